@@ -1,0 +1,80 @@
+// Which room may import which; docs/architecture.md explains the rows. Rules are derived from these two tables.
+const MAY_IMPORT = {
+	core: [],
+	log: ["core"],
+	signing: ["core"],
+	net: ["signing", "core"],
+	evidence: ["net", "signing", "core"],
+	checks: ["core"],
+	engine: ["checks", "evidence", "core"],
+	store: ["core"],
+	queue: ["store", "core"],
+	receipts: ["log", "store", "core"],
+	render: ["core"],
+	cli: ["app", "core"],
+	app: ["cli", "engine", "checks", "evidence", "net", "receipts", "queue", "store", "render", "log", "signing", "core"],
+};
+/** A package lives in one room. */
+const OWNED_BY = {
+	undici: "net",
+	parse5: "evidence",
+	saxes: "evidence",
+	canonicalize: "log",
+	tldts: "core",
+	citty: "cli",
+};
+const rooms = Object.keys(MAY_IMPORT);
+
+const layers = rooms.map((room) => ({
+	name: `${room}-imports`,
+	comment: `src/${room} may import ${MAY_IMPORT[room].join(", ") || "no other room"}.`,
+	severity: "error",
+	from: { path: `^src/${room}/`, pathNot: "[.](test|contract)[.]ts$" },
+	to: {
+		path: "^src/",
+		pathNot: `^src/(${[room, ...MAY_IMPORT[room]].join("|")})/`,
+		// checks name the types of evidence, never its code
+		...(room === "checks" ? { dependencyTypesNot: ["type-only"] } : {}),
+	},
+}));
+
+const owners = Object.entries(OWNED_BY).map(([pkg, room]) => ({
+	name: `${pkg}-lives-in-${room}`,
+	severity: "error",
+	from: { path: "^(src|jobs)/", pathNot: [`^src/${room}/`, "[.]test[.]ts$"] },
+	to: { path: `^node_modules/${pkg}/` },
+}));
+
+module.exports = {
+	forbidden: [
+		{
+			name: "no-cycles",
+			severity: "error",
+			from: {},
+			to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+		},
+		...layers,
+		...owners,
+		{
+			name: "checks-are-pure",
+			severity: "error",
+			from: { path: "^src/(checks|core)/", pathNot: "[.]test[.]ts$" },
+			to: { dependencyTypes: ["core"], pathNot: "^(node:)?url$" },
+		},
+		{
+			name: "jobs-import",
+			severity: "error",
+			from: { path: "^jobs/" },
+			to: { path: "^src/", pathNot: "^src/(app|core)/" },
+		},
+	],
+	options: {
+		doNotFollow: { path: "node_modules" },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: "tsconfig.json" },
+		enhancedResolveOptions: {
+			exportsFields: ["exports"],
+			conditionNames: ["import", "require", "node", "default", "types"],
+		},
+	},
+};

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	test: {
+		include: ["src/**/*.test.ts", "jobs/**/*.test.ts"],
+		environment: "node",
+		pool: "forks",
+		testTimeout: 20_000,
+	},
+});

@@ -1,0 +1,65 @@
+import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
+import type { AuditMode, Preset } from "#core/preset.ts";
+import type { Target } from "#core/target.ts";
+import type { EvidenceGrade, Verdict } from "#core/verdict.ts";
+import type { EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
+
+export type Weight = 1 | 2 | 3 | 5;
+
+export interface CheckWords {
+	/** Kebab-case noun, equal to the file name; permanent once released. */
+	readonly id: string;
+	readonly pillar: PillarKey;
+	/** Only where it differs from the pillar's axis. */
+	readonly axis?: Axis;
+	readonly engines: readonly [Engine, ...Engine[]];
+	readonly grade: EvidenceGrade;
+	/** Cheapest mode in which the check runs. */
+	readonly mode: AuditMode;
+	/** Kinds of site it applies to; all when absent. */
+	readonly presets?: readonly Preset[];
+	readonly weight: Weight;
+	readonly weightReason: string;
+	/** A statement that is true when the check passes. */
+	readonly title: string;
+	/** For the site's owner: what it costs to ignore this. */
+	readonly why: string;
+	/** How to mend it in general; a verdict's `fix` is filled with the site's own values. */
+	readonly howToFix: string;
+	/** The standard or vendor page the rule comes from. */
+	readonly reference: `https://${string}`;
+	/** Ids of root causes: when one of them failed, this check's penalty is charged there. */
+	readonly yieldsTo?: readonly string[];
+}
+
+export interface CheckContext {
+	readonly target: Target;
+	/** ISO 8601, UTC. The only clock a check may know. */
+	readonly auditedAt: string;
+}
+
+export interface SiteCheck<K extends EvidenceKey = EvidenceKey> extends CheckWords {
+	readonly scope: "site";
+	readonly needs: readonly K[];
+	evaluate(evidence: SettledEvidence<K>, context: CheckContext): Verdict;
+}
+
+/** Called once per page; the engine takes the mean. */
+export interface PageCheck<K extends EvidenceKey = EvidenceKey> extends CheckWords {
+	readonly scope: "page";
+	/** Evidence about the site that it reads beside the page. */
+	readonly needs: readonly K[];
+	evaluate(page: Page, evidence: SettledEvidence<K>, context: CheckContext): Verdict;
+}
+
+export type Check = SiteCheck | PageCheck;
+
+/** A check about the site as a whole. It is handed the evidence it names, and reading any other is a type error. */
+export function defineSiteCheck<const K extends EvidenceKey>(check: Omit<SiteCheck<K>, "scope">): SiteCheck {
+	return { ...check, scope: "site" } as unknown as SiteCheck;
+}
+
+/** A check about one page. */
+export function definePageCheck<const K extends EvidenceKey = never>(check: Omit<PageCheck<K>, "scope">): PageCheck {
+	return { ...check, scope: "page" } as unknown as PageCheck;
+}

@@ -1,0 +1,34 @@
+/** Names and fixed sentences of the product. Everything that prints a name reads it here. */
+
+export const PRODUCT = "Sightline";
+
+/** npm package name; `npx` finds the command-line client by it. */
+export const PACKAGE = "sightline";
+
+/** Version of the package and the command-line client. */
+export const VERSION = "0.3.4";
+
+/** Version of the scoring methodology: any change that can move a score changes it. */
+export const METHODOLOGY = "0.1.0";
+
+/** Product token in robots.txt and in our User-Agent. */
+export const BOT_TOKEN = "SightlineBot";
+
+/** Standing refusal, word for word. */
+export const REFUSAL = "Sightline sells measurable structure, accessibility and receipts, not model rankings.";
+
+/** Where the service lives when nothing else is configured. */
+export const DEFAULT_BASE_URL = "http://localhost:4321";
+
+/** The command that repeats an audit on anybody's machine. */
+export function cliCommand(domain: string): string {
+	return `npx ${PACKAGE}@${VERSION} audit ${domain}`;
+}
+
+/**
+ * Our honest User-Agent (RFC 9110 section 10.1.5) with a link to the page about the bot.
+ * `baseUrl` has no trailing slash.
+ */
+export function userAgent(baseUrl: string): string {
+	return `Mozilla/5.0 (compatible; ${BOT_TOKEN}/${VERSION}; +${baseUrl}/bot/)`;
+}

@@ -1,0 +1,74 @@
+/**
+ * Expected failures: one class with a closed set of codes. Anything else that is thrown is a bug.
+ * A message says what happened, why, and what to do.
+ */
+
+export const FAILURE_CODES = [
+	// the request itself
+	"input-invalid",
+	"target-invalid",
+	"target-blocked",
+	// the network
+	"redirect-blocked",
+	"redirect-limit",
+	"redirect-loop",
+	"name-not-found",
+	"name-lookup-failed",
+	"connection-refused",
+	"connection-failed",
+	"connection-timeout",
+	"headers-timeout",
+	"deadline-exceeded",
+	"http-malformed",
+	"headers-too-large",
+	"body-too-large",
+	"body-undecodable",
+	"tls-invalid",
+	// what a site may say to us
+	"robots-refused",
+	"wait-requested",
+	"challenged",
+	"request-budget",
+	// what we could make of it
+	"page-too-complex",
+	"not-html",
+	"evidence-thin",
+	"folder-unreadable",
+	// our own stores
+	"receipt-invalid",
+	"receipt-conflict",
+	"evidence-missing",
+	"store-busy",
+] as const;
+
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+export interface FailureWords {
+	/** What happened, as a sentence. */
+	readonly what: string;
+	/** Why, as far as we know. */
+	readonly why?: string | undefined;
+	/** What the reader can do. */
+	readonly todo?: string | undefined;
+}
+
+export class Failure extends Error {
+	override readonly name = "Failure";
+	readonly code: FailureCode;
+
+	constructor(code: FailureCode, words: FailureWords, options?: { cause?: unknown }) {
+		super([words.what, words.why, words.todo].filter(Boolean).join(" "), options);
+		this.code = code;
+	}
+}
+
+/** Failures that are the caller's to mend (exit code 2, status 400). */
+const INPUT_CODES: ReadonlySet<FailureCode> = new Set(["input-invalid", "target-invalid", "target-blocked"]);
+
+export function isFailure(error: unknown): error is Failure {
+	return error instanceof Failure;
+}
+
+export function isInputFailure(error: unknown): error is Failure {
+	return isFailure(error) && INPUT_CODES.has(error.code);
+}

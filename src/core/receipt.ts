@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { reportSchema } from "./report.ts";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/**
+ * The published record of one audit. Its file holds exactly its canonical JSON (RFC 8785), so that the SHA-256 of
+ * the file is the receipt's id.
+ */
+export const receiptSchema = reportSchema.extend({
+	v: z.literal(1),
+	kind: z.literal("sightline-receipt"),
+	/** SHA-256 of the canonical evidence document; with it, the audit can be replayed. */
+	evidenceDigest: sha256,
+	/** SHA-256 of the canonical result without times and digests: equal for two audits that found the same. */
+	resultDigest: sha256,
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** Hex SHA-256 of the receipt's canonical bytes. */
+export type ReceiptId = string;
+
+/** A receipt with the id that its bytes have. */
+export interface StoredReceipt {
+	readonly id: ReceiptId;
+	readonly receipt: Receipt;
+}
+
+/** Audits that may be compared over time share these three. */
+export interface Series {
+	readonly domain: string;
+	readonly source: Receipt["source"];
+	readonly mode: Receipt["mode"];
+}

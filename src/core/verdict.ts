@@ -1,0 +1,48 @@
+/** A check's answer. Points are assigned elsewhere, once. */
+
+export const OUTCOMES = ["pass", "partial", "fail", "not-applicable", "unknown"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * How well the world agrees that a check matters. Only `standard` and `vendor` score; `draft` scores where the
+ * site itself declares the thing; `convention` is shown and explained, never scored.
+ */
+export const EVIDENCE_GRADES = ["standard", "vendor", "draft", "convention"] as const;
+export type EvidenceGrade = (typeof EVIDENCE_GRADES)[number];
+
+/** What a verdict rests on: an address, a place in it, and a short excerpt of the bytes that came from there. */
+export interface Exhibit {
+	readonly url: string;
+	/** `line 12`, `line 12, column 3`, a header name, or a JSON pointer. */
+	readonly at?: string | undefined;
+	/** At most EXCERPT_LENGTH characters of the real bytes, control characters removed. */
+	readonly excerpt: string;
+}
+
+export const EXCERPT_LENGTH = 160;
+
+interface Said {
+	/** What was seen, in one or two plain sentences, with this site's own values. */
+	readonly says: string;
+	readonly exhibits?: readonly Exhibit[];
+}
+
+export interface Pass extends Said {
+	readonly outcome: "pass";
+}
+export interface PartialPass extends Said {
+	readonly outcome: "partial";
+	/** Share of the check's weight that is earned, strictly between 0 and 1. */
+	readonly ratio: number;
+	/** The line to add or change, with this site's own values where possible. */
+	readonly fix: string;
+}
+export interface Fail extends Said {
+	readonly outcome: "fail";
+	readonly fix: string;
+}
+export interface NotApplicable extends Said {
+	readonly outcome: "not-applicable";
+}
+
+export type Verdict = Pass | PartialPass | Fail | NotApplicable;

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { AUDIT_MODES, PRESETS } from "./preset.ts";
+
+/** One site under watch, as `reports/watchlist.json` writes it. */
+export const watchEntrySchema = z.strictObject({
+	/** Public host name or URL. */
+	domain: z.string().min(1),
+	mode: z.enum(AUDIT_MODES).default("light"),
+	/** Slug of a file in `reports/agencies/`. */
+	agency: z
+		.string()
+		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+		.optional(),
+	/** Overrides the detected kind of site. */
+	preset: z.enum(PRESETS).optional(),
+	/** Directory with a built static site, relative to the watchlist; audited in place of the network. */
+	folder: z.string().min(1).optional(),
+	/** False keeps the domain off the public wall. */
+	wall: z.boolean().default(true),
+});
+export type WatchEntry = z.infer<typeof watchEntrySchema>;
+
+export const watchlistSchema = z.strictObject({
+	$schema: z.string().optional(),
+	entries: z.array(z.unknown()),
+});

@@ -1,0 +1,126 @@
+import type { RobotsGroup } from "#core/robots-rules.ts";
+import type { HttpHop, HttpTimings, TlsState } from "#net/http-client.ts";
+import type { Observation, Settled } from "./observation.ts";
+import type { Located, PageDigest } from "./page-digest.ts";
+
+/** Facts of the exchange that brought a page. */
+export interface ResponseFacts {
+	/** Lower-case names. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly hops: readonly HttpHop[];
+	readonly encodedBytes: number;
+	readonly timings: HttpTimings;
+	readonly tls?: TlsState | undefined;
+}
+
+/** One HTML page: how it came, and what it says. */
+export interface Page {
+	/** Final address. */
+	readonly url: string;
+	readonly response: ResponseFacts;
+	readonly digest: PageDigest;
+}
+
+export interface RobotsFault extends Located {
+	readonly kind: "unknown-line" | "rule-before-group" | "relative-sitemap" | "empty-agent" | "invalid-path";
+}
+
+export interface RobotsTxt {
+	/** `html` when a web page stands where the text file should. */
+	readonly kind: "text" | "html";
+	readonly contentType: string;
+	readonly bytes: number;
+	/** True when longer than 512,000 bytes; the rest was not read. */
+	readonly truncated: boolean;
+	readonly groups: readonly RobotsGroup[];
+	readonly sitemaps: readonly { readonly url: string; readonly line: number }[];
+	readonly faults: readonly RobotsFault[];
+}
+
+export interface SitemapEntry {
+	readonly loc: string;
+	readonly lastmod: string | null;
+}
+
+export interface Sitemap {
+	readonly declaredIn: "robots.txt" | "default address";
+	/** `urlset`, `index`, `text`, or what it was instead. */
+	readonly kind: "urlset" | "index" | "text" | "feed" | "html" | "invalid";
+	readonly contentType: string;
+	readonly bytes: number;
+	/** Number of `<url>` (or `<sitemap>`) entries read. */
+	readonly count: number;
+	/** The first 50 entries. */
+	readonly entries: readonly SitemapEntry[];
+	/** For an index: the first child that was read. */
+	readonly child: {
+		readonly url: string;
+		readonly status: number;
+		readonly kind: string;
+		readonly count: number;
+	} | null;
+	/** What is wrong with it, in words; empty when nothing. */
+	readonly faults: readonly string[];
+	/** Beginning of the body. */
+	readonly excerpt: string;
+}
+
+/** A file made for machines, as it was served. */
+export interface MachineFile {
+	/** Path or address at which it was looked for. */
+	readonly path: string;
+	/** Media type without parameters, lower case. */
+	readonly contentType: string;
+	readonly bytes: number;
+	/** What the bytes are, whatever the header says. */
+	readonly sniffed: "json" | "html" | "xml" | "markdown" | "text" | "binary" | "empty";
+	/** Parsed value for JSON of at most 64 KiB, else null. */
+	readonly json: unknown;
+	/** Parser message where the bytes should be JSON and are not. */
+	readonly jsonError: string | null;
+	readonly excerpt: string;
+	/** True where the site answers 200 to a path that cannot exist, and this is the same kind of answer. */
+	readonly softNotFound: boolean;
+}
+
+/** Where one address leads, hop by hop. */
+export interface RedirectTrace {
+	readonly start: string;
+	readonly hops: readonly HttpHop[];
+	readonly end: string;
+	readonly status: number;
+	/** SHA-256 of the final body, to tell whether two addresses serve the same page. */
+	readonly sha256: string;
+}
+
+export const MACHINE_FILES = {
+	llmsTxt: "/llms.txt",
+	apiCatalog: "/.well-known/api-catalog",
+	authorizationServer: "/.well-known/oauth-authorization-server",
+	protectedResource: "/.well-known/oauth-protected-resource",
+	agentCard: "/.well-known/agent-card.json",
+	aiCatalog: "/.well-known/ai-catalog.json",
+} as const;
+export type MachineFileKey = keyof typeof MACHINE_FILES;
+
+/** One key per collector; adding a key makes the compiler ask for its collector. */
+export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
+	readonly home: Page;
+	readonly robots: RobotsTxt;
+	readonly sitemap: Sitemap;
+	/** A random path: `found` means that the site answers 2xx to what cannot exist. */
+	readonly randomPath: RedirectTrace;
+	/** The home page asked for over http://. Network only. */
+	readonly plainHttp: RedirectTrace;
+	/** The other of `www.` and apex. Network only; `failed` with `name-not-found` where there is none. */
+	readonly siblingHost: RedirectTrace;
+	/** Whether https answers, with which certificate. Network only. */
+	readonly https: TlsState;
+}
+export type EvidenceKey = keyof EvidenceMap;
+
+export type Evidence = { readonly [K in EvidenceKey]: Observation<EvidenceMap[K]> };
+export type SettledEvidence<K extends EvidenceKey> = { readonly [N in K]: Settled<EvidenceMap[N]> };
+
+/** What a folder cannot show: checks that need these do not apply to it. */
+export const NETWORK_ONLY: ReadonlySet<EvidenceKey> = new Set<EvidenceKey>(["plainHttp", "siblingHost", "https"]);

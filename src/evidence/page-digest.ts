@@ -1,0 +1,154 @@
+/**
+ * What one HTML page says, as plain data: it can be written by hand in a test, hashed, stored and replayed.
+ * Lists are cut at their caps in `page-caps.ts`; `counts` always holds the full numbers.
+ */
+
+/** A place in the source and the bytes that stand there. */
+export interface Located {
+	/** `line 12, column 3`, 1-based, in the decoded source. */
+	readonly at: string;
+	/** The tag or text as written, at most EXCERPT_LENGTH characters. */
+	readonly excerpt: string;
+}
+
+export interface PageText extends Located {
+	readonly text: string;
+}
+
+export interface PageMeta extends Located {
+	/** Value of name, property or http-equiv, lower case. */
+	readonly key: string;
+	readonly by: "name" | "property" | "http-equiv" | "itemprop";
+	readonly content: string;
+}
+
+/** A `<link>` element. */
+export interface PageLink extends Located {
+	/** Lower-case tokens of rel. */
+	readonly rel: readonly string[];
+	/** As written; null when missing. */
+	readonly href: string | null;
+	readonly hreflang: string | null;
+	readonly type: string | null;
+	/** False when the parser put it into the body, where search engines ignore canonical and hreflang. */
+	readonly inHead: boolean;
+}
+
+export interface PageHeading extends Located {
+	/** 1 to 6; aria-level counts. */
+	readonly level: number;
+	readonly text: string;
+}
+
+export interface PageAnchor extends Located {
+	/** As written; null when missing. */
+	readonly href: string | null;
+	/** Absolute address by the page's base; null when it cannot be resolved. */
+	readonly url: string | null;
+	/** Accessible name, by the simple part of accname 1.2: aria-labelledby, aria-label, content with image alt, title. */
+	readonly name: string;
+	readonly rel: readonly string[];
+	/** Inside `<nav>` or role=navigation. */
+	readonly inNav: boolean;
+	/** Has an event handler attribute, or a role other than link. */
+	readonly scripted: boolean;
+}
+
+export interface PageImage extends Located {
+	readonly src: string | null;
+	/** null: no alt attribute; "": declared decorative. */
+	readonly alt: string | null;
+	/** Name by aria-label, aria-labelledby or title; "" when none. */
+	readonly ariaName: string;
+	/** role=presentation|none, or hidden from the accessibility tree. */
+	readonly decorative: boolean;
+}
+
+/** A labelable form control that a person fills in; hidden, submit, reset, button and image inputs are left out. */
+export interface PageField extends Located {
+	/** `input`, `select`, `textarea`. */
+	readonly tag: string;
+	/** Type of an input, `text` when none; else the tag. */
+	readonly type: string;
+	/** Accessible name; "" when none. */
+	readonly name: string;
+	/** Where the name came from. */
+	readonly nameFrom: "label" | "aria-labelledby" | "aria-label" | "title" | "placeholder" | "none";
+	/** Hidden from the accessibility tree. */
+	readonly hidden: boolean;
+}
+
+export interface PageLandmark extends Located {
+	/** `main`, `navigation`, `banner`, `contentinfo`, `complementary`, `search`, `region`, `form`. */
+	readonly role: string;
+	readonly label: string;
+}
+
+/** One schema.org (or other) node, flattened out of blocks, arrays, `@graph` and nesting. */
+export interface JsonLdNode {
+	/** `@type` list, without a schema.org prefix. */
+	readonly types: readonly string[];
+	/** `@id`, or null. */
+	readonly id: string | null;
+	/** Property → values: strings as they are, numbers and booleans as text, nodes as `@id:<id>` or `#<index>`. */
+	readonly properties: Readonly<Record<string, readonly string[]>>;
+	/** Index of the block in `blocks`. */
+	readonly block: number;
+	/** True for nodes that stand at the top of a block, an array or `@graph`. */
+	readonly top: boolean;
+}
+
+export interface JsonLdBlock extends Located {
+	readonly ok: boolean;
+	/** Parser message with line and column inside the block; with `ok: false` only. */
+	readonly error?: string | undefined;
+}
+
+/** Text that stands in the source but is hidden from people, or characters that nobody sees. */
+export interface HiddenText extends Located {
+	/** How it is hidden: `hidden attribute`, `display:none`, `visibility:hidden`, `comment`, `off-screen`, `zero size`,
+	 * `transparent`, `template`, `noscript`. */
+	readonly how: string;
+	readonly text: string;
+}
+
+export interface PageDigest {
+	/** Decoded length in bytes. */
+	readonly bytes: number;
+	readonly truncated: boolean;
+	readonly charset: { readonly label: string; readonly from: "bom" | "header" | "meta" | "default" };
+	readonly doctype: boolean;
+	/** `lang` of `<html>`; null when missing. */
+	readonly lang: PageText | null;
+	/** Every `<title>` of the document that is not inside svg; the first counts. */
+	readonly titles: readonly PageText[];
+	readonly baseHref: string | null;
+	readonly metas: readonly PageMeta[];
+	readonly links: readonly PageLink[];
+	readonly headings: readonly PageHeading[];
+	readonly anchors: readonly PageAnchor[];
+	readonly images: readonly PageImage[];
+	readonly fields: readonly PageField[];
+	readonly landmarks: readonly PageLandmark[];
+	readonly jsonLd: { readonly blocks: readonly JsonLdBlock[]; readonly nodes: readonly JsonLdNode[] };
+	readonly hidden: readonly HiddenText[];
+	readonly text: {
+		/** Characters of visible text, white space folded; script, style, template and hidden parts left out. */
+		readonly visible: number;
+		/** The part of it inside `<main>`, role=main, or else `<article>`. */
+		readonly main: number;
+		/** The first 500 characters of it. */
+		readonly start: string;
+	};
+	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …), where there is one. */
+	readonly appRoot: Located | null;
+	readonly counts: {
+		readonly elements: number;
+		readonly depth: number;
+		readonly scripts: number;
+		readonly anchors: number;
+		readonly images: number;
+		readonly fields: number;
+		readonly headings: number;
+	};
+}

@@ -1,0 +1,74 @@
+/** The contract of the guarded HTTP client: every exchange of the program with a foreign site goes through it. */
+
+export interface HttpHop {
+	readonly url: string;
+	readonly status: number;
+	/** Where it pointed, resolved to an absolute address; absent when Location was missing or unreadable. */
+	readonly location?: string | undefined;
+}
+
+/** Milliseconds from the start of the exchange's last hop. */
+export interface HttpTimings {
+	/** 0 where an open connection was used. */
+	readonly dns: number;
+	readonly connect: number;
+	/** Until the response's head. */
+	readonly ttfb: number;
+	/** Until the last byte of the body. */
+	readonly total: number;
+}
+
+/** `invalid` only where the caller asked to go on without trust. */
+export interface TlsState {
+	readonly state: "valid" | "invalid";
+	/** Node's verification code, such as CERT_HAS_EXPIRED; with `invalid` only. */
+	readonly reason?: string | undefined;
+	/** TLSv1.2, TLSv1.3 */
+	readonly protocol?: string | undefined;
+	/** ISO date on which the certificate ends. */
+	readonly validTo?: string | undefined;
+}
+
+export interface HttpResponse {
+	/** Address of the final hop. */
+	readonly url: string;
+	readonly status: number;
+	/** Names in lower case; repeated fields joined with ", ". */
+	readonly headers: Readonly<Record<string, string>>;
+	/** Decoded body, cut at `maxBytes` when `overflow` is "cut". */
+	readonly body: Uint8Array;
+	/** True when the body was longer than `maxBytes`. */
+	readonly truncated: boolean;
+	/** Bytes of the body on the wire that were read. */
+	readonly encodedBytes: number;
+	/** SHA-256 of the decoded body as returned, hex. */
+	readonly sha256: string;
+	/** Redirects that led here, in order; empty when none. */
+	readonly hops: readonly HttpHop[];
+	readonly timings: HttpTimings;
+	/** Absent over plain http. */
+	readonly tls?: TlsState | undefined;
+}
+
+export interface HttpLimits {
+	/** Cap on decoded bytes; 5 MiB unless told. */
+	readonly maxBytes: number;
+	/** What a longer body means: `fail` throws `body-too-large`, `cut` returns the beginning. */
+	readonly overflow: "fail" | "cut";
+	/** 5 unless told; 0 returns the redirect itself. */
+	readonly maxRedirects: number;
+	/** `record` goes on when the certificate is not trusted and says so in `tls`. */
+	readonly trust: "require" | "record";
+	/** Extra request headers, such as accept. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** Ends the exchange; a body that drips is ended by it too. */
+	readonly signal: AbortSignal;
+}
+
+export interface HttpClient {
+	/**
+	 * GET. Resolves for every HTTP status.
+	 * @throws Failure for a blocked, unreachable, slow or oversized target; the message says which and what to do.
+	 */
+	get(url: URL, limits?: Partial<HttpLimits>): Promise<HttpResponse>;
+}
