@@ -1,0 +1,97 @@
+import { CHECKS } from "#checks/registry.ts";
+import { userAgent } from "#core/brand.ts";
+import type { AuditMode, Preset } from "#core/preset.ts";
+import { parseTarget } from "#core/target.ts";
+import { type Audit, audit } from "#engine/audit.ts";
+import { openFolder } from "#evidence/folder-source.ts";
+import { createPageParser } from "#evidence/html/page-parser.ts";
+import { createSiteSource } from "#evidence/site-source.ts";
+import { createGuardedClient } from "#net/guarded-client.ts";
+import type { HttpClient } from "#net/http-client.ts";
+import { isPublicAddress } from "#net/public-address.ts";
+import type { Settings } from "./environment.ts";
+
+export interface AuditOrder {
+	/** Host name or URL, as a person gave it. */
+	readonly domain: string;
+	readonly mode: AuditMode;
+	/** Directory with a built static site, audited in place of the network. */
+	readonly folder?: string | undefined;
+	readonly preset?: Preset | undefined;
+	/** Called after every exchange with the number so far. */
+	readonly onExchange?: ((count: number) => void) | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+export interface Auditor {
+	/**
+	 * Audits one domain. A site that cannot be audited gives a report with `ok: false`.
+	 * @throws Failure `target-invalid` or `target-blocked` for what may not be audited at all
+	 */
+	audit(order: AuditOrder): Promise<Audit>;
+	close(): Promise<void>;
+}
+
+/** Whole audits end within these, whatever a site does. Milliseconds. */
+const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
+/** A page that a parser has not read by then is refused; beside it the program lives on. */
+const PARSE_DEADLINE_MS = 5_000;
+const PARSE_HEAP_MB = 256;
+/** Starting a worker costs more than reading a page of this size in process. */
+const IN_PROCESS_BELOW = 256 * 1024;
+
+export interface AuditorOptions {
+	/** `lone`: one audit and out, small pages are parsed in process; `many`: all pages in a pool of workers. */
+	readonly load: "lone" | "many";
+}
+
+/** Wires the engine to the guarded network, or to a folder. */
+export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
+	const parser = createPageParser({
+		workers: options.load === "many" ? 2 : 1,
+		inProcessBelow: options.load === "many" ? 0 : IN_PROCESS_BELOW,
+		deadlineMs: PARSE_DEADLINE_MS,
+		heapMb: PARSE_HEAP_MB,
+	});
+	return {
+		async audit(order) {
+			const target = parseTarget(order.domain);
+			const signal = AbortSignal.any([
+				AbortSignal.timeout(DEADLINE_MS[order.mode]),
+				...(order.signal ? [order.signal] : []),
+			]);
+			const network = order.folder === undefined ? openNetwork(settings) : undefined;
+			const client = network ?? (await openFolder(order.folder ?? "", target.host));
+			try {
+				const source = createSiteSource({
+					kind: network ? "network" : "folder",
+					client: counted(client, order.onExchange),
+					host: target.host,
+					signal,
+				});
+				const auditedAt = new Date().toISOString();
+				const { mode, preset } = order;
+				return await audit({ target, mode, preset, source, parser, checks: CHECKS, auditedAt, signal });
+			} finally {
+				await network?.close();
+			}
+		},
+		close: () => parser.close(),
+	};
+}
+
+function openNetwork(settings: Settings) {
+	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
+}
+
+function counted(client: HttpClient, onExchange: AuditOrder["onExchange"]): HttpClient {
+	if (!onExchange) return client;
+	let count = 0;
+	return {
+		async get(url, limits) {
+			const response = await client.get(url, limits);
+			onExchange(++count);
+			return response;
+		},
+	};
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { main } from "#cli/main.ts";
+import { readEnvironment } from "./environment.ts";
+
+const settings = () => readEnvironment(process.env);
+
+process.exitCode = await main(process.argv.slice(2), {
+	audit: async (request) => (await import("./single-audit.ts")).singleAudit(request, settings()),
+	replay: async (path) => (await import("./replay.ts")).replay(path, settings()),
+});

@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { DEFAULT_BASE_URL } from "#core/brand.ts";
+import { Failure } from "#core/failure.ts";
+
+/** What the environment decides; names are fixed, others script against them. */
+const environmentSchema = z.object({
+	SIGHTLINE_BASE_URL: z
+		.url({ protocol: /^https?$/, error: "must be an http or https address such as https://audit.example.com" })
+		.refine((url) => !url.endsWith("/"), "must have no trailing slash")
+		.default(DEFAULT_BASE_URL),
+	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
+	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
+	SIGHTLINE_CONCURRENCY: z.coerce
+		.number("must be a whole number from 1 to 64")
+		.int("must be a whole number from 1 to 64")
+		.min(1, "must be a whole number from 1 to 64")
+		.max(64, "must be a whole number from 1 to 64")
+		.default(6),
+});
+
+export interface Settings {
+	/** Address of the site, no trailing slash; may carry a path. */
+	readonly baseUrl: string;
+	/** Absolute path of the published data. */
+	readonly reports: string;
+	/** Absolute path of live state and evidence. */
+	readonly data: string;
+	/** Audits at once in a rescan. */
+	readonly concurrency: number;
+}
+
+/**
+ * Reads and checks the environment once.
+ * @throws Failure `input-invalid` naming every variable that is wrong
+ */
+export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
+	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+	const read = environmentSchema.safeParse(given);
+	if (!read.success) {
+		const faults = read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+		throw new Failure("input-invalid", {
+			what: "The environment is not usable.",
+			why: `${faults.join("; ")}.`,
+			todo: "Correct or unset the variable.",
+		});
+	}
+	return {
+		baseUrl: read.data.SIGHTLINE_BASE_URL,
+		reports: resolve(read.data.SIGHTLINE_REPORTS),
+		data: resolve(read.data.SIGHTLINE_DATA),
+		concurrency: read.data.SIGHTLINE_CONCURRENCY,
+	};
+}

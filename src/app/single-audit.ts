@@ -1,0 +1,24 @@
+import type { AuditResult } from "#core/audit-result.ts";
+import { draftReceipt, recordAudit } from "#receipts/record-audit.ts";
+import { toAuditResult } from "#render/audit-result.ts";
+import { type AuditOrder, createAuditor } from "./auditor.ts";
+import type { Settings } from "./environment.ts";
+import { openRecords } from "./records.ts";
+
+/** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
+export async function singleAudit(
+	order: AuditOrder & { readonly save: boolean },
+	settings: Settings,
+): Promise<AuditResult> {
+	const auditor = createAuditor(settings, { load: "lone" });
+	try {
+		const { record, report } = await auditor.audit(order);
+		const { baseUrl } = settings;
+		if (!order.save) return toAuditResult(await draftReceipt(report, record), { baseUrl, state: "unsaved" });
+		const { stored, draft } = await recordAudit(report, record, openRecords(settings));
+		// An unchanged result keeps its first receipt, though it was found again just now.
+		return { ...toAuditResult(draft, { baseUrl, state: "pending" }), receipt: { id: stored.id, state: "pending" } };
+	} finally {
+		await auditor.close();
+	}
+}

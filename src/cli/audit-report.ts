@@ -1,0 +1,116 @@
+import type { AuditResult } from "#core/audit-result.ts";
+import { PILLARS } from "#core/pillar.ts";
+import { bandOf } from "#render/band.ts";
+import { byGain, gain } from "#render/recommendations.ts";
+import { fold, type Ink, tame } from "./ink.ts";
+
+type Finding = AuditResult["findings"][number];
+
+const FIRST_FIXES = 5;
+const BAR = 20;
+
+/** The report of one audit for a person at a terminal. */
+export function auditReport(result: AuditResult, ink: Ink): string {
+	const sections = result.ok
+		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
+		: [failure(result, ink)];
+	return `${[title(result, ink), ...sections, foot(result, ink)]
+		.filter((lines) => lines.length > 0)
+		.map((lines) => lines.join("\n"))
+		.join("\n\n")}\n`;
+}
+
+function title(result: AuditResult, ink: Ink): string[] {
+	const when = `${result.auditedAt.slice(0, 16).replace("T", " ")} UTC`;
+	const lines = [
+		ink.strong(result.domain),
+		ink.quiet(`${result.mode} audit, methodology ${result.methodology}, ${when}`),
+	];
+	if (result.source === "folder") lines.push(ink.middling("Audited from a folder, not from the public site."));
+	return lines;
+}
+
+function headline(result: AuditResult, ink: Ink): string[] {
+	const { overallScore: score = 0, axes, engines } = result;
+	const band = bandOf(score);
+	const lines = [
+		`${ink.strong(paint(score, ink)(String(score)))} of 100  ${ink.strong(band.words)}`,
+		...fold(band.means, ink.width, 0),
+	];
+	const pairs: [string, number | undefined][] = [
+		["structure", axes?.structure],
+		["accessibility", axes?.accessibility],
+		["search engines", engines?.search],
+		["answer engines and agents", engines?.answers],
+	];
+	for (const [label, value] of pairs) {
+		if (value !== undefined) lines.push(`  ${label.padEnd(27)}${paint(value, ink)(String(value).padStart(3))}`);
+	}
+	return lines;
+}
+
+function gates(result: AuditResult, ink: Ink): string[] {
+	return result.gates.map((gate) => ink.bad(`Capped at ${gate.cap}: ${gate.says} (${gate.id})`));
+}
+
+function pillars(result: AuditResult, ink: Ink): string[] {
+	const rows = (result.pillars ?? []).map(({ label, score, summary }) => {
+		const filled = Math.round((score / 100) * BAR);
+		const bar = paint(score, ink)("█".repeat(filled)) + ink.quiet("░".repeat(BAR - filled));
+		return `  ${label.padEnd(40)}${bar} ${String(score).padStart(3)}  ${ink.quiet(summary)}`;
+	});
+	const omitted = result.notApplicable.map(({ label, says }) => ink.quiet(`  ${label.padEnd(40)}${says}`));
+	return [ink.strong("Pillars"), ...rows, ...omitted];
+}
+
+function fixes(result: AuditResult, ink: Ink): string[] {
+	const ordered = byGain(result.findings);
+	if (ordered.length === 0) return [ink.good("Nothing to fix: every check that applies passes.")];
+	const shown = ordered.slice(0, FIRST_FIXES).flatMap((finding, index) => fix(finding, index + 1, ink));
+	const rest = ordered.length - FIRST_FIXES;
+	const more = rest > 0 ? [ink.quiet(`  … and ${rest} more; --json lists all.`)] : [];
+	return [ink.strong("What to fix first"), ...shown, ...more];
+}
+
+function fix(finding: Finding, number: number, ink: Ink): string[] {
+	const mark = finding.outcome === "fail" ? ink.bad("fail") : ink.middling("part");
+	const first = `  ${number}. ${mark}  ${ink.strong(finding.id)} ${gain(finding.lift)}`.trimEnd();
+	const [exhibit] = finding.evidence;
+	const seen = exhibit
+		? [ink.quiet(`     ${tame(`${exhibit.at ?? exhibit.url}: ${exhibit.excerpt}`).slice(0, ink.width - 5)}`)]
+		: [];
+	return [
+		first,
+		...fold(tame(finding.says), ink.width, 5),
+		...seen,
+		...fold(`Fix: ${tame(finding.fix ?? "")}`, ink.width, 5),
+		ink.quiet(`     ${finding.reference}`),
+	];
+}
+
+function unknowns(result: AuditResult, ink: Ink): string[] {
+	const unknown = result.findings.filter((each) => each.outcome === "unknown");
+	if (unknown.length === 0) return [];
+	const rows = unknown.flatMap((each) =>
+		fold(`${each.id} (${PILLARS[each.pillar].label}): ${tame(each.says)}`, ink.width, 2),
+	);
+	return [
+		ink.strong(`Could not be looked at (${Math.round(result.coverage * 100)} % of what applies is known)`),
+		...rows,
+	];
+}
+
+function failure(result: AuditResult, ink: Ink): string[] {
+	return [ink.bad("No score: the site could not be audited."), ...fold(tame(result.error ?? ""), ink.width, 0)];
+}
+
+function foot(result: AuditResult, ink: Ink): string[] {
+	const { id, state } = result.receipt;
+	const receipt = state === "unsaved" ? `Receipt ${id} (not kept; --save keeps it)` : `Receipt ${id} (${state})`;
+	return [ink.quiet(receipt), ink.quiet(`Again:  ${result.cli}`), ...fold(result.refusal, ink.width, 0).map(ink.quiet)];
+}
+
+function paint(score: number, ink: Ink): (text: string) => string {
+	if (score >= 70) return ink.good;
+	return score >= 50 ? ink.middling : ink.bad;
+}

@@ -1,0 +1,53 @@
+import type { RunLine } from "#core/run-line.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { fold, type Ink, tame } from "./ink.ts";
+
+/** The outcome of a run for a person at a terminal: how many ended how, and why those that did not. */
+export function rescanReport(lines: readonly RunLine[], runFile: string, ink: Ink): string {
+	if (lines.length === 0) return 'The watchlist is empty. Add {"domain": "example.com"} to its entries.\n';
+	const counts = [...countBy(lines, outcomeOf)].toSorted(([, a], [, b]) => b - a);
+	const table = counts.map(([outcome, count]) => `  ${String(count).padStart(5)}  ${outcome}`);
+	const trouble = lines.filter((line) => !line.ok).flatMap((line) => explain(line, ink));
+	const scores = lines.flatMap((line) => (line.score === undefined ? [] : [line.score])).toSorted((a, b) => a - b);
+	const median = scores.length > 0 ? [`Median score ${medianOf(scores)} of 100 over ${scores.length}.`] : [];
+	const sections = [
+		[ink.strong(`${lines.length} ${lines.length === 1 ? "site" : "sites"}, by outcome`), ...table],
+		trouble.length > 0 ? [ink.strong("Not audited, and why"), ...trouble] : [],
+		[...median, ink.quiet(`Run file ${runFile}`)],
+	];
+	return `${sections
+		.filter((each) => each.length > 0)
+		.map((each) => each.join("\n"))
+		.join("\n\n")}\n`;
+}
+
+/** 0 all audited, 1 some were not, 3 none was. */
+export function rescanExitCode(lines: readonly RunLine[]): ExitCode {
+	const missed = lines.filter((line) => !line.ok).length;
+	if (missed === 0) return EXIT.fine;
+	return missed === lines.length ? EXIT.notAudited : EXIT.under;
+}
+
+function outcomeOf(line: RunLine): string {
+	if (line.status === "refused") return `refused: ${line.reason ?? ""}`;
+	if (line.status === "error") return `error: ${line.reason ?? ""}`;
+	const audited = line.ok ? "scored" : `not audited: ${line.reason ?? ""}`;
+	return `${audited} (${line.status === "recorded" ? "new receipt" : "unchanged"})`;
+}
+
+function explain(line: RunLine, ink: Ink): string[] {
+	const [first = "", ...rest] = fold(tame(line.says ?? ""), ink.width, 4);
+	return [`  ${ink.middling(tame(line.domain))}`, ink.quiet(first), ...rest.map(ink.quiet)];
+}
+
+function countBy<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+	return counts;
+}
+
+function medianOf(sorted: readonly number[]): number {
+	const middle = Math.floor(sorted.length / 2);
+	const upper = sorted[middle] ?? 0;
+	return sorted.length % 2 === 1 ? upper : Math.round(((sorted[middle - 1] ?? upper) + upper) / 2);
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { AUDIT_MODES, SOURCES } from "./preset.ts";
+
+/** How one domain of one run ended; every domain has exactly one. */
+export const RUN_STATUSES = ["recorded", "unchanged", "refused", "error"] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** One line of `reports/runs/<night>.jsonl`. */
+export const runLineSchema = z.strictObject({
+	/** Start of the run, ISO 8601; the same on all its lines. */
+	run: z.string(),
+	domain: z.string(),
+	source: z.enum(SOURCES),
+	mode: z.enum(AUDIT_MODES),
+	/**
+	 * `recorded`: a new receipt; `unchanged`: the receipt named here still says what was found; `refused`: the entry or
+	 * its target is not one that may be audited; `error`: a fault of this program.
+	 */
+	status: z.enum(RUN_STATUSES),
+	/** Whether the site could be audited. */
+	ok: z.boolean(),
+	/** Why not, as a failure code. */
+	reason: z.string().optional(),
+	/** The same in words. */
+	says: z.string().optional(),
+	score: z.number().int().optional(),
+	auditedAt: z.string().optional(),
+	/** Id of the receipt. */
+	receipt: z.string().optional(),
+});
+export type RunLine = z.infer<typeof runLineSchema>;

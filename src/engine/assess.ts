@@ -1,0 +1,71 @@
+import type { Check } from "#checks/define-check.ts";
+import { METHODOLOGY, VERSION } from "#core/brand.ts";
+import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
+import type { Finding, Report } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
+import { evaluate, type Judged } from "./evaluate.ts";
+import type { EvidenceRecord } from "./evidence-record.ts";
+import { liftOf } from "./lift.ts";
+import { detectPreset } from "./preset.ts";
+import { blindAxes, COVERAGE_FLOOR, type Scoring, scoreFindings } from "./score.ts";
+
+/**
+ * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
+ * gives the same report to the byte.
+ */
+export function assess(record: EvidenceRecord, checks: readonly Check[]): Report {
+	const target = parseTarget(record.host);
+	const preset = detectPreset(record.evidence, record.host, record.presetAsked);
+	const judged = evaluate(checks, {
+		evidence: record.evidence,
+		source: record.source,
+		mode: record.mode,
+		preset: preset.key,
+		context: { target, auditedAt: record.auditedAt },
+	});
+	const scoring = scoreFindings(judged);
+	const failure = whyNoScore(record, judged, scoring);
+	const scores = failure ? undefined : scoring.scores;
+	return {
+		domain: record.host,
+		source: record.source,
+		mode: record.mode,
+		auditedAt: record.auditedAt,
+		methodology: METHODOLOGY,
+		engine: VERSION,
+		preset,
+		ok: failure === undefined,
+		...(failure ? { failure } : {}),
+		...(scores ? { scores } : {}),
+		coverage: scoring.coverage,
+		gates: scores ? scoring.gates.map(({ id, cap, says }) => ({ id, cap, says })) : [],
+		notApplicable: [...scoring.notApplicable],
+		findings: withLift(judged, scores?.overall, checks),
+		responses: [...record.responses],
+	};
+}
+
+function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: Scoring): Report["failure"] {
+	const { home } = record.evidence;
+	if (home.state === "failed") return { code: asCode(home.code), says: home.reason };
+	if (scoring.scores) return undefined;
+	const blind = blindAxes(judged);
+	const says =
+		blind.length > 0
+			? `Nothing is known about the axis ${blind.join(" and ")}, so a score would be a guess.`
+			: `Only ${Math.round(scoring.coverage * 100)} % of what applies to this site could be looked at; below ${COVERAGE_FLOOR * 100} % a score would be a guess.`;
+	return { code: "evidence-thin", says };
+}
+
+function asCode(code: string): FailureCode {
+	return FAILURE_CODES.find((each) => each === code) ?? "connection-failed";
+}
+
+function withLift(judged: readonly Judged[], overall: number | undefined, checks: readonly Check[]): Finding[] {
+	const yields = new Map(checks.map((check) => [check.id, check.yieldsTo ?? []]));
+	const rootCauses = (id: string) => yields.get(id) ?? [];
+	return judged.map((finding) => ({
+		...finding,
+		lift: overall === undefined ? 0 : liftOf(judged, finding.id, overall, rootCauses),
+	}));
+}

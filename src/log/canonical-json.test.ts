@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson } from "./canonical-json.ts";
+import { sha256Hex } from "./sha256.ts";
+
+const VECTORS = new URL("../../../shared/vectors/jcs/", import.meta.url);
+
+describe("canonical JSON", () => {
+	it("sorts members and leaves undefined ones out", () => {
+		expect(canonicalJson({ b: 1, a: [true, null], c: undefined })).toBe('{"a":[true,null],"b":1}');
+	});
+
+	it("refuses what has no canonical form", () => {
+		expect(() => canonicalJson({ a: "\ud800" })).toThrow();
+		expect(() => canonicalJson({ a: Number.NaN })).toThrow();
+		expect(() => canonicalJson(undefined)).toThrow(TypeError);
+	});
+
+	it("does not depend on the order of members", () => {
+		fc.assert(
+			fc.property(
+				fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ stringUnit: "grapheme" })),
+				(object) => {
+					const reversed = Object.fromEntries(Object.entries(object).reverse());
+					expect(canonicalJson(reversed)).toBe(canonicalJson(object));
+				},
+			),
+		);
+	});
+
+	it.skipIf(!existsSync(VECTORS))("gives the bytes of the RFC 8785 vectors (skipped: no ../shared)", () => {
+		const names = readdirSync(new URL("input/", VECTORS));
+		expect(names.length).toBeGreaterThan(5);
+		for (const name of names) {
+			const value = JSON.parse(readFileSync(new URL(`input/${name}`, VECTORS), "utf8"));
+			expect(canonicalJson(value), name).toBe(readFileSync(new URL(`output/${name}`, VECTORS), "utf8").trim());
+		}
+	});
+});
+
+describe("sha256Hex", () => {
+	it("agrees with the FIPS 180-4 examples", async () => {
+		expect(await sha256Hex("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+		expect(await sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	});
+});

@@ -1,0 +1,45 @@
+/** One list of work, done once each, by any number of processes of which any may die. */
+
+export interface Run {
+	/** ISO time of its start; also its id. */
+	readonly id: string;
+	/** True when an unfinished run of the same list is taken up again. */
+	readonly resumed: boolean;
+	/** Jobs that were finished before. */
+	readonly done: number;
+}
+
+export interface Job {
+	readonly key: string;
+	/** What a dead owner said it was about to write; absent on a fresh job. */
+	readonly intent?: string | undefined;
+}
+
+export interface Finished {
+	readonly key: string;
+	/** JSON, as handed to `finish`. */
+	readonly outcome: string;
+}
+
+/** Every implementation passes `job-queue.contract.ts`. Times are ISO 8601 (run) and milliseconds since 1970 (leases). */
+export interface JobQueue {
+	/** Takes up the unfinished run of this list that began less than a day ago, else begins one. */
+	openRun(list: { readonly digest: string; readonly keys: readonly string[]; readonly now: number }): Run;
+	/** The next job that nobody holds; `busy` when the rest is held by living owners; undefined when all are done. */
+	claim(run: string, owner: string, now: number): Job | "busy" | undefined;
+	/** Keeps a held job from being taken over. */
+	extend(run: string, key: string, owner: string, now: number): void;
+	/** Notes what is about to be written, before it is. */
+	intend(run: string, key: string, intent: string): void;
+	/** The final word on a job; a second one is refused by returning false. */
+	finish(run: string, key: string, outcome: string): boolean;
+	/** Finished jobs in the order of the list. */
+	finished(run: string): readonly Finished[];
+	closeRun(run: string, now: number): void;
+	/** Milliseconds to wait until a host may be visited again; 0 notes the visit and allows it. */
+	visit(host: string, now: number, intervalMs: number): number;
+	close(): void;
+}
+
+/** A job held longer than this without a word from its owner is free again. */
+export const LEASE_MS = 60_000;

@@ -1,0 +1,124 @@
+import type { DatabaseSync } from "node:sqlite";
+import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
+import { type Finished, type Job, type JobQueue, LEASE_MS, type Run } from "./job-queue.ts";
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS run (
+	id TEXT PRIMARY KEY, list TEXT NOT NULL, started_at INTEGER NOT NULL, finished_at INTEGER
+) STRICT;
+CREATE TABLE IF NOT EXISTS job (
+	run TEXT NOT NULL REFERENCES run (id), key TEXT NOT NULL, position INTEGER NOT NULL,
+	owner TEXT, lease_until INTEGER, intent TEXT, outcome TEXT,
+	PRIMARY KEY (run, key)
+) STRICT;
+CREATE TABLE IF NOT EXISTS visit (host TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+`;
+
+const RESUMABLE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The job queue of one machine: a table of leases in an SQLite file.
+ * @param isAlive tells whether an owner still runs; a dead one's jobs are free at once, not only when the lease ends
+ */
+export function openLeaseTable(path: string, isAlive: (owner: string) => boolean): JobQueue {
+	const database = openSqliteFile(path);
+	database.exec(SCHEMA);
+	return {
+		openRun: (list) => transaction(database, () => openRun(database, list)),
+		claim: (run, owner, now) => transaction(database, () => claim(database, { run, owner, now, isAlive })),
+		extend: (run, key, owner, now) => {
+			database
+				.prepare("UPDATE job SET lease_until = ? WHERE run = ? AND key = ? AND owner = ?")
+				.run(now + LEASE_MS, run, key, owner);
+		},
+		intend: (run, key, intent) => {
+			database.prepare("UPDATE job SET intent = ? WHERE run = ? AND key = ?").run(intent, run, key);
+		},
+		finish: (run, key, outcome) =>
+			database
+				.prepare("UPDATE job SET outcome = ?, owner = NULL WHERE run = ? AND key = ? AND outcome IS NULL")
+				.run(outcome, run, key).changes === 1,
+		finished: (run) => finished(database, run),
+		closeRun: (run, now) => {
+			database.prepare("UPDATE run SET finished_at = ? WHERE id = ?").run(now, run);
+		},
+		visit: (host, now, intervalMs) => transaction(database, () => visit(database, host, now, intervalMs)),
+		close: () => database.close(),
+	};
+}
+
+function openRun(database: DatabaseSync, list: Parameters<JobQueue["openRun"]>[0]): Run {
+	const unfinished = database
+		.prepare(
+			"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
+		)
+		.get(list.digest, list.now - RESUMABLE_MS);
+	if (unfinished) {
+		const id = String(unfinished.id);
+		return { id, resumed: true, done: finished(database, id).length };
+	}
+	const id = freeRunId(database, list.now);
+	database.prepare("INSERT INTO run (id, list, started_at) VALUES (?, ?, ?)").run(id, list.digest, list.now);
+	const insert = database.prepare("INSERT INTO job (run, key, position) VALUES (?, ?, ?)");
+	for (const [position, key] of list.keys.entries()) insert.run(id, key, position);
+	return { id, resumed: false, done: 0 };
+}
+
+/** Two runs begun in the same millisecond still get two names. */
+function freeRunId(database: DatabaseSync, now: number): string {
+	const taken = database.prepare("SELECT 1 FROM run WHERE id = ?");
+	let at = now;
+	while (taken.get(new Date(at).toISOString())) at++;
+	return new Date(at).toISOString();
+}
+
+interface ClaimRequest {
+	readonly run: string;
+	readonly owner: string;
+	readonly now: number;
+	readonly isAlive: (owner: string) => boolean;
+}
+
+function claim(database: DatabaseSync, { run, owner, now, isAlive }: ClaimRequest): Job | "busy" | undefined {
+	const unclaimed = database
+		.prepare(
+			"SELECT key, intent FROM job WHERE run = ? AND outcome IS NULL AND owner IS NULL ORDER BY position LIMIT 1",
+		)
+		.get(run);
+	const held = unclaimed ? [] : heldJobs(database, run);
+	const free = unclaimed ?? held.find((row) => isLapsed(row, now, isAlive));
+	if (!free) return held.length > 0 ? "busy" : undefined;
+	const key = String(free.key);
+	database
+		.prepare("UPDATE job SET owner = ?, lease_until = ? WHERE run = ? AND key = ?")
+		.run(owner, now + LEASE_MS, run, key);
+	const intent = free.intent;
+	return intent === null ? { key } : { key, intent: String(intent) };
+}
+
+function heldJobs(database: DatabaseSync, run: string): Record<string, unknown>[] {
+	return database
+		.prepare("SELECT key, owner, lease_until, intent FROM job WHERE run = ? AND outcome IS NULL ORDER BY position")
+		.all(run);
+}
+
+function isLapsed(row: Record<string, unknown>, now: number, isAlive: (owner: string) => boolean): boolean {
+	return Number(row.lease_until) <= now || !isAlive(String(row.owner));
+}
+
+function finished(database: DatabaseSync, run: string): Finished[] {
+	return database
+		.prepare("SELECT key, outcome FROM job WHERE run = ? AND outcome IS NOT NULL ORDER BY position")
+		.all(run)
+		.map((row) => ({ key: String(row.key), outcome: String(row.outcome) }));
+}
+
+function visit(database: DatabaseSync, host: string, now: number, intervalMs: number): number {
+	const last = database.prepare("SELECT at FROM visit WHERE host = ?").get(host);
+	const wait = last ? Number(last.at) + intervalMs - now : 0;
+	if (wait > 0) return wait;
+	database
+		.prepare("INSERT INTO visit (host, at) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET at = excluded.at")
+		.run(host, now);
+	return 0;
+}

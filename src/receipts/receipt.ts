@@ -1,0 +1,63 @@
+import { Failure } from "#core/failure.ts";
+import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.ts";
+import type { Report } from "#core/report.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { sha256Hex } from "#log/sha256.ts";
+
+/** The receipt of a report: the report, what it rests on, and what it found, in one canonical document. */
+export async function createReceipt(report: Report, evidenceDigest: string): Promise<StoredReceipt> {
+	const resultDigest = await sha256Hex(canonicalJson(resultOf(report)));
+	const receipt: Receipt = { v: 1, kind: "sightline-receipt", ...report, evidenceDigest, resultDigest };
+	return { id: await receiptId(receipt), receipt };
+}
+
+/** SHA-256 of the canonical bytes, which are also the bytes of the receipt's file. */
+export async function receiptId(receipt: Receipt): Promise<string> {
+	return sha256Hex(canonicalJson(receipt));
+}
+
+/**
+ * Reads a receipt's file. Strict: bytes that we would not have written are refused, so that a file has one id.
+ * @throws Failure `receipt-invalid`
+ */
+export async function readReceipt(text: string, name: string): Promise<StoredReceipt> {
+	const invalid = (why: string) =>
+		new Failure("receipt-invalid", { what: `${name} is not a receipt.`, why, todo: "Restore the file from git." });
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		throw invalid(`It is not JSON: ${(error as Error).message}.`);
+	}
+	const parsed = receiptSchema.safeParse(value);
+	if (!parsed.success) {
+		const issue = parsed.error.issues[0];
+		throw invalid(`At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`);
+	}
+	if (canonicalJson(parsed.data) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
+	return { id: await receiptId(parsed.data), receipt: parsed.data };
+}
+
+/** What two audits must share to have found the same: everything but times, digests, words and program version. */
+function resultOf(report: Report): unknown {
+	return {
+		domain: report.domain,
+		source: report.source,
+		mode: report.mode,
+		methodology: report.methodology,
+		preset: report.preset.key,
+		ok: report.ok,
+		failure: report.failure?.code,
+		scores: report.scores,
+		coverage: report.coverage,
+		gates: report.gates.map((gate) => gate.id),
+		findings: report.findings.map(({ id, outcome, ratio, scored, weight, chargedTo }) => ({
+			id,
+			outcome,
+			ratio,
+			scored,
+			weight,
+			chargedTo,
+		})),
+	};
+}
