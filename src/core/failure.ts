@@ -34,6 +34,7 @@ export const FAILURE_CODES = [
 	"not-html",
 	"evidence-thin",
 	"folder-unreadable",
+	"not-in-folder",
 	// our own stores
 	"receipt-invalid",
 	"receipt-conflict",

@@ -27,20 +27,25 @@ export interface RobotsDecision {
 
 /**
  * Decides whether a crawler may fetch a path: groups naming the token are merged, else the `*` groups; the longest
- * matching pattern wins, and Allow wins a tie (RFC 9309 section 2.2.2). Silence is permission.
+ * matching pattern wins, and Allow wins a tie (RFC 9309 section 2.2.2). Silence is permission. As Google's parser
+ * does, `Allow: /dir/index.html` opens `/dir/` too.
  *
- * @param path path with query, as in a request line: `/search?q=1`
+ * @param path path with query as in a request line, percent-encoded: `/search?q=1`; empty means `/`
  */
 export function decide(groups: readonly RobotsGroup[], token: string, path: string): RobotsDecision {
 	const wanted = token.toLowerCase();
 	const named = groups.filter((group) => group.agents.includes(wanted));
 	const chosen = named.length > 0 ? named : groups.filter((group) => group.agents.includes("*"));
 	const group = named.length > 0 ? token : chosen.length > 0 ? "*" : "none";
+	const sought = upperCaseEscapes(path === "" ? "/" : path);
 	let best: RobotsRule | undefined;
+	let bestLength = 0;
 	for (const rule of chosen.flatMap((each) => each.rules)) {
-		if (!matches(rule.pattern, path)) continue;
-		const longer = !best || rule.pattern.length > best.pattern.length;
-		if (longer || (rule.pattern.length === best?.pattern.length && rule.allow)) best = rule;
+		const length = matchLength(rule, sought);
+		if (length > bestLength || (length === bestLength && length > 0 && rule.allow && !best?.allow)) {
+			best = rule;
+			bestLength = length;
+		}
 	}
 	return { allowed: best?.allow ?? true, rule: best, group };
 }
@@ -48,6 +53,27 @@ export function decide(groups: readonly RobotsGroup[], token: string, path: stri
 /** True when a group names this token itself; `*` does not count. */
 export function namesAgent(groups: readonly RobotsGroup[], token: string): boolean {
 	return groups.some((group) => group.agents.includes(token.toLowerCase()));
+}
+
+/**
+ * `%c3%a4` and `%C3%A4` are the same octets (RFC 3986 section 6.2.2.1). Patterns and paths both pass through here
+ * before they are compared. Escapes stay escapes: Google's matcher keeps `%62` apart from `b`.
+ */
+export function upperCaseEscapes(path: string): string {
+	return path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+}
+
+/** Length of the pattern that matches, which is its rank; 0 when none does. */
+function matchLength(rule: RobotsRule, path: string): number {
+	if (matches(rule.pattern, path)) return rule.pattern.length;
+	const directory = rule.allow ? directoryOfIndex(rule.pattern) : undefined;
+	return directory !== undefined && matches(directory, path) ? directory.length : 0;
+}
+
+/** `/dir/index.html` → `/dir/$` */
+function directoryOfIndex(pattern: string): string | undefined {
+	const slash = pattern.lastIndexOf("/");
+	return pattern.startsWith("/index.htm", slash) ? `${pattern.slice(0, slash + 1)}$` : undefined;
 }
 
 /** Linear in pattern and path together, as a hostile file must not cost more: no regular expression, no backtracking. */
@@ -61,9 +87,37 @@ function matches(pattern: string, path: string): boolean {
 		const part = parts[index] ?? "";
 		const last = index === parts.length - 1;
 		if (last && anchored) return path.length - part.length >= at && path.endsWith(part);
-		const found = path.indexOf(part, at);
+		const found = find(path, part, at);
 		if (found < 0) return false;
 		at = found + part.length;
 	}
 	return !anchored || at === path.length;
+}
+
+/** Parts up to this length are cheap to look for in any way. */
+const SHORT_PART = 32;
+
+/** `indexOf` by Knuth, Morris and Pratt: V8's own takes quadratic time on a long part of nearly equal characters. */
+function find(text: string, part: string, from: number): number {
+	if (part.length <= SHORT_PART || part.length > text.length - from) return text.indexOf(part, from);
+	const borders = bordersOf(part);
+	let matched = 0;
+	for (let at = from; at < text.length; at++) {
+		while (matched > 0 && text[at] !== part[matched]) matched = borders[matched - 1] ?? 0;
+		if (text[at] === part[matched]) matched++;
+		if (matched === part.length) return at - part.length + 1;
+	}
+	return -1;
+}
+
+/** For every prefix of `part`, the length of the longest proper prefix that also ends it. */
+function bordersOf(part: string): Uint32Array {
+	const borders = new Uint32Array(part.length);
+	let length = 0;
+	for (let at = 1; at < part.length; at++) {
+		while (length > 0 && part[at] !== part[length]) length = borders[length - 1] ?? 0;
+		if (part[at] === part[length]) length++;
+		borders[at] = length;
+	}
+	return borders;
 }

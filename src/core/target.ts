@@ -17,7 +17,7 @@ export interface Target {
 export const TARGET_MAX_LENGTH = 2048;
 
 /** RFC 6761 and the IANA special-use registry: names that never lead to a public site. */
-const SPECIAL_USE_TLDS = new Set([
+export const SPECIAL_USE_TLDS: ReadonlySet<string> = new Set([
 	"alt",
 	"arpa",
 	"corp",

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { readWatchlist } from "./watchlist-file.ts";
+
+let directory = "";
+beforeEach(async () => {
+	directory = await mkdtemp(join(tmpdir(), "sightline-watchlist-"));
+});
+
+async function read(text: string) {
+	const path = join(directory, "watchlist.json");
+	await writeFile(path, text);
+	return readWatchlist(path);
+}
+
+const MIXED = `{
+  "entries": [
+    { "domain": "https://www.Example.com/path" },
+    { "domain": "example.org", "mode": "shallow" },
+    { "domain": "127.0.0.1" },
+    { "domain": "example.net",
+      "preset": "docs",
+      "wal": false },
+    { "domain": "www.example.com" },
+    { "domain": "agency.example.com", "agency": "nobody" },
+    { "domain": "built.example.com", "folder": "missing" },
+    "example.com",
+    { "domain": "www.example.com", "mode": "deep", "wall": false }
+  ]
+}`;
+
+describe("readWatchlist", () => {
+	it("keeps every good entry beside wrong ones, and names the line of each wrong one", async () => {
+		const { sites, faults } = await read(MIXED);
+		expect(sites).toEqual([
+			{ domain: "www.example.com", mode: "light", source: "network", wall: true, line: 3 },
+			{ domain: "www.example.com", mode: "deep", source: "network", wall: false, line: 13 },
+		]);
+		const told = faults.map(({ line, says }) => `${line}: ${says}`);
+		expect(told[0]).toMatch(/^4: mode: .*"light"\|"deep"/);
+		expect(told[1]).toMatch(/^5: "127.0.0.1" cannot be audited/);
+		expect(told[2]).toMatch(/^6: .*"wal"/);
+		expect(told[3]).toMatch(/^9: www.example.com is listed twice; the first is on line 3/);
+		expect(told[4]).toMatch(/^10: There is no agency "nobody"/);
+		expect(told[5]).toMatch(/^11: The folder missing does not exist/);
+		expect(told[6]).toMatch(/^12: entry: /);
+	});
+
+	it("finds folders beside the watchlist", async () => {
+		await mkdir(join(directory, "dist"));
+		const { sites } = await read('{"entries":[{"domain":"built.example.com","folder":"dist"}]}');
+		expect(sites[0]).toMatchObject({ source: "folder", folder: join(directory, "dist") });
+	});
+
+	it.each([
+		["not JSON", '{"entries": [', /Line 1/],
+		["a fault further down", '{\n"entries": [\n{"domain" "a"}\n]}', /Line 3/],
+		["empty", "", /It is empty|Line 1/],
+		["another shape", '{"sites": []}', /cannot be used/],
+		["a list", "[]", /cannot be used/],
+	])("refuses a file that is %s, saying where", async (_name, text, says) => {
+		await expect(read(text)).rejects.toMatchObject({ code: "input-invalid", message: expect.stringMatching(says) });
+	});
+
+	it("refuses a file that is not there", async () => {
+		await expect(readWatchlist(join(directory, "none.json"))).rejects.toMatchObject({ code: "input-invalid" });
+	});
+
+	it("takes an empty list", async () => {
+		expect(await read('{"entries":[]}')).toEqual({ sites: [], faults: [] });
+	});
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { RunLine } from "#core/run-line.ts";
+import { createInk } from "./ink.ts";
+import { rescanExitCode, rescanReport } from "./rescan-report.ts";
+
+const line = (domain: string, change: Partial<RunLine> = {}): RunLine => ({
+	run: "2026-11-21T02:00:00.000Z",
+	domain,
+	source: "network",
+	mode: "light",
+	status: "recorded",
+	ok: true,
+	score: 80,
+	...change,
+});
+const { score: _, ...unscored } = line("c.example.com");
+const failed: RunLine = { ...unscored, ok: false, reason: "name-not-found", says: "There is no such name." };
+const plain = () => createInk(Object.assign(Object.create(process.stdout), { isTTY: false }));
+
+describe("rescanReport", () => {
+	it("counts by outcome and reason, explains what was not audited, and gives the median", () => {
+		const lines = [line("a.example.com"), line("b.example.com", { score: 61, status: "unchanged" }), failed];
+		const text = rescanReport(lines, "reports/runs/2026-11-21.jsonl", plain());
+		expect(text).toContain("3 sites, by outcome");
+		expect(text).toMatch(/1 {2}scored \(new receipt\)/);
+		expect(text).toMatch(/1 {2}scored \(unchanged\)/);
+		expect(text).toMatch(/1 {2}not audited: name-not-found \(new receipt\)/);
+		expect(text).toMatch(/c\.example\.com\n {4}There is no such name\./);
+		expect(text).toContain("Median score 71 of 100 over 2.");
+	});
+
+	it("says what to do with an empty watchlist", () => {
+		expect(rescanReport([], "x", plain())).toContain("Add");
+	});
+});
+
+describe("rescanExitCode", () => {
+	it("tells whole, partial and no success apart", () => {
+		expect(rescanExitCode([line("a")])).toBe(0);
+		expect(rescanExitCode([line("a"), failed])).toBe(1);
+		expect(rescanExitCode([failed])).toBe(3);
+		expect(rescanExitCode([])).toBe(0);
+	});
+});

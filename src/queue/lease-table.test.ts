@@ -1,0 +1,12 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe } from "vitest";
+import { jobQueueContract } from "./job-queue.contract.ts";
+import { openLeaseTable } from "./lease-table.ts";
+
+const root = mkdtempSync(join(tmpdir(), "sightline-queue-"));
+
+describe("the lease table keeps the contract", () => {
+	jobQueueContract((name, dead = new Set()) => openLeaseTable(join(root, `${name}.sqlite`), (owner) => !dead.has(owner)));
+});

@@ -1,0 +1,81 @@
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Report } from "#core/report.ts";
+import { openEvidenceArchive } from "./evidence-archive.ts";
+import { openReceiptFiles } from "./receipt-files.ts";
+import { type RecordingPlaces, recordAudit } from "./record-audit.ts";
+import { exampleReport } from "./report.testkit.ts";
+
+let places: RecordingPlaces;
+let root = "";
+beforeEach(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-record-"));
+	places = {
+		store: openReceiptFiles(join(root, "receipts")),
+		archive: openEvidenceArchive(join(root, "evidence")),
+	};
+});
+
+const day = (number: number, change: Partial<Report> = {}): Report => ({
+	...exampleReport(),
+	auditedAt: `2026-11-0${number}T02:00:00.000Z`,
+	...change,
+});
+const evidence = (number: number) => ({ seen: number });
+
+describe("recordAudit", () => {
+	it("keeps the receipt and the evidence it names", async () => {
+		const { status, stored } = await recordAudit(day(1), evidence(1), places);
+		expect(status).toBe("recorded");
+		expect(await places.archive.get(stored.receipt.evidenceDigest)).toEqual(evidence(1));
+		expect(await places.store.list(day(1))).toEqual([stored]);
+	});
+
+	it("writes nothing when the result is the same, though the bytes of the site differ", async () => {
+		const first = await recordAudit(day(1), evidence(1), places);
+		const responses = [{ url: "https://shop.example.com/", status: 200, sha256: "b".repeat(64), bytes: 121 }];
+		const again = await recordAudit(day(2, { responses }), evidence(2), places);
+		expect(again.status).toBe("unchanged");
+		expect(again.stored).toEqual(first.stored);
+		expect(again.draft.receipt.auditedAt).toBe(day(2).auditedAt);
+		expect(await places.store.list(day(1))).toHaveLength(1);
+	});
+
+	it("writes a new receipt when one outcome changes, and when it changes back", async () => {
+		const better = day(2, { findings: day(2).findings.map(({ ratio: _, fix: __, ...rest }) => ({ ...rest, outcome: "pass" })) });
+		const statuses = [];
+		for (const report of [day(1), better, day(3)]) statuses.push((await recordAudit(report, evidence(1), places)).status);
+		expect(statuses).toEqual(["recorded", "recorded", "recorded"]);
+	});
+
+	it("keeps the evidence of the newest two receipts of a series only", async () => {
+		const kept = [];
+		for (const number of [1, 2, 3]) {
+			const report = day(number, { coverage: 1 - number / 100 });
+			kept.push((await recordAudit(report, evidence(number), places)).stored.receipt.evidenceDigest);
+		}
+		const [oldest = "", ...newest] = kept;
+		await expect(places.archive.get(oldest)).rejects.toMatchObject({ code: "evidence-missing" });
+		for (const digest of newest) await expect(places.archive.get(digest)).resolves.toBeDefined();
+	});
+
+	it("tells its intent after the evidence and before the receipt is written", async () => {
+		let receiptsThen = -1;
+		await recordAudit(day(1), evidence(1), {
+			...places,
+			intend: async ({ receipt }) => {
+				receiptsThen = (await places.store.list(receipt)).length;
+				await expect(places.archive.get(receipt.evidenceDigest)).resolves.toEqual(evidence(1));
+			},
+		});
+		expect(receiptsThen).toBe(0);
+	});
+
+	it("leaves no temporary file behind", async () => {
+		await recordAudit(day(1), evidence(1), places);
+		const names = await readdir(root, { recursive: true });
+		expect(names.filter((name) => name.includes(".tmp-"))).toEqual([]);
+	});
+});
