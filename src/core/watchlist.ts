@@ -24,3 +24,9 @@ export const watchlistSchema = z.strictObject({
 	$schema: z.string().optional(),
 	entries: z.array(z.unknown()),
 });
+
+/** The whole file for editors, as JSON Schema 2020-12; `reports/watchlist.schema.json` holds it. */
+export function watchlistJsonSchema(): unknown {
+	const whole = watchlistSchema.extend({ entries: z.array(watchEntrySchema) });
+	return z.toJSONSchema(whole, { io: "input", target: "draft-2020-12" });
+}
