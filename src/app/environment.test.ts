@@ -11,7 +11,9 @@ describe("readEnvironment", () => {
 
 	it("names every variable that is wrong", () => {
 		const wrong = { SIGHTLINE_BASE_URL: "https://a.example.com/", SIGHTLINE_CONCURRENCY: "many" };
-		expect(() => readEnvironment(wrong)).toThrow(/SIGHTLINE_BASE_URL must have no trailing slash.*SIGHTLINE_CONCURRENCY/);
+		expect(() => readEnvironment(wrong)).toThrow(
+			/SIGHTLINE_BASE_URL must have no trailing slash.*SIGHTLINE_CONCURRENCY/,
+		);
 		for (const url of ["ftp://a.example.com", "a.example.com", "https://a.example.com/"]) {
 			expect(() => readEnvironment({ SIGHTLINE_BASE_URL: url }), url).toThrow(/SIGHTLINE_BASE_URL/);
 		}

@@ -60,7 +60,7 @@ export function namesAgent(groups: readonly RobotsGroup[], token: string): boole
  * before they are compared. Escapes stay escapes: Google's matcher keeps `%62` apart from `b`.
  */
 export function upperCaseEscapes(path: string): string {
-	return path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+	return path.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }
 
 /** Length of the pattern that matches, which is its rank; 0 when none does. */

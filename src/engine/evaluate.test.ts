@@ -18,7 +18,12 @@ const words = {
 	reference: "https://www.rfc-editor.org/rfc/rfc9110",
 } as const;
 const absent = { state: "absent", url: "https://www.example.com/x", status: 404 } as const;
-const failed = { state: "failed", url: "https://www.example.com/x", code: "deadline-exceeded", reason: "It took too long." } as const;
+const failed = {
+	state: "failed",
+	url: "https://www.example.com/x",
+	code: "deadline-exceeded",
+	reason: "It took too long.",
+} as const;
 
 function given(evidence: Partial<Record<keyof Evidence, unknown>>, change: Partial<Case> = {}): Case {
 	return {
@@ -45,7 +50,13 @@ describe("evaluate", () => {
 	it("keeps the check's words, exhibits and fix", () => {
 		const exhibits = [{ url: "https://www.example.com/", at: "line 1", excerpt: "<h2>" }];
 		const finding = one(site("a", { ...fail, exhibits }), given({ robots: absent }));
-		expect(finding).toMatchObject({ outcome: "fail", fix: "Mend it.", axis: "structure", scored: true, evidence: exhibits });
+		expect(finding).toMatchObject({
+			outcome: "fail",
+			fix: "Mend it.",
+			axis: "structure",
+			scored: true,
+			evidence: exhibits,
+		});
 	});
 
 	it("never scores a convention", () => {
@@ -62,7 +73,12 @@ describe("evaluate", () => {
 	});
 
 	it("asks page checks about the page, and none when the home page is an error or could not be had", () => {
-		const page = definePageCheck({ ...words, id: "p", needs: [], evaluate: (seen) => ({ outcome: "pass", says: seen.url }) });
+		const page = definePageCheck({
+			...words,
+			id: "p",
+			needs: [],
+			evaluate: (seen) => ({ outcome: "pass", says: seen.url }),
+		});
 		const found = { state: "found", url: "u", status: 200, value: { url: "https://www.example.com/" } };
 		expect(one(page, given({ home: found }))).toMatchObject({ outcome: "pass", says: "https://www.example.com/" });
 		expect(one(page, given({ home: absent }))).toMatchObject({ outcome: "not-applicable" });
@@ -70,7 +86,10 @@ describe("evaluate", () => {
 	});
 
 	it("moves a penalty to its root cause and keeps what the check itself said", () => {
-		const checks = [site("root", fail), site("leaf", { ...fail, outcome: "partial", ratio: 0.25 }, { yieldsTo: ["root"] })];
+		const checks = [
+			site("root", fail),
+			site("leaf", { ...fail, outcome: "partial", ratio: 0.25 }, { yieldsTo: ["root"] }),
+		];
 		const [root, leaf] = evaluate(checks, given({ robots: absent }));
 		expect(root).toMatchObject({ outcome: "fail" });
 		expect(leaf).toMatchObject({

@@ -91,8 +91,8 @@ describe("scoreFindings", () => {
 		]);
 		expect(scores?.pillars.map((pillar) => pillar.key)).toEqual(["access", "content"]);
 		const says = Object.fromEntries(notApplicable.map((each) => [each.key, each.says]));
-		expect(says["data"]).toBe("Nothing here applies to this site.");
-		expect(says["interfaces"]).toBe("Nothing here could be looked at in this audit.");
+		expect(says.data).toBe("Nothing here applies to this site.");
+		expect(says.interfaces).toBe("Nothing here could be looked at in this audit.");
 	});
 
 	it("stays within 0 and 100, and never rises when an outcome gets worse", () => {

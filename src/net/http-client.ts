@@ -7,10 +7,11 @@ export interface HttpHop {
 	readonly location?: string | undefined;
 }
 
-/** Milliseconds from the start of the exchange's last hop. */
+/** Milliseconds since the start of the exchange's last hop: dns ≤ connect ≤ ttfb ≤ total. */
 export interface HttpTimings {
-	/** 0 where an open connection was used. */
+	/** Until the host's addresses were known; 0 where an open connection was used. */
 	readonly dns: number;
+	/** Until the connection stood, TLS included; 0 where an open connection was used. */
 	readonly connect: number;
 	/** Until the response's head. */
 	readonly ttfb: number;

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** Path in the repository. */
+export const inRepository = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
+
+export interface Ended {
+	/** null when it was killed. */
+	readonly code: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+export interface Started {
+	readonly child: ChildProcess;
+	readonly ended: Promise<Ended>;
+}
+
+/** Starts a program of the repository as its user would, by this Node. */
+export function start(args: readonly string[], environment: Record<string, string> = {}): Started {
+	return startCommand([process.execPath, ...args], environment);
+}
+
+export function startCommand(
+	[command = "", ...args]: readonly string[],
+	environment: Record<string, string> = {},
+): Started {
+	const env = { ...process.env, ...environment };
+	// Vitest's own settings would reach the program under test.
+	for (const name of ["NODE_OPTIONS", "VITEST", "NODE_ENV", "FORCE_COLOR"]) delete env[name];
+	const child = spawn(command, args, { env, cwd: inRepository("."), stdio: ["ignore", "pipe", "pipe"] });
+	const texts = { stdout: "", stderr: "" };
+	child.stdout?.on("data", (chunk) => (texts.stdout += chunk));
+	child.stderr?.on("data", (chunk) => (texts.stderr += chunk));
+	const ended = new Promise<Ended>((resolve, reject) => {
+		child.on("error", reject);
+		child.on("close", (code) => resolve({ code, ...texts }));
+	});
+	return { child, ended };
+}
+
+export const run = (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended;

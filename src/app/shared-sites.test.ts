@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Receipt, receiptSchema } from "#core/receipt.ts";
+import { inMiniInternet, SHARED_SITES, whyNoMiniInternet } from "./mini-internet.testkit.ts";
+import { inRepository, run } from "./process.testkit.ts";
+
+const missing = whyNoMiniInternet();
+
+async function hostsOf(directory: string): Promise<string[]> {
+	const entries = await readdir(directory, { withFileTypes: true });
+	return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+async function rescanOnce(hosts: readonly string[]) {
+	const root = await mkdtemp(join(tmpdir(), "sightline-shared-"));
+	const environment = { SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") };
+	await mkdir(environment.SIGHTLINE_REPORTS);
+	const entries = hosts.map((domain) => ({ domain }));
+	await writeFile(join(environment.SIGHTLINE_REPORTS, "watchlist.json"), JSON.stringify({ entries }));
+	const ended = await inMiniInternet(SHARED_SITES, [process.execPath, inRepository("jobs/rescan.ts")], environment);
+	return { root, environment, ended, receipts: await receiptsUnder(join(environment.SIGHTLINE_REPORTS, "receipts")) };
+}
+
+async function receiptsUnder(directory: string): Promise<Receipt[]> {
+	const names = await readdir(directory, { recursive: true });
+	const texts = names.filter((name) => name.endsWith(".json")).map((name) => readFile(join(directory, name), "utf8"));
+	return (await Promise.all(texts)).map((text) => receiptSchema.parse(JSON.parse(text)));
+}
+
+describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${missing})` : ""}`, () => {
+	it("become receipts, the same twice, and briefs, one for each host", { timeout: 300_000 }, async () => {
+		const hosts = await hostsOf(SHARED_SITES);
+		expect(hosts.length).toBeGreaterThan(10);
+		const first = await rescanOnce(hosts);
+		expect(first.ended.stderr).toBe("");
+		expect([0, 1]).toContain(first.ended.code);
+		expect(first.receipts.map((receipt) => receipt.domain).toSorted()).toEqual(hosts.toSorted());
+		expect(first.receipts.flatMap((receipt) => receipt.findings.filter((each) => each.outcome === "unknown"))).toEqual(
+			[],
+		);
+
+		const second = await rescanOnce(hosts);
+		const results = (receipts: readonly Receipt[]) =>
+			receipts.map((each) => `${each.domain} ${each.resultDigest}`).toSorted();
+		expect(results(second.receipts)).toEqual(results(first.receipts));
+
+		const outDir = join(first.root, "dist");
+		const built = await run(
+			[inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent", "--outDir", outDir],
+			first.environment,
+		);
+		expect(built).toMatchObject({ code: 0 });
+		expect((await hostsOf(join(outDir, "brief"))).toSorted()).toEqual(hosts.toSorted());
+	});
+});

@@ -1,0 +1,159 @@
+import { Readable } from "node:stream";
+import {
+	brotliCompressSync,
+	constants,
+	createBrotliCompress,
+	createGzip,
+	createZstdCompress,
+	deflateRawSync,
+	deflateSync,
+	gzipSync,
+	zstdCompressSync,
+} from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readBody } from "./body.ts";
+import { contentCodings } from "./content-coding.ts";
+import { startLoopbackSite } from "./loopback-site.testkit.ts";
+
+const MEGABYTE = 1024 * 1024;
+const text = Buffer.from("All that is gold does not glitter. ".repeat(50));
+const read = (chunks: Iterable<Uint8Array>, codings?: string, limits = {}) =>
+	readBody(Readable.from(chunks), codings, { maxBytes: MEGABYTE, overflow: "fail", ...limits }, "the page");
+
+const CODERS: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
+	gzip: (bytes) => gzipSync(bytes),
+	"x-gzip": (bytes) => gzipSync(bytes),
+	deflate: (bytes) => deflateSync(bytes),
+	br: (bytes) => brotliCompressSync(bytes),
+	zstd: (bytes) => zstdCompressSync(bytes),
+};
+const coders = Object.entries(CODERS);
+
+describe("readBody", () => {
+	it.each(coders)("decodes %s, in pieces of any size", async (name, encode) => {
+		const coded = encode(text);
+		const pieces = Array.from({ length: coded.length }, (_, index) => coded.subarray(index, index + 1));
+		for (const chunks of [[coded], [Buffer.alloc(0), ...pieces]]) {
+			const got = await read(chunks, name);
+			expect(Buffer.from(got.body)).toEqual(text);
+			expect(got).toMatchObject({ truncated: false, encodedBytes: coded.length });
+		}
+	});
+
+	it("decodes deflate without its zlib wrapping, as some servers send it", async () => {
+		expect(Buffer.from((await read([deflateRawSync(text)], "deflate")).body)).toEqual(text);
+	});
+
+	it("undoes two codings, and any bytes come back as they were", async () => {
+		const coder = fc.constantFrom(...coders);
+		await fc.assert(
+			fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), coder, coder, async (bytes, [inner, a], [outer, b]) => {
+				const got = await read([b(a(bytes))], `${inner.toUpperCase()} , ${outer}`);
+				expect(Buffer.from(got.body)).toEqual(Buffer.from(bytes));
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it("refuses three codings on each other", async () => {
+		const coded = gzipSync(gzipSync(gzipSync(text)));
+		await expect(read([coded], "gzip, gzip, gzip")).rejects.toMatchObject({ code: "body-undecodable" });
+	});
+
+	it("leaves an empty body empty, and an unknown coding as it is", async () => {
+		expect((await read([], "gzip")).body).toHaveLength(0);
+		expect((await read([], "gzip, br")).body).toHaveLength(0);
+		expect(Buffer.from((await read([text], "utf-8")).body)).toEqual(text);
+		expect(Buffer.from((await read([text], "identity")).body)).toEqual(text);
+		expect(contentCodings("gzip, aws-chunked")).toEqual([]);
+		expect(contentCodings("constructor")).toEqual([]);
+	});
+
+	it.each(coders)("says so when %s ends too early or is something else", async (name, encode) => {
+		const coded = encode(text);
+		const undecodable = { code: "body-undecodable" };
+		await expect(read([coded.subarray(0, coded.length - 5)], name)).rejects.toMatchObject(undecodable);
+		await expect(read([Buffer.from("<!doctype html><p>plain text")], name)).rejects.toMatchObject(undecodable);
+		await expect(read([coded.subarray(0, 1)], name)).rejects.toMatchObject(undecodable);
+	});
+
+	it("counts decoded bytes against the cap", async () => {
+		const at = (length: number, overflow: "fail" | "cut") =>
+			read([gzipSync(Buffer.alloc(length, 7))], "gzip", { maxBytes: 1000, overflow });
+		expect(await at(1000, "fail")).toMatchObject({ truncated: false });
+		await expect(at(1001, "fail")).rejects.toMatchObject({ code: "body-too-large" });
+		const cut = await at(5000, "cut");
+		expect([cut.body.length, cut.truncated]).toEqual([1000, true]);
+		expect((await read([text], undefined, { maxBytes: 0, overflow: "cut" })).body).toHaveLength(0);
+	});
+
+	it("gives up a body that goes on and on and decodes to nothing", async () => {
+		const nothing = gzipSync("");
+		let sent = 0;
+		const source = Readable.from(
+			(function* () {
+				while (sent < 20 * MEGABYTE) {
+					sent += 1000 * nothing.length;
+					yield Buffer.concat(Array(1000).fill(nothing));
+				}
+			})(),
+		);
+		const limits = { maxBytes: 1000, overflow: "cut" } as const;
+		await expect(readBody(source, "gzip", limits, "the page")).rejects.toMatchObject({ code: "body-too-large" });
+		expect(sent).toBeLessThan(2 * MEGABYTE);
+	});
+
+	it("hands on what the connection failed with", async () => {
+		const lost = Object.assign(new Error("lost"), { code: "ECONNRESET" });
+		const failing = (codings?: string) =>
+			readBody(
+				Readable.from(
+					(async function* () {
+						yield gzipSync(text).subarray(0, 20);
+						throw lost;
+					})(),
+				),
+				codings,
+				{ maxBytes: MEGABYTE, overflow: "fail" },
+				"the page",
+			);
+		await expect(failing()).rejects.toBe(lost);
+		await expect(failing("gzip")).rejects.toBe(lost);
+		await expect(failing("gzip, br")).rejects.toMatchObject({
+			code: expect.stringMatching(/ECONNRESET|body-undecodable/),
+		});
+	});
+});
+
+describe("a bomb of 300 MB", () => {
+	const BOMBS = {
+		gzip: () => createGzip({ level: 9 }),
+		br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+		zstd: () => createZstdCompress(),
+	};
+
+	it.each(Object.entries(BOMBS))(
+		"in %s costs little memory and is cut off",
+		{ timeout: 60_000 },
+		async (name, encode) => {
+			const zeros = Buffer.alloc(MEGABYTE);
+			const bomb = Buffer.concat(await Readable.from(Array(300).fill(zeros)).pipe(encode()).toArray());
+			const page = { headers: { "content-encoding": name }, body: bomb };
+			const site = await startLoopbackSite({
+				"/": page,
+				"/twice": { ...page, headers: { "content-encoding": `${name}, gzip` }, body: gzipSync(bomb) },
+			});
+			try {
+				const before = process.resourceUsage().maxRSS;
+				await expect(site.client.get(site.url("/"))).rejects.toMatchObject({ code: "body-too-large" });
+				const cut = await site.client.get(site.url("/twice"), { overflow: "cut", maxBytes: MEGABYTE });
+				expect([cut.body.length, cut.truncated]).toEqual([MEGABYTE, true]);
+				const grownBy = (process.resourceUsage().maxRSS - before) / 1024;
+				expect(grownBy).toBeLessThan(100);
+			} finally {
+				await site.close();
+			}
+		},
+	);
+});

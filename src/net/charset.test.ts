@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeText } from "./charset.ts";
+
+const CASES = new URL("../../../shared/data/html/encoding/", import.meta.url);
+const noShared = !existsSync(CASES);
+const titled = (title: string) => (noShared ? `${title} (skipped: no ../shared)` : title);
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+const html = (text: string, contentType: string | undefined = "text/html") => decodeText(bytes(text), contentType);
+
+interface EncodingCase {
+	readonly data: string;
+	readonly encoding: string;
+}
+
+/** The format of the html5lib encoding tests, read as latin1. */
+function encodingCases(file: string): EncodingCase[] {
+	const text = readFileSync(new URL(file, CASES), "latin1");
+	return text
+		.split("#data\n")
+		.slice(1)
+		.map((one) => {
+			const [data = "", encoding = ""] = one.split("\n#encoding\n");
+			return { data, encoding: encoding.split("\n")[0]?.toLowerCase() ?? "" };
+		});
+}
+
+describe("decodeText", () => {
+	it("reads the byte order mark before anything else", () => {
+		expect(html("\xef\xbb\xbf<meta charset=koi8-r>\xc3\xa9", "text/html; charset=windows-1251")).toEqual({
+			text: "<meta charset=koi8-r>é",
+			label: "utf-8",
+			from: "bom",
+		});
+		expect(html("\xff\xfeA\0")).toEqual({ text: "A", label: "utf-16le", from: "bom" });
+		expect(html("\xfe\xff\0A")).toEqual({ text: "A", label: "utf-16be", from: "bom" });
+	});
+
+	it.each([
+		["text/html; charset=windows-1251", "windows-1251"],
+		['text/html; Charset = "Windows-1251"; x=y', "windows-1251"],
+		["text/html;charset=latin1", "windows-1252"],
+		["text/html; charset=utf8, text/html", "utf-8"],
+	])("then the header %s", (contentType, label) => {
+		expect(html("<meta charset=koi8-r>", contentType)).toMatchObject({ label, from: "header" });
+	});
+
+	it("then what the page declares", () => {
+		expect(html('<meta charset="windows-1251">\xc4\xe0')).toMatchObject({ label: "windows-1251", from: "meta" });
+		expect(html('<meta charset="windows-1251">\xc4\xe0').text).toContain("Да");
+		expect(html("<meta charset=koi8-r charset=big5>")).toMatchObject({ label: "koi8-r" });
+		expect(html("<meta charset=x-user-defined>")).toMatchObject({ label: "windows-1252", from: "meta" });
+		expect(html('<?xml version="1.0" encoding="koi8-r"?><html>')).toMatchObject({ label: "koi8-r", from: "meta" });
+		expect(html('<?xml version="1.0" encoding="utf-16"?><html>')).toMatchObject({ label: "utf-8", from: "meta" });
+		expect(html("<\0?\0x\0m\0l\0")).toMatchObject({ label: "utf-16le", from: "meta" });
+		expect(html("<meta charset=koi8-r>", "application/xhtml+xml")).toMatchObject({ label: "koi8-r" });
+		expect(decodeText(bytes("<meta charset=koi8-r>"), undefined)).toMatchObject({ label: "koi8-r", from: "meta" });
+	});
+
+	it("then UTF-8, also where the label is unknown", () => {
+		expect(html("<p>\xc3\xa9")).toEqual({ text: "<p>é", label: "utf-8", from: "default" });
+		expect(html("<meta charset=bogus>", "text/html; charset=bogus")).toMatchObject({ label: "utf-8", from: "default" });
+		expect(html("<meta charset=koi8-r>", "text/html; charset=bogus")).toMatchObject({ label: "koi8-r", from: "meta" });
+		expect(html("<meta charset=iso-2022-kr>")).toMatchObject({ label: "utf-8", from: "default" });
+	});
+
+	it("looks no further than 1,024 bytes", () => {
+		const meta = '<meta charset="koi8-r">';
+		expect(html(meta.padStart(1024))).toMatchObject({ label: "koi8-r" });
+		expect(html(meta.padStart(1025))).toMatchObject({ label: "utf-8", from: "default" });
+	});
+
+	it("believes tags in HTML and declarations in XML only", () => {
+		expect(html('{"a":"<meta charset=koi8-r>"}', "application/json")).toMatchObject({ from: "default" });
+		expect(html("<meta charset=koi8-r>", "text/plain")).toMatchObject({ from: "default" });
+		expect(html("<rss><meta charset=koi8-r>", "application/rss+xml")).toMatchObject({ from: "default" });
+		expect(html("<?xml version='1.0' encoding='koi8-r'?><rss>", "text/xml")).toMatchObject({ label: "koi8-r" });
+	});
+
+	it("puts U+FFFD where bytes do not fit", () => {
+		expect(html("a\xffb").text).toBe("a\ufffdb");
+	});
+
+	it("answers for any bytes", () => {
+		const parts = fc.constantFrom(
+			"<meta ",
+			"charset",
+			"=",
+			'"',
+			"'",
+			"<!--",
+			"-->",
+			">",
+			"/",
+			"<?xml ",
+			"encoding",
+			"content",
+			"koi8-r",
+			" ",
+			"<a",
+			"http-equiv=content-type",
+		);
+		const page = fc.array(fc.oneof(parts, fc.string({ maxLength: 3 })), { maxLength: 60 }).map((all) => all.join(""));
+		fc.assert(fc.property(page, (text) => decodeText(Buffer.from(text), undefined).label !== ""));
+	});
+});
+
+describe("the html5lib encoding cases", () => {
+	const cases = noShared ? [] : ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"].flatMap(encodingCases);
+	/** The case ends with its declaration, so a longer one declares too late: only a parser that starts over finds it. */
+	const isPastPrescan = ({ data }: EncodingCase) => data.length > 1024;
+
+	it.skipIf(noShared)(titled("are read from files"), () => expect(cases.length).toBeGreaterThan(80));
+
+	it.skipIf(noShared)(titled("agree, with UTF-8 for the default"), () => {
+		const wrong = cases
+			.filter((one) => !isPastPrescan(one))
+			.filter(({ data, encoding }) => {
+				const { label, from } = decodeText(bytes(data), "text/html");
+				return from === "default" ? encoding !== "windows-1252" : label !== encoding;
+			});
+		expect(wrong).toEqual([]);
+	});
+
+	it.skipIf(noShared)(titled("end in the default where the declaration stands too far back"), () => {
+		const late = cases.filter(isPastPrescan).map(({ data }) => decodeText(bytes(data), "text/html"));
+		expect(late.length).toBeGreaterThan(5);
+		expect(new Set(late.map(({ from }) => from))).toEqual(new Set(["default"]));
+	});
+});

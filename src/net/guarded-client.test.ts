@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import { getGlobalDispatcher } from "undici";
+import { afterEach, describe, expect, it } from "vitest";
+import { loopbackClient, startLoopbackSite, startTripwire } from "./loopback-site.testkit.ts";
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+async function siteWith(...[pages, options]: Parameters<typeof startLoopbackSite>) {
+	const site = await startLoopbackSite(pages, options);
+	opened.push(site);
+	return site;
+}
+
+/** A server that answers every connection with these bytes. */
+async function speaking(...answer: (string | Buffer)[]) {
+	const tripwire = await startTripwire((socket) => {
+		socket.once("data", () => {
+			for (const part of answer) socket.write(part);
+		});
+	});
+	const client = loopbackClient([tripwire.port]);
+	opened.push(client, tripwire);
+	return { client, url: new URL(`http://site.example.com:${tripwire.port}/`), accepted: tripwire.accepted };
+}
+
+describe("get", () => {
+	it("brings the answer with everything that was seen of it", async () => {
+		const site = await siteWith({
+			"/page?a=1": { status: 404, headers: { "X-Kind": ["one", "two"], "Content-Type": "text/plain" }, body: "gone" },
+		});
+		const answer = await site.client.get(site.url("/page?a=1#part"));
+		expect(answer).toMatchObject({
+			url: site.url("/page?a=1").href,
+			status: 404,
+			truncated: false,
+			encodedBytes: 4,
+			sha256: createHash("sha256").update("gone").digest("hex"),
+			hops: [],
+		});
+		expect(answer.headers).toMatchObject({ "x-kind": "one, two", "content-type": "text/plain" });
+		expect(answer.body).toEqual(new Uint8Array(Buffer.from("gone")));
+		expect(answer.tls).toBeUndefined();
+	});
+
+	it("measures the stages in order, and none of connecting over a kept connection", async () => {
+		const site = await siteWith({ "/": { body: "home" } });
+		const { dns, connect, ttfb, total } = (await site.client.get(site.url("/"))).timings;
+		expect([0, dns, connect, ttfb, total]).toEqual([0, dns, connect, ttfb, total].toSorted((a, b) => a - b));
+		expect(connect).toBeGreaterThan(0);
+		expect((await site.client.get(site.url("/"))).timings).toMatchObject({ dns: 0, connect: 0 });
+		expect(site.connections()).toBe(1);
+	});
+
+	it("says who asks, and sends nothing else", async () => {
+		const site = await siteWith({ "/": { headers: { "set-cookie": "a=b" } } });
+		await site.client.get(site.url("/"));
+		await site.client.get(site.url("/"), { headers: { Accept: "text/html", "User-Agent": "somebody else" } });
+		const [first, second] = site.requests;
+		expect(first).toMatchObject({ method: "GET", host: `site.example.com:${site.port}` });
+		expect(first?.headers).toEqual({
+			host: `site.example.com:${site.port}`,
+			connection: "keep-alive",
+			accept: "*/*",
+			"user-agent": "SightlineBot/test",
+			"accept-encoding": "gzip, deflate, br, zstd",
+		});
+		expect(second?.headers).toEqual({ ...first?.headers, accept: "text/html" });
+	});
+
+	it("opens at most six connections to a site", async () => {
+		const site = await siteWith({ "/": (_, response) => void setTimeout(() => response.end("late"), 30) });
+		await Promise.all(Array.from({ length: 20 }, () => site.client.get(site.url("/"))));
+		expect(site.requests).toHaveLength(20);
+		expect(site.connections()).toBeLessThanOrEqual(6);
+	});
+
+	it("asks once more when a kept connection was closed just then", async () => {
+		let asked = 0;
+		const site = await siteWith({
+			"/": (request, response) => {
+				asked += 1;
+				if (asked === 2) request.socket.destroy();
+				else response.end("home");
+			},
+		});
+		await site.client.get(site.url("/"));
+		expect((await site.client.get(site.url("/"))).status).toBe(200);
+		expect(asked).toBe(3);
+	});
+
+	it("leaves the process's own dispatcher and proxy settings alone", async () => {
+		const before = getGlobalDispatcher();
+		const site = await siteWith({ "/": { body: "home" } });
+		const proxy = await startTripwire();
+		opened.push(proxy);
+		process.env.http_proxy = `http://127.0.0.1:${proxy.port}`;
+		try {
+			await site.client.get(site.url("/"));
+		} finally {
+			delete process.env.http_proxy;
+		}
+		expect([site.requests.length, proxy.accepted()]).toEqual([1, 0]);
+		expect(getGlobalDispatcher()).toBe(before);
+	});
+
+	it("ends what is under way when it is closed", async () => {
+		const site = await siteWith({ "/": () => {} });
+		const pending = site.client.get(site.url("/"));
+		const ended = expect(pending).rejects.toMatchObject({ code: "connection-failed" });
+		await expect.poll(() => site.requests.length).toBe(1);
+		await site.client.close();
+		await ended;
+	});
+});
+
+describe("a deadline", () => {
+	it("ends a body that drips", async () => {
+		let dripping: NodeJS.Timeout | undefined;
+		const site = await siteWith({
+			"/": (_, response) => {
+				response.writeHead(200, { "content-type": "text/html" });
+				dripping = setInterval(() => response.write("."), 20);
+				response.on("close", () => clearInterval(dripping));
+			},
+		});
+		const signal = AbortSignal.timeout(300);
+		await expect(site.client.get(site.url("/"), { signal })).rejects.toMatchObject({ code: "deadline-exceeded" });
+	});
+
+	it("ends requests that wait in the queue for a connection, and a lookup", async () => {
+		const slow = await siteWith({ "/": () => {} });
+		const signal = AbortSignal.timeout(300);
+		const waiting = Array.from({ length: 9 }, () => slow.client.get(slow.url("/"), { signal }));
+		const got = await Promise.allSettled(waiting);
+		expect(got.map((one) => one.status === "rejected" && one.reason.code)).toEqual(Array(9).fill("deadline-exceeded"));
+
+		const unresolved = loopbackClient([80], { resolve: () => new Promise(() => {}) });
+		opened.push(unresolved);
+		const failure = unresolved.get(new URL("http://site.example.com/"), { signal: AbortSignal.timeout(50) });
+		await expect(failure).rejects.toMatchObject({ code: "deadline-exceeded" });
+	});
+
+	it("that has passed already contacts nobody", async () => {
+		const { client, url, accepted } = await speaking("HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n");
+		await expect(client.get(url, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "deadline-exceeded" });
+		await client.get(url);
+		expect(accepted()).toBe(1);
+	});
+
+	it("is set where the caller gave none, and a stalled body has one of its own", async () => {
+		const headOnly = "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf";
+		const tripwire = await startTripwire((socket) => socket.once("data", () => socket.write(headOnly)));
+		const url = new URL(`http://site.example.com:${tripwire.port}/`);
+		for (const timeouts of [{ total: 200 }, { idle: 200 }]) {
+			const client = loopbackClient([tripwire.port], { timeouts });
+			opened.push(client);
+			await expect(client.get(url)).rejects.toMatchObject({ code: "deadline-exceeded" });
+		}
+		opened.push(tripwire);
+	});
+
+	it("passes on the reason of a caller who stops", async () => {
+		const site = await siteWith({ "/": () => {} });
+		const stop = new AbortController();
+		const pending = site.client.get(site.url("/"), { signal: stop.signal });
+		stop.abort();
+		await expect(pending).rejects.toMatchObject({ code: "deadline-exceeded" });
+	});
+});
+
+describe("a server that does not speak HTTP as it should", () => {
+	const head = "HTTP/1.1 200 OK\r\n";
+	it.each([
+		["no HTTP at all", "SSH-2.0-OpenSSH_9.9\r\n", "http-malformed"],
+		["HTTP/0.9", "<p>hello</p>", "http-malformed"],
+		["a bad chunk length", `${head}transfer-encoding: chunked\r\n\r\nzz\r\nab\r\n0\r\n\r\n`, "http-malformed"],
+		[
+			"a chunk longer than it says",
+			`${head}transfer-encoding: chunked\r\n\r\n2\r\nabcdef\r\n0\r\n\r\n`,
+			"http-malformed",
+		],
+		["two lengths", `${head}content-length: 2\r\ncontent-length: 3\r\n\r\nabc`, "http-malformed"],
+		["length and chunks", `${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`, "http-malformed"],
+		["a control character in a header", `${head}x: a\0b\r\n\r\n`, "http-malformed"],
+		[
+			"an upgrade nobody asked for",
+			"HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
+			"http-malformed",
+		],
+		["a header of 40 kB", `${head}x: ${"a".repeat(40_000)}\r\n\r\n`, "headers-too-large"],
+		["too many headers", `${head}${"x: yyyyyyyyyyyyyyyy\r\n".repeat(2_000)}\r\n`, "headers-too-large"],
+		["2,000 early hints", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(2_000), "http-malformed"],
+	])("is told so: %s", async (_, answer, code) => {
+		const { client, url } = await speaking(answer);
+		await expect(client.get(url)).rejects.toMatchObject({ code });
+	});
+
+	it("may send a few early hints", async () => {
+		const hints = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(3);
+		const { client, url } = await speaking(`${hints}${head}content-length: 2\r\n\r\nok`);
+		expect((await client.get(url)).status).toBe(200);
+	});
+
+	it("may end a body without a length by closing, and not one with a length", async () => {
+		const closing = (answer: string) => startTripwire((socket) => socket.once("data", () => socket.end(answer)));
+		const open = await closing(`${head}\r\nall of it`);
+		const short = await closing(`${head}content-length: 100\r\n\r\nhalf of it`);
+		const client = loopbackClient([open.port, short.port]);
+		opened.push(client, open, short);
+		const answer = await client.get(new URL(`http://site.example.com:${open.port}/`));
+		expect(Buffer.from(answer.body).toString()).toBe("all of it");
+		await expect(client.get(new URL(`http://site.example.com:${short.port}/`))).rejects.toMatchObject({
+			code: "connection-failed",
+		});
+	});
+
+	it("is given up when it never answers, refuses, or hangs up", async () => {
+		const silent = await startTripwire();
+		const rude = await startTripwire((socket) => socket.once("data", () => socket.resetAndDestroy()));
+		const client = loopbackClient([silent.port, rude.port, 1], { timeouts: { headers: 200 } });
+		opened.push(client, silent, rude);
+		const get = (port: number) => client.get(new URL(`http://site.example.com:${port}/`));
+		await expect(get(silent.port)).rejects.toMatchObject({ code: "headers-timeout" });
+		await expect(get(rude.port)).rejects.toMatchObject({ code: "connection-failed" });
+		await expect(get(1)).rejects.toMatchObject({ code: "connection-refused" });
+		expect([silent.accepted(), rude.accepted()]).toEqual([1, 1]);
+	});
+});

@@ -1,0 +1,172 @@
+import { errors } from "undici";
+import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
+
+type NetworkCode = Extract<
+	FailureCode,
+	| "name-not-found"
+	| "name-lookup-failed"
+	| "connection-refused"
+	| "connection-failed"
+	| "connection-timeout"
+	| "headers-timeout"
+	| "headers-too-large"
+	| "deadline-exceeded"
+	| "http-malformed"
+	| "body-too-large"
+	| "body-undecodable"
+	| "tls-invalid"
+>;
+
+type Sentences = readonly [what: string, why: string, todo: string];
+
+/** "…" stands for the address or host in question. */
+const SENTENCES: Readonly<Record<NetworkCode, Sentences>> = {
+	"name-not-found": ["… was not found.", "The DNS knows no address for it.", "Check the spelling and the DNS records."],
+	"name-lookup-failed": ["… could not be looked up.", "The name servers did not answer.", "Try again in a minute."],
+	"connection-refused": [
+		"… refused the connection.",
+		"No web server listens there.",
+		"Check that the server runs and that its firewall lets visitors in.",
+	],
+	"connection-failed": [
+		"The connection to … failed.",
+		"The network or the server ended it before an answer was complete.",
+		"Try again; if it happens again, look into the server's and the firewall's logs.",
+	],
+	"connection-timeout": [
+		"… could not be connected to in time.",
+		"The server or a firewall before it does not answer.",
+		"Check that the server is reachable from the public Internet.",
+	],
+	"headers-timeout": [
+		"… took the request and did not answer in time.",
+		"The server is too slow or waits for something.",
+		"Look into the server's load and its response times.",
+	],
+	"headers-too-large": [
+		"… sent a response header that is too large.",
+		"More than 16 KiB were sent.",
+		"Remove cookies and headers that are not needed.",
+	],
+	"deadline-exceeded": [
+		"… was not read to its end.",
+		"The time for it was used up.",
+		"Look into the server's speed; a page should arrive within seconds.",
+	],
+	"http-malformed": [
+		"… sent an answer that is not valid HTTP.",
+		"Its header or framing breaks RFC 9112.",
+		"Mend the server or the proxy before it.",
+	],
+	"body-too-large": [
+		"… is too large.",
+		"The decoded body goes beyond the limit for this kind of file.",
+		"Make the file smaller or split it.",
+	],
+	"body-undecodable": [
+		"The body of … could not be decoded.",
+		"It does not have the Content-Encoding that its header names, or it ends too early.",
+		"Mend the compression on the server or the proxy before it.",
+	],
+	"tls-invalid": [
+		"The certificate of … is not trusted.",
+		"Browsers refuse it.",
+		"Install a valid certificate with its complete chain.",
+	],
+};
+
+/** What Node, c-ares, llhttp and undici call it (nodejs.org/api/errors.html, undici docs/api/Errors.md). */
+const CODES: Readonly<Record<string, NetworkCode>> = {
+	ENOTFOUND: "name-not-found",
+	ENODATA: "name-not-found",
+	EAI_NODATA: "name-not-found",
+	EAI_NONAME: "name-not-found",
+	ECONNREFUSED: "connection-refused",
+	ECONNRESET: "connection-failed",
+	ECONNABORTED: "connection-failed",
+	EPIPE: "connection-failed",
+	EHOSTUNREACH: "connection-failed",
+	ENETUNREACH: "connection-failed",
+	ENETDOWN: "connection-failed",
+	EHOSTDOWN: "connection-failed",
+	EADDRNOTAVAIL: "connection-failed",
+	EACCES: "connection-failed",
+	EPERM: "connection-failed",
+	EPROTO: "connection-failed",
+	UND_ERR_SOCKET: "connection-failed",
+	UND_ERR_DESTROYED: "connection-failed",
+	UND_ERR_CLOSED: "connection-failed",
+	ETIMEDOUT: "connection-timeout",
+	UND_ERR_CONNECT_TIMEOUT: "connection-timeout",
+	UND_ERR_HEADERS_TIMEOUT: "headers-timeout",
+	UND_ERR_HEADERS_OVERFLOW: "headers-too-large",
+	UND_ERR_BODY_TIMEOUT: "deadline-exceeded",
+	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "http-malformed",
+};
+
+const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
+	[/^EAI_/, "name-lookup-failed"],
+	[/^ERR_(?:SSL|TLS|OSSL)_/, "connection-failed"],
+];
+
+/**
+ * The failure that a person reads.
+ * @param where Address or host that was asked for.
+ * @param cause Error behind it; its code is named in the message.
+ */
+export function networkFailure(code: NetworkCode, where: string, cause?: unknown): Failure {
+	const [what, why, todo] = SENTENCES[code];
+	const detail = systemCode(cause) ?? parserFault(cause);
+	return new Failure(
+		code,
+		{
+			what: what.replace("…", () => shown(where)),
+			why: detail === undefined ? why : why.replace(/\.$/, ` (${detail}).`),
+			todo,
+		},
+		cause === undefined ? undefined : { cause },
+	);
+}
+
+/**
+ * Turns whatever an exchange threw into a Failure. An error that no table knows is a bug and comes back unchanged.
+ * @param signal The exchange's deadline: once it has fired, it is the reason for every later error.
+ */
+export function asFailure(error: unknown, where: string, signal: AbortSignal): unknown {
+	if (isFailure(error)) return error;
+	if (signal.aborted) return isFailure(signal.reason) ? signal.reason : networkFailure("deadline-exceeded", where);
+	const code = networkCodeOf(error);
+	return code === undefined ? error : networkFailure(code, where, error);
+}
+
+/** True for the ways in which a kept connection ends while a request is on its way (RFC 9110 section 9.2.2). */
+export function isLostConnection(error: unknown): boolean {
+	return networkCodeOf(error) === "connection-failed";
+}
+
+function networkCodeOf(error: unknown): NetworkCode | undefined {
+	const system = systemCode(error);
+	if (parserFault(error) !== undefined) return "http-malformed";
+	if (system === undefined) return undefined;
+	// undici gives an unasked-for upgrade and a stray 100 this code and these words only.
+	if (system === "UND_ERR_SOCKET" && error instanceof Error && error.message.startsWith("bad ")) {
+		return "http-malformed";
+	}
+	return CODES[system] ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
+}
+
+function systemCode(error: unknown): string | undefined {
+	const code = error instanceof Error && "code" in error ? error.code : undefined;
+	return typeof code === "string" ? code : undefined;
+}
+
+/** undici 8 leaves the code of llhttp's errors unset and puts llhttp's own words in brackets. */
+function parserFault(error: unknown): string | undefined {
+	if (!(error instanceof errors.HTTPParserError)) return undefined;
+	return /\((.+)\)/.exec(error.message)?.[1] ?? "HTTP parser";
+}
+
+function shown(where: string): string {
+	const clean = where.replace(/\p{C}/gu, "?");
+	return clean.length > 200 ? `${clean.slice(0, 199)}…` : clean;
+}

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import ipaddr from "ipaddr.js";
+import { describe, expect, it } from "vitest";
+import { type AddressBlock, SPECIAL_IPV4, SPECIAL_IPV6 } from "./iana-special-purpose.ts";
+import { canonicalAddress, isPublicAddress } from "./public-address.ts";
+
+const SHARED = new URL("../../../shared/data/ssrf/", import.meta.url);
+const noShared = !existsSync(SHARED);
+const titled = (title: string) => (noShared ? `${title} (skipped: no ../shared)` : title);
+const readShared = (file: string) => JSON.parse(readFileSync(new URL(file, SHARED), "utf8"));
+
+describe("isPublicAddress", () => {
+	it.skipIf(noShared)(titled("allows none of the 165 classified addresses that is not globally reachable"), () => {
+		const rows: { addr: string; global_?: boolean }[] = readShared("ip-classification.json").rows;
+		const classified = rows.filter(({ global_ }) => global_ !== undefined);
+		expect(classified).toHaveLength(165);
+		const allowedWrongly = classified.filter(({ addr, global_ }) => !global_ && isPublicAddress(addr));
+		expect(allowedWrongly).toEqual([]);
+		// Refused on purpose: anycast, AS112 and AMT rows of the registry, and tunnels.
+		const refusedGlobals = classified.filter(({ addr, global_ }) => global_ && !isPublicAddress(addr));
+		const registry = (address: string) => [...SPECIAL_IPV4, ...SPECIAL_IPV6].some((block) => contains(block, address));
+		expect(refusedGlobals.filter(({ addr }) => !registry(carried(addr)))).toEqual([]);
+	});
+
+	it.skipIf(noShared)(titled("agrees with a proxy's firewall on every address that it denies by default"), () => {
+		const rows: { addr: string; verdict?: string }[] = readShared("ip-classification.json").rows;
+		const denied = rows.filter(({ verdict }) => /^ipDeny(NotGlobal|Private|CGNAT)/.test(verdict ?? ""));
+		expect(denied.length).toBeGreaterThan(15);
+		expect(denied.filter(({ addr }) => isPublicAddress(addr))).toEqual([]);
+	});
+
+	it.skipIf(noShared)(titled("holds every row of the registries"), () => {
+		const registry: Record<"ipv4" | "ipv6", [string, number, string][]> = readShared("iana-special-purpose.json");
+		expect(SPECIAL_IPV4).toEqual(registry.ipv4.map((row) => row.slice(0, 3)));
+		expect(SPECIAL_IPV6).toEqual(registry.ipv6.map((row) => row.slice(0, 3)));
+	});
+
+	it("decides the first and last address of every row and their neighbours", () => {
+		const probes = [...SPECIAL_IPV4, ...SPECIAL_IPV6].flatMap((block) => edges(block));
+		expect(probes.length).toBeGreaterThan(200);
+		const wrong = probes.filter((address) => isPublicAddress(address) !== expected(address));
+		expect(wrong).toEqual([]);
+	});
+
+	it("agrees with the rule as written, for any address", () => {
+		const anyIPv4 = fc.nat({ max: 0xff_ff_ff_ff }).map((value) => textOf(BigInt(value), 4));
+		const anyIPv6 = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }).map((value) => textOf(value, 16));
+		const inside = fc.constantFrom(...SPECIAL_IPV4, ...SPECIAL_IPV6).chain((block) => {
+			const { first, last, size } = rangeOf(block);
+			return fc.bigInt({ min: first, max: last }).map((value) => textOf(value, size));
+		});
+		fc.assert(fc.property(fc.oneof(anyIPv4, anyIPv6, inside), (a) => isPublicAddress(a) === expected(a)));
+	});
+
+	it("gives every textual form of an IPv4 address the same verdict", () => {
+		const octet = fc.integer({ min: 0, max: 255 });
+		fc.assert(
+			fc.property(fc.tuple(octet, octet, octet, octet), (octets) => {
+				const dotted = octets.join(".");
+				const forms = [...urlForms(octets).map(hostAsUrlReadsIt), ...ipv6Carriers(octets)];
+				for (const form of forms) expect([form, isPublicAddress(form)]).toEqual([form, isPublicAddress(dotted)]);
+				for (const tunnel of tunnels(octets)) expect([tunnel, isPublicAddress(tunnel)]).toEqual([tunnel, false]);
+			}),
+		);
+	});
+
+	it.each([
+		["2001:4860:4860::8888%eth0", "a zone id"],
+		["fe80::1%eth0", "a zone id"],
+		["2606:4700::5efe:10.0.0.1", "ISATAP"],
+		["2606:4700::200:5efe:8.8.8.8", "ISATAP, universal bit set"],
+		["0177.0.0.1", "octal"],
+		["0x7f.1", "hexadecimal"],
+		["2130706433", "one number"],
+		["127.1", "short form"],
+		["8.8.8.8 ", "a blank"],
+		["[2606:4700::1]", "brackets"],
+		["example.com", "a name"],
+		["", "nothing"],
+	])("refuses %j (%s)", (address) => {
+		expect(isPublicAddress(address)).toBe(false);
+	});
+
+	it.each(["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "2001:4860:4860::8888", "::ffff:8.8.8.8"])(
+		"allows %s",
+		(address) => expect(isPublicAddress(address)).toBe(true),
+	);
+});
+
+describe("canonicalAddress", () => {
+	it("spells equal addresses alike", () => {
+		expect(canonicalAddress("::ffff:192.0.2.1")).toBe("192.0.2.1");
+		expect(canonicalAddress("2606:4700:0:0::1")).toBe(canonicalAddress("2606:4700::1"));
+		expect(canonicalAddress("nonsense")).toBe("nonsense");
+	});
+});
+
+function bytesOf(address: string): { value: bigint; size: number } {
+	const bytes = ipaddr.parse(address).toByteArray();
+	return { value: bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n), size: bytes.length };
+}
+
+function rangeOf([firstAddress, prefixLength]: AddressBlock) {
+	const { value: first, size } = bytesOf(firstAddress);
+	return { first, last: first + (1n << BigInt(size * 8 - prefixLength)) - 1n, size };
+}
+
+function contains(block: AddressBlock, address: string): boolean {
+	const { first, last, size } = rangeOf(block);
+	const asked = bytesOf(address);
+	return asked.size === size && asked.value >= first && asked.value <= last;
+}
+
+function textOf(value: bigint, size: number): string {
+	const bytes = Array.from({ length: size }, (_, index) => Number((value >> BigInt(8 * (size - 1 - index))) & 0xffn));
+	return ipaddr.fromByteArray(bytes).toString();
+}
+
+function edges(block: AddressBlock): string[] {
+	const { first, last, size } = rangeOf(block);
+	const end = (1n << BigInt(size * 8)) - 1n;
+	return [first - 1n, first, first + 1n, last - 1n, last, last + 1n]
+		.filter((value) => value >= 0n && value <= end)
+		.map((value) => textOf(value, size));
+}
+
+/** The IPv4 address inside a mapped or NAT64 address, else the address itself. */
+function carried(address: string): string {
+	const { value, size } = bytesOf(address.replace(/%.*/, ""));
+	const prefix = value >> 32n;
+	const isCarrier = size === 16 && (prefix === 0xffffn || prefix === 0x64ff9bn << 64n);
+	return isCarrier ? textOf(value & 0xff_ff_ff_ffn, 4) : address;
+}
+
+/** The rule once more, in arithmetic on whole addresses. */
+function expected(address: string): boolean {
+	const reached = carried(address);
+	const { value, size } = bytesOf(reached);
+	if (size === 4) return !SPECIAL_IPV4.some((block) => contains(block, reached));
+	const isatap = ((value >> 32n) & 0xfdff_ffffn) === 0x5efen;
+	return value >> 125n === 1n && !isatap && !SPECIAL_IPV6.some((block) => contains(block, reached));
+}
+
+function urlForms([a, b, c, d]: number[]): string[] {
+	const hex = (byte = 0) => `0x${byte.toString(16)}`;
+	const octal = (byte = 0) => `0${byte.toString(8)}`;
+	const number = (((a ?? 0) * 256 + (b ?? 0)) * 256 + (c ?? 0)) * 256 + (d ?? 0);
+	const low = (c ?? 0) * 256 + (d ?? 0);
+	return [
+		[a, b, c, d].join("."),
+		[a, b, c, d].map(hex).join("."),
+		[a, b, c, d].map(octal).join("."),
+		`${number}`,
+		`0x${number.toString(16)}`,
+		`0${number.toString(8)}`,
+		[a, b, low].join("."),
+		`${a}.${((b ?? 0) << 16) + low}`,
+		`${[a, b, c, d].join(".")}.`,
+		[a, b, c, d].join("%2e"),
+		[a, b, c, d].join("。"),
+	];
+}
+
+function hostAsUrlReadsIt(form: string): string {
+	return new URL(`http://${form}/`).hostname;
+}
+
+function hexPair([a = 0, b = 0, c = 0, d = 0]: number[]): string {
+	return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+}
+
+function ipv6Carriers(octets: number[]): string[] {
+	const pair = hexPair(octets);
+	return [
+		`::ffff:${octets.join(".")}`,
+		`::ffff:${pair}`,
+		`::FFFF:${pair.toUpperCase()}`,
+		`0:0:0:0:0:ffff:${pair}`,
+		`64:ff9b::${octets.join(".")}`,
+		`64:ff9b::${pair}`,
+		`0064:ff9b:0000::${pair}`,
+	];
+}
+
+/** Forms that lead somewhere by another way than the public Internet, whatever they carry. */
+function tunnels(octets: number[]): string[] {
+	const pair = hexPair(octets);
+	return [`::${octets.join(".")}`, `::ffff:0:${pair}`, `64:ff9b:1::${pair}`, `2002:${pair}::1`, `2001:0:${pair}::1`];
+}

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type LoopbackSite, startLoopbackSite, startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+const moved = (location: string | string[], status = 302) => ({ status, headers: { location }, body: "moved" });
+
+async function siteWith(...[pages, options]: Parameters<typeof startLoopbackSite>): Promise<LoopbackSite> {
+	const site = await startLoopbackSite(pages, options);
+	opened.push(site);
+	return site;
+}
+
+describe("redirects", () => {
+	it("are followed over one connection, and told hop by hop", async () => {
+		const site = await siteWith({
+			"/": moved("/two", 301),
+			"/two": moved("three#part", 307),
+			"/three": { body: "arrived" },
+		});
+		const answer = await site.client.get(site.url("/#top"));
+		expect(Buffer.from(answer.body).toString()).toBe("arrived");
+		expect(answer.url).toBe(site.url("/three").href);
+		expect(answer.hops).toEqual([
+			{ url: site.url("/").href, status: 301, location: site.url("/two").href },
+			{ url: site.url("/two").href, status: 307, location: site.url("/three").href },
+		]);
+		expect(site.connections()).toBe(1);
+	});
+
+	it("are returned themselves when none is wanted", async () => {
+		const site = await siteWith({ "/": moved("/two", 308) });
+		const answer = await site.client.get(site.url("/"), { maxRedirects: 0 });
+		expect([answer.status, answer.headers.location, answer.hops]).toEqual([308, "/two", []]);
+	});
+
+	it("stop at the fifth", async () => {
+		const pages = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`/${n}`, moved(`/${n + 1}`)]));
+		const site = await siteWith({ ...pages, "/7": { body: "end" } });
+		expect((await site.client.get(site.url("/2"))).hops).toHaveLength(5);
+		await expect(site.client.get(site.url("/1"))).rejects.toMatchObject({ code: "redirect-limit" });
+		await expect(site.client.get(site.url("/5"), { maxRedirects: 1 })).rejects.toMatchObject({
+			code: "redirect-limit",
+		});
+	});
+
+	it("in a circle are found at once", async () => {
+		const site = await siteWith({ "/": moved("/a"), "/a": moved("/b"), "/b": moved("/a#again"), "/self": moved("") });
+		await expect(site.client.get(site.url("/"))).rejects.toMatchObject({ code: "redirect-loop" });
+		expect(site.requests.map(({ path }) => path)).toEqual(["/", "/a", "/b"]);
+		await expect(site.client.get(site.url("/self"))).rejects.toMatchObject({ code: "redirect-loop" });
+	});
+
+	it.each([
+		["no Location", {}],
+		["an unreadable Location", { location: "http://[" }],
+		["two Locations", { location: ["/a", "/b"] }],
+	])("with %s end the way", async (_, headers) => {
+		const site = await siteWith({ "/": { status: 302, headers: headers as Record<string, string>, body: "here" } });
+		const answer = await site.client.get(site.url("/"));
+		expect([answer.status, answer.hops, answer.body.length]).toEqual([302, [], 4]);
+	});
+
+	it("to an address in UTF-8 are read as browsers read them", async () => {
+		const site = await siteWith({
+			"/": (_, response) => {
+				response.socket?.end(Buffer.from("HTTP/1.1 301 x\r\nlocation: /m\u00fcnchen\r\ncontent-length: 0\r\n\r\n"));
+			},
+			"/m%C3%BCnchen": { body: "Servus" },
+		});
+		expect((await site.client.get(site.url("/"))).url).toBe(site.url("/m%C3%BCnchen").href);
+	});
+
+	it("do not wait for a body that never ends", async () => {
+		const site = await siteWith({
+			"/": (_, response) => {
+				response.writeHead(302, { location: "/two" });
+				response.write("moved");
+			},
+			"/two": { body: "arrived" },
+		});
+		expect((await site.client.get(site.url("/"))).status).toBe(200);
+	});
+
+	it("that are not 301, 302, 303, 307 or 308 are answers", async () => {
+		const site = await siteWith({ "/": moved("/two", 300), "/304": { status: 304, headers: { location: "/two" } } });
+		expect((await site.client.get(site.url("/"))).status).toBe(300);
+		expect((await site.client.get(site.url("/304"))).status).toBe(304);
+	});
+});
+
+describe("a redirect inward", () => {
+	let tripwire: Tripwire;
+
+	it.each([
+		["loopback", (port: number) => `http://127.0.0.2:${port}/`],
+		["loopback as one number", (port: number) => `http://2130706434:${port}/`],
+		["loopback in IPv6", (port: number) => `http://[::1]:${port}/`],
+		["loopback, mapped", (port: number) => `http://[::ffff:127.0.0.2]:${port}/`],
+		["the unspecified address", (port: number) => `http://0.0.0.0:${port}/`],
+		["a name that resolves inward", (port: number) => `//inward.example.com:${port}/`],
+		["a name of a private network", (port: number) => `http://localhost:${port}/`],
+		["credentials", (port: number) => `http://user:secret@site.example.com:${port}/`],
+		["another port", (port: number) => `http://site.example.com:${port === 1 ? 2 : 1}/`],
+		["another scheme", (port: number) => `ftp://site.example.com:${port}/`],
+		["a script", () => "javascript:alert(1)"],
+	])("is not followed: %s", async (_, location) => {
+		tripwire = await startTripwire();
+		opened.push(tripwire);
+		const resolve = async (host: string) => [host.startsWith("inward") ? "127.0.0.2" : "127.0.0.1"];
+		// The tripwire's own port is allowed, so that the address alone is what stops the redirect.
+		const site = await siteWith({ "/": moved(location(tripwire.port)) }, { resolve, ports: [tripwire.port] });
+		const failure = await site.client.get(site.url("/")).catch((error) => error);
+		expect(failure).toMatchObject({ code: "redirect-blocked" });
+		expect(failure.message).toContain(site.url("/").href);
+		expect(failure.message).not.toContain("secret");
+		expect(site.requests).toHaveLength(1);
+		expect(tripwire.accepted()).toBe(0);
+	});
+
+	it("would be seen by the listener if it were followed", async () => {
+		tripwire = await startTripwire((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
+		opened.push(tripwire);
+		const site = await siteWith({ "/": moved(`http://127.0.0.1:${tripwire.port}/`) }, { ports: [tripwire.port] });
+		expect((await site.client.get(site.url("/"))).status).toBe(204);
+		expect(tripwire.accepted()).toBe(1);
+	});
+});

@@ -1,0 +1,76 @@
+import { Failure, isFailure } from "#core/failure.ts";
+import type { Opened } from "./exchange.ts";
+import type { HttpHop } from "./http-client.ts";
+
+/** What following needs to know of an answer. */
+export type Hop = Pick<Opened, "url" | "status" | "location" | "discard">;
+
+export interface Arrival<T extends Hop> {
+	readonly opened: T;
+	readonly hops: readonly HttpHop[];
+}
+
+/**
+ * Follows redirects one by one; `open` checks every address again before it contacts it.
+ *
+ * @param maxRedirects 0 returns the redirect itself.
+ * @throws Failure `redirect-blocked` when a redirect leads to where no connection may go, `redirect-loop`,
+ *   `redirect-limit`; at the first address `target-blocked`.
+ */
+export async function followRedirects<T extends Hop>(
+	start: URL,
+	maxRedirects: number,
+	open: (url: URL) => Promise<T>,
+): Promise<Arrival<T>> {
+	const hops: HttpHop[] = [];
+	const seen = new Set<string>();
+	let opened = await open(withoutFragment(start));
+	while (opened.location !== undefined && maxRedirects > 0) {
+		const { url, status, location, discard } = opened;
+		await discard();
+		seen.add(url.href);
+		hops.push({ url: url.href, status, location: location.href });
+		if (seen.has(location.href)) throw loop(url, location);
+		if (hops.length > maxRedirects) throw tooMany(start, maxRedirects);
+		opened = await openRedirect(location, url, open);
+	}
+	return { opened, hops };
+}
+
+async function openRedirect<T extends Hop>(to: URL, from: URL, open: (url: URL) => Promise<T>): Promise<T> {
+	try {
+		return await open(to);
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "target-blocked") throw error;
+		throw new Failure(
+			"redirect-blocked",
+			{
+				what: `${from.href} redirects to a place that is not contacted.`,
+				why: error.message,
+			},
+			{ cause: error },
+		);
+	}
+}
+
+function withoutFragment(url: URL): URL {
+	const clean = new URL(url);
+	clean.hash = "";
+	return clean;
+}
+
+function loop(from: URL, to: URL): Failure {
+	return new Failure("redirect-loop", {
+		what: `${from.href} redirects in a circle.`,
+		why: `It leads back to ${to.href}, and no cookies are kept that could change the way.`,
+		todo: "Let the address answer without a redirect for a visitor who has no cookies.",
+	});
+}
+
+function tooMany(start: URL, maxRedirects: number): Failure {
+	return new Failure("redirect-limit", {
+		what: `${start.href} redirects too often.`,
+		why: `More than ${maxRedirects} redirects follow each other.`,
+		todo: "Let the first redirect lead to the final address.",
+	});
+}

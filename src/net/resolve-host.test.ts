@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isPublicAddress } from "./public-address.ts";
+import { createHostVetting, isInHostsFile, type Resolve, systemResolve } from "./resolve-host.ts";
+
+const vetting = (resolve: Resolve, lookupTimeout = 5_000) =>
+	createHostVetting({ resolve, isPublicAddress, lookupTimeout });
+
+describe("createHostVetting", () => {
+	it("hands on every address of a public host, in the resolver's order", async () => {
+		const vet = vetting(async () => ["2606:4700::1", "93.184.216.34"]);
+		expect(await vet("example.com")).toEqual(["2606:4700::1", "93.184.216.34"]);
+	});
+
+	it("refuses a host when one of its addresses is not public, and does not say which", async () => {
+		const vet = vetting(async () => ["93.184.216.34", "2606:4700::1", "10.1.2.3"]);
+		const failure = await vet("example.com").catch((error) => error);
+		expect(failure).toMatchObject({ code: "target-blocked", cause: ["10.1.2.3"] });
+		expect(failure.message).not.toContain("10.1.2.3");
+	});
+
+	it("vets literal addresses without asking anybody", async () => {
+		const vet = vetting(() => Promise.reject(new Error("asked")));
+		expect(await vet("93.184.216.34")).toEqual(["93.184.216.34"]);
+		await expect(vet("127.0.0.1")).rejects.toMatchObject({ code: "target-blocked" });
+		await expect(vet("::ffff:7f00:1")).rejects.toMatchObject({ code: "target-blocked" });
+	});
+
+	it("shares a lookup that is under way and asks anew afterwards", async () => {
+		let asked = 0;
+		const vet = vetting(async () => {
+			asked += 1;
+			return ["93.184.216.34"];
+		});
+		await Promise.all([vet("example.com"), vet("example.com"), vet("example.com")]);
+		expect(asked).toBe(1);
+		await vet("example.com");
+		expect(asked).toBe(2);
+	});
+
+	it("says so when there is no address or no answer", async () => {
+		await expect(vetting(async () => [])("example.com")).rejects.toMatchObject({ code: "name-not-found" });
+		const silent = vetting(() => new Promise(() => {}), 20);
+		await expect(silent("example.com")).rejects.toMatchObject({ code: "name-lookup-failed" });
+	});
+});
+
+describe("systemResolve", () => {
+	it("finds names of the hosts file, which rooted names never match", async () => {
+		expect(await systemResolve("localhost")).toContain("127.0.0.1");
+	});
+
+	it("reads a hosts file as hosts(5) describes it", async () => {
+		const folder = await mkdtemp(join(tmpdir(), "hosts-"));
+		try {
+			const file = join(folder, "hosts");
+			await writeFile(file, "127.0.0.1 localhost\n10.0.0.1\tOne.example.com two.example.com # three.example.com\n");
+			expect(await isInHostsFile("one.example.com", file)).toBe(true);
+			expect(await isInHostsFile("two.example.com", file)).toBe(true);
+			expect(await isInHostsFile("three.example.com", file)).toBe(false);
+			expect(await isInHostsFile("example.com", file)).toBe(false);
+			expect(await isInHostsFile("10.0.0.1", file)).toBe(false);
+			expect(await isInHostsFile("one.example.com", join(folder, "missing"))).toBe(false);
+			await expect(isInHostsFile("one.example.com", folder)).rejects.toThrow("EISDIR");
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+});

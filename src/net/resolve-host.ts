@@ -1,0 +1,88 @@
+import { lookup } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import { Failure } from "#core/failure.ts";
+import { networkFailure } from "./network-failure.ts";
+import type { AddressRule } from "./public-address.ts";
+
+/** All IPv4 and IPv6 addresses of a host name without a trailing dot; rejects as `dns.lookup` does. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** Addresses that may be dialled for a host name or literal address; rejects when one of them may not. */
+export type VetHost = (host: string) => Promise<readonly string[]>;
+
+export interface HostRules {
+	readonly resolve: Resolve;
+	readonly isPublicAddress: AddressRule;
+	/** Milliseconds that a lookup may take. */
+	readonly lookupTimeout: number;
+}
+
+/**
+ * Asks the system's resolver (getaddrinfo), in its order of preference.
+ *
+ * The name is looked up rooted (`host.`), so that the search domains of a container or an office network cannot turn
+ * it into another name. A rooted name never matches the hosts file, so a name that stands there is asked for as it is.
+ */
+export async function systemResolve(host: string): Promise<readonly string[]> {
+	const name = (await isInHostsFile(host)) ? host : `${host}.`;
+	const found = await lookup(name, { all: true, order: "verbatim" });
+	return found.map(({ address }) => address);
+}
+
+/** True when the hosts file (hosts(5)) names the host; a system without that file names none. */
+export async function isInHostsFile(host: string, file = "/etc/hosts"): Promise<boolean> {
+	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return "";
+		throw error;
+	});
+	return text
+		.split("\n")
+		.map((line) => line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/).slice(1))
+		.some((names) => names.includes(host));
+}
+
+/**
+ * Joins resolver and address rule. Lookups of one name that run at the same time are shared; nothing is kept, so a
+ * later connection is vetted on the answer of that moment.
+ *
+ * @throws Failure `target-blocked` when any address of the host is not public, `name-not-found`, `name-lookup-failed`.
+ */
+export function createHostVetting(rules: HostRules): VetHost {
+	const underWay = new Map<string, Promise<readonly string[]>>();
+	return (host) => {
+		const shared = underWay.get(host);
+		if (shared !== undefined) return shared;
+		const vetted = vet(host, rules).finally(() => underWay.delete(host));
+		underWay.set(host, vetted);
+		return vetted;
+	};
+}
+
+async function vet(host: string, rules: HostRules): Promise<readonly string[]> {
+	const addresses = isIP(host) === 0 ? await resolveInTime(host, rules) : [host];
+	if (addresses.length === 0) throw networkFailure("name-not-found", host);
+	// One bad address condemns the host: which of them a later connection would take is the attacker's choice.
+	const refused = addresses.filter((address) => !rules.isPublicAddress(address));
+	if (refused.length > 0) throw addressBlocked(host, refused);
+	return addresses;
+}
+
+/** One sentence for every kind of refusal, so that an answer is no probe of internal names; the addresses are the cause. */
+export function addressBlocked(host: string, addresses: readonly string[]): Failure {
+	return new Failure(
+		"target-blocked",
+		{
+			what: `"${host}" was not contacted.`,
+			why: "It does not lead to the public Internet only.",
+			todo: "Use the public host name of a website; to audit a site before it ships, use --dir and --as.",
+		},
+		{ cause: addresses },
+	);
+}
+
+function resolveInTime(host: string, { resolve, lookupTimeout }: HostRules): Promise<readonly string[]> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => reject(networkFailure("name-lookup-failed", host)), lookupTimeout);
+	return Promise.race([resolve(host), promise]).finally(() => clearTimeout(timer));
+}
