@@ -52,6 +52,12 @@ const bundled = spawnSync(process.execPath, [path("bundle.ts")], { stdio: "inher
 if (bundled.status !== 0) throw new Error("The bundle could not be built.");
 
 process.stdout.write(`Whole processes against node -e 0, median of ${ROUNDS} pairs, Node ${process.version}\n`);
-process.stdout.write(`${compare("a folder of one page, bundled", [path("../lib/sightline.js"), ...audit], ["-e", "0"])}\n`);
-process.stdout.write(`${compare("a folder of one page, from source", [path("../src/app/cli.ts"), ...audit], ["-e", "0"])}\n`);
-process.stdout.write(`${compare("sightline --version, bundled", [path("../lib/sightline.js"), "--version"], ["-e", "0"])}\n`);
+process.stdout.write(
+	`${compare("a folder of one page, bundled", [path("../lib/sightline.js"), ...audit], ["-e", "0"])}\n`,
+);
+process.stdout.write(
+	`${compare("a folder of one page, from source", [path("../src/app/cli.ts"), ...audit], ["-e", "0"])}\n`,
+);
+process.stdout.write(
+	`${compare("sightline --version, bundled", [path("../lib/sightline.js"), "--version"], ["-e", "0"])}\n`,
+);

@@ -29,7 +29,11 @@ const run = spawnSync(
 	{
 		cwd: root,
 		stdio: "inherit",
-		env: { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}), ...(full ? { SIGHTLINE_TEST_FULL: "1" } : {}) },
+		env: {
+			...process.env,
+			...(browser ? { CHROME_PATH: browser } : {}),
+			...(full ? { SIGHTLINE_TEST_FULL: "1" } : {}),
+		},
 	},
 );
 process.exitCode = run.status === 0 && summarise() ? 0 : 1;
@@ -50,7 +54,9 @@ function provideBrowser(): string | undefined {
 		});
 	}
 	const now = findInstalledBrowser(process.env) ?? playwrightBrowser();
-	return now ? say(`Browser: ${now}`, now) : say("Browser: none could be had; the tests that need one are skipped.", undefined);
+	return now
+		? say(`Browser: ${now}`, now)
+		: say("Browser: none could be had; the tests that need one are skipped.", undefined);
 }
 
 function playwrightBrowser(): string | undefined {
@@ -76,7 +82,8 @@ function summarise(): boolean {
 	const all = results.testResults.flatMap((file) => file.assertionResults);
 	const of = (...statuses: string[]) => all.filter((each) => statuses.includes(each.status));
 	const skipped = of("skipped", "pending", "todo", "disabled");
-	if (skipped.length > 0) process.stdout.write(`\nSkipped here:\n${skipped.map((each) => `  ${each.fullName}\n`).join("")}`);
+	if (skipped.length > 0)
+		process.stdout.write(`\nSkipped here:\n${skipped.map((each) => `  ${each.fullName}\n`).join("")}`);
 	process.stdout.write(`\n${of("passed").length} passed, ${of("failed").length} failed, ${skipped.length} skipped\n`);
 	return all.length > 0;
 }

@@ -2,7 +2,7 @@ import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { EvidenceGrade, Verdict } from "#core/verdict.ts";
-import type { EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
+import type { Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
 
 export type Weight = 1 | 2 | 3 | 5;
 
@@ -38,10 +38,17 @@ export interface CheckContext {
 	readonly auditedAt: string;
 }
 
-export interface SiteCheck<K extends EvidenceKey = EvidenceKey> extends CheckWords {
+/** Settled where the check cannot do without it, as it was observed where it can. */
+export type CheckEvidence<K extends EvidenceKey, W extends EvidenceKey> = SettledEvidence<K> & Pick<Evidence, W>;
+
+export interface SiteCheck<K extends EvidenceKey = EvidenceKey, W extends EvidenceKey = EvidenceKey>
+	extends CheckWords {
 	readonly scope: "site";
+	/** Evidence without which there is no verdict: where one of these failed, the outcome is *unknown*. */
 	readonly needs: readonly K[];
-	evaluate(evidence: SettledEvidence<K>, context: CheckContext): Verdict;
+	/** Evidence that it uses where there is any, also as `failed`: a site without a sibling host is judged all the same. */
+	readonly wants?: readonly W[];
+	evaluate(evidence: CheckEvidence<K, W>, context: CheckContext): Verdict;
 }
 
 /** Called once per page; the engine takes the mean. */
@@ -55,7 +62,9 @@ export interface PageCheck<K extends EvidenceKey = EvidenceKey> extends CheckWor
 export type Check = SiteCheck | PageCheck;
 
 /** A check about the site as a whole. It is handed the evidence it names, and reading any other is a type error. */
-export function defineSiteCheck<const K extends EvidenceKey>(check: Omit<SiteCheck<K>, "scope">): SiteCheck {
+export function defineSiteCheck<const K extends EvidenceKey, const W extends EvidenceKey = never>(
+	check: Omit<SiteCheck<K, W>, "scope">,
+): SiteCheck {
 	return { ...check, scope: "site" } as unknown as SiteCheck;
 }
 

@@ -22,18 +22,27 @@ export interface Page {
 }
 
 export interface RobotsFault extends Located {
-	readonly kind: "unknown-line" | "rule-before-group" | "relative-sitemap" | "empty-agent" | "invalid-path";
+	/** `forgiven-line`: obeyed here as Google's parser does, though RFC 9309 does not know it, such as `Disalow:`. */
+	readonly kind:
+		| "unknown-line"
+		| "forgiven-line"
+		| "rule-before-group"
+		| "relative-sitemap"
+		| "empty-agent"
+		| "invalid-path";
 }
 
 export interface RobotsTxt {
 	/** `html` when a web page stands where the text file should. */
 	readonly kind: "text" | "html";
+	/** Media type without parameters, lower case. */
 	readonly contentType: string;
 	readonly bytes: number;
 	/** True when longer than 512,000 bytes; the rest was not read. */
 	readonly truncated: boolean;
 	readonly groups: readonly RobotsGroup[];
 	readonly sitemaps: readonly { readonly url: string; readonly line: number }[];
+	/** The first 100. */
 	readonly faults: readonly RobotsFault[];
 }
 
@@ -46,8 +55,12 @@ export interface Sitemap {
 	readonly declaredIn: "robots.txt" | "default address";
 	/** `urlset`, `index`, `text`, or what it was instead. */
 	readonly kind: "urlset" | "index" | "text" | "feed" | "html" | "invalid";
+	/** Media type without parameters, lower case. */
 	readonly contentType: string;
+	/** Length of what was read, behind gzip. */
 	readonly bytes: number;
+	/** Present and true when it is longer than 10 MiB; the rest was not read, nor counted. */
+	readonly truncated?: boolean | undefined;
 	/** Number of `<url>` (or `<sitemap>`) entries read. */
 	readonly count: number;
 	/** The first 50 entries. */
@@ -112,9 +125,15 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly randomPath: RedirectTrace;
 	/** The home page asked for over http://. Network only. */
 	readonly plainHttp: RedirectTrace;
-	/** The other of `www.` and apex. Network only; `failed` with `name-not-found` where there is none. */
+	/**
+	 * The other of `www.` and apex. Network only; `failed` with `name-not-found` where there is none, with `not-shown`
+	 * for a host that is neither.
+	 */
 	readonly siblingHost: RedirectTrace;
-	/** Whether https answers, with which certificate. Network only. */
+	/**
+	 * Whether https answers, with which certificate. Network only. Where the site answers over plain http alone: `found`,
+	 * `invalid`, with the code of the failure, such as `connection-refused`, as the reason.
+	 */
 	readonly https: TlsState;
 }
 export type EvidenceKey = keyof EvidenceMap;

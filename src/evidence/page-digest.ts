@@ -37,7 +37,10 @@ export interface PageLink extends Located {
 export interface PageHeading extends Located {
 	/** 1 to 6; aria-level counts. */
 	readonly level: number;
+	/** Accessible name: content with image alternatives. */
 	readonly text: string;
+	/** Present where the heading is hidden from the accessibility tree. */
+	readonly hidden?: true;
 }
 
 export interface PageAnchor extends Located {
@@ -52,6 +55,8 @@ export interface PageAnchor extends Located {
 	readonly inNav: boolean;
 	/** Has an event handler attribute, or a role other than link. */
 	readonly scripted: boolean;
+	/** Present where the link is hidden from the accessibility tree; such a link needs no name. */
+	readonly hidden?: true;
 }
 
 export interface PageImage extends Located {
@@ -107,14 +112,15 @@ export interface JsonLdBlock extends Located {
 /** Text that stands in the source but is hidden from people, or characters that nobody sees. */
 export interface HiddenText extends Located {
 	/** How it is hidden: `hidden attribute`, `display:none`, `visibility:hidden`, `comment`, `off-screen`, `zero size`,
-	 * `transparent`, `template`, `noscript`. */
+	 * `transparent`, `colour of its background`, `template`, `noscript`, `invisible characters`. */
 	readonly how: string;
 	readonly text: string;
 }
 
 export interface PageDigest {
-	/** Decoded length in bytes. */
+	/** Length of the body in bytes, after content-encoding. */
 	readonly bytes: number;
+	/** True when the body was cut, or has more elements than are kept; the digest tells of the beginning. */
 	readonly truncated: boolean;
 	readonly charset: { readonly label: string; readonly from: "bom" | "header" | "meta" | "default" };
 	readonly doctype: boolean;
@@ -137,7 +143,7 @@ export interface PageDigest {
 		readonly visible: number;
 		/** The part of it inside `<main>`, role=main, or else `<article>`. */
 		readonly main: number;
-		/** The first 500 characters of it. */
+		/** The first 500 characters of visible text. */
 		readonly start: string;
 	};
 	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …), where there is one. */

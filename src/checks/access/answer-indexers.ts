@@ -1,0 +1,53 @@
+import { crawlersOf } from "#core/crawlers.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import {
+	type BlockedCrawler,
+	blockedCrawlers,
+	judgeWithoutRules,
+	nameBlocks,
+	openingLines,
+	ruleExhibits,
+} from "../robots-access.ts";
+
+/** Only crawlers that feed answers with sources. A crawler that collects training data is the owner's own choice. */
+const CRAWLERS = crawlersOf("answer-index");
+
+export const answerIndexers = defineSiteCheck({
+	id: "answer-indexers",
+	pillar: "access",
+	engines: ["answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 5,
+	weightReason:
+		"An answer engine cites what its index crawler may read; closed out, the site cannot be a source at all.",
+	title: "robots.txt lets the indexes behind AI answers read the home page",
+	why: "ChatGPT search, Claude and Perplexity build their own indexes. A site closed to their index crawlers is not found or cited there, while a training opt-out alone would cost nothing.",
+	howToFix:
+		"Keep rules against training crawlers if you want them, and let the index crawlers (OAI-SearchBot, Claude-SearchBot, PerplexityBot and their like) read the site.",
+	reference: "https://developers.openai.com/api/docs/bots",
+	yieldsTo: ["search-bots", "robots-fetch"],
+	needs: ["robots"],
+	evaluate({ robots }) {
+		const { url } = robots;
+		if (robots.state === "absent") return judgeWithoutRules(url, robots.status);
+		const blocks = blockedCrawlers(robots.value.groups, CRAWLERS);
+		if (blocks.length === 0) {
+			return {
+				outcome: "pass",
+				says: `robots.txt lets all ${CRAWLERS.length} index crawlers of answer engines read the home page.`,
+			};
+		}
+		return closedTo(url, blocks);
+	},
+});
+
+function closedTo(url: string, blocks: readonly BlockedCrawler[]) {
+	const told = {
+		says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,
+		fix: openingLines(url, blocks),
+		exhibits: ruleExhibits(url, blocks),
+	};
+	const major = blocks.some(({ crawler }) => crawler.reach === "major");
+	return major ? ({ outcome: "fail", ...told } as const) : ({ outcome: "partial", ratio: 0.5, ...told } as const);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { absent, aPage, ask, found, HOME } from "../page.testkit.ts";
+import { homeStatus } from "./home-status.ts";
+
+test("a page is a pass", () => {
+	expect(ask(homeStatus, { home: found(aPage()) })).toEqual({
+		outcome: "pass",
+		says: "The home page https://example.com/ answers 200 with a page.",
+	});
+});
+
+test.each([
+	[401, "asks for a login"],
+	[403, "refuses our agent"],
+	[404, "no such page"],
+	[418, "turns the request down"],
+	[500, "fault of its own"],
+	[503, "not available"],
+])("%i fails, in words", (status, words) => {
+	const verdict = ask(homeStatus, { home: absent(status) });
+	expect(verdict.outcome).toBe("fail");
+	expect(verdict.says).toContain(`${HOME} answers ${status}`);
+	expect(verdict.says).toContain(words);
+	expect(verdict).toHaveProperty("fix", expect.stringContaining(HOME));
+});
+
+test("the fix of a refusal names our agent, the fix of a server fault its log", () => {
+	expect(ask(homeStatus, { home: absent(403) })).toHaveProperty("fix", expect.stringContaining("SightlineBot"));
+	expect(ask(homeStatus, { home: absent(502) })).toHaveProperty("fix", expect.stringContaining("error log"));
+});
+
+test("being asked to wait says nothing about the page", () => {
+	expect(ask(homeStatus, { home: absent(429) }).outcome).toBe("not-applicable");
+});

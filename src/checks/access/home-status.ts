@@ -1,0 +1,55 @@
+import { BOT_TOKEN } from "#core/brand.ts";
+import { defineSiteCheck } from "../define-check.ts";
+
+const MEANING: Readonly<Record<number, string>> = {
+	401: "it asks for a login",
+	402: "it asks for a payment",
+	403: "it refuses our agent",
+	404: "it says that there is no such page",
+	410: "it says that the page is gone for good",
+	451: "it is withheld for legal reasons",
+	503: "it says that the service is not available",
+};
+const CLOSED: ReadonlySet<number> = new Set([401, 402, 403, 451]);
+
+export const homeStatus = defineSiteCheck({
+	id: "home-status",
+	pillar: "access",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 5,
+	weightReason: "The home page is the address that people and machines know; while it fails, the rest is hardly found.",
+	title: "The home page answers with a page",
+	why: "A home page that answers with an error is dropped from search results, and an agent that is sent to the site has nothing to read.",
+	howToFix:
+		"Let the home page answer 200 with its content, without a login, to visitors and to agents that say who they are.",
+	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
+	needs: ["home"],
+	evaluate({ home }) {
+		if (home.state === "found") {
+			return { outcome: "pass", says: `The home page ${home.url} answers ${home.status} with a page.` };
+		}
+		const { url, status } = home;
+		if (status === 429) {
+			return {
+				outcome: "not-applicable",
+				says: `${url} answers 429: it asked us to come back later, so nothing is known.`,
+			};
+		}
+		return { outcome: "fail", says: `${url} answers ${status}: ${meaningOf(status)}.`, fix: fixFor(url, status) };
+	},
+});
+
+function meaningOf(status: number): string {
+	return MEANING[status] ?? (status >= 500 ? "the server reports a fault of its own" : "it turns the request down");
+}
+
+function fixFor(url: string, status: number): string {
+	if (CLOSED.has(status)) {
+		return `Let ${url} answer 200 without a login or payment, also to agents that name themselves; ours is ${BOT_TOKEN}.`;
+	}
+	if (status >= 500)
+		return `Mend what makes ${url} answer ${status}; the server's error log for this address names it.`;
+	return `Put a page at ${url} that answers 200, or redirect it with 301 to the page that people should see first.`;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { Outcome } from "#core/verdict.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
+import { absent, aRobots, ask, found } from "../page.testkit.ts";
+import { robotsFetch } from "./robots-fetch.ts";
+
+const URL = "https://example.com/robots.txt";
+const text = aRobots([["*"], ["Disallow: /admin/"]]);
+
+test.each<[string, Evidence["robots"], Outcome]>([
+	["a text file", found(text, URL), "pass"],
+	["an empty text file", found({ ...text, bytes: 0, groups: [] }, URL), "pass"],
+	["no file: everything is allowed, nothing is stated", absent(404, URL), "partial"],
+	["no file for us: 403 counts as none", absent(403, URL), "partial"],
+	["a server error closes the site", absent(503, URL), "fail"],
+	["a web page in its place", found({ ...text, kind: "html", contentType: "text/html", groups: [] }, URL), "fail"],
+	["more than 500 KiB", found({ ...text, bytes: 700_000, truncated: true }, URL), "partial"],
+	["exactly 500 KiB", found({ ...text, bytes: 512_000 }, URL), "pass"],
+	["asked to wait", absent(429, URL), "not-applicable"],
+])("%s", (_, robots, outcome) => {
+	const verdict = ask(robotsFetch, { robots });
+	expect(verdict.outcome).toBe(outcome);
+	expect(verdict.says).toContain(URL);
+});
+
+test("4xx is told as permission, 5xx as closed", () => {
+	expect(ask(robotsFetch, { robots: absent(404, URL) }).says).toContain("leave to read everything");
+	expect(ask(robotsFetch, { robots: absent(500, URL) }).says).toContain('"closed"');
+});

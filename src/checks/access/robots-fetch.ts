@@ -1,0 +1,68 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+/** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
+const READ_BYTES = 512_000;
+const OPEN_FILE = '"User-agent: *" and, on the next line, "Allow: /"';
+
+export const robotsFetch = defineSiteCheck({
+	id: "robots-fetch",
+	pillar: "access",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 3,
+	weightReason: "Every well-behaved crawler asks for this file first, and a server fault here stops all crawling.",
+	title: "robots.txt is a readable text file",
+	why: "Crawlers ask for robots.txt before anything else. Where it answers with a server error they stay away from the whole site; where a web page stands in its place, none of your rules is heard.",
+	howToFix: "Serve /robots.txt as plain text, shorter than 500 KiB, with status 200.",
+	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
+	// A site that answers every address with its start page answers this one so too: one cause, charged there.
+	yieldsTo: ["soft-404"],
+	needs: ["robots"],
+	evaluate({ robots }) {
+		const { url } = robots;
+		if (robots.state === "absent") return withoutFile(url, robots.status);
+		const { kind, contentType, bytes, truncated, groups } = robots.value;
+		if (kind === "html") {
+			return {
+				outcome: "fail",
+				says: `${url} answers with a web page in place of a text file, so crawlers find no rules in it.`,
+				fix: `Serve ${url} as text/plain; to let everybody in it holds ${OPEN_FILE}.`,
+				exhibits: [{ url, at: "header content-type", excerpt: clip(contentType) }],
+			};
+		}
+		if (truncated || bytes > READ_BYTES) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${url} is longer than ${READ_BYTES} bytes (500 KiB); crawlers may ignore the rest.`,
+				fix: `Shorten ${url} to less than 500 KiB: join rules that share a beginning, and drop those that repeat another.`,
+			};
+		}
+		return { outcome: "pass", says: `${url} is a text file with ${count(groups.length, "group")} of rules.` };
+	},
+});
+
+function withoutFile(url: string, status: number) {
+	if (status === 429) {
+		return {
+			outcome: "not-applicable",
+			says: `${url} answers 429: it asked us to come back later, so its rules were not seen.`,
+		} as const;
+	}
+	if (status >= 500) {
+		return {
+			outcome: "fail",
+			says: `${url} answers ${status}. Crawlers read a server error here as "closed" and stop (RFC 9309 section 2.3.1.4).`,
+			fix: `Let ${url} answer 200 with your rules, or 404 while there are none; never a server error.`,
+		} as const;
+	}
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `There is no robots.txt (${url} answers ${status}). Crawlers take that as leave to read everything; the site states no policy of its own.`,
+		fix: `Serve ${url} as text/plain with the lines ${OPEN_FILE}, and the rules that you want.`,
+	} as const;
+}

@@ -1,0 +1,38 @@
+import { crawlersOf } from "#core/crawlers.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { listing } from "../phrasing.ts";
+import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots-access.ts";
+
+const CRAWLERS = crawlersOf("search");
+const NAMES = listing(CRAWLERS.map((crawler) => crawler.token));
+
+export const searchBots = defineSiteCheck({
+	id: "search-bots",
+	pillar: "access",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 5,
+	weightReason:
+		"A search engine that may not read the home page cannot list it, nor can the answers built on its index.",
+	title: "robots.txt lets the search engines read the home page",
+	why: "A page closed to Googlebot or Bingbot disappears from Google or Bing, and with it from AI Overviews, AI Mode and Copilot, which draw on the same indexes.",
+	howToFix:
+		"Remove the Disallow rule that covers the home page, or give the search crawlers a group of their own that allows it.",
+	reference: "https://developers.google.com/search/docs/appearance/ai-features",
+	// A robots.txt that answers 5xx closes the site by its status, not by a rule.
+	yieldsTo: ["robots-fetch"],
+	needs: ["robots"],
+	evaluate({ robots }) {
+		const { url } = robots;
+		if (robots.state === "absent") return judgeWithoutRules(url, robots.status);
+		const blocks = blockedCrawlers(robots.value.groups, CRAWLERS);
+		if (blocks.length === 0) return { outcome: "pass", says: `robots.txt lets ${NAMES} read the home page.` };
+		return {
+			outcome: "fail",
+			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,
+			fix: openingLines(url, blocks),
+			exhibits: ruleExhibits(url, blocks),
+		};
+	},
+});

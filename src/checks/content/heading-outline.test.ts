@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { PageHeading } from "#evidence/page-digest.ts";
+import { aHeading, aPage, ask } from "../page.testkit.ts";
+import { headingOutline } from "./heading-outline.ts";
+
+const outline = (...levels: readonly number[]) => levels.map((level, index) => aHeading(level, `Part ${index + 1}`));
+const judge = (headings: readonly PageHeading[]) =>
+	ask(
+		headingOutline,
+		{},
+		aPage({ digest: { headings, counts: { ...aPage().digest.counts, headings: headings.length } } }),
+	);
+
+test.each([
+	["in order", outline(1, 2, 3, 3, 2), "pass"],
+	["stepping up may skip", outline(1, 2, 3, 4, 2, 1), "pass"],
+	["a heading before the first-level one", outline(2, 1, 2), "pass"],
+	["several first-level headings are allowed", outline(1, 2, 1, 2), "pass"],
+	["a skip", outline(1, 3), "partial"],
+	["no first-level heading", outline(2, 3), "partial"],
+	["no heading", [], "partial"],
+	["a hidden one is not in the outline", [{ ...aHeading(1, "Menu"), hidden: true as const }], "partial"],
+	["nor can it skip", [aHeading(1, "Bread"), { ...aHeading(4, "Menu"), hidden: true as const }], "pass"],
+])("%s", (_, headings, outcome) => {
+	expect(judge(headings).outcome).toBe(outcome);
+});
+
+test("quotes both ends of a skip and the line to change", () => {
+	expect(judge([aHeading(1, "Bread"), aHeading(4, "Rye")])).toMatchObject({
+		ratio: 0.5,
+		says: 'https://example.com/ has 1 skipped level: from <h1> "Bread" to <h4> "Rye".',
+		fix: 'Make <h4> "Rye" (line 14, column 1) an <h2>.',
+		exhibits: [{ at: "line 14, column 1", excerpt: "<h4>Rye</h4>" }],
+	});
+});
+
+test("both faults cost once and are both told", () => {
+	const verdict = judge([aHeading(2, "Bread"), aHeading(5, "Rye")]);
+	expect(verdict.says).toBe('https://example.com/ has no <h1>, and 1 skipped level: from <h2> "Bread" to <h5> "Rye".');
+	expect(verdict).toHaveProperty("fix", expect.stringContaining('make <h2> "Bread" (line 12, column 1) the <h1>'));
+});
+
+test("an empty shell is charged to the missing text", () => {
+	expect(headingOutline.yieldsTo).toEqual(["text-without-js"]);
+});

@@ -1,0 +1,70 @@
+import type { PageHeading } from "#evidence/page-digest.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+/** A heading, and the one before it that is more than one level above. */
+interface Skip {
+	readonly from: PageHeading;
+	readonly to: PageHeading;
+}
+
+export const headingOutline = definePageCheck({
+	id: "heading-outline",
+	pillar: "content",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason:
+		"Headings carry the structure that passages are cut and cited by; a flawed outline still leaves the text.",
+	title: "Headings form an outline: a first-level heading, and no level skipped",
+	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section is filed under the wrong heading.",
+	howToFix: "Give the page an <h1> that names it, and step down one level at a time.",
+	reference: "https://www.w3.org/WAI/WCAG22/Techniques/general/G141",
+	yieldsTo: ["text-without-js"],
+	needs: [],
+	evaluate(page) {
+		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.
+		const headings = page.digest.headings.filter((heading) => !heading.hidden);
+		const hasTop = headings.some((heading) => heading.level === 1);
+		const skips = findSkips(headings);
+		if (hasTop && skips.length === 0) {
+			return { outcome: "pass", says: `${count(headings.length, "heading")} in order, beginning with an <h1>.` };
+		}
+		const faults = [...(hasTop ? [] : ["no <h1>"]), ...(skips.length > 0 ? [tellSkips(skips)] : [])];
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} has ${faults.join(", and ")}.`,
+			fix: [...(hasTop ? [] : [topFix(page.url, headings)]), ...skips.slice(0, 1).map(skipFix)].join(" "),
+			exhibits: exhibitsOf(page, skips.length > 0 ? skips.map((skip) => skip.to) : headings.slice(0, 1)),
+		};
+	},
+});
+
+/** Stepping up may skip levels, it only closes sections; stepping down may not. */
+function findSkips(headings: readonly PageHeading[]): readonly Skip[] {
+	return headings.flatMap((to, index) => {
+		const from = headings[index - 1];
+		return from && to.level > from.level + 1 ? [{ from, to }] : [];
+	});
+}
+
+function tellSkips(skips: readonly Skip[]): string {
+	const told = skips.map(({ from, to }) => `from ${quote(from)} to ${quote(to)}`);
+	return `${count(skips.length, "skipped level")}: ${listing(told, 2)}`;
+}
+
+function skipFix({ from, to }: Skip): string {
+	return `Make ${quote(to)} (${to.at}) an <h${from.level + 1}>.`;
+}
+
+function topFix(url: string, [first]: readonly PageHeading[]): string {
+	if (!first) return `Add to ${url} an <h1> that says what the page is about.`;
+	return `Add an <h1> that says what ${url} is about, or make ${quote(first)} (${first.at}) the <h1> if it does.`;
+}
+
+function quote({ level, text }: PageHeading): string {
+	return `<h${level}> "${clip(text, 50)}"`;
+}

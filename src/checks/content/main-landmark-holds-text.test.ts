@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { aPage, ask } from "../page.testkit.ts";
+import { mainLandmarkHoldsText } from "./main-landmark-holds-text.ts";
+
+const MAIN = { at: "line 30, column 2", excerpt: '<main id="content">', role: "main", label: "" };
+const NAV = { at: "line 9, column 2", excerpt: "<nav>", role: "navigation", label: "" };
+const judge = (visible: number, main: number, landmarks = [NAV, MAIN]) =>
+	ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks, text: { visible, main, start: "" } } }));
+
+test.each([
+	["nearly all", 1000, 950, "pass"],
+	["just enough", 1000, 600, "pass"],
+	["a little less", 1000, 599, "partial"],
+	["an empty main", 1000, 0, "partial"],
+	["no text at all", 0, 0, "not-applicable"],
+])("%s", (_, visible, main, outcome) => {
+	expect(judge(visible, main).outcome).toBe(outcome);
+});
+
+test("a share below the line is never rounded up to it", () => {
+	expect(judge(1000, 599)).toMatchObject({
+		says: "<main> holds 59 % of the visible text of https://example.com/; 60 % or more is expected.",
+		exhibits: [{ at: "line 30, column 2", excerpt: '<main id="content">' }],
+	});
+});
+
+test("no main, with or without an article", () => {
+	expect(judge(1000, 0, [NAV])).toMatchObject({
+		outcome: "partial",
+		says: "https://example.com/ has no <main> element.",
+	});
+	expect(judge(1000, 800, [NAV]).says).toContain("80 % of its text is inside <article>");
+});
+
+test("an empty shell is charged to the missing text", () => {
+	expect(mainLandmarkHoldsText.yieldsTo).toEqual(["text-without-js"]);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { textWithoutJs } from "./text-without-js.ts";
+
+const ROOT = { at: "line 9, column 3", excerpt: '<div id="root"></div>' };
+const BLOCK = { at: "line 3, column 1", excerpt: "{}", ok: true };
+
+interface Case {
+	readonly visible: number;
+	readonly scripts: number;
+	readonly appRoot?: PageDigest["appRoot"];
+	readonly blocks?: PageDigest["jsonLd"]["blocks"];
+}
+
+function pageOf({ visible, scripts, appRoot = null, blocks = [] }: Case) {
+	const plain = aPage().digest;
+	return aPage({
+		digest: {
+			text: { visible, main: visible, start: "Hello" },
+			appRoot,
+			jsonLd: { blocks, nodes: [] },
+			counts: { ...plain.counts, scripts },
+		},
+	});
+}
+
+test.each<[string, Case, string]>([
+	["an ordinary page", { visible: 3000, scripts: 5 }, "pass"],
+	["exactly enough", { visible: 500, scripts: 5 }, "pass"],
+	["a rendered app", { visible: 3000, scripts: 5, appRoot: ROOT }, "pass"],
+	["a short page without scripts is no shell", { visible: 120, scripts: 0 }, "pass"],
+	["nor is one whose only script is JSON-LD", { visible: 120, scripts: 1, blocks: [BLOCK] }, "pass"],
+	["little text and scripts", { visible: 300, scripts: 3 }, "partial"],
+	["a frame with a little text", { visible: 300, scripts: 1, appRoot: ROOT }, "partial"],
+	["no text, scripts, no known frame", { visible: 0, scripts: 3 }, "partial"],
+	["an empty frame", { visible: 0, scripts: 1, appRoot: ROOT }, "fail"],
+	["a frame with a loading notice", { visible: 199, scripts: 1, appRoot: ROOT }, "fail"],
+])("%s", (_, given, outcome) => {
+	const verdict = ask(textWithoutJs, {}, pageOf(given));
+	expect(verdict.outcome).toBe(outcome);
+	expect(verdict.says).toContain(`holds ${given.visible} characters`);
+});
+
+test("shows the empty frame", () => {
+	expect(ask(textWithoutJs, {}, pageOf({ visible: 0, scripts: 1, appRoot: ROOT }))).toMatchObject({
+		fix: 'Send <div id="root"></div> with its content already rendered.',
+		exhibits: [ROOT],
+	});
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { JsonLdBlock } from "#evidence/page-digest.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { jsonldParse } from "./jsonld-parse.ts";
+
+const GOOD: JsonLdBlock = { at: "line 8, column 1", excerpt: '{"@type":"WebSite"}', ok: true };
+const BROKEN: JsonLdBlock = {
+	at: "line 20, column 1",
+	excerpt: '{"@type":"Organization",}',
+	ok: false,
+	error: "A comma stands before the closing brace (line 1, column 24 of the block).",
+};
+const judge = (...blocks: readonly JsonLdBlock[]) =>
+	ask(jsonldParse, {}, aPage({ digest: { jsonLd: { blocks, nodes: [] } } }));
+
+test.each([
+	["none", [], "not-applicable"],
+	["readable", [GOOD, GOOD], "pass"],
+	["one of two broken", [GOOD, BROKEN], "fail"],
+])("%s", (_, blocks, outcome) => {
+	expect(judge(...blocks).outcome).toBe(outcome);
+});
+
+test("names line, column and the broken bytes", () => {
+	expect(judge(GOOD, BROKEN)).toMatchObject({
+		says: "1 of 2 blocks of JSON-LD cannot be read (line 20, column 1: A comma stands before the closing brace (line 1, column 24 of the block)).",
+		fix: expect.stringContaining("line 20, column 1 of https://example.com/"),
+		exhibits: [{ at: "line 20, column 1", excerpt: '{"@type":"Organization",}' }],
+	});
+});

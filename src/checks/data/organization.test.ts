@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import type { JsonLdNode } from "#evidence/page-digest.ts";
+import { aNode, aPage, ask } from "../page.testkit.ts";
+import { organization } from "./organization.ts";
+
+const BLOCK = { at: "line 12, column 3", excerpt: '<script type="application/ld+json">', ok: true };
+const judge = (...nodes: readonly JsonLdNode[]) =>
+	ask(organization, {}, aPage({ digest: { jsonLd: { blocks: [BLOCK], nodes } } }));
+const FULL = {
+	name: ["Acme"],
+	url: ["https://example.com/"],
+	logo: ["/logo.png"],
+	sameAs: ["https://social.example/acme"],
+};
+
+describe("named", () => {
+	test.each([
+		"Organization",
+		"Corporation",
+		"NGO",
+		"LocalBusiness",
+		"Dentist",
+		"Restaurant",
+		"OnlineStore",
+		"EducationalOrganization",
+		"NewsMediaOrganization",
+		"GovernmentOrganization",
+	])("as %s", (type) => {
+		expect(judge(aNode([type], FULL))).toEqual({
+			outcome: "pass",
+			says: `The page names its organization: Acme (${type}).`,
+			exhibits: [{ url: "https://example.com/", at: BLOCK.at, excerpt: BLOCK.excerpt }],
+		});
+	});
+
+	test("in a graph, among other types, with its parts in two blocks", () => {
+		const verdict = judge(
+			aNode(["WebSite"], { name: ["Acme"], publisher: ["@id:#org"] }),
+			aNode(["Brand", "Organization"], { name: ["Acme"], url: FULL.url }, { id: "#org" }),
+			aNode([], { logo: FULL.logo, sameAs: FULL.sameAs }, { id: "#org", block: 1 }),
+		);
+		expect(verdict).toMatchObject({ outcome: "pass", says: "The page names its organization: Acme (Organization)." });
+	});
+
+	test("inside another node, as a publisher", () => {
+		expect(
+			judge(aNode(["Article"], { publisher: ["#1"] }), aNode(["Organization"], FULL, { top: false })).outcome,
+		).toBe("pass");
+	});
+
+	test("with optional properties missing: advice, not a fault", () => {
+		const verdict = judge(aNode(["Organization"], { legalName: ["Acme Ltd"], logo: [" "] }));
+		expect(verdict).toMatchObject({
+			outcome: "pass",
+			says: "The page names its organization: Acme Ltd (Organization). url, logo and sameAs would help engines to recognise it.",
+		});
+	});
+
+	test("the fullest of several speaks", () => {
+		const verdict = judge(aNode(["Organization"], { name: ["Partner"] }), aNode(["Store"], FULL));
+		expect(verdict.says).toContain("Acme (Store)");
+	});
+});
+
+describe("a part", () => {
+	test("a node without a name", () => {
+		expect(judge(aNode(["Organization"], { url: FULL.url }))).toMatchObject({
+			outcome: "partial",
+			says: "The page declares a node of type Organization, but gives it no name.",
+		});
+	});
+
+	test("other nodes only; an author is not the one behind the site", () => {
+		const verdict = judge(
+			aNode(["WebSite"], { name: ["News"] }),
+			aNode(["NewsArticle"], { author: ["#2"] }),
+			aNode(["Person"], { name: ["Ann"] }, { top: false }),
+		);
+		expect(verdict).toMatchObject({
+			outcome: "partial",
+			ratio: 0.5,
+			says: expect.stringContaining("WebSite and NewsArticle"),
+		});
+	});
+
+	test("no structured data: the block to add carries the site's address", () => {
+		expect(judge()).toHaveProperty(
+			"fix",
+			expect.stringContaining('"@type":"Organization","name":"…","url":"https://example.com/"'),
+		);
+	});
+});
+
+describe("a personal site is not asked for an organization", () => {
+	test.each<[string, readonly JsonLdNode[]]>([
+		["its website's publisher", [aNode(["WebSite"], { publisher: ["#1"] }), aNode(["Person"], { name: ["Ann"] })]],
+		[
+			"its profile page's subject",
+			[aNode(["ProfilePage"], { mainEntity: ["@id:#ann"] }), aNode(["Person"], { name: ["Ann"] }, { id: "#ann" })],
+		],
+		["nobody else is spoken of", [aNode(["Person"], { name: ["Ann"] })]],
+	])("%s", (_, nodes) => {
+		expect(judge(...nodes)).toMatchObject({
+			outcome: "not-applicable",
+			says: expect.stringContaining("a person, Ann,"),
+		});
+	});
+});
+
+test("a broken block or an empty shell carries the penalty itself", () => {
+	expect(organization.yieldsTo).toEqual(["jsonld-parse", "text-without-js"]);
+});

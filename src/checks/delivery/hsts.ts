@@ -1,0 +1,67 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { headerExhibit } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+const HEADER = "strict-transport-security";
+/** Half a year, as the MDN HTTP Observatory asks. */
+const ENOUGH_SECONDS = 15_552_000;
+const DAY_SECONDS = 86_400;
+const LINE = "Strict-Transport-Security: max-age=31536000";
+
+export const hsts = defineSiteCheck({
+	id: "hsts",
+	pillar: "delivery",
+	engines: ["search"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "It protects returning visitors from a forged first step; no index or agent reads it.",
+	title: "Browsers are told to use HTTPS only, for half a year or longer",
+	why: "Without this header, a visitor on a foreign network can be led to a forged, unencrypted copy of the site.",
+	howToFix: "Send Strict-Transport-Security with a max-age of at least half a year on every HTTPS answer.",
+	reference: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",
+	yieldsTo: ["https"],
+	needs: ["home", "https"],
+	evaluate({ home, https }) {
+		if (home.state === "absent") {
+			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so its headers do not count.` };
+		}
+		const page = home.value;
+		const trusted = https.state === "found" && https.value.state === "valid";
+		if (!page.url.startsWith("https:") || !trusted) {
+			return {
+				outcome: "not-applicable",
+				says: "Browsers heed this header over trusted HTTPS only (RFC 6797 section 8.1).",
+			};
+		}
+		const seconds = readMaxAge(page.response.headers[HEADER]);
+		const exhibits = headerExhibit(page, HEADER);
+		if (seconds !== undefined && seconds >= ENOUGH_SECONDS) {
+			const says = `Browsers are to use HTTPS only for ${count(Math.floor(seconds / DAY_SECONDS), "day")}.`;
+			return { outcome: "pass", says, exhibits };
+		}
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} ${tell(seconds, exhibits.length > 0)}.`,
+			fix: `Send with every answer of ${new URL(page.url).hostname}: ${LINE}`,
+			exhibits,
+		};
+	},
+});
+
+function tell(seconds: number | undefined, sent: boolean): string {
+	if (!sent) return "sends no Strict-Transport-Security header";
+	if (seconds === undefined) return "sends a Strict-Transport-Security header without a readable max-age";
+	return `asks browsers to use HTTPS for ${count(Math.floor(seconds / DAY_SECONDS), "day")} only; half a year is 180`;
+}
+
+/** Seconds of the first header field, the only one that browsers process (RFC 6797 section 8.1). */
+function readMaxAge(value: string | undefined): number | undefined {
+	const [field = ""] = (value ?? "").split(",");
+	for (const directive of field.split(";")) {
+		const [, digits] = /^\s*max-age\s*=\s*"?(\d+)"?\s*$/i.exec(directive) ?? [];
+		if (digits !== undefined) return Number(digits);
+	}
+	return undefined;
+}

@@ -1,0 +1,73 @@
+import type { FailureCode } from "#core/failure.ts";
+import type { Verdict } from "#core/verdict.ts";
+import type { TlsState } from "#net/http-client.ts";
+import { defineSiteCheck } from "../define-check.ts";
+
+/** Node's verification codes in words. */
+const REASONS: Readonly<Record<string, string>> = {
+	CERT_HAS_EXPIRED: "it has expired",
+	CERT_NOT_YET_VALID: "it is not valid yet",
+	CERT_REVOKED: "it was revoked",
+	DEPTH_ZERO_SELF_SIGNED_CERT: "the site signed it itself",
+	ERR_TLS_CERT_ALTNAME_INVALID: "it is made out to another name",
+	SELF_SIGNED_CERT_IN_CHAIN: "its issuer is not a public authority",
+	UNABLE_TO_GET_ISSUER_CERT: "its issuer's certificate is missing",
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its issuer is unknown, or an intermediate certificate is missing",
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server leaves out the intermediate certificate",
+};
+
+/** Where https was given up and the site was read over plain http. */
+const NO_CONNECTION: ReadonlySet<string> = new Set<FailureCode>([
+	"connection-failed",
+	"connection-refused",
+	"connection-timeout",
+	"tls-invalid",
+]);
+
+export const https = defineSiteCheck({
+	id: "https",
+	pillar: "delivery",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 5,
+	weightReason:
+		"Browsers and most clients refuse a site whose certificate they cannot trust; nothing else is seen then.",
+	title: "The site answers over HTTPS with a trusted certificate",
+	why: "A browser shows a full-page warning in place of a site that it cannot trust, and agents and crawlers give up at the same point.",
+	howToFix:
+		"Install a certificate for the site's name from a public authority, with its chain, and renew it automatically.",
+	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4",
+	needs: ["https"],
+	evaluate({ https: seen }, { target }) {
+		if (seen.state === "absent") {
+			return { outcome: "not-applicable", says: `The certificate of ${target.host} was not seen (${seen.status}).` };
+		}
+		return judgeTls(target.url, seen.value);
+	},
+});
+
+function judgeTls(url: string, { state, reason = "", protocol, validTo }: TlsState): Verdict {
+	if (state === "valid") {
+		const until = validTo ? `, valid until ${validTo.slice(0, 10)}` : "";
+		return {
+			outcome: "pass",
+			says: `${url} answers with a trusted certificate${until}${protocol ? ` (${protocol})` : ""}.`,
+		};
+	}
+	if (NO_CONNECTION.has(reason)) {
+		return {
+			outcome: "fail",
+			says: `${url} cannot be connected to (${reason}); the site answers without encryption only.`,
+			fix: `Serve the site at ${url} with a certificate for ${new URL(url).hostname} from a public authority.`,
+		};
+	}
+	const why = REASONS[reason] ?? "it cannot be verified";
+	const until = validTo ? `; it ends on ${validTo.slice(0, 10)}` : "";
+	return {
+		outcome: "fail",
+		says: `The certificate of ${url} is not trusted: ${why}${reason ? ` (${reason})` : ""}${until}.`,
+		fix: `Install a certificate from a public authority for ${new URL(url).hostname}, with its intermediate certificates.`,
+		exhibits: reason ? [{ url, at: "certificate", excerpt: reason }] : [],
+	};
+}

@@ -1,0 +1,121 @@
+import type { Exhibit, Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { exhibitsOf, headerExhibit } from "../exhibits.ts";
+import { linkTargets } from "../link-header.ts";
+import { listing } from "../phrasing.ts";
+
+/** One statement of the page's preferred address. */
+interface Statement {
+	readonly written: string;
+	/** Absolute, without a fragment; null when it cannot be resolved. */
+	readonly url: string | null;
+	readonly exhibits: readonly Exhibit[];
+}
+
+export const canonical = definePageCheck({
+	id: "canonical",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 3,
+	weightReason: "It decides under which address a page is indexed; two answers to that are as bad as a wrong one.",
+	title: "The page names one address as its own",
+	why: "The same page is reachable under many addresses. The canonical link says which one counts, so that links and rankings add up there and not on a copy.",
+	howToFix: 'Put one <link rel="canonical"> with the absolute address of the page into its <head>.',
+	reference: "https://www.rfc-editor.org/rfc/rfc6596",
+	needs: [],
+	evaluate(page) {
+		const statements = [...linkStatements(page), ...headerStatements(page)];
+		const exhibits = statements.flatMap((each) => each.exhibits);
+		const [first] = statements;
+		if (!first) return judgeAbsent(page);
+		const urls = [...new Set(statements.map((each) => each.url ?? each.written))];
+		if (urls.length > 1) {
+			return {
+				outcome: "fail",
+				says: `${page.url} names ${urls.length} different canonical addresses: ${listing(urls)}.`,
+				fix: `Keep one of them; for this page that is ${tagFor(page.url)}`,
+				exhibits,
+			};
+		}
+		return { ...judgeOne(page, first), exhibits };
+	},
+});
+
+function linkStatements(page: Page): readonly Statement[] {
+	const { baseHref, links } = page.digest;
+	const base = baseHref !== null && URL.canParse(baseHref, page.url) ? new URL(baseHref, page.url).href : page.url;
+	return links.flatMap((link) => {
+		const written = link.href?.trim() ?? "";
+		if (!link.inHead || !link.rel.includes("canonical") || written === "") return [];
+		return [{ written, url: resolve(written, base), exhibits: exhibitsOf(page, [link]) }];
+	});
+}
+
+function headerStatements(page: Page): readonly Statement[] {
+	const exhibits = headerExhibit(page, "link");
+	return linkTargets(page.response.headers.link, "canonical").map((written) => ({
+		written,
+		url: resolve(written, page.url),
+		exhibits,
+	}));
+}
+
+function judgeAbsent(page: Page): Verdict {
+	const stray = page.digest.links.filter((link) => link.rel.includes("canonical"));
+	const inBody = stray.some((link) => !link.inHead && link.href);
+	const what = inBody
+		? "names its canonical address outside <head>, where it is ignored"
+		: "names no canonical address";
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `${page.url} ${what}.`,
+		fix: `Add to the <head>: ${tagFor(page.url)}`,
+		exhibits: exhibitsOf(page, stray),
+	};
+}
+
+function judgeOne(page: Page, { written, url }: Statement): Verdict {
+	const part = (says: string, address: string): Verdict => ({
+		outcome: "partial",
+		ratio: 0.5,
+		says,
+		fix: `Write in the <head>: ${tagFor(address)}`,
+	});
+	if (url === null) return part(`The canonical address "${written}" of ${page.url} cannot be read.`, page.url);
+	const own = new URL(page.url);
+	const named = new URL(url);
+	if (withoutWww(named.host) !== withoutWww(own.host)) {
+		return part(
+			`${page.url} names an address on another host, ${url}, as its own; engines then list that one in its place.`,
+			page.url,
+		);
+	}
+	if (own.protocol === "https:" && named.protocol === "http:") {
+		named.protocol = "https:";
+		return part(`${page.url} is served by https and names the insecure address ${url} as its own.`, named.href);
+	}
+	if (!/^https?:\/\//i.test(written)) {
+		return part(`The canonical address "${written}" is relative; it changes with every host that serves a copy.`, url);
+	}
+	return { outcome: "pass", says: `The page names one canonical address, ${url}.` };
+}
+
+/** www and apex are the pair that a canonical link is meant to join. */
+function withoutWww(host: string): string {
+	return host.replace(/^www\./, "");
+}
+
+function resolve(written: string, base: string): string | null {
+	if (!URL.canParse(written, base)) return null;
+	const url = new URL(written, base);
+	url.hash = "";
+	return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
+}
+
+function tagFor(url: string): string {
+	return `<link rel="canonical" href="${url}">`;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { aMeta, aPage, ask } from "../page.testkit.ts";
+import { metaDescription } from "./meta-description.ts";
+
+test.each([
+	["present", [aMeta("description", "Bread from Graz, baked at night.")], "pass"],
+	["a filled one beside an empty one", [aMeta("description", ""), aMeta("description", "Bread.")], "pass"],
+	["absent", [aMeta("keywords", "bread")], "partial"],
+	["empty", [aMeta("description", "  ")], "partial"],
+	["og:description is another thing", [{ ...aMeta("og:description", "Bread."), by: "property" as const }], "partial"],
+])("%s", (_, metas, outcome) => {
+	expect(ask(metaDescription, {}, aPage({ digest: { metas } })).outcome).toBe(outcome);
+});
+
+test("quotes what the page says", () => {
+	const page = aPage({ digest: { metas: [aMeta("description", "Bread from Graz.")] } });
+	expect(ask(metaDescription, {}, page)).toMatchObject({
+		says: 'The page describes itself: "Bread from Graz."',
+		exhibits: [{ excerpt: '<meta name="description" content="Bread from Graz.">' }],
+	});
+});

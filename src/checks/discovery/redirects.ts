@@ -1,0 +1,93 @@
+import type { Exhibit, Verdict } from "#core/verdict.ts";
+import type { Page, RedirectTrace } from "#evidence/evidence-map.ts";
+import type { Observation } from "#evidence/observation.ts";
+import type { HttpHop } from "#net/http-client.ts";
+import { type CheckContext, defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+/** One way to the home page. */
+interface Way {
+	readonly start: string;
+	readonly hops: readonly HttpHop[];
+	readonly end: string;
+}
+
+export const redirects = defineSiteCheck({
+	id: "redirects",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "Chains cost time and visits; crawlers follow a few hops without harm, so it is a matter of degree.",
+	title: "Every way to the home page leads there directly",
+	why: "Each redirect costs a visitor time and a crawler one of its visits, and two hosts with the same pages make the site compete with itself.",
+	howToFix:
+		"Redirect http and the second host (www or without) in one step each to the one address that the site is to have.",
+	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
+	needs: ["home"],
+	wants: ["plainHttp", "siblingHost"],
+	evaluate({ home, plainHttp, siblingHost }, context) {
+		if (home.state === "absent") {
+			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so no way leads there.` };
+		}
+		if (isNotShown(plainHttp) && isNotShown(siblingHost)) {
+			return { outcome: "not-applicable", says: "A folder cannot show redirects." };
+		}
+		const page = home.value;
+		const traces = [plainHttp, siblingHost].flatMap((seen) => (seen.state === "found" ? [seen.value] : []));
+		return judgeChains([wayOf(page, context), ...traces]) ?? judgeHosts(page, siblingHost);
+	},
+});
+
+function isNotShown(seen: Observation<RedirectTrace>): boolean {
+	return seen.state === "failed" && seen.code === "not-shown";
+}
+
+function wayOf(page: Page, { target }: CheckContext): Way {
+	return { start: page.response.hops[0]?.url ?? target.url, hops: page.response.hops, end: page.url };
+}
+
+function judgeChains(ways: readonly Way[]): Verdict | undefined {
+	const longest = ways.reduce((most, way) => (countHops(way.hops) > countHops(most.hops) ? way : most));
+	const hops = countHops(longest.hops);
+	if (hops < 2) return undefined;
+	const told = {
+		says: `${longest.start} reaches ${longest.end} only after ${count(longest.hops.length, "redirect")}.`,
+		fix: `Redirect ${longest.start} with 301 straight to ${longest.end}.`,
+		exhibits: exhibitsOfHops(longest.hops),
+	};
+	return hops === 2 ? { outcome: "partial", ratio: 0.5, ...told } : { outcome: "fail", ...told };
+}
+
+/**
+ * Redirects that a chain could do without. The step from http to https on the same host is not one: browsers demand it
+ * before a site may enter the HSTS preload list (https://hstspreload.org).
+ */
+function countHops(hops: readonly HttpHop[]): number {
+	return hops.filter((hop) => hop.location !== hop.url.replace(/^http:/, "https:")).length;
+}
+
+function judgeHosts(page: Page, sibling: Observation<RedirectTrace>): Verdict {
+	const home = new URL(page.url);
+	const pass = `The home page is reached at ${page.url} with at most one redirect from each of its other addresses.`;
+	if (sibling.state !== "found") return { outcome: "pass", says: pass };
+	const { end, hops } = sibling.value;
+	if (new URL(end).hostname === home.hostname) return { outcome: "pass", says: pass };
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `The site answers on two hosts, ${home.hostname} and ${new URL(end).hostname}; engines have to guess which one counts.`,
+		fix: `Redirect every address of ${new URL(end).hostname} with 301 to the same address of ${home.hostname}.`,
+		exhibits: hops.length > 0 ? exhibitsOfHops(hops) : [{ url: end, at: "status line", excerpt: `${sibling.status}` }],
+	};
+}
+
+function exhibitsOfHops(hops: readonly HttpHop[]): readonly Exhibit[] {
+	const line = listing(
+		hops.map((hop) => `${hop.status} → ${hop.location ?? "nowhere"}`),
+		6,
+	);
+	return hops[0] ? [{ url: hops[0].url, at: "header location", excerpt: clip(line) }] : [];
+}

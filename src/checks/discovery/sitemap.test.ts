@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { Outcome } from "#core/verdict.ts";
+import type { Sitemap } from "#evidence/evidence-map.ts";
+import { absent, ask, found } from "../page.testkit.ts";
+import { sitemap } from "./sitemap.ts";
+
+const URL = "https://example.com/sitemap.xml";
+const GOOD: Sitemap = {
+	declaredIn: "robots.txt",
+	kind: "urlset",
+	contentType: "application/xml",
+	bytes: 5000,
+	count: 40,
+	entries: [{ loc: "https://example.com/", lastmod: "2026-11-01" }],
+	child: null,
+	faults: [],
+	excerpt: '<?xml version="1.0"?><urlset>',
+};
+const judge = (parts: Partial<Sitemap>) => ask(sitemap, { sitemap: found({ ...GOOD, ...parts }, URL) });
+const child = (status: number, kind: string) => ({ url: "https://example.com/a.xml", status, kind, count: 3 });
+
+test.each<[string, Partial<Sitemap>, Outcome]>([
+	["a urlset", {}, "pass"],
+	["a text file of addresses, which the protocol allows", { kind: "text" }, "pass"],
+	["an index", { kind: "index", count: 3, child: child(200, "urlset") }, "pass"],
+	["an index whose child was not read", { kind: "index", count: 3 }, "pass"],
+	["an index whose first child is missing", { kind: "index", count: 3, child: child(404, "html") }, "partial"],
+	["an index whose first child is a web page", { kind: "index", count: 3, child: child(200, "html") }, "partial"],
+	["a feed holds the newest pages only", { kind: "feed" }, "partial"],
+	["no address in it", { count: 0 }, "partial"],
+	["small faults", { faults: ["2 addresses are relative"] }, "partial"],
+	["a web page", { kind: "html" }, "fail"],
+	["broken XML", { kind: "invalid", faults: ["line 3: unclosed tag url"] }, "fail"],
+	["50,000 addresses are allowed", { count: 50_000 }, "pass"],
+	["one more is not", { count: 50_001 }, "fail"],
+	["more than 50 MiB", { bytes: 52_428_801 }, "fail"],
+])("%s", (_, parts, outcome) => {
+	const verdict = judge(parts);
+	expect(verdict.outcome).toBe(outcome);
+	expect(verdict.exhibits).toEqual([{ url: URL, at: "beginning", excerpt: GOOD.excerpt }]);
+});
+
+test("a missing one names the line to add", () => {
+	const verdict = ask(sitemap, { sitemap: absent(404, URL) });
+	expect(verdict).toMatchObject({ outcome: "fail", says: `There is no sitemap: ${URL} answers 404.` });
+	expect(verdict).toHaveProperty("fix", expect.stringContaining(`"Sitemap: ${URL}"`));
+});
+
+test("the fault of broken XML is told", () => {
+	expect(judge({ kind: "invalid", faults: ["line 3: unclosed tag url"] }).says).toContain("line 3: unclosed tag url");
+});
+
+test("a catch-all site still owes a sitemap: mending its 404s would not bring one", () => {
+	expect(sitemap.yieldsTo ?? []).not.toContain("soft-404");
+});

@@ -1,0 +1,94 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Sitemap } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+/** Limits of the protocol for one file, before compression. */
+const MOST_ENTRIES = 50_000;
+const MOST_BYTES = 52_428_800;
+
+export const sitemap = defineSiteCheck({
+	id: "sitemap",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "It speeds up finding pages, but a well-linked small site is found without one.",
+	title: "A sitemap lists the site's pages",
+	why: "A sitemap tells search engines which pages exist and when they changed. Without one, new and deep pages are found late or not at all.",
+	howToFix:
+		"Generate an XML sitemap of all pages that should be found, serve it at /sitemap.xml, and name it in robots.txt.",
+	reference: "https://www.sitemaps.org/protocol.html",
+	needs: ["sitemap"],
+	evaluate({ sitemap: seen }, { target }) {
+		const at = `${target.url}sitemap.xml`;
+		const offer = `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${target.url}robots.txt.`;
+		if (seen.state === "absent") {
+			return { outcome: "fail", says: `There is no sitemap: ${seen.url} answers ${seen.status}.`, fix: offer };
+		}
+		const { url, value } = seen;
+		const exhibits = value.excerpt === "" ? [] : [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
+		return { ...(judgeBroken(url, value, offer) ?? judgeReadable(url, value)), exhibits };
+	},
+});
+
+function judgeBroken(
+	url: string,
+	{ kind, count: entries, bytes, faults }: Sitemap,
+	offer: string,
+): Verdict | undefined {
+	if (kind === "html") {
+		return { outcome: "fail", says: `${url} answers with a web page, not with a sitemap.`, fix: offer };
+	}
+	if (kind === "invalid") {
+		const why = faults.length > 0 ? ` (${tellFaults(faults)})` : "";
+		return {
+			outcome: "fail",
+			says: `${url} cannot be read as a sitemap${why}.`,
+			fix: `Mend ${url}${why}, or generate it anew.`,
+		};
+	}
+	if (entries > MOST_ENTRIES || bytes > MOST_BYTES) {
+		return {
+			outcome: "fail",
+			says: `${url} holds ${count(entries, "address", "addresses")} in ${bytes} bytes; one file may hold ${MOST_ENTRIES} in ${MOST_BYTES} (50 MiB).`,
+			fix: `Split ${url} into files of at most ${MOST_ENTRIES} addresses and list them in a sitemap index.`,
+		};
+	}
+	return undefined;
+}
+
+function judgeReadable(url: string, value: Sitemap): Verdict {
+	const { kind, child, count: entries, declaredIn, faults } = value;
+	const part = (says: string, fix: string): Verdict => ({ outcome: "partial", ratio: 0.5, says, fix });
+	if (entries === 0) return part(`${url} is a sitemap without a single address.`, `List the site's pages in ${url}.`);
+	if (kind === "index" && child && (child.status >= 400 || !READABLE.has(child.kind))) {
+		return part(
+			`${url} points to ${child.url}, which ${child.status >= 400 ? `answers ${child.status}` : "is no sitemap"}.`,
+			`Serve a sitemap at ${child.url}, or take that line out of ${url}.`,
+		);
+	}
+	if (kind === "feed") {
+		return part(
+			`${url} is a feed; it lists the newest ${count(entries, "page")} only.`,
+			`Keep the feed, and serve a sitemap of all pages beside it.`,
+		);
+	}
+	if (faults.length > 0) {
+		return part(`${url} is a sitemap with faults: ${tellFaults(faults)}.`, `Mend in ${url}: ${tellFaults(faults)}.`);
+	}
+	const what = kind === "index" ? count(entries, "further sitemap") : count(entries, "address", "addresses");
+	const where = declaredIn === "robots.txt" ? "named in robots.txt" : "found at its default address";
+	return { outcome: "pass", says: `${url} lists ${what}; it is ${where}.` };
+}
+
+/** Sentences of the collector, strung together. */
+function tellFaults(faults: readonly string[]): string {
+	const [first = "", ...others] = faults;
+	const more = others.length > 0 ? ` (and ${count(others.length, "other fault")})` : "";
+	return `${clip(first, 200).replace(/\.$/, "")}${more}`;
+}
+
+const READABLE: ReadonlySet<string> = new Set<Sitemap["kind"]>(["urlset", "index", "text", "feed"]);

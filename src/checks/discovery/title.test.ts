@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { aPage, ask } from "../page.testkit.ts";
+import { title } from "./title.ts";
+
+const titled = (...texts: readonly string[]) =>
+	aPage({
+		digest: { titles: texts.map((text) => ({ text, at: "line 4, column 3", excerpt: `<title>${text}</title>` })) },
+	});
+
+test.each([
+	["one title", ["Bakery in Graz"], "pass"],
+	["the first of two counts", ["Bakery", ""], "pass"],
+	["an empty first title", ["", "Bakery"], "fail"],
+	["white space only", [" \n "], "fail"],
+	["none", [], "fail"],
+])("%s", (_, texts, outcome) => {
+	expect(ask(title, {}, titled(...texts)).outcome).toBe(outcome);
+});
+
+test("shows the empty tag and the line to write", () => {
+	expect(ask(title, {}, titled(""))).toMatchObject({
+		says: "The <title> of https://example.com/ (line 4, column 3) is empty.",
+		fix: expect.stringContaining("<title>What the page offers – example.com</title>"),
+		exhibits: [{ at: "line 4, column 3", excerpt: "<title></title>" }],
+	});
+});

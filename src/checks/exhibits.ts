@@ -1,0 +1,28 @@
+import { EXCERPT_LENGTH, type Exhibit } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import type { Located } from "#evidence/page-digest.ts";
+
+/** More exhibits than this tell a reader nothing new. */
+const SHOWN = 5;
+
+/** The first places of a list, as exhibits of the page they stand in. */
+export function exhibitsOf(page: Page, places: readonly Located[]): readonly Exhibit[] {
+	return places.slice(0, SHOWN).map(({ at, excerpt }) => ({ url: page.url, at, excerpt: clip(excerpt) }));
+}
+
+/** A response header of the page; `name` in lower case. */
+export function headerExhibit(page: Page, name: string): readonly Exhibit[] {
+	const value = page.response.headers[name];
+	return value === undefined ? [] : [{ url: page.url, at: `header ${name}`, excerpt: clip(value) }];
+}
+
+/** Foreign text on one line, without control characters, cut to a readable length. */
+export function clip(text: string, length: number = EXCERPT_LENGTH): string {
+	const line = text
+		.toWellFormed()
+		.replace(/[\p{Cc}\s]+/gu, " ")
+		.trim();
+	if (line.length <= length) return line;
+	// Never half of a surrogate pair: the excerpt is written to JSON.
+	return `${line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

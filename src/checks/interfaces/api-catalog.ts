@@ -1,0 +1,110 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { MachineFile } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { admitsJson, isSilentType } from "../json-media-type.ts";
+import { count } from "../phrasing.ts";
+
+const MEDIA_TYPE = "application/linkset+json";
+
+/** A place in the catalog, as JSON pointer, and what is wrong there. */
+interface Fault {
+	readonly at: string;
+	readonly says: string;
+}
+
+export const apiCatalog = defineSiteCheck({
+	id: "api-catalog",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "It matters to sites with an API alone, and a human-readable page can stand in for it.",
+	title: "The API catalog lists interfaces in the form of its standard",
+	why: "The catalog is where agents look for your interfaces. One in a form of its own is read by no client.",
+	howToFix:
+		'Publish the catalog as a linkset (RFC 9264): an object with "linkset", a list of contexts with links that have an href.',
+	reference: "https://www.rfc-editor.org/rfc/rfc9727#section-4.1",
+	needs: ["apiCatalog"],
+	evaluate({ apiCatalog: seen }) {
+		if (seen.state === "absent" || seen.value.softNotFound) {
+			return { outcome: "not-applicable", says: "The site has no API catalog." };
+		}
+		const { url, value: file } = seen;
+		if (file.jsonError !== null || file.json === null) return { outcome: "not-applicable", says: whyUnread(url, file) };
+		const { faults, links } = readLinkset(file.json, url);
+		const [first] = faults;
+		const exhibits = [{ url, at: first?.at ?? "beginning", excerpt: clip(file.excerpt) }];
+		if (first) {
+			const more = faults.length > 1 ? `, and ${count(faults.length - 1, "further fault")}` : "";
+			return {
+				outcome: "fail",
+				says: `${url} is no API catalog as RFC 9727 describes it: ${first.says}${more}.`,
+				fix: `Give ${url} this form: {"linkset":[{"anchor":"${new URL("/", url).href}","service-desc":[{"href":"…"}]}]}`,
+				exhibits,
+			};
+		}
+		return { ...judgeType(url, file.contentType, `${url} is a linkset with ${count(links, "link")}`), exhibits };
+	},
+});
+
+/** A type that is not JSON at all is charged to declared-is-real. */
+function judgeType(url: string, contentType: string, sound: string): Verdict {
+	if (contentType === MEDIA_TYPE || !admitsJson(contentType)) return { outcome: "pass", says: `${sound}.` };
+	if (isSilentType(contentType)) {
+		return { outcome: "pass", says: `${sound}. Its content type says nothing; RFC 9727 asks for ${MEDIA_TYPE}.` };
+	}
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `${sound}, but is served as ${clip(contentType, 60)}; RFC 9727 asks for ${MEDIA_TYPE}.`,
+		fix: `Send with ${url}: Content-Type: ${MEDIA_TYPE}`,
+	};
+}
+
+function whyUnread(url: string, { jsonError }: MachineFile): string {
+	// declared-is-real asks whether it is JSON at all; one fault, one penalty.
+	if (jsonError !== null) return `${url} is not JSON, which is charged to "declared-is-real".`;
+	return `${url} is longer than what we read of it.`;
+}
+
+/** RFC 9264 section 4.2: contexts, each with relations, each a list of targets with an href. */
+function readLinkset(json: unknown, url: string): { faults: readonly Fault[]; links: number } {
+	const linkset = isObject(json) ? json.linkset : undefined;
+	if (!Array.isArray(linkset)) return { faults: [{ at: "/linkset", says: 'it has no list "linkset"' }], links: 0 };
+	const read = linkset.map((context, index) => readContext(context, `/linkset/${index}`, url));
+	const links = read.reduce((sum, each) => sum + each.links, 0);
+	const faults = read.flatMap((each) => each.faults);
+	if (faults.length === 0 && links === 0) return { faults: [{ at: "/linkset", says: "it holds no link" }], links };
+	return { faults, links };
+}
+
+function readContext(context: unknown, at: string, url: string): { faults: readonly Fault[]; links: number } {
+	if (!isObject(context)) return { faults: [{ at, says: `${at} is not an object` }], links: 0 };
+	const { anchor, ...relations } = context;
+	const base = typeof anchor === "string" && URL.canParse(anchor, url) ? new URL(anchor, url).href : url;
+	const faults: Fault[] = [];
+	let links = 0;
+	for (const [relation, targets] of Object.entries(relations)) {
+		const place = `${at}/${relation.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+		if (!Array.isArray(targets)) {
+			faults.push({ at: place, says: `${clip(place, 80)} is not a list of links` });
+			continue;
+		}
+		const broken = targets.findIndex((target) => !hasAddress(target, base));
+		if (broken >= 0) faults.push({ at: `${place}/${broken}`, says: `${clip(place, 80)}/${broken} has no usable href` });
+		links += targets.length;
+	}
+	return { faults, links };
+}
+
+function hasAddress(target: unknown, base: string): boolean {
+	const href = isObject(target) ? target.href : undefined;
+	if (typeof href !== "string" || href.trim() === "" || !URL.canParse(href, base)) return false;
+	return ["https:", "http:"].includes(new URL(href, base).protocol);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { MachineFile } from "#evidence/evidence-map.ts";
+import { absent, aMachineFile, ask, failed, found } from "../page.testkit.ts";
+import { declaredIsReal } from "./declared-is-real.ts";
+
+const CARD = "https://example.com/.well-known/agent-card.json";
+const card = (parts: Partial<MachineFile> = {}) =>
+	ask(declaredIsReal, { agentCard: found(aMachineFile("/.well-known/agent-card.json", parts), CARD) });
+const llms = (parts: Partial<MachineFile> = {}) => {
+	const text = { contentType: "text/plain", sniffed: "markdown", json: null, excerpt: "# Acme", ...parts } as const;
+	return ask(declaredIsReal, { llmsTxt: found(aMachineFile("/llms.txt", text), "https://example.com/llms.txt") });
+};
+
+describe("real", () => {
+	test.each<[string, Partial<MachineFile>]>([
+		["JSON", { json: { name: "Acme" } }],
+		["a JSON type of its own", { contentType: "application/linkset+json" }],
+		["too long to have been parsed", { json: null, bytes: 70_000 }],
+		["no type at all", { contentType: "" }],
+		["the type of a file without extension", { contentType: "application/octet-stream" }],
+	])("%s", (_, parts) => {
+		expect(card(parts).outcome).toBe("pass");
+	});
+
+	test.each<[string, Partial<MachineFile>]>([
+		["markdown as plain text", {}],
+		["markdown as such", { contentType: "text/markdown" }],
+		["text", { sniffed: "text" }],
+	])("llms.txt: %s", (_, parts) => {
+		expect(llms(parts)).toMatchObject({ outcome: "pass", says: "/llms.txt: each is what it should be." });
+	});
+});
+
+describe("a false promise", () => {
+	test.each<[string, Partial<MachineFile>, string]>([
+		["a web page", { sniffed: "html", contentType: "text/html", jsonError: "Unexpected <" }, "is a web page"],
+		["broken JSON", { jsonError: "Unexpected end", json: null }, "is not valid JSON (Unexpected end)"],
+		["an empty file", { sniffed: "empty", jsonError: "Unexpected end" }, "is empty"],
+		["text", { sniffed: "text", json: null }, "holds text, not JSON"],
+		["a list", { json: [] }, "is not a JSON object"],
+		["null", { json: null }, "is not a JSON object"],
+		["the wrong type", { contentType: "text/html" }, "is served as text/html"],
+	])("%s", (_, parts, words) => {
+		expect(card(parts)).toMatchObject({ outcome: "fail", says: `${CARD} ${words}.`, exhibits: [{ url: CARD }] });
+	});
+
+	test.each<[string, Partial<MachineFile>]>([
+		["a web page", { sniffed: "html", contentType: "text/html" }],
+		["the right bytes as text/html", { contentType: "text/html" }],
+		["JSON", { sniffed: "json" }],
+		["nothing", { sniffed: "empty" }],
+	])("llms.txt: %s", (_, parts) => {
+		expect(llms(parts).outcome).toBe("fail");
+	});
+
+	test("every false one is named", () => {
+		const html = { sniffed: "html", contentType: "text/html", excerpt: "<!doctype html>" } as const;
+		const verdict = ask(declaredIsReal, {
+			agentCard: found(aMachineFile("/.well-known/agent-card.json", html), CARD),
+			aiCatalog: found(
+				aMachineFile("/.well-known/ai-catalog.json", html),
+				"https://example.com/.well-known/ai-catalog.json",
+			),
+			apiCatalog: found(aMachineFile("/.well-known/api-catalog")),
+		});
+		expect(verdict.says).toBe(`${CARD} is a web page; https://example.com/.well-known/ai-catalog.json is a web page.`);
+		expect(verdict.exhibits).toContainEqual({
+			url: CARD,
+			at: "beginning (text/html)",
+			excerpt: "<!doctype html>",
+		});
+	});
+});
+
+describe("no offer, no verdict", () => {
+	test.each([
+		["absent", absent(404)],
+		["not seen", failed("connection-timeout")],
+		[
+			"the answer that the site gives to every address",
+			found(aMachineFile("/x", { sniffed: "html", softNotFound: true })),
+		],
+	])("%s", (_, agentCard) => {
+		expect(ask(declaredIsReal, { agentCard }).outcome).toBe("not-applicable");
+	});
+});

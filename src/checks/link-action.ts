@@ -1,0 +1,89 @@
+/**
+ * Tells addresses that do something from addresses that show something. Whole path segments and whole query values
+ * only: "/blog/how-to-delete-a-branch" is for reading.
+ */
+
+/** Done at once by whoever opens the address. */
+const ACTIONS: ReadonlySet<string> = new Set([
+	"add-to-basket",
+	"add-to-cart",
+	"add-to-wishlist",
+	"addtocart",
+	"clear-cart",
+	"delete",
+	"destroy",
+	"empty-cart",
+	"log-off",
+	"log-out",
+	"logoff",
+	"logout",
+	"remove",
+	"remove-from-cart",
+	"sign-out",
+	"signoff",
+	"signout",
+]);
+/** Pages of these names mostly ask first; with an object in the address they act. */
+const ON_OBJECTS: ReadonlySet<string> = new Set([...ACTIONS, "downvote", "unfollow", "unsubscribe", "upvote", "vote"]);
+/** Query keys whose value names what to do, as `wordOf` writes them. */
+const VERB_KEYS: ReadonlySet<string> = new Set(["-method", "act", "action", "cmd", "do", "op", "operation", "task"]);
+/** Query keys that are the action themselves, as shop systems use them: `?add-to-cart=17`. */
+const ACTION_KEYS: ReadonlySet<string> = new Set([
+	"add-to-cart",
+	"add-to-wishlist",
+	"empty-cart",
+	"logout",
+	"remove-item",
+	"signout",
+]);
+/** A basket's own "add" and "clear" mean the basket; elsewhere they may open a form. */
+const BASKETS: ReadonlySet<string> = new Set(["bag", "basket", "cart", "compare", "wishlist"]);
+const BASKET_VERBS: ReadonlySet<string> = new Set(["add", "change", "clear", "empty", "update"]);
+/** Sections and hosts whose pages tell about actions by their path. */
+const READING: ReadonlySet<string> = new Set(
+	"api article articles blog command commands doc docs documentation faq guide guides help kb learn manual news reference support tutorial tutorials wiki".split(
+		" ",
+	),
+);
+
+/** True when fetching the address can be expected to change something at the site. */
+export function changesState(address: string | null): boolean {
+	if (address === null || !URL.canParse(address)) return false;
+	const url = new URL(address);
+	const segments = url.pathname.split("/").filter(Boolean).map(wordOf);
+	const host = url.hostname.split(".", 1)[0] ?? "";
+	const tells = [host, ...segments].some((word) => READING.has(word));
+	return (!tells && actsByPath(segments, url.search !== "")) || actsByQuery(url.searchParams, segments);
+}
+
+function actsByPath(segments: readonly string[], hasQuery: boolean): boolean {
+	return segments.some((segment, index) => {
+		const next = segments[index + 1];
+		if (BASKET_VERBS.has(segment) && BASKETS.has(segments[index - 1] ?? "")) return true;
+		if (next === undefined) return ACTIONS.has(segment) || (ON_OBJECTS.has(segment) && hasQuery);
+		return ON_OBJECTS.has(segment) && segments.length === index + 2 && isObjectId(next);
+	});
+}
+
+function actsByQuery(query: URLSearchParams, segments: readonly string[]): boolean {
+	const inBasket = segments.some((segment) => BASKETS.has(segment));
+	return Array.from(query).some(([name, value]) => {
+		const key = wordOf(name);
+		const verb = wordOf(value);
+		if (ACTION_KEYS.has(key)) return true;
+		return VERB_KEYS.has(key) && (ON_OBJECTS.has(verb) || (inBasket && BASKET_VERBS.has(verb)));
+	});
+}
+
+/** Numbers, UUIDs and tokens, but no words: `/remove/background` is a page. */
+function isObjectId(segment: string): boolean {
+	return /^\d+$/.test(segment) || (/^[0-9a-z-]{8,}$/.test(segment) && /\d/.test(segment));
+}
+
+/** `Add_To_Cart` and `add-to-cart` are the same word, and `logout.php` is `logout`. */
+function wordOf(text: string): string {
+	return text
+		.toLowerCase()
+		.replace(/\.(?:php|html?|aspx?|jsp|do|cgi)$/, "")
+		.replaceAll("_", "-");
+}

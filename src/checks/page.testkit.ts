@@ -1,0 +1,173 @@
+/** Evidence written by hand, for the tests of checks. Everything defaults to a plain page without faults. */
+
+import { parseTarget } from "#core/target.ts";
+import type { Verdict } from "#core/verdict.ts";
+import type { Evidence, EvidenceKey, MachineFile, Page, RedirectTrace, RobotsTxt } from "#evidence/evidence-map.ts";
+import type { Absent, Failed, Found } from "#evidence/observation.ts";
+import type { JsonLdNode, PageAnchor, PageDigest, PageHeading, PageLink, PageMeta } from "#evidence/page-digest.ts";
+import type { Check, CheckContext } from "./define-check.ts";
+
+export const HOME = "https://example.com/";
+const AT = "line 1, column 1";
+
+export const CONTEXT: CheckContext = { target: parseTarget("example.com"), auditedAt: "2026-11-21T06:00:00.000Z" };
+
+export function found<T>(value: T, url = HOME, status = 200): Found<T> {
+	return { state: "found", url, status, value };
+}
+
+export function absent(status = 404, url = HOME): Absent {
+	return { state: "absent", url, status };
+}
+
+export function failed(code: string, url = HOME): Failed {
+	return { state: "failed", url, code, reason: `Nothing came back (${code}).` };
+}
+
+/** Asks a check as the engine does; missing evidence that it needs is a fault of the test. */
+export function ask(check: Check, evidence: Partial<Evidence>, page?: Page, context: CheckContext = CONTEXT): Verdict {
+	for (const key of check.needs) {
+		if (!evidence[key] || evidence[key].state === "failed") throw new Error(`${check.id} needs ${key}`);
+	}
+	// The engine hands over the whole map; a check can read of it what it named.
+	if (check.scope === "site") {
+		const whole = withDefaults(check.wants ?? [], evidence);
+		return check.evaluate(whole as Parameters<typeof check.evaluate>[0], context);
+	}
+	if (!page) throw new Error(`${check.id} looks at a page`);
+	return check.evaluate(page, evidence as Parameters<typeof check.evaluate>[1], context);
+}
+
+function withDefaults(wants: readonly EvidenceKey[], evidence: Partial<Evidence>): Partial<Evidence> {
+	const unseen = Object.fromEntries(wants.map((key) => [key, failed("not-shown")]));
+	return { ...unseen, ...evidence };
+}
+
+export interface PageParts {
+	readonly url?: string;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly hops?: Page["response"]["hops"];
+	readonly tls?: Page["response"]["tls"];
+	readonly digest?: Partial<PageDigest>;
+}
+
+export function aPage(parts: PageParts = {}): Page {
+	return {
+		url: parts.url ?? HOME,
+		response: {
+			headers: parts.headers ?? {},
+			hops: parts.hops ?? [],
+			encodedBytes: 4000,
+			timings: { dns: 1, connect: 2, ttfb: 30, total: 40 },
+			tls: "tls" in parts ? parts.tls : { state: "valid" },
+		},
+		digest: { ...plainDigest(), ...parts.digest },
+	};
+}
+
+function plainDigest(): PageDigest {
+	return {
+		bytes: 12_000,
+		truncated: false,
+		charset: { label: "utf-8", from: "meta" },
+		doctype: true,
+		lang: { at: AT, excerpt: '<html lang="en">', text: "en" },
+		titles: [{ at: AT, excerpt: "<title>Example</title>", text: "Example" }],
+		baseHref: null,
+		metas: [],
+		links: [],
+		headings: [aHeading(1, "Example")],
+		anchors: [],
+		images: [],
+		fields: [],
+		landmarks: [{ at: AT, excerpt: "<main>", role: "main", label: "" }],
+		jsonLd: { blocks: [], nodes: [] },
+		hidden: [],
+		text: { visible: 2000, main: 1600, start: "Example" },
+		appRoot: null,
+		counts: { elements: 120, depth: 9, scripts: 0, anchors: 0, images: 0, fields: 0, headings: 1 },
+	};
+}
+
+export function aMeta(key: string, content: string): PageMeta {
+	return { key, by: "name", content, at: AT, excerpt: `<meta name="${key}" content="${content}">` };
+}
+
+export function aLink(rel: string, href: string | null, inHead = true): PageLink {
+	const excerpt = `<link rel="${rel}" href="${href ?? ""}">`;
+	return { rel: rel.split(" "), href, hreflang: null, type: null, inHead, at: AT, excerpt };
+}
+
+export function aHeading(level: number, text: string): PageHeading {
+	return { level, text, at: `line ${level + 10}, column 1`, excerpt: `<h${level}>${text}</h${level}>` };
+}
+
+/** `href` is resolved against the home page. */
+export function anAnchor(href: string, name = "A link"): PageAnchor {
+	const url = URL.canParse(href, HOME) ? new URL(href, HOME).href : null;
+	const excerpt = `<a href="${href}">${name}</a>`;
+	return { href, url, name, rel: [], inNav: false, scripted: false, at: AT, excerpt };
+}
+
+/** Agents and rule lines of one group: `[["*"], ["Disallow: /"]]`. */
+export type RobotsLines = readonly [readonly string[], readonly string[]];
+
+/** robots.txt from short groups; every agent and rule stands on a line of its own. */
+export function aRobots(...groups: readonly RobotsLines[]): RobotsTxt {
+	let line = 0;
+	return {
+		kind: "text",
+		contentType: "text/plain",
+		bytes: 200,
+		truncated: false,
+		groups: groups.map(([agents, lines]) => {
+			const start = line + 1;
+			line += agents.length;
+			const rules = lines.map((text) => {
+				line += 1;
+				const [key = "", pattern = ""] = text.split(/:\s*/);
+				return { allow: key === "Allow", pattern, line, text };
+			});
+			return {
+				agents: agents.map((agent) => agent.toLowerCase()),
+				rules: rules.filter((rule) => rule.pattern),
+				line: start,
+			};
+		}),
+		sitemaps: [],
+		faults: [],
+	};
+}
+
+export function aTrace(start: string, ...path: readonly string[]): RedirectTrace {
+	const stops = [start, ...path];
+	return {
+		start,
+		hops: path.map((location, index) => ({ url: stops[index] ?? start, status: 301, location })),
+		end: stops.at(-1) ?? start,
+		status: 200,
+		sha256: "0".repeat(64),
+	};
+}
+
+export function aMachineFile(path: string, parts: Partial<MachineFile> = {}): MachineFile {
+	return {
+		path,
+		contentType: "application/json",
+		bytes: 300,
+		sniffed: "json",
+		json: {},
+		jsonError: null,
+		excerpt: "{}",
+		softNotFound: false,
+		...parts,
+	};
+}
+
+export function aNode(
+	types: readonly string[],
+	properties: JsonLdNode["properties"],
+	parts: Partial<JsonLdNode> = {},
+): JsonLdNode {
+	return { types, properties, id: null, block: 0, top: true, ...parts };
+}

@@ -1,0 +1,96 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { PILLAR_KEYS } from "#core/pillar.ts";
+import { AUDIT_MODES } from "#core/preset.ts";
+import { EVIDENCE_GRADES } from "#core/verdict.ts";
+import { GATES } from "#engine/gates.ts";
+import { chargeRootCauses } from "#engine/root-causes.ts";
+import { CHECKS } from "./registry.ts";
+
+const IDS = CHECKS.map((check) => check.id);
+/** Names of the files in a pillar's folder, without tests and endings. */
+const filesOf = (pillar: string) =>
+	readdirSync(new URL(`${pillar}/`, import.meta.url))
+		.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+		.map((name) => name.replace(/\.ts$/, ""));
+
+describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, check) => {
+	test("is named as its file, in the folder of its pillar, with a test beside it", () => {
+		expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+		expect(filesOf(check.pillar)).toContain(id);
+		expect(readdirSync(new URL(`${check.pillar}/`, import.meta.url))).toContain(`${id}.test.ts`);
+	});
+
+	test("has its words: whole sentences, and a title that states what is so when it passes", () => {
+		for (const sentence of [check.why, check.howToFix, check.weightReason]) {
+			expect(sentence).toMatch(/^[A-Z][^\n]{20,}[.>]$/);
+		}
+		expect(check.title).toMatch(/^(?:[A-Z]|robots\.txt)[^\n]{10,89}[^.?!]$/);
+		// A title that accuses is false when the check passes.
+		expect(check.title).not.toMatch(/\b(?:missing|invalid|broken|fails?|should|must|lacks|error)\b/i);
+	});
+
+	test("weighs 1, 2, 3 or 5, by a grade of evidence, in a mode", () => {
+		expect([1, 2, 3, 5]).toContain(check.weight);
+		expect(EVIDENCE_GRADES).toContain(check.grade);
+		expect(AUDIT_MODES).toContain(check.mode);
+		expect(new Set(check.engines).size).toBe(check.engines.length);
+	});
+
+	test("refers to a page of the web", () => {
+		expect(check.reference).toMatch(/^https:\/\/[a-z0-9.-]+\/\S+$/);
+	});
+
+	test("yields to checks that exist, never to itself, nor in a circle", () => {
+		const seen = new Set<string>();
+		const roots = [...(check.yieldsTo ?? [])];
+		for (let root = roots.pop(); root; root = roots.pop()) {
+			expect(IDS).toContain(root);
+			expect(root).not.toBe(id);
+			if (seen.has(root)) continue;
+			seen.add(root);
+			roots.push(...(CHECKS.find((each) => each.id === root)?.yieldsTo ?? []));
+		}
+		expect(seen).not.toContain(id);
+	});
+});
+
+describe("the registry", () => {
+	test("has every check once, and every file of a pillar is a check in it", () => {
+		expect(new Set(IDS).size).toBe(IDS.length);
+		expect(PILLAR_KEYS.flatMap(filesOf).toSorted()).toEqual(IDS.toSorted());
+	});
+
+	test("has two checks or more in every pillar, and shows pillars in their order", () => {
+		for (const pillar of PILLAR_KEYS) {
+			expect(CHECKS.filter((check) => check.pillar === pillar).length, pillar).toBeGreaterThanOrEqual(2);
+		}
+		const order = CHECKS.map((check) => PILLAR_KEYS.indexOf(check.pillar));
+		expect(order).toEqual(order.toSorted((a, b) => a - b));
+	});
+
+	test("closes no gate on a draft or a convention", () => {
+		const grades = GATES.map((gate) => CHECKS.find((check) => check.id === gate.check)?.grade);
+		expect(grades.filter((grade) => grade !== "standard" && grade !== "vendor")).toEqual([]);
+	});
+
+	test("has the check behind every gate", () => {
+		expect(IDS).toEqual(expect.arrayContaining(GATES.map((gate) => gate.check)));
+	});
+
+	test("charges a closed site once, and an empty shell once", () => {
+		const fail = (ids: readonly string[]) =>
+			chargeRootCauses(
+				CHECKS.map(({ id, yieldsTo = [] }) => ({ id, yieldsTo, outcome: ids.includes(id) ? "fail" : "pass" })),
+			);
+		expect(fail(["robots-fetch", "search-bots", "answer-indexers"])).toEqual(
+			new Map([
+				["search-bots", "robots-fetch"],
+				["answer-indexers", "robots-fetch"],
+			]),
+		);
+		expect(fail(["search-bots", "answer-indexers"])).toEqual(new Map([["answer-indexers", "search-bots"]]));
+		const shell = ["text-without-js", "main-landmark-holds-text", "heading-outline", "organization"];
+		expect([...fail(shell).values()]).toEqual(["text-without-js", "text-without-js", "text-without-js"]);
+	});
+});

@@ -1,0 +1,87 @@
+import type { PageMeta } from "#evidence/page-digest.ts";
+
+/** One word of a robots meta tag or of an X-Robots-Tag header, with the crawler it is addressed to. */
+export interface RobotsDirective {
+	/** Crawler token in lower case; `robots` for all of them. */
+	readonly agent: string;
+	readonly name: string;
+	/** What stands after the colon: a date, a number; "" when nothing. */
+	readonly value: string;
+}
+
+/**
+ * Words that Google or Bing document. Any other word is ignored by crawlers, and so here.
+ * https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
+ */
+const PLAIN = [
+	"all",
+	"follow",
+	"index",
+	"indexifembedded",
+	"noarchive",
+	"nocache",
+	"nofollow",
+	"noimageindex",
+	"noindex",
+	"none",
+	"nosnippet",
+	"notranslate",
+];
+const WITH_VALUE = ["max-image-preview", "max-snippet", "max-video-preview", "unavailable_after"];
+const KNOWN: ReadonlySet<string> = new Set([...PLAIN, ...WITH_VALUE]);
+
+/** Directives of `<meta name="robots">` or of a crawler's own tag. */
+export function directivesOfMeta(meta: PageMeta): readonly RobotsDirective[] {
+	return readList(meta.content, meta.key, false);
+}
+
+/**
+ * Directives of an X-Robots-Tag header: `noindex`, `googlebot: noindex, nofollow`, or several fields joined with
+ * commas. A crawler's name holds until the next one, as Google's own examples read.
+ */
+export function directivesOfHeader(value: string): readonly RobotsDirective[] {
+	return readList(value, "robots", true);
+}
+
+/** True when the directive keeps the page out of an index at that time (ISO 8601). */
+export function closesIndex(directive: RobotsDirective, auditedAt: string): boolean {
+	if (directive.name === "noindex" || directive.name === "none") return true;
+	if (directive.name !== "unavailable_after") return false;
+	// A date that cannot be read has no effect, as Google documents: NaN compares false.
+	return readDate(directive.value) < Date.parse(auditedAt);
+}
+
+function readList(text: string, agentAtFirst: string, withAgents: boolean): readonly RobotsDirective[] {
+	const read: RobotsDirective[] = [];
+	let agent = agentAtFirst;
+	for (const piece of text.toLowerCase().split(",")) {
+		const named = withAgents ? splitAgent(piece) : undefined;
+		agent = named?.agent ?? agent;
+		const { name, value } = splitValue(named?.rest ?? piece);
+		const last = read.at(-1);
+		if (KNOWN.has(name)) read.push({ agent, name, value });
+		// "unavailable_after: Wed, 25 Jun 2025 15:00:00 GMT": the comma is the date's.
+		else if (last?.name === "unavailable_after") read[read.length - 1] = { ...last, value: `${last.value},${piece}` };
+	}
+	return read;
+}
+
+function splitAgent(piece: string): { agent: string; rest: string } | undefined {
+	const colon = piece.indexOf(":");
+	const agent = piece.slice(0, Math.max(colon, 0)).trim();
+	return /^[a-z][a-z_-]*$/.test(agent) && !KNOWN.has(agent) ? { agent, rest: piece.slice(colon + 1) } : undefined;
+}
+
+function splitValue(piece: string): { name: string; value: string } {
+	const colon = piece.indexOf(":");
+	if (colon < 0) return { name: piece.trim(), value: "" };
+	return { name: piece.slice(0, colon).trim(), value: piece.slice(colon + 1).trim() };
+}
+
+/** Milliseconds; NaN when unreadable. A date without a zone is UTC, so that no machine's own zone can move a verdict. */
+function readDate(text: string): number {
+	const date = text.trim();
+	if (/\d\s*(z|utc|gmt|[ecmp][sd]t)$|:\d{2}\s*[+-]\d{2}:?\d{2}$/.test(date)) return Date.parse(date);
+	if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return Date.parse(date);
+	return Date.parse(/\dt\d/.test(date) ? `${date}z` : `${date} utc`);
+}

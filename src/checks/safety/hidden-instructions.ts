@@ -1,0 +1,47 @@
+import type { HiddenText } from "#evidence/page-digest.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { findInstruction } from "../instruction-lexicon.ts";
+import { count, listing } from "../phrasing.ts";
+
+export const hiddenInstructions = definePageCheck({
+	id: "hidden-instructions",
+	pillar: "safety",
+	engines: ["answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 5,
+	weightReason: "One such line can turn an agent against its user, and gets a site treated as hostile or as spam.",
+	title: "No hidden text gives orders to AI agents",
+	why: "Text that people do not see, but agents read and may obey, is an attack on your visitors. It is often put there by others, through an advertisement, a plug-in or a comment form.",
+	howToFix: "Remove the hidden text, and close the way by which it came in.",
+	reference: "https://brave.com/blog/comet-prompt-injection/",
+	needs: [],
+	evaluate(page) {
+		const { hidden } = page.digest;
+		const orders = hidden.flatMap((text) => {
+			const phrase = findInstruction(text.text, text.how === "comment" ? "comment" : "element");
+			return phrase === undefined ? [] : [{ text, phrase }];
+		});
+		const [first] = orders;
+		if (!first) {
+			const looked =
+				hidden.length > 0 ? `${count(hidden.length, "hidden passage")}, none of them` : "No hidden text is";
+			return { outcome: "pass", says: `${looked} an order to AI agents.` };
+		}
+		const phrases = [...new Set(orders.map(({ phrase }) => `"${clip(phrase, 60)}"`))];
+		return {
+			outcome: "fail",
+			says: `${page.url} hides ${count(orders.length, "passage")} with orders to AI agents (${tellHow(first.text)}): ${listing(phrases)}.`,
+			fix: `Remove the text at ${first.text.at} of ${page.url}, which begins: ${clip(first.text.text, 80)}`,
+			exhibits: exhibitsOf(
+				page,
+				orders.map(({ text }) => ({ at: text.at, excerpt: text.text })),
+			),
+		};
+	},
+});
+
+function tellHow({ how, at }: HiddenText): string {
+	return `${how}, ${at}`;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { PageAnchor } from "#evidence/page-digest.ts";
+import { anAnchor, aPage, ask } from "../page.testkit.ts";
+import { unsafeGet } from "./unsafe-get.ts";
+
+const judge = (...anchors: readonly PageAnchor[]) => ask(unsafeGet, {}, aPage({ digest: { anchors } }));
+
+test.each<[string, readonly PageAnchor[], string]>([
+	["no links", [], "not-applicable"],
+	["links for reading", [anAnchor("/about"), anAnchor("/blog/how-to-delete-a-branch")], "pass"],
+	["another site's action is not ours", [anAnchor("https://other.example.net/logout")], "pass"],
+	["mail is no link to follow", [anAnchor("mailto:logout@example.com"), anAnchor("#logout")], "pass"],
+	["logging out", [anAnchor("/about"), anAnchor("/logout")], "partial"],
+	["on another host of the site", [anAnchor("https://shop.example.com/?add-to-cart=17")], "partial"],
+])("%s", (_, anchors, outcome) => {
+	expect(judge(...anchors).outcome).toBe(outcome);
+});
+
+test("shows the link and the form to put in its place", () => {
+	expect(judge(anAnchor("/items/17/delete", "Delete"), anAnchor("/items/18/delete", "Delete"))).toMatchObject({
+		ratio: 0.5,
+		says: "2 plain links of https://example.com/ look like an action: /items/17/delete and /items/18/delete.",
+		fix: expect.stringContaining('<form method="post" action="/items/17/delete"><button>Delete</button></form>'),
+		exhibits: [{ at: "line 1, column 1", excerpt: '<a href="/items/17/delete">Delete</a>' }, {}],
+	});
+});

@@ -1,0 +1,304 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseTarget } from "#core/target.ts";
+import { type Collected, collectEvidence } from "./collect-evidence.ts";
+import type { EvidenceKey } from "./evidence-map.ts";
+import { FakeSite, type Reply, text, to } from "./fake-site.testkit.ts";
+import { makeFolder } from "./folder.testkit.ts";
+import { openFolder } from "./folder-source.ts";
+import { digestPage } from "./html/digest-page.ts";
+import { createSiteSource } from "./site-source.ts";
+
+const HOST = "www.acme-shoes.com";
+const HOME = `https://${HOST}/`;
+const APEX = "https://acme-shoes.com/";
+const AUDITED_AT = "2026-11-21T00:00:00.000Z";
+const PAGE = "<!doctype html><html lang=en><title>Acme</title><p>Shoes";
+const KEYS = [
+	"home",
+	"robots",
+	"https",
+	"plainHttp",
+	"siblingHost",
+	"sitemap",
+	"randomPath",
+	"llmsTxt",
+	"apiCatalog",
+	"authorizationServer",
+	"protectedResource",
+	"agentCard",
+	"aiCatalog",
+] as const satisfies readonly EvidenceKey[];
+
+type Replies = Readonly<Record<string, Reply | string>>;
+
+const parser = { parse: async (input: Parameters<typeof digestPage>[0]) => digestPage(input) };
+
+/** A site in good order. */
+const SITE: Replies = {
+	[HOME]: PAGE,
+	[`${HOME}robots.txt`]: text(`User-agent: *\nAllow: /\nSitemap: ${HOME}sitemap.xml`),
+	[`${HOME}sitemap.xml`]: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${HOME}</loc></url></urlset>`,
+	[`${HOME}llms.txt`]: text("# Acme"),
+	[`http://${HOST}/`]: to(HOME),
+	[`${APEX}*`]: to(HOME),
+	[`${APEX}robots.txt`]: to(`${HOME}robots.txt`),
+};
+
+interface Options {
+	readonly host?: string;
+	readonly signal?: AbortSignal;
+	readonly requests?: number;
+}
+
+async function collect(
+	replies: Replies,
+	{ host = HOST, signal = AbortSignal.timeout(10_000), requests = 24 }: Options = {},
+) {
+	const site = new FakeSite(replies);
+	const limits = { requests, atOnce: 6 };
+	const source = createSiteSource({ kind: "network", client: site, host, signal, limits });
+	const target = parseTarget(host);
+	return { site, ...(await collectEvidence({ target, source, parser, auditedAt: AUDITED_AT, signal })) };
+}
+
+/** State of each observation, with its status or code. */
+function states({ evidence }: Pick<Collected, "evidence">): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(evidence).map(([key, seen]) => [
+			key,
+			seen.state === "failed" ? seen.code : `${seen.state} ${seen.status}`,
+		]),
+	);
+}
+
+describe("collectEvidence: a site in good order", () => {
+	it("sees everything", async () => {
+		const collected = await collect(SITE);
+		expect(Object.keys(collected.evidence).sort()).toEqual([...KEYS].sort());
+		expect(states(collected)).toEqual({
+			home: "found 200",
+			robots: "found 200",
+			https: "found 200",
+			plainHttp: "found 200",
+			siblingHost: "found 200",
+			sitemap: "found 200",
+			randomPath: "absent 404",
+			llmsTxt: "found 200",
+			apiCatalog: "absent 404",
+			authorizationServer: "absent 404",
+			protectedResource: "absent 404",
+			agentCard: "absent 404",
+			aiCatalog: "absent 404",
+		});
+	});
+
+	it("asks for each address once, and tells every response", async () => {
+		const { site, responses } = await collect(SITE);
+		expect(new Set(site.requests).size).toBe(site.requests.length);
+		expect(site.requests.slice(0, 2)).toEqual([`${HOME}robots.txt`, HOME]);
+		expect(site.requests).toHaveLength(13);
+		expect(responses.map(({ url }) => url)).toEqual([...site.requests].sort());
+	});
+
+	it("gives the same whatever the order of the answers", async () => {
+		const { evidence, responses } = await collect(SITE);
+		const delays = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 8, maxLength: 8 });
+		await fc.assert(
+			fc.asyncProperty(delays, async (waits) => {
+				const slow = Object.entries(SITE).map(([url, reply], index) => {
+					const whole = typeof reply === "string" ? { body: reply } : reply;
+					return [url, { ...whole, delay: waits[index % waits.length] ?? 0 }] as const;
+				});
+				const again = await collect(Object.fromEntries(slow));
+				expect(JSON.stringify(again.evidence)).toBe(JSON.stringify(evidence));
+				expect(again.responses).toEqual(responses);
+			}),
+			{ numRuns: 25 },
+		);
+	});
+});
+
+describe("collectEvidence: where the site lives", () => {
+	it("looks for files where the home page has landed", async () => {
+		const collected = await collect(SITE, { host: "acme-shoes.com" });
+		expect(states(collected)).toMatchObject({ home: "found 200", llmsTxt: "found 200", sitemap: "found 200" });
+		expect(collected.evidence.llmsTxt.url).toBe(`${HOME}llms.txt`);
+		expect(collected.evidence.https).toMatchObject({ url: APEX, status: 301 });
+		expect(collected.site.requests.length).toBeLessThanOrEqual(24);
+	});
+
+	it("does not look for them on a stranger's host", async () => {
+		const { evidence } = await collect({ [HOME]: to("https://parking.com/"), "https://parking.com/": PAGE });
+		expect(evidence.home).toMatchObject({ state: "found", url: "https://parking.com/" });
+		expect(evidence.llmsTxt.url).toBe(`${HOME}llms.txt`);
+	});
+
+	it("looks at a site that has no https", async () => {
+		const plain = `http://${HOST}/`;
+		const collected = await collect({ [plain]: PAGE, [`${plain}llms.txt`]: text("# Acme") });
+		expect(states(collected)).toMatchObject({
+			home: "found 200",
+			robots: "absent 404",
+			plainHttp: "found 200",
+			llmsTxt: "found 200",
+		});
+		expect(collected.evidence.https).toMatchObject({ value: { state: "invalid", reason: "connection-refused" } });
+		expect(collected.site.requests.filter((url) => url.startsWith(HOME))).toEqual([`${HOME}robots.txt`]);
+	});
+
+	it("believes no file of a site that has an answer to everything", async () => {
+		const { evidence } = await collect({ [`${HOME}*`]: PAGE });
+		expect(evidence.randomPath.state).toBe("found");
+		expect(evidence.llmsTxt).toMatchObject({ value: { sniffed: "html", softNotFound: true } });
+		expect(evidence.robots).toMatchObject({ value: { kind: "html" } });
+		expect(evidence.sitemap).toMatchObject({ value: { kind: "html" } });
+	});
+});
+
+describe("collectEvidence: a site that says no", () => {
+	it("asks for nothing behind a robots.txt that closes it to us", async () => {
+		const robots = text("User-agent: SightlineBot\nDisallow: /\n");
+		const collected = await collect({ ...SITE, [`${HOME}robots.txt`]: robots });
+		const { robots: rules, https, ...rest } = states(collected);
+		expect([rules, https]).toEqual(["found 200", "found 200"]);
+		expect(new Set(Object.values(rest))).toEqual(new Set(["robots-refused"]));
+		expect(collected.site.requests).toEqual([`${HOME}robots.txt`]);
+	});
+
+	it("keeps out of the parts that are closed to us", async () => {
+		const robots = text("User-agent: SightlineBot\nDisallow: /.well-known/\n");
+		const collected = await collect({ ...SITE, [`${HOME}robots.txt`]: robots });
+		expect(states(collected)).toMatchObject({ home: "found 200", llmsTxt: "found 200", agentCard: "robots-refused" });
+		expect(collected.site.requests.filter((url) => url.includes(".well-known"))).toEqual([]);
+	});
+
+	it.each<[string, Reply, string]>([
+		["a challenge", { status: 403, headers: { "cf-mitigated": "challenge" } }, "challenged"],
+		["a wish to wait", { status: 429 }, "wait-requested"],
+	])("stops at %s", async (_, reply, code) => {
+		const collected = await collect({ ...SITE, [HOME]: reply });
+		const { robots, https, ...rest } = states(collected);
+		expect([robots, https]).toEqual(["found 200", "found 200"]);
+		expect(new Set(Object.values(rest))).toEqual(new Set([code]));
+		expect(collected.site.requests).toHaveLength(2);
+		expect(collected.evidence.llmsTxt).toMatchObject({
+			url: `${HOME}llms.txt`,
+			reason: expect.stringMatching(/^Not asked for, since the home page could not be looked at: /),
+		});
+	});
+
+	it("says that nobody is there, after one attempt", async () => {
+		const collected = await collect({});
+		expect(new Set(Object.values(states(collected)))).toEqual(new Set(["name-not-found"]));
+		expect(collected.site.requests).toEqual([`${HOME}robots.txt`]);
+		expect(collected.responses).toEqual([]);
+	});
+
+	it("hands on that the host leads to a private address", async () => {
+		const collected = await collect({ [`${HOME}*`]: { failure: "target-blocked" } });
+		expect(collected.evidence.home).toMatchObject({ state: "failed", code: "target-blocked" });
+		expect(collected.site.requests).toHaveLength(1);
+	});
+
+	it("goes on behind a home page that answers an error, or is none", async () => {
+		expect(states(await collect({ ...SITE, [HOME]: { status: 500 } }))).toMatchObject({
+			home: "absent 500",
+			https: "found 500",
+			sitemap: "found 200",
+		});
+		const download = { body: "%PDF", headers: { "content-type": "application/pdf" } };
+		expect(states(await collect({ ...SITE, [HOME]: download }))).toMatchObject({
+			home: "not-html",
+			sitemap: "found 200",
+		});
+	});
+});
+
+describe("collectEvidence: limits", () => {
+	/** Everything goes a long way. */
+	const winding: Replies = {
+		...Object.fromEntries([0, 1, 2, 3].map((step) => [`${HOME}${step}`, to(`/${step + 1}`)])),
+		[`${HOME}4`]: PAGE,
+		[`${HOME}*`]: to("/0"),
+		[`${APEX}*`]: to("/elsewhere/"),
+		[`http://${HOST}/*`]: to("/plain/"),
+	};
+
+	it("makes at most 24 requests, redirects included", async () => {
+		const collected = await collect(winding);
+		expect(collected.site.requests.length).toBeLessThanOrEqual(24);
+		expect(states(collected)).toMatchObject({ home: "found 200", randomPath: "found 200" });
+	});
+
+	it("goes without the same requests whatever the order of the answers", async () => {
+		const first = states(await collect(winding, { requests: 16 }));
+		expect(Object.values(first)).toContain("request-budget");
+		for (const slow of [`${HOME}llms.txt`, `${APEX}robots.txt`, `${HOME}sitemap.xml`]) {
+			const reply = winding[slow] ?? to("/0");
+			const again = await collect({ ...winding, [slow]: { ...(reply as Reply), delay: 15 } }, { requests: 16 });
+			expect(states(again), slow).toEqual(first);
+		}
+	});
+
+	it("keeps what was seen until the deadline", async () => {
+		const started = performance.now();
+		const collected = await collect(
+			{ ...SITE, [`${HOME}llms.txt`]: { delay: 60_000 } },
+			{ signal: AbortSignal.timeout(300) },
+		);
+		expect(states(collected)).toMatchObject({ home: "found 200", sitemap: "found 200", llmsTxt: "deadline-exceeded" });
+		expect(performance.now() - started).toBeLessThan(3000);
+	});
+
+	it("ends without a result when it is cancelled", async () => {
+		const cancelled = new AbortController();
+		const collecting = collect({ ...SITE, [HOME]: { delay: 60_000 } }, { signal: cancelled.signal });
+		setTimeout(() => cancelled.abort(new Error("not wanted")), 50);
+		await expect(collecting).rejects.toThrow("not wanted");
+	});
+
+	it("throws on what is a defect of the program", async () => {
+		const site = new FakeSite(SITE);
+		const signal = AbortSignal.timeout(10_000);
+		const source = createSiteSource({ kind: "network", client: site, host: HOST, signal });
+		const broken = { parse: () => Promise.reject(new TypeError("bug")) };
+		const request = { target: parseTarget(HOST), source, parser: broken, auditedAt: AUDITED_AT, signal };
+		await expect(collectEvidence(request)).rejects.toThrow(TypeError);
+	});
+});
+
+describe("collectEvidence: a folder", () => {
+	it("sees what a folder can show, and the same every time", async () => {
+		const folder = makeFolder({
+			"index.html": PAGE,
+			"404.html": PAGE,
+			"robots.txt": `Sitemap: ${HOME}map/index.xml`,
+			"map/index.xml": `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${HOME}</loc></url></urlset>`,
+			".well-known/api-catalog": '{"linkset": []}',
+			_headers: "/.well-known/api-catalog\n  Content-Type: application/linkset+json",
+		});
+		const collectOnce = async () => {
+			const signal = AbortSignal.timeout(10_000);
+			const client = await openFolder(folder, HOST);
+			const source = createSiteSource({ kind: "folder", client, host: HOST, signal });
+			return collectEvidence({ target: parseTarget(HOST), source, parser, auditedAt: AUDITED_AT, signal });
+		};
+		const collected = await collectOnce();
+		expect(states(collected)).toMatchObject({
+			home: "found 200",
+			robots: "found 200",
+			https: "not-shown",
+			plainHttp: "not-shown",
+			siblingHost: "not-shown",
+			sitemap: "found 200",
+			randomPath: "absent 404",
+			llmsTxt: "absent 404",
+			apiCatalog: "found 200",
+		});
+		expect(collected.evidence.apiCatalog).toMatchObject({
+			value: { contentType: "application/linkset+json", json: { linkset: [] } },
+		});
+		expect(JSON.stringify(await collectOnce())).toBe(JSON.stringify(collected));
+	});
+});

@@ -1,0 +1,136 @@
+import { type FailureCode, isFailure } from "#core/failure.ts";
+import type { ResponseRecord } from "#core/report.ts";
+import type { Target } from "#core/target.ts";
+import { collectHome, type HomeVisit } from "./collect-home.ts";
+import { observeHttps } from "./collect-https.ts";
+import { collectMachineFile } from "./collect-machine-files.ts";
+import { collectPlainHttp } from "./collect-plain-http.ts";
+import { collectRandomPath } from "./collect-random-path.ts";
+import { collectRobots } from "./collect-robots.ts";
+import { collectSiblingHost, siblingOf } from "./collect-sibling-host.ts";
+import { collectSitemap } from "./collect-sitemap.ts";
+import { type Evidence, MACHINE_FILES, type MachineFileKey, type RobotsTxt } from "./evidence-map.ts";
+import type { PageParser } from "./html/page-parser.ts";
+import type { Failed, Observation } from "./observation.ts";
+import { notShown } from "./settle.ts";
+import type { SiteSource } from "./site-source.ts";
+
+export interface EvidenceRequest {
+	readonly target: Target;
+	/** Made for this audit alone. */
+	readonly source: SiteSource;
+	readonly parser: Pick<PageParser, "parse">;
+	/** ISO 8601, UTC. */
+	readonly auditedAt: string;
+	/** Ends the audit; a deadline ends it with what was seen until then. */
+	readonly signal: AbortSignal;
+}
+
+export interface Collected {
+	readonly evidence: Evidence;
+	readonly responses: readonly ResponseRecord[];
+}
+
+/** Parts of the request budget that are set aside, for redirects to pages that were not seen yet, too. */
+const SHARES = { plainHttp: 2, siblingHost: 2, sitemap: 3, randomPath: 2 } as const;
+
+/** Where the home page failed in one of these ways, nothing more is asked of the site. */
+const ENDS: ReadonlySet<string> = new Set<FailureCode>([
+	"robots-refused",
+	"wait-requested",
+	"challenged",
+	"target-blocked",
+	"name-not-found",
+	"name-lookup-failed",
+	"connection-refused",
+	"connection-timeout",
+	"deadline-exceeded",
+]);
+
+type Rest = Omit<Evidence, "home" | "robots" | "https">;
+
+/**
+ * Looks at a site: robots.txt, which may close it to us; the home page, which tells where the site really lives; then
+ * all the rest at the same time. The result does not depend on which answer came first.
+ *
+ * @throws the signal's reason when the audit was cancelled; never a Failure
+ */
+export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
+	const { source, target } = request;
+	const robots = await collectRobots(source, target.host);
+	const home = await collectHome(source, target, (input, signal) => request.parser.parse(input, signal));
+	const https = observeHttps(source, target, home);
+	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
+	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home);
+	throwIfCancelled(request.signal);
+	return { evidence: { home: home.page, robots, https, ...rest }, responses: source.responses() };
+}
+
+async function collectRest(
+	{ source, target, auditedAt }: EvidenceRequest,
+	robots: Observation<RobotsTxt>,
+	home: HomeVisit,
+): Promise<Rest> {
+	const origin = originOf(target, home);
+	const hosts = [...new Set([target.host, new URL(origin).hostname])];
+	const plainHttp = collectPlainHttp(source.share(SHARES.plainHttp), target.host);
+	const siblingHost = collectSiblingHost(source.share(SHARES.siblingHost), target);
+	const sitemap = collectSitemap({ source: source.share(SHARES.sitemap), origin, hosts, robots });
+	const randomPath = collectRandomPath(source.share(SHARES.randomPath), origin, `${target.host} ${auditedAt}`);
+	const files = machineFileShares(source).map(async ([key, share]) => {
+		return [key, await collectMachineFile(share, origin, key, randomPath)] as const;
+	});
+	const [http, sibling, map, random, ...machineFiles] = await Promise.all([
+		plainHttp,
+		siblingHost,
+		sitemap,
+		randomPath,
+		...files,
+	]);
+	return { plainHttp: http, siblingHost: sibling, sitemap: map, randomPath: random, ...fromKeys(machineFiles) };
+}
+
+/** One request for each file, and one redirect for as many of them as the budget allows. */
+function machineFileShares(source: SiteSource) {
+	const keys = machineFileKeys();
+	let spare = Math.max(0, source.left - keys.length);
+	return keys.map((key) => [key, source.share(spare-- > 0 ? 2 : 1)] as const);
+}
+
+/** The home page's origin, where that is the audited host or its sibling; a site may live at either. */
+function originOf(target: Target, { response }: HomeVisit): string {
+	const landed = response ? new URL(response.url) : undefined;
+	const ownHosts = [target.host, siblingOf(target)];
+	return landed && ownHosts.includes(landed.host) ? landed.origin : new URL(target.url).origin;
+}
+
+/** The site said no, or cannot be reached: what the home page failed with stands for everything behind it. */
+function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): Rest {
+	const reason = `Not asked for, since the home page could not be looked at: ${home.reason}`;
+	const at = (address: string): Failed => ({ ...home, url: new URL(address, url).href, reason });
+	const online = (address: string) => {
+		return source.kind === "folder" ? notShown(address, "A folder cannot show this.") : at(address);
+	};
+	return {
+		plainHttp: online(`http://${host}/`),
+		siblingHost: online(url),
+		sitemap: at("/sitemap.xml"),
+		randomPath: at("/"),
+		...fromKeys(machineFileKeys().map((key) => [key, at(MACHINE_FILES[key])] as const)),
+	};
+}
+
+function machineFileKeys(): MachineFileKey[] {
+	return Object.keys(MACHINE_FILES) as MachineFileKey[];
+}
+
+function fromKeys<T>(entries: readonly (readonly [MachineFileKey, T])[]): Record<MachineFileKey, T> {
+	return Object.fromEntries(entries) as Record<MachineFileKey, T>;
+}
+
+/** A deadline is the end of the audit; any other abort is a wish to have no audit at all. */
+function throwIfCancelled(signal: AbortSignal): void {
+	const { reason } = signal;
+	const deadline = isFailure(reason) || (reason instanceof DOMException && reason.name === "TimeoutError");
+	if (signal.aborted && !deadline) throw reason;
+}

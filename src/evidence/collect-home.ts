@@ -1,0 +1,59 @@
+import { Failure } from "#core/failure.ts";
+import type { Target } from "#core/target.ts";
+import type { HttpResponse } from "#net/http-client.ts";
+import { eitherScheme } from "./either-scheme.ts";
+import type { Page } from "./evidence-map.ts";
+import type { PageParser } from "./html/page-parser.ts";
+import { mediaTypeOf } from "./media-type.ts";
+import type { Observation } from "./observation.ts";
+import { isSuccess, settle } from "./settle.ts";
+import type { SiteSource } from "./site-source.ts";
+import { sniffBody } from "./sniff-body.ts";
+
+/** What collectors read of a parser. */
+export type ParsePage = PageParser["parse"];
+
+export interface HomeVisit {
+	readonly page: Observation<Page>;
+	/** The response behind it, where there was one, also when it could not be read as a page. */
+	readonly response?: HttpResponse | undefined;
+	/** Why https was given up, where the response came over plain http. */
+	readonly httpsFailure?: Failure | undefined;
+}
+
+const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
+
+/** The home page, over https, or over http where https cannot be connected to. */
+export async function collectHome(source: SiteSource, target: Target, parse: ParsePage): Promise<HomeVisit> {
+	let answer: Omit<HomeVisit, "page"> = {};
+	const page = await settle(target.url, source.signal, async () => {
+		const { value, httpsFailure } = await eitherScheme(new URL(target.url), (url) => source.get(url, "page"));
+		answer = { response: value, httpsFailure };
+		return readPage(value, parse, source.signal);
+	});
+	return { ...answer, page };
+}
+
+async function readPage(response: HttpResponse, parse: ParsePage, signal: AbortSignal): Promise<Observation<Page>> {
+	const { url, status, headers, hops, encodedBytes, timings, tls, body, truncated } = response;
+	if (!isSuccess(status)) return { state: "absent", url, status };
+	if (!isHtml(response)) throw notHtml(response);
+	const digest = await parse({ body, contentType: headers["content-type"], url, truncated }, signal);
+	const facts = { headers, hops, encodedBytes, timings, ...(tls ? { tls } : {}) };
+	return { state: "found", url, status, value: { url, response: facts, digest } };
+}
+
+function isHtml(response: HttpResponse): boolean {
+	const type = mediaTypeOf(response);
+	return type === "" ? sniffBody(response.body) === "html" : HTML_TYPES.has(type);
+}
+
+function notHtml(response: HttpResponse): Failure {
+	const type = mediaTypeOf(response);
+	return new Failure("not-html", {
+		what: `${response.url} is not an HTML page.`,
+		why:
+			type === "" ? "It has no Content-Type and does not look like one." : `Its Content-Type is ${type.slice(0, 80)}.`,
+		todo: "Serve the home page with the Content-Type text/html.",
+	});
+}

@@ -1,0 +1,90 @@
+import { hash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { Failure, type FailureCode } from "#core/failure.ts";
+import type { HttpClient, HttpLimits, HttpResponse, TlsState } from "#net/http-client.ts";
+
+export interface Reply {
+	/** 200 unless told. */
+	readonly status?: number;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly body?: string | Uint8Array;
+	/** Thrown in place of a response. */
+	readonly failure?: FailureCode;
+	/** Node's code for a certificate that only `trust: "record"` passes over. */
+	readonly badCertificate?: string;
+	/** Milliseconds before the answer. */
+	readonly delay?: number;
+}
+
+const VALID: TlsState = { state: "valid", protocol: "TLSv1.3" };
+
+/** A web of hand-made replies by address. Unknown paths of a known host answer 404; unknown hosts have no name. */
+export class FakeSite implements HttpClient {
+	/** Addresses that were asked for, in order. */
+	readonly requests: string[] = [];
+	/** Most requests that were under way at the same time. */
+	busiest = 0;
+	#underWay = 0;
+	readonly #replies: ReadonlyMap<string, Reply>;
+
+	/** Keys are addresses; `https://host/*` answers for what has no reply of its own. A text is a body. */
+	constructor(replies: Readonly<Record<string, Reply | string>>) {
+		this.#replies = new Map(
+			Object.entries(replies).map(([url, reply]) => [url, typeof reply === "string" ? { body: reply } : reply]),
+		);
+	}
+
+	async get(url: URL, limits: Partial<HttpLimits> = {}): Promise<HttpResponse> {
+		if (limits.maxRedirects !== 0) throw new RangeError("This web does not follow redirects.");
+		this.requests.push(url.href);
+		this.#underWay++;
+		this.busiest = Math.max(this.busiest, this.#underWay);
+		try {
+			const reply = this.#replyTo(url);
+			await setTimeout(reply.delay ?? 0, undefined, limits.signal ? { signal: limits.signal } : {});
+			return respond(url, reply, limits);
+		} finally {
+			this.#underWay--;
+		}
+	}
+
+	#replyTo(url: URL): Reply {
+		const reply = this.#replies.get(url.href) ?? this.#replies.get(`${url.origin}/*`);
+		if (reply) return reply;
+		const hosts = [...this.#replies.keys()].map((known) => new URL(known));
+		if (hosts.some(({ origin }) => origin === url.origin)) return { status: 404, body: "Not found" };
+		return { failure: hosts.some(({ host }) => host === url.host) ? "connection-refused" : "name-not-found" };
+	}
+}
+
+function respond(url: URL, reply: Reply, limits: Partial<HttpLimits>): HttpResponse {
+	const { status = 200, headers = {}, failure, badCertificate } = reply;
+	if (failure) throw new Failure(failure, { what: `${url.href} failed.` });
+	if (badCertificate && limits.trust !== "record") throw new Failure("tls-invalid", { what: `${url.href} failed.` });
+	const whole =
+		typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : (reply.body ?? new Uint8Array());
+	const body = whole.subarray(0, limits.maxBytes ?? whole.length);
+	const tls: TlsState = badCertificate ? { state: "invalid", reason: badCertificate } : VALID;
+	return {
+		url: url.href,
+		status,
+		headers: { "content-type": "text/html; charset=utf-8", ...headers },
+		body,
+		truncated: body.length < whole.length,
+		encodedBytes: body.length,
+		sha256: hash("sha256", body, "hex"),
+		hops: [],
+		timings: { dns: 0, connect: 0, ttfb: 0, total: 0 },
+		...(url.protocol === "https:" ? { tls } : {}),
+	};
+}
+
+/** A redirect. */
+export function to(location: string, status = 301): Reply {
+	return { status, headers: { location } };
+}
+
+/** A text file. */
+export function text(body: string): Reply {
+	return { body, headers: { "content-type": "text/plain" } };
+}

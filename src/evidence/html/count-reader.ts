@@ -1,0 +1,22 @@
+import { MAX_DEPTH } from "./page-caps.ts";
+import type { PageElement } from "./page-tree.ts";
+import type { Reader } from "./walk.ts";
+
+export class CountReader implements Reader {
+	elements = 0;
+	scripts = 0;
+	/** Of the deepest element; `<html>` is 1. At most MAX_DEPTH. */
+	depth = 0;
+	#open = 0;
+
+	enter(element: PageElement): void {
+		this.elements++;
+		if (element.tagName === "script") this.scripts++;
+		this.#open++;
+		this.depth = Math.min(Math.max(this.depth, this.#open), MAX_DEPTH);
+	}
+
+	leave(): void {
+		this.#open--;
+	}
+}

@@ -1,0 +1,56 @@
+import type { PageLandmark } from "../page-digest.ts";
+import type { AccessibleNames } from "./accessible-names.ts";
+import { type Collected, Collector } from "./collect.ts";
+import type { NameTape } from "./name-tape.ts";
+import { MAX_LANDMARKS } from "./page-caps.ts";
+import type { PageSource } from "./page-source.ts";
+import type { PageElement } from "./page-tree.ts";
+import { explicitRole } from "./roles.ts";
+
+/** HTML-AAM 1.0: roles that elements have by themselves. */
+const BY_TAG: ReadonlyMap<string, string> = new Map([
+	["main", "main"],
+	["nav", "navigation"],
+	["header", "banner"],
+	["footer", "contentinfo"],
+	["aside", "complementary"],
+	["search", "search"],
+	["section", "region"],
+	["form", "form"],
+]);
+const ROLES: ReadonlySet<string> = new Set(BY_TAG.values());
+
+/** Candidates; which of them are landmarks is known once their names are. */
+export function landmarkReader(tape: NameTape): Collector {
+	// Unnamed sections and forms drop out later, so more are kept than are reported.
+	return new Collector(tape, MAX_LANDMARKS * 10, (element) => roleOf(element) !== null);
+}
+
+export function landmarksIn(found: readonly Collected[], names: AccessibleNames, source: PageSource): PageLandmark[] {
+	const landmarks: PageLandmark[] = [];
+	for (const candidate of found) {
+		const role = roleOf(candidate.element);
+		const label = names.label(candidate.element);
+		if (role === null || !isLandmark(role, label, candidate)) continue;
+		if (landmarks.length < MAX_LANDMARKS) landmarks.push({ ...source.startTag(candidate.element), role, label });
+	}
+	return landmarks;
+}
+
+function roleOf(element: PageElement): string | null {
+	const role = explicitRole(element) ?? BY_TAG.get(element.tagName) ?? null;
+	return role !== null && ROLES.has(role) ? role : null;
+}
+
+/**
+ * region and form need a name in any case (WAI-ARIA 1.2); header and footer belong to the page only outside sections and
+ * main; an aside inside a section needs a name (HTML-AAM 1.0, section 3.5).
+ */
+function isLandmark(role: string, label: string, { element, here, outer }: Collected): boolean {
+	if (here.silent) return false;
+	if (role === "region" || role === "form") return label !== "";
+	if (explicitRole(element) !== null) return true;
+	if (role === "banner" || role === "contentinfo") return !outer.sectioned && !outer.main;
+	if (role === "complementary") return !outer.sectioned || label !== "";
+	return true;
+}

@@ -1,0 +1,26 @@
+import { parseTarget } from "#core/target.ts";
+import { FakeSite, type Reply } from "./fake-site.testkit.ts";
+import { createSiteSource, type SiteSource } from "./site-source.ts";
+
+export const HOST = "www.acme-shoes.com";
+export const HOME = `https://${HOST}/`;
+export const TARGET = parseTarget(HOST);
+
+export interface OpenSource {
+	readonly site: FakeSite;
+	readonly source: SiteSource;
+}
+
+/** The source of one audit of HOST, over hand-made replies. Keys are addresses, or paths of HOST. */
+export function openSource(
+	replies: Readonly<Record<string, Reply | string>>,
+	kind: "network" | "folder" = "network",
+): OpenSource {
+	const absolute = Object.entries(replies).map(([key, reply]) => [
+		key.startsWith("/") ? `https://${HOST}${key}` : key,
+		reply,
+	]);
+	const site = new FakeSite(Object.fromEntries(absolute));
+	const source = createSiteSource({ kind, client: site, host: HOST, signal: AbortSignal.timeout(10_000) });
+	return { site, source };
+}
