@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesState } from "./link-action.ts";
+import { isOwnAction } from "./link-action.ts";
 
 test.each([
 	"/logout",
@@ -24,7 +24,7 @@ test.each([
 	"/story/17?do=vote",
 	"/blog/17?action=delete",
 ])("%s acts", (path) => {
-	expect(changesState(`https://example.com${path}`)).toBe(true);
+	expect(isOwnAction(`https://example.com${path}`, "example.com")).toBe(true);
 });
 
 test.each([
@@ -47,11 +47,17 @@ test.each([
 	"/remove/wallpaper-easily",
 	"/products/add",
 ])("%s shows", (path) => {
-	expect(changesState(`https://example.com${path}`)).toBe(false);
+	expect(isOwnAction(`https://example.com${path}`, "example.com")).toBe(false);
 });
 
 test("a documentation host tells about actions", () => {
-	expect(changesState("https://docs.example.com/users/delete")).toBe(false);
-	expect(changesState(null)).toBe(false);
-	expect(changesState("not an address")).toBe(false);
+	expect(isOwnAction("https://docs.example.com/users/delete", "example.com")).toBe(false);
+});
+
+test("other sites' actions are theirs, and what is no web address is none", () => {
+	expect(isOwnAction("https://shop.example.com/logout", "example.com")).toBe(true);
+	expect(isOwnAction("https://notexample.com/logout", "example.com")).toBe(false);
+	expect(isOwnAction("ftp://example.com/logout", "example.com")).toBe(false);
+	expect(isOwnAction("not an address", "example.com")).toBe(false);
+	expect(isOwnAction(null, "example.com")).toBe(false);
 });

@@ -46,10 +46,19 @@ const READING: ReadonlySet<string> = new Set(
 	),
 );
 
-/** True when fetching the address can be expected to change something at the site. */
-export function changesState(address: string | null): boolean {
+/**
+ * True when fetching the address can be expected to change something at the site itself.
+ * @param address absolute; null when the link leads nowhere
+ * @param domain the site's registrable domain: `example.com` holds for `shop.example.com` too
+ */
+export function isOwnAction(address: string | null, domain: string): boolean {
 	if (address === null || !URL.canParse(address)) return false;
 	const url = new URL(address);
+	const own = url.hostname === domain || url.hostname.endsWith(`.${domain}`);
+	return own && (url.protocol === "https:" || url.protocol === "http:") && acts(url);
+}
+
+function acts(url: URL): boolean {
 	const segments = url.pathname.split("/").filter(Boolean).map(wordOf);
 	const host = url.hostname.split(".", 1)[0] ?? "";
 	const tells = [host, ...segments].some((word) => READING.has(word));

@@ -100,7 +100,7 @@ describe("scoreFindings", () => {
 			id: fc.constantFrom("a", "noindex", "soft-404", "b", "c"),
 			pillar: fc.constantFrom(...PILLAR_KEYS),
 			axis: fc.constantFrom(...AXES),
-			engines: fc.constant(["search" as const]),
+			engines: fc.constantFrom<Scorable["engines"]>(["search"], ["answers"], ["search", "answers"]),
 			outcome: fc.constantFrom(...OUTCOMES),
 			scored: fc.boolean(),
 			ratio: fc.constant(0.5),

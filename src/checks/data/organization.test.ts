@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonLdNode } from "#evidence/page-digest.ts";
-import { aNode, aPage, ask } from "../page.testkit.ts";
+import { aMeta, aNode, aPage, ask } from "../page.testkit.ts";
 import { organization } from "./organization.ts";
 
 const BLOCK = { at: "line 12, column 3", excerpt: '<script type="application/ld+json">', ok: true };
@@ -83,11 +83,13 @@ describe("a part", () => {
 		});
 	});
 
-	test("no structured data: the block to add carries the site's address", () => {
-		expect(judge()).toHaveProperty(
-			"fix",
-			expect.stringContaining('"@type":"Organization","name":"…","url":"https://example.com/"'),
-		);
+	test("no structured data: the block to add carries the site's own name and address", () => {
+		const block = (name: string) =>
+			`{"@context":"https://schema.org","@type":"Organization","name":"${name}","url":"https://example.com/"}`;
+		expect(judge()).toHaveProperty("fix", expect.stringContaining(block("example.com")));
+		const metas = [{ ...aMeta("og:site_name", "Acme Bakery"), by: "property" as const }];
+		const named = ask(organization, {}, aPage({ digest: { metas } }));
+		expect(named).toHaveProperty("fix", expect.stringContaining(block("Acme Bakery")));
 	});
 });
 

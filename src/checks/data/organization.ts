@@ -27,7 +27,7 @@ export const organization = definePageCheck({
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	needs: [],
-	evaluate(page) {
+	evaluate(page, _, { target }) {
 		const graph = new JsonLdGraph(page.digest.jsonLd.nodes);
 		const found = graph.nodes.filter((node) => node.types.some(isOrganizationType));
 		const [best] = found.toSorted((a, b) => fullness(b) - fullness(a));
@@ -46,7 +46,7 @@ export const organization = definePageCheck({
 			outcome: "partial",
 			ratio: 0.5,
 			says: `No JSON-LD of ${page.url} names an organization${instead}.`,
-			fix: `Add to the <head> of ${page.url}: ${exampleFor(page.url)}`,
+			fix: `Add to the <head> of ${page.url}, with logo and sameAs where you have them: ${exampleFor(page, target.displayHost)}`,
 		};
 	},
 });
@@ -101,15 +101,9 @@ function blockOf(page: Page, node: JsonLdNode) {
 	return block ? exhibitsOf(page, [block]) : [];
 }
 
-function exampleFor(url: string): string {
-	const home = new URL("/", url).href;
-	const node = {
-		"@context": "https://schema.org",
-		"@type": "Organization",
-		name: "…",
-		url: home,
-		logo: "…",
-		sameAs: ["…"],
-	};
+function exampleFor(page: Page, host: string): string {
+	const siteName = page.digest.metas.find((meta) => meta.key === "og:site_name" && meta.content.trim() !== "");
+	const name = clip(siteName?.content ?? host, 80);
+	const node = { "@context": "https://schema.org", "@type": "Organization", name, url: new URL("/", page.url).href };
 	return `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
 }

@@ -47,7 +47,7 @@ describe("more than one", () => {
 describe("a part", () => {
 	test.each<[string, readonly PageLink[], string]>([
 		["absent", [], "names no canonical address"],
-		["empty", [aLink("canonical", "")], "names no canonical address"],
+		["empty", [aLink("canonical", "")], "without an address"],
 		["in the body only", [aLink("canonical", HOME, false)], "outside <head>"],
 		["relative", [aLink("canonical", "/")], '"/" is relative'],
 		["without a scheme", [aLink("canonical", "//example.com/")], "is relative"],

@@ -66,9 +66,8 @@ function headerStatements(page: Page): readonly Statement[] {
 function judgeAbsent(page: Page): Verdict {
 	const stray = page.digest.links.filter((link) => link.rel.includes("canonical"));
 	const inBody = stray.some((link) => !link.inHead && link.href);
-	const what = inBody
-		? "names its canonical address outside <head>, where it is ignored"
-		: "names no canonical address";
+	let what = stray.length > 0 ? "has a canonical link without an address" : "names no canonical address";
+	if (inBody) what = "names its canonical address outside <head>, where it is ignored";
 	return {
 		outcome: "partial",
 		ratio: 0.5,

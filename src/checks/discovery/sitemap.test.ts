@@ -31,6 +31,7 @@ test.each<[string, Partial<Sitemap>, Outcome]>([
 	["small faults", { faults: ["2 addresses are relative"] }, "partial"],
 	["a web page", { kind: "html" }, "fail"],
 	["broken XML", { kind: "invalid", faults: ["line 3: unclosed tag url"] }, "fail"],
+	["a long one, of which the beginning was read", { truncated: true, count: 30_000 }, "pass"],
 	["50,000 addresses are allowed", { count: 50_000 }, "pass"],
 	["one more is not", { count: 50_001 }, "fail"],
 	["more than 50 MiB", { bytes: 52_428_801 }, "fail"],

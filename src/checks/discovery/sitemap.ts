@@ -61,7 +61,7 @@ function judgeBroken(
 }
 
 function judgeReadable(url: string, value: Sitemap): Verdict {
-	const { kind, child, count: entries, declaredIn, faults } = value;
+	const { kind, child, count: entries, declaredIn, faults, truncated } = value;
 	const part = (says: string, fix: string): Verdict => ({ outcome: "partial", ratio: 0.5, says, fix });
 	if (entries === 0) return part(`${url} is a sitemap without a single address.`, `List the site's pages in ${url}.`);
 	if (kind === "index" && child && (child.status >= 400 || !READABLE.has(child.kind))) {
@@ -81,7 +81,8 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 	}
 	const what = kind === "index" ? count(entries, "further sitemap") : count(entries, "address", "addresses");
 	const where = declaredIn === "robots.txt" ? "named in robots.txt" : "found at its default address";
-	return { outcome: "pass", says: `${url} lists ${what}; it is ${where}.` };
+	const read = truncated ? "; its first 10 MiB were read" : "";
+	return { outcome: "pass", says: `${url} lists ${what}; it is ${where}${read}.` };
 }
 
 /** Sentences of the collector, strung together. */

@@ -1,8 +1,7 @@
-import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
-import { changesState } from "../link-action.ts";
-import { count, listing } from "../phrasing.ts";
+import { isOwnAction } from "../link-action.ts";
+import { count } from "../phrasing.ts";
 
 export const unsafeGet = definePageCheck({
 	id: "unsafe-get",
@@ -20,24 +19,16 @@ export const unsafeGet = definePageCheck({
 	evaluate(page, _, { target }) {
 		const { anchors } = page.digest;
 		if (anchors.length === 0) return { outcome: "not-applicable", says: "The page has no links." };
-		const unsafe = anchors.filter((anchor) => isOwn(anchor, target.registrableDomain) && changesState(anchor.url));
+		const unsafe = anchors.filter((anchor) => isOwnAction(anchor.url, target.registrableDomain));
 		const [first] = unsafe;
-		if (!first)
-			return { outcome: "pass", says: `${count(anchors.length, "link")}, none of which looks like an action.` };
-		const addresses = [...new Set(unsafe.map((anchor) => clip(anchor.href ?? "", 80)))];
+		if (!first) return { outcome: "pass", says: `None of ${count(anchors.length, "link")} looks like an action.` };
+		const address = clip(first.href ?? "", 80);
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${count(unsafe.length, "plain link")} of ${page.url} ${unsafe.length === 1 ? "looks" : "look"} like an action: ${listing(addresses)}.`,
-			fix: `Replace ${clip(first.excerpt, 120)} (${first.at}) by <form method="post" action="${clip(first.href ?? "", 80)}"><button>${clip(first.name, 40)}</button></form>.`,
+			says: `${page.url} has ${count(unsafe.length, "plain link")} that would change something; the first is ${address}`,
+			fix: `Put a form in place of the link at ${first.at}: <form method="post" action="${address}"> with a button.`,
 			exhibits: exhibitsOf(page, unsafe),
 		};
 	},
 });
-
-function isOwn({ url }: PageAnchor, registrableDomain: string): boolean {
-	if (url === null) return false;
-	const { protocol, hostname } = new URL(url);
-	const web = protocol === "https:" || protocol === "http:";
-	return web && (hostname === registrableDomain || hostname.endsWith(`.${registrableDomain}`));
-}

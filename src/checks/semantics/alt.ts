@@ -33,7 +33,7 @@ export const alt = definePageCheck({
 		const named = listing(wrong.map((image) => clip(image.src ?? image.at, 60)));
 		const told = {
 			says: `${wrong.length} of ${count(images.length, "image")} of ${page.url} ${wrong.length === 1 ? "has" : "have"} no text alternative: ${named}.`,
-			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) an alt that says what it shows${wrong.length > 1 ? `, and so the other ${wrong.length - 1}` : ""}.`,
+			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) an alt that says what it shows${wrong.length > 1 ? `, and do the same for ${wrong.length - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		};
 		if (wrong.length === images.length) return { outcome: "fail", ...told };

@@ -21,7 +21,7 @@ export const formLabels = definePageCheck({
 		const nameless = fields.filter((field) => field.name.trim() === "" || field.nameFrom === "none");
 		const [first] = nameless;
 		if (first) {
-			const others = nameless.length > 1 ? `, and the other ${nameless.length - 1} likewise` : "";
+			const others = nameless.length > 1 ? `; do the same for ${nameless.length - 1} more` : "";
 			return {
 				outcome: "fail",
 				says: `${nameless.length} of ${count(fields.length, "form field")} of ${page.url} ${nameless.length === 1 ? "has" : "have"} no name.`,

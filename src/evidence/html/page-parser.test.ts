@@ -46,10 +46,10 @@ describe("createPageParser", () => {
 	});
 
 	it("digests in process below the given size alone", async () => {
-		// A worker cannot start in a heap of one megabyte, so only the small page can be read.
-		const tiny = parser({ inProcessBelow: SMALL.body.byteLength + 1, heapMb: 1 });
-		expect((await tiny.parse(SMALL)).titles[0]?.text).toBe("Small");
-		await expect(tiny.parse(SLOW)).rejects.toThrow();
+		// Only a worker has a deadline.
+		const size = SLOW.body.byteLength;
+		expect((await parser({ inProcessBelow: size + 1, deadlineMs: 5 }).parse(SLOW)).truncated).toBe(true);
+		expect((await failure(parser({ inProcessBelow: size, deadlineMs: 5 }).parse(SLOW))).code).toBe("page-too-complex");
 	});
 
 	it("answers many pages with few workers, each with its own digest", async () => {
@@ -65,6 +65,10 @@ describe("createPageParser", () => {
 		await pool.prestart();
 		expect((await pool.parse(SMALL)).lang?.text).toBe("en");
 	});
+});
+
+it("refuses a heap in which no thread can start", () => {
+	expect(() => parser({ heapMb: 1 })).toThrow(RangeError);
 });
 
 describe("a page that is too much", () => {

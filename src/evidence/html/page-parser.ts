@@ -22,8 +22,12 @@ export interface PageParser {
 	close(): Promise<void>;
 }
 
+/** With a few megabytes, V8 gives up while the thread starts, and takes the whole process along. */
+const MIN_HEAP_MB = 16;
+
 /** Threads start when they are needed and stay for the next page; one that a page has ended is replaced likewise. */
 export function createPageParser(options: PageParserOptions): PageParser {
+	if (options.heapMb < MIN_HEAP_MB) throw new RangeError(`heapMb is ${options.heapMb}; a thread needs ${MIN_HEAP_MB}.`);
 	const queue = new PQueue({ concurrency: options.workers });
 	const closing = new AbortController();
 	const idle: PageThread[] = [];

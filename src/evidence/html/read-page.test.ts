@@ -19,14 +19,14 @@ const piece = fc.constantFrom(
 		" ",
 	),
 	"<script type=application/ld+json>",
-	'{"@type":"A","b":[{"@id":1}],"__proto__":{}}',
+	'{"@type":"A","b":[{"@id":1},"\\ud800"],"__proto__":{}}',
 	"</script>",
 	"<!-- a comment long enough to be kept -->",
 	"<div style='display:none'>",
 	"</div>",
 	"<i id=q aria-labelledby='q q'>",
 	"<template shadowrootmode=open>",
-	"text &amp; \u0000 \u{e0041}\u200b \ud800 &#xD800;",
+	"text &amp; \u0000 \u{e0041}\u200b &#xD800;",
 	" \r\n",
 	"<",
 	">",
@@ -43,7 +43,8 @@ describe("readPage", () => {
 	it("reads any text, alike every time, into data that survives JSON", () => {
 		fc.assert(
 			fc.property(page, (pieces) => {
-				const html = pieces.join("");
+				// Decoding leaves no half of a surrogate pair; references and JSON escapes may still ask for one.
+				const html = pieces.join("").toWellFormed();
 				const read = readPage(html, URL);
 				expect(JSON.parse(JSON.stringify(read))).toEqual(read);
 				expect(readPage(html, URL)).toEqual(read);

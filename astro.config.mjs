@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import sitemap from "@astrojs/sitemap";
+import { defineConfig } from "astro/config";
+import { readEnvironment } from "./src/app/environment.ts";
+import { createSiteLinks } from "./src/render/site-links.ts";
+import { sitemapFacts } from "./src/render/sitemap-facts.ts";
+
+const links = createSiteLinks(readEnvironment(process.env).baseUrl);
+
+/** Address of the built pages, known when the configuration is settled. */
+let outDir = new URL("./dist/", import.meta.url);
+
+/** @param {string} url @returns {URL} */
+function builtPage(url) {
+	return new URL(`${new URL(url).pathname.slice(links.home.length)}index.html`, outDir);
+}
+
+export default defineConfig({
+	site: links.origin,
+	base: links.home,
+	output: "static",
+	trailingSlash: "always",
+	devToolbar: { enabled: false },
+	compressHTML: true,
+	// The policy in the page's head allows style sheets from here and no inline style.
+	build: { inlineStylesheets: "never" },
+	markdown: { syntaxHighlight: false },
+	integrations: [
+		{
+			name: "sightline-out-dir",
+			hooks: {
+				"astro:config:done": ({ config }) => {
+					outDir = config.outDir;
+				},
+			},
+		},
+		sitemap({
+			async serialize(item) {
+				const { listed, lastmod } = sitemapFacts(await readFile(builtPage(item.url), "utf8"));
+				return listed ? { ...item, ...(lastmod ? { lastmod } : {}) } : undefined;
+			},
+		}),
+	],
+});

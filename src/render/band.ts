@@ -1,0 +1,24 @@
+/** A range of the overall score, in words: nobody should have to read a colour. */
+export interface Band {
+	/** Lowest and highest score of the band. */
+	readonly from: number;
+	readonly to: number;
+	readonly words: string;
+	/** What that means for the site's owner. */
+	readonly means: string;
+}
+
+/** Highest first. */
+export const BANDS = [
+	{ from: 90, to: 100, words: "Ready", means: "Machines can reach, read and operate the site; little is left to do." },
+	{ from: 70, to: 89, words: "Mostly ready", means: "The site can be read; named faults still cost it." },
+	{ from: 50, to: 69, words: "Partly ready", means: "Parts of the site are closed to machines or unclear to them." },
+	{ from: 0, to: 49, words: "Not ready", means: "Something basic keeps machines out or leaves them nothing to read." },
+] as const satisfies readonly Band[];
+
+const LOWEST = BANDS[BANDS.length - 1] as Band;
+
+/** `score` is the overall score, 0 to 100. */
+export function bandOf(score: number): Band {
+	return BANDS.find((band) => score >= band.from) ?? LOWEST;
+}

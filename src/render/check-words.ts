@@ -1,0 +1,96 @@
+import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
+import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
+import type { EvidenceGrade } from "#core/verdict.ts";
+
+/** What a page says of a check; every check of the registry has this shape. */
+export interface CheckFacts {
+	readonly id: string;
+	readonly pillar: PillarKey;
+	readonly engines: readonly Engine[];
+	readonly grade: EvidenceGrade;
+	readonly mode: AuditMode;
+	readonly presets?: readonly Preset[];
+	readonly weight: number;
+	readonly title: string;
+	readonly yieldsTo?: readonly string[];
+}
+
+/** What a check's own page says beside that. */
+export interface CheckPageFacts extends CheckFacts {
+	/** Only where it differs from the pillar's axis. */
+	readonly axis?: Axis;
+	readonly why: string;
+	readonly howToFix: string;
+	readonly weightReason: string;
+	readonly reference: string;
+}
+
+interface GradeWords {
+	readonly name: string;
+	readonly means: string;
+	readonly scores: string;
+}
+
+export const GRADE_WORDS: Readonly<Record<EvidenceGrade, GradeWords>> = {
+	standard: { name: "Standard", means: "A ratified standard asks for it.", scores: "Scored" },
+	vendor: {
+		name: "Vendor",
+		means: "A named consumer, such as a search engine, documents that it reads or obeys this.",
+		scores: "Scored",
+	},
+	draft: {
+		name: "Draft",
+		means: "A draft standard describes it.",
+		scores: "Scored only where the site itself declares the thing",
+	},
+	convention: {
+		name: "Convention",
+		means: "A community habit without a documented consumer.",
+		scores: "Shown and explained, never scored",
+	},
+};
+
+export const ENGINE_WORDS: Readonly<Record<Engine, { readonly name: string; readonly means: string }>> = {
+	search: { name: "Search engines", means: "Classic search: crawl, index, show a link." },
+	answers: { name: "Answer engines", means: "Assistants and agents: fetch, read, quote, act." },
+};
+
+/** `search engines and answer engines`. */
+export function engineList(engines: readonly Engine[]): string {
+	return engines.map((engine) => ENGINE_WORDS[engine].name.toLowerCase()).join(" and ");
+}
+
+/** The same as a sentence begins. */
+export function engineHeading(engines: readonly Engine[]): string {
+	const list = engineList(engines);
+	return list.charAt(0).toUpperCase() + list.slice(1);
+}
+
+export function presetList(presets: readonly Preset[] | undefined): string {
+	return presets ? presets.map((preset) => PRESET_LABELS[preset]).join(", ") : "Every kind of site";
+}
+
+/** The modes in which a check runs; `mode` is the cheapest. */
+export function modeWords(mode: AuditMode): string {
+	return mode === "light" ? "Light and deep" : "Deep only";
+}
+
+/** The checks of one pillar, heaviest first, in the registry's order where weights are equal. */
+export function checksOfPillar<T extends CheckFacts>(checks: readonly T[], pillar: PillarKey): readonly T[] {
+	return checks.filter((check) => check.pillar === pillar).sort((a, b) => b.weight - a.weight);
+}
+
+/** The checks that a root cause takes the penalty of. */
+export function chargedChecks<T extends CheckFacts>(checks: readonly T[], id: string): readonly T[] {
+	return checks.filter((check) => check.yieldsTo?.includes(id) === true);
+}
+
+/** The checks with these ids; an id that the registry does not know is left out. */
+export function checksById<T extends CheckFacts>(checks: readonly T[], ids: readonly string[] = []): readonly T[] {
+	return ids.flatMap((id) => checks.filter((check) => check.id === id));
+}
+
+/** The weight as a table shows it; a convention has none in the score. */
+export function weightWords({ grade, weight }: Pick<CheckFacts, "grade" | "weight">): string {
+	return grade === "convention" ? "not scored" : `${weight}`;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { BAND_CONTOURS, BAND_LABELS, contourOf, PLOT, placePoint, xOf, yOf } from "./dual-axis-plot.ts";
+
+const right = PLOT.left + PLOT.side;
+const bottom = PLOT.top + PLOT.side;
+
+test("structure grows to the right, accessibility upwards", () => {
+	expect([xOf(0), xOf(100)]).toEqual([PLOT.left, right]);
+	expect([yOf(0), yOf(100)]).toEqual([bottom, PLOT.top]);
+});
+
+test.each([1, 40, 50, 70, 90, 100])("every point of the curve %i has that geometric mean", (score) => {
+	const points = contourOf(score)
+		.path.slice(1)
+		.split("L")
+		.map((pair) => pair.split(" ").map(Number));
+	expect(points).toHaveLength(33);
+	for (const [x = 0, y = 0] of points) {
+		const structure = ((x - PLOT.left) / PLOT.side) * 100;
+		const accessibility = (1 - (y - PLOT.top) / PLOT.side) * 100;
+		expect(Math.sqrt(structure * accessibility)).toBeCloseTo(score, 0);
+		expect(x).toBeLessThanOrEqual(right);
+		expect(y).toBeGreaterThanOrEqual(PLOT.top);
+	}
+});
+
+test("a curve leaves the frame where its other axis is full", () => {
+	expect(contourOf(50).exitY).toBeCloseTo(yOf(25));
+});
+
+test("there is a line between two bands and a name for each", () => {
+	expect(BAND_CONTOURS.map(({ score }) => score)).toEqual([90, 70, 50]);
+	expect(BAND_LABELS.map(({ words }) => words)).toEqual(["Ready", "Mostly ready", "Partly ready", "Not ready"]);
+});
+
+test.each([
+	[{ structure: 100, accessibility: 100 }, "end", 1],
+	[{ structure: 0, accessibility: 0 }, "start", -1],
+	[{ structure: 71, accessibility: 50 }, "end", -1],
+])("the label of %o stays inside the frame", (point, anchor, side) => {
+	const { y, label } = placePoint(point);
+	expect(label.anchor).toBe(anchor);
+	expect(Math.sign(label.y - y)).toBe(side);
+});

@@ -1,0 +1,46 @@
+import type { FailureCode } from "#core/failure.ts";
+
+const CHECK_ADDRESS = "Check the spelling of the domain, then audit it again.";
+const CHECK_SERVER = "Check that the site is up and reachable from outside your own network, then audit it again.";
+const LET_US_IN =
+	"Allow SightlineBot in your firewall or bot protection, or audit a built copy of the site from a folder.";
+const OUR_SIDE = "This is on our side: run the audit again, and report it if it stays.";
+
+/** What the owner of a site can do about an audit that gave no score. */
+const ADVICE: Readonly<Record<FailureCode, string>> = {
+	"input-invalid": CHECK_ADDRESS,
+	"target-invalid": CHECK_ADDRESS,
+	"target-blocked": "Audit a public host name. A site that is not public yet can be audited from a folder.",
+	"redirect-blocked": "Let the home page redirect to public addresses only, then audit it again.",
+	"redirect-limit": "Shorten the chain of redirects before the home page, then audit it again.",
+	"redirect-loop": "Break the loop: each redirect must lead to a page that answers, then audit it again.",
+	"name-not-found": "Check the domain's name and its DNS records, then audit it again.",
+	"name-lookup-failed": "Check the domain's name servers; if they are well, audit it again later.",
+	"connection-refused": CHECK_SERVER,
+	"connection-failed": CHECK_SERVER,
+	"connection-timeout": CHECK_SERVER,
+	"headers-timeout": "Find out why the first answer takes so long, then audit it again.",
+	"deadline-exceeded": "Find out why the site answers so slowly, then audit it again.",
+	"http-malformed": "Find out which server or proxy writes an answer that breaks HTTP, then audit it again.",
+	"headers-too-large": "Send fewer or shorter response headers; large cookies are the usual cause.",
+	"body-too-large": "Bring the size of the home page down to a few megabytes of HTML, then audit it again.",
+	"body-undecodable": "Check the Content-Encoding header against what the server sends, then audit it again.",
+	"tls-invalid": "Renew or repair the certificate, then audit it again.",
+	"robots-refused": "If you want an audit, remove the SightlineBot group from robots.txt.",
+	"wait-requested": "The site asked us to come back later. Audit it again when it is less busy.",
+	challenged: LET_US_IN,
+	"request-budget": OUR_SIDE,
+	"page-too-complex": "Flatten the page's markup: it is nested deeper than readers of HTML follow.",
+	"not-html": "Serve the home page as HTML with the media type text/html, then audit it again.",
+	"evidence-thin": "Let SightlineBot fetch the home page and the files it links to, then audit it again.",
+	"folder-unreadable": "Give the folder with the built site, with an index.html in it, then audit it again.",
+	"not-in-folder": "Audit the public site to have this looked at: a folder holds the files of one host only.",
+	"receipt-invalid": OUR_SIDE,
+	"receipt-conflict": OUR_SIDE,
+	"evidence-missing": OUR_SIDE,
+	"store-busy": OUR_SIDE,
+};
+
+export function failureAdvice(code: FailureCode): string {
+	return ADVICE[code];
+}

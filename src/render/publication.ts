@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { isFailure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
+import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
+
+/** Which domains the site may show. */
+export interface Publication {
+	/** One entry per host; `domain` is the ASCII host. */
+	readonly entries: readonly WatchEntry[];
+	/** Sentences about entries that could not be read; those domains stay unpublished. */
+	readonly faults: readonly string[];
+}
+
+/**
+ * Reads `watchlist.json`. A domain that is not in it is never shown; one with `wall: false` in any of its entries
+ * keeps its brief but is listed nowhere. A faulty entry is told, and publishes nothing.
+ */
+export function readPublication(text: string): Publication {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		return { entries: [], faults: [`The watchlist is not JSON: ${(error as Error).message}`] };
+	}
+	const watchlist = watchlistSchema.safeParse(value);
+	if (!watchlist.success) return { entries: [], faults: [`The watchlist: ${z.prettifyError(watchlist.error)}`] };
+	return collect(watchlist.data.entries);
+}
+
+function collect(values: readonly unknown[]): Publication {
+	const entries = new Map<string, WatchEntry>();
+	const faults: string[] = [];
+	for (const [index, value] of values.entries()) {
+		const entry = readEntry(value);
+		if (typeof entry === "string") {
+			faults.push(`Entry ${index + 1} of the watchlist is not published. ${entry}`);
+			continue;
+		}
+		const known = entries.get(entry.domain);
+		entries.set(entry.domain, known ? { ...known, wall: known.wall && entry.wall } : entry);
+	}
+	return { entries: [...entries.values()], faults };
+}
+
+function readEntry(value: unknown): WatchEntry | string {
+	const parsed = watchEntrySchema.safeParse(value);
+	if (!parsed.success) return z.prettifyError(parsed.error);
+	try {
+		return { ...parsed.data, domain: parseTarget(parsed.data.domain).host };
+	} catch (error) {
+		if (isFailure(error)) return error.message;
+		throw error;
+	}
+}

@@ -1,0 +1,236 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { REFUSAL } from "#core/brand.ts";
+import type { Receipt } from "#core/receipt.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { fileName } from "#receipts/receipt-files.ts";
+import { makeFinding, makeReceipt, storedSamples } from "./receipt.testkit.ts";
+import { FOLDER_NOTICE } from "./verdict-words.ts";
+
+/** Builds the whole site from small reports: slow, and the only proof that pages, links and data fit together. */
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const BUILD_MS = 120_000;
+const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+
+type Site = ReadonlyMap<string, string>;
+
+let place: string;
+beforeAll(async () => {
+	place = await mkdtemp(join(tmpdir(), "sightline-site-"));
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+const receipts: Receipt[] = [
+	...storedSamples().map(({ receipt }) => receipt),
+	makeReceipt({ domain: "unwatched.example.org" }),
+	makeReceipt({ domain: "unlisted.example.org", auditedAt: "2026-11-21T02:00:00.000Z" }),
+	makeReceipt({
+		domain: "hostile.example.org",
+		preset: { key: "general", says: HOSTILE },
+		findings: [
+			makeFinding("alt", "semantics", {
+				title: HOSTILE,
+				outcome: "fail",
+				lift: 3,
+				says: HOSTILE,
+				fix: HOSTILE,
+				reference: "javascript:alert(1)",
+				evidence: [{ url: `https://hostile.example.org/${HOSTILE}`, at: HOSTILE, excerpt: HOSTILE }],
+			}),
+		],
+	}),
+];
+const watchlist = {
+	entries: [
+		...["www", "shop", "docs", "closed", "hostile", "never-audited"].map((name) => ({ domain: `${name}.example.org` })),
+		{ domain: "unlisted.example.org", wall: false },
+	],
+};
+
+async function writeReports(): Promise<string> {
+	const reports = join(place, "reports");
+	for (const receipt of receipts) {
+		const folder = join(reports, "receipts", receipt.domain);
+		await mkdir(folder, { recursive: true });
+		await writeFile(join(folder, fileName(receipt)), canonicalJson(receipt));
+	}
+	await writeFile(join(reports, "watchlist.json"), JSON.stringify(watchlist));
+	return reports;
+}
+
+/** Path in the built site → text. A cache and an output of its own keep other builds undisturbed. */
+async function build(name: string, env: Record<string, string>): Promise<Site> {
+	const home = join(place, name);
+	await mkdir(home);
+	const url = (path: string) => JSON.stringify(pathToFileURL(path).href);
+	const config = join(home, "astro.config.mjs");
+	await writeFile(
+		config,
+		`import config from ${url(join(ROOT, "astro.config.mjs"))};
+		export default { ...config, cacheDir: ${JSON.stringify(join(home, "cache"))}, outDir: ${JSON.stringify(join(home, "site"))} };`,
+	);
+	const astro = join(ROOT, "node_modules/astro/bin/astro.mjs");
+	await promisify(execFile)(process.execPath, [astro, "build", "--config", relative(ROOT, config)], {
+		cwd: ROOT,
+		env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: "1", ...env },
+	});
+	const entries = await readdir(join(home, "site"), { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+	const texts = files.sort().map(async (file) => {
+		return [relative(join(home, "site"), file), await readFile(file, "utf8")] as const;
+	});
+	return new Map(await Promise.all(texts));
+}
+
+function textOf(site: Site, path: string): string {
+	const text = site.get(path);
+	if (text === undefined) throw new Error(`${path} was not built; there are: ${[...site.keys()].join(", ")}`);
+	return text;
+}
+
+const pagesOf = (site: Site) => [...site].filter(([path]) => path.endsWith(".html"));
+
+/** Links that lead nowhere: to a page or file that was not built, or to an anchor that the page lacks. */
+function deadLinks(site: Site, prefix: string): string[] {
+	return pagesOf(site).flatMap(([path, html]) => {
+		const here = `${prefix}${path.replace(/index\.html$/, "")}`;
+		const found = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = ""]) => link);
+		return found.filter((link) => !/^(https?|mailto):/.test(link) && !leadsSomewhere(site, prefix, here, link));
+	});
+}
+
+function leadsSomewhere(site: Site, prefix: string, here: string, link: string): boolean {
+	const { pathname, hash } = new URL(link, `https://site.example${here}`);
+	if (!pathname.startsWith(prefix)) return false;
+	const path = pathname.slice(prefix.length);
+	const html = site.get(path === "" || path.endsWith("/") ? `${path}index.html` : path);
+	return html !== undefined && (hash === "" || html.includes(`id="${decodeURIComponent(hash.slice(1))}"`));
+}
+
+describe("the site of a small reports directory", () => {
+	let site: Site;
+	beforeAll(async () => {
+		site = await build("plain", { SIGHTLINE_REPORTS: await writeReports(), SIGHTLINE_CONTACT: "bot@example.org" });
+	}, BUILD_MS);
+
+	test("every page stands at its address", () => {
+		for (const path of [
+			"index.html",
+			"404.html",
+			"bot/index.html",
+			"brief/www.example.org/index.html",
+			"brief/closed.example.org/index.html",
+			"checks/index.html",
+			"checks/noindex/index.html",
+			"methodology/index.html",
+			"methodology/0.1.0/index.html",
+			"robots.txt",
+			"sitemap-index.xml",
+			"wall/index.html",
+		]) {
+			expect(textOf(site, path)).not.toBe("");
+		}
+	});
+
+	test("no link is dead, and every page carries the refusal", () => {
+		expect(deadLinks(site, "/")).toEqual([]);
+		for (const [, html] of pagesOf(site)) expect(html).toContain(REFUSAL);
+	});
+
+	test("a brief speaks of the receipt whose file has that SHA-256", () => {
+		const [first] = receipts;
+		if (!first) throw new Error("unreachable");
+		const id = createHash("sha256").update(canonicalJson(first)).digest("hex");
+		expect(textOf(site, "brief/www.example.org/index.html")).toContain(id);
+	});
+
+	test("a brief has its matrix; one without a score has no number and says why", () => {
+		expect(textOf(site, "brief/www.example.org/index.html")).toContain('id="dual-axis"');
+		const failed = textOf(site, "brief/closed.example.org/index.html");
+		expect(failed).not.toContain('id="dual-axis"');
+		expect(failed).toContain("No score");
+		expect(failed).toContain("a challenge instead of a page");
+	});
+
+	test("a folder audit says so on the brief, the wall and the home page", () => {
+		for (const path of ["brief/docs.example.org/index.html", "wall/index.html", "index.html"]) {
+			expect(textOf(site, path)).toContain(FOLDER_NOTICE);
+		}
+		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain(FOLDER_NOTICE);
+	});
+
+	test("a domain outside the watchlist appears nowhere", () => {
+		for (const [path, text] of site) {
+			expect(path).not.toContain("unwatched");
+			expect(text).not.toContain("unwatched.example.org");
+		}
+	});
+
+	test("a domain that is kept off the wall has a brief that nothing lists", () => {
+		expect(textOf(site, "brief/unlisted.example.org/index.html")).toContain('<meta name="robots" content="noindex"');
+		const others = [...site].filter(([path]) => !path.startsWith("brief/unlisted"));
+		for (const [, text] of others) expect(text).not.toContain("unlisted.example.org");
+	});
+
+	test("the sitemap dates briefs by their audit", () => {
+		const sitemap = textOf(site, "sitemap-0.xml");
+		expect(sitemap).toContain(
+			"<loc>http://localhost:4321/brief/www.example.org/</loc><lastmod>2026-11-20T02:00:00.000Z</lastmod>",
+		);
+		expect(sitemap).not.toContain("/404");
+		expect(sitemap).not.toContain("/wall/newest/");
+		expect(textOf(site, "robots.txt")).toContain("Sitemap: http://localhost:4321/sitemap-index.xml");
+	});
+
+	test("foreign text stays text, and no page runs or fetches anything", () => {
+		const hostile = textOf(site, "brief/hostile.example.org/index.html");
+		expect(hostile).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+		for (const [, html] of pagesOf(site)) {
+			expect(html).not.toMatch(/<script|<img|<style|\sstyle="|\son[a-z]+="|href="javascript:/i);
+			expect(html).toContain("default-src 'none'");
+			for (const [, source] of html.matchAll(/<link rel="(?:stylesheet|icon)" href="([^"]+)"/g)) {
+				expect(source).toMatch(/^\//);
+			}
+		}
+	});
+
+	test("the bot's page gives its name, the lines that refuse it, and whom to ask", () => {
+		const bot = textOf(site, "bot/index.html");
+		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +http://localhost:4321/bot/)");
+		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
+		expect(bot).toContain('href="mailto:bot@example.org"');
+	});
+
+	test("a second build writes the same bytes", { timeout: BUILD_MS }, async () => {
+		const reports = join(place, "reports");
+		const again = await build("again", { SIGHTLINE_REPORTS: reports, SIGHTLINE_CONTACT: "bot@example.org" });
+		expect([...again.keys()]).toEqual([...site.keys()]);
+		for (const [path, text] of again) expect(text, path).toBe(site.get(path));
+	});
+});
+
+describe("under a path, and without any report", () => {
+	let site: Site;
+	beforeAll(async () => {
+		const reports = join(place, "no-reports");
+		site = await build("prefix", { SIGHTLINE_BASE_URL: "https://example.org/audits", SIGHTLINE_REPORTS: reports });
+	}, BUILD_MS);
+
+	test("every link works", () => {
+		expect(deadLinks(site, "/audits/")).toEqual([]);
+		expect(textOf(site, "index.html")).toContain('<link rel="canonical" href="https://example.org/audits/"');
+		expect(textOf(site, "sitemap-0.xml")).toContain("<loc>https://example.org/audits/checks/</loc>");
+	});
+
+	test("the empty wall says what to do", () => {
+		expect(textOf(site, "wall/index.html")).toContain("npm run rescan");
+		expect(textOf(site, "index.html")).toContain("reports/watchlist.json");
+	});
+});

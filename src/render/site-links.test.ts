@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { readContact } from "./contact.ts";
+import { externalLink } from "./external-link.ts";
+import { createSiteLinks } from "./site-links.ts";
+import { sitemapFacts } from "./sitemap-facts.ts";
+import { spokenDate, spokenTime } from "./spoken-date.ts";
+
+test.each([
+	["https://example.com", "/"],
+	["https://example.com/reports", "/reports/"],
+])("under %s every page begins with %s and ends in a slash", (baseUrl, prefix) => {
+	const links = createSiteLinks(baseUrl);
+	const pages = [
+		links.home,
+		links.checks,
+		links.methodologies,
+		links.bot,
+		links.brief("www.example.org"),
+		links.share("www.example.org"),
+		links.check("noindex"),
+		links.methodology("0.1.0"),
+		links.wall(),
+		links.wall("name"),
+	];
+	for (const page of pages) expect(page).toMatch(new RegExp(`^${prefix}([^/]+/)*$`));
+	expect(links.brief("www.example.org")).toBe(`${prefix}brief/www.example.org/`);
+	expect(links.file("favicon.svg")).toBe(`${prefix}favicon.svg`);
+	expect(links.absolute(links.wall())).toBe(`${baseUrl}/wall/`);
+});
+
+test("an unknown methodology leads to the list of versions", () => {
+	expect(createSiteLinks("https://example.com").methodology("9.9.9")).toBe("/methodology/");
+});
+
+test("a segment cannot leave its place", () => {
+	expect(createSiteLinks("https://example.com").brief("../x?y")).toBe("/brief/..%2Fx%3Fy/");
+});
+
+test.each([
+	[undefined, undefined],
+	["  ", undefined],
+	["hello@example.com", { text: "hello@example.com", href: "mailto:hello@example.com" }],
+	["https://example.com/contact", { text: "https://example.com/contact", href: "https://example.com/contact" }],
+	["javascript:alert(1)", { text: "javascript:alert(1)" }],
+	["Harbour Street 4", { text: "Harbour Street 4" }],
+])("contact %o", (setting, contact) => {
+	expect(readContact(setting)).toEqual(contact);
+});
+
+test("only web addresses become links", () => {
+	expect(externalLink("https://www.rfc-editor.org/rfc/rfc9309")).toBe("https://www.rfc-editor.org/rfc/rfc9309");
+	expect(externalLink("javascript:alert(1)")).toBeUndefined();
+	expect(externalLink("data:text/html,x")).toBeUndefined();
+	expect(externalLink("/relative")).toBeUndefined();
+});
+
+test("the sitemap reads what the page says of itself", () => {
+	const time = "2026-11-20T02:00:00.000Z";
+	expect(sitemapFacts(`<meta property="article:modified_time" content="${time}">`)).toEqual({
+		listed: true,
+		lastmod: time,
+	});
+	expect(sitemapFacts('<meta name="robots" content="noindex">')).toEqual({ listed: false });
+	expect(sitemapFacts('<code>&lt;meta name="robots" content="noindex"&gt;</code>')).toEqual({ listed: true });
+});
+
+test("dates are spoken without a locale", () => {
+	expect(spokenDate("2026-01-05T23:59:59.999Z")).toBe("5 January 2026");
+	expect(spokenTime("2026-12-31T04:05:00.000Z")).toBe("31 December 2026, 04:05 UTC");
+});
