@@ -1,11 +1,16 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import sitemap from "@astrojs/sitemap";
 import { defineConfig } from "astro/config";
 import { readEnvironment } from "./src/app/environment.ts";
 import { createSiteLinks } from "./src/render/site-links.ts";
 import { sitemapFacts } from "./src/render/sitemap-facts.ts";
 
-const links = createSiteLinks(readEnvironment(process.env).baseUrl);
+// A build tells nobody about itself.
+process.env.ASTRO_TELEMETRY_DISABLED ??= "1";
+
+const settings = readEnvironment(process.env);
+const links = createSiteLinks(settings.baseUrl);
 
 /** Address of the built pages, known when the configuration is settled. */
 let outDir = new URL("./dist/", import.meta.url);

@@ -17,6 +17,7 @@ const environmentSchema = z.object({
 		.min(1, "must be a whole number from 1 to 64")
 		.max(64, "must be a whole number from 1 to 64")
 		.default(6),
+	SIGHTLINE_CONTACT: z.string().optional(),
 });
 
 export interface Settings {
@@ -28,6 +29,8 @@ export interface Settings {
 	readonly data: string;
 	/** Audits at once in a rescan. */
 	readonly concurrency: number;
+	/** How to reach whoever runs this installation: an e-mail or web address. */
+	readonly contact: string | undefined;
 }
 
 /**
@@ -50,5 +53,6 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		reports: resolve(read.data.SIGHTLINE_REPORTS),
 		data: resolve(read.data.SIGHTLINE_DATA),
 		concurrency: read.data.SIGHTLINE_CONCURRENCY,
+		contact: read.data.SIGHTLINE_CONTACT,
 	};
 }

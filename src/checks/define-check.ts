@@ -39,7 +39,7 @@ export interface CheckContext {
 }
 
 /** Settled where the check cannot do without it, as it was observed where it can. */
-export type CheckEvidence<K extends EvidenceKey, W extends EvidenceKey> = SettledEvidence<K> & Pick<Evidence, W>;
+type CheckEvidence<K extends EvidenceKey, W extends EvidenceKey> = SettledEvidence<K> & Pick<Evidence, W>;
 
 export interface SiteCheck<K extends EvidenceKey = EvidenceKey, W extends EvidenceKey = EvidenceKey>
 	extends CheckWords {

@@ -44,6 +44,7 @@ test.each([
 	"/cart/",
 	"/news/17?action=view",
 	"/logout-policy.html",
+	"/logout.html",
 	"/remove/wallpaper-easily",
 	"/products/add",
 ])("%s shows", (path) => {

@@ -93,6 +93,6 @@ function isObjectId(segment: string): boolean {
 function wordOf(text: string): string {
 	return text
 		.toLowerCase()
-		.replace(/\.(?:php|html?|aspx?|jsp|do|cgi)$/, "")
+		.replace(/\.(?:php|aspx?|jsp|do|cgi)$/, "")
 		.replaceAll("_", "-");
 }

@@ -10,7 +10,7 @@ import type { Check, CheckContext } from "./define-check.ts";
 export const HOME = "https://example.com/";
 const AT = "line 1, column 1";
 
-export const CONTEXT: CheckContext = { target: parseTarget("example.com"), auditedAt: "2026-11-21T06:00:00.000Z" };
+const CONTEXT: CheckContext = { target: parseTarget("example.com"), auditedAt: "2026-11-21T06:00:00.000Z" };
 
 export function found<T>(value: T, url = HOME, status = 200): Found<T> {
 	return { state: "found", url, status, value };

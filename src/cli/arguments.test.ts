@@ -7,7 +7,10 @@ const read = (...argv: string[]) => readArguments("sightline audit", argv, OPTIO
 describe("readArguments", () => {
 	it("reads options and the domain in any order", () => {
 		expect(read("--json", "example.com").values.json).toBe(true);
-		expect(read("example.com", "--mode", "deep")).toMatchObject({ positionals: ["example.com"], values: { mode: "deep" } });
+		expect(read("example.com", "--mode", "deep")).toMatchObject({
+			positionals: ["example.com"],
+			values: { mode: "deep" },
+		});
 	});
 
 	it.each([

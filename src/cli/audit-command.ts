@@ -19,7 +19,7 @@ export interface AuditRequest {
 }
 export type RunAudit = (request: AuditRequest) => Promise<AuditResult>;
 
-export const AUDIT_HELP = `Audit a public website, or a built one in a folder.
+const AUDIT_HELP = `Audit a public website, or a built one in a folder.
 
 Usage
   sightline audit <domain> [options]

@@ -1,7 +1,7 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { bandOf } from "#render/band.ts";
-import { byGain, gain } from "#render/recommendations.ts";
+import { fixesInOrder, gainOf } from "#render/recommendation.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 type Finding = AuditResult["findings"][number];
@@ -64,17 +64,19 @@ function pillars(result: AuditResult, ink: Ink): string[] {
 }
 
 function fixes(result: AuditResult, ink: Ink): string[] {
-	const ordered = byGain(result.findings);
+	const ordered = fixesInOrder(result);
 	if (ordered.length === 0) return [ink.good("Nothing to fix: every check that applies passes.")];
-	const shown = ordered.slice(0, FIRST_FIXES).flatMap((finding, index) => fix(finding, index + 1, ink));
+	const shown = ordered
+		.slice(0, FIRST_FIXES)
+		.flatMap((finding, index) => fix(finding, `${index + 1}.`, gainOf(finding, result), ink));
 	const rest = ordered.length - FIRST_FIXES;
 	const more = rest > 0 ? [ink.quiet(`  … and ${rest} more; --json lists all.`)] : [];
 	return [ink.strong("What to fix first"), ...shown, ...more];
 }
 
-function fix(finding: Finding, number: number, ink: Ink): string[] {
+function fix(finding: Finding, number: string, gain: string, ink: Ink): string[] {
 	const mark = finding.outcome === "fail" ? ink.bad("fail") : ink.middling("part");
-	const first = `  ${number}. ${mark}  ${ink.strong(finding.id)} ${gain(finding.lift)}`.trimEnd();
+	const first = `  ${number} ${mark}  ${ink.strong(finding.id)}  ${gain}`;
 	const [exhibit] = finding.evidence;
 	const seen = exhibit
 		? [ink.quiet(`     ${tame(`${exhibit.at ?? exhibit.url}: ${exhibit.excerpt}`).slice(0, ink.width - 5)}`)]

@@ -10,7 +10,7 @@ export interface ReplayOutcome {
 }
 export type RunReplay = (path: string) => Promise<ReplayOutcome>;
 
-export const REPLAY_HELP = `Judge a receipt's stored evidence again and compare the bytes.
+const REPLAY_HELP = `Judge a receipt's stored evidence again and compare the bytes.
 
 Usage
   sightline replay <receipt.json> [--print]

@@ -15,7 +15,7 @@ export type RunRescan = (
 	request: RescanRequest,
 ) => Promise<{ readonly lines: readonly RunLine[]; readonly runFile: string }>;
 
-export const RESCAN_HELP = `Audit every site of a watchlist and keep the receipts.
+const RESCAN_HELP = `Audit every site of a watchlist and keep the receipts.
 
 Usage
   npm run rescan -- [options]

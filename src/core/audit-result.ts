@@ -3,7 +3,7 @@ import { AUDIT_MODES, SOURCES } from "./preset.ts";
 import { findingSchema, gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 
 /** Where a receipt stands on its way into the log. */
-export const RECEIPT_STATES = ["unsaved", "pending", "logged"] as const;
+const RECEIPT_STATES = ["unsaved", "pending", "logged"] as const;
 
 /**
  * The answer to an audit: `--json` of the command line and the 200 body of the audit endpoint. Score and pillars are

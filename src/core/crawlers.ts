@@ -21,7 +21,7 @@ const OPENAI = "https://developers.openai.com/api/docs/bots";
 const ANTHROPIC = "https://support.claude.com/en/articles/8896518";
 const PERPLEXITY = "https://docs.perplexity.ai/docs/resources/perplexity-crawlers";
 
-export const CRAWLERS: readonly Crawler[] = [
+const CRAWLERS: readonly Crawler[] = [
 	{ token: "Googlebot", vendor: "Google", role: "search", reach: "major", documentedAt: GOOGLE },
 	{ token: "Bingbot", vendor: "Microsoft", role: "search", reach: "major", documentedAt: BING },
 	{ token: "OAI-SearchBot", vendor: "OpenAI", role: "answer-index", reach: "major", documentedAt: OPENAI },

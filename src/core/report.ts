@@ -6,7 +6,7 @@ import { OUTCOMES } from "./verdict.ts";
 
 const score = z.number().min(0).max(100);
 
-export const exhibitSchema = z.strictObject({
+const exhibitSchema = z.strictObject({
 	url: z.string(),
 	at: z.string().optional(),
 	excerpt: z.string(),
@@ -75,7 +75,7 @@ export const scoresSchema = z.strictObject({
 export type Scores = z.infer<typeof scoresSchema>;
 
 /** One response that the findings rest on. */
-export const responseRecordSchema = z.strictObject({
+const responseRecordSchema = z.strictObject({
 	url: z.string(),
 	status: z.number().int(),
 	/** SHA-256 of the decoded body, hex. */

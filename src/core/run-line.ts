@@ -2,8 +2,7 @@ import { z } from "zod";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
 
 /** How one domain of one run ended; every domain has exactly one. */
-export const RUN_STATUSES = ["recorded", "unchanged", "refused", "error"] as const;
-export type RunStatus = (typeof RUN_STATUSES)[number];
+const RUN_STATUSES = ["recorded", "unchanged", "refused", "error"] as const;
 
 /** One line of `reports/runs/<night>.jsonl`. */
 export const runLineSchema = z.strictObject({

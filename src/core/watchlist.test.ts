@@ -8,6 +8,10 @@ it("describes the watchlist to editors in reports/watchlist.schema.json", () => 
 });
 
 it("fills in what an entry leaves out, and refuses what it does not know", () => {
-	expect(watchEntrySchema.parse({ domain: "example.com" })).toEqual({ domain: "example.com", mode: "light", wall: true });
+	expect(watchEntrySchema.parse({ domain: "example.com" })).toEqual({
+		domain: "example.com",
+		mode: "light",
+		wall: true,
+	});
 	expect(watchEntrySchema.safeParse({ domain: "example.com", walls: true }).success).toBe(false);
 });

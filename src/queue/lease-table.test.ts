@@ -8,5 +8,7 @@ import { openLeaseTable } from "./lease-table.ts";
 const root = mkdtempSync(join(tmpdir(), "sightline-queue-"));
 
 describe("the lease table keeps the contract", () => {
-	jobQueueContract((name, dead = new Set()) => openLeaseTable(join(root, `${name}.sqlite`), (owner) => !dead.has(owner)));
+	jobQueueContract((name, dead = new Set()) =>
+		openLeaseTable(join(root, `${name}.sqlite`), (owner) => !dead.has(owner)),
+	);
 });

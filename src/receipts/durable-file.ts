@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** Names of files that a killed process may leave behind; nothing reads them and the next write of the file removes none. */
-export const TEMPORARY_PREFIX = ".tmp-";
+const TEMPORARY_PREFIX = ".tmp-";
 
 /**
  * Writes a file so that after any crash it is either wholly there or not there at all: temporary file, fsync, rename,

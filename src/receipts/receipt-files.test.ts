@@ -22,7 +22,11 @@ describe("receipt files", () => {
 		const stored = await createReceipt(exampleReport(), "e".repeat(64));
 		const path = await openReceiptFiles(join(root, "bytes")).put(stored);
 		expect(path.endsWith("/shop.example.com/2026-11-21T02-00-00.000Z.json")).toBe(true);
-		expect(createHash("sha256").update(await readFile(path)).digest("hex")).toBe(stored.id);
+		expect(
+			createHash("sha256")
+				.update(await readFile(path))
+				.digest("hex"),
+		).toBe(stored.id);
 	});
 
 	it("carry their series in the name, so that none collide", async () => {

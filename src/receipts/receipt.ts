@@ -12,7 +12,7 @@ export async function createReceipt(report: Report, evidenceDigest: string): Pro
 }
 
 /** SHA-256 of the canonical bytes, which are also the bytes of the receipt's file. */
-export async function receiptId(receipt: Receipt): Promise<string> {
+async function receiptId(receipt: Receipt): Promise<string> {
 	return sha256Hex(canonicalJson(receipt));
 }
 

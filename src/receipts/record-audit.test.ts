@@ -44,9 +44,12 @@ describe("recordAudit", () => {
 	});
 
 	it("writes a new receipt when one outcome changes, and when it changes back", async () => {
-		const better = day(2, { findings: day(2).findings.map(({ ratio: _, fix: __, ...rest }) => ({ ...rest, outcome: "pass" })) });
+		const better = day(2, {
+			findings: day(2).findings.map(({ ratio: _, fix: __, ...rest }) => ({ ...rest, outcome: "pass" })),
+		});
 		const statuses = [];
-		for (const report of [day(1), better, day(3)]) statuses.push((await recordAudit(report, evidence(1), places)).status);
+		for (const report of [day(1), better, day(3)])
+			statuses.push((await recordAudit(report, evidence(1), places)).status);
 		expect(statuses).toEqual(["recorded", "recorded", "recorded"]);
 	});
 

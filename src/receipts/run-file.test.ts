@@ -23,7 +23,10 @@ it("writes a run's lines once, however often it is told to, beside other runs of
 	await writeRunFile(directory, first, [line(first, "a.example.com"), line(first, "b.example.com")]);
 	const path = await writeRunFile(directory, first, [line(first, "a.example.com"), line(first, "b.example.com")]);
 	expect(path.endsWith("2026-11-21.jsonl")).toBe(true);
-	const lines = (await readFile(path, "utf8")).trim().split("\n").map((text) => JSON.parse(text));
+	const lines = (await readFile(path, "utf8"))
+		.trim()
+		.split("\n")
+		.map((text) => JSON.parse(text));
 	expect(lines.map((each) => `${each.run} ${each.domain}`)).toEqual([
 		`${second} a.example.com`,
 		`${first} a.example.com`,

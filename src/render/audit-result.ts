@@ -2,7 +2,7 @@ import type { AuditResult } from "#core/audit-result.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
-import { recommendations } from "./recommendations.ts";
+import { recommendations } from "./recommendation.ts";
 
 export interface ResultContext {
 	/** Address of the site, no trailing slash. */
@@ -19,7 +19,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, { baseUrl, state }
 		...(scores ? { overallScore: scores.overall } : {}),
 		methodology: receipt.methodology,
 		...(scores ? { pillars: scores.pillars } : {}),
-		recommendations: scores ? recommendations(receipt.findings) : [],
+		recommendations: scores ? recommendations(receipt) : [],
 		briefUrl: `${baseUrl}/brief/${receipt.domain}/`,
 		cli: cliCommand(receipt.domain),
 		refusal: REFUSAL,

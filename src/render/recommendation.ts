@@ -1,5 +1,4 @@
-import type { Receipt } from "#core/receipt.ts";
-import type { Finding } from "#core/report.ts";
+import type { Finding, Gate } from "#core/report.ts";
 import { checkOfGate } from "./methodologies.ts";
 
 /** One thing to fix, with what it gains. */
@@ -19,10 +18,20 @@ export interface Recommendation {
 
 export const RECOMMENDATION_LIMIT = 5;
 
+/** What the order reads of a finding. */
+type Fixable = Pick<Finding, "id" | "outcome" | "scored" | "ratio" | "weight" | "lift" | "fix">;
+
+/** What it reads of an audit: a receipt or an audit result. */
+export interface Fixes<F extends Fixable> {
+	readonly methodology: string;
+	readonly gates: readonly Gate[];
+	readonly findings: readonly F[];
+}
+
 const OUTCOME_ORDER: readonly Finding["outcome"][] = ["fail", "partial", "unknown", "pass", "not-applicable"];
 
 /** Largest lift first; then by outcome, scored before informational, points lost in the check itself, and id. */
-export function byLift(a: Finding, b: Finding): number {
+export function byLift(a: Fixable, b: Fixable): number {
 	return (
 		b.lift - a.lift ||
 		OUTCOME_ORDER.indexOf(a.outcome) - OUTCOME_ORDER.indexOf(b.outcome) ||
@@ -33,27 +42,46 @@ export function byLift(a: Finding, b: Finding): number {
 }
 
 /**
- * What to fix first. A finding that closes a gate stands before all others: until the gate opens, nothing else moves
- * the score, and with two gates closed the lift of each alone may be 0.
+ * Everything that costs points, what to fix first before the rest. A finding that closes a gate stands before all
+ * others: until the gate opens, nothing else moves the score, and with two gates closed the lift of each alone may be 0.
  */
-export function firstFixes(receipt: Pick<Receipt, "methodology" | "gates" | "findings">): readonly Recommendation[] {
-	const gating = new Set(receipt.gates.map((gate) => checkOfGate(receipt.methodology, gate.id)));
-	const costly = receipt.findings.filter((each) => each.scored && lostWeight(each) > 0 && each.fix !== undefined);
-	return costly
-		.toSorted((a, b) => Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b))
-		.slice(0, RECOMMENDATION_LIMIT)
-		.map((finding) => recommend(finding, gating.has(finding.id), receipt.gates.length > 0));
+export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
+	const gating = gatingChecks(audit);
+	return audit.findings
+		.filter((each) => each.scored && lostWeight(each) > 0 && each.fix !== undefined)
+		.toSorted((a, b) => Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
 }
 
-function recommend(finding: Finding, closesGate: boolean, gated: boolean): Recommendation {
+/** The first of them, for a brief. */
+export function firstFixes(audit: Fixes<Finding>): readonly Recommendation[] {
+	return fixesInOrder(audit)
+		.slice(0, RECOMMENDATION_LIMIT)
+		.map((finding) => recommend(finding, audit));
+}
+
+/** All of them as sentences: what was seen, what to do, what it gains. */
+export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): string[] {
+	return fixesInOrder(audit).map((finding) => `${finding.says} ${finding.fix ?? ""} (${gainOf(finding, audit)})`);
+}
+
+/** What a fix gains, in words. */
+export function gainOf<F extends Fixable>(finding: F, audit: Fixes<F>): string {
+	return gainWords(finding.lift, gatingChecks(audit).has(finding.id), audit.gates.length > 0);
+}
+
+function gatingChecks({ methodology, gates }: Pick<Fixes<Fixable>, "methodology" | "gates">): ReadonlySet<string> {
+	return new Set(gates.flatMap((gate) => checkOfGate(methodology, gate.id) ?? []));
+}
+
+function recommend(finding: Finding, audit: Fixes<Finding>): Recommendation {
 	return {
 		id: finding.id,
 		title: finding.title,
 		fix: finding.fix ?? "",
 		lift: finding.lift,
-		gain: gainWords(finding.lift, closesGate, gated),
+		gain: gainOf(finding, audit),
 		reference: finding.reference,
-		closesGate,
+		closesGate: gatingChecks(audit).has(finding.id),
 	};
 }
 
@@ -65,7 +93,7 @@ function gainWords(lift: number, closesGate: boolean, gated: boolean): string {
 }
 
 /** Weight that the check did not earn; 0 for what costs nothing. */
-function lostWeight(finding: Finding): number {
+function lostWeight(finding: Fixable): number {
 	if (finding.outcome === "fail") return finding.weight;
 	return finding.outcome === "partial" ? finding.weight * (1 - (finding.ratio ?? 0.5)) : 0;
 }

@@ -21,7 +21,7 @@ export const headingOutline = definePageCheck({
 	title: "Headings form an outline: a first-level heading, and no level skipped",
 	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section is filed under the wrong heading.",
 	howToFix: "Give the page an <h1> that names it, and step down one level at a time.",
-	reference: "https://www.w3.org/WAI/WCAG22/Techniques/general/G141",
+	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
 	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {

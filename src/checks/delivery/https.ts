@@ -1,6 +1,6 @@
 import type { FailureCode } from "#core/failure.ts";
 import type { Verdict } from "#core/verdict.ts";
-import type { TlsState } from "#net/http-client.ts";
+import type { EvidenceMap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 
 /** Node's verification codes in words. */
@@ -47,7 +47,7 @@ export const https = defineSiteCheck({
 	},
 });
 
-function judgeTls(url: string, { state, reason = "", protocol, validTo }: TlsState): Verdict {
+function judgeTls(url: string, { state, reason = "", protocol, validTo }: EvidenceMap["https"]): Verdict {
 	if (state === "valid") {
 		const until = validTo ? `, valid until ${validTo.slice(0, 10)}` : "";
 		return {

@@ -1,15 +1,16 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Page, RedirectTrace } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
-import type { HttpHop } from "#net/http-client.ts";
 import { type CheckContext, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../exhibits.ts";
 import { count, listing } from "../phrasing.ts";
 
+type Hop = RedirectTrace["hops"][number];
+
 /** One way to the home page. */
 interface Way {
 	readonly start: string;
-	readonly hops: readonly HttpHop[];
+	readonly hops: readonly Hop[];
 	readonly end: string;
 }
 
@@ -65,7 +66,7 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
  * Redirects that a chain could do without. The step from http to https on the same host is not one: browsers demand it
  * before a site may enter the HSTS preload list (https://hstspreload.org).
  */
-function countHops(hops: readonly HttpHop[]): number {
+function countHops(hops: readonly Hop[]): number {
 	return hops.filter((hop) => hop.location !== hop.url.replace(/^http:/, "https:")).length;
 }
 
@@ -84,7 +85,7 @@ function judgeHosts(page: Page, sibling: Observation<RedirectTrace>): Verdict {
 	};
 }
 
-function exhibitsOfHops(hops: readonly HttpHop[]): readonly Exhibit[] {
+function exhibitsOfHops(hops: readonly Hop[]): readonly Exhibit[] {
 	const line = listing(
 		hops.map((hop) => `${hop.status} → ${hop.location ?? "nowhere"}`),
 		6,

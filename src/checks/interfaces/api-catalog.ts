@@ -25,7 +25,7 @@ export const apiCatalog = defineSiteCheck({
 	why: "The catalog is where agents look for your interfaces. One in a form of its own is read by no client.",
 	howToFix:
 		'Publish the catalog as a linkset (RFC 9264): an object with "linkset", a list of contexts with links that have an href.',
-	reference: "https://www.rfc-editor.org/rfc/rfc9727#section-4.1",
+	reference: "https://www.rfc-editor.org/rfc/rfc9727#section-4",
 	needs: ["apiCatalog"],
 	evaluate({ apiCatalog: seen }) {
 		if (seen.state === "absent" || seen.value.softNotFound) {

@@ -27,7 +27,7 @@ describe("real", () => {
 		["markdown as such", { contentType: "text/markdown" }],
 		["text", { sniffed: "text" }],
 	])("llms.txt: %s", (_, parts) => {
-		expect(llms(parts)).toMatchObject({ outcome: "pass", says: "/llms.txt: each is what it should be." });
+		expect(llms(parts)).toMatchObject({ outcome: "pass", says: "Offered to machines, and real: /llms.txt." });
 	});
 });
 

@@ -45,8 +45,11 @@ export const declaredIsReal = defineSiteCheck({
 		if (files.length === 0) {
 			return { outcome: "not-applicable", says: "The site offers none of the files that agents look for." };
 		}
-		const names = files.map(({ file }) => file.path);
-		if (!first) return { outcome: "pass", says: `${listing(names, 6)}: each is what it should be.` };
+		const names = listing(
+			files.map(({ file }) => file.path),
+			6,
+		);
+		if (!first) return { outcome: "pass", says: `Offered to machines, and real: ${names}.` };
 		const wrong = [first, ...others];
 		return {
 			outcome: "fail",

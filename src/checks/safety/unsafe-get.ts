@@ -26,7 +26,7 @@ export const unsafeGet = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} has ${count(unsafe.length, "plain link")} that would change something; the first is ${address}`,
+			says: `${page.url} has ${count(unsafe.length, "plain link")} that look as if they change something; the first is ${address}`,
 			fix: `Put a form in place of the link at ${first.at}: <form method="post" action="${address}"> with a button.`,
 			exhibits: exhibitsOf(page, unsafe),
 		};

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
@@ -82,6 +83,17 @@ describe("a page that is too much", () => {
 		await expect(retried(() => pool.parse(SMALL))).resolves.toMatchObject({ lang: { text: "en" } });
 	});
 
+	it("is no longer worked on once it is refused", async () => {
+		const pool = parser({ deadlineMs: 100, heapMb: 256 });
+		await pool.prestart();
+		// End tags of nothing: seconds of work, and no tree that a cap could stop.
+		await failure(pool.parse(page("</x>".repeat(10_000_000))));
+		const before = process.cpuUsage();
+		await setTimeout(400);
+		const { user, system } = process.cpuUsage(before);
+		expect(user + system).toBeLessThan(200_000);
+	});
+
 	it("is refused when it needs more memory than a worker may hold, and the process lives on", async () => {
 		const pool = parser({ heapMb: 16 });
 		const refused = await failure(pool.parse(page("<p>".repeat(150_000))));
@@ -112,7 +124,7 @@ describe("ending early", () => {
 		const abort = new AbortController();
 		const reading = pool.parse(SLOW, abort.signal);
 		const waiting = pool.parse(SMALL, abort.signal);
-		setTimeout(() => abort.abort(reason), 10);
+		setTimeout(10).then(() => abort.abort(reason));
 		await expect(reading).rejects.toBe(reason);
 		await expect(waiting).rejects.toBe(reason);
 		expect((await pool.parse(SMALL)).titles[0]?.text).toBe("Small");

@@ -27,7 +27,7 @@ export class PageThread {
 		// Foreign bytes get neither our environment nor our flags.
 		const resourceLimits = { maxOldGenerationSizeMb: bounds.heapMb };
 		this.#worker = new Worker(WORKER, { resourceLimits, env: {}, execArgv: [] });
-		this.#worker.unref();
+		void 0;
 		this.#worker.on("exit", () => this.#retire());
 		// Told to whoever waits for the page or for the start; between pages there is nobody to tell.
 		this.#worker.on("error", () => this.#retire());
@@ -60,7 +60,7 @@ export class PageThread {
 			if (signal.aborted) throw signal.reason;
 			throw deadline?.aborted ? this.#tooSlow(input) : this.#tooLarge(input, error);
 		} finally {
-			this.#worker.unref();
+			void 0;
 		}
 	}
 

@@ -1,0 +1,128 @@
+import { cp, mkdtemp, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findInstalledBrowser } from "./installed-browser.ts";
+import { inRepository, run } from "./process.testkit.ts";
+
+const executablePath = findInstalledBrowser(process.env);
+const FLAGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	"--no-first-run",
+];
+const PAGES = [
+	"/",
+	"/wall/",
+	"/brief/northgate-dental.example.com/",
+	"/brief/orbitboard.example.org/",
+	"/checks/",
+	"/checks/noindex/",
+	"/methodology/",
+	"/bot/",
+	"/no-such-page/",
+];
+const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml" };
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let base = "";
+let browser: Browser;
+let close = () => {};
+
+/** Serves a built site under a path, as a static host does. */
+async function serve(directory: string): Promise<string> {
+	const server = createServer(async (request, response) => {
+		const path = new URL(request.url ?? "/", "http://localhost").pathname;
+		const file = join(directory, path.endsWith("/") ? `${path}index.html` : path);
+		const body = await readFile(file).catch(() => undefined);
+		response.writeHead(body ? 200 : 404, { "content-type": TYPES[body ? extname(file) : ".html"] ?? "text/plain" });
+		response.end(body ?? (await readFile(join(directory, "404.html"))));
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	close = () => server.close();
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+	if (executablePath === undefined) return;
+	const root = await mkdtemp(join(tmpdir(), "sightline-browser-"));
+	const environment = { SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") };
+	await cp(inRepository("samples"), environment.SIGHTLINE_REPORTS, { recursive: true });
+	expect(await run([inRepository("jobs/rescan.ts")], environment)).toMatchObject({ code: 0 });
+	const outDir = join(root, "dist");
+	const build = [inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent", "--outDir", outDir];
+	expect(await run(build, environment)).toMatchObject({ code: 0 });
+	base = await serve(outDir);
+	browser = await chromium.launch({ executablePath, args: FLAGS });
+}, 120_000);
+
+afterAll(async () => {
+	await browser?.close();
+	close();
+});
+
+interface AxeResults {
+	readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
+}
+
+describe.skipIf(executablePath === undefined)(
+	`the site in a browser${executablePath ? "" : " (skipped: no browser)"}`,
+	() => {
+		for (const colorScheme of ["light", "dark"] as const) {
+			it.each(PAGES)(`%s is accessible, ${colorScheme}, and asks nobody else for anything`, async (path) => {
+				const context = await browser.newContext({
+					colorScheme,
+					viewport: { width: 1280, height: 900 },
+					bypassCSP: true,
+				});
+				const page = await context.newPage();
+				const foreign: string[] = [];
+				const errors: string[] = [];
+				page.on("request", (request) => request.url().startsWith(base) || foreign.push(request.url()));
+				page.on("pageerror", (error) => errors.push(error.message));
+				await page.goto(base + path);
+				await page.addScriptTag({ path: axe });
+				const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+				expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
+				expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
+				await context.close();
+			});
+		}
+
+		it.each(PAGES)("%s fits a screen 320 pixels wide", async (path) => {
+			const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+			await page.goto(base + path);
+			const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+			expect(overflow).toBeLessThanOrEqual(0);
+			await page.close();
+		});
+
+		it("is reached by keyboard: the first stop skips to the content, and the focus can be seen", async () => {
+			const page = await browser.newPage();
+			await page.goto(`${base}/`);
+			await page.keyboard.press("Tab");
+			const first = await page.evaluate(
+				"({ href: document.activeElement?.getAttribute('href'), outline: getComputedStyle(document.activeElement).outlineStyle })",
+			);
+			expect(first).toMatchObject({ href: expect.stringMatching(/^#/) });
+			expect(first).not.toMatchObject({ outline: "none" });
+			await page.close();
+		});
+
+		it("prints a brief without the navigation", async () => {
+			const page = await browser.newPage();
+			await page.goto(`${base}/brief/orbitboard.example.org/`);
+			await page.emulateMedia({ media: "print" });
+			expect(await page.locator("header nav").first().isVisible()).toBe(false);
+			expect(await page.locator("h1").first().isVisible()).toBe(true);
+			await page.close();
+		});
+	},
+);
