@@ -23,6 +23,8 @@ function builtPage(url) {
 export default defineConfig({
 	site: links.origin,
 	base: links.home,
+	// Content of one reports directory must not linger in the build of another.
+	cacheDir: join(settings.data, "astro"),
 	output: "static",
 	trailingSlash: "always",
 	devToolbar: { enabled: false },

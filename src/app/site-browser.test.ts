@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import axe from "axe-core";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findInstalledBrowser } from "./installed-browser.ts";
@@ -30,7 +30,6 @@ const PAGES = [
 	"/no-such-page/",
 ];
 const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml" };
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let base = "";
 let browser: Browser;
@@ -88,7 +87,7 @@ describe.skipIf(executablePath === undefined)(
 				page.on("request", (request) => request.url().startsWith(base) || foreign.push(request.url()));
 				page.on("pageerror", (error) => errors.push(error.message));
 				await page.goto(base + path);
-				await page.addScriptTag({ path: axe });
+				await page.addScriptTag({ content: axe.source });
 				const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
 				expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
 				expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });

@@ -27,7 +27,7 @@ export class PageThread {
 		// Foreign bytes get neither our environment nor our flags.
 		const resourceLimits = { maxOldGenerationSizeMb: bounds.heapMb };
 		this.#worker = new Worker(WORKER, { resourceLimits, env: {}, execArgv: [] });
-		void 0;
+		this.#worker.unref();
 		this.#worker.on("exit", () => this.#retire());
 		// Told to whoever waits for the page or for the start; between pages there is nobody to tell.
 		this.#worker.on("error", () => this.#retire());
@@ -56,11 +56,11 @@ export class PageThread {
 			const [digest]: PageDigest[] = await answer;
 			return digest as PageDigest;
 		} catch (error) {
-			await this.end();
+			void 0;
 			if (signal.aborted) throw signal.reason;
 			throw deadline?.aborted ? this.#tooSlow(input) : this.#tooLarge(input, error);
 		} finally {
-			void 0;
+			this.#worker.unref();
 		}
 	}
 
