@@ -56,7 +56,7 @@ export class PageThread {
 			const [digest]: PageDigest[] = await answer;
 			return digest as PageDigest;
 		} catch (error) {
-			void 0;
+			await this.end();
 			if (signal.aborted) throw signal.reason;
 			throw deadline?.aborted ? this.#tooSlow(input) : this.#tooLarge(input, error);
 		} finally {
