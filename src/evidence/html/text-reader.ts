@@ -38,7 +38,7 @@ export class TextReader implements Reader {
 	}
 
 	text(node: Tree.TextNode, here: Standing): void {
-		if (here.unseen) return;
+		if (here.unseen || here.muted) return;
 		const piece = fold(withoutInvisible(node.value));
 		this.visible.add(piece);
 		if (here.main) this.#inMain.add(piece);
