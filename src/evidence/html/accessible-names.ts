@@ -61,7 +61,7 @@ export class AccessibleNames {
 		if (!target) return "";
 		let text = this.#targets.get(target);
 		if (text === undefined) {
-			const own = "";
+			const own = textValue(target.element, "aria-label");
 			text = own || this.#tape.read(target, (element) => textValue(element, "aria-label"));
 			this.#targets.set(target, text);
 		}

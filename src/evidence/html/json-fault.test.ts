@@ -40,6 +40,13 @@ describe("findJsonFault", () => {
 		expect(findJsonFault(text)).toEqual({ line, column, says });
 	});
 
+	it.each(["[1e5,1E+5,-0.5e-3,0,-0]", "[true,false,null]", " \t\r\n{ } ", "[[],{}]", '"\\u00Fa\\b\\/"', "7"])(
+		"has nothing to say about %s",
+		(text) => {
+			expect(findJsonFault(text)).toBeNull();
+		},
+	);
+
 	it("agrees with JSON.parse on correct text", () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, indent) => {

@@ -14,7 +14,7 @@ export interface PageBounds {
 	readonly heapMb: number;
 }
 
-/** One worker thread that digests one page at a time. Idle, it does not keep the process alive. */
+/** One worker thread that digests one page at a time. Starting or reading, it keeps the process alive; idle, it does not. */
 export class PageThread {
 	readonly #bounds: PageBounds;
 	readonly #worker: Worker;
@@ -27,11 +27,10 @@ export class PageThread {
 		// Foreign bytes get neither our environment nor our flags.
 		const resourceLimits = { maxOldGenerationSizeMb: bounds.heapMb };
 		this.#worker = new Worker(WORKER, { resourceLimits, env: {}, execArgv: [] });
-		this.#worker.unref();
 		this.#worker.on("exit", () => this.#retire());
 		// Told to whoever waits for the page or for the start; between pages there is nobody to tell.
 		this.#worker.on("error", () => this.#retire());
-		this.ready = once(this.#worker, "message");
+		this.ready = once(this.#worker, "message").finally(() => this.#worker.unref());
 		this.ready.catch(() => this.#retire());
 	}
 
@@ -45,11 +44,10 @@ export class PageThread {
 	 * @throws Failure `page-too-complex` past the deadline or the heap; the signal's reason when it aborts.
 	 */
 	async digest(input: PageInput, signal: AbortSignal): Promise<PageDigest> {
-		// An idle thread is no reason to stay alive, a page that somebody waits for is.
-		this.#worker.ref();
 		let deadline: AbortSignal | undefined;
 		try {
 			await Promise.race([this.ready, rejection(signal)]);
+			this.#worker.ref();
 			deadline = AbortSignal.timeout(this.#bounds.deadlineMs);
 			const answer = once(this.#worker, "message", { signal: AbortSignal.any([signal, deadline]) });
 			this.#worker.postMessage(input);
