@@ -7,6 +7,9 @@ import type { PageInput } from "./digest-page.ts";
 /** The source runs as it is; a bundle has the worker as a `.js` file beside it. */
 const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./page-worker.ts" : "./page-worker.js", import.meta.url);
 
+/** V8's own choice lets 100,000 nested elements grow the process by 116 MB; this one by 63, in the same time. */
+const YOUNG_HEAP_MB = 8;
+
 export interface PageBounds {
 	/** Milliseconds one page may take, counted from when the thread has it. */
 	readonly deadlineMs: number;
@@ -25,7 +28,7 @@ export class PageThread {
 	constructor(bounds: PageBounds) {
 		this.#bounds = bounds;
 		// Foreign bytes get neither our environment nor our flags.
-		const resourceLimits = { maxOldGenerationSizeMb: bounds.heapMb };
+		const resourceLimits = { maxOldGenerationSizeMb: bounds.heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
 		this.#worker = new Worker(WORKER, { resourceLimits, env: {}, execArgv: [] });
 		this.#worker.on("exit", () => this.#retire());
 		// Told to whoever waits for the page or for the start; between pages there is nobody to tell.
