@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { glob } from "astro/loaders";
 import { readEnvironment } from "#app/environment.ts";
+import { agencySchema } from "#core/agency.ts";
 import { receiptSchema } from "#core/receipt.ts";
 import { watchEntrySchema } from "#core/watchlist.ts";
 import { watchlistLoader } from "#layouts/watchlist-loader.ts";
@@ -31,4 +32,10 @@ const watchlist = defineCollection({
 	schema: watchEntrySchema,
 });
 
-export const collections = { receipts, watchlist };
+/** Agencies by their slug, which is the file's name. */
+const agencies = defineCollection({
+	loader: glob({ base: new URL("agencies/", reports), pattern: "*.json", retainBody: false }),
+	schema: agencySchema,
+});
+
+export const collections = { receipts, watchlist, agencies };

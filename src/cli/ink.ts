@@ -16,7 +16,7 @@ const WIDEST = 100;
 
 export function createInk(stream: NodeJS.WriteStream): Ink {
 	const paint = (format: Parameters<typeof styleText>[0]) => (text: string) => styleText(format, text, { stream });
-	const columns = stream.isTTY ? (stream.columns ?? PLAIN_WIDTH) : PLAIN_WIDTH;
+	const columns = (stream.isTTY && stream.columns) || PLAIN_WIDTH;
 	return {
 		strong: paint("bold"),
 		quiet: paint("dim"),

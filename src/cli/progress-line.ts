@@ -12,7 +12,7 @@ const ERASE = "\r\u001b[2K";
 
 export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
 	if (!stream.isTTY) return { show: () => undefined, bar: () => undefined, clear: () => undefined };
-	const show = (text: string) => stream.write(ERASE + text.slice(0, (stream.columns ?? 80) - 1));
+	const show = (text: string) => stream.write(ERASE + text.slice(0, (stream.columns || 80) - 1));
 	return {
 		show,
 		bar(done, total, text) {

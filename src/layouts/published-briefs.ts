@@ -24,11 +24,18 @@ export async function listedBriefs(): Promise<readonly Brief[]> {
 }
 
 async function loadBriefs(): Promise<readonly PublishedBrief[]> {
-	const [receipts, watched] = await Promise.all([getCollection("receipts"), getCollection("watchlist")]);
-	const walls = new Map(watched.map(({ data }) => [data.domain, data.wall]));
+	const [receipts, watched, agencies] = await Promise.all([
+		getCollection("receipts"),
+		getCollection("watchlist"),
+		getCollection("agencies"),
+	]);
+	const entries = new Map(watched.map(({ data }) => [data.domain, data]));
+	const names = new Map(agencies.map(({ id, data }) => [id, data.name]));
 	const histories = lightHistories(receipts.map(({ id, data }) => ({ id, receipt: data })));
 	return [...histories].flatMap(([domain, history]) => {
-		const listed = walls.get(domain);
-		return listed === undefined ? [] : [{ brief: buildBrief(history, { baseUrl }), listed }];
+		const entry = entries.get(domain);
+		if (entry === undefined) return [];
+		const agencyName = names.get(entry.agency ?? "") ?? "";
+		return [{ brief: buildBrief(history, { baseUrl, agencyName }), listed: entry.wall }];
 	});
 }

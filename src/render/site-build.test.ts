@@ -19,6 +19,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const BUILD_MS = 120_000;
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
+const AGENCY = "Nordlicht <b>&</b> Partner";
+
 type Site = ReadonlyMap<string, string>;
 
 let place: string;
@@ -49,7 +51,8 @@ const receipts: Receipt[] = [
 ];
 const watchlist = {
 	entries: [
-		...["www", "shop", "docs", "closed", "hostile", "never-audited"].map((name) => ({ domain: `${name}.example.org` })),
+		...["www", "docs", "closed", "hostile", "never-audited"].map((name) => ({ domain: `${name}.example.org` })),
+		{ domain: "shop.example.org", agency: "nordlicht" },
 		{ domain: "unlisted.example.org", wall: false },
 	],
 };
@@ -62,6 +65,8 @@ async function writeReports(): Promise<string> {
 		await writeFile(join(folder, fileName(receipt)), canonicalJson(receipt));
 	}
 	await writeFile(join(reports, "watchlist.json"), JSON.stringify(watchlist));
+	await mkdir(join(reports, "agencies"));
+	await writeFile(join(reports, "agencies", "nordlicht.json"), JSON.stringify({ name: AGENCY }));
 	return reports;
 }
 
@@ -119,6 +124,12 @@ describe("the site of a small reports directory", () => {
 	beforeAll(async () => {
 		site = await build("plain", { SIGHTLINE_REPORTS: await writeReports(), SIGHTLINE_CONTACT: "bot@example.org" });
 	}, BUILD_MS);
+
+	test("a brief names the agency of its watchlist entry, as text, and no other brief does", () => {
+		const name = "Nordlicht &lt;b&gt;&amp;&lt;/b&gt; Partner";
+		expect(textOf(site, "brief/shop.example.org/index.html")).toContain(name);
+		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain("Nordlicht");
+	});
 
 	test("every page stands at its address", () => {
 		for (const path of [

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** An agency that hands briefs on, as `reports/agencies/<slug>.json` writes it. */
+export const agencySchema = z.object({
+	$schema: z.string().optional(),
+	/** 1 to 60 printable characters, no address; plain text everywhere. */
+	name: z
+		.string()
+		.trim()
+		.min(1)
+		.max(60)
+		.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters only")
+		.refine((name) => !/:\/\/|^www\./i.test(name), "must be a name, not an address"),
+});
+export type Agency = z.infer<typeof agencySchema>;
