@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import type { Sitemap } from "./evidence-map.ts";
 import { cut } from "./html/fold-text.ts";
 import type { SitemapTally } from "./sitemap-tally.ts";
+import { strayAmpersand } from "./stray-ampersand.ts";
 
 /** How much is handed to the parser at once: it is stopped between two pieces. */
 const PIECE = 64 * 1024;
@@ -46,12 +47,17 @@ export function readSitemapXml(text: string, truncated: boolean, tally: SitemapT
 		if (!(error instanceof Malformed)) throw error;
 		// What stands behind the last entry that counts is not looked at, wherever the pieces were cut.
 		if (!tally.full)
-			return { kind: "invalid", faults: [...reader.faults, `It is not well-formed XML: ${error.message}`] };
+			return { kind: "invalid", faults: [...reader.faults, `It is not well-formed XML: ${why(error, text)}`] };
 	}
 	return { kind: reader.shape?.kind ?? "invalid", faults: reader.faults };
 }
 
 class Malformed extends Error {}
+
+function why({ message }: Malformed, text: string): string {
+	const stray = strayAmpersand(text);
+	return stray ? `an "&" that should be "&amp;" (line ${stray.line}, column ${stray.column}).` : message;
+}
 
 class SitemapXmlReader {
 	readonly parser = new SaxesParser();
