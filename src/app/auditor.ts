@@ -5,7 +5,7 @@ import { parseTarget } from "#core/target.ts";
 import { type Audit, audit } from "#engine/audit.ts";
 import { openFolder } from "#evidence/folder-source.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
-import { createSiteSource } from "#evidence/site-source.ts";
+import { createSiteSource, SITE_LIMITS } from "#evidence/site-source.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
@@ -67,6 +67,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					kind: network ? "network" : "folder",
 					client: counted(client, order.onExchange),
 					host: target.host,
+					limits: SITE_LIMITS[order.mode],
 					signal,
 				});
 				const auditedAt = new Date().toISOString();

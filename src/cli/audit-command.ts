@@ -27,7 +27,8 @@ Usage
 
 Options
   --mode <light|deep>  how much to look at (light: the home page and the site's
-                       files, at most 24 requests)
+                       files, at most 24 requests; deep: up to 25 pages, slowly
+                       and as robots.txt allows any crawler, at most 60 s)
   --dir <folder>       audit a built static site before it ships; needs --as
   --as <domain>        the domain that the folder will be published on
   --fail-under <N>     exit with 1 when the score is below N (0 to 100)

@@ -20,6 +20,8 @@ export const findingSchema = z.strictObject({
 	axis: z.enum(AXES),
 	engines: z.array(z.enum(ENGINES)).min(1),
 	outcome: z.enum(OUTCOMES),
+	/** What the home page alone gave, where further pages changed the outcome: gates speak of the home page. */
+	home: z.enum(OUTCOMES).exclude(["unknown"]).optional(),
 	/** False for checks that are shown and explained, never scored. */
 	scored: z.boolean(),
 	/** Earned share of the weight; with outcome `partial` only. */

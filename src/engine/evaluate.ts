@@ -4,6 +4,7 @@ import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Finding } from "#core/report.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
+import { pageMean } from "./page-mean.ts";
 import { chargeRootCauses, type OwnAnswer } from "./root-causes.ts";
 
 /** A finding before its lift is known. */
@@ -17,7 +18,10 @@ export interface Case {
 	readonly context: CheckContext;
 }
 
-type Answer = Verdict | { readonly outcome: "unknown"; readonly says: string };
+type Answer = (Verdict | { readonly outcome: "unknown"; readonly says: string }) & {
+	/** What the home page alone gives, where that differs. */
+	readonly home?: Verdict["outcome"];
+};
 
 /** Asks every check, then moves penalties to their root causes. Order of the findings = order of the registry. */
 export function evaluate(checks: readonly Check[], given: Case): Judged[] {
@@ -73,8 +77,18 @@ function askPages(check: PageCheck, given: Case): Answer {
 	if (home.state === "absent") {
 		return { outcome: "not-applicable", says: `The home page answers ${home.status}, so there is no page to look at.` };
 	}
-	const page: Page = home.value;
-	return check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context);
+	const ask = (page: Page) => ({
+		url: page.url,
+		verdict: check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context),
+	});
+	const own = ask(home.value);
+	const mean = pageMean(own, sampleOf(given).map(ask));
+	return mean.outcome === own.verdict.outcome ? mean : { ...mean, home: own.verdict.outcome };
+}
+
+/** Pages beside the home page. */
+function sampleOf({ mode, evidence }: Case): readonly Page[] {
+	return mode === "deep" && evidence.sample.state === "found" ? evidence.sample.value : [];
 }
 
 function toFinding(check: Check, answer: Answer): Judged {
@@ -86,6 +100,7 @@ function toFinding(check: Check, answer: Answer): Judged {
 		axis: check.axis ?? PILLARS[check.pillar].axis,
 		engines: [...check.engines],
 		outcome: answer.outcome,
+		...(answer.home === undefined ? {} : { home: answer.home }),
 		scored: isScored(check),
 		...(answer.outcome === "partial" ? { ratio: round3(answer.ratio) } : {}),
 		weight: check.weight,

@@ -1,5 +1,4 @@
-import type { Gate } from "#core/report.ts";
-import type { Outcome } from "#core/verdict.ts";
+import type { Finding, Gate } from "#core/report.ts";
 
 export interface GateRule {
 	readonly id: Gate["id"];
@@ -65,7 +64,15 @@ export const GATES: readonly GateRule[] = [
 	},
 ];
 
-export function closedGates(findings: readonly { readonly id: string; readonly outcome: Outcome }[]): GateRule[] {
-	const failed = new Set(findings.filter((each) => each.outcome === "fail").map((each) => each.id));
+/** What a gate reads of a finding. */
+export type Gated = Pick<Finding, "id" | "outcome" | "home">;
+
+/** Gates whose check fails on the home page, whatever other pages say. One that is charged elsewhere closes no gate. */
+export function closedGates(findings: readonly Gated[]): GateRule[] {
+	const failed = new Set(findings.filter(failsAtHome).map((each) => each.id));
 	return GATES.filter((gate) => failed.has(gate.check));
+}
+
+function failsAtHome({ outcome, home }: Gated): boolean {
+	return outcome !== "not-applicable" && (home ?? outcome) === "fail";
 }

@@ -26,7 +26,7 @@ export function scoreWithFixed(
 }
 
 function ownForm(finding: Liftable, fixed: boolean): Scorable {
-	if (fixed) return { ...finding, outcome: "pass", ratio: undefined };
+	if (fixed) return { ...finding, outcome: "pass", home: undefined, ratio: undefined };
 	return finding.own ? { ...finding, outcome: finding.own.outcome, ratio: finding.own.ratio } : finding;
 }
 

@@ -3,7 +3,10 @@ import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.t
 import { closedGates, type GateRule } from "./gates.ts";
 
 /** What the score reads of a finding. */
-export type Scorable = Pick<Finding, "id" | "pillar" | "axis" | "engines" | "outcome" | "scored" | "ratio" | "weight">;
+export type Scorable = Pick<
+	Finding,
+	"id" | "pillar" | "axis" | "engines" | "outcome" | "home" | "scored" | "ratio" | "weight"
+>;
 
 export interface Scoring {
 	/** Absent when an axis has no known check, or too little is known. */

@@ -28,6 +28,7 @@ const KEYS = [
 	"protectedResource",
 	"agentCard",
 	"aiCatalog",
+	"sample",
 ] as const satisfies readonly EvidenceKey[];
 
 type Replies = Readonly<Record<string, Reply | string>>;
@@ -49,17 +50,18 @@ interface Options {
 	readonly host?: string;
 	readonly signal?: AbortSignal;
 	readonly requests?: number;
+	readonly mode?: "light" | "deep";
 }
 
 async function collect(
 	replies: Replies,
-	{ host = HOST, signal = AbortSignal.timeout(10_000), requests = 24 }: Options = {},
+	{ host = HOST, signal = AbortSignal.timeout(10_000), requests = 24, mode = "light" }: Options = {},
 ) {
 	const site = new FakeSite(replies);
 	const limits = { requests, atOnce: 6 };
 	const source = createSiteSource({ kind: "network", client: site, host, signal, limits });
 	const target = parseTarget(host);
-	return { site, ...(await collectEvidence({ target, source, parser, auditedAt: AUDITED_AT, signal })) };
+	return { site, ...(await collectEvidence({ target, mode, source, parser, auditedAt: AUDITED_AT, signal })) };
 }
 
 /** State of each observation, with its status or code. */
@@ -90,6 +92,7 @@ describe("collectEvidence: a site in good order", () => {
 			protectedResource: "absent 404",
 			agentCard: "absent 404",
 			aiCatalog: "absent 404",
+			sample: "not-shown",
 		});
 	});
 
@@ -116,6 +119,32 @@ describe("collectEvidence: a site in good order", () => {
 			}),
 			{ numRuns: 25 },
 		);
+	});
+});
+
+describe("collectEvidence: a deep audit", () => {
+	const deep = { mode: "deep", requests: 96 } as const;
+	const withPage = { ...SITE, [HOME]: `${PAGE}<a href="/about">About</a>`, [`${HOME}about`]: PAGE };
+
+	it("sees further pages, and everything else as a light audit does", async () => {
+		const { sample: none, ...light } = states(await collect(withPage));
+		const collected = await collect(withPage, deep);
+		const { sample, ...rest } = states(collected);
+		expect([none, sample, rest]).toEqual(["not-shown", "found 200", light]);
+		expect(collected.evidence.sample).toMatchObject({ value: [{ url: `${HOME}about` }] });
+		expect(collected.site.requests.at(-1)).toBe(`${HOME}about`);
+		expect(collected.site.requests).toHaveLength(14);
+	});
+
+	it("ends by its deadline with the pages that were read until then", async () => {
+		const slow = { ...withPage, [`${HOME}sitemap.xml`]: "", [`${HOME}about`]: { delay: 60_000 } };
+		const collected = await collect(slow, { ...deep, signal: AbortSignal.timeout(300) });
+		expect(collected.evidence.sample).toMatchObject({ state: "found", value: [] });
+	});
+
+	it.each([404, 500])("looks for no further page behind a home page that answers %i", async (status) => {
+		const collected = await collect({ ...withPage, [HOME]: { status } }, deep);
+		expect(states(collected)).toMatchObject({ sitemap: "found 200", sample: "not-shown" });
 	});
 });
 

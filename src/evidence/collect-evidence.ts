@@ -1,23 +1,27 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
+import type { AuditMode } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
-import { collectHome, type HomeVisit } from "./collect-home.ts";
+import { collectHome, type HomeVisit, type ParsePage } from "./collect-home.ts";
 import { observeHttps } from "./collect-https.ts";
 import { collectMachineFile } from "./collect-machine-files.ts";
 import { collectPlainHttp } from "./collect-plain-http.ts";
 import { collectRandomPath } from "./collect-random-path.ts";
 import { collectRobots } from "./collect-robots.ts";
+import { collectSample } from "./collect-sample.ts";
 import { collectSiblingHost, siblingOf } from "./collect-sibling-host.ts";
 import { collectSitemap } from "./collect-sitemap.ts";
 import { type Evidence, MACHINE_FILES, type MachineFileKey, type RobotsTxt } from "./evidence-map.ts";
 import type { PageParser } from "./html/page-parser.ts";
 import type { Failed, Observation } from "./observation.ts";
 import { notShown } from "./settle.ts";
-import type { SiteSource } from "./site-source.ts";
+import { SAMPLE_PAGE_REQUESTS, SAMPLE_PAGES, type SiteSource } from "./site-source.ts";
 
 export interface EvidenceRequest {
 	readonly target: Target;
-	/** Made for this audit alone. */
+	/** `deep` looks at further pages, too. Light unless told. */
+	readonly mode?: AuditMode | undefined;
+	/** Made for this audit alone, with the limits of its mode. */
 	readonly source: SiteSource;
 	readonly parser: Pick<PageParser, "parse">;
 	/** ISO 8601, UTC. */
@@ -32,7 +36,13 @@ export interface Collected {
 }
 
 /** Parts of the request budget that are set aside, for redirects to pages that were not seen yet, too. */
-const SHARES = { plainHttp: 2, siblingHost: 2, sitemap: 3, randomPath: 2 } as const;
+const SHARES = {
+	plainHttp: 2,
+	siblingHost: 2,
+	sitemap: 3,
+	randomPath: 2,
+	sample: SAMPLE_PAGES * SAMPLE_PAGE_REQUESTS,
+} as const;
 
 /** Where the home page failed in one of these ways, nothing more is asked of the site. */
 const ENDS: ReadonlySet<string> = new Set<FailureCode>([
@@ -51,14 +61,15 @@ type Rest = Omit<Evidence, "home" | "robots" | "https">;
 
 /**
  * Looks at a site: robots.txt, which may close it to us; the home page, which tells where the site really lives; then
- * all the rest at the same time. The result does not depend on which answer came first.
+ * all the rest at the same time; in a deep audit then a sample of its pages. The result does not depend on which answer
+ * came first.
  *
  * @throws the signal's reason when the audit was cancelled; never a Failure
  */
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
 	const { source, target } = request;
 	const robots = await collectRobots(source, target.host);
-	const home = await collectHome(source, target, (input, signal) => request.parser.parse(input, signal));
+	const home = await collectHome(source, target, parserOf(request));
 	const https = observeHttps(source, target, home);
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
 	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home);
@@ -66,11 +77,9 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	return { evidence: { home: home.page, robots, https, ...rest }, responses: source.responses() };
 }
 
-async function collectRest(
-	{ source, target, auditedAt }: EvidenceRequest,
-	robots: Observation<RobotsTxt>,
-	home: HomeVisit,
-): Promise<Rest> {
+async function collectRest(request: EvidenceRequest, robots: Observation<RobotsTxt>, home: HomeVisit): Promise<Rest> {
+	const { source, target, auditedAt, mode } = request;
+	const crawl = mode === "deep" ? source.crawl(SHARES.sample) : undefined;
 	const origin = originOf(target, home);
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
 	const plainHttp = collectPlainHttp(source.share(SHARES.plainHttp), target.host);
@@ -87,7 +96,14 @@ async function collectRest(
 		randomPath,
 		...files,
 	]);
-	return { plainHttp: http, siblingHost: sibling, sitemap: map, randomPath: random, ...fromKeys(machineFiles) };
+	const sample = crawl
+		? await collectSample({ source: crawl, home: home.page, sitemap: map, parse: parserOf(request) })
+		: notShown(target.url, "A light audit looks at the home page only.");
+	return { plainHttp: http, siblingHost: sibling, sitemap: map, randomPath: random, sample, ...fromKeys(machineFiles) };
+}
+
+function parserOf({ parser }: EvidenceRequest): ParsePage {
+	return (input, signal) => parser.parse(input, signal);
 }
 
 /** One request for each file, and one redirect for as many of them as the budget allows. */
@@ -116,6 +132,7 @@ function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): R
 		siblingHost: online(url),
 		sitemap: at("/sitemap.xml"),
 		randomPath: at("/"),
+		sample: at("/"),
 		...fromKeys(machineFileKeys().map((key) => [key, at(MACHINE_FILES[key])] as const)),
 	};
 }

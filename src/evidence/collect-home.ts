@@ -34,7 +34,15 @@ export async function collectHome(source: SiteSource, target: Target, parse: Par
 	return { ...answer, page };
 }
 
-async function readPage(response: HttpResponse, parse: ParsePage, signal: AbortSignal): Promise<Observation<Page>> {
+/**
+ * Digests a response as a page.
+ * @throws Failure `not-html`, and those of the parser
+ */
+export async function readPage(
+	response: HttpResponse,
+	parse: ParsePage,
+	signal: AbortSignal,
+): Promise<Observation<Page>> {
 	const { url, status, headers, hops, encodedBytes, timings, tls, body, truncated } = response;
 	if (!isSuccess(status)) return { state: "absent", url, status };
 	if (!isHtml(response)) throw notHtml(response);

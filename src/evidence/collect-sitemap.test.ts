@@ -101,7 +101,16 @@ describe("collectSitemap: an index", () => {
 			value: {
 				kind: "index",
 				count: 2,
-				child: { url: `${HOME}a.xml`, status: 200, kind: "urlset", count: 2 },
+				child: {
+					url: `${HOME}a.xml`,
+					status: 200,
+					kind: "urlset",
+					count: 2,
+					entries: [
+						{ loc: HOME, lastmod: null },
+						{ loc: `${HOME}x`, lastmod: null },
+					],
+				},
 				faults: [],
 			},
 		});

@@ -88,12 +88,12 @@ async function lookAtChild(query: SitemapQuery, loc: string, base: string): Prom
 	const { value: response, url, status } = seen;
 	const of = `Its first sitemap, ${href},`;
 	if (!isSuccess(status)) {
-		return { facts: { url, status, kind: "none", count: 0 }, faults: [`${of} answers ${status}.`] };
+		return { facts: { url, status, kind: "none", count: 0, entries: [] }, faults: [`${of} answers ${status}.`] };
 	}
-	const { kind, count, faults } = await readSitemap({ ...response, hosts: hostsFor(query, response) });
+	const { kind, count, entries, faults } = await readSitemap({ ...response, hosts: hostsFor(query, response) });
 	const nested = kind === "index" ? [`${of} is an index again; indexes may not be nested.`] : [];
 	const told = faults.slice(0, CHILD_FAULTS_MAX).map((fault) => `${of} has a fault: ${fault}`);
-	return { facts: { url, status, kind, count }, faults: [...nested, ...told] };
+	return { facts: { url, status, kind, count, entries }, faults: [...nested, ...told] };
 }
 
 /** A sitemap speaks for the host it lies on, too. */

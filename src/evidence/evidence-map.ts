@@ -71,6 +71,8 @@ export interface Sitemap {
 		readonly status: number;
 		readonly kind: string;
 		readonly count: number;
+		/** The first 50 entries. */
+		readonly entries: readonly SitemapEntry[];
 	} | null;
 	/** What is wrong with it, in words; empty when nothing. */
 	readonly faults: readonly string[];
@@ -135,6 +137,11 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	 * `invalid`, with the code of the failure, such as `connection-refused`, as the reason.
 	 */
 	readonly https: TlsState;
+	/**
+	 * Further pages of the site, sorted by address, without the home page; at most 24. Deep audits only, else `failed`
+	 * with `not-shown`; `robots-refused` where robots.txt closes all of them to crawlers.
+	 */
+	readonly sample: readonly Page[];
 }
 export type EvidenceKey = keyof EvidenceMap;
 

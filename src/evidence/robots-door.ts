@@ -18,9 +18,12 @@ export type RobotsVisit =
 const NO_GROUPS: readonly RobotsGroup[] = [];
 
 /**
- * Keeps the robots.txt of every host that an audit comes to, and turns us away where a group names SightlineBot. A `*`
- * group does not close a one-page audit that a person asked for; nor does a robots.txt that answers an error.
+ * `visitor`: for what a person asked to be looked at; only a group that names SightlineBot closes it, and no robots.txt
+ * that answers an error does. `crawler`: for pages that nobody named; RFC 9309 holds in full.
  */
+export type Manner = "visitor" | "crawler";
+
+/** Keeps the robots.txt of every host that an audit comes to, and turns us away where it is closed to us. */
 export class RobotsDoor {
 	readonly #visits = new Map<string, Promise<RobotsVisit>>();
 	readonly #fetch: (url: URL) => Promise<HttpResponse>;
@@ -40,13 +43,11 @@ export class RobotsDoor {
 	}
 
 	/** @throws Failure `robots-refused`; `request-budget` where the rules could not be read for want of requests */
-	async admit(url: URL): Promise<void> {
+	async admit(url: URL, manner: Manner): Promise<void> {
 		const visit = await this.visit(url.hostname);
 		if (visit.state === "failed" && visit.failure.code === "request-budget") throw visit.failure;
-		const groups = groupsOf(visit);
-		if (!namesAgent(groups, BOT_TOKEN)) return;
-		const { allowed, rule } = decide(groups, BOT_TOKEN, `${url.pathname}${url.search}`);
-		if (!allowed) throw refused(url, rule?.line, rule?.text);
+		const refusal = manner === "crawler" ? refusalOf(visit, url) : refusalByName(visit, url);
+		if (refusal) throw refusal;
 	}
 
 	async #read(host: string): Promise<RobotsVisit> {
@@ -63,14 +64,42 @@ export class RobotsDoor {
 	}
 }
 
+/**
+ * Why a crawler may not fetch this. One that gets no robots.txt because of a server or network error must take that for
+ * a no (RFC 9309 section 2.3.1.4); 4xx leaves everything open (2.3.1.3).
+ */
+export function refusalOf(visit: RobotsVisit, url: URL): Failure | undefined {
+	if (visit.state === "failed") return unreachable(url, visit.failure.message);
+	if (visit.response.status >= 500) return unreachable(url, `It answers ${visit.response.status}.`);
+	return refusalByRule(visit, url);
+}
+
+function refusalByName(visit: RobotsVisit, url: URL): Failure | undefined {
+	return namesAgent(groupsOf(visit), BOT_TOKEN) ? refusalByRule(visit, url) : undefined;
+}
+
+function refusalByRule(visit: RobotsVisit, url: URL): Failure | undefined {
+	const { allowed, rule, group } = decide(groupsOf(visit), BOT_TOKEN, `${url.pathname}${url.search}`);
+	if (allowed) return undefined;
+	const wish =
+		group === BOT_TOKEN
+			? `Remove the ${BOT_TOKEN} group from robots.txt if you want this audit.`
+			: `Give ${BOT_TOKEN} a group of its own in robots.txt if you want this page looked at.`;
+	return new Failure("robots-refused", {
+		what: `The site's robots.txt asks ${group === BOT_TOKEN ? BOT_TOKEN : "all crawlers"} not to fetch ${url.pathname}.`,
+		why: rule && `Line ${rule.line} says "${rule.text}".`,
+		todo: wish,
+	});
+}
+
 function groupsOf(visit: RobotsVisit): readonly RobotsGroup[] {
 	return visit.state === "read" ? visit.robots.groups : NO_GROUPS;
 }
 
-function refused(url: URL, line: number | undefined, text: string | undefined): Failure {
+function unreachable(url: URL, why: string): Failure {
 	return new Failure("robots-refused", {
-		what: `The site's robots.txt asks ${BOT_TOKEN} not to fetch ${url.pathname}.`,
-		why: line === undefined ? undefined : `Line ${line} says "${text}".`,
-		todo: `Remove the ${BOT_TOKEN} group from robots.txt if you want this audit.`,
+		what: `robots.txt of ${url.host} could not be read, so ${BOT_TOKEN} looks at no further pages.`,
+		why,
+		todo: "Let /robots.txt answer 200, or 404 where there is none.",
 	});
 }

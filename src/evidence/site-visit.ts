@@ -4,6 +4,7 @@ import type { SourceKind } from "#core/preset.ts";
 import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
 import { asFailure } from "#net/network-failure.ts";
 import { challengeOf } from "./challenge.ts";
+import type { Lane } from "./pace.ts";
 import type { Known, RequestBudget } from "./request-budget.ts";
 import { ResponseLedger } from "./response-ledger.ts";
 import { ROBOTS_MAX_BYTES } from "./robots-txt.ts";
@@ -43,6 +44,12 @@ export interface VisitOptions {
 	readonly signal: AbortSignal;
 }
 
+/** What a request is paid from, and where it waits. */
+interface Means {
+	readonly budget: RequestBudget;
+	readonly lane: Lane;
+}
+
 /**
  * Single requests of one audit, redirects not followed: polite to the site, and nothing asked for twice. Knows no
  * robots.txt.
@@ -52,7 +59,7 @@ export class SiteVisit {
 	readonly #kind: SourceKind;
 	readonly #client: HttpClient;
 	readonly #signal: AbortSignal;
-	readonly #queue: PQueue;
+	readonly #lane: Lane;
 	readonly #answers = new Map<string, Promise<HttpResponse>>();
 	/** Origins that have answered, and those that could not be reached. */
 	readonly #reached = new Set<string>();
@@ -67,21 +74,22 @@ export class SiteVisit {
 		this.#kind = kind;
 		this.#client = client;
 		this.#signal = signal;
-		this.#queue = new PQueue({ concurrency: atOnce });
+		this.#lane = new PQueue({ concurrency: atOnce });
 	}
 
 	/**
 	 * One request. An address that was already asked for is answered from memory.
+	 * @param lane where the request waits for its turn, in place of the usual one
 	 * @throws Failure `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
-	async ask(url: URL, kind: BodyKind, budget: RequestBudget): Promise<HttpResponse> {
+	async ask(url: URL, kind: BodyKind, budget: RequestBudget, lane: Lane = this.#lane): Promise<HttpResponse> {
 		const unreachable = this.#unreachable.get(url.origin);
 		if (unreachable) throw unreachable;
 		const key = `${kind} ${url.href}`;
 		budget.pay(key, url);
 		const known = this.#answers.get(key);
 		if (known) return known;
-		const answer = this.#ask(url, kind, budget);
+		const answer = this.#ask(url, kind, { budget, lane });
 		this.#answers.set(key, answer);
 		return answer;
 	}
@@ -100,9 +108,9 @@ export class SiteVisit {
 		return this.#tls.get(host);
 	}
 
-	async #ask(url: URL, kind: BodyKind, budget: RequestBudget): Promise<HttpResponse> {
+	async #ask(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
 		try {
-			const response = await this.#exchange(url, kind, budget);
+			const response = await this.#exchange(url, kind, means);
 			this.#record(url, response);
 			if (this.#kind === "network") this.#heed(url, response);
 			return response;
@@ -114,22 +122,22 @@ export class SiteVisit {
 	}
 
 	/** A certificate that is not trusted is passed over once, so that the rest of the site can be looked at. */
-	async #exchange(url: URL, kind: BodyKind, budget: RequestBudget): Promise<HttpResponse> {
-		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record");
+	async #exchange(url: URL, kind: BodyKind, { budget, lane }: Means): Promise<HttpResponse> {
+		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", lane);
 		try {
-			return await this.#get(url, kind, "require");
+			return await this.#get(url, kind, "require", lane);
 		} catch (error) {
 			if (!isFailure(error) || error.code !== "tls-invalid") throw error;
 			this.#untrusted.add(url.host);
 			budget.pay(`${kind} ${url.href} again`, url);
-			return this.#get(url, kind, "record");
+			return this.#get(url, kind, "record", lane);
 		}
 	}
 
-	#get(url: URL, kind: BodyKind, trust: "require" | "record"): Promise<HttpResponse> {
+	#get(url: URL, kind: BodyKind, trust: "require" | "record", lane: Lane): Promise<HttpResponse> {
 		const signal = this.#signal;
 		const limits = { maxBytes: MAX_BYTES[kind], overflow: "cut", maxRedirects: 0, trust, signal } as const;
-		return this.#queue.add(
+		return lane.add(
 			() => {
 				if (this.#stopped) throw this.#stopped;
 				return this.#client.get(url, limits);

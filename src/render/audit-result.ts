@@ -37,6 +37,6 @@ export function toAuditResult({ id, receipt }: StoredReceipt, { baseUrl, state }
 }
 
 function publicFinding(finding: Finding): AuditResult["findings"][number] {
-	const { title: _title, axis: _axis, engines: _engines, chargedTo: _chargedTo, own: _own, ...rest } = finding;
+	const { title: _title, axis: _axis, engines: _engines, home: _home, chargedTo: _to, own: _own, ...rest } = finding;
 	return rest;
 }

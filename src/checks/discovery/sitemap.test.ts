@@ -17,7 +17,13 @@ const GOOD: Sitemap = {
 	excerpt: '<?xml version="1.0"?><urlset>',
 };
 const judge = (parts: Partial<Sitemap>) => ask(sitemap, { sitemap: found({ ...GOOD, ...parts }, URL) });
-const child = (status: number, kind: string) => ({ url: "https://example.com/a.xml", status, kind, count: 3 });
+const child = (status: number, kind: string) => ({
+	url: "https://example.com/a.xml",
+	status,
+	kind,
+	count: 3,
+	entries: [],
+});
 
 test.each<[string, Partial<Sitemap>, Outcome]>([
 	["a urlset", {}, "pass"],

@@ -1,6 +1,6 @@
+import { isOwnAction } from "#core/link-action.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
-import { isOwnAction } from "../link-action.ts";
 import { count } from "../phrasing.ts";
 
 export const unsafeGet = definePageCheck({
