@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { PILLAR_KEYS } from "#core/pillar.ts";
 import { AUDIT_MODES } from "#core/preset.ts";
 import { EVIDENCE_GRADES } from "#core/verdict.ts";
-import { GATES } from "#engine/gates.ts";
 import { chargeRootCauses } from "#engine/root-causes.ts";
 import { CHECKS } from "./registry.ts";
 
@@ -70,12 +70,12 @@ describe("the registry", () => {
 	});
 
 	test("closes no gate on a draft or a convention", () => {
-		const grades = GATES.map((gate) => CHECKS.find((check) => check.id === gate.check)?.grade);
+		const grades = CURRENT_METHODOLOGY.gates.map((gate) => CHECKS.find((check) => check.id === gate.check)?.grade);
 		expect(grades.filter((grade) => grade !== "standard" && grade !== "vendor")).toEqual([]);
 	});
 
 	test("has the check behind every gate", () => {
-		expect(IDS).toEqual(expect.arrayContaining(GATES.map((gate) => gate.check)));
+		expect(IDS).toEqual(expect.arrayContaining(CURRENT_METHODOLOGY.gates.map((gate) => gate.check)));
 	});
 
 	test("charges a closed site once, and an empty shell once", () => {

@@ -1,13 +1,14 @@
 import type { Check } from "#checks/define-check.ts";
 import { METHODOLOGY, VERSION } from "#core/brand.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
+import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { Finding, Report } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import type { EvidenceRecord } from "./evidence-record.ts";
 import { liftOf } from "./lift.ts";
 import { detectPreset } from "./preset.ts";
-import { blindAxes, COVERAGE_FLOOR, type Scoring, scoreFindings } from "./score.ts";
+import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
 
 /**
  * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
@@ -53,7 +54,7 @@ function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: 
 	const says =
 		blind.length > 0
 			? `Nothing is known about the axis ${blind.join(" and ")}, so a score would be a guess.`
-			: `Only ${Math.round(scoring.coverage * 100)} % of what applies to this site could be looked at; below ${COVERAGE_FLOOR * 100} % a score would be a guess.`;
+			: `Only ${Math.round(scoring.coverage * 100)} % of what applies to this site could be looked at; below ${CURRENT_METHODOLOGY.coverageFloor * 100} % a score would be a guess.`;
 	return { code: "evidence-thin", says };
 }
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { AXES, PILLAR_KEYS } from "#core/pillar.ts";
 import { OUTCOMES } from "#core/verdict.ts";
-import { GATES } from "./gates.ts";
 import { type Scorable, scoreFindings } from "./score.ts";
 
 function finding(id: string, change: Partial<Scorable> = {}): Scorable {
@@ -66,7 +66,7 @@ describe("scoreFindings", () => {
 		expect(scoreFindings([]).scores).toBeUndefined();
 	});
 
-	it.each(GATES)("caps the score at $cap when $check fails", ({ id, check, cap }) => {
+	it.each(CURRENT_METHODOLOGY.gates)("caps the score at $cap when $check fails", ({ id, check, cap }) => {
 		const others = Array.from({ length: 20 }, (_, index) => finding(`x-${index}`, { weight: 5 }));
 		const result = scoreFindings([...others, finding(check, { outcome: "fail" }), structure("b")]);
 		expect(result.gates.map((gate) => gate.id)).toEqual([id]);

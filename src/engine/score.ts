@@ -1,6 +1,7 @@
+import { CURRENT_METHODOLOGY, type GateRule } from "#core/methodology.ts";
 import { AXES, type Axis, ENGINES, type Engine, PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.ts";
-import { closedGates, type GateRule } from "./gates.ts";
+import { closedGates } from "./gates.ts";
 
 /** What the score reads of a finding. */
 export type Scorable = Pick<
@@ -17,9 +18,6 @@ export interface Scoring {
 	readonly notApplicable: readonly OmittedPillar[];
 }
 
-/** Below this share of known weight a number would say more than is known. */
-export const COVERAGE_FLOOR = 0.6;
-
 /**
  * The score of a set of findings: methodology section "How a score is made". Pure; the same findings always give the
  * same numbers, so that a receipt's score can be recomputed from the receipt.
@@ -32,7 +30,8 @@ export function scoreFindings(findings: readonly Scorable[]): Scoring {
 	const base = { coverage, gates, notApplicable: omittedPillars(findings, known) };
 	const structure = meanOf(known, (each) => each.axis === "structure");
 	const accessibility = meanOf(known, (each) => each.axis === "accessibility");
-	if (coverage < COVERAGE_FLOOR || structure === undefined || accessibility === undefined) return base;
+	if (coverage < CURRENT_METHODOLOGY.coverageFloor || structure === undefined || accessibility === undefined)
+		return base;
 	const ungated = Math.sqrt(structure * accessibility);
 	const overall = Math.min(ungated, ...gates.map((gate) => gate.cap));
 	return {

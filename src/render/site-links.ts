@@ -1,4 +1,4 @@
-import { METHODOLOGIES } from "./methodologies.ts";
+import { METHODOLOGIES } from "#core/methodology.ts";
 import type { WallOrder } from "./wall.ts";
 
 /** Addresses of the site's pages. Paths carry the prefix under which the site lives. */

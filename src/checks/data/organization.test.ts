@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonLdNode } from "#evidence/page-digest.ts";
-import { aMeta, aNode, aPage, ask } from "../page.testkit.ts";
+import { absent, aMeta, aNode, aPage, ask, found } from "../page.testkit.ts";
 import { organization } from "./organization.ts";
 
 const BLOCK = { at: "line 12, column 3", excerpt: '<script type="application/ld+json">', ok: true };
 const judge = (...nodes: readonly JsonLdNode[]) =>
-	ask(organization, {}, aPage({ digest: { jsonLd: { blocks: [BLOCK], nodes } } }));
+	ask(organization, { home: found(aPage({ digest: { jsonLd: { blocks: [BLOCK], nodes } } })) });
 const FULL = {
 	name: ["Acme"],
 	url: ["https://example.com/"],
@@ -88,7 +88,7 @@ describe("a part", () => {
 			`{"@context":"https://schema.org","@type":"Organization","name":"${name}","url":"https://example.com/"}`;
 		expect(judge()).toHaveProperty("fix", expect.stringContaining(block("example.com")));
 		const metas = [{ ...aMeta("og:site_name", "Acme Bakery"), by: "property" as const }];
-		const named = ask(organization, {}, aPage({ digest: { metas } }));
+		const named = ask(organization, { home: found(aPage({ digest: { metas } })) });
 		expect(named).toHaveProperty("fix", expect.stringContaining(block("Acme Bakery")));
 	});
 });
@@ -111,4 +111,8 @@ describe("a personal site is not asked for an organization", () => {
 
 test("a broken block or an empty shell carries the penalty itself", () => {
 	expect(organization.yieldsTo).toEqual(["jsonld-parse", "text-without-js"]);
+});
+
+test("a home page that is an error has nothing to name it", () => {
+	expect(ask(organization, { home: absent(503) })).toMatchObject({ outcome: "not-applicable" });
 });

@@ -1,7 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { JsonLdNode } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
 import { JsonLdGraph } from "../json-ld-graph.ts";
 import { isOrganizationType } from "../organization-types.ts";
@@ -12,7 +12,7 @@ const RECOMMENDED = ["url", "logo", "sameAs"] as const;
 /** By which properties a website names the person behind it. */
 const OWNERS = ["publisher", "author", "creator", "copyrightHolder"] as const;
 
-export const organization = definePageCheck({
+export const organization = defineSiteCheck({
 	id: "organization",
 	pillar: "data",
 	engines: ["search", "answers"],
@@ -26,8 +26,16 @@ export const organization = definePageCheck({
 		"Put one JSON-LD block of type Organization, or a more exact type such as LocalBusiness, on the home page, with name, url, logo and sameAs.",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
-	needs: [],
-	evaluate(page, _, { target }) {
+	// An organization is named once for a site; inner pages need not repeat it.
+	needs: ["home"],
+	evaluate({ home }, { target }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		const page = home.value;
 		const graph = new JsonLdGraph(page.digest.jsonLd.nodes);
 		const found = graph.nodes.filter((node) => node.types.some(isOrganizationType));
 		const [best] = found.toSorted((a, b) => fullness(b) - fullness(a));

@@ -1,0 +1,81 @@
+import type { Gate } from "./report.ts";
+
+/** A fault that no average may hide: it caps the overall score, once per root cause. */
+export interface GateRule {
+	readonly id: Gate["id"];
+	/** The check whose failure closes the gate. */
+	readonly check: string;
+	readonly cap: number;
+	readonly says: string;
+	/** Why this number. */
+	readonly reason: string;
+}
+
+/** What one released version of the methodology fixes. Old briefs keep pointing to theirs, so no entry is ever changed. */
+export interface Methodology {
+	readonly version: string;
+	/** Below this share of known weight a number would say more than is known, 0 to 1. */
+	readonly coverageFloor: number;
+	/** Strictest first. */
+	readonly gates: readonly GateRule[];
+}
+
+const VERSION_0_1_0: Methodology = {
+	version: "0.1.0",
+	coverageFloor: 0.6,
+	gates: [
+		{
+			id: "home-error",
+			check: "home-status",
+			cap: 30,
+			says: "The home page answers with an error.",
+			reason:
+				"Nothing else on the page can be read by anybody; the rest of the site is reachable only by those who know its addresses.",
+		},
+		{
+			id: "noindex",
+			check: "noindex",
+			cap: 40,
+			says: "The home page tells search engines not to index it.",
+			reason:
+				"The page is readable but leaves every index that obeys the directive, and the answers built on those indexes.",
+		},
+		{
+			id: "search-blocked",
+			check: "search-bots",
+			cap: 40,
+			says: "robots.txt closes the home page to a search crawler.",
+			reason:
+				"A page that may not be fetched cannot be indexed by its content: the same loss as noindex, by another door.",
+		},
+		{
+			id: "no-text",
+			check: "text-without-js",
+			cap: 50,
+			says: "The page holds no text until its scripts have run.",
+			reason:
+				"Search engines that render still see it, late; the documented answer crawlers do not run scripts: about half of the readers are lost.",
+		},
+		{
+			id: "tls-invalid",
+			check: "https",
+			cap: 50,
+			says: "The site has no working, trusted HTTPS.",
+			reason:
+				"Browsers and most clients stop at the warning; only those that ignore certificates or use plain HTTP get through.",
+		},
+		{
+			id: "soft-404",
+			check: "soft-404",
+			cap: 60,
+			says: "The site answers with success for pages that do not exist.",
+			reason: "Real pages stay readable, but no address can be trusted to mean anything, so indexes fill with copies.",
+		},
+	],
+};
+
+/** Newest first. */
+export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_0_1_0];
+
+/** The one that this program judges by; its version is METHODOLOGY. */
+export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];
