@@ -12,4 +12,3 @@ export const agencySchema = z.object({
 		.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters only")
 		.refine((name) => !/:\/\/|^www\./i.test(name), "must be a name, not an address"),
 });
-export type Agency = z.infer<typeof agencySchema>;
