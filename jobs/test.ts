@@ -36,7 +36,9 @@ const run = spawnSync(
 		},
 	},
 );
-process.exitCode = run.status === 0 && summarise() ? 0 : 1;
+// A runner that died before its results has said why by itself.
+const ran = existsSync(outputFile) && summarise();
+process.exitCode = run.status === 0 && ran ? 0 : 1;
 
 /** An installed Chrome or Chromium; else Debian's package for root on Debian; else Playwright's own download. */
 function provideBrowser(): string | undefined {
