@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readEnvironment } from "#app/environment.ts";
 import { rescan } from "#app/rescan.ts";
+import { readArguments } from "#cli/arguments.ts";
 import { reportFailure } from "#cli/exit-code.ts";
 import { rescanCommand } from "#cli/rescan-command.ts";
 
@@ -17,9 +18,10 @@ const environment = {
 };
 
 try {
+	readArguments("npm run report", process.argv.slice(2), {}, { atMost: 0 });
 	const settings = readEnvironment(environment);
 	const watchlist = join(settings.reports, "watchlist.json");
-	const audited = await rescanCommand(process.argv.slice(2), (request) => rescan({ ...request, watchlist }, settings));
+	const audited = await rescanCommand([], (request) => rescan({ ...request, watchlist }, settings));
 	process.stdout.write("\nBuilding the site …\n");
 	const astro = path("../node_modules/astro/bin/astro.mjs");
 	const built = spawnSync(process.execPath, [astro, "build", "--silent"], {

@@ -100,8 +100,10 @@ describe("sightline replay", () => {
 		expect((await sightline("replay", path, "--print")).stdout).toBe(bytes);
 
 		const forged = join(root, "forged.json");
+		await writeFile(forged, bytes.replace('"says":"', '"says":"Not '));
+		expect(await sightline("replay", forged)).toMatchObject({ code: 1, stdout: expect.stringContaining("/findings") });
 		await writeFile(forged, bytes.replace(/"coverage":[\d.]+/, '"coverage":0.5'));
-		expect(await sightline("replay", forged)).toMatchObject({ code: 1, stdout: expect.stringContaining("/coverage") });
+		expect(await sightline("replay", forged)).toMatchObject({ code: 2, stderr: expect.stringContaining("digest") });
 
 		await rm(environment.SIGHTLINE_DATA ?? "", { recursive: true });
 		expect(await sightline("replay", path)).toMatchObject({ code: 2, stderr: expect.stringContaining("evidence") });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { Failure } from "#core/failure.ts";
-import type { SourceKind } from "#core/preset.ts";
+import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
 
@@ -22,6 +22,9 @@ export interface WatchlistFault {
 	readonly line: number;
 	/** The domain as written, where there is one. */
 	readonly domain: string;
+	/** What the entry seems to ask for. */
+	readonly source: SourceKind;
+	readonly mode: AuditMode;
 	readonly says: string;
 }
 
@@ -46,7 +49,7 @@ export async function readWatchlist(path: string): Promise<Watchlist> {
 		const line = lineOf(text, node?.offset ?? 0);
 		const site = readEntry(raw, { line, path, sites });
 		if (typeof site !== "string") sites.push(site);
-		else faults.push({ line: faultLine(text, root, index, raw) ?? line, domain: domainOf(raw), says: site });
+		else faults.push({ line: faultLine(text, root, index, raw) ?? line, ...seemsToAsk(raw), says: site });
 	}
 	return { sites, faults };
 }
@@ -85,7 +88,7 @@ function readEntry(raw: unknown, { line, path, sites }: EntryPlace): WatchedSite
 
 async function readText(path: string): Promise<string> {
 	try {
-		return await readFile(path, "utf8");
+		return (await readFile(path, "utf8")).replace(/^\ufeff/, "");
 	} catch (error) {
 		throw unusable(path, (error as Error).message);
 	}
@@ -124,9 +127,13 @@ function lineOf(text: string, offset: number): number {
 	return text.slice(0, offset).split("\n").length;
 }
 
-function domainOf(raw: unknown): string {
-	const domain = (raw as { domain?: unknown } | null)?.domain;
-	return typeof domain === "string" ? domain : "";
+function seemsToAsk(raw: unknown): Pick<WatchlistFault, "domain" | "source" | "mode"> {
+	const { domain, folder, mode } = (raw ?? {}) as Record<string, unknown>;
+	return {
+		domain: typeof domain === "string" ? domain.toWellFormed() : "",
+		source: folder === undefined ? "network" : "folder",
+		mode: mode === "deep" ? "deep" : "light",
+	};
 }
 
 function unusable(path: string, why: string): Failure {

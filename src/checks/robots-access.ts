@@ -23,7 +23,10 @@ export function blockedCrawlers(
 	});
 }
 
-/** The verdict where robots.txt was not served: 4xx allows everything, a server error closes the site (section 2.3.1). */
+/**
+ * The verdict where robots.txt was not served: 4xx allows everything (section 2.3.1). A server error closes the site for
+ * as long as it lasts, which one visit cannot tell: `robots-fetch` alone is charged with it.
+ */
 export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	if (status === 429) {
 		return {
@@ -35,9 +38,8 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 		return { outcome: "pass", says: `There is no robots.txt (${status}), so every crawler may read everything.` };
 	}
 	return {
-		outcome: "fail",
-		says: `${robotsUrl} answers ${status}; crawlers read a server error here as "closed".`,
-		fix: `Let ${robotsUrl} answer 200 with your rules, or 404 while there are none.`,
+		outcome: "not-applicable",
+		says: `${robotsUrl} answers ${status}, so there are no rules to judge; crawlers stay away until it is mended.`,
 	};
 }
 

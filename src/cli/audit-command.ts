@@ -39,6 +39,7 @@ Options
 
 Exit codes
   0 fine   1 score under the threshold   2 bad input   3 could not be audited
+  70 a defect of this program
 
 Examples
   sightline audit example.com

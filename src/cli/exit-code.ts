@@ -9,12 +9,33 @@ export const EXIT = {
 	badInput: 2,
 	/** The site could not be audited. */
 	notAudited: 3,
+	/** A fault of this program (EX_SOFTWARE of sysexits.h), so that no script takes it for a low score. */
+	defect: 70,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Prints an expected failure and tells its exit code; rethrows what is a bug. */
+/** What the user's own machine refuses: rights, space, a file where a folder should be. */
+const MACHINE_CODES: ReadonlySet<string> = new Set([
+	"EACCES",
+	"EPERM",
+	"EROFS",
+	"ENOSPC",
+	"ENOTDIR",
+	"EISDIR",
+	"EDQUOT",
+]);
+
+/** Prints what ended the program and tells its exit code; a bug is shown with its stack. */
 export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): ExitCode {
-	if (!isFailure(error)) throw error;
-	stderr.write(`sightline: ${error.message}\n`);
-	return EXIT.badInput;
+	if (isFailure(error) || isMachineError(error)) {
+		stderr.write(`sightline: ${error.message}\n`);
+		return EXIT.badInput;
+	}
+	const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	stderr.write(`sightline: this is a defect of the program, please report it.\n${told}\n`);
+	return EXIT.defect;
+}
+
+function isMachineError(error: unknown): error is NodeJS.ErrnoException {
+	return error instanceof Error && "code" in error && MACHINE_CODES.has(String(error.code));
 }

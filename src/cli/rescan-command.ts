@@ -25,10 +25,11 @@ Options
   --json              print one line of JSON per site
   --help              print this text
 
-A run that was killed is taken up where it stopped. A host is audited once in 60 s.
+A run that was killed is taken up where it stopped. Runs audit a host once in 60 s.
 
 Exit codes
   0 every site was audited   1 some were not   2 bad input   3 none was
+  70 a defect of this program
 `;
 
 const OPTIONS = {

@@ -56,13 +56,26 @@ const hosts = readdirSync(directory)
 	.filter((name) => name.endsWith(".report.json"))
 	.map((name) => name.replace(".report.json", ""));
 
+function storedEvidence(host: string): EvidenceRecord {
+	const packed = readFileSync(new URL(`${host}.evidence.json.gz`, directory));
+	return JSON.parse(gunzipSync(packed).toString("utf8")) as EvidenceRecord;
+}
+
 describe(`methodology ${METHODOLOGY}`, () => {
 	it("has golden files", () => expect(hosts.length).toBeGreaterThan(4));
 
 	it.each(hosts)("gives %s the report it always gave", (host) => {
-		const packed = readFileSync(new URL(`${host}.evidence.json.gz`, directory));
-		const record = JSON.parse(gunzipSync(packed).toString("utf8")) as EvidenceRecord;
+		const record = storedEvidence(host);
 		const stored = JSON.parse(readFileSync(new URL(`${host}.report.json`, directory), "utf8"));
 		expect(JSON.parse(canonicalJson(assess(record, CHECKS)))).toEqual(stored);
+	});
+
+	it("charges a robots.txt that answers an error once, and promises no loss for mending it", () => {
+		const { evidence, ...rest } = storedEvidence("quillkit-docs.example.net");
+		const robots = { state: "absent", url: "https://quillkit-docs.example.net/robots.txt", status: 503 } as const;
+		const { findings } = assess({ ...rest, evidence: { ...evidence, robots } }, CHECKS);
+		expect(findings.filter((each) => each.outcome === "fail").map((each) => each.id)).toEqual(["robots-fetch"]);
+		for (const { id, lift } of findings) expect(lift, id).toBeGreaterThanOrEqual(0);
+		expect(findings.find((each) => each.id === "robots-fetch")?.lift).toBeGreaterThan(0);
 	});
 });

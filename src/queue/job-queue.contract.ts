@@ -35,6 +35,18 @@ export function jobQueueContract(open: (name: string, dead?: ReadonlySet<string>
 		expect(queue.openRun({ ...LIST, now: NOW + 1000 })).toEqual({ id, resumed: true, done: 1 });
 	});
 
+	it("does a job of a taken-up run anew when its outcome is no last word", () => {
+		const before = open("passing");
+		const { id } = before.openRun(LIST);
+		before.finish(id, "a", '"error"');
+		before.finish(id, "b", '"fine"');
+		before.close();
+		const queue = open("passing");
+		const run = queue.openRun({ ...LIST, isPassing: (outcome) => outcome === '"error"' });
+		expect(run).toEqual({ id, resumed: true, done: 1 });
+		expect(queue.claim(id, "me", NOW)).toEqual({ key: "a" });
+	});
+
 	it("begins a new run for another list, after a finished one, and after a day", () => {
 		const queue = open("fresh");
 		const first = queue.openRun(LIST);
@@ -77,5 +89,7 @@ export function jobQueueContract(open: (name: string, dead?: ReadonlySet<string>
 		expect(queue.visit("b.example.com", NOW + 20_000, 60_000)).toBe(0);
 		expect(queue.visit("a.example.com", NOW + 60_000, 60_000)).toBe(0);
 		expect(queue.visit("a.example.com", NOW + 60_001, 60_000)).toBe(59_999);
+		const longAgo = NOW - 40 * 86_400_000;
+		expect(queue.visit("a.example.com", longAgo, 60_000), "a clock set back").toBe(0);
 	});
 }

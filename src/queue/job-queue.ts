@@ -21,10 +21,18 @@ export interface Finished {
 	readonly outcome: string;
 }
 
+export interface JobList {
+	readonly digest: string;
+	readonly keys: readonly string[];
+	readonly now: number;
+	/** Outcomes of a run taken up again that are no last word, such as a full disk; their jobs are done anew. */
+	readonly isPassing?: ((outcome: string) => boolean) | undefined;
+}
+
 /** Every implementation passes `job-queue.contract.ts`. Times are ISO 8601 (run) and milliseconds since 1970 (leases). */
 export interface JobQueue {
 	/** Takes up the unfinished run of this list that began less than a day ago, else begins one. */
-	openRun(list: { readonly digest: string; readonly keys: readonly string[]; readonly now: number }): Run;
+	openRun(list: JobList): Run;
 	/** The next job that nobody holds; `busy` when the rest is held by living owners; undefined when all are done. */
 	claim(run: string, owner: string, now: number): Job | "busy" | undefined;
 	/** Keeps a held job from being taken over. */

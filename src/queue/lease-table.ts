@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
-import { type Finished, type Job, type JobQueue, LEASE_MS, type Run } from "./job-queue.ts";
+import { type Finished, type Job, type JobList, type JobQueue, LEASE_MS, type Run } from "./job-queue.ts";
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS run (
@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS visit (host TEXT PRIMARY KEY, at INTEGER NOT NULL) ST
 `;
 
 const RESUMABLE_MS = 24 * 60 * 60 * 1000;
+const REMEMBERED_MS = 30 * RESUMABLE_MS;
 
 /**
  * The job queue of one machine: a table of leases in an SQLite file.
@@ -47,7 +48,8 @@ export function openLeaseTable(path: string, isAlive: (owner: string) => boolean
 	};
 }
 
-function openRun(database: DatabaseSync, list: Parameters<JobQueue["openRun"]>[0]): Run {
+function openRun(database: DatabaseSync, list: JobList): Run {
+	forget(database, list.now - REMEMBERED_MS);
 	const unfinished = database
 		.prepare(
 			"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
@@ -55,6 +57,8 @@ function openRun(database: DatabaseSync, list: Parameters<JobQueue["openRun"]>[0
 		.get(list.digest, list.now - RESUMABLE_MS);
 	if (unfinished) {
 		const id = String(unfinished.id);
+		const redo = database.prepare("UPDATE job SET outcome = NULL WHERE run = ? AND key = ?");
+		for (const { key, outcome } of finished(database, id)) if (list.isPassing?.(outcome)) redo.run(id, key);
 		return { id, resumed: true, done: finished(database, id).length };
 	}
 	const id = freeRunId(database, list.now);
@@ -62,6 +66,13 @@ function openRun(database: DatabaseSync, list: Parameters<JobQueue["openRun"]>[0
 	const insert = database.prepare("INSERT INTO job (run, key, position) VALUES (?, ?, ?)");
 	for (const [position, key] of list.keys.entries()) insert.run(id, key, position);
 	return { id, resumed: false, done: 0 };
+}
+
+/** What nobody can resume or ask for any more. */
+function forget(database: DatabaseSync, before: number): void {
+	database.prepare("DELETE FROM job WHERE run IN (SELECT id FROM run WHERE started_at < ?)").run(before);
+	database.prepare("DELETE FROM run WHERE started_at < ?").run(before);
+	database.prepare("DELETE FROM visit WHERE at < ?").run(before);
 }
 
 /** Two runs begun in the same millisecond still get two names. */
@@ -115,7 +126,9 @@ function finished(database: DatabaseSync, run: string): Finished[] {
 
 function visit(database: DatabaseSync, host: string, now: number, intervalMs: number): number {
 	const last = database.prepare("SELECT at FROM visit WHERE host = ?").get(host);
-	const wait = last ? Number(last.at) + intervalMs - now : 0;
+	const at = Number(last?.at ?? 0);
+	// A visit of the future was noted before the clock was set back; it must not keep the host closed.
+	const wait = at <= now ? at + intervalMs - now : 0;
 	if (wait > 0) return wait;
 	database
 		.prepare("INSERT INTO visit (host, at) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET at = excluded.at")

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFile, replaceFile } from "./durable-file.ts";
+import { createFile, removeAbandoned, replaceFile, withLock } from "./durable-file.ts";
 
 let path = "";
 beforeEach(async () => {
@@ -31,5 +31,37 @@ describe("replaceFile", () => {
 		await replaceFile(path, new TextEncoder().encode("short"));
 		expect(await readFile(path, "utf8")).toBe("short");
 		expect(await readdir(join(path, ".."))).toEqual(["name.json"]);
+	});
+});
+
+describe("removeAbandoned", () => {
+	it("takes away what a killed process left long ago, and nothing else", async () => {
+		const root = await mkdtemp(join(tmpdir(), "sightline-abandoned-"));
+		const old = join(root, ".tmp-old.json");
+		for (const name of [".tmp-old.json", ".tmp-new.json", "kept.json"]) await writeFile(join(root, name), "{}");
+		await utimes(old, 0, 0);
+		await utimes(join(root, "kept.json"), 0, 0);
+		await removeAbandoned(root);
+		expect((await readdir(root)).toSorted()).toEqual([".tmp-new.json", "kept.json"]);
+		await expect(removeAbandoned(join(root, "nowhere"))).resolves.toBeUndefined();
+	});
+});
+
+describe("withLock", () => {
+	it("lets one work at a time, and breaks a lock that was left behind", async () => {
+		const file = join(await mkdtemp(join(tmpdir(), "sightline-lock-")), "name.jsonl");
+		let inside = 0;
+		let most = 0;
+		const work = () =>
+			withLock(file, async () => {
+				most = Math.max(most, ++inside);
+				await new Promise((resolve) => setTimeout(resolve, 5));
+				inside--;
+			});
+		const left = join(file, "..", ".tmp-lock-name.jsonl");
+		await mkdir(left);
+		await utimes(left, 0, 0);
+		await Promise.all([work(), work(), work()]);
+		expect(most).toBe(1);
 	});
 });

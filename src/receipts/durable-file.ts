@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** Names of files that a killed process may leave behind; nothing reads them and the next write of the file removes none. */
+/** Names of files that a killed process may leave behind; nothing reads them, and `removeAbandoned` takes them away. */
 const TEMPORARY_PREFIX = ".tmp-";
 
 /**
@@ -32,6 +33,53 @@ export async function createFile(path: string, data: string | Uint8Array): Promi
 		return there.equals(Buffer.from(data)) ? "same" : "different";
 	} finally {
 		await rm(temporary, { force: true });
+	}
+}
+
+const LOCK_STALE_MS = 10_000;
+
+/** Runs `work` while no other process runs its own on this file; a lock that a killed process left is broken after 10 s. */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+	const lock = join(dirname(path), `${TEMPORARY_PREFIX}lock-${basename(path)}`);
+	await mkdir(dirname(path), { recursive: true });
+	while (!(await takeLock(lock))) await pause(20);
+	try {
+		return await work();
+	} finally {
+		await rm(lock, { recursive: true, force: true });
+	}
+}
+
+async function takeLock(lock: string): Promise<boolean> {
+	try {
+		await mkdir(lock);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		if ((await ageOf(lock)) > LOCK_STALE_MS) await rm(lock, { recursive: true, force: true });
+		return false;
+	}
+}
+
+/** Removes what killed processes left under a directory more than an hour ago. */
+export async function removeAbandoned(directory: string): Promise<void> {
+	const names = await readdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return [];
+		throw error;
+	});
+	for (const name of names.filter((each) => basename(each).startsWith(TEMPORARY_PREFIX))) {
+		const path = join(directory, name);
+		if ((await ageOf(path)) > 3_600_000) await rm(path, { recursive: true, force: true });
+	}
+}
+
+/** Milliseconds since the last change; 0 for what is gone by now. */
+async function ageOf(path: string): Promise<number> {
+	try {
+		return Date.now() - (await stat(path)).mtimeMs;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+		throw error;
 	}
 }
 

@@ -19,8 +19,8 @@ export interface EvidenceArchive {
 	 * @throws Failure `evidence-missing` when it was never kept here, was pruned, or no longer has its digest
 	 */
 	get(digest: string): Promise<unknown>;
-	/** Deletes the evidence of all but the newest two receipts of a series, given newest first. */
-	prune(receipts: readonly Receipt[]): Promise<void>;
+	/** Deletes the evidence of all but the newest two receipts of a series, given newest first, and the one just written. */
+	prune(receipts: readonly Receipt[], justWritten: string): Promise<void>;
 }
 
 const KEPT_PER_SERIES = 2;
@@ -39,8 +39,10 @@ export function openEvidenceArchive(directory: string): EvidenceArchive {
 			if ((await sha256Hex(text)) !== digest) throw missing(digest, "The stored bytes no longer have this digest.");
 			return JSON.parse(text);
 		},
-		async prune(receipts) {
+		async prune(receipts, justWritten) {
 			const kept = new Set(receipts.slice(0, KEPT_PER_SERIES).map((receipt) => receipt.evidenceDigest));
+			// The newest is not the last written where a clock was set back.
+			kept.add(justWritten);
 			const old = receipts.map((receipt) => receipt.evidenceDigest).filter((digest) => !kept.has(digest));
 			await Promise.all(old.map((digest) => rm(pathOf(digest), { force: true })));
 		},

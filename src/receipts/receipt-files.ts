@@ -28,12 +28,22 @@ export function openReceiptFiles(directory: string): ReceiptStore {
 			const stored = await Promise.all(
 				names.map(async (name) => {
 					const path = join(directory, series.domain, name);
-					return readReceipt(await readFile(path, "utf8"), path);
+					const stored = await readReceipt(await readFile(path, "utf8"), path);
+					if (stored.receipt.domain === series.domain && fileName(stored.receipt) === name) return stored;
+					throw misplaced(path, stored.receipt);
 				}),
 			);
 			return stored.filter(({ receipt }) => belongs(receipt, series)).sort(newestFirst);
 		},
 	};
+}
+
+function misplaced(path: string, receipt: Receipt): Failure {
+	return new Failure("receipt-invalid", {
+		what: `${path} is not where it belongs.`,
+		why: `It is the receipt ${receipt.domain}/${fileName(receipt)}.`,
+		todo: "Restore the folder from git.",
+	});
 }
 
 /** `2026-11-21T02-00-00.000Z.json`; other series than the public light one carry their name, so that none collide. */

@@ -35,10 +35,15 @@ export async function readReceipt(text: string, name: string): Promise<StoredRec
 		throw invalid(`At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`);
 	}
 	if (canonicalJson(parsed.data) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
+	const result = await sha256Hex(canonicalJson(resultOf(parsed.data)));
+	if (result !== parsed.data.resultDigest) throw invalid("Its result digest is not that of its findings.");
 	return { id: await receiptId(parsed.data), receipt: parsed.data };
 }
 
-/** What two audits must share to have found the same: everything but times, digests, words and program version. */
+/**
+ * What two audits must share to have found the same: everything but times, digests, words and program version. Part of
+ * receipt version 1: another choice of members is another version.
+ */
 function resultOf(report: Report): unknown {
 	return {
 		domain: report.domain,

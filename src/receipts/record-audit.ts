@@ -39,6 +39,9 @@ export async function recordAudit(report: Report, evidence: unknown, places: Rec
 	await places.intend?.(draft);
 	await places.store.put(draft);
 	const series = await places.store.list(report);
-	await places.archive.prune(series.map(({ receipt }) => receipt));
+	await places.archive.prune(
+		series.map(({ receipt }) => receipt),
+		draft.receipt.evidenceDigest,
+	);
 	return { status: "recorded", stored: draft, draft };
 }

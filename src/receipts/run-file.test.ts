@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -32,4 +32,16 @@ it("writes a run's lines once, however often it is told to, beside other runs of
 		`${first} a.example.com`,
 		`${first} b.example.com`,
 	]);
+});
+
+it("keeps lines that it does not know, and loses none when two runs end together", async () => {
+	const directory = await mkdtemp(join(tmpdir(), "sightline-runs-"));
+	const path = join(directory, "2026-11-21.jsonl");
+	await writeFile(path, '<<<<<<< HEAD\n{"run":"x","new":true}\n');
+	const runs = Array.from({ length: 20 }, (_, index) => `2026-11-21T02:00:00.${String(index).padStart(3, "0")}Z`);
+	await Promise.all(runs.map((run) => writeRunFile(directory, run, [line(run, "a.example.com")])));
+	const text = await readFile(path, "utf8");
+	expect(text.startsWith('<<<<<<< HEAD\n{"run":"x","new":true}\n')).toBe(true);
+	for (const run of runs) expect(text).toContain(run);
+	expect(await readdir(directory)).toEqual(["2026-11-21.jsonl"]);
 });

@@ -50,9 +50,8 @@ describe("closed", () => {
 		expect(verdict.says).not.toContain("Googlebot");
 	});
 
-	test("by a server error, which is robots-fetch's to carry", () => {
-		expect(ask(searchBots, { robots: absent(503, URL) }).outcome).toBe("fail");
-		expect(searchBots.yieldsTo).toContain("robots-fetch");
+	test("not by a server error, which is robots-fetch's to carry", () => {
+		expect(ask(searchBots, { robots: absent(503, URL) }).outcome).toBe("not-applicable");
 	});
 });
 

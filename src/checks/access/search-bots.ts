@@ -20,8 +20,6 @@ export const searchBots = defineSiteCheck({
 	howToFix:
 		"Remove the Disallow rule that covers the home page, or give the search crawlers a group of their own that allows it.",
 	reference: "https://developers.google.com/search/docs/appearance/ai-features",
-	// A robots.txt that answers 5xx closes the site by its status, not by a rule.
-	yieldsTo: ["robots-fetch"],
 	needs: ["robots"],
 	evaluate({ robots }) {
 		const { url } = robots;
