@@ -6,7 +6,7 @@ import { type Audit, audit } from "#engine/audit.ts";
 import { openFolder } from "#evidence/folder-source.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
 import { createSiteSource, SITE_LIMITS } from "#evidence/site-source.ts";
-import { createGuardedClient } from "#net/guarded-client.ts";
+import type { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import type { Settings } from "./environment.ts";
@@ -60,7 +60,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				AbortSignal.timeout(DEADLINE_MS[order.mode]),
 				...(order.signal ? [order.signal] : []),
 			]);
-			const network = order.folder === undefined ? openNetwork(settings) : undefined;
+			const network = order.folder === undefined ? await openNetwork(settings) : undefined;
 			const client = network ?? (await openFolder(order.folder ?? "", target.host));
 			try {
 				const source = createSiteSource({
@@ -81,7 +81,9 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	};
 }
 
-function openNetwork(settings: Settings) {
+/** Loaded only where it is needed: half of the start of a folder's audit would be undici. */
+async function openNetwork(settings: Settings): Promise<GuardedClient> {
+	const { createGuardedClient } = await import("#net/guarded-client.ts");
 	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
 }
 

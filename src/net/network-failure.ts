@@ -1,4 +1,3 @@
-import { errors } from "undici";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 
 type NetworkCode = Extract<
@@ -162,7 +161,8 @@ function systemCode(error: unknown): string | undefined {
 
 /** undici 8 leaves the code of llhttp's errors unset and puts llhttp's own words in brackets. */
 function parserFault(error: unknown): string | undefined {
-	if (!(error instanceof errors.HTTPParserError)) return undefined;
+	// By name, so that who reads failures need not load undici.
+	if (!(error instanceof Error) || error.name !== "HTTPParserError") return undefined;
 	return /\((.+)\)/.exec(error.message)?.[1] ?? "HTTP parser";
 }
 
