@@ -21,7 +21,10 @@ describe("asFailure", () => {
 	])("knows %s of the system as %s", (system, code) => {
 		const failure = asFailure(coded(system), "https://example.com/", signal);
 		expect(failure).toMatchObject({ code });
-		expect((failure as Failure).message).toMatch(/^.*https:\/\/example\.com\/.*\. .+\. .+\.$/);
+		const place = code.startsWith("name-")
+			? /^(?!https:)example\.com .+\. .+\. .+\.$/
+			: /^.*https:\/\/example\.com\/.*\. .+\. .+\.$/;
+		expect((failure as Failure).message).toMatch(place);
 		expect((failure as Failure).message).toContain(`(${system})`);
 	});
 

@@ -119,7 +119,7 @@ export function networkFailure(code: NetworkCode, where: string, cause?: unknown
 	return new Failure(
 		code,
 		{
-			what: what.replace("…", () => shown(where)),
+			what: what.replace("…", () => shown(code.startsWith("name-") ? nameIn(where) : where)),
 			why: detail === undefined ? why : why.replace(/\.$/, ` (${detail}).`),
 			todo,
 		},
@@ -164,6 +164,11 @@ function parserFault(error: unknown): string | undefined {
 	// By name, so that who reads failures need not load undici.
 	if (!(error instanceof Error) || error.name !== "HTTPParserError") return undefined;
 	return /\((.+)\)/.exec(error.message)?.[1] ?? "HTTP parser";
+}
+
+/** A name is looked up, not the address it stands in. */
+function nameIn(where: string): string {
+	return URL.canParse(where) ? new URL(where).hostname : where;
 }
 
 function shown(where: string): string {
