@@ -85,7 +85,7 @@ async function ageOf(path: string): Promise<number> {
 
 async function writeTemporary(path: string, data: string | Uint8Array): Promise<string> {
 	await mkdir(dirname(path), { recursive: true });
-	const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}-${basename(path)}`);
+	const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}`);
 	const file = await open(temporary, "wx");
 	try {
 		await file.writeFile(data);
