@@ -36,8 +36,7 @@ export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 }
 
 function ownAnswer(check: Check, answer: Answer): OwnAnswer {
-	const ratio = answer.outcome === "partial" ? answer.ratio : undefined;
-	return { id: check.id, outcome: answer.outcome, ratio, yieldsTo: check.yieldsTo ?? [] };
+	return { id: check.id, outcome: answer.outcome, yieldsTo: check.yieldsTo ?? [] };
 }
 
 function answerOf(check: Check, given: Case): Answer {
@@ -118,16 +117,12 @@ function isScored(check: Check): boolean {
 
 function chargeTo(root: string, rootTitle: string, finding: Judged): Judged {
 	const { ratio, ...rest } = finding;
-	const own = finding.outcome === "fail" ? { outcome: "fail" as const } : { outcome: "partial" as const, ratio };
 	return {
 		...rest,
 		outcome: "not-applicable",
 		says: `Charged to "${rootTitle}": ${finding.says}`,
 		chargedTo: root,
-		own:
-			own.outcome === "partial" && own.ratio !== undefined
-				? { outcome: "partial", ratio: own.ratio }
-				: { outcome: "fail" },
+		own: ratio === undefined ? { outcome: "fail" } : { outcome: "partial", ratio },
 	};
 }
 

@@ -4,7 +4,6 @@ import type { Outcome } from "#core/verdict.ts";
 export interface OwnAnswer {
 	readonly id: string;
 	readonly outcome: Outcome;
-	readonly ratio?: number | undefined;
 	/** Ids of root causes, nearest first. */
 	readonly yieldsTo: readonly string[];
 }
