@@ -18,6 +18,12 @@ const environmentSchema = z.object({
 		.max(64, "must be a whole number from 1 to 64")
 		.default(6),
 	SIGHTLINE_CONTACT: z.string().optional(),
+	LOG_SIGNING_KEY: z.string().optional(),
+	LOG_ORIGIN: z
+		.string()
+		.regex(/^[^\s+]{1,255}$/, "must be a name without spaces or plus signs, such as audit.example.com/log")
+		.optional(),
+	CI: z.string().optional(),
 });
 
 export interface Settings {
@@ -31,6 +37,16 @@ export interface Settings {
 	readonly concurrency: number;
 	/** How to reach whoever runs this installation: an e-mail or web address. */
 	readonly contact: string | undefined;
+	readonly log: LogSettings;
+}
+
+export interface LogSettings {
+	/** Private keys, the newest first, in the form `PRIVATE+KEY+…`; a key given up signs along while readers move on. */
+	readonly signingKeys: readonly string[];
+	/** Unique name of the log, and of its keys. By default the site's address without the scheme, and `/log`. */
+	readonly origin: string;
+	/** Whether this runs in continuous integration, where no key is made up: it would be lost with the machine. */
+	readonly ci: boolean;
 }
 
 /**
@@ -54,5 +70,10 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		data: resolve(read.data.SIGHTLINE_DATA),
 		concurrency: read.data.SIGHTLINE_CONCURRENCY,
 		contact: read.data.SIGHTLINE_CONTACT,
+		log: {
+			signingKeys: read.data.LOG_SIGNING_KEY?.split(/\s+/).filter(Boolean) ?? [],
+			origin: read.data.LOG_ORIGIN ?? `${read.data.SIGHTLINE_BASE_URL.replace(/^https?:\/\//, "")}/log`,
+			ci: !["false", "0", undefined].includes(read.data.CI),
+		},
 	};
 }

@@ -40,6 +40,15 @@ export const FAILURE_CODES = [
 	"receipt-conflict",
 	"evidence-missing",
 	"store-busy",
+	// the log and its proofs
+	"log-malformed",
+	"log-inconsistent",
+	"log-changed",
+	"signing-key",
+	"signature-invalid",
+	"signature-missing",
+	"proof-wrong",
+	"ed25519-missing",
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];

@@ -39,6 +39,14 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"receipt-conflict": OUR_SIDE,
 	"evidence-missing": OUR_SIDE,
 	"store-busy": OUR_SIDE,
+	"log-malformed": OUR_SIDE,
+	"log-inconsistent": OUR_SIDE,
+	"log-changed": OUR_SIDE,
+	"signing-key": OUR_SIDE,
+	"signature-invalid": OUR_SIDE,
+	"signature-missing": OUR_SIDE,
+	"proof-wrong": OUR_SIDE,
+	"ed25519-missing": OUR_SIDE,
 };
 
 export function failureAdvice(code: FailureCode): string {

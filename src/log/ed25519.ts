@@ -1,0 +1,47 @@
+import { Failure } from "#core/failure.ts";
+
+/** Length of an Ed25519 public key and of a private seed; a signature has twice as many bytes. RFC 8032 section 5.1. */
+export const KEY_BYTES = 32;
+
+/** PKCS #8 header of an Ed25519 private key whose seed follows. RFC 8410 section 7. */
+const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+
+/**
+ * Whether the signature is that of the key over the message.
+ * @throws Failure `ed25519-missing` in a browser that has no Ed25519
+ */
+export async function verifyEd25519(
+	publicKey: Uint8Array,
+	message: Uint8Array,
+	signature: Uint8Array,
+): Promise<boolean> {
+	if (signature.length !== 2 * KEY_BYTES) return false;
+	const key = await importKey("raw", publicKey, "verify");
+	return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), Uint8Array.from(message));
+}
+
+/** A signature of 64 bytes. Ed25519 is deterministic: one message, one signature. */
+export async function signEd25519(seed: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
+	const key = await importKey("pkcs8", Uint8Array.from([...PKCS8, ...seed]), "sign");
+	return new Uint8Array(await crypto.subtle.sign("Ed25519", key, Uint8Array.from(message)));
+}
+
+/** The public key of a private seed, 32 bytes. */
+export async function publicKeyOf(seed: Uint8Array): Promise<Uint8Array> {
+	const key = await importKey("pkcs8", Uint8Array.from([...PKCS8, ...seed]), "sign");
+	const { x } = await crypto.subtle.exportKey("jwk", key);
+	const base64 = (x ?? "").replaceAll("-", "+").replaceAll("_", "/");
+	return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
+
+async function importKey(format: "raw" | "pkcs8", bytes: Uint8Array, use: "sign" | "verify"): Promise<CryptoKey> {
+	try {
+		return await crypto.subtle.importKey(format, Uint8Array.from(bytes), "Ed25519", use === "sign", [use]);
+	} catch (error) {
+		if (!(error instanceof DOMException && error.name === "NotSupportedError")) throw error;
+		throw new Failure("ed25519-missing", {
+			what: "This browser cannot check Ed25519 signatures.",
+			todo: "Use a newer browser, or the command line.",
+		});
+	}
+}

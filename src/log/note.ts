@@ -1,0 +1,89 @@
+import { Failure } from "#core/failure.ts";
+import { fromBase64, toBase64 } from "./base64.ts";
+import { malformed } from "./malformed.ts";
+import { isKeyName, type SignerKey, signText, type VerifierKey, verifySignature } from "./note-key.ts";
+import { toHex } from "./sha256.ts";
+
+/** One signature line of a note: `— <name> base64(key id ‖ signature)`. */
+export interface NoteSignature {
+	readonly name: string;
+	/** 8 hex digits. */
+	readonly keyId: string;
+	readonly signature: Uint8Array;
+}
+
+/** A signed note (C2SP signed-note v1): a text that ends in a newline, and who signed it. */
+export interface Note {
+	readonly text: string;
+	readonly signatures: readonly NoteSignature[];
+}
+
+/** No honest note has more; the limit keeps a hostile one from costing time. */
+const MOST_SIGNATURES = 100;
+const DASH = "\u2014 ";
+
+export function formatNote({ text, signatures }: Note): string {
+	const lines = signatures.map(({ name, keyId, signature }) => {
+		const id = keyId.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+		return `${DASH}${name} ${toBase64(Uint8Array.from([...id, ...signature]))}\n`;
+	});
+	return `${text}\n${lines.join("")}`;
+}
+
+/** @throws Failure `log-malformed` for text that `formatNote` would not give */
+export function parseNote(note: string): Note {
+	const end = note.lastIndexOf("\n\n");
+	if (end < 0) throw malformed("signed note", "It has no empty line between text and signatures.");
+	const text = note.slice(0, end + 1);
+	// Tabs and other control characters, and what is no Unicode, are not allowed in a note.
+	if (!note.isWellFormed() || /[^\P{Cc}\n]/u.test(note)) throw malformed("signed note", "It has control characters.");
+	const lines = note.slice(end + 2).split("\n");
+	if (lines.pop() !== "" || lines.length === 0) throw malformed("signed note", "It does not end in a signature line.");
+	if (lines.length > MOST_SIGNATURES) throw malformed("signed note", `It has more than ${MOST_SIGNATURES} signatures.`);
+	return { text, signatures: lines.map(parseSignature) };
+}
+
+function parseSignature(line: string): NoteSignature {
+	const [name, base64, ...more] = line.startsWith(DASH) ? line.slice(DASH.length).split(" ") : [];
+	const bytes = fromBase64(base64 ?? "");
+	if (name === undefined || !isKeyName(name) || more.length > 0 || !bytes || bytes.length < 5)
+		throw malformed("signed note", "A signature line is not a dash, a name and base64.");
+	return { name, keyId: toHex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
+}
+
+export async function signNote(text: string, keys: readonly SignerKey[]): Promise<string> {
+	const sign = async (key: SignerKey) => ({ name: key.name, keyId: key.keyId, signature: await signText(key, text) });
+	return formatNote({ text, signatures: await Promise.all(keys.map(sign)) });
+}
+
+/** A note of which at least one signature has been checked. */
+export interface OpenedNote extends Note {
+	/** Who has signed, of the keys asked about. */
+	readonly signedBy: readonly VerifierKey[];
+}
+
+/**
+ * Checks a note against the keys that the reader trusts. Unknown signers are passed over, as the standard asks.
+ * @throws Failure `log-malformed`; `signature-invalid` when a trusted key's signature is wrong; `signature-missing` when none is there
+ */
+export async function openNote(note: string, keys: readonly VerifierKey[]): Promise<OpenedNote> {
+	const parsed = parseNote(note);
+	const signedBy: VerifierKey[] = [];
+	for (const { name, keyId, signature } of parsed.signatures) {
+		const key = keys.find((each) => each.name === name && each.keyId === keyId);
+		if (!key || signedBy.includes(key)) continue;
+		if (!(await verifySignature(key, parsed.text, signature))) {
+			throw new Failure("signature-invalid", {
+				what: `The signature of ${name}+${keyId} is wrong.`,
+				why: "The text is not the one that was signed.",
+			});
+		}
+		signedBy.push(key);
+	}
+	if (signedBy.length > 0) return { ...parsed, signedBy };
+	const signers = parsed.signatures.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");
+	throw new Failure("signature-missing", {
+		what: "No key that is trusted here has signed this.",
+		why: `It is signed by ${signers}.`,
+	});
+}
