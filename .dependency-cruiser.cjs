@@ -24,6 +24,14 @@ const OWNED_BY = {
 	"ipaddr.js": "net",
 	"p-queue": "evidence",
 	"jsonc-parser": "app",
+	satori: "render",
+	"@resvg/resvg-js": "render",
+	"@fontsource/source-sans-3": "render",
+	"d3-scale": "render",
+	"d3-shape": "render",
+	feed: "render",
+	"@peculiar/asn1-tsp": "receipts",
+	"@peculiar/asn1-schema": "receipts",
 };
 const rooms = Object.keys(MAY_IMPORT);
 
