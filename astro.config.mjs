@@ -31,6 +31,8 @@ export default defineConfig({
 	compressHTML: true,
 	// The policy in the page's head allows style sheets from here and no inline style.
 	build: { inlineStylesheets: "never" },
+	// And scripts from here, none inline.
+	vite: { build: { assetsInlineLimit: 0 } },
 	markdown: { syntaxHighlight: false },
 	integrations: [
 		{

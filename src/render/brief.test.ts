@@ -9,7 +9,6 @@ import {
 	folderReceipt,
 	gatedReceipt,
 	makeReceipt,
-	makeScores,
 	readyReceipt,
 	store,
 	storedSamples,
@@ -22,7 +21,7 @@ test("the samples are receipts", () => {
 });
 
 describe("a scored brief", () => {
-	const brief = buildBrief([store("a1", readyReceipt())], options);
+	const brief = buildBrief(store("a1", readyReceipt()), options);
 
 	test("carries the fields of the interface specification", () => {
 		expect(brief).toMatchObject({
@@ -57,20 +56,20 @@ describe("a scored brief", () => {
 	test("orders findings by lift and leaves the receipt as it was", () => {
 		const receipt = readyReceipt();
 		const before = structuredClone(receipt);
-		const { findings } = buildBrief([store("a1", receipt)], options);
+		const { findings } = buildBrief(store("a1", receipt), options);
 		expect(findings.slice(0, 2).map(({ id }) => id)).toEqual(["alt", "robots-fetch"]);
 		expect(receipt).toEqual(before);
 	});
 });
 
-test("the newest receipt of the history speaks", () => {
-	const older = makeReceipt({ auditedAt: "2026-11-01T02:00:00.000Z", scores: makeScores(12) });
-	const brief = buildBrief([store("b", readyReceipt()), store("a", older)], options);
-	expect(brief).toMatchObject({ overallScore: 91, auditedAt: "2026-11-20T02:00:00.000Z" });
+test("a brief says where its receipt stands on its way into the log", () => {
+	const stored = store("a1", readyReceipt());
+	expect(buildBrief(stored, options).receipt).toMatchObject({ id: stored.id, state: "pending" });
+	expect(buildBrief(stored, { ...options, logIndex: 0 }).receipt).toMatchObject({ state: "logged", logIndex: 0 });
 });
 
 test("a gated brief names its gates and both scores", () => {
-	expect(buildBrief([store("b2", gatedReceipt())], options)).toMatchObject({
+	expect(buildBrief(store("b2", gatedReceipt()), options)).toMatchObject({
 		overallScore: 40,
 		ungatedScore: 71,
 		band: { words: "Not ready" },
@@ -79,11 +78,11 @@ test("a gated brief names its gates and both scores", () => {
 });
 
 test("a brief of a folder audit says so", () => {
-	expect(buildBrief([store("c3", folderReceipt())], options).source).toBe("folder");
+	expect(buildBrief(store("c3", folderReceipt()), options).source).toBe("folder");
 });
 
 describe("a brief without a score", () => {
-	const brief = buildBrief([store("f4", failedReceipt())], options);
+	const brief = buildBrief(store("f4", failedReceipt()), options);
 
 	test("has no number at all", () => {
 		expect(brief.ok).toBe(false);
@@ -104,13 +103,13 @@ test("every failure has advice that is a sentence", () => {
 });
 
 test("an agency's name is carried as it is", () => {
-	const brief = buildBrief([store("a1", readyReceipt())], { ...options, agencyName: "Harbour & Sons <b>" });
+	const brief = buildBrief(store("a1", readyReceipt()), { ...options, agencyName: "Harbour & Sons <b>" });
 	expect(brief.agencyName).toBe("Harbour & Sons <b>");
 });
 
 test("an international domain keeps its ASCII form as slug", () => {
 	const receipt = makeReceipt({ domain: "xn--mnchen-3ya.de" });
-	expect(buildBrief([store("a1", receipt)], options)).toMatchObject({
+	expect(buildBrief(store("a1", receipt), options)).toMatchObject({
 		slug: "xn--mnchen-3ya.de",
 		clientDomain: "xn--mnchen-3ya.de",
 		displayDomain: "münchen.de",

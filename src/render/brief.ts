@@ -1,12 +1,11 @@
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
-import type { Receipt } from "#core/receipt.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding, Gate, OmittedPillar, PillarScore, ResponseRecord, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { type Band, bandOf } from "./band.ts";
 import { failureAdvice } from "./failure-advice.ts";
-import type { ReceiptHistory } from "./receipt-history.ts";
 import { byLift, firstFixes, type Recommendation } from "./recommendation.ts";
 import { createSiteLinks } from "./site-links.ts";
 
@@ -63,7 +62,14 @@ interface BriefBasis {
 	readonly findings: readonly Finding[];
 	/** What to fix first; at most RECOMMENDATION_LIMIT. */
 	readonly recommendations: readonly Recommendation[];
-	readonly receipt: { readonly id: string; readonly evidenceDigest: string; readonly resultDigest: string };
+	readonly receipt: {
+		readonly id: string;
+		readonly evidenceDigest: string;
+		readonly resultDigest: string;
+		/** `pending` until the receipt is in the log. */
+		readonly state: "pending" | "logged";
+		readonly logIndex?: number;
+	};
 	readonly responses: readonly ResponseRecord[];
 	/** Repeats the audit on the public site. */
 	readonly cli: string;
@@ -75,12 +81,14 @@ export interface BriefOptions {
 	readonly baseUrl: string;
 	/** Agency that hands the brief on; plain text. */
 	readonly agencyName?: string;
+	/** Index of the receipt's leaf; absent while it waits for the next seal. */
+	readonly logIndex?: number | undefined;
 }
 
-/** The brief of a domain's newest light audit. Pure: the same receipts give the same brief. */
-export function buildBrief(history: ReceiptHistory, options: BriefOptions): Brief {
-	const [{ receipt }] = history;
-	const basis = briefBasis(history, options);
+/** The brief of one audit. Pure: the same receipt gives the same brief. */
+export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief {
+	const { receipt } = stored;
+	const basis = briefBasis(stored, options);
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
 		const band = bandOf(overall);
@@ -90,7 +98,7 @@ export function buildBrief(history: ReceiptHistory, options: BriefOptions): Brie
 	return { ok: false, ...basis, failure: { ...failure, advice: failureAdvice(failure.code) } };
 }
 
-function briefBasis([{ id, receipt }]: ReceiptHistory, options: BriefOptions): BriefBasis {
+function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): BriefBasis {
 	const slug = receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
 	return {
@@ -113,7 +121,14 @@ function briefBasis([{ id, receipt }]: ReceiptHistory, options: BriefOptions): B
 		notApplicable: receipt.notApplicable,
 		findings: [...receipt.findings].sort(byLift),
 		recommendations: firstFixes(receipt),
-		receipt: { id, evidenceDigest: receipt.evidenceDigest, resultDigest: receipt.resultDigest },
+		receipt: {
+			id,
+			evidenceDigest: receipt.evidenceDigest,
+			resultDigest: receipt.resultDigest,
+			...(options.logIndex === undefined
+				? { state: "pending" as const }
+				: { state: "logged" as const, logIndex: options.logIndex }),
+		},
 		responses: receipt.responses,
 		cli: cliCommand(receipt.domain),
 		refusal: REFUSAL,

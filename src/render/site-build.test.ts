@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
+import { createReceipt } from "#receipts/receipt.ts";
 import { fileName } from "#receipts/receipt-files.ts";
 import { makeFinding, makeReceipt, storedSamples } from "./receipt.testkit.ts";
 import { FOLDER_NOTICE } from "./verdict-words.ts";
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-const receipts: Receipt[] = [
+const drafts: Receipt[] = [
 	...storedSamples().map(({ receipt }) => receipt),
 	makeReceipt({ domain: "unwatched.example.org" }),
 	makeReceipt({ domain: "unlisted.example.org", auditedAt: "2026-11-21T02:00:00.000Z" }),
@@ -49,6 +50,8 @@ const receipts: Receipt[] = [
 		],
 	}),
 ];
+/** With the digests that they really have. */
+const stored = Promise.all(drafts.map((draft) => createReceipt(draft, draft.evidenceDigest)));
 const watchlist = {
 	entries: [
 		...["www", "docs", "closed", "hostile", "never-audited"].map((name) => ({ domain: `${name}.example.org` })),
@@ -59,7 +62,7 @@ const watchlist = {
 
 async function writeReports(): Promise<string> {
 	const reports = join(place, "reports");
-	for (const receipt of receipts) {
+	for (const { receipt } of await stored) {
 		const folder = join(reports, "receipts", receipt.domain);
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, fileName(receipt)), canonicalJson(receipt));
@@ -155,10 +158,10 @@ describe("the site of a small reports directory", () => {
 		for (const [, html] of pagesOf(site)) expect(html).toContain(REFUSAL);
 	});
 
-	test("a brief speaks of the receipt whose file has that SHA-256", () => {
-		const [first] = receipts;
+	test("a brief speaks of the receipt whose file has that SHA-256", async () => {
+		const [first] = await stored;
 		if (!first) throw new Error("unreachable");
-		const id = createHash("sha256").update(canonicalJson(first)).digest("hex");
+		const id = createHash("sha256").update(canonicalJson(first.receipt)).digest("hex");
 		expect(textOf(site, "brief/www.example.org/index.html")).toContain(id);
 	});
 

@@ -10,8 +10,25 @@ export interface SiteLinks {
 	readonly checks: string;
 	readonly methodologies: string;
 	readonly bot: string;
+	readonly stats: string;
+	/** About the log, its key and its checkpoint. */
+	readonly log: string;
+	/** Where a reader checks a file in the browser. */
+	readonly verify: string;
+	/** How an owner has something taken down or corrected. */
+	readonly removal: string;
 	brief(slug: string): string;
-	share(slug: string): string;
+	/** With a receipt's id, the page as it was then: a permalink that never changes. */
+	share(slug: string, receipt?: string): string;
+	history(slug: string): string;
+	/** The page about one receipt, and its proof. */
+	receipt(id: string): string;
+	/** The receipt itself, or its proof: the address of the page with an ending. */
+	receiptFile(id: string, ending: "json" | "tlog-proof"): string;
+	badge(slug: string, ending?: "svg" | "json"): string;
+	seal(receipt: string): string;
+	card(slug: string): string;
+	oembed(slug: string): string;
 	check(id: string): string;
 	/** The list of versions, where that version is not known here. */
 	methodology(version: string): string;
@@ -35,8 +52,19 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		checks: page("checks"),
 		methodologies: page("methodology"),
 		bot: page("bot"),
+		stats: page("stats"),
+		log: page("log"),
+		verify: page("verify"),
+		removal: page("removal"),
 		brief: (slug) => page("brief", slug),
-		share: (slug) => page("share", slug),
+		share: (slug, receipt) => page("share", slug, ...(receipt === undefined ? [] : [receipt])),
+		history: (slug) => page("history", slug),
+		receipt: (id) => page("receipts", id),
+		receiptFile: (id, ending) => `${pathname}receipts/${id}.${ending}`,
+		badge: (slug, ending = "svg") => `${pathname}badge/${encodeURIComponent(slug)}.${ending}`,
+		seal: (receipt) => `${pathname}seal/${receipt}.svg`,
+		card: (slug) => `${pathname}card/${encodeURIComponent(slug)}.png`,
+		oembed: (slug) => `${pathname}oembed/${encodeURIComponent(slug)}.json`,
 		check: (id) => page("checks", id),
 		methodology: (version) => page("methodology", ...(isPublished(version) ? [version] : [])),
 		wall: (order = "score") => (order === "score" ? page("wall") : page("wall", order)),

@@ -13,7 +13,7 @@ import {
 import { byteWords, gateSentence, percent, repeatCommand, verdictSentence } from "./verdict-words.ts";
 
 type Receipt = ReturnType<typeof makeReceipt>;
-const brief = (receipt: Receipt) => buildBrief([store("a1", receipt)], { baseUrl: "https://audit.example.com" });
+const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
 const scored = (receipt: Receipt) => brief(receipt) as ScoredBrief;
 
 test("the verdict is one sentence about the site", () => {

@@ -1,35 +1,35 @@
 import { expect, test } from "vitest";
-import { buildBrief } from "./brief.ts";
 import { homePlot } from "./home-plot.ts";
+import { makeSite } from "./public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "./receipt.testkit.ts";
 import { FOLDER_NOTICE } from "./verdict-words.ts";
 import { ariaSort, buildWall } from "./wall.ts";
 
-const brief = (stored: ReturnType<typeof store>) => buildBrief([stored], { baseUrl: "https://audit.example.com" });
-const briefs = storedSamples().map(brief);
+const site = (stored: ReturnType<typeof store>) => makeSite([stored]);
+const sites = storedSamples().map(site);
 
 test.each([
 	["score", ["www.example.org", "docs.example.org", "shop.example.org", "closed.example.org"]],
 	["newest", ["www.example.org", "shop.example.org", "docs.example.org", "closed.example.org"]],
 	["name", ["closed.example.org", "docs.example.org", "shop.example.org", "www.example.org"]],
 ] as const)("in the order %s", (order, slugs) => {
-	expect(buildWall(briefs, order).map(({ slug }) => slug)).toEqual(slugs);
-	expect(buildWall(briefs.toReversed(), order).map(({ slug }) => slug)).toEqual(slugs);
+	expect(buildWall(sites, order).map(({ slug }) => slug)).toEqual(slugs);
+	expect(buildWall(sites.toReversed(), order).map(({ slug }) => slug)).toEqual(slugs);
 });
 
 test("equal scores stand by name", () => {
-	const twins = ["b.example.org", "a.example.org"].map((domain) => brief(store("a", makeReceipt({ domain }))));
+	const twins = ["b.example.org", "a.example.org"].map((domain) => site(store("a", makeReceipt({ domain }))));
 	expect(buildWall(twins, "score").map(({ slug }) => slug)).toEqual(["a.example.org", "b.example.org"]);
 });
 
 test("a score of 0 stands before no score", () => {
-	const zero = brief(store("a", makeReceipt({ domain: "zero.example.org", scores: makeScores(0) })));
-	const rows = buildWall([...briefs, zero], "score");
+	const zero = site(store("a", makeReceipt({ domain: "zero.example.org", scores: makeScores(0) })));
+	const rows = buildWall([...sites, zero], "score");
 	expect(rows.slice(-2).map(({ slug }) => slug)).toEqual(["zero.example.org", "closed.example.org"]);
 });
 
 test("folders and gates are told in words", () => {
-	const notes = Object.fromEntries(buildWall(briefs, "name").map((row) => [row.slug, row.notes]));
+	const notes = Object.fromEntries(buildWall(sites, "name").map((row) => [row.slug, row.notes]));
 	expect(notes).toEqual({
 		"closed.example.org": [],
 		"docs.example.org": [{ kind: "folder", says: FOLDER_NOTICE }],
@@ -39,7 +39,7 @@ test("folders and gates are told in words", () => {
 });
 
 test("a site that could not be audited has words and no number", () => {
-	const row = buildWall(briefs, "score").at(-1);
+	const row = buildWall(sites, "score").at(-1);
 	expect(row).toMatchObject({ words: "Could not be audited" });
 	expect(row).not.toHaveProperty("overallScore");
 });
@@ -51,8 +51,8 @@ test("the sorted column says so to assistive technology", () => {
 });
 
 test("the home page's plane holds every site with a score", () => {
-	expect(homePlot(briefs).points).toHaveLength(3);
-	expect(homePlot(briefs).label).toContain("3 audited sites");
-	expect(homePlot(briefs.slice(0, 1)).label).toContain("one audited site");
+	expect(homePlot(sites).points).toHaveLength(3);
+	expect(homePlot(sites).label).toContain("3 audited sites");
+	expect(homePlot(sites.slice(0, 1)).label).toContain("one audited site");
 	expect(homePlot([]).points).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { Brief } from "./brief.ts";
+import { bandOf } from "./band.ts";
+import type { PublicSite } from "./public-site.ts";
 import { FOLDER_NOTICE } from "./verdict-words.ts";
 
 export const WALL_ORDERS = ["score", "newest", "name"] as const;
@@ -40,23 +41,23 @@ const COMPARE: Readonly<Record<WallOrder, Compare>> = {
 };
 
 /** The newest result of each domain. Sites without a score stand last in the order by score. */
-export function buildWall(briefs: readonly Brief[], order: WallOrder): readonly WallRow[] {
-	return briefs.map(toRow).sort(COMPARE[order]);
+export function buildWall(sites: readonly PublicSite[], order: WallOrder): readonly WallRow[] {
+	return sites.map(toRow).sort(COMPARE[order]);
 }
 
-function toRow(brief: Brief): WallRow {
-	const { slug, displayDomain, auditedAt } = brief;
-	const folder: WallNote[] = brief.source === "folder" ? [{ kind: "folder", says: FOLDER_NOTICE }] : [];
-	if (!brief.ok) return { slug, displayDomain, auditedAt, words: "Could not be audited", notes: folder };
-	const gates = brief.gates.map(({ cap, says }): WallNote => ({ kind: "gate", says: `Capped at ${cap}: ${says}` }));
+function toRow({ domain: slug, displayDomain, history: [newest] }: PublicSite): WallRow {
+	const { auditedAt, source, scores, gates } = newest;
+	const folder: WallNote[] = source === "folder" ? [{ kind: "folder", says: FOLDER_NOTICE }] : [];
+	if (!scores) return { slug, displayDomain, auditedAt, words: "Could not be audited", notes: folder };
+	const capped = gates.map(({ cap, says }): WallNote => ({ kind: "gate", says: `Capped at ${cap}: ${says}` }));
 	return {
 		slug,
 		displayDomain,
 		auditedAt,
-		overallScore: brief.overallScore,
-		words: brief.band.words,
-		axes: brief.axes,
-		notes: [...folder, ...gates],
+		overallScore: scores.overall,
+		words: bandOf(scores.overall).words,
+		axes: scores.axes,
+		notes: [...folder, ...capped],
 	};
 }
 

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+const receiptId = z.string().regex(/^[0-9a-f]{64}$/, "must be a receipt's id: 64 hex digits");
+const moment = z.iso.datetime({ precision: 3 });
+
+/** An owner who proved control asked for receipts and pages to be taken down. The log's leaves stay: they name nobody. */
+const removalSchema = z.strictObject({
+	kind: z.literal("removal"),
+	domain: z.string().min(1),
+	/** `all`: everything of the domain, also what later audits would find. */
+	receipts: z.union([z.literal("all"), z.array(receiptId).min(1)]),
+	/** When it was carried out. */
+	at: moment,
+	/** How the owner proved control: where the request stood, and what it said. */
+	proof: z.strictObject({ place: z.enum(["dns", "well-known"]), found: z.string().max(1000) }),
+});
+export type Removal = z.infer<typeof removalSchema>;
+
+/** A sentence that stands beside a receipt from now on. The receipt itself is never changed. */
+const correctionSchema = z.strictObject({
+	kind: z.literal("correction"),
+	receipt: receiptId,
+	at: moment,
+	/** Plain text. */
+	says: z.string().trim().min(1).max(2000),
+});
+export type Correction = z.infer<typeof correctionSchema>;
+
+/** What was said about receipts after they were written, as `reports/notices.json` holds it. */
+export const noticesSchema = z.strictObject({
+	$schema: z.string().optional(),
+	notices: z.array(z.discriminatedUnion("kind", [removalSchema, correctionSchema])),
+});
+export type Notices = z.infer<typeof noticesSchema>;
+
+/** Whether a receipt has been taken down, and when. */
+export function removalOf(notices: Notices, domain: string, receipt?: string): Removal | undefined {
+	return notices.notices
+		.filter((notice) => notice.kind === "removal")
+		.find((removal) => removal.domain === domain && concerns(removal, receipt));
+}
+
+function concerns({ receipts }: Removal, receipt: string | undefined): boolean {
+	return receipts === "all" || (receipt !== undefined && receipts.includes(receipt));
+}
