@@ -11,6 +11,7 @@ const MAY_IMPORT = {
 	queue: ["store", "core"],
 	receipts: ["log", "store", "core"],
 	render: ["core"],
+	browser: ["render", "log", "core"],
 	cli: ["render", "core"],
 	app: ["cli", "engine", "checks", "evidence", "net", "receipts", "queue", "store", "render", "log", "signing", "core"],
 };
@@ -39,7 +40,7 @@ const layers = rooms.map((room) => ({
 	name: `${room}-imports`,
 	comment: `src/${room} may import ${MAY_IMPORT[room].join(", ") || "no other room"}.`,
 	severity: "error",
-	from: { path: `^src/${room}/`, pathNot: "[.](test|contract)[.]ts$" },
+	from: { path: `^src/${room}/`, pathNot: "[.](test|testkit|contract)[.]ts$" },
 	to: {
 		path: "^src/",
 		pathNot: `^src/(${[room, ...MAY_IMPORT[room]].join("|")})/`,
@@ -51,7 +52,7 @@ const layers = rooms.map((room) => ({
 const owners = Object.entries(OWNED_BY).map(([pkg, room]) => ({
 	name: `${pkg}-lives-in-${room}`,
 	severity: "error",
-	from: { path: "^(src|jobs)/", pathNot: [`^src/${room}/`, "[.]test[.]ts$"] },
+	from: { path: "^(src|jobs)/", pathNot: [`^src/${room}/`, "[.](test|testkit)[.]ts$"] },
 	to: { path: `^node_modules/${pkg}/` },
 }));
 
@@ -70,6 +71,13 @@ module.exports = {
 			severity: "error",
 			from: { path: "^src/(checks|core)/", pathNot: "[.]test[.]ts$" },
 			to: { dependencyTypes: ["core"], pathNot: "^(node:)?url$" },
+		},
+		{
+			name: "browsers-lack-node",
+			comment: "What readers' browsers run uses no module of Node.",
+			severity: "error",
+			from: { path: "^src/(browser|log)/", pathNot: "[.](test|testkit)[.]ts$" },
+			to: { dependencyTypes: ["core"] },
 		},
 		{
 			name: "jobs-import",

@@ -2,6 +2,7 @@ import { fromBase64, toBase64 } from "./base64.ts";
 import { malformed, parseDecimal } from "./malformed.ts";
 import type { TreeHead } from "./merkle-proof.ts";
 import { HASH_BYTES } from "./merkle-tree.ts";
+import { isNoteText } from "./note.ts";
 
 /** What a log commits to: which log it is, how many leaves it has, their root. C2SP tlog-checkpoint. */
 export interface Checkpoint extends TreeHead {
@@ -9,19 +10,29 @@ export interface Checkpoint extends TreeHead {
 	readonly origin: string;
 }
 
-/** Text of the checkpoint's note. */
+/**
+ * Text of the checkpoint's note.
+ * @throws RangeError for what `parseCheckpoint` would not read
+ */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
+	const sound = isOrigin(origin) && Number.isSafeInteger(size) && size >= 0 && root.length === HASH_BYTES;
+	if (!sound) throw new RangeError(`There is no checkpoint of ${size} leaves for "${origin}".`);
 	return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
 /** @throws Failure `log-malformed` for text that `formatCheckpoint` would not give, extension lines included */
 export function parseCheckpoint(text: string): Checkpoint {
 	const [origin, sizeLine, rootLine, end, ...more] = text.split("\n");
-	if (origin === undefined || origin === "" || end !== "" || more.length > 0)
-		throw malformed("checkpoint", "It is not three lines.");
+	if (origin === undefined || end !== "" || more.length > 0) throw malformed("checkpoint", "It is not three lines.");
+	if (!isOrigin(origin)) throw malformed("checkpoint", "Its first line does not name a log.");
 	const size = parseDecimal(sizeLine ?? "");
 	if (size === undefined) throw malformed("checkpoint", "Its second line is not a number of leaves.");
 	const root = fromBase64(rootLine ?? "");
 	if (root?.length !== HASH_BYTES) throw malformed("checkpoint", "Its third line is not a hash of 32 bytes.");
 	return { origin, size, root };
+}
+
+/** One line that a note may hold. */
+function isOrigin(origin: string): boolean {
+	return origin !== "" && isNoteText(`${origin}\n`) && !origin.includes("\n");
 }

@@ -1,4 +1,6 @@
 import { Failure } from "#core/failure.ts";
+import { hasSmallOrder } from "./small-order.ts";
+import { webCrypto } from "./web-crypto.ts";
 
 /** Length of an Ed25519 public key and of a private seed; a signature has twice as many bytes. RFC 8032 section 5.1. */
 export const KEY_BYTES = 32;
@@ -7,7 +9,9 @@ export const KEY_BYTES = 32;
 const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
 /**
- * Whether the signature is that of the key over the message.
+ * Whether the signature is that of the key over the message. Points of small order, which no honest signer has, are
+ * refused here: the standard asks that of Web Crypto, but browsers disagree, and a signature must not be right for one
+ * reader and wrong for another. All else is RFC 8032 section 5.1.7 without the cofactor.
  * @throws Failure `ed25519-missing` in a browser that has no Ed25519
  */
 export async function verifyEd25519(
@@ -16,27 +20,28 @@ export async function verifyEd25519(
 	signature: Uint8Array,
 ): Promise<boolean> {
 	if (signature.length !== 2 * KEY_BYTES) return false;
+	if (hasSmallOrder(publicKey) || hasSmallOrder(signature.subarray(0, KEY_BYTES))) return false;
 	const key = await importKey("raw", publicKey, "verify");
-	return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), Uint8Array.from(message));
+	return webCrypto().verify("Ed25519", key, new Uint8Array(signature), new Uint8Array(message));
 }
 
 /** A signature of 64 bytes. Ed25519 is deterministic: one message, one signature. */
 export async function signEd25519(seed: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
 	const key = await importKey("pkcs8", Uint8Array.from([...PKCS8, ...seed]), "sign");
-	return new Uint8Array(await crypto.subtle.sign("Ed25519", key, Uint8Array.from(message)));
+	return new Uint8Array(await webCrypto().sign("Ed25519", key, new Uint8Array(message)));
 }
 
 /** The public key of a private seed, 32 bytes. */
 export async function publicKeyOf(seed: Uint8Array): Promise<Uint8Array> {
 	const key = await importKey("pkcs8", Uint8Array.from([...PKCS8, ...seed]), "sign");
-	const { x } = await crypto.subtle.exportKey("jwk", key);
+	const { x } = await webCrypto().exportKey("jwk", key);
 	const base64 = (x ?? "").replaceAll("-", "+").replaceAll("_", "/");
 	return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 async function importKey(format: "raw" | "pkcs8", bytes: Uint8Array, use: "sign" | "verify"): Promise<CryptoKey> {
 	try {
-		return await crypto.subtle.importKey(format, Uint8Array.from(bytes), "Ed25519", use === "sign", [use]);
+		return await webCrypto().importKey(format, new Uint8Array(bytes), "Ed25519", use === "sign", [use]);
 	} catch (error) {
 		if (!(error instanceof DOMException && error.name === "NotSupportedError")) throw error;
 		throw new Failure("ed25519-missing", {

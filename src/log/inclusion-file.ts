@@ -14,8 +14,8 @@ export interface InclusionFile {
 }
 
 const HEADER = "c2sp.org/tlog-proof@v1";
-/** A tree of 2^53 leaves has no longer path. */
-const MOST_HASHES = 63;
+/** No tree of at most 2^53 - 1 leaves has a longer path. */
+const MOST_HASHES = 53;
 
 export function formatInclusionFile({ extra, index, proof, checkpoint }: InclusionFile): string {
 	const lines = [HEADER, ...(extra ? [`extra ${toBase64(extra)}`] : []), `index ${index}`, ...proof.map(toBase64)];
@@ -25,6 +25,8 @@ export function formatInclusionFile({ extra, index, proof, checkpoint }: Inclusi
 /** @throws Failure `log-malformed` for text that `formatInclusionFile` would not give */
 export function parseInclusionFile(text: string): InclusionFile {
 	const fault = (why: string) => malformed("inclusion proof", why);
+	if (text.includes("\r"))
+		throw fault("Its lines end in CR LF; some program has changed the line ends to those of Windows.");
 	const end = text.indexOf("\n\n");
 	if (end < 0) throw fault("It has no empty line before the checkpoint.");
 	const [header, ...lines] = text.slice(0, end).split("\n");

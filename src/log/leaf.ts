@@ -16,9 +16,14 @@ export interface Leaf {
 const LEAF =
 	/^\{"auditedAt":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","kind":"(audit|recheck)","receipt":"sha256:([0-9a-f]{64})","v":1\}$/;
 
-/** Bytes of a leaf: the canonical JSON of `{v: 1, kind, receipt: "sha256:…", auditedAt}`. */
+/**
+ * Bytes of a leaf: the canonical JSON of `{v: 1, kind, receipt: "sha256:…", auditedAt}`.
+ * @throws Failure `log-malformed` for what is no id or no moment: an entry of the log can never be mended
+ */
 export function formatLeaf({ kind, receipt, auditedAt }: Leaf): Uint8Array {
-	return new TextEncoder().encode(canonicalJson({ v: 1, kind, receipt: `sha256:${receipt}`, auditedAt }));
+	const entry = new TextEncoder().encode(canonicalJson({ v: 1, kind, receipt: `sha256:${receipt}`, auditedAt }));
+	parseLeaf(entry);
+	return entry;
 }
 
 /** @throws Failure `log-malformed` for bytes that `formatLeaf` would not write */

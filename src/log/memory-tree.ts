@@ -6,7 +6,7 @@ export interface MemoryTree {
 	readonly read: ReadHash;
 }
 
-/** Holds two hashes per leaf; 100,000 leaves are about 20 MB. */
+/** Holds two hashes per leaf, each an object: 100,000 leaves are about 75 MB. */
 export async function createMemoryTree(leafHashes: readonly Hash[]): Promise<MemoryTree> {
 	const levels: (readonly Hash[])[] = [leafHashes];
 	for (let below = leafHashes; below.length > 1; below = levels.at(-1) ?? []) levels.push(await hashPairs(below));
@@ -21,10 +21,18 @@ export async function createMemoryTree(leafHashes: readonly Hash[]): Promise<Mem
 	};
 }
 
-/** Parents of the complete pairs of one level; an odd last one has none yet. Hashed together: one by one is 15 times slower. */
+/** Hashed at once: one by one is nine times slower, all together holds a promise for each. */
+const BATCH = 1024;
+
+/** Parents of the complete pairs of one level; an odd last one has none yet. */
 export async function hashPairs(level: readonly Hash[]): Promise<Hash[]> {
-	const pairs = Math.floor(level.length / 2);
-	return Promise.all(
-		Array.from({ length: pairs }, (_, at) => hashNode(level[2 * at] as Hash, level[2 * at + 1] as Hash)),
-	);
+	const parents: Hash[] = [];
+	for (let from = 0; from + 1 < level.length; from += 2 * BATCH) {
+		const children = level.slice(from, from + 2 * BATCH);
+		const hashing = Array.from({ length: Math.floor(children.length / 2) }, (_, at) =>
+			hashNode(children[2 * at] as Hash, children[2 * at + 1] as Hash),
+		);
+		parents.push(...(await Promise.all(hashing)));
+	}
+	return parents;
 }

@@ -1,5 +1,5 @@
 import { sameBytes } from "./malformed.ts";
-import { HASH_BYTES, type Hash, hashNode } from "./merkle-tree.ts";
+import { HASH_BYTES, type Hash, hashNode, hasLeaf } from "./merkle-tree.ts";
 
 /** One hash of an inclusion proof at work: what we had and what the proof gave, joined. */
 export interface ProofStep {
@@ -20,7 +20,7 @@ export async function walkInclusionProof(
 	leaf: Hash,
 	proof: readonly Hash[],
 ): Promise<{ readonly root: Hash; readonly steps: readonly ProofStep[] } | undefined> {
-	if (!(index >= 0 && index < size) || !areHashes([leaf, ...proof])) return undefined;
+	if (!hasLeaf(size, index) || !areHashes([leaf, ...proof])) return undefined;
 	const steps: ProofStep[] = [];
 	let [place, root] = [{ node: index, last: size - 1 }, leaf];
 	for (const hash of proof) {
@@ -34,7 +34,10 @@ export async function walkInclusionProof(
 	return place.last === 0 ? { root, steps } : undefined;
 }
 
-/** Whether a leaf stands at that index of the tree with that root. */
+/**
+ * Whether a leaf stands at that index of the tree with that root. Size and root must come from one signed checkpoint:
+ * leaf 0 has the same path in a tree of three leaves as in one of four.
+ */
 export async function verifyInclusion(
 	index: number,
 	size: number,
@@ -51,24 +54,34 @@ export interface TreeHead {
 	readonly root: Hash;
 }
 
-/** Whether the older tree is a prefix of the newer one. RFC 9162 section 2.1.4.2. */
+/**
+ * Whether the older tree is a prefix of the newer one. RFC 9162 section 2.1.4.2. Never so for an older tree without
+ * leaves: that it is a prefix says nothing, so no proof of it counts.
+ */
 export async function verifyConsistency(older: TreeHead, newer: TreeHead, proof: readonly Hash[]): Promise<boolean> {
-	if (!areHashes([older.root, newer.root, ...proof])) return false;
-	if (!(older.size >= 1 && older.size <= newer.size)) return false;
+	if (!hasLeaf(newer.size, older.size - 1)) return false;
 	if (older.size === newer.size) return proof.length === 0 && sameBytes(older.root, newer.root);
-	let place: Place = { node: older.size - 1, last: newer.size - 1 };
+	if (!areHashes([older.root, newer.root, ...proof])) return false;
+	const roots = await walkConsistencyProof(older, newer.size, proof);
+	return roots !== undefined && sameBytes(roots.older, older.root) && sameBytes(roots.newer, newer.root);
+}
+
+/** Both roots as the proof gives them; undefined when no two trees of these sizes have a proof of that length. */
+async function walkConsistencyProof(older: TreeHead, newerSize: number, proof: readonly Hash[]) {
+	let place: Place = { node: older.size - 1, last: newerSize - 1 };
 	while (place.node % 2 === 1) place = up(place);
 	// Where the older tree is one complete subtree, its root is the first hash.
 	const [first, ...rest] = place.node === 0 ? [older.root, ...proof] : proof;
-	if (!first) return false;
-	let [olderRoot, newerRoot] = [first, first];
+	if (!first) return undefined;
+	let roots = { older: first, newer: first };
 	for (const hash of rest) {
-		if (place.last === 0) return false;
-		if (isRight(place)) olderRoot = await hashNode(hash, olderRoot);
-		newerRoot = await (isRight(place) ? hashNode(hash, newerRoot) : hashNode(newerRoot, hash));
+		if (place.last === 0) return undefined;
+		roots = isRight(place)
+			? { older: await hashNode(hash, roots.older), newer: await hashNode(hash, roots.newer) }
+			: { older: roots.older, newer: await hashNode(roots.newer, hash) };
 		place = parentOf(place);
 	}
-	return place.last === 0 && sameBytes(olderRoot, older.root) && sameBytes(newerRoot, newer.root);
+	return place.last === 0 ? roots : undefined;
 }
 
 /** A node on its way up, and the last node of its level. */

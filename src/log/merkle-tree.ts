@@ -27,9 +27,19 @@ export async function hashNode(left: Hash, right: Hash): Promise<Hash> {
  */
 export type ReadHash = (level: number, index: number) => Hash | Promise<Hash>;
 
-/** Root of the tree of the first `size` leaves; SHA-256 of nothing for the empty one. RFC 6962 section 2.1. */
+/**
+ * Root of the tree of the first `size` leaves; SHA-256 of nothing for the empty one. RFC 6962 section 2.1.
+ * @throws RangeError unless the size is a whole number below 2^53
+ */
 export async function treeRoot(size: number, read: ReadHash): Promise<Hash> {
-	return size === 0 ? sha256(new Uint8Array()) : rangeRoot(0, size, read);
+	if (size === 0) return sha256(new Uint8Array());
+	if (!hasLeaf(size, size - 1)) throw new RangeError(`There is no tree of ${size} leaves.`);
+	return rangeRoot(0, size, read);
+}
+
+/** Whether a tree of `size` leaves has a leaf `index`. Sizes from 2^53, where numbers lose their last digit, have none. */
+export function hasLeaf(size: number, index: number): boolean {
+	return Number.isSafeInteger(size) && Number.isSafeInteger(index) && index >= 0 && index < size;
 }
 
 /** Root over the leaves [from, to), where `from` is a multiple of the range's size rounded up to a power of two. */
@@ -50,7 +60,7 @@ async function rangeRoot(from: number, to: number, read: ReadHash): Promise<Hash
  * @throws RangeError when the tree has no such leaf
  */
 export async function inclusionProof(index: number, size: number, read: ReadHash): Promise<Hash[]> {
-	if (!(index >= 0 && index < size)) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}.`);
+	if (!hasLeaf(size, index)) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}.`);
 	const path: Hash[] = [];
 	let [from, to] = [0, size];
 	while (to - from > 1) {
@@ -68,10 +78,10 @@ export async function inclusionProof(index: number, size: number, read: ReadHash
 
 /**
  * Proof that the tree of `older` leaves is a prefix of the tree of `newer`. RFC 6962 section 2.1.2.
- * @throws RangeError unless 0 < older <= newer; the empty tree is a prefix of every tree and needs no proof
+ * @throws RangeError unless 0 < older <= newer; the empty tree is a prefix of every tree, which no proof could show
  */
 export async function consistencyProof(older: number, newer: number, read: ReadHash): Promise<Hash[]> {
-	if (!(older > 0 && older <= newer)) throw new RangeError(`There is no proof from ${older} to ${newer} leaves.`);
+	if (!hasLeaf(newer, older - 1)) throw new RangeError(`There is no proof from ${older} to ${newer} leaves.`);
 	const path: Hash[] = [];
 	let [from, to] = [0, newer];
 	while (older !== to) {

@@ -70,7 +70,9 @@ export async function createSignerKey(
 /** Whether the signature is the key's over this note's text. */
 export async function verifySignature(key: VerifierKey, text: string, signature: Uint8Array): Promise<boolean> {
 	if (key.type === SIGNATURE_TYPES.ed25519) return verifyEd25519(key.publicKey, utf8(text), signature);
-	return verifyEd25519(key.publicKey, cosignedMessage(cosignatureTime(signature), text), signature.subarray(8));
+	const time = cosignatureTime(signature);
+	if (Number.isNaN(time)) return false;
+	return verifyEd25519(key.publicKey, cosignedMessage(time, text), signature.subarray(TIME_BYTES));
 }
 
 export async function signText(key: SignerKey, text: string): Promise<Uint8Array> {
@@ -82,16 +84,24 @@ export function cosignedMessage(time: number, text: string): Uint8Array {
 	return utf8(`cosignature/v1\ntime ${time}\n${text}`);
 }
 
-/** Unix seconds in the first eight bytes of a cosignature; NaN for a time out of reach, which verifies nothing. */
+/** A cosignature begins with its time, a big-endian uint64. */
+const TIME_BYTES = 8;
+
+/** Unix seconds that a cosignature begins with; NaN where there are none, or more than 2^53 - 1. */
 export function cosignatureTime(signature: Uint8Array): number {
-	if (signature.length < 8) return Number.NaN;
+	if (signature.length < TIME_BYTES) return Number.NaN;
 	const time = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0);
 	return time <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(time) : Number.NaN;
 }
 
-/** Not empty, no Unicode space, no plus. C2SP signed-note, "Signatures". */
+/** Not empty, no Unicode space, no plus, nothing that a note may not hold. C2SP signed-note, "Format". */
 export function isKeyName(name: string): boolean {
-	return name !== "" && name.isWellFormed() && !/[\p{White_Space}\p{Cc}+]/u.test(name);
+	return name !== "" && name.isWellFormed() && !/[\p{White_Space}+]/u.test(name) && !hasControls(name);
+}
+
+/** Whether there are ASCII control characters other than newline. C2SP signed-note, "Format". */
+export function hasControls(text: string): boolean {
+	return /[^\P{Cc}\n\u007f-\u009f]/u.test(text);
 }
 
 /** The name ends at the first plus and the id at the second; base64 may have more. */
@@ -102,7 +112,7 @@ function splitKey(text: string, what: string) {
 	if (name === undefined || keyId === undefined || !bytes || !isKeyName(name))
 		throw malformed(what, "It is not <name>+<8 hex digits>+<base64>.");
 	if (type !== SIGNATURE_TYPES.ed25519 && type !== SIGNATURE_TYPES.cosignature)
-		throw malformed(what, `Its type is ${type ?? "missing"}; only Ed25519 is known here.`);
+		throw malformed(what, "Its type is neither 1 (Ed25519) nor 4 (Ed25519 cosignature).");
 	if (bytes.length !== 1 + KEY_BYTES) throw malformed(what, `It has ${bytes.length - 1} bytes, not ${KEY_BYTES}.`);
 	return { name, keyId, type, key: bytes.slice(1) };
 }

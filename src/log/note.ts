@@ -1,7 +1,7 @@
 import { Failure } from "#core/failure.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 import { malformed } from "./malformed.ts";
-import { isKeyName, type SignerKey, signText, type VerifierKey, verifySignature } from "./note-key.ts";
+import { hasControls, isKeyName, type SignerKey, signText, type VerifierKey, verifySignature } from "./note-key.ts";
 import { toHex } from "./sha256.ts";
 
 /** One signature line of a note: `— <name> base64(key id ‖ signature)`. */
@@ -35,8 +35,7 @@ export function parseNote(note: string): Note {
 	const end = note.lastIndexOf("\n\n");
 	if (end < 0) throw malformed("signed note", "It has no empty line between text and signatures.");
 	const text = note.slice(0, end + 1);
-	// Tabs and other control characters, and what is no Unicode, are not allowed in a note.
-	if (!note.isWellFormed() || /[^\P{Cc}\n]/u.test(note)) throw malformed("signed note", "It has control characters.");
+	if (!note.isWellFormed() || hasControls(note)) throw malformed("signed note", "It has control characters.");
 	const lines = note.slice(end + 2).split("\n");
 	if (lines.pop() !== "" || lines.length === 0) throw malformed("signed note", "It does not end in a signature line.");
 	if (lines.length > MOST_SIGNATURES) throw malformed("signed note", `It has more than ${MOST_SIGNATURES} signatures.`);
@@ -51,7 +50,14 @@ function parseSignature(line: string): NoteSignature {
 	return { name, keyId: toHex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
 }
 
+/** Whether a text can be signed: it ends in a newline, and is Unicode without other control characters. */
+export function isNoteText(text: string): boolean {
+	return text.endsWith("\n") && text.isWellFormed() && !hasControls(text);
+}
+
+/** @throws RangeError for a text that no note can hold, or without keys */
 export async function signNote(text: string, keys: readonly SignerKey[]): Promise<string> {
+	if (!isNoteText(text) || keys.length === 0) throw new RangeError("A note is lines of text and at least one key.");
 	const sign = async (key: SignerKey) => ({ name: key.name, keyId: key.keyId, signature: await signText(key, text) });
 	return formatNote({ text, signatures: await Promise.all(keys.map(sign)) });
 }
@@ -63,7 +69,7 @@ export interface OpenedNote extends Note {
 }
 
 /**
- * Checks a note against the keys that the reader trusts. Unknown signers are passed over, as the standard asks.
+ * Checks every signature of a note by a key that the reader trusts. Unknown signers are passed over, as the standard asks.
  * @throws Failure `log-malformed`; `signature-invalid` when a trusted key's signature is wrong; `signature-missing` when none is there
  */
 export async function openNote(note: string, keys: readonly VerifierKey[]): Promise<OpenedNote> {
@@ -71,14 +77,14 @@ export async function openNote(note: string, keys: readonly VerifierKey[]): Prom
 	const signedBy: VerifierKey[] = [];
 	for (const { name, keyId, signature } of parsed.signatures) {
 		const key = keys.find((each) => each.name === name && each.keyId === keyId);
-		if (!key || signedBy.includes(key)) continue;
+		if (!key) continue;
 		if (!(await verifySignature(key, parsed.text, signature))) {
 			throw new Failure("signature-invalid", {
 				what: `The signature of ${name}+${keyId} is wrong.`,
 				why: "The text is not the one that was signed.",
 			});
 		}
-		signedBy.push(key);
+		if (!signedBy.includes(key)) signedBy.push(key);
 	}
 	if (signedBy.length > 0) return { ...parsed, signedBy };
 	const signers = parsed.signatures.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");

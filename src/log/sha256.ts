@@ -1,6 +1,8 @@
+import { webCrypto } from "./web-crypto.ts";
+
 /** SHA-256 of bytes, 32 bytes. Web Crypto, so that readers' browsers run the same code. */
 export async function sha256(data: Uint8Array): Promise<Uint8Array> {
-	return new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(data)));
+	return new Uint8Array(await webCrypto().digest("SHA-256", new Uint8Array(data)));
 }
 
 /** SHA-256 of bytes or of a text's UTF-8 form, lower-case hex. */

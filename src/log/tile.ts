@@ -34,8 +34,12 @@ export function parseTilePath(path: string): Tile | undefined {
 	return Number.isSafeInteger(index) && tilePath(tile) === path ? tile : undefined;
 }
 
-/** Every tile and bundle of a tree of `size` leaves that is not already one of the tree of `before` leaves. */
+/**
+ * Every tile and bundle of a tree of `size` leaves that is not already one of the tree of `before` leaves.
+ * @throws RangeError unless the tree grows, or stays as it is
+ */
 export function* newTiles(before: number, size: number): Generator<Tile> {
+	if (!(before >= 0 && before <= size)) throw new RangeError(`A log of ${before} leaves cannot become one of ${size}.`);
 	yield* newTilesAt("entries", before, size);
 	for (let level = 0, span = 1; span <= size; level++, span *= TILE_WIDTH)
 		yield* newTilesAt(level, Math.floor(before / span), Math.floor(size / span));
@@ -84,12 +88,14 @@ export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
 /** @throws Failure `log-malformed` unless it holds exactly `width` entries */
 export function parseEntries(bytes: Uint8Array, width: number): Uint8Array[] {
 	const entries: Uint8Array[] = [];
-	for (let at = 0; at < bytes.length; ) {
+	let at = 0;
+	while (entries.length < width && at < bytes.length) {
 		const length = (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
 		if (at + 2 + length > bytes.length) throw malformed("entry bundle", `Entry ${entries.length} is cut off.`);
 		entries.push(bytes.slice(at + 2, at + 2 + length));
 		at += 2 + length;
 	}
-	if (entries.length !== width) throw malformed("entry bundle", `It has ${entries.length} entries, not ${width}.`);
+	if (entries.length < width) throw malformed("entry bundle", `It has ${entries.length} entries, not ${width}.`);
+	if (at < bytes.length) throw malformed("entry bundle", `Something follows its ${width} entries.`);
 	return entries;
 }

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { build } from "esbuild";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyEd25519 } from "#log/ed25519.ts";
+import { parseVerifierKey } from "#log/note-key.ts";
+import { growLog } from "#log/small-log.testkit.ts";
+import { findVectors } from "#log/vectors.testkit.ts";
+import { verifyInclusionFile } from "#log/verify-inclusion-file.ts";
+import { findInstalledBrowser } from "./installed-browser.ts";
+import { inRepository } from "./process.testkit.ts";
+
+const executablePath = findInstalledBrowser(process.env);
+const FLAGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	"--no-first-run",
+];
+
+interface EdgeCase {
+	readonly key: string;
+	readonly sig: string;
+	readonly msg: string;
+}
+
+/** What a page would run: the files it needs, and the script. */
+async function bundle() {
+	const result = await build({
+		stdin: {
+			contents: `
+				import { verifyEd25519 } from "./ed25519.ts";
+				import { parseVerifierKey } from "./note-key.ts";
+				import { verifyInclusionFile } from "./verify-inclusion-file.ts";
+				Object.assign(globalThis, { parseVerifierKey, verifyEd25519, verifyInclusionFile });`,
+			resolveDir: inRepository("src/log"),
+		},
+		bundle: true,
+		format: "iife",
+		platform: "browser",
+		metafile: true,
+		write: false,
+		logLevel: "silent",
+	});
+	return { files: Object.keys(result.metafile.inputs), script: result.outputFiles[0]?.text ?? "" };
+}
+
+describe("the bundle of the log's code", () => {
+	it("has that room, the words of failures and the package for canonical JSON, and nothing of Node", async () => {
+		const { files, script } = await bundle();
+		const rooms = new Set(files.map((file) => /^(?:src\/[^/]+|node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file)?.[0]));
+		rooms.delete(undefined);
+		expect(rooms).toEqual(new Set(["src/log", "src/core", "node_modules/canonicalize"]));
+		expect(files.filter((file) => file.startsWith("src/core/"))).toEqual(["src/core/failure.ts"]);
+		expect(files.join("\n")).not.toMatch(/zod|testkit|node:/);
+		expect(script).not.toMatch(/["'`]node:|\brequire\(|\bprocess\.|\bBuffer\b/);
+	});
+});
+
+let browser: Browser | undefined;
+let page: Page;
+let close = () => {};
+
+beforeAll(async () => {
+	if (executablePath === undefined) return;
+	const { script } = await bundle();
+	const server = createServer((request, response) => {
+		const [type, body] = request.url === "/log.js" ? ["text/javascript", script] : ["text/html", "<!doctype html>"];
+		response.writeHead(200, { "content-type": type }).end(body);
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	close = () => server.close();
+	browser = await chromium.launch({ executablePath, args: FLAGS });
+	page = await browser.newPage();
+	await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+	await page.addScriptTag({ url: "/log.js" });
+}, 60_000);
+
+afterAll(async () => {
+	await browser?.close();
+	close();
+});
+
+/** The verdict on a file, or the code of its failure, as the page gives it. */
+async function verdictInPage(text: string, verifierKey: string): Promise<unknown> {
+	return page.evaluate(`(async () => {
+		try {
+			const keys = [await parseVerifierKey(${JSON.stringify(verifierKey)})];
+			const { leaf, index, checkpoint, steps } = await verifyInclusionFile(${JSON.stringify(text)}, keys);
+			return { leaf, index, size: checkpoint.size, root: [...checkpoint.root], steps: steps.length };
+		} catch (error) {
+			return error.code ?? String(error);
+		}
+	})()`);
+}
+
+describe.skipIf(executablePath === undefined)(
+	`the log's code in a browser${executablePath ? "" : " (skipped: no browser)"}`,
+	() => {
+		it.each([1, 257])("verifies a proof from a log of %d as Node does", async (size) => {
+			const log = await growLog(size);
+			const text = await log.fileOf(size - 1);
+			const expected = await verifyInclusionFile(text, [await parseVerifierKey(log.verifierKey)]);
+			expect(await verdictInPage(text, log.verifierKey)).toEqual({
+				leaf: expected.leaf,
+				index: size - 1,
+				size,
+				root: [...log.root],
+				steps: expected.steps.length,
+			});
+		});
+
+		it("refuses what was tampered with, and says why", async () => {
+			const log = await growLog(9);
+			const [text, other] = [await log.fileOf(4), await log.fileOf(5)];
+			const extra = /^extra .*$/m;
+			const swapped = text.replace(extra, extra.exec(other)?.[0] ?? "");
+			const verdicts = [
+				verdictInPage(swapped, log.verifierKey),
+				verdictInPage(text.replace("\n9\n", "\n8\n"), log.verifierKey),
+				verdictInPage(text.replace("index 4", "index 04"), log.verifierKey),
+				verdictInPage(text, (await growLog(1, "other.example")).verifierKey),
+				verdictInPage(text, "no key"),
+			];
+			expect(await Promise.all(verdicts)).toEqual([
+				"proof-wrong",
+				"signature-invalid",
+				"log-malformed",
+				"signature-missing",
+				"log-malformed",
+			]);
+		});
+
+		const vectors = findVectors("ed25519/ed25519vectors.json");
+
+		it.skipIf(!vectors.path)(`accepts the same edge cases of Ed25519 as Node${vectors.note}`, async () => {
+			const cases = JSON.parse(readFileSync(vectors.path, "utf8")) as EdgeCase[];
+			const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
+			const inNode = cases.map(({ key, msg, sig }) =>
+				verifyEd25519(bytes(key), new TextEncoder().encode(msg), bytes(sig)),
+			);
+			const inPage = await page.evaluate(`(async () => {
+				const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
+				const verify = ({ key, msg, sig }) => verifyEd25519(bytes(key), new TextEncoder().encode(msg), bytes(sig));
+				return Promise.all(${JSON.stringify(cases)}.map(verify));
+			})()`);
+			expect(inPage).toEqual(await Promise.all(inNode));
+			expect(inPage).toContain(true);
+		});
+	},
+);
