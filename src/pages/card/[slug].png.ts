@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
+import { readEnvironment } from "#app/environment.ts";
+import { embeddedSites } from "#layouts/embedded-facts.ts";
+import { cachedCard, pruneCards } from "#render/badge/card-cache.ts";
+import { drawCard } from "#render/badge/draw-card.ts";
+
+const cards = join(readEnvironment(process.env).data, "cards");
+
+export const getStaticPaths = (async () => {
+	await pruneCards(cards);
+	return (await embeddedSites()).map((facts) => ({ params: { slug: facts.slug }, props: { facts } }));
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props }) => {
+	const png = await cachedCard(await drawCard(props.facts), cards);
+	return new Response(Uint8Array.from(png), { headers: { "Content-Type": "image/png" } });
+};

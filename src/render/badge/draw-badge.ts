@@ -1,0 +1,73 @@
+import { PRODUCT } from "#core/brand.ts";
+import type { BadgeFacts } from "./badge-facts.ts";
+import { type BadgeStatus, badgeStatus, isCurrent } from "./badge-status.ts";
+import { type BadgeWords, badgeAlternative, badgeDescription, badgeWords } from "./badge-words.ts";
+import { box, brandMark, line, type Shape, text, textWidth } from "./shape.ts";
+import { svgDocument } from "./svg-document.ts";
+import { outlineText } from "./text-outline.ts";
+
+/** In pixels; the same whatever it says, so that pages that embed it never move. */
+export const BADGE_SIZE = { width: 252, height: 20 } as const;
+
+/** Where the product's part ends, and the type. */
+const LEFT = 78;
+const PAD = 8;
+const BASELINE = 14;
+const TYPE = 12;
+/** Between the score and its words. */
+const GAP = 4;
+
+/** What the words of a badge have room for, in type sizes. */
+export const WORDS_ROOM = (BADGE_SIZE.width - LEFT - 2 * PAD - GAP) / TYPE;
+
+/** The small badge: the product, the score in a number and in words, and its date. */
+export async function drawBadge(facts: BadgeFacts): Promise<string> {
+	const status = badgeStatus(facts);
+	const words = badgeWords(facts, status);
+	const current = isCurrent(status, facts);
+	return svgDocument({
+		...BADGE_SIZE,
+		title: badgeAlternative(facts),
+		description: badgeDescription(facts),
+		shapes: [
+			...ground(current),
+			...(await productPart()),
+			...scoreBar(status, current),
+			...(await claimPart(words, current)),
+		],
+	});
+}
+
+function ground(current: boolean): Shape[] {
+	const { width, height } = BADGE_SIZE;
+	const frame = `M.5 .5h${width - 1}v${height - 1}h${1 - width}z`;
+	return [box("sunk", 0, 0, width, height), current ? line("rule", frame) : line("quiet", frame, 1, "3 2")];
+}
+
+async function productPart(): Promise<Shape[]> {
+	const name = await outlineText(PRODUCT.toLowerCase(), 600);
+	return [
+		box("ink", 0, 0, LEFT, BADGE_SIZE.height),
+		...brandMark("paper", 6, 4, 12),
+		text("paper", name, { x: 22, y: BASELINE, size: TYPE }),
+	];
+}
+
+async function claimPart({ score, claim, when }: BadgeWords, current: boolean): Promise<Shape[]> {
+	const [number, words, date] = await Promise.all([outlineText(score, 600), outlineText(claim), outlineText(when)]);
+	const ink = current ? "ink" : "quiet";
+	const start = LEFT + PAD;
+	const gap = score === "" ? 0 : GAP;
+	return [
+		text(ink, number, { x: start, y: BASELINE, size: TYPE }),
+		text(ink, words, { x: start + textWidth(number, TYPE) + gap, y: BASELINE, size: TYPE }),
+		text("quiet", date, { x: BADGE_SIZE.width - PAD, y: BASELINE, size: TYPE, end: true }),
+	];
+}
+
+/** The score as a length along the foot. */
+function scoreBar(status: BadgeStatus, current: boolean): Shape[] {
+	if (status.state !== "scored" || !current) return [];
+	const [width, top] = [BADGE_SIZE.width - LEFT, BADGE_SIZE.height - 2];
+	return [box("track", LEFT, top, width, 2), box("ink", LEFT, top, (width * status.score) / 100, 2)];
+}

@@ -1,0 +1,91 @@
+import { PRODUCT } from "#core/brand.ts";
+import { asciiHost } from "./badge-facts.ts";
+import { badgeStatus } from "./badge-status.ts";
+import { badgeAlternative } from "./badge-words.ts";
+import type { CardFacts } from "./card-facts.ts";
+import { cardHeadline, cardLines } from "./card-words.ts";
+import { drawCardPlot } from "./draw-card-plot.ts";
+import { fitText, type TextPlace } from "./fit-text.ts";
+import { drawableHost, fitHost } from "./host-text.ts";
+import { box, brandMark, type Shape, text, textWidth } from "./shape.ts";
+import { svgDocument } from "./svg-document.ts";
+import { FINE_GRID, outlineText } from "./text-outline.ts";
+
+/** In pixels: what social networks ask for. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
+
+const MARGIN = 72;
+const RIGHT = CARD_SIZE.width - MARGIN;
+const PLOT_PLACE = { x: 706, y: 278, scale: 0.74 };
+
+/** The picture that stands for a brief where its address is shared, as an SVG; networks want it as a PNG. */
+export async function drawCard(facts: CardFacts): Promise<string> {
+	return svgDocument({
+		...CARD_SIZE,
+		title: badgeAlternative(facts),
+		// Nothing of the tree: it grows with every seal, and a card would be drawn anew although it shows the same.
+		description: cardLines(facts).join(". "),
+		shapes: [...(await head(facts)), ...(await hostPart(facts)), ...(await verdictPart(facts)), ...(await foot(facts))],
+	});
+}
+
+async function head({ agencyName, withdrawn }: CardFacts): Promise<Shape[]> {
+	const { width, height } = CARD_SIZE;
+	const preparedBy = agencyName === "" || withdrawn ? "" : `Prepared by ${agencyName}`;
+	const name = await outlineText(PRODUCT, 600, FINE_GRID);
+	const agency = await fitted(preparedBy, { width: 700, size: 30, least: 22 });
+	return [
+		box("paper", 0, 0, width, height),
+		box("strong", 0, 0, width, 14),
+		...brandMark("ink", MARGIN, 62, 44),
+		text("ink", name, { x: MARGIN + 58, y: 97, size: 38 }),
+		// An agency whose name the typeface lacks letters of is named in the description alone.
+		...(agency.outline.incomplete
+			? []
+			: [text("quiet", agency.outline, { x: RIGHT, y: 96, size: agency.size, end: true })]),
+	];
+}
+
+async function hostPart(facts: CardFacts): Promise<Shape[]> {
+	const width = RIGHT - MARGIN;
+	const shown = await drawableHost(facts);
+	const host = await fitHost(shown, { width, size: 72, least: 40, weight: 600, grid: FINE_GRID });
+	const shapes = [text("ink", host.outline, { x: MARGIN - 3, y: 204, size: host.size })];
+	if (shown === asciiHost(facts)) return shapes;
+	// Letters of several scripts look alike: the ASCII form tells them apart.
+	const ascii = await fitHost(asciiHost(facts), { width, size: 28, least: 20, grid: FINE_GRID });
+	return [...shapes, text("quiet", ascii.outline, { x: MARGIN, y: 244, size: ascii.size })];
+}
+
+async function verdictPart(facts: CardFacts): Promise<Shape[]> {
+	const { overallScore, axes, source } = facts;
+	const headline = cardHeadline(facts);
+	if (overallScore === undefined || facts.withdrawn) {
+		return [text("quiet", await outlineText(headline, 600, FINE_GRID), { x: MARGIN, y: 400, size: 64 })];
+	}
+	const ink = source === "folder" || isStale(facts) ? "quiet" : "ink";
+	const score = await outlineText(String(overallScore), 600, FINE_GRID);
+	const range = await outlineText("of 100", 400, FINE_GRID);
+	return [
+		text(ink, score, { x: MARGIN - 8, y: 440, size: 230 }),
+		text("quiet", range, { x: MARGIN + textWidth(score, 230) + 10, y: 440, size: 40 }),
+		text(ink, await outlineText(headline, 600, FINE_GRID), { x: MARGIN, y: 504, size: 48 }),
+		...(axes ? await drawCardPlot(axes, PLOT_PLACE) : []),
+	];
+}
+
+async function foot(facts: CardFacts): Promise<Shape[]> {
+	const lines = cardLines(facts).map((words) => fitted(words, { width: 610, size: 28, least: 22 }));
+	const drawn = await Promise.all(lines);
+	const first = 590 - (drawn.length - 1) * 36;
+	return drawn.map(({ outline, size }, at) => text("quiet", outline, { x: MARGIN, y: first + at * 36, size }));
+}
+
+function fitted(words: string, place: TextPlace) {
+	return fitText(words, { ...place, grid: FINE_GRID });
+}
+
+function isStale(facts: CardFacts): boolean {
+	const status = badgeStatus(facts);
+	return "stale" in status && status.stale;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { EVERY_KIND, LONGEST_HOST, makeFacts, WITHDRAWN } from "./badge-facts.testkit.ts";
+import type { BadgeFacts } from "./badge-facts.ts";
+import { badgeDescription } from "./badge-words.ts";
+import { drawSeal } from "./draw-seal.ts";
+import { sealAddress, sealLines } from "./seal-words.ts";
+import { readPicture } from "./svg-allow-list.testkit.ts";
+
+const BASE = "https://audit.example.com/repo";
+
+describe("the seal", () => {
+	it.each(Object.entries(EVERY_KIND))("%s: says what it shows, in elements of ours alone", async (_, facts) => {
+		const svg = await drawSeal(facts, BASE);
+		const { description, elements, foreign } = readPicture(svg);
+		expect(foreign).toEqual([]);
+		expect(elements.slice(0, 3)).toEqual(["svg", "title", "desc"]);
+		expect(description).toBe(badgeDescription(facts));
+	});
+
+	it("weighs no more than 40 KiB in a log of ten million and with the longest of names", async () => {
+		const heaviest = makeFacts({
+			slug: LONGEST_HOST,
+			displayDomain: "bücher-und-größen.gemäß-örtlich.example.com",
+			source: "folder",
+			auditedAt: "2026-09-28T02:00:00.000Z",
+			overallScore: 88,
+			logIndex: 8_888_888,
+			treeSize: 8_888_889,
+			agencyName: "&".repeat(60),
+			methodology: "10.10.10",
+		});
+		const svg = await drawSeal(heaviest, "https://sightline.of-a-long-agency.example.com/audits");
+		expect(svg.length).toBeLessThanOrEqual(40 * 1024);
+	});
+
+	it("does not go stale: it speaks of one receipt, and names its date", async () => {
+		const old = makeFacts({ auditedAt: "2020-01-01T00:00:00.000Z" });
+		expect(readPicture(await drawSeal(old, BASE)).title).not.toContain("stale");
+	});
+
+	it("draws the way of its own leaf", async () => {
+		const other = await drawSeal(makeFacts({ logIndex: 18 }), BASE);
+		expect(other).not.toBe(await drawSeal(makeFacts(), BASE));
+	});
+});
+
+describe("its words", () => {
+	it("name the leaf, the tree, the root and the methodology", () => {
+		expect(sealLines(makeFacts({ treeSize: 1_000_000 }))).toEqual([
+			"21 November 2026",
+			"Leaf 17 in a tree of 1,000,000",
+			"Root 9b1e4c6a · methodology 0.1.0",
+		]);
+		expect(sealLines(EVERY_KIND["not yet sealed"] ?? makeFacts())).toEqual(["21 November 2026", "Methodology 0.1.0"]);
+		expect(sealLines(makeFacts({ source: "folder" }))[0]).toBe("21 November 2026 · from a folder");
+	});
+
+	it("say where to check it", () => {
+		const address = (facts: BadgeFacts) => Object.values(sealAddress(facts, BASE)).join("");
+		expect(address(makeFacts())).toBe("Verify: audit.example.com/repo/receipts/3f9ac2d1…/");
+		expect(address(WITHDRAWN)).toBe("Why: audit.example.com/repo/removal/");
+	});
+});

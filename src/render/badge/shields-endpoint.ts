@@ -1,0 +1,37 @@
+import { PRODUCT } from "#core/brand.ts";
+import type { BadgeFacts } from "./badge-facts.ts";
+import { badgeStatus, isCurrent } from "./badge-status.ts";
+import { badgeMessage } from "./badge-words.ts";
+import { PALETTE } from "./palette.ts";
+import { plainText } from "./plain-text.ts";
+
+/**
+ * What shields.io draws a badge from: https://shields.io/badges/endpoint-badge. It has the members of that schema and
+ * no others, since shields before June 2026, and who still runs one of those, refuses a badge with unknown members.
+ */
+export interface ShieldsEndpoint {
+	readonly schemaVersion: 1;
+	readonly label: string;
+	readonly message: string;
+	readonly color: string;
+	readonly labelColor: string;
+	/** Keeps whoever embeds it from painting a badge without a score in the colour of success. */
+	readonly isError: boolean;
+	readonly cacheSeconds: number;
+}
+
+/** How long what is embedded may be kept: a new audit shows within the working day. */
+export const CACHE_SECONDS = 6 * 3600;
+
+export function shieldsEndpoint(facts: BadgeFacts): ShieldsEndpoint {
+	const status = badgeStatus(facts);
+	return {
+		schemaVersion: 1,
+		label: PRODUCT.toLowerCase(),
+		message: plainText(badgeMessage(facts)),
+		color: isCurrent(status, facts) ? PALETTE.quiet.light : "lightgrey",
+		labelColor: PALETTE.ink.light,
+		isError: status.state !== "scored",
+		cacheSeconds: CACHE_SECONDS,
+	};
+}

@@ -1,0 +1,38 @@
+/** Reads snippets as the languages do into which people paste them; never shipped. */
+
+import { transformSync } from "esbuild";
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+
+/** Element, its attributes, what is in it. */
+export type ReadElement = readonly [string, Readonly<Record<string, unknown>>, ...unknown[]];
+
+/** Top-level nodes of a piece of HTML; texts as strings. */
+export function readHtml(html: string): unknown[] {
+	return parseFragment(html).childNodes.map(readNode);
+}
+
+function readNode(node: DefaultTreeAdapterTypes.ChildNode): unknown {
+	if ("value" in node) return node.value;
+	if (!("tagName" in node)) return node.nodeName;
+	const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+	return [node.tagName, attributes, ...node.childNodes.map(readNode)];
+}
+
+/** The element that a piece of JSX makes. */
+export function readJsx(jsx: string): unknown {
+	const { code } = transformSync(`(${jsx})`, { loader: "jsx", jsxFactory: "make", jsxFragment: '""' });
+	const make = (...parts: unknown[]) => parts;
+	return new Function("make", `return ${code.trim().replace(/;$/, "")}`)(make);
+}
+
+/** An image in a link and nothing else, in Markdown (CommonMark 6.3 and 6.4); undefined for anything more. */
+export function readMarkdown(markdown: string): { alternative: string; source: string; target: string } | undefined {
+	const escaped = "\\\\[!-/:-@[-`{-~]";
+	// no mark that could begin or end anything stands in it without a backslash
+	const plain = '[^\\\\\\[\\]!<>&*_`~|#@"\\n]';
+	const address = "[^\\s()<>\\\\]+";
+	const whole = new RegExp(`^\\[!\\[((?:${escaped}|${plain})*)\\]\\((${address})\\)\\]\\((${address})\\)$`, "u");
+	const [, alternative, source, target] = whole.exec(markdown) ?? [];
+	if (alternative === undefined || source === undefined || target === undefined) return undefined;
+	return { alternative: alternative.replace(/\\([!-/:-@[-`{-~])/g, "$1"), source, target };
+}

@@ -1,0 +1,80 @@
+/** Reads a picture as a strict XML parser does, and says what in it is not ours; never shipped. */
+
+import { SaxesParser } from "saxes";
+
+const NUMBER = "-?\\d*\\.?\\d+";
+const COLOUR = /^#[0-9a-f]{6}$/;
+const SIZE = /^\d+$/;
+
+/** Element → attribute → what its value must look like. */
+const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+	svg: {
+		xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
+		width: SIZE,
+		height: SIZE,
+		viewBox: /^0 0 \d+ \d+$/,
+		role: /^img$/,
+		"aria-labelledby": /^sightline-title sightline-desc$/,
+	},
+	title: { id: /^sightline-title$/ },
+	desc: { id: /^sightline-desc$/ },
+	style: {},
+	path: {
+		class: /^sightline-[a-z]+(?:-line)?$/,
+		fill: /^(?:none|#[0-9a-f]{6})$/,
+		stroke: COLOUR,
+		"stroke-width": /^[\d.]+$/,
+		"stroke-dasharray": /^\d+ \d+$/,
+		transform: new RegExp(`^translate\\(${NUMBER} ${NUMBER}\\)scale\\(${NUMBER}\\)$`),
+		d: /^[Mm][MmLlHhVvQqTtAaZz\d .-]*$/,
+	},
+};
+const STYLE =
+	/^@media\(prefers-color-scheme:dark\)\{(?:\.sightline-[a-z]+(?:-line)?\{(?:fill|stroke):#[0-9a-f]{6}\})+\}$/;
+
+export interface ReadPicture {
+	readonly title: string;
+	readonly description: string;
+	/** Elements in their order. */
+	readonly elements: readonly string[];
+	/** What the allow-list does not have. */
+	readonly foreign: readonly string[];
+}
+
+/** @throws Error when it is not well-formed XML */
+export function readPicture(svg: string): ReadPicture {
+	const foreign: string[] = [];
+	const elements: string[] = [];
+	const texts: Record<string, string> = { title: "", desc: "", style: "" };
+	const open: string[] = [];
+	const parser = new SaxesParser({ xmlns: false });
+	parser.on("error", (error) => {
+		throw error;
+	});
+	for (const event of ["doctype", "comment", "cdata"] as const)
+		parser.on(event, (text) => foreign.push(`${event} ${text}`));
+	parser.on("processinginstruction", ({ target }) => foreign.push(`instruction ${target}`));
+	parser.on("opentag", ({ name, attributes }) => {
+		if (open.length !== (name === "svg" ? 0 : 1)) foreign.push(`${name} in ${open.join("/")}`);
+		open.push(name);
+		elements.push(name);
+		foreign.push(...foreignAttributes(name, attributes));
+	});
+	parser.on("closetag", () => open.pop());
+	parser.on("text", (text) => {
+		const parent = open.at(-1) ?? "";
+		if (parent in texts) texts[parent] += text;
+		else if (text.trim() !== "") foreign.push(`text ${text}`);
+	});
+	parser.write(svg).close();
+	if (!STYLE.test(texts.style ?? "")) foreign.push(`style ${texts.style}`);
+	return { title: texts.title ?? "", description: texts.desc ?? "", elements, foreign };
+}
+
+function foreignAttributes(element: string, attributes: Readonly<Record<string, string>>): string[] {
+	const allowed = ALLOWED[element];
+	if (!allowed) return [`element ${element}`];
+	return Object.entries(attributes)
+		.filter(([name, value]) => !allowed[name]?.test(value))
+		.map(([name, value]) => `${element} ${name}="${value}"`);
+}
