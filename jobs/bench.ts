@@ -61,3 +61,7 @@ process.stdout.write(
 process.stdout.write(
 	`${compare("sightline --version, bundled", [path("../lib/sightline.js"), "--version"], ["-e", "0"])}\n`,
 );
+
+process.stdout.write("\nThe log\n");
+const sealing = spawnSync(process.execPath, [path("bench-seal.ts")], { stdio: "inherit" });
+if (sealing.status !== 0) throw new Error("The log could not be measured.");

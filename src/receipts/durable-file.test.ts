@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -16,6 +16,11 @@ describe("createFile", () => {
 		expect(await createFile(path, "two")).toBe("different");
 		expect(await readFile(path, "utf8")).toBe("one");
 		expect(await readdir(join(path, ".."))).toEqual(["name.json"]);
+	});
+
+	it("keeps a private file to its owner", async () => {
+		await createFile(path, "secret", { mode: 0o600 });
+		expect((await stat(path)).mode & 0o777).toBe(0o600);
 	});
 
 	it("lets exactly one of many writers create it", async () => {

@@ -1,39 +1,66 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { DISK, type Disk } from "./disk.ts";
 
 /** Names of files that a killed process may leave behind; nothing reads them, and `removeAbandoned` takes them away. */
-const TEMPORARY_PREFIX = ".tmp-";
+export const TEMPORARY_PREFIX = ".tmp-";
 
 /**
  * Writes a file so that after any crash it is either wholly there or not there at all: temporary file, fsync, rename,
  * fsync of the directory.
  */
-export async function replaceFile(path: string, data: string | Uint8Array): Promise<void> {
-	const temporary = await writeTemporary(path, data);
-	await rename(temporary, path);
-	await syncDirectory(dirname(path));
+export async function replaceFile(path: string, data: string | Uint8Array, disk: Disk = DISK): Promise<void> {
+	await ensureDirectory(dirname(path), disk);
+	const temporary = await writeTemporary(path, data, disk);
+	await disk.rename(temporary, path);
+	await disk.syncDirectory(dirname(path));
+}
+
+export interface CreateOptions {
+	readonly disk?: Disk;
+	/** Permission bits; those of a private file are 0o600. */
+	readonly mode?: number;
 }
 
 /**
  * The same for a file that is written once and for all.
  * @returns `created`, or `same` when it already holds these bytes, or `different` when it holds others (left alone)
  */
-export async function createFile(path: string, data: string | Uint8Array): Promise<"created" | "same" | "different"> {
-	const temporary = await writeTemporary(path, data);
+export async function createFile(
+	path: string,
+	data: string | Uint8Array,
+	{ disk = DISK, mode }: CreateOptions = {},
+): Promise<"created" | "same" | "different"> {
+	await ensureDirectory(dirname(path), disk);
+	const temporary = await writeTemporary(path, data, disk, mode);
 	try {
 		// A link, unlike a rename, refuses to replace what is there.
-		await link(temporary, path);
-		await syncDirectory(dirname(path));
+		await disk.link(temporary, path);
+		await disk.syncDirectory(dirname(path));
 		return "created";
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 		const there = await readFile(path);
 		return there.equals(Buffer.from(data)) ? "same" : "different";
 	} finally {
-		await rm(temporary, { force: true });
+		await disk.remove(temporary);
 	}
+}
+
+/** Makes a directory and those above it that are missing, each durable before there is anything in it. */
+export async function ensureDirectory(path: string, disk: Disk = DISK): Promise<void> {
+	try {
+		await disk.makeDirectory(path);
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === "EEXIST") return;
+		if (code !== "ENOENT") throw error;
+		await ensureDirectory(dirname(path), disk);
+		return ensureDirectory(path, disk);
+	}
+	await disk.syncDirectory(dirname(path));
 }
 
 const LOCK_STALE_MS = 10_000;
@@ -83,24 +110,20 @@ async function ageOf(path: string): Promise<number> {
 	}
 }
 
-async function writeTemporary(path: string, data: string | Uint8Array): Promise<string> {
-	await mkdir(dirname(path), { recursive: true });
+/** Writes and syncs a file beside the one it is to become. @returns its path */
+export async function writeTemporary(
+	path: string,
+	data: string | Uint8Array,
+	disk: Disk,
+	mode = 0o666,
+): Promise<string> {
 	const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}`);
-	const file = await open(temporary, "wx");
+	const file = await disk.create(temporary, mode);
 	try {
-		await file.writeFile(data);
+		await file.write(data);
 		await file.sync();
 	} finally {
 		await file.close();
 	}
 	return temporary;
-}
-
-async function syncDirectory(path: string): Promise<void> {
-	const directory = await open(path, "r");
-	try {
-		await directory.sync();
-	} finally {
-		await directory.close();
-	}
 }

@@ -1,11 +1,12 @@
 import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { Failure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import { DISK } from "./disk.ts";
 import { replaceFile } from "./durable-file.ts";
 
 const pack = promisify(gzip);
@@ -21,6 +22,8 @@ export interface EvidenceArchive {
 	get(digest: string): Promise<unknown>;
 	/** Deletes the evidence of all but the newest two receipts of a series, given newest first, and the one just written. */
 	prune(receipts: readonly Receipt[], justWritten: string): Promise<void>;
+	/** Deletes evidence for good, before the receipts that name it. @returns how many there were */
+	remove(digests: Iterable<string>): Promise<number>;
 }
 
 const KEPT_PER_SERIES = 2;
@@ -46,7 +49,24 @@ export function openEvidenceArchive(directory: string): EvidenceArchive {
 			const old = receipts.map((receipt) => receipt.evidenceDigest).filter((digest) => !kept.has(digest));
 			await Promise.all(old.map((digest) => rm(pathOf(digest), { force: true })));
 		},
+		async remove(digests) {
+			let removed = 0;
+			for (const digest of digests) if (await removeFile(pathOf(digest))) removed++;
+			return removed;
+		},
 	};
+}
+
+/** Whether there was one. */
+async function removeFile(path: string): Promise<boolean> {
+	try {
+		await rm(path);
+		await DISK.syncDirectory(dirname(path));
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+		throw error;
+	}
 }
 
 async function readEvidence(path: string, digest: string): Promise<string> {

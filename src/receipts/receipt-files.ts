@@ -47,7 +47,7 @@ function misplaced(path: string, receipt: Receipt): Failure {
 }
 
 /** `2026-11-21T02-00-00.000Z.json`; other series than the public light one carry their name, so that none collide. */
-export function fileName(receipt: Receipt): string {
+export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">): string {
 	const time = receipt.auditedAt.replaceAll(":", "-");
 	const series = [receipt.source === "folder" ? "folder" : "", receipt.mode === "deep" ? "deep" : ""].filter(Boolean);
 	return `${[time, ...series].join("~")}.json`;

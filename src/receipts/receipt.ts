@@ -37,7 +37,8 @@ export async function readReceipt(text: string, name: string): Promise<StoredRec
 	if (canonicalJson(parsed.data) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
 	const result = await sha256Hex(canonicalJson(resultOf(parsed.data)));
 	if (result !== parsed.data.resultDigest) throw invalid("Its result digest is not that of its findings.");
-	return { id: await receiptId(parsed.data), receipt: parsed.data };
+	// Its text is the canonical one, so its digest is the id.
+	return { id: await sha256Hex(text), receipt: parsed.data };
 }
 
 /**

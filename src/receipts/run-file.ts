@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RunLine } from "#core/run-line.ts";
+import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 
@@ -18,6 +18,45 @@ export async function writeRunFile(directory: string, run: string, lines: readon
 		await replaceFile(path, [...others, ...lines.map(canonicalJson)].map((line) => `${line}\n`).join(""));
 	});
 	return path;
+}
+
+/**
+ * Takes what was found out of the lines that `concerns` names, in every night's file. Doing it twice changes nothing.
+ * @returns how many lines were changed
+ */
+export async function withdrawFromRuns(directory: string, concerns: (line: RunLine) => boolean): Promise<number> {
+	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return [];
+		throw error;
+	});
+	let changed = 0;
+	for (const name of names.filter((each) => each.endsWith(".jsonl") && !each.startsWith("."))) {
+		const path = join(directory, name);
+		await withLock(path, async () => {
+			const before = await readLines(path);
+			const after = before.map((line) => withdrawn(line, concerns));
+			const here = after.filter((line, at) => line !== before[at]).length;
+			if (here > 0) await replaceFile(path, after.map((line) => `${line}\n`).join(""));
+			changed += here;
+		});
+	}
+	return changed;
+}
+
+function withdrawn(text: string, concerns: (line: RunLine) => boolean): string {
+	const line = readLine(text);
+	if (!line || !concerns(line)) return text;
+	const left = canonicalJson(withdrawLine(line));
+	return left === canonicalJson(line) ? text : left;
+}
+
+/** undefined for what another version or a hand has written. */
+function readLine(text: string): RunLine | undefined {
+	try {
+		return runLineSchema.safeParse(JSON.parse(text)).data;
+	} catch {
+		return undefined;
+	}
 }
 
 async function readLines(path: string): Promise<string[]> {

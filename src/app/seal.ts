@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { sealLog } from "#receipts/sealing/seal-log.ts";
+import type { SealOrder, SealResult } from "#receipts/sealing/seal-order.ts";
+import { createKeyPair } from "#receipts/sealing/signing-keys.ts";
+import type { Settings } from "./environment.ts";
+
+export type { SealOrder, SealResult };
+
+/**
+ * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, and signs it.
+ * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
+ * `signature-missing`, `store-busy` or `input-invalid`; nothing has been signed then
+ */
+export function seal(order: SealOrder, settings: Settings): Promise<SealResult> {
+	const { reports, data, log } = settings;
+	return sealLog(order, { reports, state: join(data, "log"), ...log });
+}
+
+/** A new pair of keys for the log of this installation; nothing is kept. */
+export function newKey({ log }: Settings): Promise<{ readonly privateKey: string; readonly vkey: string }> {
+	return createKeyPair(log.origin);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { createInk } from "./ink.ts";
+import { keyPairReport, type SealOutcome, sealReport } from "./seal-report.ts";
+
+const plain = createInk(Object.assign(Object.create(process.stdout), { isTTY: false }));
+const outcome = (change: Partial<SealOutcome> = {}): SealOutcome => ({
+	origin: "audit.example.com/log",
+	size: 12,
+	root: "ab".repeat(32),
+	added: { audits: 1, rechecks: 2 },
+	vkey: "audit.example.com/log+00000000+AAAA",
+	notes: [],
+	faulty: false,
+	...change,
+});
+
+describe("sealReport", () => {
+	it("gives what readers need to check the log", () => {
+		const text = sealReport(outcome(), plain);
+		expect(text).toContain("Sealed: 1 receipt and 2 rechecks");
+		for (const fact of ["audit.example.com/log", "12", "ab".repeat(32), "+00000000+AAAA"]) expect(text).toContain(fact);
+	});
+
+	it("tells nothing new from nothing at all", () => {
+		const added = { audits: 0, rechecks: 0 };
+		expect(sealReport(outcome({ added }), plain)).toContain("Nothing new to seal");
+		const empty = sealReport(outcome({ added, size: 0, vkey: "" }), plain);
+		expect(empty).toBe("Nothing to seal: there are no receipts yet\n");
+	});
+
+	it("names a key that was made up, and every note, folded and tamed", () => {
+		const text = sealReport(
+			outcome({ madeKey: "/data/log/signing-key", notes: ["Left out: a\u001b[31m file."] }),
+			plain,
+		);
+		expect(text).toContain("/data/log/signing-key");
+		expect(text).toContain("  Left out: a\ufffd[31m file.\n");
+	});
+});
+
+describe("keyPairReport", () => {
+	it("shows both keys on lines of their own, and that the private one is a secret", () => {
+		const text = keyPairReport({ privateKey: "PRIVATE+KEY+x", vkey: "x+1+y" }, plain);
+		expect(text).toMatch(/Private key \(secret\)\n {2}PRIVATE\+KEY\+x\n/);
+		expect(text).toMatch(/Public key \(vkey\)\n {2}x\+1\+y\n/);
+	});
+});

@@ -1,0 +1,100 @@
+import { dirname } from "node:path";
+import { DISK, type Disk, type DiskFile } from "./disk.ts";
+import { entriesUnder, type Inode, rebuild, survivors } from "./power-loss.testkit.ts";
+
+/** What the disk gave up with: the process is as good as dead, and no later step is taken. */
+export class DiskDied extends Error {}
+
+/**
+ * How a run ends at one of its steps: `killed` leaves all that was done; `torn` also half of a write; after a power loss
+ * what was not made durable is `lost`, or `partly` there: some names and some bytes, as a disk pleases.
+ */
+export const ENDINGS = ["killed", "torn", "lost", "partly"] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+export interface FailingDisk extends Disk {
+	/** Steps that were taken. */
+	steps(): number;
+	/** Makes the directory what it would be after the power came back. For the endings `lost` and `partly`. */
+	powerLoss(seed: number): Promise<void>;
+}
+
+/**
+ * A disk under one directory that dies before its step number `dieAt`, and that knows what would survive a power loss.
+ * What does not go through it (SQLite's files) is taken to be durable. It keeps account instead of syncing, which is slow.
+ */
+export async function createFailingDisk(root: string, dieAt: number, ending: Ending): Promise<FailingDisk> {
+	const durable = await entriesUnder(root);
+	const now = new Map(durable);
+	let steps = 0;
+	const step = () => {
+		if (++steps >= dieAt) throw new DiskDied(`Step ${steps}.`);
+	};
+	return {
+		steps: () => steps,
+		async create(path, mode) {
+			step();
+			const file = await DISK.create(path, mode);
+			const inode = { bytes: new Uint8Array(), synced: new Uint8Array() };
+			now.set(path, inode);
+			return failingFile(file, inode, { step, isLast: () => steps + 1 === dieAt && ending === "torn" });
+		},
+		async rename(from, to) {
+			step();
+			await DISK.rename(from, to);
+			now.set(to, now.get(from) ?? missing(from));
+			now.delete(from);
+		},
+		async link(from, to) {
+			step();
+			await DISK.link(from, to);
+			now.set(to, now.get(from) ?? missing(from));
+		},
+		async remove(path) {
+			step();
+			await DISK.remove(path);
+			for (const each of [...now.keys()]) if (each === path || each.startsWith(`${path}/`)) now.delete(each);
+		},
+		async makeDirectory(path) {
+			step();
+			await DISK.makeDirectory(path);
+			now.set(path, "directory");
+		},
+		async syncDirectory(path) {
+			step();
+			for (const each of new Set([...durable.keys(), ...now.keys()])) {
+				if (dirname(each) !== path) continue;
+				const entry = now.get(each);
+				if (entry) durable.set(each, entry);
+				else durable.delete(each);
+			}
+		},
+		powerLoss: (seed) => rebuild(root, survivors(durable, now, ending === "partly" ? seed : undefined)),
+	};
+}
+
+function failingFile(
+	file: DiskFile,
+	inode: Inode,
+	{ step, isLast }: { step: () => void; isLast: () => boolean },
+): DiskFile {
+	return {
+		async write(data) {
+			const bytes = Buffer.from(data);
+			if (isLast()) await file.write(bytes.subarray(0, bytes.length / 2));
+			step();
+			await file.write(bytes);
+			inode.bytes = bytes;
+		},
+		async sync() {
+			step();
+			inode.synced = inode.bytes;
+		},
+		// What the operating system does for a dead process.
+		close: () => file.close(),
+	};
+}
+
+function missing(path: string): never {
+	throw new Error(`Nothing is known of ${path}.`);
+}

@@ -1,0 +1,43 @@
+import type { Leaf } from "#log/leaf.ts";
+import type { Disk } from "../disk.ts";
+import { writeAll } from "../write-all.ts";
+import { growTree } from "./grow-tree.ts";
+import { keepLastCheckpoint } from "./last-checkpoint.ts";
+import type { CheckpointFile } from "./log-files.ts";
+import type { OpenLog } from "./open-log.ts";
+import { proofread } from "./proofread.ts";
+import { type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
+import type { LogHome, SealOrder } from "./seal-order.ts";
+
+export interface Appending {
+	readonly directory: string;
+	readonly home: LogHome;
+	readonly log: OpenLog;
+	readonly disk: Disk;
+	readonly onProgress: SealOrder["onProgress"];
+}
+
+/**
+ * Publishes the tree with these leaves behind those it has: entries and tiles first, durable, then the checkpoint that
+ * commits to them. Dying between any two steps leaves the log as it was or as it is to be. Without leaves, the tree is
+ * signed anew: by keys that have not signed it.
+ * @throws Failure `log-inconsistent`, `log-changed`
+ */
+export async function appendLeaves(
+	{ directory, home, log, disk, onProgress }: Appending,
+	leaves: readonly Leaf[],
+): Promise<CheckpointFile> {
+	const before = log.before?.checkpoint;
+	const growth = await growTree(directory, before?.size ?? 0, leaves);
+	await proofread(directory, before, growth);
+	const total = growth.tiles.length;
+	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
+	await writeAll(directory, growth.tiles, { disk, onWritten });
+	const { size, root } = growth;
+	const signed = await signCheckpoint({ origin: home.origin, size, root }, log, log.before);
+	const publication: Publication = { directory, disk, before: log.before?.text };
+	await publishKeys(publication, log.keys);
+	await publishCheckpoint(publication, signed.text);
+	await keepLastCheckpoint(home.state, signed.text, disk);
+	return signed;
+}

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { parseNote } from "#log/note.ts";
+import { parseVerifierKey } from "#log/note-key.ts";
+import { checkLog } from "./log-check.testkit.ts";
+import { openCheckpoint } from "./log-files.ts";
+import { sealLog } from "./seal-log.ts";
+import type { LogHome } from "./seal-order.ts";
+import { addReceipt, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
+
+let home: LogHome;
+let log = "";
+let added = 0;
+beforeEach(async () => {
+	home = await makeHome();
+	log = join(home.reports, "log");
+	added = 0;
+	await sealOneMore(home);
+});
+
+async function sealOneMore(as: LogHome, order = {}) {
+	await addReceipt(home.reports, ++added);
+	const sealed = await sealLog(order, as);
+	expect((await checkLog(log)).size).toBe(added);
+	return sealed;
+}
+
+const text = () => readFile(join(log, "checkpoint"), "utf8");
+const vkeys = async () => (await readFile(join(log, "vkeys"), "utf8")).trim().split("\n");
+/** Whether a reader who trusts only this key accepts the log as it is. */
+async function isReadableWith(key: number): Promise<boolean> {
+	const trusted = [await parseVerifierKey(await vkeyOf(key))];
+	return openCheckpoint(await text(), trusted).then(
+		() => true,
+		() => false,
+	);
+}
+
+describe("a rotation", () => {
+	it("is signed by both keys, so that readers of either go on, until the old one is dropped", async () => {
+		const sealed = await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
+		expect(sealed.vkey).toBe(await vkeyOf(2));
+		expect(sealed.notes).toEqual([expect.stringContaining("as long as LOG_SIGNING_KEY holds both keys")]);
+		expect(await vkeys()).toEqual([await vkeyOf(2), await vkeyOf(1)]);
+		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([true, true]);
+		await sealOneMore(await withKeys(home, 2, 1));
+		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([true, true]);
+		await sealOneMore(await withKeys(home, 2));
+		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([false, true]);
+		expect(await vkeys()).toHaveLength(2);
+	});
+
+	it("signs the tree anew when nothing else is new, and changes neither root nor archive", async () => {
+		const [before, archived] = [await text(), await readFile(join(log, "checkpoints", "1"), "utf8")];
+		expect(await sealLog({ rotate: true }, await withKeys(home, 2, 1))).toMatchObject({
+			size: 1,
+			added: { audits: 0 },
+		});
+		expect(parseNote(await text()).text).toBe(parseNote(before).text);
+		expect(parseNote(await text()).signatures).toHaveLength(2);
+		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([true, true]);
+		expect(await readFile(join(log, "checkpoints", "1"), "utf8")).toBe(archived);
+		const after = await text();
+		expect(await sealLog({ rotate: true }, await withKeys(home, 2, 1))).toMatchObject({
+			notes: [expect.stringContaining("nothing was rotated")],
+		});
+		expect(await text()).toBe(after);
+	});
+
+	it("can be repeated with a third key", async () => {
+		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
+		await sealOneMore(await withKeys(home, 3, 2), { rotate: true });
+		expect(await vkeys()).toEqual([await vkeyOf(3), await vkeyOf(2), await vkeyOf(1)]);
+		expect([await isReadableWith(1), await isReadableWith(2), await isReadableWith(3)]).toEqual([false, true, true]);
+	});
+
+	it("goes on without a lost key only when that is accepted, and says what it means", async () => {
+		const lost = await withKeys(home, 2);
+		await expect(sealLog({ rotate: true }, lost)).rejects.toMatchObject({
+			code: "signing-key",
+			message: expect.stringContaining("--accept-lost-key"),
+		});
+		const sealed = await sealOneMore(lost, { rotate: true, acceptLostKey: true });
+		expect(sealed.notes).toEqual([expect.stringMatching(/trust only the lost key will refuse/)]);
+		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([false, true]);
+	});
+
+	it.each([
+		["of a log that was never signed", [2, 1], { rotate: true }, "input-invalid", /nothing|never been signed/],
+		["with a lost key but no rotation", [1], { acceptLostKey: true }, "input-invalid", /--accept-lost-key goes with/],
+	])("is refused %s", async (name, keys, order, code, message) => {
+		const as = await withKeys(name.startsWith("of a log") ? await makeHome() : home, ...keys);
+		await expect(sealLog(order, as)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+	});
+
+	it.each([
+		["back to a key that was given up", [1, 2], { rotate: true }, /given up before/],
+		["to two new keys at once", [4, 3, 2], { rotate: true }, /two keys that are not the log's/],
+		["by going on with the old key alone", [1], {}, /holds only keys that were given up/],
+		["with no key", [], { rotate: true }, /private key is missing/],
+	])("is refused %s", async (_, keys, order, message) => {
+		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
+		const before = [await text(), await vkeys()];
+		await expect(sealLog(order, await withKeys(home, ...keys))).rejects.toMatchObject({
+			code: "signing-key",
+			message: expect.stringMatching(message),
+		});
+		expect([await text(), await vkeys()]).toEqual(before);
+	});
+});

@@ -1,0 +1,131 @@
+import { Failure } from "#core/failure.ts";
+import type { SignerKey, VerifierKey } from "#log/note-key.ts";
+import { refuseKey } from "./signing-keys.ts";
+
+/** Who signs the next checkpoint, and which public keys the log then has. */
+export interface Signers {
+	/** The newest first. */
+	readonly signers: readonly SignerKey[];
+	/** What `vkeys` is to hold, the newest first. */
+	readonly keys: readonly VerifierKey[];
+	/** What a change of keys means to readers. */
+	readonly notes: readonly string[];
+}
+
+export interface SignerRequest {
+	/** Private keys at hand, the newest first. */
+	readonly given: readonly SignerKey[];
+	/** `vkeys` as it is. */
+	readonly published: readonly VerifierKey[];
+	/** Whether a checkpoint has been signed. */
+	readonly hasCheckpoint: boolean;
+	readonly rotate: boolean;
+	readonly acceptLostKey: boolean;
+	readonly ci: boolean;
+	/** Path of the key that was made up here, for words. */
+	readonly keyPath: string;
+}
+
+const NEW_KEY = "npm run seal -- --new-key";
+
+/**
+ * Which of the keys at hand sign. None where the log is to get its first key.
+ * @throws Failure `signing-key` where a key is missing or is not the log's, `input-invalid` for a rotation of nothing
+ */
+export function decideSigners(request: SignerRequest): Signers {
+	const { given, hasCheckpoint, rotate, acceptLostKey, ci } = request;
+	if (acceptLostKey && !rotate)
+		throw new Failure("input-invalid", {
+			what: "--accept-lost-key goes with --rotate.",
+			todo: "See npm run seal -- --help.",
+		});
+	if (rotate && !hasCheckpoint)
+		throw new Failure("input-invalid", {
+			what: "There is no key to rotate: this log has never been signed.",
+			todo: "Seal it first, without --rotate.",
+		});
+	if (given.length === 0) {
+		if (hasCheckpoint || ci) throw missingKey(request);
+		return { signers: [], keys: [], notes: [] };
+	}
+	if (!hasCheckpoint) return { signers: given, keys: given, notes: [] };
+	return rotate ? rotateTo(request) : goOn(request);
+}
+
+function missingKey({ hasCheckpoint, keyPath }: SignerRequest): Failure {
+	if (hasCheckpoint)
+		return refuseKey(
+			"The log's private key is missing.",
+			`LOG_SIGNING_KEY is not set, and there is no ${keyPath}.`,
+			`Set LOG_SIGNING_KEY to the key that signed the log so far. If it is lost: ${NEW_KEY}, then LOG_SIGNING_KEY="<new>" npm run seal -- --rotate --accept-lost-key.`,
+		);
+	return refuseKey(
+		"A log that begins in continuous integration needs its private key beforehand.",
+		"LOG_SIGNING_KEY is not set, and a key made up here would be lost with the machine.",
+		`Run ${NEW_KEY} on your own machine, and keep what it prints as the secret LOG_SIGNING_KEY.`,
+	);
+}
+
+/** The newest published key must sign; older ones may sign along. */
+function goOn({ given, published }: SignerRequest): Signers {
+	const unknown = given.find((key) => !includes(published, key));
+	if (unknown)
+		throw refuseKey(
+			`LOG_SIGNING_KEY holds a key that is not the log's: ${unknown.name}+${unknown.keyId}.`,
+			"Readers know only the keys in log/vkeys, and would refuse what it signs.",
+			`To change keys, set LOG_SIGNING_KEY="<new> <old>" and run npm run seal -- --rotate.`,
+		);
+	const [newest] = published;
+	const signers = published.flatMap((key) => given.filter(({ keyId }) => keyId === key.keyId));
+	if (!newest || includes(given, newest)) return { signers, keys: published, notes: [] };
+	throw refuseKey(
+		"The log's newest private key is missing.",
+		`LOG_SIGNING_KEY holds only keys that were given up for ${newest.name}+${newest.keyId}.`,
+		"Set LOG_SIGNING_KEY to the newest private key; older ones may follow it.",
+	);
+}
+
+function rotateTo(request: SignerRequest): Signers {
+	const { given, published, acceptLostKey, keyPath } = request;
+	const [fresh, ...older] = given;
+	const [newest] = published;
+	if (!fresh || !newest) return goOn(request);
+	if (fresh.keyId === newest.keyId)
+		return {
+			...goOn(request),
+			notes: [`${fresh.name}+${fresh.keyId} is the log's newest key already: nothing was rotated.`],
+		};
+	if (includes(published, fresh))
+		throw refuseKey(
+			`The first key in LOG_SIGNING_KEY, ${fresh.name}+${fresh.keyId}, was given up before.`,
+			"A log does not go back to an older key.",
+			`Make a new one with ${NEW_KEY}, and put it first.`,
+		);
+	const unknown = older.find((key) => !includes(published, key));
+	if (unknown)
+		throw refuseKey(
+			`LOG_SIGNING_KEY holds two keys that are not the log's: ${unknown.name}+${unknown.keyId} is the second.`,
+			"A rotation brings in one new key, the first.",
+			'Set LOG_SIGNING_KEY="<new> <old>".',
+		);
+	const keys = [fresh, ...published];
+	if (includes(older, newest)) return { signers: given, keys, notes: [movingNote(fresh, newest)] };
+	if (acceptLostKey) return { signers: given, keys, notes: [lostNote(fresh, newest)] };
+	throw refuseKey(
+		"The old private key is missing, and readers who know only that one would be left behind.",
+		`A rotation is signed by the new key and by ${newest.name}+${newest.keyId}.`,
+		`Set LOG_SIGNING_KEY="<new> <old>" (a key that was made up here is in ${keyPath}). If the old one is lost, add --accept-lost-key.`,
+	);
+}
+
+function movingNote(fresh: VerifierKey, old: VerifierKey): string {
+	return `The log's newest key is now ${fresh.name}+${fresh.keyId}. Checkpoints bear both signatures as long as LOG_SIGNING_KEY holds both keys; tell readers the new vkey before you drop ${old.name}+${old.keyId}.`;
+}
+
+function lostNote(fresh: VerifierKey, lost: VerifierKey): string {
+	return `From here on ${fresh.name}+${fresh.keyId} signs without ${lost.name}+${lost.keyId}. Readers who trust only the lost key will refuse every newer checkpoint until they take the new vkey from you, and nothing but your word tells them that it is yours.`;
+}
+
+function includes(keys: readonly VerifierKey[], key: VerifierKey): boolean {
+	return keys.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
+}

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "#core/failure.ts";
+import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
+import type { Hash } from "#log/merkle-tree.ts";
+import { type OpenedNote, openNote } from "#log/note.ts";
+import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
+import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
+import type { ReadTile } from "#log/tile-tree.ts";
+
+/** Paths of a log directory, `<SIGHTLINE_REPORTS>/log`. */
+export function logPaths(directory: string) {
+	return {
+		/** The signed note that readers begin with. */
+		checkpoint: join(directory, "checkpoint"),
+		/** Public keys, the newest first, one a line. */
+		verifierKeys: join(directory, "vkeys"),
+		/** Every checkpoint ever published, by its size in plain decimal. */
+		checkpoints: join(directory, "checkpoints"),
+		archivedCheckpoint: (size: number) => join(directory, "checkpoints", String(size)),
+		/** What a time-stamping authority answered about an archived checkpoint (RFC 3161). */
+		timeStamp: (size: number) => join(directory, "checkpoints", `${size}.tsr`),
+		/** Held by the one sealer at work; never published. */
+		lock: join(directory, ".seal-lock"),
+	};
+}
+
+/** A checkpoint file whose signature has been checked. */
+export interface CheckpointFile {
+	/** The file, to the letter. */
+	readonly text: string;
+	readonly note: OpenedNote;
+	readonly checkpoint: Checkpoint;
+	/** The log's public keys, the newest first. */
+	readonly keys: readonly VerifierKey[];
+}
+
+/**
+ * The log's checkpoint, opened with the log's own `vkeys`; undefined where nothing has been sealed yet.
+ * @throws Failure `log-malformed`, `signature-invalid`, `signature-missing`
+ */
+export async function readCheckpointFile(directory: string): Promise<CheckpointFile | undefined> {
+	const text = await readIfThere(logPaths(directory).checkpoint);
+	if (text === undefined) return undefined;
+	return openCheckpoint(text, await readVerifierKeys(directory));
+}
+
+/** @throws Failure as `readCheckpointFile` */
+export async function openCheckpoint(text: string, keys: readonly VerifierKey[]): Promise<CheckpointFile> {
+	const note = await openNote(text, keys);
+	const checkpoint = parseCheckpoint(note.text);
+	const signed = note.signedBy.some(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === checkpoint.origin);
+	if (signed) return { text, note, checkpoint, keys };
+	throw new Failure("signature-missing", { what: `No key of the log ${checkpoint.origin} has signed its checkpoint.` });
+}
+
+/** The public keys in `vkeys`, the newest first; none where the file is missing. */
+export async function readVerifierKeys(directory: string): Promise<VerifierKey[]> {
+	const text = (await readIfThere(logPaths(directory).verifierKeys)) ?? "";
+	const lines = text.split("\n").filter((line) => line !== "");
+	return Promise.all(lines.map(parseVerifierKey));
+}
+
+/** @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is not such a tile */
+export async function readTileFile(directory: string, tile: Tile): Promise<Hash[]> {
+	return readWidest(directory, tile, parseTile);
+}
+
+/** Entries of a bundle. @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is none */
+export async function readEntryBundle(directory: string, bundle: Omit<Tile, "level">): Promise<Uint8Array[]> {
+	return readWidest(directory, { ...bundle, level: "entries" }, parseEntries);
+}
+
+/** For `readFromTiles` (log/tile-tree.ts). */
+export function tileReader(directory: string): ReadTile {
+	return (tile) => readTileFile(directory, tile);
+}
+
+/** Entries of one bundle, and the leaf index of the first of them. */
+export interface EntryRange {
+	readonly first: number;
+	readonly entries: readonly Uint8Array[];
+}
+
+/** The entries [from, size) of a log, a bundle at a time. */
+export async function* readEntries(directory: string, from: number, size: number): AsyncGenerator<EntryRange> {
+	if (from >= size) return;
+	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < size; index++) {
+		const start = index * TILE_WIDTH;
+		const entries = await readEntryBundle(directory, { index, width: Math.min(TILE_WIDTH, size - start) });
+		const first = Math.max(from, start);
+		yield { first, entries: entries.slice(first - start) };
+	}
+}
+
+/** A partial tile may be gone where the full one has taken its place. C2SP tlog-tiles, "Partial Tiles". */
+async function readWidest<T>(
+	directory: string,
+	tile: Tile,
+	parse: (bytes: Uint8Array, width: number) => T[],
+): Promise<T[]> {
+	const path = tilePath(tile);
+	const bytes = await readBytes(join(directory, path));
+	if (bytes) return named(path, () => parse(bytes, tile.width));
+	const wider = { ...tile, width: TILE_WIDTH };
+	const full = tile.width < TILE_WIDTH ? await readBytes(join(directory, tilePath(wider))) : undefined;
+	if (full) return named(tilePath(wider), () => parse(full, TILE_WIDTH)).slice(0, tile.width);
+	throw new Failure("log-inconsistent", {
+		what: `The log lacks ${path}.`,
+		why: "Its checkpoint commits to what is in there.",
+		todo: "Restore the folder log/ from git.",
+	});
+}
+
+function named<T>(path: string, parse: () => T): T {
+	try {
+		return parse();
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		const todo = "Restore the folder log/ from git.";
+		throw new Failure("log-malformed", { what: `${path} of the log is damaged.`, why: error.message, todo });
+	}
+}
+
+async function readBytes(path: string): Promise<Buffer | undefined> {
+	try {
+		return await readFile(path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw error;
+	}
+}
+
+/** Text of a file; undefined where there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+	return (await readBytes(path))?.toString("utf8");
+}
