@@ -4,7 +4,7 @@ import { readEnvironment } from "#app/environment.ts";
 import { readNotices } from "#app/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#app/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#app/published-receipts.ts";
-import { type Notices, type Removal, removalOf } from "#core/notice.ts";
+import { type Notices, type Removal, removalOf, standingRemovals } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import type { PublicSite } from "#render/public-site.ts";
 import type { ReceiptSummary } from "#render/receipt-summary.ts";
@@ -43,7 +43,7 @@ async function load(): Promise<Publication> {
 	const summaries = receipts.summaries.filter(({ domain, id }) => !removalOf(notices, domain, id));
 	return {
 		sites: await collectSites(summaries),
-		withdrawn: notices.notices.filter((notice) => notice.kind === "removal" && notice.receipts === "all") as Removal[],
+		withdrawn: standingRemovals(notices),
 		receipts: { ...receipts, summaries },
 		log,
 		notices,

@@ -11,6 +11,7 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"input-invalid": CHECK_ADDRESS,
 	"target-invalid": CHECK_ADDRESS,
 	"target-blocked": "Audit a public host name. A site that is not public yet can be audited from a folder.",
+	"removal-asked": "The owner has asked for this domain not to be audited here any more.",
 	"redirect-blocked": "Let the home page redirect to public addresses only, then audit it again.",
 	"redirect-limit": "Shorten the chain of redirects before the home page, then audit it again.",
 	"redirect-loop": "Break the loop: each redirect must lead to a page that answers, then audit it again.",
@@ -47,6 +48,7 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"signature-missing": OUR_SIDE,
 	"proof-wrong": OUR_SIDE,
 	"ed25519-missing": OUR_SIDE,
+	"not-fetched": OUR_SIDE,
 };
 
 export function failureAdvice(code: FailureCode): string {

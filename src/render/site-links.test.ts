@@ -68,3 +68,14 @@ test("dates are spoken without a locale", () => {
 	expect(spokenDate("2026-01-05T23:59:59.999Z")).toBe("5 January 2026");
 	expect(spokenTime("2026-12-31T04:05:00.000Z")).toBe("31 December 2026, 04:05 UTC");
 });
+
+test("the wall's address names only what is not usual", () => {
+	const { wall } = createSiteLinks("https://example.com/reports");
+	expect([wall(), wall("score", { page: 1 }), wall("score", { preset: undefined })]).toEqual(
+		Array(3).fill("/reports/wall/"),
+	);
+	expect(wall("score", { page: 2 })).toBe("/reports/wall/2/");
+	expect(wall("newest", { page: 3 })).toBe("/reports/wall/newest/3/");
+	expect(wall("score", { preset: "saas" })).toBe("/reports/wall/saas/");
+	expect(wall("name", { preset: "saas", page: 3 })).toBe("/reports/wall/saas/name/3/");
+});

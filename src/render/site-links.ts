@@ -1,5 +1,6 @@
 import { METHODOLOGIES } from "#core/methodology.ts";
-import type { WallOrder } from "./wall.ts";
+import type { Preset } from "#core/preset.ts";
+import type { WallOrder } from "./wall-order.ts";
 
 /** Addresses of the site's pages. Paths carry the prefix under which the site lives. */
 export interface SiteLinks {
@@ -32,7 +33,8 @@ export interface SiteLinks {
 	check(id: string): string;
 	/** The list of versions, where that version is not known here. */
 	methodology(version: string): string;
-	wall(order?: WallOrder): string;
+	/** What is usual is left out: `/wall/`, `/wall/name/`, `/wall/saas/`, `/wall/saas/name/3/`. */
+	wall(order?: WallOrder, part?: { readonly preset?: Preset | undefined; readonly page?: number }): string;
 	/** A file beside the pages, such as `favicon.svg`. */
 	file(name: string): string;
 	/** The same path with scheme and host. */
@@ -67,7 +69,10 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		oembed: (slug) => `${pathname}oembed/${encodeURIComponent(slug)}.json`,
 		check: (id) => page("checks", id),
 		methodology: (version) => page("methodology", ...(isPublished(version) ? [version] : [])),
-		wall: (order = "score") => (order === "score" ? page("wall") : page("wall", order)),
+		wall: (order = "score", { preset, page: number = 1 } = {}) => {
+			const part = [preset, order === "score" ? undefined : order, number === 1 ? undefined : String(number)];
+			return page("wall", ...part.filter((each) => each !== undefined));
+		},
 		file: (name) => pathname + name,
 		absolute: (path) => origin + path,
 	};

@@ -3,7 +3,8 @@ import { homePlot } from "./home-plot.ts";
 import { makeSite } from "./public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "./receipt.testkit.ts";
 import { FOLDER_NOTICE } from "./verdict-words.ts";
-import { ariaSort, buildWall } from "./wall.ts";
+import { buildWall } from "./wall.ts";
+import { ariaSort } from "./wall-order.ts";
 
 const site = (stored: ReturnType<typeof store>) => makeSite([stored]);
 const sites = storedSamples().map(site);
@@ -55,4 +56,34 @@ test("the home page's plane holds every site with a score", () => {
 	expect(homePlot(sites).label).toContain("3 audited sites");
 	expect(homePlot(sites.slice(0, 1)).label).toContain("one audited site");
 	expect(homePlot([]).points).toEqual([]);
+});
+
+test("a row leads to its receipt and says where the proof starts", () => {
+	const [newest, older] = [
+		store("b2", makeReceipt()),
+		store("a1", makeReceipt({ auditedAt: "2026-10-01T00:00:00.000Z" })),
+	];
+	const waiting = makeSite([older, newest]);
+	expect(buildWall([waiting], "name")[0]).toMatchObject({ receipt: newest.id, proof: "pending", preset: "general" });
+	const sealed = { ...waiting.history[0], logIndex: 17 };
+	expect(buildWall([{ ...waiting, history: [sealed] }], "name")[0]).toMatchObject({ proof: "leaf 17" });
+});
+
+test("a row's history is the whole of the site's, not the newest audit's alone", () => {
+	const then = store("a1", makeReceipt({ auditedAt: "2026-10-01T00:00:00.000Z", scores: makeScores(40) }));
+	const [row] = buildWall([makeSite([then, store("b2", makeReceipt())])], "name");
+	expect(row?.history?.label).toContain("40 at first, 80 at last");
+});
+
+test("an international name stands where its readers look for it", () => {
+	const munich = makeSite([store("a1", makeReceipt({ domain: "xn--mnchen-3ya.example.de" }))], {
+		displayDomain: "münchen.example.de",
+	});
+	expect(buildWall([...sites, munich], "name").map(({ displayDomain }) => displayDomain)).toEqual([
+		"closed.example.org",
+		"docs.example.org",
+		"münchen.example.de",
+		"shop.example.org",
+		"www.example.org",
+	]);
 });

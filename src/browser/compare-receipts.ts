@@ -1,0 +1,80 @@
+import type { Receipt } from "#core/receipt.ts";
+import { differenceText } from "#render/difference-words.ts";
+import { differReceipts } from "#render/receipt-difference.ts";
+import { spokenTime } from "#render/spoken-date.ts";
+import { differenceView } from "./difference-view.ts";
+
+/** An audit of the page's tables, which are all that this script knows of the domain. */
+interface Choice {
+	readonly id: string;
+	/** Address of the receipt's file. */
+	readonly file: string;
+	readonly words: string;
+}
+
+const form = document.querySelector<HTMLFormElement>("#compare-form");
+const [from, to] = form?.querySelectorAll("select") ?? [];
+const status = document.querySelector<HTMLElement>("#compare-status");
+const result = document.querySelector<HTMLElement>("#compare-result");
+const choices = readChoices();
+/** Counts what was asked, so that a slow answer never replaces a newer one. */
+let asked = 0;
+
+if (form && from && to && status && result && choices.length > 1) {
+	for (const select of [from, to]) select.append(...choices.map(({ id, words }) => new Option(words, id)));
+	const shared = new URLSearchParams(location.search);
+	from.value = known(shared.get("from")) ?? choices[1]?.id ?? "";
+	to.value = known(shared.get("to")) ?? choices[0]?.id ?? "";
+	form.hidden = false;
+	form.addEventListener("submit", (event) => {
+		event.preventDefault();
+		const address = new URL(location.href);
+		address.search = new URLSearchParams({ from: from.value, to: to.value }).toString();
+		history.replaceState(null, "", address);
+		compare(from.value, to.value, { status, result });
+	});
+	if (known(shared.get("from")) && known(shared.get("to"))) compare(from.value, to.value, { status, result });
+}
+
+function readChoices(): Choice[] {
+	return [...document.querySelectorAll<HTMLAnchorElement>("a[data-receipt]")].map((link) => {
+		const row = link.closest("tbody");
+		const when = row?.querySelector("time")?.textContent ?? "";
+		const score = row?.querySelector(".number")?.textContent?.trim() ?? "";
+		const deep = link.dataset.receipt === "deep" ? ", deep" : "";
+		const file = link.href.replace(/\/$/, ".json");
+		return { id: file.slice(-69, -5), file, words: `${when}: ${score === "–" ? "no score" : score}${deep}` };
+	});
+}
+
+function known(id: string | null): string | undefined {
+	return choices.find((choice) => choice.id === id)?.id;
+}
+
+/** Reads both receipts and shows the older before the newer, in whatever order they were chosen. */
+async function compare(one: string, other: string, place: { status: HTMLElement; result: HTMLElement }): Promise<void> {
+	const mine = ++asked;
+	place.result.replaceChildren();
+	if (one === other) {
+		place.status.textContent = "Choose two different audits: one audit does not differ from itself.";
+		return;
+	}
+	place.status.textContent = "Reading both receipts…";
+	try {
+		const pair = await Promise.all([read(one), read(other)]);
+		if (mine !== asked) return;
+		const [before, after] = pair.sort((a, b) => (a.auditedAt < b.auditedAt ? -1 : 1)) as [Receipt, Receipt];
+		place.result.replaceChildren(differenceView(differenceText(differReceipts(before, after))));
+		place.status.textContent = `From ${spokenTime(before.auditedAt)} to ${spokenTime(after.auditedAt)}`;
+	} catch (error) {
+		if (mine !== asked) return;
+		place.status.textContent = `The receipts could not be compared: ${error instanceof Error ? error.message : error}. Check the connection and try again.`;
+	}
+}
+
+async function read(id: string): Promise<Receipt> {
+	const file = choices.find((choice) => choice.id === id)?.file ?? "";
+	const response = await fetch(file);
+	if (!response.ok) throw new Error(`the server answered ${response.status} to ${new URL(file).pathname}`);
+	return response.json();
+}

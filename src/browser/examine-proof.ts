@@ -1,0 +1,139 @@
+import { isFailure } from "#core/failure.ts";
+import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
+import { type InclusionFile, parseInclusionFile } from "#log/inclusion-file.ts";
+import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { malformed } from "#log/malformed.ts";
+import { walkInclusionProof } from "#log/merkle-proof.ts";
+import { hashLeaf } from "#log/merkle-tree.ts";
+import { openNote, parseNote } from "#log/note.ts";
+import { parseVerifierKey, SIGNATURE_TYPES } from "#log/note-key.ts";
+import { sha256Hex, toHex } from "#log/sha256.ts";
+import { digitGroups } from "#render/digit-groups.ts";
+import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#render/proof-picture.ts";
+import { leafCount, stepCount } from "#render/proof-words.ts";
+
+/** What is to be looked at. */
+export interface ProofMaterial {
+	/** Text of a `.tlog-proof` file. */
+	readonly proof: string;
+	/** The receipt's bytes; without them the proof is of the entry alone. */
+	readonly receipt?: Uint8Array | undefined;
+	/** Public keys that the reader trusts, in the form `<name>+<key id>+<base64>`. */
+	readonly keys: readonly string[];
+}
+
+/** A link that does not hold, and why. */
+export interface Fault {
+	readonly link: LinkName;
+	readonly says: string;
+}
+
+/** Every link of a proof looked at on its own: unlike `verifyInclusionFile`, this also draws what is wrong. */
+export interface Examination {
+	readonly leaf: Leaf;
+	readonly picture: ProofPicture;
+	/** In the order of the chain. */
+	readonly faults: readonly Fault[];
+	/** Why the signature could not be looked at, in a browser that lacks the means. */
+	readonly unable?: string;
+}
+
+/**
+ * Checks a proof link by link: the receipt's bytes, the entry, each step, the root, the signature.
+ * @throws Failure `log-malformed` when the file is no proof at all, or a key is none; `ed25519-missing` where not even
+ * hashes can be computed
+ */
+export async function examineProof({ proof, receipt, keys }: ProofMaterial): Promise<Examination> {
+	const file = parseInclusionFile(proof);
+	if (!file.extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
+	const leaf = parseLeaf(file.extra);
+	const checkpoint = parseCheckpoint(parseNote(file.checkpoint).text);
+	const bytes = await checkReceipt(receipt, leaf.receipt);
+	const path = await checkPath(file, file.extra, checkpoint);
+	const signature = await checkSignature(file.checkpoint, checkpoint.origin, keys);
+	const picture: ProofPicture = {
+		receipt: { id: leaf.receipt, state: bytes.state },
+		...path.picture,
+		checkpoint: { origin: checkpoint.origin, signer: signature.signer, state: signature.state },
+	};
+	return {
+		leaf,
+		picture,
+		faults: [bytes.fault, path.fault, signature.fault].filter((fault) => fault !== undefined),
+		...(signature.unable === undefined ? {} : { unable: signature.unable }),
+	};
+}
+
+interface Checked {
+	readonly state: LinkState;
+	readonly fault?: Fault;
+}
+
+async function checkReceipt(receipt: Uint8Array | undefined, id: string): Promise<Checked> {
+	if (!receipt) return { state: "open" };
+	const found = await sha256Hex(receipt);
+	if (found === id) return { state: "checked" };
+	const says = `The receipt's file has the SHA-256 ${found}, but the entry of the log names ${id}. These are not the bytes that were logged.`;
+	return { state: "wrong", fault: { link: "receipt", says } };
+}
+
+async function checkPath(file: InclusionFile, entry: Uint8Array, { size, root }: Checkpoint) {
+	const { index, proof } = file;
+	const leafHash = await hashLeaf(entry);
+	const walked = await walkInclusionProof(index, size, leafHash, proof);
+	const covers = walked ? coveredLeaves(index, size) : [];
+	const steps = (walked?.steps ?? []).map(({ given, left, right, parent }, at) => ({
+		given,
+		left: toHex(left),
+		right: toHex(right),
+		parent: toHex(parent),
+		covers: covers[at] ?? { from: 0, to: size },
+		state: "checked" as const,
+	}));
+	const [computed, signed] = [toHex(walked?.root ?? leafHash), toHex(root)];
+	const says = walked ? wrongRoot(computed, signed, steps.length) : wrongLength(index, size, proof.length);
+	const holds = walked !== undefined && computed === signed;
+	const text = new TextDecoder().decode(entry);
+	const picture = {
+		entry: { text, leafHash: toHex(leafHash), state: "checked" as const },
+		index,
+		size,
+		steps,
+		root: { computed, signed, state: holds ? ("checked" as const) : ("wrong" as const) },
+	};
+	return { picture, fault: holds ? undefined : { link: "root" as const, says } };
+}
+
+function wrongRoot(computed: string, signed: string, steps: number): string {
+	return `After ${stepCount(steps)} the root is ${computed}, but the checkpoint names ${signed}. The entry, its index or one of the hashes that the proof gives has been changed.`;
+}
+
+function wrongLength(index: number, size: number, hashes: number): string {
+	const gives = `The proof gives ${hashes === 1 ? "1 hash" : `${hashes} hashes`}`;
+	if (index >= size) return `${gives} for leaf ${digitGroups(index)}, but the log has ${leafCount(size)} only.`;
+	return `${gives}, but the path of leaf ${digitGroups(index)} in a log of ${leafCount(size)} has ${coveredLeaves(index, size).length}.`;
+}
+
+interface CheckedSignature extends Checked {
+	/** `<name>+<key id>` of the log's key; of the first signature where none was found right. */
+	readonly signer: string;
+	readonly unable?: string;
+}
+
+async function checkSignature(note: string, origin: string, texts: readonly string[]): Promise<CheckedSignature> {
+	const keys = await Promise.all(texts.map(parseVerifierKey));
+	const first = parseNote(note).signatures[0];
+	const signer = first ? `${first.name}+${first.keyId}` : "";
+	const wrong = (says: string) => ({ signer, state: "wrong" as const, fault: { link: "signature" as const, says } });
+	try {
+		const { signedBy } = await openNote(note, keys);
+		const key = signedBy.find(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === origin);
+		if (!key) return wrong(`No key that is trusted here belongs to the log ${origin}.`);
+		return { signer: `${key.name}+${key.keyId}`, state: "checked" };
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		if (error.code === "ed25519-missing") return { signer, state: "open", unable: error.message };
+		if (error.code === "signature-invalid" || error.code === "signature-missing") return wrong(error.message);
+		throw error;
+	}
+}

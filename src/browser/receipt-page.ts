@@ -1,0 +1,61 @@
+import { Failure } from "#core/failure.ts";
+import { type Examination, examineProof } from "./examine-proof.ts";
+import { type BuiltHashes, locateChange } from "./locate-change.ts";
+import { find, openProofPanel } from "./proof-panel.ts";
+import { decodeText } from "./read-chosen-file.ts";
+
+/** The page about one receipt: fetches what is published of it, and checks it. ReceiptProof.astro has the data. */
+const place = find(document, "[data-receipt-proof]");
+const { id = "", proof = "", receipt, keys = "" } = place.dataset;
+const panel = openProofPanel(place);
+const built = readBuilt();
+const again = find(place, '[data-part="again"]');
+
+again.addEventListener("click", check);
+void check();
+
+async function check(): Promise<void> {
+	panel.tell("Checking in your browser…");
+	try {
+		await panel.show(locateChange(await examine(), built));
+	} catch (error) {
+		panel.fail(error);
+	} finally {
+		again.hidden = false;
+	}
+}
+
+async function examine(): Promise<Examination> {
+	const [proofBytes, receiptBytes] = await Promise.all([
+		load(proof),
+		receipt === undefined ? undefined : load(receipt),
+	]);
+	const text = decodeText(proofBytes);
+	const examined = await examineProof({ proof: text, receipt: receiptBytes, keys: keys.split(" ") });
+	if (examined.leaf.receipt === id) return examined;
+	throw new Failure("proof-wrong", {
+		what: "The proof is of another receipt.",
+		why: `This page is about ${id}; the entry in the proof names ${examined.leaf.receipt}.`,
+	});
+}
+
+async function load(path: string): Promise<Uint8Array> {
+	const response = await fetch(path, { cache: "no-cache" }).catch((error: Error) => unavailable(path, error.message));
+	if (!response.ok) unavailable(path, `The server answered ${response.status}.`);
+	return new Uint8Array(await response.arrayBuffer());
+}
+
+function unavailable(path: string, why: string): never {
+	throw new Failure("connection-failed", {
+		what: `${path} could not be fetched.`,
+		why,
+		todo: "Check again, or use the command.",
+	});
+}
+
+/** The hashes that were drawn when the page was built. */
+function readBuilt(): BuiltHashes {
+	const titles = (selector: string) => [...place.querySelectorAll<HTMLElement>(selector)].map(({ title }) => title);
+	const { leafHash = "", signed = "" } = place.dataset;
+	return { leafHash, signed, given: titles("[data-given] code") };
+}

@@ -1,0 +1,74 @@
+import type { SiteLinks } from "#render/site-links.ts";
+import { spokenDate } from "#render/spoken-date.ts";
+import { ariaSort, WALL_ORDERS, type WallOrder } from "#render/wall-order.ts";
+import type { WallHit } from "#render/wall-search.ts";
+import { scoreWords } from "#render/wall-words.ts";
+import { pageElement } from "./page-element.ts";
+
+export interface HitTable {
+	/** Without hits the table is out of the page. */
+	show(hits: readonly WallHit[], order: WallOrder): void;
+	/** What the arrow keys stop at. */
+	stops(): readonly HTMLElement[];
+}
+
+export function createHitTable(links: SiteLinks): HitTable {
+	const table = pageElement("wall-hits", HTMLTableElement);
+	const template = pageElement("wall-hit", HTMLTemplateElement);
+	const body = table.tBodies[0] ?? table.createTBody();
+	return {
+		show(hits, order) {
+			body.replaceChildren(...hits.map((hit) => fill(template, hit, links)));
+			table.hidden = hits.length === 0;
+			for (const column of table.querySelectorAll<HTMLElement>("th[data-order]")) markSorted(column, order);
+		},
+		stops: () => [...body.querySelectorAll<HTMLElement>("a")],
+	};
+}
+
+/** Foreign text goes in as text alone. */
+function fill(template: HTMLTemplateElement, hit: WallHit, links: SiteLinks): Node {
+	const row = template.content.cloneNode(true) as DocumentFragment;
+	const date = spokenDate(hit.auditedAt);
+	const words = scoreWords(hit.overallScore);
+	const texts: Record<string, string | number> = {
+		domain: hit.displayDomain,
+		ascii: hit.displayDomain === hit.slug ? "" : hit.slug,
+		narrow: `${words}, ${date}`,
+		score: hit.overallScore ?? "–",
+		words,
+		structure: hit.axes?.structure ?? "–",
+		accessibility: hit.axes?.accessibility ?? "–",
+		audited: date,
+	};
+	for (const place of row.querySelectorAll<HTMLElement>("[data-field]")) {
+		place.textContent = String(texts[place.dataset.field ?? ""] ?? "");
+	}
+	row.querySelector("a")?.setAttribute("href", links.brief(hit.slug));
+	const head = row.querySelector("th");
+	for (const { kind, says } of hit.notes) {
+		const note = document.createElement("span");
+		note.className = "note";
+		note.dataset.kind = kind;
+		note.textContent = says;
+		head?.append(note);
+	}
+	return row;
+}
+
+function markSorted(column: HTMLElement, order: WallOrder): void {
+	const own = WALL_ORDERS.find((each) => each === column.dataset.order);
+	const sorted = own && ariaSort(order, own);
+	if (sorted) column.setAttribute("aria-sort", sorted);
+	else column.removeAttribute("aria-sort");
+}
+
+/** Up and down through these, from whichever has the focus; at either end the key does what it always does. */
+export function moveAmong(stops: readonly HTMLElement[], event: KeyboardEvent): void {
+	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+	const at = stops.findIndex((each) => each.matches(":focus"));
+	const next = step === undefined || at === -1 ? undefined : stops[at + step];
+	if (!next) return;
+	next.focus();
+	event.preventDefault();
+}

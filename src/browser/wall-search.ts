@@ -1,0 +1,106 @@
+/** Search on the wall. Without this script the page is whole; with it the field appears. */
+
+import { PRESETS } from "#core/preset.ts";
+import { createSiteLinks } from "#render/site-links.ts";
+import { answerWords } from "#render/wall-answer-words.ts";
+import type { WallIndex } from "#render/wall-index.ts";
+import { WALL_ORDERS } from "#render/wall-order.ts";
+import { createWallSearch, type WallAnswer, type WallQuery } from "#render/wall-search.ts";
+import { pageElement } from "./page-element.ts";
+import { followFilters } from "./wall-filters.ts";
+import { createHitTable, moveAmong } from "./wall-hits.ts";
+
+/** The address is rewritten this long after the last key press: browsers limit how often that may happen. */
+const ADDRESS_MS = 300;
+
+const panel = document.getElementById("wall-search");
+if (panel) start(panel);
+
+function start(panel: HTMLElement): void {
+	const links = createSiteLinks(panel.dataset.base ?? "");
+	const field = pageElement("wall-query", HTMLInputElement);
+	const status = pageElement("wall-status", HTMLElement);
+	const pages = pageElement("wall-list", HTMLElement);
+	const hits = createHitTable(links);
+	const filters = followFilters(links, choose);
+	const own = ownQuery(panel);
+	const ownPath = location.pathname;
+	let query = own;
+	let search: ((query: WallQuery) => WallAnswer) | undefined;
+	let loading = false;
+	const writeAddress = delayed(() => {
+		const path = isSearch() ? links.wall(query.order, query) : ownPath;
+		history.replaceState(history.state, "", path + filters.suffix(query));
+	}, ADDRESS_MS);
+
+	function choose(next: WallQuery): void {
+		query = next;
+		filters.show(query);
+		writeAddress();
+		if (!isSearch()) showAnswer(undefined);
+		else if (search) showAnswer(search(query));
+		else void load();
+	}
+
+	function isSearch(): boolean {
+		return query.text !== "" || query.preset !== own.preset || query.order !== own.order;
+	}
+
+	function showAnswer(answer: WallAnswer | undefined): void {
+		hits.show(answer?.hits ?? [], query.order);
+		pages.hidden = answer !== undefined;
+		status.textContent = answer ? answerWords(answer, query) : "";
+	}
+
+	async function load(): Promise<void> {
+		if (loading) return;
+		loading = true;
+		status.textContent = "Loading the list of sites …";
+		try {
+			search = createWallSearch(await fetchIndex(panel.dataset.index ?? ""));
+		} catch (error) {
+			status.textContent = `The list of sites could not be loaded (${(error as Error).message}). Type again to try once more, or go through the pages below.`;
+		} finally {
+			loading = false;
+		}
+		if (search) choose(query);
+	}
+
+	const read = () => choose({ ...query, text: field.value.trim() });
+	field.addEventListener("input", read);
+	function onKey(event: KeyboardEvent): void {
+		if (event.key === "Escape") {
+			field.value = "";
+			field.focus();
+			choose(own);
+			event.preventDefault();
+		} else moveAmong([field, ...hits.stops()], event);
+	}
+
+	field.form?.addEventListener("submit", (event) => event.preventDefault());
+	for (const part of [panel, pageElement("wall-results", HTMLElement)]) part.addEventListener("keydown", onKey);
+	field.value = new URLSearchParams(location.search).get("q") ?? "";
+	panel.hidden = false;
+	if (field.value !== "") read();
+}
+
+/** What the page shows without a search. */
+function ownQuery({ dataset }: HTMLElement): WallQuery {
+	const preset = PRESETS.find((each) => each === dataset.preset);
+	return { text: "", preset, order: WALL_ORDERS.find((each) => each === dataset.order) ?? "score" };
+}
+
+/** Acts once, this long after the last call. */
+function delayed(act: () => void, ms: number): () => void {
+	let timer: number | undefined;
+	return () => {
+		clearTimeout(timer);
+		timer = window.setTimeout(act, ms);
+	};
+}
+
+async function fetchIndex(address: string): Promise<WallIndex> {
+	const response = await fetch(address);
+	if (!response.ok) throw new Error(`the server answered ${response.status}`);
+	return response.json();
+}

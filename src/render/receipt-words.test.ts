@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { receiptState } from "./receipt-words.ts";
+
+const place = { index: 7, size: 1011, origin: "log.example", since: 11 };
+
+test("a receipt of the log has its leaf, and the checkpoint that had it first", () => {
+	const standing = { place, shown: true, removedAt: undefined };
+	expect(receiptState(standing)).toBe(
+		"Leaf 7 of 1,011 leaves in the log log.example, since the checkpoint of 11 leaves.",
+	);
+	const newest = { ...standing, place: { ...place, since: 1011 } };
+	expect(receiptState(newest)).toBe("Leaf 7 of 1,011 leaves in the log log.example.");
+	expect(receiptState({ ...standing, place: { ...place, since: undefined } })).toBe(receiptState(newest));
+});
+
+test("one that waits says so", () => {
+	const state = receiptState({ place: undefined, shown: true, removedAt: undefined });
+	expect(state).toBe("This receipt waits for the next seal of the log.");
+});
+
+test("one that is not shown says why as far as can be told, and when it was taken down", () => {
+	const removed = receiptState({ place, shown: false, removedAt: "2026-11-21T10:00:00.000Z" });
+	expect(removed).toContain("It was taken down on 21 November 2026, at the request of the site's owner.");
+	expect(receiptState({ place, shown: false, removedAt: undefined })).toContain("This site does not show what it says");
+});
