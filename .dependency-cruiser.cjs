@@ -25,6 +25,7 @@ const OWNED_BY = {
 	"ipaddr.js": "net",
 	"p-queue": "evidence",
 	"jsonc-parser": "app",
+	sirv: "app",
 	satori: "render",
 	"@resvg/resvg-js": "render",
 	"@fontsource/source-sans-3": "render",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sitemap from "@astrojs/sitemap";
 import { defineConfig } from "astro/config";
 import { readEnvironment } from "./src/app/environment.ts";
+import { logFilesIntegration } from "./src/layouts/log-files-integration.ts";
 import { createSiteLinks } from "./src/render/site-links.ts";
 import { sitemapFacts } from "./src/render/sitemap-facts.ts";
 
@@ -43,6 +44,7 @@ export default defineConfig({
 				},
 			},
 		},
+		logFilesIntegration({ directory: join(settings.reports, "log"), links }),
 		sitemap({
 			async serialize(item) {
 				const { listed, lastmod } = sitemapFacts(await readFile(builtPage(item.url), "utf8"));

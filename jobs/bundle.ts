@@ -1,18 +1,25 @@
 // npm run bundle: the command line as plain JavaScript in lib/, since Node strips no types inside node_modules.
+// Given a directory, it is written there; nothing in it is deleted.
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { readEnvironment } from "#app/environment.ts";
+import { readKeyLines } from "#app/verify-receipt/pinned-keys.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-await rm(path("../lib"), { recursive: true, force: true });
+// Readers who have the package have the keys of this log by another way than its site.
+const keys = await readKeyLines(readEnvironment(process.env).reports);
+
+const [outdir = path("../lib")] = process.argv.slice(2);
+if (outdir === path("../lib")) await rm(outdir, { recursive: true, force: true });
 await build({
 	entryPoints: {
 		sightline: path("../src/app/cli.ts"),
 		// The parser's worker is loaded by its address, so it needs a file of its own beside the code that starts it.
 		"page-worker": path("../src/evidence/html/page-worker.ts"),
 	},
-	outdir: path("../lib"),
+	outdir,
 	bundle: true,
 	splitting: true,
 	format: "esm",
@@ -20,5 +27,6 @@ await build({
 	target: "node22",
 	// Our own code only: packages stay packages, so that npm can update them.
 	packages: "external",
+	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
 	legalComments: "none",
 });

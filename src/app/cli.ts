@@ -7,4 +7,5 @@ const settings = () => readEnvironment(process.env);
 process.exitCode = await main(process.argv.slice(2), {
 	audit: async (request) => (await import("./single-audit.ts")).singleAudit(request, settings()),
 	replay: async (path) => (await import("./replay.ts")).replay(path, settings()),
+	verify: async (request) => (await import("./verify-receipt/verify-receipt.ts")).verifyReceipt(request, settings()),
 });

@@ -5,6 +5,13 @@ import { Failure } from "#core/failure.ts";
 
 /** What the environment decides; names are fixed, others script against them. */
 const environmentSchema = z.object({
+	HOST: z.string().min(1).default("localhost"),
+	PORT: z.coerce
+		.number("must be a whole number from 1 to 65535")
+		.int("must be a whole number from 1 to 65535")
+		.min(1, "must be a whole number from 1 to 65535")
+		.max(65_535, "must be a whole number from 1 to 65535")
+		.default(4321),
 	SIGHTLINE_BASE_URL: z
 		.url({ protocol: /^https?$/, error: "must be an http or https address such as https://audit.example.com" })
 		.refine((url) => !url.endsWith("/"), "must have no trailing slash")
@@ -27,6 +34,9 @@ const environmentSchema = z.object({
 });
 
 export interface Settings {
+	/** Where a server of ours listens. */
+	readonly host: string;
+	readonly port: number;
 	/** Address of the site, no trailing slash; may carry a path. */
 	readonly baseUrl: string;
 	/** Absolute path of the published data. */
@@ -65,6 +75,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		});
 	}
 	return {
+		host: read.data.HOST,
+		port: read.data.PORT,
 		baseUrl: read.data.SIGHTLINE_BASE_URL,
 		reports: resolve(read.data.SIGHTLINE_REPORTS),
 		data: resolve(read.data.SIGHTLINE_DATA),

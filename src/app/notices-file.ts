@@ -2,6 +2,9 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
 import { type Notices, noticesSchema } from "#core/notice.ts";
+import { replaceFile, withLock } from "#receipts/durable-file.ts";
+
+type Notice = Notices["notices"][number];
 
 /**
  * Reads `reports/notices.json`; without the file there are none.
@@ -26,4 +29,23 @@ export async function readNotices(path: string): Promise<Notices> {
 	const parsed = noticesSchema.safeParse(value);
 	if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
 	return parsed.data;
+}
+
+/**
+ * Changes `reports/notices.json`, one writer at a time; after any crash it is as before or as after.
+ * @param change the same array means that there is nothing to write
+ * @throws Failure `input-invalid` when the file there cannot be read: it is never overwritten then
+ */
+export async function changeNotices(
+	path: string,
+	change: (notices: readonly Notice[]) => readonly Notice[],
+): Promise<"written" | "there"> {
+	return withLock(path, async () => {
+		const { $schema = "./notices.schema.json", notices } = await readNotices(path);
+		const changed = change(notices);
+		if (changed === notices) return "there";
+		const whole = noticesSchema.parse({ $schema, notices: changed });
+		await replaceFile(path, `${JSON.stringify(whole, null, 2)}\n`);
+		return "written";
+	});
 }

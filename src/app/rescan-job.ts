@@ -9,6 +9,7 @@ import { recordAudit } from "#receipts/record-audit.ts";
 import type { Auditor } from "./auditor.ts";
 import type { Settings } from "./environment.ts";
 import { openRecords } from "./records.ts";
+import { refuseRemoved } from "./removal/removal.ts";
 import type { WatchedSite, WatchlistFault } from "./watchlist-file.ts";
 
 /** What the workers of one run share. */
@@ -28,6 +29,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set(["name-lookup-failed", "connec
 /** Audits one site, keeps what was found, and says how it ended. One site never ends the run. */
 export async function doJob(shop: Workshop, site: WatchedSite, job: Job): Promise<RunLine> {
 	try {
+		await refuseRemoved(site.domain, shop.settings);
 		return (await lineOfIntent(shop, site, job)) ?? (await auditAndRecord(shop, site, job.key));
 	} catch (error) {
 		return { ...baseOf(shop, site), ok: false, ...whatWentWrong(error, shop.settings, site) };
@@ -45,6 +47,8 @@ async function lineOfIntent(shop: Workshop, site: WatchedSite, job: Job): Promis
 async function auditAndRecord(shop: Workshop, site: WatchedSite, key: string): Promise<RunLine> {
 	if (site.source === "network") await waitForHost(shop.queue, site.domain);
 	const { record, report } = await auditTwiceIfPassing(shop.auditor, site);
+	// Once more: it may have been taken down while the site was being read.
+	await refuseRemoved(site.domain, shop.settings);
 	const line = { ...baseOf(shop, site), ...endOf(report) };
 	const recorded = await recordAudit(report, record, {
 		...openRecords(shop.settings),

@@ -1,7 +1,8 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import { removalOf } from "#core/notice.ts";
+import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { type JobQueue, LEASE_MS, type Run } from "#queue/job-queue.ts";
@@ -10,6 +11,8 @@ import { removeAbandoned } from "#receipts/durable-file.ts";
 import { writeRunFile } from "#receipts/run-file.ts";
 import { createAuditor } from "./auditor.ts";
 import type { Settings } from "./environment.ts";
+import { readNotices } from "./notices-file.ts";
+import { noticesPath } from "./removal/removal.ts";
 import { doJob, refusedLines, type Workshop } from "./rescan-job.ts";
 import { readWatchlist, type WatchedSite } from "./watchlist-file.ts";
 
@@ -40,6 +43,8 @@ export interface RescanResult {
  */
 export async function rescan(order: RescanOrder, settings: Settings): Promise<RescanResult> {
 	const { sites, faults } = await readWatchlist(order.watchlist);
+	// One that cannot be read ends the run here, not site by site.
+	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
 	const queue = openLeaseTable(join(settings.data, "jobs.sqlite"), isAlive);
 	const auditor = createAuditor(settings, { load: "many" });
@@ -50,7 +55,12 @@ export async function rescan(order: RescanOrder, settings: Settings): Promise<Re
 		let done = run.done;
 		const onDone = (domain: string) => order.onProgress?.({ done: ++done, total: byKey.size, domain });
 		await workAll({ settings, queue, auditor, run: run.id }, byKey, onDone);
-		const audited = queue.finished(run.id).map(({ outcome }) => readLine(outcome));
+		const notices = await readNotices(noticesPath(settings));
+		// What was taken down since its audit must not come back with the run file.
+		const audited = queue
+			.finished(run.id)
+			.map(({ outcome }) => readLine(outcome))
+			.map((line) => (removalOf(notices, line.domain, line.receipt) ? withdrawLine(line) : line));
 		const lines = [...audited, ...refusedLines(run.id, faults, audited)];
 		const runFile = await writeRunFile(join(settings.reports, "runs"), run.id, lines);
 		queue.closeRun(run.id, Date.now());

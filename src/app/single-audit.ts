@@ -1,15 +1,18 @@
 import type { AuditResult } from "#core/audit-result.ts";
+import { parseTarget } from "#core/target.ts";
 import { draftReceipt, recordAudit } from "#receipts/record-audit.ts";
 import { toAuditResult } from "#render/audit-result.ts";
 import { type AuditOrder, createAuditor } from "./auditor.ts";
 import type { Settings } from "./environment.ts";
 import { openRecords } from "./records.ts";
+import { refuseRemoved } from "./removal/removal.ts";
 
 /** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
 export async function singleAudit(
 	order: AuditOrder & { readonly save: boolean },
 	settings: Settings,
 ): Promise<AuditResult> {
+	if (order.save) await refuseRemoved(parseTarget(order.domain).host, settings);
 	const auditor = createAuditor(settings, { load: "lone" });
 	try {
 		const { record, report } = await auditor.audit(order);

@@ -3,11 +3,13 @@ import { usage } from "./arguments.ts";
 import { auditCommand, type RunAudit } from "./audit-command.ts";
 import { EXIT, type ExitCode, reportFailure } from "./exit-code.ts";
 import { type RunReplay, replayCommand } from "./replay-command.ts";
+import { type RunVerify, verifyCommand } from "./verify-command.ts";
 
 /** The program behind the commands; wired in `app/`, each part only when a command asks for it. */
 export interface Program {
 	readonly audit: RunAudit;
 	readonly replay: RunReplay;
+	readonly verify: RunVerify;
 }
 
 const HELP = `${PRODUCT} ${VERSION}: how ready is a website for search engines and AI agents, with evidence.
@@ -16,6 +18,8 @@ Usage
   sightline audit <domain>          audit a public website
   sightline audit --dir D --as X    audit a built site in a folder before it ships
   sightline replay <receipt.json>   judge a receipt's evidence again
+  sightline verify <what>           check a receipt against the log: a file, an
+                                    address of a Sightline site, or a domain
 
   sightline <command> --help        options, exit codes, examples
   sightline --version
@@ -31,6 +35,8 @@ export async function main(argv: readonly string[], program: Program): Promise<E
 				return await auditCommand(rest, program.audit);
 			case "replay":
 				return await replayCommand(rest, program.replay);
+			case "verify":
+				return await verifyCommand(rest, program.verify);
 			case "--version":
 			case "-v":
 				process.stdout.write(`${VERSION}\n`);

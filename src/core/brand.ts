@@ -25,6 +25,11 @@ export function cliCommand(domain: string): string {
 	return `npx ${PACKAGE}@${VERSION} audit ${domain}`;
 }
 
+/** The command that checks a receipt, by the address of its proof, on anybody's machine. */
+export function verifyCommand(what: string): string {
+	return `npx ${PACKAGE}@${VERSION} verify ${what}`;
+}
+
 /**
  * Our honest User-Agent (RFC 9110 section 10.1.5) with a link to the page about the bot.
  * `baseUrl` has no trailing slash.

@@ -8,6 +8,7 @@ export const FAILURE_CODES = [
 	"input-invalid",
 	"target-invalid",
 	"target-blocked",
+	"removal-asked",
 	// the network
 	"redirect-blocked",
 	"redirect-limit",
@@ -49,6 +50,7 @@ export const FAILURE_CODES = [
 	"signature-missing",
 	"proof-wrong",
 	"ed25519-missing",
+	"not-fetched",
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
@@ -73,7 +75,12 @@ export class Failure extends Error {
 }
 
 /** Failures that are the caller's to mend (exit code 2, status 400). */
-const INPUT_CODES: ReadonlySet<FailureCode> = new Set(["input-invalid", "target-invalid", "target-blocked"]);
+const INPUT_CODES: ReadonlySet<FailureCode> = new Set([
+	"input-invalid",
+	"target-invalid",
+	"target-blocked",
+	"removal-asked",
+]);
 
 export function isFailure(error: unknown): error is Failure {
 	return error instanceof Failure;

@@ -11,6 +11,8 @@ const removalSchema = z.strictObject({
 	receipts: z.union([z.literal("all"), z.array(receiptId).min(1)]),
 	/** When it was carried out. */
 	at: moment,
+	/** When the owner took the request back: what was taken down stays down, and audits may begin anew. With `all` only. */
+	ended: moment.optional(),
 	/** How the owner proved control: where the request stood, and what it said. */
 	proof: z.strictObject({ place: z.enum(["dns", "well-known"]), found: z.string().max(1000) }),
 });
@@ -33,6 +35,18 @@ export const noticesSchema = z.strictObject({
 });
 export type Notices = z.infer<typeof noticesSchema>;
 
+/** The whole file for editors, as JSON Schema 2020-12; `reports/notices.schema.json` holds it. */
+export function noticesJsonSchema(): unknown {
+	return z.toJSONSchema(noticesSchema, { io: "input", target: "draft-2020-12" });
+}
+
+/** Domains whose owner wants nothing of them here, now and later. */
+export function standingRemovals({ notices }: Notices): Removal[] {
+	return notices
+		.filter((notice) => notice.kind === "removal")
+		.filter(({ receipts, ended }) => receipts === "all" && ended === undefined);
+}
+
 /** Whether a receipt has been taken down, and when. */
 export function removalOf(notices: Notices, domain: string, receipt?: string): Removal | undefined {
 	return notices.notices
@@ -40,6 +54,7 @@ export function removalOf(notices: Notices, domain: string, receipt?: string): R
 		.find((removal) => removal.domain === domain && concerns(removal, receipt));
 }
 
-function concerns({ receipts }: Removal, receipt: string | undefined): boolean {
-	return receipts === "all" || (receipt !== undefined && receipts.includes(receipt));
+function concerns({ receipts, ended }: Removal, receipt: string | undefined): boolean {
+	if (receipts === "all") return ended === undefined;
+	return receipt !== undefined && receipts.includes(receipt);
 }

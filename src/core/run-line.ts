@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
 
 /** How one domain of one run ended; every domain has exactly one. */
-const RUN_STATUSES = ["recorded", "unchanged", "refused", "error"] as const;
+const RUN_STATUSES = ["recorded", "unchanged", "refused", "error", "withdrawn"] as const;
 
 /** One line of `reports/runs/<night>.jsonl`. */
 export const runLineSchema = z.strictObject({
@@ -13,7 +13,8 @@ export const runLineSchema = z.strictObject({
 	mode: z.enum(AUDIT_MODES),
 	/**
 	 * `recorded`: a new receipt; `unchanged`: the receipt named here still says what was found; `refused`: the entry or
-	 * its target is not one that may be audited; `error`: a fault of this program.
+	 * its target is not one that may be audited; `error`: a fault of this program; `withdrawn`: it was audited, and what
+	 * was found has been taken down at the owner's request.
 	 */
 	status: z.enum(RUN_STATUSES),
 	/** Whether the site could be audited. */
@@ -28,3 +29,14 @@ export const runLineSchema = z.strictObject({
 	receipt: z.string().optional(),
 });
 export type RunLine = z.infer<typeof runLineSchema>;
+
+/**
+ * What is left of a line when its domain is taken down. Domain and status stay, so that every night still has one line
+ * for each domain; what was found goes, and so do receipt and time, by which a leaf of the log could be tied to the domain.
+ */
+export function withdrawLine(line: RunLine): RunLine {
+	if (line.reason === "removal-asked") return line;
+	const { run, domain, source, mode, ok } = line;
+	const status = line.status === "recorded" || line.status === "unchanged" ? "withdrawn" : line.status;
+	return { run, domain, source, mode, status, ok };
+}

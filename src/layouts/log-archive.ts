@@ -1,22 +1,32 @@
 import { join } from "node:path";
 import { readEnvironment } from "#app/environment.ts";
-import type { PublishedLog } from "#app/published-log.ts";
+import type { PublishedLog } from "#app/published/published-log.ts";
 import { parseNote } from "#log/note.ts";
 import { cosignatureTime } from "#log/note-key.ts";
 import { publicLogFiles } from "./log-files.ts";
 
-let loading: Promise<readonly number[]> | undefined;
+/** Every checkpoint that was ever published. */
+export interface LogArchive {
+	/** By number of leaves, smallest first. */
+	readonly sizes: readonly number[];
+	/** Those that an authority has stamped with the time (RFC 3161). */
+	readonly stamped: ReadonlySet<number>;
+}
 
-/** Sizes of every checkpoint that was ever published, smallest first. */
-export function logArchive(): Promise<readonly number[]> {
+let loading: Promise<LogArchive> | undefined;
+
+export function logArchive(): Promise<LogArchive> {
 	loading ??= load();
 	return loading;
 }
 
-async function load(): Promise<readonly number[]> {
+async function load(): Promise<LogArchive> {
 	const paths = await publicLogFiles(join(readEnvironment(process.env).reports, "log"));
-	const sizes = paths.flatMap((path) => /^checkpoints\/(0|[1-9]\d*)$/.exec(path)?.[1] ?? []);
-	return sizes.map(Number).sort((a, b) => a - b);
+	const sizesOf = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []).map(Number);
+	return {
+		sizes: sizesOf(/^checkpoints\/(0|[1-9]\d*)$/).sort((a, b) => a - b),
+		stamped: new Set(sizesOf(/^checkpoints\/(0|[1-9]\d*)\.tsr$/)),
+	};
 }
 
 /** Somebody beside the log who has signed its checkpoint; nobody has checked that here. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
-import { readPublishedLog } from "#app/published-log.ts";
+import { readPublishedLog } from "#app/published/published-log.ts";
 import type { SiteLinks } from "#render/site-links.ts";
 import { publicLogFiles, readLogFile } from "./log-files.ts";
 
@@ -74,7 +74,8 @@ function createHandler(read: (path: string) => Promise<Uint8Array | undefined>):
 		const { pathname } = new URL(request.url ?? "/", "http://localhost");
 		read(pathname).then((bytes) => {
 			if (!bytes) return next();
-			const type = pathname.includes("/tile/") ? "application/octet-stream" : "text/plain; charset=utf-8";
+			const isBinary = pathname.includes("/tile/") || pathname.endsWith(".tsr");
+			const type = isBinary ? "application/octet-stream" : "text/plain; charset=utf-8";
 			response.writeHead(200, { "Content-Type": type, "Content-Length": bytes.length });
 			response.end(bytes);
 		}, next);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeProofSite } from "#app/proof-site.testkit.ts";
-import { readPublishedLog } from "#app/published-log.ts";
+import { readPublishedLog } from "#app/published/published-log.ts";
 import { createSiteLinks } from "#render/site-links.ts";
 import { publicLogFiles, readLogFile } from "./log-files.ts";
 import { logFilesIntegration } from "./log-files-integration.ts";
@@ -16,7 +16,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const PUBLIC = ["checkpoint", "checkpoints/7", "tile/0/000", "tile/0/000.p/7", "tile/entries/000.p/7", "vkeys"];
+const PUBLIC = [
+	"checkpoint",
+	"checkpoints/7",
+	"checkpoints/7.tsr",
+	"tile/0/000",
+	"tile/0/000.p/7",
+	"tile/entries/000.p/7",
+	"vkeys",
+];
 const PRIVATE = [
 	".seal-lock",
 	"checkpoints/.tmp",

@@ -19,6 +19,8 @@ export interface GuardedClientOptions {
 	readonly resolve?: Resolve | undefined;
 	/** 80 and 443 unless told. */
 	readonly ports?: readonly number[] | undefined;
+	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none unless told. */
+	readonly privateNames?: readonly string[] | undefined;
 	/** Milliseconds; a stage that takes longer ends the exchange. */
 	readonly timeouts?: Partial<Timeouts> | undefined;
 }
@@ -121,7 +123,7 @@ function withDefaults(given: Partial<HttpLimits>, total: number): HttpLimits {
 async function getOnce(url: URL, limits: HttpLimits, options: GuardedClientOptions, line: Line): Promise<HttpResponse> {
 	const ask = { headers: requestHeaders(options.userAgent, limits.headers), signal: limits.signal };
 	const { opened, hops } = await followRedirects(url, limits.maxRedirects, async (hop) => {
-		vetUrl(hop, options.ports ?? WEB_PORTS);
+		vetUrl(hop, options.ports ?? WEB_PORTS, options.privateNames);
 		return openExchange(line.agent, hop, ask);
 	});
 	const { href, origin } = opened.url;

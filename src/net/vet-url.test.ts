@@ -45,6 +45,11 @@ describe("vetUrl", () => {
 		(url) => expect(vetUrl(new URL(url), WEB_PORTS)).toBeUndefined(),
 	);
 
+	it("lets a name of a private network pass only when it was named", () => {
+		expect(vetUrl(new URL("http://localhost/"), WEB_PORTS, ["localhost"])).toBeUndefined();
+		expect(() => vetUrl(new URL("http://intranet/"), WEB_PORTS, ["localhost"])).toThrow("only a private network");
+	});
+
 	it("knows the host as it is looked up", () => {
 		expect(hostOf(new URL("http://EXAMPLE.com./"))).toBe("example.com");
 		expect(hostOf(new URL("http://[2606:4700::1]/"))).toBe("2606:4700::1");

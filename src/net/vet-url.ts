@@ -12,10 +12,11 @@ export function hostOf(url: URL): string {
 
 /**
  * Checks what can be seen of an address before any name is looked up: scheme, credentials, port, name.
+ * @param privateNames that may be asked for all the same
  * @throws Failure `target-blocked`
  */
-export function vetUrl(url: URL, ports: readonly number[]): void {
-	const why = refusal(url, ports);
+export function vetUrl(url: URL, ports: readonly number[], privateNames: readonly string[] = []): void {
+	const why = refusal(url, ports, privateNames);
 	if (why === undefined) return;
 	throw new Failure("target-blocked", {
 		what: `${withoutCredentials(url)} was not contacted.`,
@@ -24,13 +25,14 @@ export function vetUrl(url: URL, ports: readonly number[]): void {
 	});
 }
 
-function refusal(url: URL, ports: readonly number[]): string | undefined {
+function refusal(url: URL, ports: readonly number[], privateNames: readonly string[]): string | undefined {
 	if (url.protocol !== "http:" && url.protocol !== "https:") return `"${url.protocol}" is not a web address.`;
 	if (url.username !== "" || url.password !== "") return "It carries a user name or password.";
 	const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 	if (url.port === "0" || !ports.includes(port)) return `Port ${url.port || port} is not one on which websites answer.`;
 	const host = hostOf(url);
-	if (isIP(host) === 0 && isPrivateName(host)) return `"${host}" is a name that only a private network resolves.`;
+	if (isIP(host) === 0 && isPrivateName(host) && !privateNames.includes(host))
+		return `"${host}" is a name that only a private network resolves.`;
 	return undefined;
 }
 

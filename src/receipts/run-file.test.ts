@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { RunLine } from "#core/run-line.ts";
-import { writeRunFile } from "./run-file.ts";
+import { withdrawFromRuns, writeRunFile } from "./run-file.ts";
 
 const line = (run: string, domain: string): RunLine => ({
 	run,
@@ -44,4 +44,32 @@ it("keeps lines that it does not know, and loses none when two runs end together
 	expect(text.startsWith('<<<<<<< HEAD\n{"run":"x","new":true}\n')).toBe(true);
 	for (const run of runs) expect(text).toContain(run);
 	expect(await readdir(directory)).toEqual(["2026-11-21.jsonl"]);
+});
+
+it("takes what was found out of the lines that it is told of, and touches no other", async () => {
+	const directory = await mkdtemp(join(tmpdir(), "sightline-withdraw-"));
+	const run = "2026-11-21T02:00:00.000Z";
+	const found = { score: 71, receipt: "a".repeat(64), auditedAt: run } as const;
+	const path = await writeRunFile(directory, run, [
+		{ ...line(run, "example.com"), ...found, status: "unchanged" },
+		{ ...line(run, "example.com"), status: "error", ok: false, reason: "internal-error", says: "It broke." },
+		{ ...line(run, "example.com"), status: "refused", ok: false, reason: "removal-asked", says: "Its owner asked." },
+		{ ...line(run, "example.org"), ...found },
+	]);
+	const kept = (await readFile(path, "utf8")).split("\n").slice(2, 4);
+	const newer = '{"domain":"example.com","run":"x","novelty":"a finding"}';
+	await writeFile(path, `${await readFile(path, "utf8")}not JSON\n${newer}\n`);
+	const concerns = ({ domain }: { domain: string }) => domain === "example.com";
+	expect(await withdrawFromRuns(directory, concerns)).toBe(3);
+	const after = await readFile(path, "utf8");
+	const [unchanged = "", error = "", ...rest] = after.trimEnd().split("\n");
+	const left = { run, domain: "example.com", source: "network", mode: "light" };
+	expect([unchanged, error].map((text) => JSON.parse(text))).toEqual([
+		{ ...left, status: "withdrawn", ok: true },
+		{ ...left, status: "error", ok: false },
+	]);
+	expect(rest).toEqual([...kept, "not JSON", '{"domain":"example.com","run":"x"}']);
+	expect(await withdrawFromRuns(directory, concerns)).toBe(0);
+	expect(await readFile(path, "utf8")).toBe(after);
+	expect(await withdrawFromRuns(join(directory, "nowhere"), concerns)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
+import { type RunLine, withdrawLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
 
@@ -20,11 +20,15 @@ export async function writeRunFile(directory: string, run: string, lines: readon
 	return path;
 }
 
+/** By what a line is known to be about something that was taken down. */
+type LineSubject = Pick<RunLine, "domain" | "receipt">;
+
 /**
- * Takes what was found out of the lines that `concerns` names, in every night's file. Doing it twice changes nothing.
+ * Takes what was found out of the lines that `concerns` names, in every night's file, also out of those that another
+ * version has written. Doing it twice changes nothing.
  * @returns how many lines were changed
  */
-export async function withdrawFromRuns(directory: string, concerns: (line: RunLine) => boolean): Promise<number> {
+export async function withdrawFromRuns(directory: string, concerns: (line: LineSubject) => boolean): Promise<number> {
 	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return [];
 		throw error;
@@ -43,20 +47,11 @@ export async function withdrawFromRuns(directory: string, concerns: (line: RunLi
 	return changed;
 }
 
-function withdrawn(text: string, concerns: (line: RunLine) => boolean): string {
-	const line = readLine(text);
-	if (!line || !concerns(line)) return text;
-	const left = canonicalJson(withdrawLine(line));
+function withdrawn(text: string, concerns: (line: LineSubject) => boolean): string {
+	const line = parseLine(text);
+	if (typeof line?.domain !== "string" || !concerns(line as RunLine)) return text;
+	const left = canonicalJson(withdrawLine(line as RunLine));
 	return left === canonicalJson(line) ? text : left;
-}
-
-/** undefined for what another version or a hand has written. */
-function readLine(text: string): RunLine | undefined {
-	try {
-		return runLineSchema.safeParse(JSON.parse(text)).data;
-	} catch {
-		return undefined;
-	}
 }
 
 async function readLines(path: string): Promise<string[]> {
@@ -69,10 +64,14 @@ async function readLines(path: string): Promise<string[]> {
 }
 
 function runOf(line: string): unknown {
+	return parseLine(line)?.run;
+}
+
+/** Whatever else stands there, it is no line of a run. */
+function parseLine(text: string): Partial<RunLine> | undefined {
 	try {
-		return (JSON.parse(line) as { run?: unknown } | null)?.run;
+		return (JSON.parse(text) as Partial<RunLine> | null) ?? undefined;
 	} catch {
-		// Whatever it is, it is not a line of this run.
 		return undefined;
 	}
 }

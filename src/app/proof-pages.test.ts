@@ -1,0 +1,185 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSignerKey, formatVerifierKey } from "#log/note-key.ts";
+import { sha256Hex } from "#log/sha256.ts";
+import type { ProofSite } from "./proof-site.testkit.ts";
+import {
+	executablePath,
+	openProofStage,
+	outcome,
+	PREFIX,
+	type ProofStage,
+	receiptPath,
+} from "./proof-stage.testkit.ts";
+
+let stage: ProofStage;
+let site: ProofSite;
+beforeAll(async () => {
+	stage = await openProofStage();
+	site = stage.site;
+}, 120_000);
+afterAll(() => stage.close());
+
+const suite = (name: string, tests: () => void) =>
+	describe.skipIf(executablePath === undefined)(`${name}${executablePath ? "" : " (skipped: no browser)"}`, tests);
+
+describe("the files of receipts and log", () => {
+	it("serves every receipt to the letter, and its SHA-256 is its name", async () => {
+		for (const { id } of [site.first, site.logged, site.unlisted, site.pending])
+			expect(await sha256Hex(await readFile(stage.file(receiptPath(id, ".json"))))).toBe(id);
+	});
+
+	it("serves the checkpoint, the keys and the tiles as they lie there", async () => {
+		for (const file of [
+			"checkpoint",
+			"vkeys",
+			"checkpoints/7",
+			"checkpoints/12",
+			"tile/0/000.p/12",
+			"tile/entries/000.p/7",
+		])
+			expect(await readFile(stage.file(`log/${file}`))).toEqual(
+				await readFile(join(site.settings.reports, "log", file)),
+			);
+		const [key] = (await stage.built("/log/vkeys")).split("\n");
+		expect(await stage.built("/log/vkey")).toBe(`${key}\n`);
+		expect(await stage.built("/log/policy.txt")).toBe(
+			`log ${key} https://receipts.example.com${PREFIX}/log/\nquorum none\n`,
+		);
+		expect(await stage.built("/.nojekyll")).toBe("");
+		await expect(stage.built("/log/.seal-lock")).rejects.toThrow("ENOENT");
+	});
+});
+
+suite("the page of the log", () => {
+	it("shows the checkpoint to the letter, and admits that nobody watches it", async () => {
+		const { page, foreign, errors } = await stage.open("/log/");
+		expect(await page.locator("pre").first().textContent()).toBe(await stage.built("/log/checkpoint"));
+		expect(await page.locator("#trust").innerText()).toContain("No witness has cosigned this checkpoint.");
+		expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
+		await page.context().close();
+	});
+});
+
+suite("the page that checks files of the reader's own", () => {
+	const onDisk = (id: string) => [".tlog-proof", ".json"].map((ending) => stage.file(receiptPath(id, ending)));
+
+	it("verifies a proof and a receipt from disk, and sends nothing", async () => {
+		const { page, errors } = await stage.open("/verify/");
+		const requests: string[] = [];
+		page.on("request", (request) => request.url().endsWith("favicon.svg") || requests.push(request.url()));
+		await page.locator("#files").setInputFiles(onDisk(site.logged.id));
+		expect(await outcome(page)).toMatchObject({ kind: "verified", title: "Verified in your browser." });
+		expect(await page.locator('[data-part="facts"]').innerText()).toContain("91 of 100");
+		expect({ requests, errors }).toEqual({ requests: [], errors: [] });
+		await page.context().close();
+	});
+
+	it("asks for the proof when there is only a receipt, and takes the files one after the other", async () => {
+		const { page } = await stage.open("/verify/");
+		const [proof = "", receipt = ""] = onDisk(site.logged.id);
+		await page.locator("#files").setInputFiles(receipt);
+		await expect.poll(() => page.locator('[data-part="title"]').textContent()).toBe("Now choose its proof.");
+		await page.locator("#files").setInputFiles(proof);
+		expect((await outcome(page)).title).toBe("Verified in your browser.");
+		await page.context().close();
+	});
+
+	it("takes files that are dropped", async () => {
+		const { page } = await stage.open("/verify/");
+		const content = await stage.built(receiptPath(site.logged.id, ".tlog-proof"));
+		const transfer = await page.evaluateHandle((text) => {
+			const data = new DataTransfer();
+			data.items.add(new File([text], "kept.tlog-proof"));
+			return data;
+		}, content);
+		await page.dispatchEvent('[data-part="drop"]', "drop", { dataTransfer: transfer });
+		expect(await outcome(page)).toMatchObject({ kind: "verified", title: "The entry is in the log." });
+		await page.context().close();
+	});
+
+	it("says so when the receipt belongs to another proof, and forgets what the other said", async () => {
+		const { page } = await stage.open("/verify/");
+		await page.locator("#files").setInputFiles(onDisk(site.logged.id));
+		await outcome(page);
+		await page.locator("#files").setInputFiles(stage.file(receiptPath(site.first.id, ".json")));
+		await expect.poll(async () => (await outcome(page)).title).toBe("Not verified. The receipt's bytes do not match.");
+		expect(await page.locator('[data-part="facts"]').isVisible()).toBe(false);
+		await page.context().close();
+	});
+
+	it("checks with the reader's own key, and refuses what is none beside the field", async () => {
+		const { page } = await stage.open("/verify/");
+		await page.locator("#files").setInputFiles(onDisk(site.logged.id));
+		await outcome(page);
+		const key = page.getByRole("textbox");
+		await page.getByText("Check with another public key").click();
+		await key.fill("no key");
+		await key.blur();
+		await expect.poll(() => page.locator("#key-fault").textContent()).toContain("This is no public key.");
+		expect(await key.getAttribute("aria-invalid")).toBe("true");
+		await key.fill(formatVerifierKey(await createSignerKey("receipts.example.com/log")));
+		await key.blur();
+		await expect.poll(async () => (await outcome(page)).title).toBe("Not verified. The signature is not right.");
+		expect(await page.locator('[data-part="trust"]').textContent()).toBe("the key that you gave");
+		await key.fill(await stage.built("/log/vkey"));
+		await key.blur();
+		await expect.poll(async () => (await outcome(page)).kind).toBe("verified");
+		expect(await key.getAttribute("aria-invalid")).toBeNull();
+		await page.context().close();
+	});
+
+	it("names a file that is neither", async () => {
+		const { page } = await stage.open("/verify/");
+		await page.locator("#files").setInputFiles(stage.file("favicon.svg"));
+		expect((await outcome(page)).says).toContain("favicon.svg is neither a proof nor a receipt.");
+		await page.context().close();
+	});
+});
+
+suite("every page of proofs", () => {
+	const pages = () => [
+		receiptPath(site.logged.id),
+		receiptPath(site.removed.id),
+		receiptPath(site.pending.id),
+		"/log/",
+		"/verify/",
+	];
+
+	it.each(["light", "dark"] as const)(
+		"is accessible, %s",
+		async (colorScheme) => {
+			// Colours are all that differs.
+			const rules = colorScheme === "light" ? "axe.run()" : `axe.run({ runOnly: ["color-contrast"] })`;
+			for (const path of pages()) {
+				const { page } = await stage.open(path, { colorScheme, bypassCSP: true });
+				if (path === "/verify/")
+					await page.locator("#files").setInputFiles(stage.file(receiptPath(site.first.id, ".tlog-proof")));
+				if (path !== "/log/" && path !== receiptPath(site.pending.id)) await outcome(page);
+				for (const details of await page.locator("details").all())
+					await details.evaluate((element) => element.setAttribute("open", ""));
+				await page.addScriptTag({ content: axe.source });
+				const { violations } = (await page.evaluate(rules)) as {
+					violations: { id: string; nodes: { target: unknown }[] }[];
+				};
+				expect(
+					violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.target).join(" ")}`),
+				).toEqual([]);
+				await page.context().close();
+			}
+		},
+		60_000,
+	);
+
+	it("fits a screen 320 pixels wide, with every step open", async () => {
+		for (const path of pages()) {
+			const { page } = await stage.open(path, { viewport: { width: 320, height: 640 } });
+			for (const details of await page.locator("details").all())
+				await details.evaluate((element) => element.setAttribute("open", ""));
+			expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
+			await page.context().close();
+		}
+	}, 60_000);
+});

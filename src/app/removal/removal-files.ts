@@ -1,0 +1,86 @@
+import { hash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RemovalOutcome } from "#core/removal.ts";
+import type { RunLine } from "#core/run-line.ts";
+import { DISK } from "#receipts/disk.ts";
+import { withdrawFromRuns } from "#receipts/run-file.ts";
+import type { Settings } from "../environment.ts";
+import { openRecords } from "../records.ts";
+
+/** What is to be taken down of a domain. */
+export type Scope = "all" | ReadonlySet<string>;
+
+/** A receipt's file, also one that is damaged. */
+interface DomainFile {
+	readonly path: string;
+	/** Hex SHA-256 of its bytes. */
+	readonly id: string;
+	/** As the file says; absent where it cannot be read. */
+	readonly evidence?: string;
+}
+
+/** Ids of the receipts of a domain that lie here. */
+export async function receiptsHere(domain: string, settings: Settings): Promise<string[]> {
+	return (await listFiles(domain, settings)).map(({ id }) => id);
+}
+
+/**
+ * Deletes receipts of a domain and what hangs on them. Evidence goes first, while the receipt still names it, so that
+ * after a crash the next run finds what is left. The log stays: its leaves name nobody, and a log with holes proves nothing.
+ */
+export async function takeDown(domain: string, scope: Scope, settings: Settings): Promise<RemovalOutcome["deleted"]> {
+	const files = await listFiles(domain, settings);
+	const doomed = files.filter(({ id }) => isIn(scope, id));
+	const needed = new Set(files.filter((file) => !doomed.includes(file)).map(({ evidence }) => evidence));
+	const digests = new Set(doomed.map(({ evidence }) => evidence).filter((digest) => digest !== undefined));
+	const evidence = await openRecords(settings).archive.remove([...digests].filter((digest) => !needed.has(digest)));
+	const directory = directoryOf(domain, settings);
+	// With the folder, also what a killed process left in it.
+	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);
+	else for (const { path } of doomed) await DISK.remove(path);
+	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
+	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
+	return { receipts: doomed.length, evidence, runLines };
+}
+
+/** How much `takeDown` would delete; run lines are not counted. */
+export async function countDoomed(
+	domain: string,
+	scope: Scope,
+	settings: Settings,
+): Promise<RemovalOutcome["deleted"]> {
+	const ids = await receiptsHere(domain, settings);
+	return { receipts: ids.filter((id) => isIn(scope, id)).length, evidence: 0, runLines: 0 };
+}
+
+function isIn(scope: Scope, id: string): boolean {
+	return scope === "all" || scope.has(id);
+}
+
+function isLineOf(line: Pick<RunLine, "domain" | "receipt">, domain: string, scope: Scope): boolean {
+	if (line.domain !== domain) return false;
+	return scope === "all" || (line.receipt !== undefined && scope.has(line.receipt));
+}
+
+/** `domain` is an ASCII host, so it can name nothing but a folder there. */
+function directoryOf(domain: string, { reports }: Settings): string {
+	return join(reports, "receipts", domain);
+}
+
+async function listFiles(domain: string, settings: Settings): Promise<DomainFile[]> {
+	const directory = directoryOf(domain, settings);
+	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return [];
+		throw error;
+	});
+	const files = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
+	return Promise.all(
+		files.map(async (name) => {
+			const path = join(directory, name);
+			const bytes = await readFile(path);
+			const evidence = /"evidenceDigest":"([0-9a-f]{64})"/.exec(bytes.toString("utf8"))?.[1];
+			return { path, id: hash("sha256", bytes, "hex"), ...(evidence === undefined ? {} : { evidence }) };
+		}),
+	);
+}

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { Failure } from "#core/failure.ts";
+import type { LogAudit, LogAuditProgress } from "#core/log-audit.ts";
+import type { Notices } from "#core/notice.ts";
+import { readGivenKeys } from "#receipts/log-audit/keyring.ts";
+import type { EarlierCheckpoint } from "#receipts/log-audit/published-heads.ts";
+import type { Withdrawals } from "#receipts/log-audit/receipt-match.ts";
+import { type Recount, type RecountOrder, recountLog } from "#receipts/log-audit/recount-log.ts";
+import { rememberLog } from "#receipts/log-audit/remember-log.ts";
+import { repairLog } from "#receipts/log-audit/repair-log.ts";
+import { logPaths, readIfThere } from "#receipts/sealing/log-files.ts";
+import type { Settings } from "./environment.ts";
+import { readNotices } from "./notices-file.ts";
+
+export interface VerifyOrder {
+	/** Public keys that the reader trusts; without a log's key among them, those of the log directory are. */
+	readonly keys?: readonly string[];
+	/** Path of a checkpoint of before, which must be a prefix. */
+	readonly since?: string;
+	/** Whether to write anew what the entries prove, and to remove what no checkpoint commits to. */
+	readonly repair?: boolean;
+	readonly onProgress?: (progress: LogAuditProgress) => void;
+}
+
+/**
+ * Recomputes the whole log and everything that it commits to. One without faults is remembered: it must never go back.
+ * @throws Failure `input-invalid` when there is no log, or a key or file that was given cannot be read; `store-busy` when
+ * it is to be repaired while it is being sealed
+ */
+export async function verifyLog(
+	{ keys, since, repair, onProgress }: VerifyOrder,
+	settings: Settings,
+): Promise<LogAudit> {
+	const { reports, data, log } = settings;
+	const order: RecountOrder = {
+		reports,
+		state: join(data, "log"),
+		origin: log.origin,
+		given: await readGivenKeys(keys ?? []),
+		withdrawals: withdrawalsOf(await readNotices(join(reports, "notices.json"))),
+		...(since === undefined ? {} : { since: await readSince(since, reports) }),
+		...(onProgress ? { onProgress } : {}),
+	};
+	const recount = await (repair ? repairLog(order) : recountAtRest(order));
+	await rememberLog(order.state, recount);
+	return recount.audit;
+}
+
+/** Times that a log is read again which was sealed meanwhile. */
+const MOST_TRIES = 3;
+
+/** A log that is sealed while it is read may seem to have faults. */
+async function recountAtRest(order: RecountOrder): Promise<Recount> {
+	const { checkpoint } = logPaths(join(order.reports, "log"));
+	for (let tries = 1; ; tries++) {
+		const before = await readIfThere(checkpoint);
+		const recount = await recountLog(order);
+		const changed = recount.audit.faults.length > 0 && (await readIfThere(checkpoint)) !== before;
+		if (!changed || tries === MOST_TRIES) return recount;
+	}
+}
+
+function withdrawalsOf({ notices }: Notices): Withdrawals {
+	const removals = notices.filter((notice) => notice.kind === "removal");
+	return {
+		ids: new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))),
+		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
+	};
+}
+
+async function readSince(path: string, reports: string): Promise<EarlierCheckpoint> {
+	try {
+		const bytes = await readFile(path);
+		return { file: relative(reports, resolve(path)).replaceAll(sep, "/"), bytes };
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code !== "ENOENT" && code !== "EISDIR") throw error;
+		throw new Failure("input-invalid", {
+			what: `${path} cannot be read.`,
+			why: code === "ENOENT" ? "There is no such file." : "It is a folder.",
+			todo: "Give --since a checkpoint of before: git show HEAD~1:reports/log/checkpoint > before.",
+		});
+	}
+}

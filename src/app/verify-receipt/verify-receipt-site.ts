@@ -1,0 +1,115 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { userAgent } from "#core/brand.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import type { VerificationSource } from "#core/verification.ts";
+import { createGuardedClient } from "#net/guarded-client.ts";
+import { canonicalAddress, isPublicAddress } from "#net/public-address.ts";
+import { systemResolve } from "#net/resolve-host.ts";
+import { hostOf, WEB_PORTS } from "#net/vet-url.ts";
+
+/** A Sightline site that is read for one verification. */
+export interface ReaderOfSite {
+	/** Where it lives; ends in a slash. */
+	readonly base: URL;
+	/** What was read so far. */
+	readonly sources: readonly VerificationSource[];
+	/**
+	 * @param path below `base`
+	 * @throws Failure `not-fetched`
+	 */
+	read(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array>;
+	/**
+	 * Id of the newest receipt of a slug that is in the site's log, from what it tells those who embed it (oEmbed).
+	 * @throws Failure `not-fetched`
+	 */
+	newestReceipt(slug: string): Promise<string>;
+	close(): Promise<void>;
+}
+
+/** Milliseconds for one file, and for everything. */
+const FILE_MS = 15_000;
+const ALL_MS = 60_000;
+const EMBED_BYTES = 64 * 1024;
+
+/** The page of the receipt; a site may give another host there than the one it is read from. */
+const RECEIPT_PAGE = /\/receipts\/([0-9a-f]{64})\/$/;
+const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
+
+/**
+ * Opens a site for reading. The person at the keyboard named it, so a machine of their own network will do; wherever it
+ * redirects to must be public, or that same machine.
+ */
+export function openSite(base: URL, baseUrl: string): ReaderOfSite {
+	const sources: VerificationSource[] = [];
+	const client = createGuardedClient({ userAgent: userAgent(baseUrl), ...trustTyped(base) });
+	const deadline = AbortSignal.timeout(ALL_MS);
+	const newest = new Map<string, string>();
+	const read: ReaderOfSite["read"] = async (what, path, maxBytes) => {
+		const url = new URL(path, base);
+		const signal = AbortSignal.any([AbortSignal.timeout(FILE_MS), deadline]);
+		const response = await client.get(url, { maxBytes, signal }).catch((error: unknown) => {
+			throw isFailure(error) ? new Failure("not-fetched", { what: error.message }, { cause: error }) : error;
+		});
+		if (response.status !== 200)
+			throw notFetched(url, `The site answers with status ${response.status}. ${ABSENT[what]}`.trim());
+		sources.push({ what, from: response.url, fetched: true });
+		return response.body;
+	};
+	return {
+		base,
+		sources,
+		read,
+		async newestReceipt(slug) {
+			const known = newest.get(slug);
+			if (known !== undefined) return known;
+			const path = `oembed/${encodeURIComponent(slug)}.json`;
+			const body = new TextDecoder().decode(await read("embed", path, EMBED_BYTES));
+			const embed = embedSchema.safeParse(jsonIn(body));
+			const id = embed.success ? RECEIPT_PAGE.exec(embed.data.receipt)?.[1] : undefined;
+			if (id === undefined)
+				throw notFetched(new URL(path, base), "It names no receipt: none is in the log yet, or it was taken down.");
+			newest.set(slug, id);
+			return id;
+		},
+		close: () => client.close(),
+	};
+}
+
+/** What it may mean that a site does not give something. */
+const ABSENT: Readonly<Record<VerificationSource["what"], string>> = {
+	receipt: "It may have been taken down; its entry in the log stays.",
+	proof: "A receipt has no proof before the next seal.",
+	embed: "It may not know that domain.",
+	key: "It may have no log.",
+	log: "",
+};
+
+/** The typed host's own addresses are let through, whatever they are; every other host must be public. */
+function trustTyped(base: URL) {
+	const typed = hostOf(base);
+	const allowed = new Set(isIP(typed) === 0 ? [] : [canonicalAddress(typed)]);
+	return {
+		ports: [...WEB_PORTS, ...(base.port === "" ? [] : [Number(base.port)])],
+		privateNames: [typed],
+		isPublicAddress: (address: string) => isPublicAddress(address) || allowed.has(canonicalAddress(address)),
+		async resolve(host: string) {
+			const addresses = await systemResolve(host);
+			if (host === typed) for (const address of addresses) allowed.add(canonicalAddress(address));
+			return addresses;
+		},
+	};
+}
+
+export function notFetched(url: URL, why: string): Failure {
+	return new Failure("not-fetched", { what: `${url.href} could not be fetched.`, why });
+}
+
+/** undefined for what is no JSON, which says as little as JSON of another shape. */
+function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

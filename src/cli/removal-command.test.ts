@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "#core/failure.ts";
+import type { RemovalOutcome } from "#core/removal.ts";
+import { type RemovalProgram, removalCommand } from "./removal-command.ts";
+
+const ID = "a".repeat(64);
+const NOTHING: RemovalOutcome = {
+	domain: "example.com",
+	looked: [
+		{ place: "dns", at: "_sightline.example.com", answered: true, says: "No TXT record there asks for a removal." },
+		{
+			place: "well-known",
+			at: "https://example.com/.well-known/sightline.json",
+			answered: true,
+			says: "It answers 404.",
+		},
+	],
+	notice: "none",
+	deleted: { receipts: 0, evidence: 0, runLines: 0 },
+	unknown: [],
+	standing: false,
+};
+const asked = { place: "dns", found: "sightline-remove=all", receipts: "all" } as const;
+
+afterEach(() => vi.restoreAllMocks());
+
+async function run(
+	args: readonly string[],
+	change: Partial<RemovalOutcome> = {},
+	program: Partial<RemovalProgram> = {},
+) {
+	const written: string[] = [];
+	vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+	vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+	const seen: unknown[] = [];
+	const code = await removalCommand(args, {
+		remove: async (request) => {
+			seen.push(request);
+			return { ...NOTHING, ...change };
+		},
+		withdraw: async (domain) => domain,
+		correct: async () => ({ domain: "example.com", notice: "written" }),
+		...program,
+	});
+	return { code, text: written.join(""), seen };
+}
+
+describe("the removal command", () => {
+	it.each([
+		[[], /No domain was given/],
+		[["example.com", "example.org"], /too many/],
+		[["example.com", "--receipt", "71"], /--receipt is "71"/],
+		[["example.com", "--withdraw", "--check"], /--withdraw goes with a domain alone/],
+		[["example.com", "--withdraw", "--receipt", ID], /--withdraw goes with a domain alone/],
+		[["--correct", ID], /go together/],
+		[["--says", "x"], /go together/],
+		[["--correct", "71", "--says", "x"], /--correct is "71"/],
+		[["example.com", "--correct", ID, "--says", "x"], /--says alone/],
+		[["example.com", "--force"], /--force/],
+	])("refuses %j", async (args, says) => {
+		await expect(run(args)).rejects.toMatchObject({ code: "input-invalid", message: expect.stringMatching(says) });
+	});
+
+	it("hands on what was asked", async () => {
+		expect((await run(["example.com", "--check", "--receipt", ID])).seen).toEqual([
+			{ domain: "example.com", receipts: [ID], check: true },
+		]);
+	});
+
+	it("ends with 1 where nothing asks for it, and with 3 where neither place answers", async () => {
+		expect(await run(["example.com"])).toMatchObject({ code: 1, text: expect.stringContaining("nothing was changed") });
+		const looked = NOTHING.looked.map((each) => ({ ...each, answered: false }));
+		expect(await run(["example.com"], { looked })).toMatchObject({ code: 3 });
+		const half = NOTHING.looked.map((each) => ({ ...each, answered: each.place === "dns" }));
+		expect(await run(["example.com"], { looked: half })).toMatchObject({ code: 1 });
+	});
+
+	it("ends with 0 when it is done, and says what stays", async () => {
+		const deleted = { receipts: 2, evidence: 2, runLines: 3 };
+		const { code, text } = await run(["example.com"], { request: asked, notice: "written", deleted, standing: true });
+		expect(code).toBe(0);
+		expect(text.replaceAll(/\s+/g, " ")).toContain(
+			"2 receipts, the evidence of 2, the results in 3 lines of run files.",
+		);
+		expect(text).toContain("The log: its leaves hold digests");
+		expect(text).toContain("take it out");
+	});
+
+	it("with --check ends with 0 when there is a request, and with 1 when it names nothing here", async () => {
+		expect(await run(["example.com", "--check"], { request: asked })).toMatchObject({ code: 0 });
+		const request = { ...asked, receipts: [ID] };
+		const { code, text } = await run(["example.com", "--check"], { request, unknown: [ID] });
+		expect(code).toBe(1);
+		expect(text).toContain("Not a receipt of this domain here");
+	});
+
+	it("does not let a record steer the terminal", async () => {
+		const looked = [
+			{ place: "dns", at: "_sightline.example.com", answered: true, says: "It says \u001b[2J." },
+		] as const;
+		expect((await run(["example.com"], { looked })).text).not.toContain("\u001b[2J");
+	});
+
+	it("ends with 3 when it cannot be seen whether the request is gone", async () => {
+		const withdraw = async () => {
+			throw new Failure("not-fetched", { what: "It could not be looked at." });
+		};
+		expect(await run(["example.com", "--withdraw"], {}, { withdraw })).toMatchObject({ code: 3 });
+	});
+
+	it("tells its help", async () => {
+		expect(await run(["--help"])).toMatchObject({ code: 0, text: expect.stringContaining("_sightline.<domain>") });
+	});
+});

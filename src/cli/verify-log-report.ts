@@ -1,0 +1,84 @@
+import type { LogAudit, LogFault } from "#core/log-audit.ts";
+import { fold, type Ink, tame } from "./ink.ts";
+
+/** How the keys came to be trusted. */
+export interface ReportContext {
+	/** Whether the reader gave keys; otherwise the log's own were taken. */
+	readonly keysGiven: boolean;
+}
+
+/** The outcome of a full recomputation of the log for a person at a terminal. */
+export function verifyLogReport(audit: LogAudit, { keysGiven }: ReportContext, ink: Ink): string {
+	const fine = audit.faults.length === 0;
+	const paragraphs = (texts: readonly string[]) => texts.flatMap((text) => fold(tame(text), ink.width, 2));
+	const sections = [
+		[fine ? ink.good(ink.strong("The log is whole")) : ink.bad(ink.strong(headline(audit.faults)))],
+		facts(audit, ink),
+		["Proved", ...paragraphs(fine ? proved(audit) : [])],
+		["Not proved", ...paragraphs(fine ? notProved(audit, keysGiven) : [])],
+		["Worth knowing", ...paragraphs(audit.notes)],
+		["Faults", ...faultLines(audit.faults, ink)],
+		["Repaired", ...paragraphs(audit.repaired)],
+	];
+	const [head = [], table = [], ...titled] = sections;
+	const told = titled.filter(({ length }) => length > 1).map(([title = "", ...lines]) => [ink.strong(title), ...lines]);
+	const filled = [head, table, ...told].filter(({ length }) => length > 0);
+	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function headline(faults: readonly LogFault[]): string {
+	const files = new Set(faults.map(({ file }) => file)).size;
+	return `The log is not what it must be: ${counted(files, "file is", "files are")} wrong`;
+}
+
+function facts({ origin, size, root, signedBy }: LogAudit, ink: Ink): string[] {
+	const rows = [
+		["log", origin],
+		["leaves", size.toLocaleString("en-GB")],
+		["root", root],
+		["signed by", signedBy.join(", ")],
+	];
+	return rows
+		.filter(([, value]) => value !== "")
+		.map(([name = "", value = ""]) => `  ${ink.quiet(name.padEnd(10))}${tame(value)}`);
+}
+
+function proved({ size, earlierCheckpoints, receipts, withdrawn }: LogAudit): string[] {
+	const before = counted(earlierCheckpoints, "earlier checkpoint is a prefix", "earlier checkpoints are prefixes");
+	const matching = `${counted(receipts, "receipt is", "receipts are")} what was logged`;
+	const down = withdrawn > 0 ? `; ${counted(withdrawn, "was", "were")} taken down, as notices.json says` : "";
+	return [
+		`Every file of the log follows from its ${counted(size, "entry", "entries")}, and these lead to the signed root.`,
+		earlierCheckpoints > 0 ? `${before}: nothing that was published has been taken back.` : "",
+		`${matching}${down}.`,
+	].filter(Boolean);
+}
+
+function notProved({ witnesses }: LogAudit, keysGiven: boolean): string[] {
+	const cosigned = witnesses.map(({ name, at }) => `${name} (${at})`).join(", ");
+	return [
+		witnesses.length > 0
+			? `That everybody is shown this log; it was cosigned by ${cosigned}.`
+			: "That everybody is shown this log: no witness that is known here has cosigned it, so a split view is possible.",
+		keysGiven ? "" : "Whose key it is: it was taken from log/vkeys. Give the one that you know with --key.",
+	].filter(Boolean);
+}
+
+/** More than a screen is no help; --json has all. */
+const MOST_SHOWN = 20;
+
+function faultLines(faults: readonly LogFault[], ink: Ink): string[] {
+	const shown = faults
+		.slice(0, MOST_SHOWN)
+		.flatMap(({ file, says, todo }) => [
+			`  ${ink.bad(tame(file))}`,
+			...fold(tame(says), ink.width, 4),
+			...fold(tame(todo), ink.width, 4).map(ink.quiet),
+		]);
+	const more = faults.length - MOST_SHOWN;
+	return more > 0 ? [...shown, `  and ${counted(more, "more", "more")}; --json lists them all`] : shown;
+}
+
+function counted(count: number, one: string, many: string): string {
+	return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}

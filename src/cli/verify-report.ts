@@ -1,0 +1,93 @@
+import { relative } from "node:path";
+import type { Verification, VerificationStep } from "#core/verification.ts";
+import { fold, type Ink, tame } from "./ink.ts";
+
+/** The outcome of a verification for a person at a terminal, on one screen. */
+export function verifyReport(found: Verification, ink: Ink): string {
+	const sections = [
+		heading(found, ink),
+		found.steps.flatMap((step) => stepLines(step, ink)),
+		found.notices.flatMap((notice) => fold(tame(notice), ink.width, 0)).map(ink.middling),
+		limits(found, ink),
+		origins(found, ink),
+	];
+	return `${sections
+		.filter((lines) => lines.length > 0)
+		.map((lines) => lines.join("\n"))
+		.join("\n\n")}\n`;
+}
+
+function heading(found: Verification, ink: Ink): string[] {
+	const { content, receipt } = found;
+	const name = `Receipt ${receipt.slice(0, 16)}…${content ? ` of ${tame(content.domain)}` : ""}`;
+	const lines = [`${verdictMark(found, ink)}  ${ink.strong(name)}`];
+	if (content) {
+		const score = content.overallScore === undefined ? "no score" : `${content.overallScore} of 100`;
+		const where = content.source === "folder" ? ", from a folder" : "";
+		const when = `${content.auditedAt.slice(0, 16).replace("T", " ")} UTC`;
+		lines.push(ink.quiet(tame(`${score}, ${content.mode} audit${where}, methodology ${content.methodology}, ${when}`)));
+	}
+	if (found.verdict === "self-consistent") lines.push(...warning(ink));
+	return lines;
+}
+
+function warning(ink: Ink): string[] {
+	const says =
+		"The key came from the site itself: this only shows that the site agrees with itself. Whoever runs it could have made up all of it.";
+	return fold(says, ink.width, 0).map(ink.middling);
+}
+
+function verdictMark({ verdict, content, steps }: Verification, ink: Ink): string {
+	if (verdict === "disproved") return ink.bad(ink.strong("DISPROVED"));
+	if (verdict === "self-consistent") return ink.middling(ink.strong("AGREES WITH ITSELF"));
+	const whole = content !== undefined || steps.some(({ id, state }) => id === "bytes" && state === "proved");
+	return ink.good(ink.strong(whole ? "PROVED" : "IN THE LOG"));
+}
+
+const MARKS = { proved: "✓", disproved: "✗", open: "–" } as const;
+
+function stepLines({ state, says }: VerificationStep, ink: Ink): string[] {
+	const paint = { proved: ink.good, disproved: ink.bad, open: ink.middling }[state];
+	const [first = "", ...rest] = fold(tame(says), ink.width, 4);
+	return [`  ${paint(MARKS[state])} ${first.slice(4)}`, ...rest];
+}
+
+function limits({ notProved, verdict }: Verification, ink: Ink): string[] {
+	if (verdict === "disproved") return [];
+	const items = notProved.flatMap(({ says, command }) => {
+		const [first = "", ...rest] = fold(tame(says), ink.width, 4);
+		return [`  - ${first.slice(4)}`, ...rest, ...(command === undefined ? [] : [`    ${tame(command)}`])];
+	});
+	return [ink.strong("What this does not prove"), ...items];
+}
+
+function origins({ sources }: Verification, ink: Ink): string[] {
+	const fetched = sources.filter((source) => source.fetched);
+	const head = fetched.length === 0 ? "Nothing was fetched. Read here:" : `Fetched from ${hostsOf(fetched)}:`;
+	const shown = fetched.length === 0 ? sources : fetched.filter(({ what }) => what !== "log");
+	const tiles = fetched.length - shown.length;
+	const names = shown.map(
+		({ what, from, fetched: far }) => `${what} ${tame(shortened(far ? pathOf(from) : nearby(from)))}`,
+	);
+	if (fetched.length > 0 && tiles > 0) names.push(`${tiles} ${tiles === 1 ? "file" : "files"} of the log`);
+	return [head, ...names.map((name) => `  ${name}`)].map(ink.quiet);
+}
+
+function hostsOf(sources: Verification["sources"]): string {
+	return [...new Set(sources.map(({ from }) => new URL(from).host))].map(tame).join(", ");
+}
+
+function pathOf(address: string): string {
+	return new URL(address).pathname;
+}
+
+/** A hash in a path is there in full with --json. */
+function shortened(path: string): string {
+	return path.replaceAll(/[0-9a-f]{64}/g, (hash) => `${hash.slice(0, 16)}…`);
+}
+
+/** A path below the working directory without what the reader knows. */
+function nearby(path: string): string {
+	const short = relative("", path);
+	return short.startsWith("..") ? path : short;
+}
