@@ -1,0 +1,171 @@
+import { readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RunLine } from "#core/run-line.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import { createLeafLedger } from "./leaf-ledger.ts";
+import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";
+import { filesUnder } from "./log-listing.ts";
+import { recountLog } from "./recount-log.ts";
+
+let log: WrittenLog;
+let receipts: string[] = [];
+beforeEach(async () => {
+	log = await writeLog({ sizes: [5], auditEvery: 2 });
+	receipts = (await filesUnder(join(log.reports, "receipts"))).map((path) => `receipts/${path}`).sort();
+});
+
+const idOf = (index: number) => log.leaves[index]?.receipt ?? "";
+const audit = async (change: Partial<WrittenLog> = {}) => (await recountLog({ ...log, ...change })).audit;
+const withdrawn = (ids: readonly string[], domains: readonly string[] = []) => ({
+	withdrawals: { ids: new Set(ids), domains: new Set(domains) },
+});
+/** Whose the receipt of leaf 0 is. */
+const [FIRST, DOMAIN] = ["receipts/site-0.example.com/2026-11-01T00-00-00.000Z.json", "site-0.example.com"];
+const remove = (file: string) => rm(join(log.reports, file));
+
+describe("receipts of the log", () => {
+	it("are counted, and those that wait for the next seal", async () => {
+		expect(await audit()).toMatchObject({ receipts: 3, pending: 0, notes: [] });
+		await writeReceipt(log.reports, "new.example.com", "2026-12-01T00:00:00.000Z");
+		expect(await audit()).toMatchObject({
+			receipts: 3,
+			pending: 1,
+			faults: [],
+			notes: ["1 receipt waits for the next seal."],
+		});
+	});
+
+	it("that are gone are a fault, by their time and, where a run file tells it, by their name", async () => {
+		await remove(FIRST);
+		const says = expect.stringContaining(`leaf 0 records the receipt ${idOf(0).slice(0, 16)}`);
+		expect((await audit()).faults).toEqual([
+			expect.objectContaining({ file: "receipts/*/2026-11-01T00-00-00.000Z*.json", says }),
+		]);
+		const run = log.leaves[0]?.auditedAt ?? "";
+		const line: RunLine = {
+			...{ run, domain: DOMAIN, source: "network", mode: "light", status: "recorded", ok: true },
+			...{ auditedAt: run, receipt: idOf(0) },
+		};
+		await put(log.reports, "runs/2026-11-01.jsonl", `not JSON\n\n${canonicalJson(line)}\n`);
+		expect((await audit()).faults).toEqual([expect.objectContaining({ file: FIRST, says })]);
+	});
+
+	it("that were taken down are none, by id or with all of their domain", async () => {
+		await remove(FIRST);
+		expect(await audit(withdrawn([idOf(0)]))).toMatchObject({ withdrawn: 1, receipts: 2, faults: [] });
+		const presumed = await audit(withdrawn([], [DOMAIN]));
+		expect(presumed).toMatchObject({ withdrawn: 1, faults: [] });
+		expect(presumed.notes).toEqual([expect.stringContaining(`took down of ${DOMAIN}`)]);
+		expect((await audit(withdrawn([idOf(2)]))).faults).toHaveLength(1);
+	});
+
+	it("that were taken down and are still there are noted", async () => {
+		expect(await audit(withdrawn([], [DOMAIN]))).toMatchObject({
+			faults: [],
+			notes: [`Taken down by notices.json and still here: ${FIRST}.`],
+		});
+	});
+
+	it("that were exchanged for other receipts are named, not taken for new ones", async () => {
+		await put(
+			log.reports,
+			FIRST,
+			(await readFile(join(log.reports, FIRST), "utf8")).replace("<h2>Shop</h2>", "<h2>shop</h2>"),
+		);
+		expect(await audit()).toMatchObject({
+			pending: 0,
+			faults: [{ file: FIRST, says: "It is not the receipt that leaf 0 records for its time." }],
+		});
+	});
+
+	it("that lie in another place or under another time are named", async () => {
+		await rename(join(log.reports, FIRST), join(log.reports, FIRST.replace("T00", "T01")));
+		const found = await audit();
+		expect(found.faults.map(({ file }) => file)).toContain(FIRST.replace("T00", "T01"));
+	});
+
+	it("that are no UTF-8 are named, though they would read as the same text", async () => {
+		const text = await readFile(join(log.reports, receipts[1] ?? ""));
+		await put(
+			log.reports,
+			receipts[1] ?? "",
+			Buffer.concat([text.subarray(0, 400), Buffer.from([0xff]), text.subarray(400)]),
+		);
+		expect((await audit()).faults).toEqual([
+			{ file: receipts[1], says: "It is not UTF-8 text.", todo: "Restore it from git." },
+		]);
+	});
+});
+
+describe("a receipt in the place of a damaged one", () => {
+	it("of the same moment is not blamed for it", async () => {
+		await put(log.reports, FIRST, "damaged");
+		await writeReceipt(log.reports, "new.example.com", log.leaves[0]?.auditedAt ?? "");
+		expect(await wrongFiles(log)).toEqual([FIRST]);
+		expect(await audit()).toMatchObject({ pending: 1 });
+	});
+});
+
+describe("the leaves among themselves", () => {
+	const leaf = (kind: Leaf["kind"], receipt: string, second = 0): Uint8Array =>
+		formatLeaf({ kind, receipt: receipt.repeat(64), auditedAt: `2026-11-01T00:00:0${second}.000Z` });
+	const faultsOf = (entries: readonly Uint8Array[], order = entries.map((_, at) => at)) => {
+		const ledger = createLeafLedger();
+		for (const at of order) ledger.add(at, entries[at] ?? new Uint8Array());
+		return ledger.faults(true).map(({ index, says }) => `${index}: ${says}`);
+	};
+
+	it("are an audit first, then its rechecks, each once", () => {
+		const sound = [leaf("audit", "a"), leaf("recheck", "a", 1), leaf("audit", "b"), leaf("recheck", "a", 2)];
+		expect(faultsOf(sound)).toEqual([]);
+		expect(faultsOf(sound, [1, 3, 2, 0])).toEqual([]);
+		expect(faultsOf([leaf("recheck", "a", 1), leaf("audit", "a")], [1, 0])).toHaveLength(1);
+	});
+
+	it.each([
+		["an audit twice", [leaf("audit", "a"), leaf("audit", "a")], "1: Leaf 1 is in the log twice."],
+		[
+			"a receipt with two times",
+			[leaf("audit", "a"), leaf("audit", "a", 1)],
+			"1: Leaf 1 records the receipt of leaf 0 again.",
+		],
+		[
+			"a recheck twice",
+			[leaf("audit", "a"), leaf("recheck", "a", 1), leaf("recheck", "a", 1)],
+			"2: Leaf 2 is in the log twice.",
+		],
+		["a recheck of nothing", [leaf("recheck", "a")], "0: Leaf 0 rechecks a receipt that no leaf before it records."],
+		[
+			"a recheck before its audit",
+			[leaf("recheck", "a", 1), leaf("audit", "a")],
+			"0: Leaf 0 rechecks a receipt that no leaf before it records.",
+		],
+		[
+			"nonsense",
+			[new TextEncoder().encode("{}")],
+			"0: Leaf 0 is none of this log. It is not the canonical JSON of an audit or a recheck.",
+		],
+	])("are wrong with %s", (_, entries, says) => {
+		expect(faultsOf(entries)).toEqual([says]);
+	});
+});
+
+describe("a leaf that was signed and is wrong", () => {
+	let bad: WrittenLog;
+	beforeAll(async () => {
+		const good = await writeLog({ sizes: [3] });
+		const [first, second, third] = good.leaves;
+		if (!first || !second || !third) throw new Error("There are three leaves.");
+		const leaves = [first, { ...second, auditedAt: third.auditedAt }, first];
+		bad = await writeLog({ sizes: [3], leaves });
+	});
+
+	it("is told with its bundle", async () => {
+		expect((await recountLog(bad)).audit.faults.map(({ file, says }) => `${file}: ${says}`)).toEqual([
+			"log/tile/entries/000.p/3: Leaf 2 is in the log twice.",
+			expect.stringContaining("Leaf 1 says that it was drawn up at 2026-11-01T00:00:02.000Z"),
+		]);
+	});
+});

@@ -1,0 +1,114 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sha256 } from "#log/sha256.ts";
+import { flipped, put, type WrittenLog, writeLog } from "./log.testkit.ts";
+import { recountLog } from "./recount-log.ts";
+
+let log: WrittenLog;
+beforeEach(async () => {
+	log = await writeLog({ sizes: [5, 260, 270], auditEvery: 300 });
+});
+
+const read = (path: string) => readFile(join(log.reports, path));
+const audit = async () => (await recountLog(log)).audit;
+
+describe("files of a log directory that no checkpoint asks for", () => {
+	it("are noted by name, and a writer's own are passed over", async () => {
+		await put(log.reports, "log/notes.txt", "x");
+		await put(log.reports, "log/tile/0/1", "x");
+		await put(log.reports, "log/checkpoints/007", "x");
+		await put(log.reports, "log/.tmp-1", "x");
+		await put(log.reports, "log/.seal-lock", "x");
+		expect(await audit()).toMatchObject({
+			faults: [],
+			notes: ["3 files that no log has: log/checkpoints/007, log/notes.txt, log/tile/0/1."],
+		});
+	});
+
+	it("are noted where a seal was cut off after writing them", async () => {
+		await put(log.reports, "log/tile/entries/001.p/20", "anything");
+		await put(log.reports, "log/tile/1/000", "anything");
+		const { faults, notes } = await audit();
+		expect(faults).toEqual([]);
+		expect(notes).toEqual([expect.stringMatching(/^2 files of leaves beyond the checkpoint.*001\.p\/20/)]);
+	});
+
+	it("are a fault where they contradict the tree", async () => {
+		await put(log.reports, "log/tile/0/001.p/9", flipped(await read("log/tile/0/001.p/14"), 3, 1).subarray(0, 9 * 32));
+		expect((await audit()).faults).toEqual([
+			expect.objectContaining({ file: "log/tile/0/001.p/9", says: "Its hash 0 is not that of leaf 256." }),
+		]);
+		await put(log.reports, "log/tile/0/001.p/9", (await read("log/tile/0/001.p/14")).subarray(0, 9 * 32));
+		expect(await audit()).toMatchObject({ faults: [], notes: [expect.stringMatching(/^1 tile that no published/)] });
+	});
+});
+
+describe("checkpoints that are no longer kept", () => {
+	it("are given away by their bundle", async () => {
+		await rm(join(log.reports, "log/checkpoints/260"));
+		expect((await audit()).faults).toEqual([
+			expect.objectContaining({
+				file: "log/checkpoints/260",
+				says: "The file is missing: log/tile/entries/001.p/4 was published for it.",
+			}),
+		]);
+	});
+
+	it("are given away by their time stamp, or by what this machine remembers", async () => {
+		await put(log.reports, "log/checkpoints/5.tsr", "anything");
+		await put(join(log.state, ".."), "log/last-checkpoint", await read("log/checkpoints/5"));
+		await rm(join(log.reports, "log/checkpoints/5"));
+		expect((await audit()).faults.map(({ file }) => file)).toEqual(["log/checkpoints/5"]);
+	});
+
+	it("are only noted where it is the newest: a seal may have been cut off", async () => {
+		await rm(join(log.reports, "log/checkpoints/270"));
+		expect(await audit()).toMatchObject({
+			faults: [],
+			notes: [expect.stringContaining("log/checkpoints/270 is missing")],
+		});
+	});
+});
+
+describe("time stamps", () => {
+	const STAMP = "log/checkpoints/270.tsr";
+
+	it("are over the checkpoint beside them", async () => {
+		await put(log.reports, STAMP, timeStamp(await sha256(await read("log/checkpoints/270"))));
+		expect((await audit()).faults).toEqual([]);
+		await put(log.reports, STAMP, timeStamp(await sha256(await read("log/checkpoints/5"))));
+		expect((await audit()).faults).toEqual([
+			expect.objectContaining({ file: STAMP, says: "It dates another file than the checkpoint beside it." }),
+		]);
+	});
+
+	it.each(["", "nonsense"])("are none when they hold '%s'", async (text) => {
+		await put(log.reports, STAMP, text);
+		expect((await audit()).faults).toEqual([
+			expect.objectContaining({ file: STAMP, says: expect.stringContaining("It is no time stamp") }),
+		]);
+	});
+});
+
+/** A granted TimeStampResp over this SHA-256, without certificates and signatures. RFC 3161 section 2.4.2. */
+function timeStamp(digest: Uint8Array): Uint8Array {
+	const [sequence, set, octets, integer, oid] = [0x30, 0x31, 0x04, 0x02, 0x06];
+	const version = (number: number) => der(integer, [number]);
+	const imprint = der(sequence, der(sequence, hex("0609608648016503040201"), hex("0500")), der(octets, digest));
+	const time = der(0x18, new TextEncoder().encode("20261121020000Z"));
+	const stamp = der(sequence, version(1), der(oid, [0x2a, 3, 4, 1]), imprint, version(7), time);
+	const content = der(sequence, hex("060b2a864886f70d0109100104"), der(0xa0, der(octets, stamp)));
+	const signed = der(sequence, version(3), der(set), content, der(set));
+	return der(sequence, der(sequence, version(0)), der(sequence, hex("06092a864886f70d010702"), der(0xa0, signed)));
+}
+
+function der(tag: number, ...parts: Iterable<number>[]): Uint8Array {
+	const content = parts.flatMap((part) => [...part]);
+	const long = content.length > 255 ? [0x82, content.length >> 8, content.length & 255] : [0x81, content.length];
+	return Uint8Array.from([tag, ...(content.length < 128 ? [content.length] : long), ...content]);
+}
+
+function hex(text: string): Uint8Array {
+	return Uint8Array.from(Buffer.from(text, "hex"));
+}

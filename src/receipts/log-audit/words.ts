@@ -1,0 +1,33 @@
+import type { Failure } from "#core/failure.ts";
+
+/** A failure's words as one sentence. */
+export function toldBy(failure: Failure): string {
+	return failure.message.replaceAll(/\. ([A-Z])/g, (_, letter: string) => `: ${letter.toLowerCase()}`);
+}
+
+/** Why something cannot be read, without the first sentence, which says that it cannot. */
+export function reasonOf(failure: Failure): string {
+	const at = failure.message.indexOf(". ");
+	return at < 0 ? failure.message : failure.message.slice(at + 2);
+}
+
+/** The text of bytes that are UTF-8; undefined for others. No byte is passed over, a byte order mark included. */
+export function decodeStrictly(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch (error) {
+		if (error instanceof TypeError) return undefined;
+		throw error;
+	}
+}
+
+/** `1 file`, `2 files` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+	return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}
+
+/** The first few of many names. */
+export function listed(names: readonly string[], most = 8): string {
+	const more = names.length - most;
+	return names.slice(0, most).join(", ") + (more > 0 ? ` and ${counted(more, "more", "more")}` : "");
+}
