@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { LogAudit, LogAuditProgress } from "#core/log-audit.ts";
-import type { Notices } from "#core/notice.ts";
+import { type Notices, standingRemovals } from "#core/notice.ts";
 import { readGivenKeys } from "#receipts/log-audit/keyring.ts";
 import type { EarlierCheckpoint } from "#receipts/log-audit/published-heads.ts";
 import type { Withdrawals } from "#receipts/log-audit/receipt-match.ts";
@@ -61,11 +61,12 @@ async function recountAtRest(order: RecountOrder): Promise<Recount> {
 	}
 }
 
-function withdrawalsOf({ notices }: Notices): Withdrawals {
-	const removals = notices.filter((notice) => notice.kind === "removal");
+function withdrawalsOf(all: Notices): Withdrawals {
+	const removals = all.notices.filter((notice) => notice.kind === "removal");
 	return {
 		ids: new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))),
 		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
+		standing: new Set(standingRemovals(all).map(({ domain }) => domain)),
 	};
 }
 

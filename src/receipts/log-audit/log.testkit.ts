@@ -61,7 +61,7 @@ export async function writeLog(plan: LogPlan): Promise<WrittenLog> {
 		before = each;
 	}
 	await put(reports, "log/vkeys", keys.map((key) => `${formatVerifierKey(key)}\n`).join(""));
-	const withdrawals = { ids: new Set<string>(), domains: new Set<string>() };
+	const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), standing: new Set<string>() };
 	return { reports, state: join(root, "data", "log"), origin: ORIGIN, given: [], withdrawals, keys, leaves };
 }
 

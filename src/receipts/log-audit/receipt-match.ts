@@ -8,6 +8,8 @@ export interface Withdrawals {
 	readonly ids: ReadonlySet<string>;
 	/** Domains of which everything was taken down. */
 	readonly domains: ReadonlySet<string>;
+	/** Those of them that are to stay down; the others' owners have let audits begin anew. */
+	readonly standing: ReadonlySet<string>;
 }
 
 /** How the receipt store and the leaves of the log go together. */
@@ -30,7 +32,7 @@ const RESTORE = "Restore it from git.";
  */
 export function createReceiptMatcher(
 	audits: ReadonlyMap<string, AuditLeaf>,
-	{ ids, domains }: Withdrawals,
+	{ ids, standing }: Withdrawals,
 	inDoubt: (leaf: number) => boolean,
 ) {
 	const seen = new Set<string>();
@@ -45,7 +47,7 @@ export function createReceiptMatcher(
 		add(stored: StoredFile): void {
 			const { file, id = "", domain, auditedAt, fault } = stored;
 			if (fault) faults.push({ file, says: fault, todo: RESTORE });
-			if (domains.has(domain) || ids.has(id)) kept.push(file);
+			if (standing.has(domain) || ids.has(id)) kept.push(file);
 			const leaf = audits.get(id);
 			if (!leaf) {
 				const time = timeOf(file);

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const idOf = (index: number) => log.leaves[index]?.receipt ?? "";
 const audit = async (change: Partial<WrittenLog> = {}) => (await recountLog({ ...log, ...change })).audit;
-const withdrawn = (ids: readonly string[], domains: readonly string[] = []) => ({
-	withdrawals: { ids: new Set(ids), domains: new Set(domains) },
+const withdrawn = (ids: readonly string[], domains: readonly string[] = [], standing = domains) => ({
+	withdrawals: { ids: new Set(ids), domains: new Set(domains), standing: new Set(standing) },
 });
 /** Whose the receipt of leaf 0 is. */
 const [FIRST, DOMAIN] = ["receipts/site-0.example.com/2026-11-01T00-00-00.000Z.json", "site-0.example.com"];
@@ -66,6 +66,8 @@ describe("receipts of the log", () => {
 			faults: [],
 			notes: [`Taken down by notices.json and still here: ${FIRST}.`],
 		});
+		// The owner has let audits begin anew: what is there was written after that.
+		expect((await audit(withdrawn([], [DOMAIN], []))).notes).toEqual([]);
 	});
 
 	it("that were exchanged for other receipts are named, not taken for new ones", async () => {
