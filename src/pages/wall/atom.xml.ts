@@ -1,0 +1,16 @@
+import type { APIRoute } from "astro";
+import { publication } from "#layouts/publication.ts";
+import { links } from "#layouts/site.ts";
+import { atomFeed } from "#render/wall-atom.ts";
+import { FEED_FILES, wallFeed } from "#render/wall-feed.ts";
+
+export const GET: APIRoute = async () => {
+	const { sites } = await publication();
+	const feed = wallFeed(
+		sites.filter((site) => site.listed),
+		links,
+	);
+	return new Response(atomFeed(feed, links.absolute(links.file(FEED_FILES.atom))), {
+		headers: { "content-type": "application/atom+xml" },
+	});
+};
