@@ -1,5 +1,6 @@
 // npm run report: audits the sample sites, seals their receipts into a log and builds the site. Needs no network and no server.
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readEnvironment } from "#app/environment.ts";
@@ -29,7 +30,8 @@ try {
 	const watchlist = join(settings.reports, "watchlist.json");
 	const ends = [await rescanCommand([], (request) => rescan({ ...request, watchlist }, settings))];
 	say("\n");
-	ends.push(await sealCommand([], { seal: (request) => seal(request, settings), newKey: () => newKey(settings) }));
+	const begin = existsSync(join(settings.reports, "log", "checkpoint")) ? [] : ["--new-log"];
+	ends.push(await sealCommand(begin, { seal: (request) => seal(request, settings), newKey: () => newKey(settings) }));
 	say("\n");
 	ends.push(await verifyLogCommand([], (request) => verifyLog(request, settings)));
 	say("\nBuilding the site …\n");

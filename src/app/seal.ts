@@ -13,7 +13,9 @@ export type { SealOrder, SealResult };
  */
 export function seal(order: SealOrder, settings: Settings): Promise<SealResult> {
 	const { reports, data, log } = settings;
-	return sealLog(order, { reports, state: join(data, "log"), ...log });
+	// A key made up here has signed nothing yet; one that was given may have, in a checkout that is not this one.
+	const mayBegin = log.signingKeys.length === 0;
+	return sealLog(order, { reports, state: join(data, "log"), ...log, mayBegin });
 }
 
 /** A new pair of keys for the log of this installation; nothing is kept. */

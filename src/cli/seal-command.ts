@@ -5,6 +5,7 @@ import { createProgressLine } from "./progress-line.ts";
 import { keyPairReport, type SealOutcome, sealReport } from "./seal-report.ts";
 
 export interface SealRequest {
+	readonly newLog: boolean;
 	readonly rotate: boolean;
 	readonly acceptLostKey: boolean;
 	readonly witnesses: readonly string[];
@@ -28,6 +29,7 @@ Usage
 Options
   --witness "<vkey> <address>"  have a witness cosign the checkpoint; repeatable
   --timestamp <address>         have a time-stamping authority (RFC 3161) date it
+  --new-log                     begin the log with the key in LOG_SIGNING_KEY
   --rotate                      sign with a new key from now on; LOG_SIGNING_KEY="<new> <old>"
   --accept-lost-key             with --rotate: the old private key is lost
   --new-key                     print a new pair of keys; nothing else is done
@@ -48,6 +50,7 @@ Exit codes
 `;
 
 const OPTIONS = {
+	"new-log": { type: "boolean", default: false },
 	rotate: { type: "boolean", default: false },
 	"accept-lost-key": { type: "boolean", default: false },
 	"new-key": { type: "boolean", default: false },
@@ -73,6 +76,7 @@ export async function sealCommand(argv: readonly string[], sealing: Sealing): Pr
 	const progress = createProgressLine(process.stderr);
 	const outcome = await sealing
 		.seal({
+			newLog: values["new-log"],
 			rotate: values.rotate,
 			acceptLostKey: values["accept-lost-key"],
 			witnesses: values.witness ?? [],

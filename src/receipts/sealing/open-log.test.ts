@@ -7,6 +7,7 @@ import { signNote } from "#log/note.ts";
 import { parseSignerKey } from "#log/note-key.ts";
 import { formatEntries, parseEntries } from "#log/tile.ts";
 import { checkLog } from "./log-check.testkit.ts";
+import { readCheckpointFile } from "./log-files.ts";
 import { sealLog } from "./seal-log.ts";
 import type { LogHome } from "./seal-order.ts";
 import { addReceipt, keyOf, makeHome, moment, unchanged, vkeyOf, withKeys, writeRun } from "./sealing.testkit.ts";
@@ -227,5 +228,25 @@ describe("one writer", () => {
 		expect(await checkpointText()).toBe(published);
 		expect(await sealLog({}, home)).toMatchObject({ size: SIZE + 1 });
 		expect((await checkLog(log)).leaves).toHaveLength(SIZE + 1);
+	});
+});
+
+describe("a log that is not there", () => {
+	it("is not begun anew with a key that may have signed one elsewhere", async () => {
+		const fresh = await makeHome({ mayBegin: false });
+		await addReceipt(fresh.reports, 1);
+		await expect(sealLog({}, fresh)).rejects.toMatchObject({
+			code: "log-inconsistent",
+			message: expect.stringMatching(/a signing key is given.*--new-log/),
+		});
+		expect(await readCheckpointFile(join(fresh.reports, "log"))).toBeUndefined();
+		expect(await sealLog({ newLog: true }, fresh)).toMatchObject({ size: 1 });
+		await addReceipt(fresh.reports, 2);
+		await expect(sealLog({ newLog: true }, fresh)).rejects.toMatchObject({ code: "input-invalid" });
+		expect(await sealLog({}, fresh)).toMatchObject({ size: 2 });
+	});
+
+	it("asks for nothing while there is nothing to seal", async () => {
+		expect(await sealLog({}, await makeHome({ mayBegin: false }))).toMatchObject({ size: 0 });
 	});
 });

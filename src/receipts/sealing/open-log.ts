@@ -22,6 +22,7 @@ export interface OpenLog extends Signers {
  */
 export async function openLog(directory: string, home: LogHome, order: SealOrder, disk: Disk): Promise<OpenLog> {
 	const before = await readCheckpointFile(directory);
+	if (before && order.newLog) throw alreadyBegun(before);
 	if (before) await checkCheckpoint(directory, before, home.origin);
 	await checkArchive(directory, before?.checkpoint.size ?? 0);
 	await checkLastCheckpoint(home.state, directory, before?.checkpoint);
@@ -41,6 +42,23 @@ export async function openLog(directory: string, home: LogHome, order: SealOrder
 		await keepLastCheckpoint(home.state, before.text, disk);
 	}
 	return { ...signers, before };
+}
+
+function alreadyBegun({ checkpoint }: CheckpointFile): Failure {
+	return new Failure("input-invalid", {
+		what: `The log ${checkpoint.origin} has been begun: it has ${checkpoint.size} leaves.`,
+		todo: "Seal without --new-log.",
+	});
+}
+
+/** One name and one key must never have two histories. @throws Failure `log-inconsistent` */
+export function expectLeaveToBegin({ before }: OpenLog, home: LogHome, order: SealOrder): void {
+	if (before || home.mayBegin || order.newLog) return;
+	throw new Failure("log-inconsistent", {
+		what: "There is no log here, and a signing key is given.",
+		why: `If that key has signed the log ${home.origin} before, a second one would contradict it, and readers would see two histories.`,
+		todo: "Restore log/ from git; or, for the very first seal, add --new-log.",
+	});
 }
 
 async function checkCheckpoint(directory: string, { checkpoint }: CheckpointFile, origin: string): Promise<void> {

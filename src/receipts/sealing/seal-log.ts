@@ -14,7 +14,7 @@ import type { FoundLeaves } from "./found-leaves.ts";
 import { gatherLeaves } from "./gather-leaves.ts";
 import { type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { logPaths } from "./log-files.ts";
-import { type OpenLog, openLog } from "./open-log.ts";
+import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { readAddress } from "./post-bytes.ts";
 import type { LogHome, SealOrder, SealResult } from "./seal-order.ts";
 import { makeSigningKey, signingKeyPath } from "./signing-keys.ts";
@@ -56,6 +56,7 @@ async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk
 	try {
 		await catchUp(index, directory, published);
 		const found = await gatherLeaves(home.reports, index, order.onProgress);
+		if (found.leaves.length > 0) expectLeaveToBegin(log, home, order);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
 		const keyed = made ? await withNewKey(log, home, disk) : log;
 		const work = { directory, home, log: keyed, disk, onProgress: order.onProgress };

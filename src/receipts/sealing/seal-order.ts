@@ -1,5 +1,7 @@
 /** What is to be done beside sealing what is new. */
 export interface SealOrder {
+	/** Begins a log: there must be none. A key that is given may have signed one that is elsewhere. */
+	readonly newLog?: boolean;
 	/** Makes the first of the signing keys the log's newest; the others sign along. */
 	readonly rotate?: boolean;
 	/** The old private key is gone: the new one signs alone. Only with `rotate`. */
@@ -45,4 +47,6 @@ export interface LogHome {
 	readonly signingKeys: readonly string[];
 	/** Whether a key that is made up here would be lost. */
 	readonly ci: boolean;
+	/** Whether a log may be begun without being asked for, where there is none. */
+	readonly mayBegin: boolean;
 }

@@ -14,7 +14,13 @@ export const ORIGIN = "audit.example.com/log";
 /** A reports directory of its own, and a log home for it with a key that is the same each time. */
 export async function makeHome(change: Partial<LogHome> = {}): Promise<LogHome> {
 	const root = await mkdtemp(join(tmpdir(), "sightline-seal-"));
-	const home = { reports: join(root, "reports"), state: join(root, "data", "log"), origin: ORIGIN, ci: false };
+	const home = {
+		reports: join(root, "reports"),
+		state: join(root, "data", "log"),
+		origin: ORIGIN,
+		ci: false,
+		mayBegin: true,
+	};
 	await mkdir(home.reports);
 	return { ...home, signingKeys: [await keyOf(1)], ...change };
 }
