@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/receipt.ts";
 import { fileName } from "#receipts/receipt-files.ts";
 import { failedReceipt, gatedReceipt, makeFinding, makeScores, readyReceipt } from "#render/receipt.testkit.ts";
+import { buildSite } from "./built-site.testkit.ts";
 import { findInstalledBrowser } from "./installed-browser.ts";
 import { inRepository, run } from "./process.testkit.ts";
 
@@ -73,6 +74,7 @@ const longAudits = Array.from({ length: LONG_COUNT }, (_, index) => ({
 }));
 
 let base = "";
+let root = "";
 let dist = "";
 let ids: string[] = [];
 let browser: Browser;
@@ -126,8 +128,7 @@ async function succeed(args: readonly string[], environment: Record<string, stri
 
 beforeAll(async () => {
 	if (executablePath === undefined) return;
-	const root = await mkdtemp(join(tmpdir(), "sightline-history-"));
-	dist = join(root, "dist");
+	root = await mkdtemp(join(tmpdir(), "sightline-history-"));
 	base = await serve();
 	const environment = {
 		SIGHTLINE_REPORTS: join(root, "reports"),
@@ -138,14 +139,14 @@ beforeAll(async () => {
 	};
 	ids = await writeReports(environment.SIGHTLINE_REPORTS);
 	await succeed([inRepository("jobs/seal.ts")], environment);
-	const build = [inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent", "--outDir", dist];
-	await succeed(build, environment);
+	dist = (await buildSite(environment)).outDir;
 	browser = await chromium.launch({ executablePath, args: FLAGS });
 }, 180_000);
 
 afterAll(async () => {
 	await browser?.close();
 	close();
+	if (root !== "") await rm(root, { recursive: true, force: true });
 });
 
 const id = (index: number) => ids[index] ?? "";
@@ -156,7 +157,7 @@ const PAGES: readonly (readonly [string, () => string])[] = [
 	["a permalink", () => `/share/${SHOP}/${id(1)}/`],
 	["a permalink without a score", () => `/share/${SHOP}/${id(2)}/`],
 	["a withdrawn history", () => `/history/${GONE}/`],
-	["a withdrawn audit", () => `/share/${SHOP}/${id(4)}/`],
+	["a withdrawn audit", () => `/receipts/${id(4)}/`],
 	["removal", () => "/removal/"],
 	["a brief", () => `/brief/${SHOP}/`],
 ];

@@ -16,6 +16,9 @@ export interface Started {
 	readonly ended: Promise<Ended>;
 }
 
+/** Would reach the program under test; Astro takes `PROD` and its like for those of the build. */
+const VITESTS_OWN = "NODE_OPTIONS NODE_ENV FORCE_COLOR VITEST TEST MODE DEV PROD SSR BASE_URL".split(" ");
+
 /** Starts a program of the repository as its user would, by this Node. */
 export function start(args: readonly string[], environment: Record<string, string> = {}): Started {
 	return startCommand([process.execPath, ...args], environment);
@@ -26,8 +29,7 @@ export function startCommand(
 	environment: Record<string, string> = {},
 ): Started {
 	const env = { ...process.env, ...environment };
-	// Vitest's own settings would reach the program under test.
-	for (const name of ["NODE_OPTIONS", "VITEST", "NODE_ENV", "FORCE_COLOR"]) delete env[name];
+	for (const name of VITESTS_OWN) delete env[name];
 	const child = spawn(command, args, { env, cwd: inRepository("."), stdio: ["ignore", "pipe", "pipe"] });
 	const texts = { stdout: "", stderr: "" };
 	child.stdout?.on("data", (chunk) => (texts.stdout += chunk));

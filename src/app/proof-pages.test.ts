@@ -58,6 +58,7 @@ suite("the page of the log", () => {
 		const { page, foreign, errors } = await stage.open("/log/");
 		expect(await page.locator("pre").first().textContent()).toBe(await stage.built("/log/checkpoint"));
 		expect(await page.locator("#trust").innerText()).toContain("No witness has cosigned this checkpoint.");
+		expect(await page.locator("main").innerText()).not.toContain("key is public");
 		expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
 		await page.context().close();
 	});
@@ -110,6 +111,29 @@ suite("the page that checks files of the reader's own", () => {
 		await page.context().close();
 	});
 
+	it("never leaves what one receipt says under the verdict on another that was chosen meanwhile", async () => {
+		const { page } = await stage.open("/verify/", { reducedMotion: "no-preference" });
+		const text = await stage.built(receiptPath(site.logged.id, ".json"));
+		const forged = { name: "forged.json", mimeType: "application/json", buffer: Buffer.from(text.replace("91", "99")) };
+		await page.locator("#files").setInputFiles(onDisk(site.logged.id));
+		await page.locator("#files").setInputFiles(forged);
+		expect((await outcome(page)).title).toBe("Not verified. The receipt's bytes do not match.");
+		expect(await page.locator('[data-part="chosen"]').innerText()).toContain("forged.json");
+		expect(await page.locator('[data-part="facts"]').isVisible()).toBe(false);
+		await page.context().close();
+	});
+
+	it("claims no check and no key before there is anything to check", async () => {
+		const { page } = await stage.open("/verify/");
+		const keys = (await stage.built("/log/vkeys")).split("\n").filter(Boolean);
+		expect(await page.locator("#result").innerText()).not.toMatch(/checked with/i);
+		expect(await page.locator('[data-part="trust"]').textContent()).toBe("what this site gives");
+		expect(await page.locator("#key-note code").allTextContents()).toEqual(keys);
+		const html = await stage.built("/verify/index.html");
+		expect(html.match(/On your own machine|The same (?:on|without)/gi)).toHaveLength(1);
+		await page.context().close();
+	});
+
 	it("checks with the reader's own key, and refuses what is none beside the field", async () => {
 		const { page } = await stage.open("/verify/");
 		await page.locator("#files").setInputFiles(onDisk(site.logged.id));
@@ -123,7 +147,7 @@ suite("the page that checks files of the reader's own", () => {
 		await key.fill(formatVerifierKey(await createSignerKey("receipts.example.com/log")));
 		await key.blur();
 		await expect.poll(async () => (await outcome(page)).title).toBe("Not verified. The signature is not right.");
-		expect(await page.locator('[data-part="trust"]').textContent()).toBe("the key that you gave");
+		expect(await page.locator('[data-part="trust"]').textContent()).toBe("the one that you gave");
 		await key.fill(await stage.built("/log/vkey"));
 		await key.blur();
 		await expect.poll(async () => (await outcome(page)).kind).toBe("verified");

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { buildSite } from "./built-site.testkit.ts";
 import { findInstalledBrowser } from "./installed-browser.ts";
-import { inRepository, run } from "./process.testkit.ts";
 import { makeProofSite, type ProofSite } from "./proof-site.testkit.ts";
 
 /** Undefined where no browser is installed; what needs one is skipped there. */
@@ -54,8 +54,9 @@ export interface ProofStage {
 
 export async function openProofStage(): Promise<ProofStage> {
 	const site = await makeProofSite(`https://receipts.example.com${PREFIX}`);
-	const outDir = join(site.root, "dist");
-	await build(site, outDir);
+	const { reports, data, baseUrl } = site.settings;
+	const environment = { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: baseUrl };
+	const { outDir } = await buildSite(environment);
 	const tampered: Tampering = new Map();
 	const server = await serve(outDir, tampered);
 	const browser = executablePath === undefined ? undefined : await chromium.launch({ executablePath, args: FLAGS });
@@ -72,16 +73,6 @@ export async function openProofStage(): Promise<ProofStage> {
 			await rm(site.root, { recursive: true, force: true });
 		},
 	};
-}
-
-async function build({ settings }: ProofSite, outDir: string): Promise<void> {
-	const command = [inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent", "--outDir", outDir];
-	const { code, stdout, stderr } = await run(command, {
-		SIGHTLINE_REPORTS: settings.reports,
-		SIGHTLINE_DATA: settings.data,
-		SIGHTLINE_BASE_URL: settings.baseUrl,
-	});
-	if (code !== 0) throw new Error(`The site was not built: ${stdout}${stderr}`);
 }
 
 /** Serves a built site under the prefix, as a static host does. */

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Receipt, receiptSchema } from "#core/receipt.ts";
+import { buildSite } from "./built-site.testkit.ts";
 import { inMiniInternet, SHARED_SITES, whyNoMiniInternet } from "./mini-internet.testkit.ts";
-import { inRepository, run } from "./process.testkit.ts";
+import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoMiniInternet();
 
@@ -46,12 +47,7 @@ describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${m
 			receipts.map((each) => `${each.domain} ${each.resultDigest}`).toSorted();
 		expect(results(second.receipts)).toEqual(results(first.receipts));
 
-		const outDir = join(first.root, "dist");
-		const built = await run(
-			[inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent", "--outDir", outDir],
-			first.environment,
-		);
-		expect(built).toMatchObject({ code: 0 });
+		const { outDir } = await buildSite(first.environment);
 		expect((await hostsOf(join(outDir, "brief"))).toSorted()).toEqual(hosts.toSorted());
 	});
 });

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { extname, join } from "node:path";
 import axe from "axe-core";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildSite } from "./built-site.testkit.ts";
 import { findInstalledBrowser } from "./installed-browser.ts";
 import { inRepository, run } from "./process.testkit.ts";
 
@@ -31,6 +32,7 @@ const PAGES = [
 ];
 const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml" };
 
+let root = "";
 let base = "";
 let browser: Browser;
 let close = () => {};
@@ -51,20 +53,18 @@ async function serve(directory: string): Promise<string> {
 
 beforeAll(async () => {
 	if (executablePath === undefined) return;
-	const root = await mkdtemp(join(tmpdir(), "sightline-browser-"));
+	root = await mkdtemp(join(tmpdir(), "sightline-browser-"));
 	const environment = { SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") };
 	await cp(inRepository("samples"), environment.SIGHTLINE_REPORTS, { recursive: true });
 	expect(await run([inRepository("jobs/rescan.ts")], environment)).toMatchObject({ code: 0 });
-	const outDir = join(root, "dist");
-	const build = [inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent", "--outDir", outDir];
-	expect(await run(build, environment)).toMatchObject({ code: 0 });
-	base = await serve(outDir);
+	base = await serve((await buildSite(environment)).outDir);
 	browser = await chromium.launch({ executablePath, args: FLAGS });
 }, 120_000);
 
 afterAll(async () => {
 	await browser?.close();
 	close();
+	if (root !== "") await rm(root, { recursive: true, force: true });
 });
 
 interface AxeResults {

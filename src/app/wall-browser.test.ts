@@ -5,9 +5,10 @@ import { gzipSync } from "node:zlib";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BuiltSite } from "./built-site.testkit.ts";
 import { findInstalledBrowser } from "./installed-browser.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
-import { buildWallPages, type WallBuild } from "./wall-build.testkit.ts";
+import { buildWallPages } from "./wall-build.testkit.ts";
 import { writeManyReports } from "./wall-reports.testkit.ts";
 
 const executablePath = findInstalledBrowser(process.env);
@@ -26,7 +27,7 @@ const SETTLED = { timeout: 5000 };
 
 let place = "";
 let listed: readonly string[] = [];
-let wall: WallBuild;
+let wall: BuiltSite;
 let host: StaticHost;
 let browser: Browser;
 
@@ -47,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await browser?.close();
 	host?.close();
-	await wall?.remove();
 	if (place !== "") await rm(place, { recursive: true, force: true });
 });
 
@@ -111,6 +111,7 @@ describe.skipIf(executablePath === undefined)(
 						const next = page.locator('.pages a[rel="next"]');
 						if ((await next.count()) === 0) break;
 						await next.click();
+						await page.waitForLoadState();
 					}
 					const names = await page.locator(".pages [aria-current]").getAttribute("aria-label");
 					expect(names).toBe("Page 3");

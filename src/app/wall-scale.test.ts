@@ -5,10 +5,10 @@ import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WallIndex } from "#render/wall-index.ts";
+import { type BuiltSite, buildSite } from "./built-site.testkit.ts";
 import { findInstalledBrowser } from "./installed-browser.ts";
-import { inRepository, run } from "./process.testkit.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
-import { buildWallPages, makeBuildPlace, type WallBuild } from "./wall-build.testkit.ts";
+import { buildWallPages } from "./wall-build.testkit.ts";
 import { writeManyReports } from "./wall-reports.testkit.ts";
 
 /** The wall of ten thousand sites: what its pages weigh, and how soon its search answers. */
@@ -20,7 +20,7 @@ const executablePath = findInstalledBrowser(process.env);
 
 let place = "";
 let listed: readonly string[] = [];
-let wall: WallBuild;
+let wall: BuiltSite;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
@@ -29,10 +29,7 @@ beforeAll(async () => {
 	listed = await writeManyReports(join(place, "reports"), { sites: SITES, audits: full ? 3 : 1 });
 	wall = await buildWallPages(environment);
 }, 240_000);
-afterAll(async () => {
-	await wall?.remove();
-	await rm(place, { recursive: true, force: true });
-});
+afterAll(() => rm(place, { recursive: true, force: true }));
 
 const built = (path: string) => readFile(join(wall.outDir, path));
 const zipped = async (path: string) => gzipSync(await built(path)).length;
@@ -116,13 +113,8 @@ describe.skipIf(executablePath === undefined)(`in a browser${executablePath ? ""
 
 describe.runIf(full)("in full", () => {
 	test("the whole site of ten thousand domains is built", { timeout: 3_600_000 }, async () => {
-		const outDir = await makeBuildPlace();
-		const started = performance.now();
-		const astro = inRepository("node_modules/astro/bin/astro.mjs");
-		const ended = await run([astro, "build", "--silent", "--outDir", outDir], environment);
-		expect(ended, ended.stderr).toMatchObject({ code: 0 });
-		console.log(`The whole site: ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+		const { outDir, seconds } = await buildSite(environment);
+		console.log(`The whole site: ${seconds.toFixed(0)} s.`);
 		expect((await readdir(join(outDir, "brief"))).length).toBeGreaterThanOrEqual(listed.length);
-		await rm(outDir, { recursive: true, force: true });
 	});
 });

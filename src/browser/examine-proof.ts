@@ -2,11 +2,12 @@ import { isFailure } from "#core/failure.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { type InclusionFile, parseInclusionFile } from "#log/inclusion-file.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { logSigners } from "#log/log-signer.ts";
 import { malformed } from "#log/malformed.ts";
 import { walkInclusionProof } from "#log/merkle-proof.ts";
 import { hashLeaf } from "#log/merkle-tree.ts";
 import { openNote, parseNote } from "#log/note.ts";
-import { parseVerifierKey, SIGNATURE_TYPES } from "#log/note-key.ts";
+import { parseVerifierKey } from "#log/note-key.ts";
 import { sha256Hex, toHex } from "#log/sha256.ts";
 import { digitGroups } from "#render/digit-groups.ts";
 import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#render/proof-picture.ts";
@@ -126,8 +127,7 @@ async function checkSignature(note: string, origin: string, texts: readonly stri
 	const signer = first ? `${first.name}+${first.keyId}` : "";
 	const wrong = (says: string) => ({ signer, state: "wrong" as const, fault: { link: "signature" as const, says } });
 	try {
-		const { signedBy } = await openNote(note, keys);
-		const key = signedBy.find(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === origin);
+		const [key] = logSigners(await openNote(note, keys), origin);
 		if (!key) return wrong(`No key that is trusted here belongs to the log ${origin}.`);
 		return { signer: `${key.name}+${key.keyId}`, state: "checked" };
 	} catch (error) {

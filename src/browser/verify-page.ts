@@ -13,6 +13,10 @@ const choose = find(place, 'input[type="file"]') as HTMLInputElement;
 const keyField = find(place, "textarea") as HTMLTextAreaElement;
 const drop = find(place, '[data-part="drop"]');
 const chosen: { proof?: ChosenProof; receipt?: ChosenReceipt } = {};
+/** Counts what was asked, so that a slow answer never stands beside what was chosen since. */
+let asked = 0;
+/** When each file was chosen, by that count: of two, the later stands, whichever was read first. */
+const since = { proof: 0, receipt: 0 };
 
 choose.addEventListener("change", async () => {
 	const files = [...(choose.files ?? [])];
@@ -34,19 +38,24 @@ drop.addEventListener("drop", async (event) => {
 find(place, '[data-part="tool"]').hidden = false;
 
 async function take(files: readonly File[]): Promise<void> {
+	const mine = ++asked;
+	list("facts", []);
 	try {
 		for (const file of files) {
 			const read = await readChosenFile(file);
+			if (mine < since[read.kind]) continue;
+			since[read.kind] = mine;
 			if (read.kind === "proof") chosen.proof = read;
 			else chosen.receipt = read;
 		}
 		await check();
 	} catch (error) {
-		refuse(error);
+		if (mine === asked) refuse(error);
 	}
 }
 
 async function check(): Promise<void> {
+	const mine = ++asked;
 	const { proof, receipt } = chosen;
 	list("chosen", [
 		["Proof", proof?.name ?? "none yet"],
@@ -55,14 +64,16 @@ async function check(): Promise<void> {
 	list("facts", []);
 	try {
 		const keys = await trustedKeys();
+		if (mine !== asked) return;
 		if (proof) {
 			panel.tell("Checking in your browser…");
 			const examined = await examineProof({ proof: proof.text, receipt: receipt?.bytes, keys });
+			if (mine !== asked) return;
 			await panel.show(examined);
-			if (receipt && examined.faults.length === 0) list("facts", receiptFacts(receipt.bytes));
-		} else if (receipt) await askForProof(receipt.bytes);
+			if (mine === asked && receipt && examined.faults.length === 0) list("facts", receiptFacts(receipt.bytes));
+		} else if (receipt) await askForProof(receipt.bytes, mine);
 	} catch (error) {
-		refuse(error);
+		if (mine === asked) refuse(error);
 	}
 }
 
@@ -71,16 +82,18 @@ function refuse(error: unknown): void {
 	panel.fail(error);
 }
 
-async function askForProof(receipt: Uint8Array): Promise<void> {
+async function askForProof(receipt: Uint8Array, mine: number): Promise<void> {
 	panel.clear();
 	const id = await sha256Hex(receipt);
+	if (mine !== asked) return;
 	panel.tell("Now choose its proof.", `The receipt's SHA-256 is ${id}. Its proof is the file ${id}.tlog-proof.`);
 }
 
 /** The reader's own keys, or this site's. A wrong one is told beside the field as well. */
 async function trustedKeys(): Promise<string[]> {
 	const own = keyField.value.split(/\s+/).filter((line) => line !== "");
-	find(place, '[data-part="trust"]').textContent = own.length > 0 ? "the key that you gave" : "the key of this site";
+	const given = (place.dataset.keys ?? "").split(" ").filter((key) => key !== "");
+	find(place, '[data-part="trust"]').textContent = trustWords(own.length, given.length);
 	const fault = find(place, '[data-part="key-fault"]');
 	fault.textContent = "";
 	keyField.removeAttribute("aria-invalid");
@@ -93,7 +106,12 @@ async function trustedKeys(): Promise<string[]> {
 		}
 		throw error;
 	}
-	return own.length > 0 ? own : (place.dataset.keys ?? "").split(" ").filter((key) => key !== "");
+	return own.length > 0 ? own : given;
+}
+
+function trustWords(own: number, given: number): string {
+	if (own > 0) return own === 1 ? "the one that you gave" : "those that you gave";
+	return given > 0 ? "what this site gives" : "none yet";
 }
 
 function list(name: "chosen" | "facts", pairs: readonly (readonly [string, string])[]): void {

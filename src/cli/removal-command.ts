@@ -33,8 +33,8 @@ The owner's request is looked for in two places that only the owner can write to
   file   https://<domain>/.well-known/sightline.json: {"remove": "all"}, or
          {"remove": ["<receipt id>"]}
 Found there, a notice is written to notices.json in SIGHTLINE_REPORTS, then the
-receipts, their evidence in SIGHTLINE_DATA and their results in the run files are
-deleted. The log stays: its leaves hold digests and times and name nobody. After
+receipts, their evidence and the drawn cards in SIGHTLINE_DATA, their results in
+the run files and corrections of them are deleted. The log stays: its leaves hold digests and times and name nobody. After
 "all", no audit of the domain is kept any more.
 
 Options

@@ -43,7 +43,7 @@ Options
   --help            print this text
 
 Exit codes
-  0 proved   1 disproved   2 bad input, no proof or no trusted key
+  0 proved   1 disproved   2 bad input, no proof, no trusted key, or undecided
   3 could not be fetched   70 a defect of this program
 
 Examples
@@ -79,7 +79,7 @@ export async function verifyCommand(argv: readonly string[], runVerify: RunVerif
 		progress.clear();
 		const text = values.json ? asJson(found) : verifyReport(found, createInk(process.stdout));
 		process.stdout.write(text);
-		return found.verdict === "disproved" ? EXIT.under : EXIT.fine;
+		return EXIT_CODES[found.verdict];
 	} catch (error) {
 		progress.clear();
 		if (!isFailure(error)) throw error;
@@ -89,6 +89,14 @@ export async function verifyCommand(argv: readonly string[], runVerify: RunVerif
 		return EXIT.notAudited;
 	}
 }
+
+const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
+	proved: EXIT.fine,
+	"self-consistent": EXIT.fine,
+	sample: EXIT.fine,
+	undecided: EXIT.badInput,
+	disproved: EXIT.under,
+};
 
 function asJson(value: unknown): string {
 	return `${JSON.stringify(value, null, 2)}\n`;

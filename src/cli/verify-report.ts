@@ -40,6 +40,8 @@ function warning(ink: Ink): string[] {
 function verdictMark({ verdict, content, steps }: Verification, ink: Ink): string {
 	if (verdict === "disproved") return ink.bad(ink.strong("DISPROVED"));
 	if (verdict === "self-consistent") return ink.middling(ink.strong("AGREES WITH ITSELF"));
+	if (verdict === "sample") return ink.middling(ink.strong("SAMPLE"));
+	if (verdict === "undecided") return ink.middling(ink.strong("UNDECIDED"));
 	const whole = content !== undefined || steps.some(({ id, state }) => id === "bytes" && state === "proved");
 	return ink.good(ink.strong(whole ? "PROVED" : "IN THE LOG"));
 }

@@ -25,9 +25,12 @@ export function cliCommand(domain: string): string {
 	return `npx ${PACKAGE}@${VERSION} audit ${domain}`;
 }
 
-/** The command that checks a receipt, by the address of its proof, on anybody's machine. */
-export function verifyCommand(what: string): string {
-	return `npx ${PACKAGE}@${VERSION} verify ${what}`;
+/**
+ * The command that checks a receipt, by the address of its proof, on anybody's machine. With the key: the program knows
+ * no log of its own accord.
+ */
+export function verifyCommand(what: string, key: string): string {
+	return `npx ${PACKAGE}@${VERSION} verify ${what} --key "${key}"`;
 }
 
 /**

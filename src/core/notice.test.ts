@@ -30,6 +30,23 @@ describe("a removal", () => {
 		expect(removalOf(notices, "example.org", "b".repeat(64))).toBeUndefined();
 	});
 
+	it.each([
+		["Ledgerline.example.com", "must be written as receipts name it: ledgerline.example.com"],
+		["https://ledgerline.example.com/", "must be written as receipts name it: ledgerline.example.com"],
+		["münchen.example.com", "must be written as receipts name it: xn--mnchen-3ya.example.com"],
+		["localhost", "must be a domain such as example.com."],
+		["", "must be a domain such as example.com."],
+	])("of %j takes nothing down, so it is refused in words", (domain, says) => {
+		const read = noticesSchema.safeParse({ notices: [{ ...all, domain }] });
+		expect(read.error?.issues[0]?.message).toContain(says);
+		expect(read.error?.issues[0]?.path).toEqual(["notices", 0, "domain"]);
+	});
+
+	it("may say that the domain was public, and nothing else there", () => {
+		expect(noticesSchema.safeParse({ notices: [{ ...all, public: true }] }).success).toBe(true);
+		expect(noticesSchema.safeParse({ notices: [{ ...all, public: false }] }).success).toBe(false);
+	});
+
 	it("needs the owner's word", () => {
 		const { proof: _, ...bare } = all;
 		expect(noticesSchema.safeParse({ notices: [all] }).success).toBe(true);

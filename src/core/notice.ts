@@ -1,16 +1,37 @@
 import { z } from "zod";
+import { isFailure } from "./failure.ts";
+import { parseTarget } from "./target.ts";
 
 const receiptId = z.string().regex(/^[0-9a-f]{64}$/, "must be a receipt's id: 64 hex digits");
 const moment = z.iso.datetime({ precision: 3 });
 
+/** As receipts and pages name it: another spelling would take nothing down. */
+const host = z.string().superRefine((text, context) => {
+	const says = hostFault(text);
+	if (says) context.addIssue({ code: "custom", message: says });
+});
+
+function hostFault(text: string): string | undefined {
+	try {
+		const { host: ascii } = parseTarget(text);
+		return ascii === text ? undefined : `must be written as receipts name it: ${ascii}`;
+	} catch (error) {
+		if (isFailure(error)) return `must be a domain such as example.com. ${error.message}`;
+		throw error;
+	}
+}
+
 /** An owner who proved control asked for receipts and pages to be taken down. The log's leaves stay: they name nobody. */
 const removalSchema = z.strictObject({
 	kind: z.literal("removal"),
-	domain: z.string().min(1),
+	/** ASCII host, lower case. */
+	domain: host,
 	/** `all`: everything of the domain, also what later audits would find. */
 	receipts: z.union([z.literal("all"), z.array(receiptId).min(1)]),
 	/** When it was carried out. */
 	at: moment,
+	/** Whether the site had pages of the domain until then; only then do their addresses say that they were withdrawn. */
+	public: z.literal(true).optional(),
 	/** When the owner took the request back: what was taken down stays down, and audits may begin anew. With `all` only. */
 	ended: moment.optional(),
 	/** How the owner proved control: where the request stood, and what it said. */
@@ -42,9 +63,12 @@ export function noticesJsonSchema(): unknown {
 
 /** Domains whose owner wants nothing of them here, now and later. */
 export function standingRemovals({ notices }: Notices): Removal[] {
-	return notices
-		.filter((notice) => notice.kind === "removal")
-		.filter(({ receipts, ended }) => receipts === "all" && ended === undefined);
+	return notices.filter((notice) => notice.kind === "removal").filter(isStanding);
+}
+
+/** Whether nothing of the domain may be kept, now and later. */
+export function isStanding({ receipts, ended }: Removal): boolean {
+	return receipts === "all" && ended === undefined;
 }
 
 /** Whether a receipt has been taken down, and when. */

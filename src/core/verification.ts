@@ -9,6 +9,7 @@ export interface VerificationStep {
 		| "signature"
 		| "inclusion"
 		| "witness"
+		| "sample"
 		| "form"
 		| "score"
 		| "newest-receipt"
@@ -21,8 +22,11 @@ export interface VerificationStep {
 
 /** What the verification of one receipt has shown. */
 export interface Verification {
-	/** `self-consistent`: the key came from the site that is being checked, so this shows only that it agrees with itself. */
-	readonly verdict: "proved" | "self-consistent" | "disproved";
+	/**
+	 * `self-consistent`: the key came from the site that is being checked, so this shows only that it agrees with itself.
+	 * `sample`: all is right, in a log whose key is public. `undecided`: whether this is what was asked for cannot be told.
+	 */
+	readonly verdict: "proved" | "self-consistent" | "sample" | "undecided" | "disproved";
 	/** SHA-256 of the receipt, hex: of its file where there is one, else as the log's entry names it. */
 	readonly receipt: string;
 	/** What the receipt says; absent where only a proof was given, or it cannot be read. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readEnvironment } from "#app/environment.ts";
 import type { PublishedLog } from "#app/published/published-log.ts";
 import { parseNote } from "#log/note.ts";
-import { cosignatureTime } from "#log/note-key.ts";
+import { cosignedAt } from "#log/note-key.ts";
 import { publicLogFiles } from "./log-files.ts";
 
 /** Every checkpoint that was ever published. */
@@ -41,9 +41,5 @@ export interface Cosigner {
 /** Signatures on the newest checkpoint under other names than the log's own. */
 export function cosigners({ checkpoint, origin }: PublishedLog): Cosigner[] {
 	const others = parseNote(checkpoint).signatures.filter(({ name }) => name !== origin);
-	return others.map(({ name, keyId, signature }) => {
-		const time = cosignatureTime(signature);
-		// A year beyond 9999 is no time that anybody has seen.
-		return { name, keyId, at: time < 253_402_300_800 ? new Date(time * 1000).toISOString() : undefined };
-	});
+	return others.map(({ name, keyId, signature }) => ({ name, keyId, at: cosignedAt(signature) }));
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import { readPublishedLog } from "#app/published/published-log.ts";
+import { publishedTiles } from "#app/published/published-tiles.ts";
 import type { SiteLinks } from "#render/site-links.ts";
 import { publicLogFiles, readLogFile } from "./log-files.ts";
 
@@ -14,8 +15,8 @@ export interface LogFilesOptions {
 }
 
 /**
- * Puts the log's files, byte for byte, beside its page: most have no ending, and Astro's pages all end in a slash. Also
- * tells GitHub Pages to leave the output as it is.
+ * Puts the log's files, byte for byte, beside its page: most have no ending, and Astro's pages all end in a slash. A tile
+ * that the entries do not give stops the build. Also tells GitHub Pages to leave the output as it is.
  */
 export function logFilesIntegration({ directory, links }: LogFilesOptions): AstroIntegration {
 	const address = links.absolute(links.log);
@@ -41,10 +42,15 @@ export function logFilesIntegration({ directory, links }: LogFilesOptions): Astr
 			"astro:build:done": async ({ dir }) => {
 				const output = fileURLToPath(dir);
 				await writeFile(join(output, ".nojekyll"), "");
+				const log = await readPublishedLog(directory);
+				if (!log) return;
 				const paths = await publicLogFiles(directory);
-				for (const path of paths.length > 0 ? [...paths, "vkey", "policy.txt"] : []) {
+				const tiles = publishedTiles(log);
+				tiles.checkAll(paths);
+				for (const path of [...paths, "vkey", "policy.txt"]) {
 					const bytes = await read(path);
 					if (!bytes) throw new Error(`${path} of the log was taken away during the build.`);
+					tiles.check(path, bytes);
 					await mkdir(dirname(join(output, "log", path)), { recursive: true });
 					await writeFile(join(output, "log", path), bytes);
 				}

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,6 +20,7 @@ const PUBLIC = [
 	"checkpoint",
 	"checkpoints/7",
 	"checkpoints/7.tsr",
+	"retired-vkeys",
 	"tile/0/000",
 	"tile/0/000.p/7",
 	"tile/entries/000.p/7",
@@ -81,23 +82,50 @@ describe("beside the page of the log", () => {
 	const links = createSiteLinks("https://a.example/audits");
 	const integration = (log = directory) => logFilesIntegration({ directory: log, links });
 
-	async function build(): Promise<string> {
+	/** A copy of a log with 12 leaves, sealed in two runs. */
+	async function sealedLog(): Promise<string> {
+		const { root, settings } = await makeProofSite("https://a.example/audits");
+		const log = join(directory, "reports/log");
+		await cp(join(settings.reports, "log"), log, { recursive: true });
+		await rm(root, { recursive: true, force: true });
+		return log;
+	}
+
+	async function build(log = directory): Promise<string> {
 		const output = join(directory, "dist");
 		await mkdir(join(output, "log"), { recursive: true });
 		await writeFile(join(output, "log", "index.html"), "page");
-		const done = integration().hooks["astro:build:done"] as (facts: { dir: URL }) => Promise<void>;
+		const done = integration(log).hooks["astro:build:done"] as (facts: { dir: URL }) => Promise<void>;
 		await done({ dir: pathToFileURL(`${output}/`) });
 		return output;
 	}
 
 	test("the build writes them byte for byte, and leaves the page alone", async () => {
-		await write([...PUBLIC, ...PRIVATE]);
-		const output = await build();
-		for (const path of PUBLIC)
-			expect(await readFile(join(output, "log", path))).toEqual(await readFile(join(directory, path)));
+		const log = await sealedLog();
+		await write(PRIVATE.filter((path) => !path.startsWith("tile/0/000")).map((path) => `reports/log/${path}`));
+		const paths = await publicLogFiles(log);
+		expect(paths).toContain("tile/0/000.p/12");
+		const output = await build(log);
+		for (const path of paths)
+			expect(await readFile(join(output, "log", path))).toEqual(await readFile(join(log, path)));
 		expect(await readFile(join(output, "log", "index.html"), "utf8")).toBe("page");
 		expect(await readFile(join(output, ".nojekyll"), "utf8")).toBe("");
-		expect(await publicLogFiles(join(output, "log"))).toEqual(PUBLIC);
+		expect(await publicLogFiles(join(output, "log"))).toEqual(paths);
+	});
+
+	test("the build stops at one damaged byte of a tile, also of an earlier checkpoint, and at a missing one", async () => {
+		const log = await sealedLog();
+		for (const name of ["tile/0/000.p/12", "tile/0/000.p/7"]) {
+			const whole = await readFile(join(log, name));
+			await writeFile(
+				join(log, name),
+				whole.map((byte, at) => (at === 40 ? byte ^ 1 : byte)),
+			);
+			await expect(build(log)).rejects.toThrow(`The log cannot be published. ${name} is not what the entries give.`);
+			await writeFile(join(log, name), whole);
+		}
+		await rm(join(log, "tile/0/000.p/12"));
+		await expect(build(log)).rejects.toThrow("tile/0/000.p/12 is missing.");
 	});
 
 	test("without a log the build still keeps GitHub Pages from leaving files out", async () => {

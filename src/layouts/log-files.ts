@@ -14,7 +14,7 @@ export async function publicLogFiles(directory: string): Promise<string[]> {
 }
 
 function isPublic(path: string): boolean {
-	if (path === "checkpoint" || path === "vkeys" || parseTilePath(path)) return true;
+	if (["checkpoint", "vkeys", "retired-vkeys"].includes(path) || parseTilePath(path)) return true;
 	return /^checkpoints\/[^./][^/]*$/.test(path);
 }
 

@@ -4,16 +4,17 @@ import { readEnvironment } from "#app/environment.ts";
 import { readNotices } from "#app/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#app/published/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#app/published/published-receipts.ts";
-import { type Notices, type Removal, removalOf, standingRemovals } from "#core/notice.ts";
+import { type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import type { PublicSite } from "#render/public-site.ts";
 import type { ReceiptSummary } from "#render/receipt-summary.ts";
+import { withdrawnDomains } from "#render/withdrawn.ts";
 
 /** Everything that the site is built from, read once per build. */
 export interface Publication {
 	/** By newest audit. */
 	readonly sites: readonly PublicSite[];
-	/** Domains that were taken down at their owner's request; their embedded addresses still answer. */
+	/** Domains of which everything shown was taken down at their owner's request; their addresses still answer. */
 	readonly withdrawn: readonly Removal[];
 	/** Of public domains, in every mode; what was taken down is not among them. */
 	readonly receipts: PublishedReceipts;
@@ -41,9 +42,11 @@ async function load(): Promise<Publication> {
 	const domains = watched.map(({ data }) => data.domain).filter((domain) => !removalOf(notices, domain));
 	const receipts = await readPublishedReceipts(join(reports, "receipts"), domains, (id) => log?.position(id));
 	const summaries = receipts.summaries.filter(({ domain, id }) => !removalOf(notices, domain, id));
+	const sites = await collectSites(summaries);
+	const listed = new Set(watched.map(({ data }) => data.domain));
 	return {
-		sites: await collectSites(summaries),
-		withdrawn: standingRemovals(notices),
+		sites,
+		withdrawn: withdrawnDomains(notices, listed, new Set(sites.map(({ domain }) => domain))),
 		receipts: { ...receipts, summaries },
 		log,
 		notices,

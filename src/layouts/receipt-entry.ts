@@ -1,5 +1,5 @@
 import { getCollection } from "astro:content";
-import type { Correction } from "#core/notice.ts";
+import type { Correction, Notices } from "#core/notice.ts";
 import type { PublicSite } from "#render/public-site.ts";
 import type { ReceiptSummary } from "#render/receipt-summary.ts";
 import { publication } from "./publication.ts";
@@ -17,6 +17,7 @@ export interface ReceiptEntry {
 	readonly listed: boolean;
 	/** When it was taken down at its owner's request; ISO 8601. */
 	readonly removedAt: string | undefined;
+	/** None where the site says nothing of what the receipt says. */
 	readonly corrections: readonly Correction[];
 }
 
@@ -41,10 +42,13 @@ export async function receiptEntry(id: string): Promise<ReceiptEntry> {
 		site: summary && sites.get(summary.domain),
 		listed: summary !== undefined && (walls.get(summary.domain) ?? false),
 		removedAt: removal?.at,
-		corrections: notices.notices.filter(
-			(notice) => notice.kind === "correction" && notice.receipt === id,
-		) as Correction[],
+		corrections: summary ? correctionsOf(notices, id) : [],
 	};
+}
+
+/** A correction tells what the receipt said: where that is not shown, it is not either. */
+function correctionsOf({ notices }: Notices, id: string): Correction[] {
+	return notices.filter((notice) => notice.kind === "correction").filter(({ receipt }) => receipt === id);
 }
 
 interface Lookups {

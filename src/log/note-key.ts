@@ -94,6 +94,12 @@ export function cosignatureTime(signature: Uint8Array): number {
 	return time <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(time) : Number.NaN;
 }
 
+/** That time as ISO 8601; undefined where there is none, or after the year 9999, which no honest witness has seen. */
+export function cosignedAt(signature: Uint8Array): string | undefined {
+	const time = cosignatureTime(signature);
+	return time < 253_402_300_800 ? new Date(time * 1000).toISOString() : undefined;
+}
+
 /** Not empty, no Unicode space, no plus, nothing that a note may not hold. C2SP signed-note, "Format". */
 export function isKeyName(name: string): boolean {
 	return name !== "" && name.isWellFormed() && !/[\p{White_Space}+]/u.test(name) && !hasControls(name);

@@ -53,6 +53,19 @@ function* newTilesAt(level: Tile["level"], before: number, count: number): Gener
 	}
 }
 
+/** The incomplete tiles at the right edge of a tree of `size` leaves, and its incomplete bundle. */
+export function partialTiles(size: number): Tile[] {
+	const tiles: Tile[] = [];
+	for (let level = 0, count = size; count > 0; level++, count = Math.floor(count / TILE_WIDTH)) {
+		const width = count % TILE_WIDTH;
+		if (width === 0) continue;
+		const index = (count - width) / TILE_WIDTH;
+		tiles.push({ level, index, width });
+		if (level === 0) tiles.push({ level: "entries", index, width });
+	}
+	return tiles;
+}
+
 /** Number of leaves that must be in the tree before this tile can be whole. */
 export function leavesUnder({ level, index, width }: Tile): number {
 	return (index * TILE_WIDTH + width) * (level === "entries" ? 1 : TILE_WIDTH ** level);

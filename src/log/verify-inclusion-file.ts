@@ -2,6 +2,7 @@ import { Failure } from "#core/failure.ts";
 import { type Checkpoint, parseCheckpoint } from "./checkpoint.ts";
 import { parseInclusionFile } from "./inclusion-file.ts";
 import { type Leaf, parseLeaf } from "./leaf.ts";
+import { logSigners } from "./log-signer.ts";
 import { malformed, sameBytes } from "./malformed.ts";
 import { type ProofStep, walkInclusionProof } from "./merkle-proof.ts";
 import { type Hash, hashLeaf } from "./merkle-tree.ts";
@@ -33,9 +34,7 @@ export async function verifyInclusionFile(text: string, keys: readonly VerifierK
 	const leaf = parseLeaf(extra);
 	const opened = await openNote(note, keys);
 	const checkpoint = parseCheckpoint(opened.text);
-	const signedBy = opened.signedBy.find(
-		({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === checkpoint.origin,
-	);
+	const [signedBy] = logSigners(opened, checkpoint.origin);
 	if (!signedBy)
 		throw new Failure("signature-missing", { what: `No trusted key of the log ${checkpoint.origin} has signed this.` });
 	const leafHash = await hashLeaf(extra);

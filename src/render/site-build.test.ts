@@ -1,11 +1,9 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildSite } from "#app/built-site.testkit.ts";
 import { REFUSAL } from "#core/brand.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -16,7 +14,6 @@ import { FOLDER_NOTICE } from "./verdict-words.ts";
 
 /** Builds the whole site from small reports: slow, and the only proof that pages, links and data fit together. */
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const BUILD_MS = 120_000;
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
@@ -25,9 +22,19 @@ const AGENCY = "Nordlicht <b>&</b> Partner";
 type Site = ReadonlyMap<string, string>;
 
 let place: string;
+let site: Site;
+let again: Site;
+let underPath: Site;
 beforeAll(async () => {
 	place = await mkdtemp(join(tmpdir(), "sightline-site-"));
-});
+	const small = { SIGHTLINE_REPORTS: await writeReports(), SIGHTLINE_CONTACT: "bot@example.org" };
+	const empty = {
+		SIGHTLINE_BASE_URL: "https://example.org/audits",
+		SIGHTLINE_REPORTS: join(place, "no-reports"),
+	};
+	// At once, so that the tests also see whatever one build would take from another.
+	[site, again, underPath] = await Promise.all([build(small), build(small), build(empty)]);
+}, BUILD_MS);
 afterAll(() => rm(place, { recursive: true, force: true }));
 
 const drafts: Receipt[] = [
@@ -73,27 +80,12 @@ async function writeReports(): Promise<string> {
 	return reports;
 }
 
-/** Path in the built site → text. A cache and an output of its own keep other builds undisturbed. */
-async function build(name: string, env: Record<string, string>): Promise<Site> {
-	const home = join(place, name);
-	await mkdir(home);
-	const url = (path: string) => JSON.stringify(pathToFileURL(path).href);
-	const config = join(home, "astro.config.mjs");
-	await writeFile(
-		config,
-		`import config from ${url(join(ROOT, "astro.config.mjs"))};
-		export default { ...config, cacheDir: ${JSON.stringify(join(home, "cache"))}, outDir: ${JSON.stringify(join(home, "site"))} };`,
-	);
-	const astro = join(ROOT, "node_modules/astro/bin/astro.mjs");
-	await promisify(execFile)(process.execPath, [astro, "build", "--config", relative(ROOT, config)], {
-		cwd: ROOT,
-		env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: "1", ...env },
-	});
-	const entries = await readdir(join(home, "site"), { recursive: true, withFileTypes: true });
+/** Path in the built site → text. */
+async function build(environment: Record<string, string>): Promise<Site> {
+	const { outDir } = await buildSite(environment);
+	const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-	const texts = files.sort().map(async (file) => {
-		return [relative(join(home, "site"), file), await readFile(file, "utf8")] as const;
-	});
+	const texts = files.sort().map(async (file) => [relative(outDir, file), await readFile(file, "utf8")] as const);
 	return new Map(await Promise.all(texts));
 }
 
@@ -123,11 +115,6 @@ function leadsSomewhere(site: Site, prefix: string, here: string, link: string):
 }
 
 describe("the site of a small reports directory", () => {
-	let site: Site;
-	beforeAll(async () => {
-		site = await build("plain", { SIGHTLINE_REPORTS: await writeReports(), SIGHTLINE_CONTACT: "bot@example.org" });
-	}, BUILD_MS);
-
 	test("a brief names the agency of its watchlist entry, as text, and no other brief does", () => {
 		const name = "Nordlicht &lt;b&gt;&amp;&lt;/b&gt; Partner";
 		expect(textOf(site, "brief/shop.example.org/index.html")).toContain(name);
@@ -226,29 +213,21 @@ describe("the site of a small reports directory", () => {
 		expect(bot).toContain('href="mailto:bot@example.org"');
 	});
 
-	test("a second build writes the same bytes", { timeout: BUILD_MS }, async () => {
-		const reports = join(place, "reports");
-		const again = await build("again", { SIGHTLINE_REPORTS: reports, SIGHTLINE_CONTACT: "bot@example.org" });
+	test("a second build writes the same bytes", () => {
 		expect([...again.keys()]).toEqual([...site.keys()]);
 		for (const [path, text] of again) expect(text, path).toBe(site.get(path));
 	});
 });
 
 describe("under a path, and without any report", () => {
-	let site: Site;
-	beforeAll(async () => {
-		const reports = join(place, "no-reports");
-		site = await build("prefix", { SIGHTLINE_BASE_URL: "https://example.org/audits", SIGHTLINE_REPORTS: reports });
-	}, BUILD_MS);
-
 	test("every link works", () => {
-		expect(deadLinks(site, "/audits/")).toEqual([]);
-		expect(textOf(site, "index.html")).toContain('<link rel="canonical" href="https://example.org/audits/"');
-		expect(textOf(site, "sitemap-0.xml")).toContain("<loc>https://example.org/audits/checks/</loc>");
+		expect(deadLinks(underPath, "/audits/")).toEqual([]);
+		expect(textOf(underPath, "index.html")).toContain('<link rel="canonical" href="https://example.org/audits/"');
+		expect(textOf(underPath, "sitemap-0.xml")).toContain("<loc>https://example.org/audits/checks/</loc>");
 	});
 
 	test("the empty wall says what to do", () => {
-		expect(textOf(site, "wall/index.html")).toContain("npm run rescan");
-		expect(textOf(site, "index.html")).toContain("reports/watchlist.json");
+		expect(textOf(underPath, "wall/index.html")).toContain("npm run rescan");
+		expect(textOf(underPath, "index.html")).toContain("reports/watchlist.json");
 	});
 });

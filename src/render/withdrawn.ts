@@ -1,4 +1,4 @@
-import type { Notices, Removal } from "#core/notice.ts";
+import { isStanding, type Notices, type Removal } from "#core/notice.ts";
 
 /** The pages of domains that were taken down, once each, however often that was asked for. */
 export function withdrawnPaths(withdrawn: readonly Removal[]) {
@@ -6,17 +6,22 @@ export function withdrawnPaths(withdrawn: readonly Removal[]) {
 	return [...byDomain.values()].map((removal) => ({ params: { slug: removal.domain }, props: { removal } }));
 }
 
-/** One receipt that was taken down while others of its domain stayed. */
-export interface WithdrawnReceipt {
-	readonly id: string;
-	readonly removal: Removal;
-}
-
-export function withdrawnReceipts({ notices }: Notices): WithdrawnReceipt[] {
-	const found = new Map<string, WithdrawnReceipt>();
-	for (const removal of notices) {
-		if (removal.kind !== "removal" || removal.receipts === "all") continue;
-		for (const id of removal.receipts) found.set(`${removal.domain}/${id}`, { id, removal });
-	}
-	return [...found.values()];
+/**
+ * Removals of domains whose pages and pictures say that they were withdrawn: those that had any, and have none now.
+ * A domain that was never public is named nowhere, least of all because its owner has asked.
+ * @param watched domains of the watchlist as it is today
+ * @param shown domains that have pages of audits
+ */
+export function withdrawnDomains(
+	{ notices }: Notices,
+	watched: ReadonlySet<string>,
+	shown: ReadonlySet<string>,
+): Removal[] {
+	const removals = notices.filter((notice) => notice.kind === "removal");
+	const gone = removals.filter((removal) => {
+		if (shown.has(removal.domain)) return false;
+		return watched.has(removal.domain) || (removal.public === true && isStanding(removal));
+	});
+	// What a domain's owner wants of everything says more than what was asked of single receipts.
+	return gone.sort((a, b) => Number(isStanding(a)) - Number(isStanding(b)));
 }

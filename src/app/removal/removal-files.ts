@@ -40,6 +40,8 @@ export async function takeDown(domain: string, scope: Scope, settings: Settings)
 	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);
 	else for (const { path } of doomed) await DISK.remove(path);
 	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
+	// Pictures with domain and score, named by digests: the next build draws what is still shown.
+	if (scope === "all" || scope.size > 0) await DISK.remove(join(settings.data, "cards"));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
 	return { receipts: doomed.length, evidence, runLines };
 }

@@ -114,6 +114,56 @@ describe("a removal of everything", () => {
 	});
 });
 
+describe("beside the receipts, a removal", () => {
+	const watch = (...domains: string[]) =>
+		writeFile(
+			join(settings.reports, "watchlist.json"),
+			JSON.stringify({ entries: domains.map((domain) => ({ domain })) }),
+		);
+
+	it("notes that the domain was public where it was watched, and had receipts", async () => {
+		await watch("other.example.org");
+		await remove(order(), settings, everything);
+		expect((await readNotice(settings))[0]).not.toHaveProperty("public");
+		await watch("www.example.org");
+		await remove(order({ domain: "www.example.org" }), settings, everything);
+		expect((await readNotice(settings))[1]).not.toHaveProperty("public");
+		await watch("Example.org");
+		await remove(order({ domain: "example.org" }), settings, everything);
+		expect((await readNotice(settings))[2]).toMatchObject({ domain: "example.org", public: true });
+	});
+
+	it("remembers that from an earlier request, when no receipt is left and nobody watches", async () => {
+		await watch(DOMAIN);
+		await remove(order(), settings, owner(...ids.map((id) => `sightline-remove=${id}`)));
+		await watch();
+		await remove(order(), settings, everything);
+		expect(await readNotice(settings)).toMatchObject([{ public: true }, { receipts: "all", public: true }]);
+	});
+
+	it("takes away what was said of what it takes down, and of nothing else", async () => {
+		const [first = "", second = ""] = ids;
+		for (const receipt of [first, second, stranger])
+			await correct({ receipt, says: "It scored 77 wrongly." }, settings);
+		const corrected = async () =>
+			(await readNotice(settings)).flatMap((notice) => (notice.kind === "correction" ? [notice.receipt] : []));
+		await remove(order(), settings, owner(`sightline-remove=${first}`));
+		expect(await corrected()).toEqual([second, stranger]);
+		await remove(order(), settings, everything);
+		expect(await corrected()).toEqual([stranger]);
+	});
+
+	it("empties the drawn cards, which show domain and score; where nothing is asked, they stay", async () => {
+		const card = join(settings.data, "cards", "picture.png");
+		await mkdir(join(settings.data, "cards"), { recursive: true });
+		await writeFile(card, "domain and score");
+		await remove(order(), settings, nobody);
+		expect(await readFile(card, "utf8")).toBe("domain and score");
+		await remove(order(), settings, everything);
+		await expect(readFile(card)).rejects.toThrow("ENOENT");
+	});
+});
+
 describe("a removal of single receipts", () => {
 	it("takes these and leaves the rest, and later audits", async () => {
 		const [first = "", second = ""] = ids;

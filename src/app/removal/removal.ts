@@ -6,6 +6,7 @@ import { parseTarget } from "#core/target.ts";
 import type { Settings } from "../environment.ts";
 import { changeNotices, readNotices } from "../notices-file.ts";
 import { lookForRequests, type OwnersPlaces } from "./control-proof.ts";
+import { wasPublic } from "./public-domain.ts";
 import { countDoomed, receiptsHere, type Scope, takeDown } from "./removal-files.ts";
 
 export interface RemovalOrder {
@@ -37,9 +38,11 @@ export async function remove(order: RemovalOrder, settings: Settings, places: Ow
 		return { ...base, notice: "none", deleted, standing: removalOf(before, domain) !== undefined };
 	}
 	const asksForSome = wanted && (wanted.scope === "all" || wanted.scope.size > 0);
-	const notice = request && asksForSome ? await announce(path, domain, request, wanted.scope) : undefined;
+	const shown = (await wasPublic(domain, here.length, before, settings)) ? ({ public: true } as const) : {};
+	const notice = request && asksForSome ? await announce(path, { domain, ...shown }, request, wanted.scope) : undefined;
 	const after = await readNotices(path);
 	const scope = scopeOf(after, domain);
+	await dropCorrections(path, scope === "all" ? new Set(here) : scope);
 	const deleted = await takeDown(domain, scope, settings);
 	const known = scope === "all" || scope.size > 0;
 	return { ...base, notice: notice ?? (known ? "there" : "none"), deleted, standing: scope === "all" };
@@ -75,7 +78,13 @@ function narrow(
 }
 
 /** Writes the notice; one that says as much already will do. */
-async function announce(path: string, domain: string, { place, found }: RemovalRequest, scope: Scope) {
+async function announce(
+	path: string,
+	subject: Pick<Removal, "domain" | "public">,
+	{ place, found }: RemovalRequest,
+	scope: Scope,
+) {
+	const { domain } = subject;
 	return changeNotices(path, (notices) => {
 		const missing =
 			scope === "all" ? scope : [...scope].filter((id) => !removalOf({ notices: [...notices] }, domain, id));
@@ -84,12 +93,21 @@ async function announce(path: string, domain: string, { place, found }: RemovalR
 		if (isThere) return notices;
 		const removal: Removal = {
 			kind: "removal",
-			domain,
+			...subject,
 			receipts: missing,
 			at: new Date().toISOString(),
 			proof: { place, found },
 		};
 		return [...notices, removal];
+	});
+}
+
+/** Takes away what was said of receipts that are taken down: a correction tells what they found. */
+async function dropCorrections(path: string, receipts: ReadonlySet<string>): Promise<void> {
+	if (receipts.size === 0) return;
+	await changeNotices(path, (notices) => {
+		const left = notices.filter((notice) => notice.kind !== "correction" || !receipts.has(notice.receipt));
+		return left.length === notices.length ? notices : left;
 	});
 }
 

@@ -1,7 +1,9 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { sha256, toHex } from "#log/sha256.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import { inRepository, run } from "../process.testkit.ts";
 import {
@@ -31,6 +33,11 @@ beforeAll(async () => {
 });
 
 const verify = (...args: string[]) => run([inRepository("src/app/cli.ts"), "verify", ...args], environment);
+/** A receipt as a later version might write it. */
+async function newerReceipt(): Promise<{ readonly id: string; readonly text: string }> {
+	const text = canonicalJson({ ...receipt.receipt, engine: "9.0.0", novelty: true });
+	return { id: toHex(await sha256(new TextEncoder().encode(text))), text };
+}
 const file = (name: string) => join(root, name);
 
 describe("sightline verify", () => {
@@ -69,6 +76,49 @@ describe("sightline verify", () => {
 		const refused = await verify(file("bad.json"), "--json");
 		expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("There is no proof") });
 		expect(JSON.parse(refused.stdout)).toMatchObject({ verdict: "none", code: "input-invalid" });
+	});
+
+	it("ends with 2 where a file of the log is missing, and names it", async () => {
+		const reports = join(root, "incomplete");
+		await writeReports(reports, [receipt], log);
+		const ask = () =>
+			run([inRepository("src/app/cli.ts"), "verify", DOMAIN], { ...environment, SIGHTLINE_REPORTS: reports });
+		for (const name of ["tile/entries/000.p/3", "vkeys"]) {
+			await rm(join(reports, "log", name));
+			expect(await ask()).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(name) });
+		}
+	});
+
+	it("calls a sample a sample", async () => {
+		const samples = await createLog([leafOf(receipt)], { origin: "samples.example.invalid/log" });
+		await writeFile(file("s.tlog-proof"), await samples.proof(0));
+		const { code, stdout } = await verify(file("r.json"), "--proof", file("s.tlog-proof"), "--key", samples.vkey);
+		expect(code).toBe(0);
+		expect(stdout).toMatch(/^SAMPLE {2}Receipt/);
+		expect(stdout.replaceAll(/\s+/g, " ")).toContain("its key is public, so anyone could have made this.");
+		expect(stdout).not.toContain("PROVED");
+	});
+
+	it("ends with 2 for a receipt that it cannot read where one of a domain was asked for", async () => {
+		const newer = await newerReceipt();
+		const other = await createLog([{ kind: "audit", receipt: newer.id, auditedAt: receipt.receipt.auditedAt }]);
+		const site = await startLoopbackSite({
+			"/oembed/shop.example.com.json": {
+				body: JSON.stringify({ receipt: `https://audit.example.com/receipts/${newer.id}/` }),
+			},
+			[`/receipts/${newer.id}.json`]: { body: newer.text },
+			[`/receipts/${newer.id}.tlog-proof`]: { body: await other.proof(0) },
+		});
+		try {
+			const from = site.url("", "localhost").href;
+			const { code, stdout } = await verify("shop.example.com", "--from", from, "--key", other.vkey);
+			expect(code).toBe(2);
+			expect(stdout).toMatch(/^UNDECIDED/);
+			expect(stdout.replaceAll(/\s+/g, " ")).toContain("Whether it is a receipt of shop.example.com cannot be told");
+			expect(stdout).not.toContain("PROVED");
+		} finally {
+			await site.close();
+		}
 	});
 
 	it("ends with 3 where the site gives nothing", async () => {

@@ -77,7 +77,11 @@ export function checkSubject(
 		const says = `The site was asked for receipt ${short(claim.receipt)}, and gave ${short(id)}.`;
 		return { id: "subject", state: "disproved", says };
 	}
-	if (claim.domain === undefined || !receipt) return undefined;
+	if (claim.domain === undefined) return undefined;
+	if (!receipt) {
+		const says = `Whether it is a receipt of ${claim.domain} cannot be told: this program cannot read it.`;
+		return { id: "subject", state: "open", says };
+	}
 	if (claim.domain === receipt.domain)
 		return { id: "subject", state: "proved", says: `It is a receipt of ${receipt.domain}.` };
 	const says = `A receipt of ${claim.domain} was asked for, and this is one of ${receipt.domain}.`;

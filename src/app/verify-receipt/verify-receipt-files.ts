@@ -58,8 +58,9 @@ async function readBeside(path: string, ending: ".json" | ".tlog-proof"): Promis
 
 async function readNamed(path: string): Promise<NamedBytes> {
 	try {
-		const { size } = await stat(path);
-		if (size > MOST_BYTES) throw noReceipt(path);
+		const found = await stat(path);
+		// A device or a pipe has no size, and may have no end.
+		if (!found.isFile() || found.size > MOST_BYTES) throw noReceipt(path);
 		return { bytes: await readFile(path), name: path };
 	} catch (error) {
 		if (error instanceof Failure) throw error;

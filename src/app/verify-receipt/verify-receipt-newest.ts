@@ -1,16 +1,14 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
 import type { VerificationStep } from "#core/verification.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
+import { logSigners } from "#log/log-signer.ts";
 import { sameBytes } from "#log/malformed.ts";
 import { verifyConsistency } from "#log/merkle-proof.ts";
 import { consistencyProof, HASH_BYTES } from "#log/merkle-tree.ts";
 import { openNote } from "#log/note.ts";
-import { SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
+import type { VerifierKey } from "#log/note-key.ts";
 import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { readFromTiles } from "#log/tile-tree.ts";
-import type { Material } from "./verify-receipt-material.ts";
 import type { ReaderOfSite } from "./verify-receipt-site.ts";
 
 /** Whether the site has a newer receipt of the domain; only its own word, so nothing is proved or disproved by it. */
@@ -26,7 +24,6 @@ export async function newestReceipt(site: ReaderOfSite, domain: string, id: stri
 }
 
 const CHECKPOINT_BYTES = 32 * 1024;
-const STAMP_BYTES = 64 * 1024;
 const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /** Whether the log that the site shows today goes on from the state that the proof is about. */
@@ -38,7 +35,7 @@ export async function newestLogState(
 	return asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
 		const text = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
 		// A witness sees many logs; only the log's own key says that this is its state.
-		const logKeys = keys.filter(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === proved.origin);
+		const logKeys = logSigners({ signedBy: keys }, proved.origin);
 		const today = parseCheckpoint((await openNote(text, logKeys)).text);
 		if (today.origin !== proved.origin) throw new Failure("log-malformed", { what: `It is the log ${today.origin}.` });
 		if (today.size < proved.size) {
@@ -65,20 +62,6 @@ async function compare(site: ReaderOfSite, proved: Checkpoint, today: Checkpoint
 	}
 	const says = `The site's log of ${today.size} leaves does not go on from this state: its tiles are damaged, or its history was rewritten.`;
 	return { id: "log-state", state: "disproved", says };
-}
-
-/** Where a time stamp (RFC 3161) of a state of the log is kept; undefined where there is none to be had. */
-export async function findTimeStamp({ site, log }: Pick<Material, "site" | "log">, size: number) {
-	const path = `checkpoints/${size}.tsr`;
-	if (!site) return log !== undefined && existsSync(join(log, path)) ? join(log, path) : undefined;
-	try {
-		await site.read("log", `log/${path}`, STAMP_BYTES);
-		return new URL(`log/${path}`, site.base).href;
-	} catch (error) {
-		// Most logs have none; nothing is claimed without it.
-		if (isFailure(error)) return undefined;
-		throw error;
-	}
 }
 
 /** What the site does not give, or gives spoilt, leaves the question open. */

@@ -5,8 +5,10 @@ import { parseInclusionFile } from "#log/inclusion-file.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
 import { malformed } from "#log/malformed.ts";
 import { type Note, parseNote } from "#log/note.ts";
-import { cosignatureTime, formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
+import { cosignatureTime, cosignedAt, formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
+import { isSampleOrigin } from "#log/sample-origin.ts";
 import { toHex } from "#log/sha256.ts";
+import { decodeStrictly } from "#log/utf8.ts";
 import { type VerifiedInclusion, verifyInclusionFile } from "#log/verify-inclusion-file.ts";
 import type { NamedBytes } from "./verify-receipt-material.ts";
 import type { Trust } from "./verify-receipt-trust.ts";
@@ -23,19 +25,11 @@ export interface ReadProof {
 /** @throws Failure `log-malformed` for what is no proof of a receipt */
 export function readProof({ bytes }: NamedBytes): ReadProof {
 	const text = decodeStrictly(bytes);
+	if (text === undefined) throw malformed("inclusion proof", "It is not UTF-8 text.");
 	const { extra, checkpoint } = parseInclusionFile(text);
 	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
 	const note = parseNote(checkpoint);
 	return { text, origin: parseCheckpoint(note.text).origin, leaf: parseLeaf(extra), note };
-}
-
-function decodeStrictly(bytes: Uint8Array): string {
-	try {
-		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch (error) {
-		if (!(error instanceof TypeError)) throw error;
-		throw malformed("inclusion proof", "It is not UTF-8 text.");
-	}
 }
 
 export interface CheckedProof {
@@ -68,7 +62,8 @@ export async function checkProof(proof: ReadProof, { keys, source }: Trust): Pro
 		keySource: source,
 		witnesses,
 	};
-	return { steps: [included(log), signed(log, signedBy), witnessed(log, proof.note)], log, inclusion };
+	const steps = [included(log), signed(log, signedBy), ...sampleNote(log), witnessed(log, proof.note)];
+	return { steps, log, inclusion };
 }
 
 const KEY_WORDS: Readonly<Record<KeySource, string>> = {
@@ -86,6 +81,12 @@ function signed(log: NonNullable<Verification["log"]>, { name, keyId }: Verifier
 function included({ index, size, origin, root }: NonNullable<Verification["log"]>): VerificationStep {
 	const says = `It is leaf ${index} in the log ${origin} of ${counted(size)}, root ${root.slice(0, 16)}….`;
 	return { id: "inclusion", state: "proved", says };
+}
+
+function sampleNote({ origin }: NonNullable<Verification["log"]>): VerificationStep[] {
+	if (!isSampleOrigin(origin)) return [];
+	const says = `The log ${origin} is one of samples: its key is public, so anyone could have made this.`;
+	return [{ id: "sample", state: "open", says }];
 }
 
 function counted(size: number): string {
@@ -131,7 +132,7 @@ function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] |
 
 function timeOf(note: Note, key: VerifierKey): string {
 	const line = note.signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
-	const time = line ? cosignatureTime(line.signature) : Number.NaN;
+	const signature = line?.signature ?? new Uint8Array();
 	// A time that no calendar reaches has been signed all the same.
-	return time <= 8.64e12 ? new Date(time * 1000).toISOString() : `${time} s after 1970`;
+	return cosignedAt(signature) ?? `${cosignatureTime(signature)} s after 1970`;
 }

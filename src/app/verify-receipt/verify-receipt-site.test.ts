@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Verification } from "#core/verification.ts";
+import { sha256 } from "#log/sha256.ts";
 import { type Answer, type LoopbackSite, startLoopbackSite } from "#net/loopback-site.testkit.ts";
+import { timeStamp } from "#receipts/log-audit/time-stamp.testkit.ts";
 import { readEnvironment, type Settings } from "../environment.ts";
 import {
 	createLog,
@@ -97,10 +99,27 @@ describe("an address of a site", () => {
 		});
 	});
 
-	it("names a time stamp that it has, without a claim about it", async () => {
-		const { at } = await serve({ "log/checkpoints/271.tsr": { body: "a stamp" } });
-		const found = await verify(at(`receipts/${receipt.id}/`));
-		expect(found.notProved.at(-1)?.says).toContain(`not checked here: ${at("log/checkpoints/271.tsr")}`);
+	it("names a time stamp of that state, and nothing else that is served in its place", async () => {
+		const kept = log.files.get("checkpoint") ?? new Uint8Array();
+		const stamp = timeStamp(await sha256(kept));
+		const of = async (tsr: Uint8Array | string, checkpoint: Uint8Array) => {
+			const { at } = await serve({
+				"log/checkpoints/271.tsr": { body: tsr },
+				"log/checkpoints/271": { body: checkpoint },
+			});
+			const found = await verify(at(`receipts/${receipt.id}/`));
+			return { says: found.notProved.at(-1)?.says, address: at("log/checkpoints/271.tsr") };
+		};
+		const right = await of(stamp, kept);
+		expect(right.says).toContain(`openssl ts -verify can tell: ${right.address}`);
+		const other = (await createLog(fillers(271), { key: log.key })).files.get("checkpoint") ?? new Uint8Array();
+		for (const [tsr, checkpoint] of [
+			["<!doctype html>", kept],
+			[timeStamp(await sha256(other)), kept],
+			[timeStamp(await sha256(other)), other],
+			[stamp, new TextEncoder().encode("<!doctype html>")],
+		] as const)
+			expect((await of(tsr, checkpoint)).says).not.toContain("time stamp");
 	});
 
 	it("works by the IP address too", async () => {

@@ -1,8 +1,11 @@
 import { Failure, isFailure } from "#core/failure.ts";
 import type { KeySource } from "#core/verification.ts";
+import type { Note } from "#log/note.ts";
 import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
+import { hasKey } from "#receipts/sealing/log-files.ts";
 import type { OwnKeys } from "./pinned-keys.ts";
 import type { Material, VerifyReceiptOrder } from "./verify-receipt-material.ts";
+import type { ReadProof } from "./verify-receipt-proof.ts";
 import type { ReaderOfSite } from "./verify-receipt-site.ts";
 
 /** The keys that one proof may be checked with. */
@@ -14,13 +17,14 @@ export interface Trust {
 
 /**
  * Decides which keys a log's proof is checked with: those that were given, else those this program knows by itself, else,
- * where that was asked for in so many words, the site's own.
+ * where that was asked for in so many words, the site's own. Never one that the checkout's log has given up.
  *
  * @param origin of the log, as the proof claims
- * @throws Failure `input-invalid` when no key of that log is trusted, or one that was given cannot be read
+ * @throws Failure `input-invalid` when no key of that log is trusted, or one that was given cannot be read;
+ * `signature-missing` when only keys that were given up have signed the proof
  */
 export async function chooseTrust(
-	origin: string,
+	{ origin, note }: Pick<ReadProof, "origin" | "note">,
 	order: VerifyReceiptOrder,
 	own: OwnKeys,
 	site: Material["site"],
@@ -29,10 +33,12 @@ export async function chooseTrust(
 	const known = await Promise.all(own.lines.map(parseVerifierKey));
 	const witnesses = [...given, ...known].filter((key) => !isLogKey(key));
 	const chosen = given.some(isLogKey) ? given : known;
-	const ofLog = chosen.filter((key) => isLogKey(key) && key.name === origin);
+	const isTrusted = (key: VerifierKey) => isLogKey(key) && key.name === origin && !hasKey(own.retired, key);
+	const ofLog = chosen.filter(isTrusted);
+	expectKeyInUse(note, own, site);
 	if (ofLog.length > 0) return { keys: [...ofLog, ...witnesses], source: chosen === given ? "given" : own.from };
 	if (!order.trustSiteKey || !site) throw untrusted(origin, chosen === given ? given : [], own, site);
-	const fetched = (await readSiteKeys(site)).filter((key) => key.name === origin);
+	const fetched = (await readSiteKeys(site)).filter(isTrusted);
 	if (fetched.length === 0) {
 		throw new Failure("input-invalid", {
 			what: `The site gives no key of the log ${origin}.`,
@@ -41,6 +47,19 @@ export async function chooseTrust(
 		});
 	}
 	return { keys: [...fetched, ...witnesses], source: "site" };
+}
+
+/** Whoever keeps a proof from before a key was given up is told so, rather than that somebody forged it. */
+function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site: Material["site"]): void {
+	const former = signatures.find((each) => hasKey(retired, each));
+	if (!former) return;
+	if (signatures.some(({ name, keyId }) => lines.some((line) => line.startsWith(`${name}+${keyId}+`)))) return;
+	const where = site ? site.base.href : "the log's site (/receipts/<id>.tlog-proof)";
+	throw new Failure("signature-missing", {
+		what: "This proof is not trusted.",
+		why: `It is signed by a key that this log has given up, ${former.name}+${former.keyId}; get a newer proof at ${where}.`,
+		todo: "Whoever has the old key could have made this one.",
+	});
 }
 
 const KEYS_BYTES = 16 * 1024;

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -370,6 +371,54 @@ describe("our own reports directory", () => {
 	});
 });
 
+describe("a key that the log has given up", () => {
+	/** A checkout whose log was rotated after a theft, and a proof that the thief has made since. */
+	async function afterTheft() {
+		const settings = { ...bare, reports: await mkdtemp(join(root, "reports-")) };
+		const forged = await createLog([leafOf(receipt)], { key: log.key });
+		const today = await createLog([leafOf(receipt)]);
+		await writeReports(settings.reports, [receipt], today);
+		const folder = await folderOf({ "r.json": receipt.text, "f.tlog-proof": await forged.proof(0) });
+		await writeFile(join(folder, "t.tlog-proof"), await today.proof(0));
+		const lists = { vkeys: join(settings.reports, "log/vkeys"), retired: join(settings.reports, "log/retired-vkeys") };
+		const check = (name: string, keys: readonly string[] = []) =>
+			verify(join(folder, "r.json"), { proof: join(folder, name), keys }, settings);
+		return { settings, lists, check };
+	}
+
+	it("proves nothing, whether or not it is still listed among those in use", async () => {
+		const { lists, check } = await afterTheft();
+		await appendFile(lists.vkeys, `${log.vkey}\n`);
+		expect((await check("f.tlog-proof")).verdict, "while the key is in use").toBe("proved");
+		await writeFile(lists.retired, `${log.vkey}\n`);
+		const refused = { code: "signature-missing", message: expect.stringContaining("a key that this log has given up") };
+		await expect(check("f.tlog-proof")).rejects.toMatchObject(refused);
+		await expect(check("f.tlog-proof", [log.vkey])).rejects.toMatchObject(refused);
+		expect((await check("t.tlog-proof")).verdict).toBe("proved");
+	});
+
+	it("is an unknown key to whoever does not know of it", async () => {
+		const { check } = await afterTheft();
+		expect((await check("f.tlog-proof")).verdict).toBe("disproved");
+	});
+});
+
+describe("a log of samples", () => {
+	it("is named so, and nothing in it is called proved", async () => {
+		const origin = "samples.example.invalid/log";
+		const samples = await createLog([leafOf(receipt)], { origin });
+		const found = await verifyPair(receipt.text, await samples.proof(0), { keys: [samples.vkey] });
+		expect(found.verdict).toBe("sample");
+		expect(found.steps).toContainEqual({
+			id: "sample",
+			state: "open",
+			says: `The log ${origin} is one of samples: its key is public, so anyone could have made this.`,
+		});
+		const changed = await verifyPair(`${receipt.text} `, await samples.proof(0), { keys: [samples.vkey] });
+		expect(changed.verdict).toBe("disproved");
+	});
+});
+
 describe("what cannot be used", () => {
 	it.each([
 		["missing.json", {}, /missing\.json cannot be read/],
@@ -394,7 +443,8 @@ describe("what cannot be used", () => {
 		await mkdir(join(folder, "d.json"));
 		const path = (name: string) => join(folder, name);
 		await expect(verify(path("page.json"))).rejects.toThrow(/neither a receipt nor a proof/);
-		await expect(verify(path("d.json"))).rejects.toThrow(/cannot be read/);
+		await expect(verify(path("d.json"))).rejects.toThrow(/neither a receipt nor a proof/);
+		if (existsSync("/dev/zero")) await expect(verify("/dev/zero")).rejects.toThrow(/neither a receipt nor a proof/);
 		await expect(verify(path("p.tlog-proof"), { proof: path("p.tlog-proof") })).rejects.toThrow(/the proof itself/);
 		await expect(verify(path("r.json"), { receipt: path("r.json") })).rejects.toThrow(/the receipt itself/);
 		await expect(verify(path("r.json"), { proof: path("r.json") })).rejects.toMatchObject({ code: "log-malformed" });

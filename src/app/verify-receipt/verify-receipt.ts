@@ -6,8 +6,9 @@ import { readOwnKeys } from "./pinned-keys.ts";
 import { collectMaterial } from "./verify-receipt-collect.ts";
 import { checkBytes, checkContent, checkSubject } from "./verify-receipt-content.ts";
 import { idOf, type Material, packageOf, type VerifyReceiptOrder } from "./verify-receipt-material.ts";
-import { findTimeStamp, newestLogState, newestReceipt } from "./verify-receipt-newest.ts";
+import { newestLogState, newestReceipt } from "./verify-receipt-newest.ts";
 import { type CheckedProof, checkProof, readProof } from "./verify-receipt-proof.ts";
+import { findTimeStamp } from "./verify-receipt-stamp.ts";
 import { chooseTrust, type Trust } from "./verify-receipt-trust.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function verifyReceipt(order: VerifyReceiptOrder, settings: Setting
 	try {
 		const proof = readProof(material.proof);
 		const own = await readOwnKeys(settings.reports);
-		const trust = await chooseTrust(proof.origin, order, own, material.site);
+		const trust = await chooseTrust(proof, order, own, material.site);
 		const checked = await checkProof(proof, trust);
 		const content = material.receipt ? await checkContent(material.receipt, proof.leaf) : { steps: [] };
 		const steps = [
@@ -30,7 +31,7 @@ export async function verifyReceipt(order: VerifyReceiptOrder, settings: Setting
 			...content.steps,
 			...(await stepsOfToday(material, checked, content.receipt, trust)),
 		].filter((step) => step !== undefined);
-		const stamp = checked.log && (await findTimeStamp(material, checked.log.size));
+		const stamp = checked.inclusion && (await findTimeStamp(material, checked.inclusion.checkpoint));
 		return {
 			verdict: verdictOf(steps, trust),
 			receipt: material.receipt ? idOf(material.receipt) : proof.leaf.receipt,
@@ -60,7 +61,9 @@ async function stepsOfToday(
 
 function verdictOf(steps: readonly VerificationStep[], { source }: Trust): Verification["verdict"] {
 	if (steps.some(({ state }) => state === "disproved")) return "disproved";
-	return source === "site" ? "self-consistent" : "proved";
+	if (steps.some(({ id, state }) => id === "subject" && state === "open")) return "undecided";
+	if (source === "site") return "self-consistent";
+	return steps.some(({ id }) => id === "sample") ? "sample" : "proved";
 }
 
 function summaryOf(receipt: Receipt): NonNullable<Verification["content"]> {
@@ -77,7 +80,9 @@ function notProved(
 	const on = receipt ? `: it was audited on ${receipt.auditedAt.slice(0, 10)}` : "";
 	const seen = log?.witnesses.length ? "; the witnesses say only that it was not later" : "";
 	const dated =
-		stamp === undefined ? "" : ` An authority has dated that state of the log, which is not checked here: ${stamp}`;
+		stamp === undefined
+			? ""
+			: ` A time stamp (RFC 3161) names that state of the log; who made it, and when, openssl ts -verify can tell: ${stamp}`;
 	return [
 		{ says: `That the site is so today${on}.` },
 		{

@@ -18,6 +18,8 @@ export interface LogListing {
 /** Files of a writer at work; it clears them itself. */
 const OF_WRITERS = /(^|\/)\.(tmp-|seal-lock)/;
 
+const SINGLE: ReadonlySet<string> = new Set(["checkpoint", "vkeys", "retired-vkeys"]);
+
 export async function listLog(directory: string): Promise<LogListing> {
 	const tiles = new Map<string, Tile>();
 	const sizes = { checkpoints: [] as number[], stamps: [] as number[] };
@@ -28,7 +30,7 @@ export async function listLog(directory: string): Promise<LogListing> {
 		const size = parseDecimal(number);
 		if (tile) tiles.set(path, tile);
 		else if (size !== undefined) sizes[stamp ? "stamps" : "checkpoints"].push(size);
-		else if (path !== "checkpoint" && path !== "vkeys" && !OF_WRITERS.test(path)) strays.push(path);
+		else if (!SINGLE.has(path) && !OF_WRITERS.test(path)) strays.push(path);
 	}
 	const ascending = (a: number, b: number) => a - b;
 	return {

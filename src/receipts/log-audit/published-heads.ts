@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import type { LogFault } from "#core/log-audit.ts";
 import { parseNote } from "#log/note.ts";
 import { lastCheckpointPath } from "../sealing/last-checkpoint.ts";
-import type { Keyring } from "./keyring.ts";
+import { isSame, type Keyring, nameOf } from "./keyring.ts";
 import { type LogListing, readBytes, slashed } from "./log-listing.ts";
 import { isHead, readSignedHead, type SignedHead } from "./signed-head.ts";
 import { sameDigests } from "./tile-reading.ts";
@@ -42,7 +42,9 @@ export async function readPublishedHeads(
 	};
 	const bytes = await readBytes(join(reports, CHECKPOINT));
 	if (!bytes) faults.push({ file: CHECKPOINT, says: "The file is missing.", todo: "Restore it from git." });
-	const [published] = await read(CHECKPOINT, bytes);
+	const [found] = await read(CHECKPOINT, bytes);
+	const published = found && withKeysInUse(found, keyring);
+	if (found && !published) faults.push(givenUp(found));
 	const archived: SignedHead[] = [];
 	for (const size of listing.checkpoints) {
 		const file = `log/checkpoints/${size}`;
@@ -77,6 +79,19 @@ function largest(published: SignedHead | undefined, archived: readonly SignedHea
 	const newest = archived.at(-1);
 	if (!published || !newest) return published ?? newest;
 	return newest.checkpoint.size > published.checkpoint.size ? newest : published;
+}
+
+/** undefined where only keys that the log has given up have signed it: whoever stole one could have made it. */
+function withKeysInUse(head: SignedHead, { retired, damaged }: Keyring): SignedHead | undefined {
+	const signedBy = head.signedBy.filter((key) => !retired.some((each) => isSame(each, key)));
+	// A damaged vkeys may be all that is wrong.
+	return signedBy.length > 0 || damaged ? { ...head, signedBy } : undefined;
+}
+
+function givenUp({ signedBy }: SignedHead): LogFault {
+	const names = signedBy.map(nameOf).join(", ");
+	const says = `Only a key that this log has given up has signed it: ${names}.`;
+	return { file: CHECKPOINT, says, todo: "Restore it from git." };
 }
 
 function misplaced({ file, checkpoint }: SignedHead): LogFault {

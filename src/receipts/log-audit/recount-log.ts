@@ -5,8 +5,9 @@ import type { VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { lastCheckpointPath } from "../sealing/last-checkpoint.ts";
+import { logPaths } from "../sealing/log-files.ts";
 import { compareHeads } from "./head-comparison.ts";
-import { nameOf, readKeyring } from "./keyring.ts";
+import { type KeyLists, nameOf, readKeyring } from "./keyring.ts";
 import { createLeafLedger } from "./leaf-ledger.ts";
 import { type LogListing, listLog, readBytes } from "./log-listing.ts";
 import { type EarlierCheckpoint, type PublishedHeads, readPublishedHeads } from "./published-heads.ts";
@@ -54,7 +55,7 @@ export async function recountLog(order: RecountOrder): Promise<Recount> {
 	const directory = join(order.reports, "log");
 	const listing = await listLog(directory);
 	await expectLog(order, directory, listing);
-	const { keyring, faults } = await readKeyring(await readBytes(join(directory, "vkeys")), order.given, order.origin);
+	const { keyring, faults } = await readKeyring(await readKeyLists(directory), order.given, order.origin);
 	const heads = await readPublishedHeads(order, listing, keyring, order.since);
 	const found = [...faults, ...heads.faults];
 	const { head } = heads;
@@ -63,6 +64,11 @@ export async function recountLog(order: RecountOrder): Promise<Recount> {
 	if (lacking > 0) found.push(mostIsMissing(head, lacking));
 	if (lacking > 0) return { ...nothingToMeasureBy(order.origin, found), head };
 	return recountTree(order, listing, heads, head, found);
+}
+
+async function readKeyLists(directory: string): Promise<KeyLists> {
+	const { verifierKeys, retiredKeys } = logPaths(directory);
+	return { vkeys: await readBytes(verifierKeys), retired: await readBytes(retiredKeys) };
 }
 
 async function recountTree(

@@ -102,6 +102,27 @@ describe("witnesses", () => {
 	});
 });
 
+describe("a key that was given up", () => {
+	it("may have signed what is earlier, and what another has signed as well", async () => {
+		const given = formatVerifierKey(await signerKey(1));
+		await put(log.reports, "log/vkeys", `${formatVerifierKey(await signerKey(2))}\n`);
+		await put(log.reports, "log/retired-vkeys", `${given}\n`);
+		const note = parseNote((await read("log/checkpoint")).toString());
+		await put(log.reports, "log/checkpoint", await signNote(note.text, [await signerKey(1), await signerKey(2)]));
+		expect((await recountLog(log)).audit).toMatchObject({ faults: [], notes: [] });
+		expect((await recountLog({ ...log, given: [await signerKey(1)] })).audit.faults).toEqual([]);
+	});
+
+	it("says nothing alone about the log of today, and the faults of its list are told", async () => {
+		await put(log.reports, "log/retired-vkeys", `${formatVerifierKey(await signerKey(1))}\n`);
+		expect(await faults()).toEqual([
+			expect.objectContaining({ file: "log/checkpoint", says: expect.stringContaining("given up") }),
+		]);
+		await put(log.reports, "log/retired-vkeys", "nonsense\n");
+		expect(await wrongFiles(log)).toEqual(["log/retired-vkeys"]);
+	});
+});
+
 describe("a damaged vkeys", () => {
 	it("hides no other fault", async () => {
 		await put(log.reports, "log/vkeys", "nonsense\n");

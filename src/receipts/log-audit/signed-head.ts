@@ -1,11 +1,13 @@
 import { isFailure } from "#core/failure.ts";
 import type { LogFault } from "#core/log-audit.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
+import { logSigners } from "#log/log-signer.ts";
 import { malformed } from "#log/malformed.ts";
 import { type NoteSignature, openNote, parseNote } from "#log/note.ts";
-import { cosignatureTime, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
+import { cosignatureTime, cosignedAt, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
+import { decodeStrictly } from "#log/utf8.ts";
 import { isSame, type Keyring, nameOf } from "./keyring.ts";
-import { decodeStrictly, toldBy } from "./words.ts";
+import { toldBy } from "./words.ts";
 
 /** A checkpoint's file whose content can be relied upon. */
 export interface SignedHead {
@@ -48,7 +50,7 @@ async function openHead(file: string, text: string, keyring: Keyring): Promise<S
 	const note = parseNote(text);
 	const signedBy = await signersOf(text, keyring);
 	const checkpoint = parseCheckpoint(note.text);
-	const ofLog = signedBy.filter(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === checkpoint.origin);
+	const ofLog = logSigners({ signedBy }, checkpoint.origin);
 	// A damaged vkeys may be all that is wrong: then nothing here is.
 	if (ofLog.length === 0 && !keyring.damaged) throw unsigned(note.signatures);
 	if (checkpoint.origin !== keyring.origin) return otherLog(file, checkpoint.origin, keyring.origin);
@@ -85,10 +87,9 @@ function witnessesOf(signatures: readonly NoteSignature[], signedBy: readonly Ve
 		.filter(({ type }) => type === SIGNATURE_TYPES.cosignature)
 		.flatMap((key) => {
 			const line = signatures.find((each) => isBy(each, key));
-			const time = line ? cosignatureTime(line.signature) : Number.NaN;
+			if (!line) return [];
 			// A time that no calendar reaches has been signed all the same.
-			const at = time <= 8.64e12 ? new Date(time * 1000).toISOString() : `${time} s after 1970`;
-			return [{ name: key.name, at }];
+			return [{ name: key.name, at: cosignedAt(line.signature) ?? `${cosignatureTime(line.signature)} s after 1970` }];
 		});
 }
 

@@ -1,9 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
+import { decodeStrictly } from "#log/utf8.ts";
 import { readReceipt } from "../receipt.ts";
 import { fileName } from "../receipt-files.ts";
-import { decodeStrictly, toldBy } from "./words.ts";
+import { toldBy } from "./words.ts";
 
 /** One file of the receipt store, as far as the log is concerned. */
 export interface StoredFile {

@@ -1,4 +1,4 @@
-import { leavesUnder, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
+import { leavesUnder, partialTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import type { LogListing } from "./log-listing.ts";
 
 /** The tiles of a log directory, told apart by what they are for. */
@@ -48,15 +48,4 @@ function widthOf({ level, index }: Tile, size: number): number {
 /** Hashes of a level; entries for the bundles. */
 export function countAt(level: Tile["level"], size: number): number {
 	return level === "entries" ? size : Math.floor(size / TILE_WIDTH ** level);
-}
-
-/** The incomplete tiles at the right edge of a tree. */
-function* partialTiles(size: number): Generator<Tile> {
-	const levels: Tile["level"][] = ["entries"];
-	for (let level = 0; TILE_WIDTH ** level <= size; level++) levels.push(level);
-	for (const level of levels) {
-		const count = countAt(level, size);
-		const width = count % TILE_WIDTH;
-		if (width > 0) yield { level, index: Math.floor(count / TILE_WIDTH), width };
-	}
 }

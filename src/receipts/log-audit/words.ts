@@ -11,16 +11,6 @@ export function reasonOf(failure: Failure): string {
 	return at < 0 ? failure.message : failure.message.slice(at + 2);
 }
 
-/** The text of bytes that are UTF-8; undefined for others. No byte is passed over, a byte order mark included. */
-export function decodeStrictly(bytes: Uint8Array): string | undefined {
-	try {
-		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch (error) {
-		if (error instanceof TypeError) return undefined;
-		throw error;
-	}
-}
-
 /** `1 file`, `2 files` */
 export function counted(count: number, one: string, many = `${one}s`): string {
 	return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

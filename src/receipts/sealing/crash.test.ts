@@ -50,6 +50,14 @@ async function rotating(): Promise<Scene> {
 	return { home: { ...home, signingKeys: [await keyOf(2), await keyOf(1)] }, order: { rotate: true }, sizes: [1, 2] };
 }
 
+/** The older of two keys signs no more, and there is something new. */
+async function retiring(): Promise<Scene> {
+	const { home } = await rotating();
+	await sealLog({ rotate: true }, home);
+	await addReceipt(home.reports, 3);
+	return { home: { ...home, signingKeys: [await keyOf(2)] }, order: {}, sizes: [2, 3] };
+}
+
 async function copyOf({ home, ...scene }: Scene): Promise<Scene & { readonly root: string }> {
 	const root = await mkdtemp(join(IN_MEMORY, "sightline-crash-"));
 	await cp(join(home.reports, ".."), root, { recursive: true });
@@ -104,6 +112,7 @@ describe.each([
 	["a log that grows over the edge of a tile", growing],
 	["the first seal", beginning],
 	["a rotation of keys", rotating],
+	["the end of an old key", retiring],
 ])("%s", (_name, make) => {
 	it.each(ENDINGS)(
 		"is old or new wherever the disk dies (%s), and the next seal completes it",

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parseNote } from "#log/note.ts";
-import { parseVerifierKey } from "#log/note-key.ts";
+import { formatVerifierKey, parseVerifierKey } from "#log/note-key.ts";
 import { checkLog } from "./log-check.testkit.ts";
-import { openCheckpoint } from "./log-files.ts";
+import { openCheckpoint, readVerifierKeys } from "./log-files.ts";
 import { sealLog } from "./seal-log.ts";
 import type { LogHome } from "./seal-order.ts";
 import { addReceipt, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
@@ -28,6 +28,7 @@ async function sealOneMore(as: LogHome, order = {}) {
 
 const text = () => readFile(join(log, "checkpoint"), "utf8");
 const vkeys = async () => (await readFile(join(log, "vkeys"), "utf8")).trim().split("\n");
+const retired = async () => (await readFile(join(log, "retired-vkeys"), "utf8")).trim().split("\n");
 /** Whether a reader who trusts only this key accepts the log as it is. */
 async function isReadableWith(key: number): Promise<boolean> {
 	const trusted = [await parseVerifierKey(await vkeyOf(key))];
@@ -46,9 +47,49 @@ describe("a rotation", () => {
 		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([true, true]);
 		await sealOneMore(await withKeys(home, 2, 1));
 		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([true, true]);
-		await sealOneMore(await withKeys(home, 2));
+		const last = await sealOneMore(await withKeys(home, 2));
 		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([false, true]);
-		expect(await vkeys()).toHaveLength(2);
+		expect(last.notes).toEqual([expect.stringMatching(/is given up/)]);
+		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
+	});
+
+	it("ends with the old key given up also when nothing is new, and says so once", async () => {
+		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
+		const before = await text();
+		expect((await sealLog({}, await withKeys(home, 2))).notes).toHaveLength(1);
+		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
+		expect(await text()).toBe(before);
+		expect((await sealLog({}, await withKeys(home, 2))).notes).toEqual([]);
+		expect((await checkLog(log)).size).toBe(2);
+	});
+
+	it("that was cut off between the two lists is finished by the next seal; a key in both is given up", async () => {
+		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
+		await writeFile(join(log, "retired-vkeys"), `${await vkeyOf(1)}\n`);
+		expect((await readVerifierKeys(log)).map(formatVerifierKey)).toEqual([await vkeyOf(2)]);
+		expect((await sealLog({}, await withKeys(home, 2))).notes).toEqual([]);
+		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
+	});
+
+	it("leaves no way back to a key that was given up, neither alone nor along", async () => {
+		await sealOneMore(await withKeys(home, 2), { rotate: true, acceptLostKey: true });
+		for (const [keys, order] of [
+			[[1], {}],
+			[[2, 1], {}],
+			[[1, 2], { rotate: true }],
+			[[1], { rotate: true, acceptLostKey: true }],
+		] as const)
+			await expect(sealLog(order, await withKeys(home, ...keys))).rejects.toMatchObject({
+				code: "signing-key",
+				message: expect.stringContaining("holds a key that was given up"),
+			});
+	});
+
+	it("lets nothing be signed upon a checkpoint that only a given-up key has signed", async () => {
+		const old = await text();
+		await sealLog({ rotate: true, acceptLostKey: true }, await withKeys(home, 2));
+		await writeFile(join(log, "checkpoint"), old);
+		await expect(sealLog({}, await withKeys(home, 2))).rejects.toMatchObject({ code: "signature-missing" });
 	});
 
 	it("signs the tree anew when nothing else is new, and changes neither root nor archive", async () => {
@@ -71,8 +112,10 @@ describe("a rotation", () => {
 	it("can be repeated with a third key", async () => {
 		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
 		await sealOneMore(await withKeys(home, 3, 2), { rotate: true });
-		expect(await vkeys()).toEqual([await vkeyOf(3), await vkeyOf(2), await vkeyOf(1)]);
-		expect([await isReadableWith(1), await isReadableWith(2), await isReadableWith(3)]).toEqual([false, true, true]);
+		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(3), await vkeyOf(2)], [await vkeyOf(1)]]);
+		await sealOneMore(await withKeys(home, 3));
+		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(3)], [await vkeyOf(2), await vkeyOf(1)]]);
+		expect([await isReadableWith(1), await isReadableWith(2), await isReadableWith(3)]).toEqual([false, false, true]);
 	});
 
 	it("goes on without a lost key only when that is accepted, and says what it means", async () => {
@@ -83,6 +126,7 @@ describe("a rotation", () => {
 		});
 		const sealed = await sealOneMore(lost, { rotate: true, acceptLostKey: true });
 		expect(sealed.notes).toEqual([expect.stringMatching(/trust only the lost key will refuse/)]);
+		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
 		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([false, true]);
 	});
 
@@ -95,9 +139,9 @@ describe("a rotation", () => {
 	});
 
 	it.each([
-		["back to a key that was given up", [1, 2], { rotate: true }, /given up before/],
+		["back to an older key", [1, 2], { rotate: true }, /is an older one of this log/],
 		["to two new keys at once", [4, 3, 2], { rotate: true }, /two keys that are not the log's/],
-		["by going on with the old key alone", [1], {}, /holds only keys that were given up/],
+		["by going on with the old key alone", [1], {}, /holds only keys from before/],
 		["with no key", [], { rotate: true }, /private key is missing/],
 	])("is refused %s", async (_, keys, order, message) => {
 		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });

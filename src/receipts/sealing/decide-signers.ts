@@ -1,13 +1,16 @@
 import { Failure } from "#core/failure.ts";
 import type { SignerKey, VerifierKey } from "#log/note-key.ts";
+import { hasKey } from "./log-files.ts";
 import { refuseKey } from "./signing-keys.ts";
 
 /** Who signs the next checkpoint, and which public keys the log then has. */
 export interface Signers {
 	/** The newest first. */
 	readonly signers: readonly SignerKey[];
-	/** What `vkeys` is to hold, the newest first. */
+	/** The keys in use from here on, which `vkeys` is to hold, the newest first. */
 	readonly keys: readonly VerifierKey[];
+	/** Published keys that do not sign any more: they go from `vkeys` to `retired-vkeys`. */
+	readonly givenUp: readonly VerifierKey[];
 	/** What a change of keys means to readers. */
 	readonly notes: readonly string[];
 }
@@ -15,7 +18,7 @@ export interface Signers {
 export interface SignerRequest {
 	/** Private keys at hand, the newest first. */
 	readonly given: readonly SignerKey[];
-	/** `vkeys` as it is. */
+	/** The keys in use so far. */
 	readonly published: readonly VerifierKey[];
 	/** Whether a checkpoint has been signed. */
 	readonly hasCheckpoint: boolean;
@@ -46,9 +49,9 @@ export function decideSigners(request: SignerRequest): Signers {
 		});
 	if (given.length === 0) {
 		if (hasCheckpoint || ci) throw missingKey(request);
-		return { signers: [], keys: [], notes: [] };
+		return { signers: [], keys: [], givenUp: [], notes: [] };
 	}
-	if (!hasCheckpoint) return { signers: given, keys: given, notes: [] };
+	if (!hasCheckpoint) return { signers: given, keys: given, givenUp: [], notes: [] };
 	return rotate ? rotateTo(request) : goOn(request);
 }
 
@@ -66,9 +69,9 @@ function missingKey({ hasCheckpoint, keyPath }: SignerRequest): Failure {
 	);
 }
 
-/** The newest published key must sign; older ones may sign along. */
+/** The newest published key must sign; older ones may sign along, and are given up as soon as they do not. */
 function goOn({ given, published }: SignerRequest): Signers {
-	const unknown = given.find((key) => !includes(published, key));
+	const unknown = given.find((key) => !hasKey(published, key));
 	if (unknown)
 		throw refuseKey(
 			`LOG_SIGNING_KEY holds a key that is not the log's: ${unknown.name}+${unknown.keyId}.`,
@@ -77,10 +80,13 @@ function goOn({ given, published }: SignerRequest): Signers {
 		);
 	const [newest] = published;
 	const signers = published.flatMap((key) => given.filter(({ keyId }) => keyId === key.keyId));
-	if (!newest || includes(given, newest)) return { signers, keys: published, notes: [] };
+	if (!newest || hasKey(given, newest)) {
+		const { keys, givenUp } = divide(published, given);
+		return { signers, keys, givenUp, notes: givenUp.map(givenUpNote) };
+	}
 	throw refuseKey(
 		"The log's newest private key is missing.",
-		`LOG_SIGNING_KEY holds only keys that were given up for ${newest.name}+${newest.keyId}.`,
+		`LOG_SIGNING_KEY holds only keys from before ${newest.name}+${newest.keyId}.`,
 		"Set LOG_SIGNING_KEY to the newest private key; older ones may follow it.",
 	);
 }
@@ -91,26 +97,28 @@ function rotateTo(request: SignerRequest): Signers {
 	const [newest] = published;
 	if (!fresh || !newest) return goOn(request);
 	if (fresh.keyId === newest.keyId)
-		return {
-			...goOn(request),
-			notes: [`${fresh.name}+${fresh.keyId} is the log's newest key already: nothing was rotated.`],
-		};
-	if (includes(published, fresh))
+		return withNote(
+			goOn(request),
+			`${fresh.name}+${fresh.keyId} is the log's newest key already: nothing was rotated.`,
+		);
+	if (hasKey(published, fresh))
 		throw refuseKey(
-			`The first key in LOG_SIGNING_KEY, ${fresh.name}+${fresh.keyId}, was given up before.`,
+			`The first key in LOG_SIGNING_KEY, ${fresh.name}+${fresh.keyId}, is an older one of this log.`,
 			"A log does not go back to an older key.",
 			`Make a new one with ${NEW_KEY}, and put it first.`,
 		);
-	const unknown = older.find((key) => !includes(published, key));
+	const unknown = older.find((key) => !hasKey(published, key));
 	if (unknown)
 		throw refuseKey(
 			`LOG_SIGNING_KEY holds two keys that are not the log's: ${unknown.name}+${unknown.keyId} is the second.`,
 			"A rotation brings in one new key, the first.",
 			'Set LOG_SIGNING_KEY="<new> <old>".',
 		);
-	const keys = [fresh, ...published];
-	if (includes(older, newest)) return { signers: given, keys, notes: [movingNote(fresh, newest)] };
-	if (acceptLostKey) return { signers: given, keys, notes: [lostNote(fresh, newest)] };
+	const { keys, givenUp } = divide(published, older);
+	const signers = { signers: given, keys: [fresh, ...keys], givenUp, notes: [] };
+	const others = givenUp.filter((key) => key !== newest).map(givenUpNote);
+	if (hasKey(older, newest)) return { ...signers, notes: [movingNote(fresh, newest), ...others] };
+	if (acceptLostKey) return { ...signers, notes: [lostNote(fresh, newest), ...others] };
 	throw refuseKey(
 		"The old private key is missing, and readers who know only that one would be left behind.",
 		`A rotation is signed by the new key and by ${newest.name}+${newest.keyId}.`,
@@ -118,14 +126,23 @@ function rotateTo(request: SignerRequest): Signers {
 	);
 }
 
+function divide(published: readonly VerifierKey[], given: readonly VerifierKey[]) {
+	const keys = published.filter((key) => hasKey(given, key));
+	return { keys, givenUp: published.filter((key) => !keys.includes(key)) };
+}
+
+function withNote(signers: Signers, note: string): Signers {
+	return { ...signers, notes: [note, ...signers.notes] };
+}
+
+function givenUpNote({ name, keyId }: VerifierKey): string {
+	return `${name}+${keyId} did not sign any more and is given up: it stands in log/retired-vkeys now, and a proof that it alone has signed is no longer trusted. Readers get a newer one where they got that.`;
+}
+
 function movingNote(fresh: VerifierKey, old: VerifierKey): string {
 	return `The log's newest key is now ${fresh.name}+${fresh.keyId}. Checkpoints bear both signatures as long as LOG_SIGNING_KEY holds both keys; tell readers the new vkey before you drop ${old.name}+${old.keyId}.`;
 }
 
 function lostNote(fresh: VerifierKey, lost: VerifierKey): string {
-	return `From here on ${fresh.name}+${fresh.keyId} signs without ${lost.name}+${lost.keyId}. Readers who trust only the lost key will refuse every newer checkpoint until they take the new vkey from you, and nothing but your word tells them that it is yours.`;
-}
-
-function includes(keys: readonly VerifierKey[], key: VerifierKey): boolean {
-	return keys.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
+	return `From here on ${fresh.name}+${fresh.keyId} signs without ${lost.name}+${lost.keyId}, which is given up. Readers who trust only the lost key will refuse every newer checkpoint until they take the new vkey from you, and nothing but your word tells them that it is yours.`;
 }

@@ -31,8 +31,8 @@ export interface CheckedLog {
 export async function checkLog(directory: string): Promise<CheckedLog> {
 	const text = await readFile(join(directory, "checkpoint"), "utf8").catch(() => undefined);
 	if (text === undefined) return { size: 0, root: "", leaves: [] };
-	const vkeys = await readFile(join(directory, "vkeys"), "utf8");
-	const keys = await Promise.all(vkeys.trim().split("\n").map(parseVerifierKey));
+	const [listed, retired] = [await readKeys(directory, "vkeys"), await readKeys(directory, "retired-vkeys")];
+	const keys = listed.filter(({ keyId }) => !retired.some((key) => key.keyId === keyId));
 	const { size, root } = parseCheckpoint((await openNote(text, keys)).text);
 	const entries = await readEntries(directory, size);
 	const tree = await createMemoryTree(await Promise.all(entries.map(hashLeaf)));
@@ -40,8 +40,13 @@ export async function checkLog(directory: string): Promise<CheckedLog> {
 	for (const { level, ...place } of newTiles(0, size))
 		if (level !== "entries") await checkTile(directory, { level, ...place }, tree.read);
 	for (const name of await readdir(join(directory, "checkpoints")).catch(() => []))
-		if (/^\d+$/.test(name)) await checkOlder(directory, name, { keys, size, read: tree.read });
+		if (/^\d+$/.test(name)) await checkOlder(directory, name, { keys: [...keys, ...retired], size, read: tree.read });
 	return { size, root: toHex(root), leaves: entries.map(parseLeaf) };
+}
+
+async function readKeys(directory: string, name: string): Promise<VerifierKey[]> {
+	const text = await readFile(join(directory, name), "utf8").catch(() => "");
+	return Promise.all(text.split("\n").filter(Boolean).map(parseVerifierKey));
 }
 
 async function readEntries(directory: string, size: number): Promise<Uint8Array[]> {

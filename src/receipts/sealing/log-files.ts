@@ -1,20 +1,25 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
+import { logSigners } from "#log/log-signer.ts";
 import type { Hash } from "#log/merkle-tree.ts";
 import { type OpenedNote, openNote } from "#log/note.ts";
-import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
+import { parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import type { ReadTile } from "#log/tile-tree.ts";
+
+const RESTORE = "Restore the folder log/ from git.";
 
 /** Paths of a log directory, `<SIGHTLINE_REPORTS>/log`. */
 export function logPaths(directory: string) {
 	return {
 		/** The signed note that readers begin with. */
 		checkpoint: join(directory, "checkpoint"),
-		/** Public keys, the newest first, one a line. */
+		/** Public keys in use, the newest first, one a line. */
 		verifierKeys: join(directory, "vkeys"),
+		/** Public keys that were given up, in the same form. Only checkpoints of before may be signed by them alone. */
+		retiredKeys: join(directory, "retired-vkeys"),
 		/** Every checkpoint ever published, by its size in plain decimal. */
 		checkpoints: join(directory, "checkpoints"),
 		archivedCheckpoint: (size: number) => join(directory, "checkpoints", String(size)),
@@ -31,34 +36,64 @@ export interface CheckpointFile {
 	readonly text: string;
 	readonly note: OpenedNote;
 	readonly checkpoint: Checkpoint;
-	/** The log's public keys, the newest first. */
+	/** The log's public keys in use, the newest first. */
 	readonly keys: readonly VerifierKey[];
 }
 
 /**
- * The log's checkpoint, opened with the log's own `vkeys`; undefined where nothing has been sealed yet.
- * @throws Failure `log-malformed`, `signature-invalid`, `signature-missing`
+ * The log's checkpoint, opened with the log's own keys in use; undefined where nothing has been sealed yet.
+ * @throws Failure `log-malformed`, `log-inconsistent` without a key, `signature-invalid`, `signature-missing`
  */
 export async function readCheckpointFile(directory: string): Promise<CheckpointFile | undefined> {
 	const text = await readIfThere(logPaths(directory).checkpoint);
 	if (text === undefined) return undefined;
-	return openCheckpoint(text, await readVerifierKeys(directory));
+	const keys = await readVerifierKeys(directory);
+	if (keys.length > 0) return openCheckpoint(text, keys);
+	throw new Failure("log-inconsistent", {
+		what: `${logPaths(directory).verifierKeys} is missing, or holds no key that is in use.`,
+		why: "Without it nobody can check who has signed the log.",
+		todo: RESTORE,
+	});
 }
 
 /** @throws Failure as `readCheckpointFile` */
 export async function openCheckpoint(text: string, keys: readonly VerifierKey[]): Promise<CheckpointFile> {
 	const note = await openNote(text, keys);
 	const checkpoint = parseCheckpoint(note.text);
-	const signed = note.signedBy.some(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === checkpoint.origin);
-	if (signed) return { text, note, checkpoint, keys };
+	if (logSigners(note, checkpoint.origin).length > 0) return { text, note, checkpoint, keys };
 	throw new Failure("signature-missing", { what: `No key of the log ${checkpoint.origin} has signed its checkpoint.` });
 }
 
-/** The public keys in `vkeys`, the newest first; none where the file is missing. */
+/**
+ * The public keys in use, the newest first; none where the file is missing. One that is listed as given up as well is
+ * given up: a seal was cut off between the two files.
+ */
 export async function readVerifierKeys(directory: string): Promise<VerifierKey[]> {
-	const text = (await readIfThere(logPaths(directory).verifierKeys)) ?? "";
-	const lines = text.split("\n").filter((line) => line !== "");
-	return Promise.all(lines.map(parseVerifierKey));
+	const listed = await readKeyFile(logPaths(directory).verifierKeys);
+	const retired = await readRetiredKeys(directory);
+	return listed.filter((key) => !hasKey(retired, key));
+}
+
+/** The public keys that the log has given up, the newest first. */
+export async function readRetiredKeys(directory: string): Promise<VerifierKey[]> {
+	return readKeyFile(logPaths(directory).retiredKeys);
+}
+
+async function readKeyFile(path: string): Promise<VerifierKey[]> {
+	const text = (await readIfThere(path)) ?? "";
+	return named(basename(path), () =>
+		Promise.all(
+			text
+				.split("\n")
+				.filter((line) => line !== "")
+				.map(parseVerifierKey),
+		),
+	);
+}
+
+/** Whether that key is among them. */
+export function hasKey(keys: readonly VerifierKey[], key: Pick<VerifierKey, "name" | "keyId">): boolean {
+	return keys.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
 }
 
 /** @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is not such a tile */
@@ -101,24 +136,23 @@ async function readWidest<T>(
 ): Promise<T[]> {
 	const path = tilePath(tile);
 	const bytes = await readBytes(join(directory, path));
-	if (bytes) return named(path, () => parse(bytes, tile.width));
+	if (bytes) return named(path, async () => parse(bytes, tile.width));
 	const wider = { ...tile, width: TILE_WIDTH };
 	const full = tile.width < TILE_WIDTH ? await readBytes(join(directory, tilePath(wider))) : undefined;
-	if (full) return named(tilePath(wider), () => parse(full, TILE_WIDTH)).slice(0, tile.width);
+	if (full) return (await named(tilePath(wider), async () => parse(full, TILE_WIDTH))).slice(0, tile.width);
 	throw new Failure("log-inconsistent", {
 		what: `The log lacks ${path}.`,
 		why: "Its checkpoint commits to what is in there.",
-		todo: "Restore the folder log/ from git.",
+		todo: RESTORE,
 	});
 }
 
-function named<T>(path: string, parse: () => T): T {
+async function named<T>(path: string, parse: () => Promise<T>): Promise<T> {
 	try {
-		return parse();
+		return await parse();
 	} catch (error) {
 		if (!(error instanceof Failure)) throw error;
-		const todo = "Restore the folder log/ from git.";
-		throw new Failure("log-malformed", { what: `${path} of the log is damaged.`, why: error.message, todo });
+		throw new Failure("log-malformed", { what: `${path} of the log is damaged.`, why: error.message, todo: RESTORE });
 	}
 }
 

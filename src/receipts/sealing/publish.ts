@@ -5,7 +5,7 @@ import { formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import type { Disk } from "../disk.ts";
 import { ensureDirectory, replaceFile } from "../durable-file.ts";
 import type { Signers } from "./decide-signers.ts";
-import { type CheckpointFile, logPaths, openCheckpoint, readIfThere } from "./log-files.ts";
+import { type CheckpointFile, hasKey, logPaths, openCheckpoint, readIfThere, readRetiredKeys } from "./log-files.ts";
 
 export interface Publication {
 	readonly directory: string;
@@ -36,7 +36,22 @@ export function addSignatures(noteText: string, more: readonly NoteSignature[]):
 
 /** Writes `vkeys` where it changes. A key too many commits to nothing, so it comes before the checkpoint it checks. */
 export async function publishKeys(publication: Publication, keys: readonly VerifierKey[]): Promise<void> {
-	const path = logPaths(publication.directory).verifierKeys;
+	await writeKeys(publication, logPaths(publication.directory).verifierKeys, keys);
+}
+
+/**
+ * Gives keys up: from here on nothing that they alone have signed is trusted. Comes after the checkpoint that the others
+ * have signed. What is listed in both files is given up, so dying between the two changes nothing.
+ */
+export async function retireKeys(publication: Publication, { keys, givenUp }: Signers): Promise<void> {
+	const { directory } = publication;
+	const retired = await readRetiredKeys(directory);
+	const fresh = givenUp.filter((key) => !hasKey(retired, key));
+	if (fresh.length > 0) await writeKeys(publication, logPaths(directory).retiredKeys, [...fresh, ...retired]);
+	await writeKeys(publication, logPaths(directory).verifierKeys, keys);
+}
+
+async function writeKeys(publication: Publication, path: string, keys: readonly VerifierKey[]): Promise<void> {
 	const text = keys.map((key) => `${formatVerifierKey(key)}\n`).join("");
 	if ((await readIfThere(path)) === text) return;
 	await expectUnchanged(publication);

@@ -16,6 +16,7 @@ import { type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { logPaths } from "./log-files.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { readAddress } from "./post-bytes.ts";
+import { retireKeys } from "./publish.ts";
 import type { LogHome, SealOrder, SealResult } from "./seal-order.ts";
 import { makeSigningKey, signingKeyPath } from "./signing-keys.ts";
 import { stampCheckpoint } from "./stamp-checkpoint.ts";
@@ -61,6 +62,7 @@ async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk
 		const keyed = made ? await withNewKey(log, home, disk) : log;
 		const work = { directory, home, log: keyed, disk, onProgress: order.onProgress };
 		const { after, notes } = await extend(work, index, found, outside);
+		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
 		index.keepFiles(found.files, found.names);
 		if (after) await sweepTiles(directory, after.checkpoint.size, disk);
 		const { size, root } = after?.checkpoint ?? published;
@@ -83,7 +85,7 @@ async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk
 
 async function withNewKey(log: OpenLog, home: LogHome, disk: Disk): Promise<OpenLog> {
 	const key = await makeSigningKey(home, disk);
-	return { ...log, signers: [key], keys: [key] };
+	return { ...log, signers: [key], keys: [key], givenUp: [] };
 }
 
 /** The checkpoint afterwards; the one before where there is nothing to sign. */

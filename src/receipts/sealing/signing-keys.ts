@@ -3,7 +3,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey, type SignerKey } from "#log/note-key.ts";
 import { DISK, type Disk } from "../disk.ts";
 import { createFile } from "../durable-file.ts";
-import { readIfThere } from "./log-files.ts";
+import { hasKey, readIfThere, readRetiredKeys } from "./log-files.ts";
 
 /** Path of the private key that is kept where none was given. */
 export function signingKeyPath(state: string): string {
@@ -15,16 +15,19 @@ export interface KeySource {
 	/** Private keys from the environment, the newest first. */
 	readonly signingKeys: readonly string[];
 	readonly state: string;
+	/** Directory of `log/`, which knows the keys that were given up. */
+	readonly reports: string;
 }
 
 /**
  * The private keys, the newest first: those given, else the one made up here earlier; none where there is neither.
  * @throws Failure `signing-key`; its words never hold a key
  */
-export async function readSigningKeys({ origin, signingKeys, state }: KeySource): Promise<SignerKey[]> {
+export async function readSigningKeys({ origin, signingKeys, state, reports }: KeySource): Promise<SignerKey[]> {
 	const path = signingKeyPath(state);
 	const kept = signingKeys.length === 0 ? (await readIfThere(path))?.trim() : undefined;
 	const source = kept === undefined ? "LOG_SIGNING_KEY" : path;
+	const retired = await readRetiredKeys(join(reports, "log"));
 	const keys: SignerKey[] = [];
 	for (const text of kept === undefined ? signingKeys : [kept]) {
 		const key = await parseSignerKey(text).catch((error) => {
@@ -39,14 +42,23 @@ export async function readSigningKeys({ origin, signingKeys, state }: KeySource)
 			const todo = `Set LOG_ORIGIN=${key.name}, or make a key for ${origin} with npm run seal -- --new-key.`;
 			throw refuseKey(`${source} holds a key of another log.`, `It is for ${key.name}; this log is ${origin}.`, todo);
 		}
-		if (!keys.some(({ keyId }) => keyId === key.keyId)) keys.push(key);
+		if (hasKey(retired, key)) throw refuseRetired(source, key);
+		if (!hasKey(keys, key)) keys.push(key);
 	}
 	return keys;
 }
 
+function refuseRetired(source: string, { name, keyId }: SignerKey): Failure {
+	return refuseKey(
+		`${source} holds a key that was given up: ${name}+${keyId}.`,
+		"It is listed in log/retired-vkeys, and nobody trusts what it signs. A log does not go back to an older key.",
+		"Set LOG_SIGNING_KEY to the keys in log/vkeys alone; a new one comes from npm run seal -- --new-key.",
+	);
+}
+
 /** Makes a private key and keeps it in the state directory, for nobody but its owner to read. */
 export async function makeSigningKey(
-	{ origin, state }: Omit<KeySource, "signingKeys">,
+	{ origin, state }: Pick<KeySource, "origin" | "state">,
 	disk: Disk = DISK,
 ): Promise<SignerKey> {
 	const key = await createSignerKey(origin);

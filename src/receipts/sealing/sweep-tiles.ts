@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { leavesUnder, parseTilePath, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import { leavesUnder, parseTilePath, partialTiles, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { DISK, type Disk } from "../disk.ts";
 import { TEMPORARY_PREFIX } from "../durable-file.ts";
 import { archivedSizes } from "./archived-checkpoints.ts";
@@ -10,7 +10,9 @@ import { archivedSizes } from "./archived-checkpoints.ts";
  * a killed seal left, and temporary files. Only for the one sealer at work. C2SP tlog-tiles, "Partial Tiles".
  */
 export async function sweepTiles(directory: string, size: number, disk: Disk = DISK): Promise<void> {
-	const needed = new Set([size, ...(await archivedSizes(directory))].flatMap(partialTiles));
+	const needed = new Set(
+		[size, ...(await archivedSizes(directory))].flatMap((each) => partialTiles(each).map(tilePath)),
+	);
 	for (const name of await namesBelow(directory)) {
 		const path = name.replaceAll(sep, "/");
 		if (basename(path).startsWith(TEMPORARY_PREFIX) || isUnneeded(path, size, needed))
@@ -26,19 +28,6 @@ function isUnneeded(path: string, size: number, needed: ReadonlySet<string>): bo
 	if (!tile) return false;
 	if (tile.width === TILE_WIDTH) return leavesUnder(tile) > size;
 	return leavesUnder({ ...tile, width: TILE_WIDTH }) <= size || !needed.has(path);
-}
-
-/** Paths of the partial tiles and the partial bundle on the right edge of a tree. */
-function partialTiles(size: number): string[] {
-	const paths: string[] = [];
-	for (let level = 0, count = size; count > 0; level++, count = Math.floor(count / TILE_WIDTH)) {
-		const width = count % TILE_WIDTH;
-		if (width === 0) continue;
-		const index = (count - width) / TILE_WIDTH;
-		paths.push(tilePath({ level, index, width }));
-		if (level === 0) paths.push(tilePath({ level: "entries", index, width }));
-	}
-	return paths;
 }
 
 async function namesBelow(directory: string): Promise<string[]> {

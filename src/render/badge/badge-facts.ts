@@ -1,6 +1,6 @@
 /** What everything that people embed is drawn from: one receipt, and where it stands in the log. */
 export interface BadgeFacts {
-	/** ASCII host; with an agency account `<host>~<agency slug>`. */
+	/** ASCII host; with an agency account `<host>~<agency slug>`. Empty for a removed receipt: its seal names nobody. */
 	readonly slug: string;
 	/** The host for people's eyes. */
 	readonly displayDomain: string;

@@ -39,6 +39,7 @@ export function badgeMessage(facts: BadgeFacts): string {
 /** What the picture says, for those who do not see it; stays true when the picture changes, since it names its date. */
 export function badgeAlternative(facts: BadgeFacts): string {
 	const domain = plainText(facts.displayDomain) || asciiHost(facts);
+	if (domain === "") return `${PRODUCT} receipt: ${verdict(facts)}`;
 	return `${PRODUCT} audit of ${domain}: ${verdict(facts)}`;
 }
 
@@ -55,6 +56,7 @@ function verdict(facts: BadgeFacts): string {
 
 /** Where the number comes from and how to check it, in sentences. */
 export function badgeDescription(facts: BadgeFacts): string {
+	if (facts.slug === "") return `This receipt was taken down at its owner’s request. ${sealSentence(facts)}`;
 	if (facts.withdrawn) return "The receipts of this domain have been taken down at its owner’s request.";
 	const agency = plainText(facts.agencyName);
 	return [

@@ -71,20 +71,24 @@ async function scorePart(status: BadgeStatus, { source }: BadgeFacts): Promise<S
 
 async function linesPart(facts: BadgeFacts): Promise<Shape[]> {
 	const { x, width } = LINES;
+	const small = async (lines: readonly string[], top: number) =>
+		(await Promise.all(lines.map((words) => fitText(words, { width, size: 12, least: 9 })))).map(
+			({ outline, size }, at) => text("quiet", outline, { x, y: top + at * 15, size }),
+		);
+	if (facts.slug === "") return small(sealLines(facts), 58);
 	const shown = await drawableHost(facts);
 	const host = await fitHost(shown, { width, size: 17, least: 13, weight: 600 });
 	// Letters of several scripts look alike: the ASCII form tells them apart.
 	const ascii = shown === asciiHost(facts) ? [] : [await fitHost(asciiHost(facts), { width, size: 12, least: 11 })];
-	const rest = sealLines(facts).map((words) => fitText(words, { width, size: 12, least: 9 }));
-	const small = [...ascii, ...(await Promise.all(rest))];
 	return [
 		text("ink", host.outline, { x, y: 58, size: host.size }),
-		...small.map(({ outline, size }, at) => text("quiet", outline, { x, y: 75 + at * 15, size })),
+		...ascii.map(({ outline, size }) => text("quiet", outline, { x, y: 75, size })),
+		...(await small(sealLines(facts), 75 + ascii.length * 15)),
 	];
 }
 
-function proofPart({ logIndex, treeSize, withdrawn }: BadgeFacts): Shape[] {
-	if (withdrawn || logIndex === undefined || treeSize === undefined) return [];
+function proofPart({ slug, logIndex, treeSize, withdrawn }: BadgeFacts): Shape[] {
+	if ((withdrawn && slug !== "") || logIndex === undefined || treeSize === undefined) return [];
 	return drawAuditPath(logIndex, treeSize, { x: 326, y: 46, width: 40, height: 68 });
 }
 

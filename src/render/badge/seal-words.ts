@@ -6,13 +6,20 @@ import { plainText } from "./plain-text.ts";
 
 /** The small lines of a seal, each short enough for its place. */
 export function sealLines(facts: BadgeFacts): string[] {
+	if (facts.slug === "") return ["This receipt was taken down", "at the owner’s request", ...leafLines(facts)];
 	if (facts.withdrawn) return ["Taken down at the owner’s request"];
 	const date = `${spokenDate(facts.auditedAt)}${facts.source === "folder" ? " · from a folder" : ""}`;
 	const methodology = `methodology ${facts.methodology}`;
-	if (facts.logIndex === undefined) return [date, capital(methodology)];
-	const tree = facts.treeSize === undefined ? "" : ` in a tree of ${digitGroups(facts.treeSize)}`;
-	const root = facts.root === undefined ? "" : `root ${facts.root.slice(0, 8)} · `;
-	return [date, `Leaf ${digitGroups(facts.logIndex)}${tree}`, capital(root + methodology)];
+	const [leaf, root] = leafLines(facts);
+	if (leaf === undefined) return [date, capital(methodology)];
+	return [date, leaf, root === undefined ? capital(methodology) : `${root} · ${methodology}`];
+}
+
+/** Where a receipt stands in the log; nothing while it waits. */
+function leafLines({ logIndex, treeSize, root }: BadgeFacts): string[] {
+	if (logIndex === undefined) return [];
+	const tree = treeSize === undefined ? "" : ` in a tree of ${digitGroups(treeSize)}`;
+	return [`Leaf ${digitGroups(logIndex)}${tree}`, ...(root === undefined ? [] : [`Root ${root.slice(0, 8)}`])];
 }
 
 /**

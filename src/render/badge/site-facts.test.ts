@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { makeSite } from "../public-site.testkit.ts";
 import { makeReceipt } from "../receipt.testkit.ts";
 import { summariseReceipt } from "../receipt-summary.ts";
-import { receiptFacts, siteFacts, withdrawnFacts } from "./site-facts.ts";
+import { drawSeal } from "./draw-seal.ts";
+import { sealLines } from "./seal-words.ts";
+import { receiptFacts, removedReceiptFacts, siteFacts, withdrawnFacts } from "./site-facts.ts";
+import { readPicture } from "./svg-allow-list.testkit.ts";
 
 const BUILT_AT = "2026-11-22T00:00:00.000Z";
 const AUDIT = { id: "a".repeat(64), receipt: makeReceipt({ domain: "xn--mnchen-3ya.example.com" }) };
@@ -65,4 +68,29 @@ it("leaves nothing of what was taken down but its name", () => {
 		proof: { place: "dns" as const, found: "x" },
 	};
 	expect(withdrawnFacts(removal, BUILT_AT)).toMatchObject({ slug: "www.example.org", withdrawn: true, receiptId: "" });
+});
+
+describe("of one receipt that was taken down", () => {
+	const of = (index: number | undefined) =>
+		removedReceiptFacts(AUDIT.id, "2026-11-21T10:00:00.000Z", { index, log: log(), builtAt: BUILT_AT });
+
+	it("leaf and root stay, and a seal that names nobody", async () => {
+		expect(of(7)).toMatchObject({ logIndex: 7, root: "9b".repeat(32), treeSize: 42, slug: "", displayDomain: "" });
+		const { title, description } = readPicture(await drawSeal(of(7), "https://audit.example.com"));
+		expect(title).toBe("Sightline receipt: withdrawn at the owner’s request");
+		expect(description).toBe(
+			`This receipt was taken down at its owner’s request. Receipt ${AUDIT.id}, leaf 7 in the tree of 42 with root ${"9b".repeat(32)}.`,
+		);
+		expect(sealLines(of(7))).toEqual([
+			"This receipt was taken down",
+			"at the owner’s request",
+			"Leaf 7 in a tree of 42",
+			"Root 9b9b9b9b",
+		]);
+	});
+
+	it("there is no leaf where it was never sealed", () => {
+		expect(of(undefined)).not.toHaveProperty("logIndex");
+		expect(sealLines(of(undefined))).toHaveLength(2);
+	});
 });

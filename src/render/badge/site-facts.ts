@@ -43,15 +43,34 @@ export function receiptFacts(
 	};
 }
 
-/** What is left of a domain, or of one receipt, that was taken down. */
-export function withdrawnFacts({ domain, at }: Removal, builtAt: string, receiptId = ""): BadgeFacts {
+/** What is left of a domain that was taken down. */
+export function withdrawnFacts({ domain, at }: Removal, builtAt: string): BadgeFacts {
 	return {
 		slug: domain,
 		displayDomain: parseTarget(domain).displayHost,
 		auditedAt: at,
 		methodology: "",
 		agencyName: "",
+		receiptId: "",
+		builtAt,
+		withdrawn: true,
+	};
+}
+
+/** What is left of one receipt that was taken down: where it stands in the log, and nobody's name. */
+export function removedReceiptFacts(
+	receiptId: string,
+	removedAt: string,
+	{ index, log, builtAt }: { index: number | undefined; log: LogHead | undefined; builtAt: string },
+): BadgeFacts {
+	return {
+		slug: "",
+		displayDomain: "",
+		auditedAt: removedAt,
+		methodology: "",
+		agencyName: "",
 		receiptId,
+		...(log && index !== undefined ? { logIndex: index, root: log.root, treeSize: log.size } : {}),
 		builtAt,
 		withdrawn: true,
 	};

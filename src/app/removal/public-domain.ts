@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Notices } from "#core/notice.ts";
+import { readPublication } from "#render/publication.ts";
+import type { Settings } from "../environment.ts";
+
+/**
+ * Whether the site has had pages of a domain: one of the watchlist with receipts, or one of which an earlier notice says so.
+ * A watchlist that cannot be read publishes nothing.
+ * @param receipts how many lie here
+ */
+export async function wasPublic(
+	domain: string,
+	receipts: number,
+	{ notices }: Notices,
+	{ reports }: Settings,
+): Promise<boolean> {
+	if (notices.some((notice) => notice.kind === "removal" && notice.domain === domain && notice.public)) return true;
+	if (receipts === 0) return false;
+	const text = await readFile(join(reports, "watchlist.json"), "utf8").catch(absent);
+	return text !== undefined && readPublication(text).entries.some((entry) => entry.domain === domain);
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== "ENOENT") throw error;
+}
