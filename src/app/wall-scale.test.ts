@@ -111,10 +111,9 @@ describe.skipIf(executablePath === undefined)(`in a browser${executablePath ? ""
 	});
 });
 
-describe.runIf(full)("in full", () => {
+if (full)
 	test("the whole site of ten thousand domains is built", { timeout: 3_600_000 }, async () => {
 		const { outDir, seconds } = await buildSite(environment);
 		console.log(`The whole site: ${seconds.toFixed(0)} s.`);
 		expect((await readdir(join(outDir, "brief"))).length).toBeGreaterThanOrEqual(listed.length);
 	});
-});
