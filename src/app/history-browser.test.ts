@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Notices } from "#core/notice.ts";
 import type { Receipt } from "#core/receipt.ts";
@@ -13,20 +13,11 @@ import { createReceipt } from "#receipts/receipt.ts";
 import { fileName } from "#receipts/receipt-files.ts";
 import { failedReceipt, gatedReceipt, makeFinding, makeScores, readyReceipt } from "#render/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
 import { inRepository, run } from "./process.testkit.ts";
+import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
 /** Builds histories, difference and share pages under a path, and uses them as readers do. */
 
-const executablePath = findInstalledBrowser(process.env);
-const FLAGS = [
-	"--no-sandbox",
-	"--disable-gpu",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-	"--no-first-run",
-];
 const PREFIX = "/audits";
 const TYPES: Record<string, string> = {
 	".html": "text/html",
@@ -140,7 +131,7 @@ beforeAll(async () => {
 	ids = await writeReports(environment.SIGHTLINE_REPORTS);
 	await succeed([inRepository("jobs/seal.ts")], environment);
 	dist = (await buildSite(environment)).outDir;
-	browser = await chromium.launch({ executablePath, args: FLAGS });
+	browser = await launchBrowser();
 }, 180_000);
 
 afterAll(async () => {

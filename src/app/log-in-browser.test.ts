@@ -2,25 +2,15 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyEd25519 } from "#log/ed25519.ts";
 import { parseVerifierKey } from "#log/note-key.ts";
 import { growLog } from "#log/small-log.testkit.ts";
 import { findVectors } from "#log/vectors.testkit.ts";
 import { verifyInclusionFile } from "#log/verify-inclusion-file.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
 import { inRepository } from "./process.testkit.ts";
-
-const executablePath = findInstalledBrowser(process.env);
-const FLAGS = [
-	"--no-sandbox",
-	"--disable-gpu",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-	"--no-first-run",
-];
+import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
 interface EdgeCase {
 	readonly key: string;
@@ -74,7 +64,7 @@ beforeAll(async () => {
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	close = () => server.close();
-	browser = await chromium.launch({ executablePath, args: FLAGS });
+	browser = await launchBrowser();
 	page = await browser.newPage();
 	await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 	await page.addScriptTag({ url: "/log.js" });

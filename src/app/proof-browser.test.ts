@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ProofSite } from "./proof-site.testkit.ts";
 import { WITHHELD } from "./proof-site.testkit.ts";
 import {
-	executablePath,
 	INSECURE_HOST,
 	openProofStage,
 	outcome,
@@ -13,6 +12,7 @@ import {
 	receiptPath,
 	states,
 } from "./proof-stage.testkit.ts";
+import { executablePath } from "./test-browser.testkit.ts";
 
 let stage: ProofStage;
 let site: ProofSite;

@@ -5,14 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSignerKey, formatVerifierKey } from "#log/note-key.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import type { ProofSite } from "./proof-site.testkit.ts";
-import {
-	executablePath,
-	openProofStage,
-	outcome,
-	PREFIX,
-	type ProofStage,
-	receiptPath,
-} from "./proof-stage.testkit.ts";
+import { openProofStage, outcome, PREFIX, type ProofStage, receiptPath } from "./proof-stage.testkit.ts";
+import { executablePath } from "./test-browser.testkit.ts";
 
 let stage: ProofStage;
 let site: ProofSite;

@@ -2,27 +2,16 @@ import { readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { buildSite } from "./built-site.testkit.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
 import { makeProofSite, type ProofSite } from "./proof-site.testkit.ts";
+import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
-/** Undefined where no browser is installed; what needs one is skipped there. */
-export const executablePath = findInstalledBrowser(process.env);
 /** A host name of ours that is no secure context, unlike loopback addresses. */
 export const INSECURE_HOST = "insecure.example";
 /** The site lives under a path, as on GitHub Pages. */
 export const PREFIX = "/audits";
 
-const FLAGS = [
-	"--no-sandbox",
-	"--disable-gpu",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-	"--no-first-run",
-	`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
-];
 const TYPES: Record<string, string> = {
 	".html": "text/html",
 	".css": "text/css",
@@ -59,7 +48,10 @@ export async function openProofStage(): Promise<ProofStage> {
 	const { outDir } = await buildSite(environment);
 	const tampered: Tampering = new Map();
 	const server = await serve(outDir, tampered);
-	const browser = executablePath === undefined ? undefined : await chromium.launch({ executablePath, args: FLAGS });
+	const browser =
+		executablePath === undefined
+			? undefined
+			: await launchBrowser(`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`);
 	return {
 		site,
 		tampered,

@@ -4,21 +4,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import axe from "axe-core";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSite } from "./built-site.testkit.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
 import { inRepository, run } from "./process.testkit.ts";
+import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
-const executablePath = findInstalledBrowser(process.env);
-const FLAGS = [
-	"--no-sandbox",
-	"--disable-gpu",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-	"--no-first-run",
-];
 const PAGES = [
 	"/",
 	"/wall/",
@@ -58,7 +49,7 @@ beforeAll(async () => {
 	await cp(inRepository("samples"), environment.SIGHTLINE_REPORTS, { recursive: true });
 	expect(await run([inRepository("jobs/rescan.ts")], environment)).toMatchObject({ code: 0 });
 	base = await serve((await buildSite(environment)).outDir);
-	browser = await chromium.launch({ executablePath, args: FLAGS });
+	browser = await launchBrowser();
 }, 120_000);
 
 afterAll(async () => {

@@ -3,23 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BuiltSite } from "./built-site.testkit.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
+import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 import { buildWallPages } from "./wall-build.testkit.ts";
 import { writeManyReports } from "./wall-reports.testkit.ts";
 
-const executablePath = findInstalledBrowser(process.env);
-const FLAGS = [
-	"--no-sandbox",
-	"--disable-gpu",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-	"--no-first-run",
-];
 const PREFIX = "/audits/";
 const PAGES = ["wall/newest/3/", "wall/saas/", "wall/?q=bru", "stats/"];
 /** Longer than the address waits after the last key press. */
@@ -42,7 +33,7 @@ beforeAll(async () => {
 	listed = await writeManyReports(environment.SIGHTLINE_REPORTS, { sites: 240, audits: 24 });
 	wall = await buildWallPages(environment);
 	host = await serveStatic(wall.outDir, PREFIX);
-	browser = await chromium.launch({ executablePath, args: FLAGS });
+	browser = await launchBrowser();
 }, 120_000);
 
 afterAll(async () => {

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WallIndex } from "#render/wall-index.ts";
 import { type BuiltSite, buildSite } from "./built-site.testkit.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
+import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 import { buildWallPages } from "./wall-build.testkit.ts";
 import { writeManyReports } from "./wall-reports.testkit.ts";
 
@@ -16,7 +16,6 @@ import { writeManyReports } from "./wall-reports.testkit.ts";
 const full = process.env.SIGHTLINE_TEST_FULL === "1";
 /** 1 in 97 is kept off the wall, and a few names come up twice. */
 const SITES = 10_300;
-const executablePath = findInstalledBrowser(process.env);
 
 let place = "";
 let listed: readonly string[] = [];
@@ -68,7 +67,7 @@ describe.skipIf(executablePath === undefined)(`in a browser${executablePath ? ""
 	beforeAll(async () => {
 		host = await serveStatic(wall.outDir, "/");
 		if (executablePath === undefined) return;
-		browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
+		browser = await launchBrowser();
 	});
 	afterAll(async () => {
 		await browser?.close();

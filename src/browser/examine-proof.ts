@@ -1,3 +1,4 @@
+import { digitGroups } from "#core/digit-groups.ts";
 import { isFailure } from "#core/failure.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { type InclusionFile, parseInclusionFile } from "#log/inclusion-file.ts";
@@ -9,7 +10,6 @@ import { hashLeaf } from "#log/merkle-tree.ts";
 import { openNote, parseNote } from "#log/note.ts";
 import { parseVerifierKey } from "#log/note-key.ts";
 import { sha256Hex, toHex } from "#log/sha256.ts";
-import { digitGroups } from "#render/digit-groups.ts";
 import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#render/proof-picture.ts";
 import { leafCount, stepCount } from "#render/proof-words.ts";
 

@@ -1,4 +1,4 @@
-import { digitGroups } from "#render/digit-groups.ts";
+import { digitGroups } from "#core/digit-groups.ts";
 import { leafCount, stepCount } from "#render/proof-words.ts";
 import type { Examination } from "./examine-proof.ts";
 

@@ -1,3 +1,4 @@
+import { counted, digitGroups } from "#core/digit-groups.ts";
 import type { LogAudit, LogFault } from "#core/log-audit.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
@@ -34,7 +35,7 @@ function headline(faults: readonly LogFault[]): string {
 function facts({ origin, size, root, signedBy }: LogAudit, ink: Ink): string[] {
 	const rows = [
 		["log", origin],
-		["leaves", size.toLocaleString("en-GB")],
+		["leaves", digitGroups(size)],
 		["root", root],
 		["signed by", signedBy.join(", ")],
 	];
@@ -77,8 +78,4 @@ function faultLines(faults: readonly LogFault[], ink: Ink): string[] {
 		]);
 	const more = faults.length - MOST_SHOWN;
 	return more > 0 ? [...shown, `  and ${counted(more, "more", "more")}; --json lists them all`] : shown;
-}
-
-function counted(count: number, one: string, many: string): string {
-	return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }

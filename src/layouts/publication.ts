@@ -6,6 +6,7 @@ import { type PublishedLog, readPublishedLog } from "#app/published/published-lo
 import { type PublishedReceipts, readPublishedReceipts } from "#app/published/published-receipts.ts";
 import { type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
+import type { WatchEntry } from "#core/watchlist.ts";
 import type { PublicSite } from "#render/public-site.ts";
 import type { ReceiptSummary } from "#render/receipt-summary.ts";
 import { withdrawnDomains } from "#render/withdrawn.ts";
@@ -39,14 +40,14 @@ async function load(): Promise<Publication> {
 		readNotices(join(reports, "notices.json")),
 		getCollection("watchlist"),
 	]);
-	const domains = watched.map(({ data }) => data.domain).filter((domain) => !removalOf(notices, domain));
+	const entries = new Map(watched.map(({ data }) => [data.domain, data]));
+	const domains = [...entries.keys()].filter((domain) => !removalOf(notices, domain));
 	const receipts = await readPublishedReceipts(join(reports, "receipts"), domains, (id) => log?.position(id));
 	const summaries = receipts.summaries.filter(({ domain, id }) => !removalOf(notices, domain, id));
-	const sites = await collectSites(summaries);
-	const listed = new Set(watched.map(({ data }) => data.domain));
+	const sites = await collectSites(summaries, entries);
 	return {
 		sites,
-		withdrawn: withdrawnDomains(notices, listed, new Set(sites.map(({ domain }) => domain))),
+		withdrawn: withdrawnDomains(notices, new Set(entries.keys()), new Set(sites.map(({ domain }) => domain))),
 		receipts: { ...receipts, summaries },
 		log,
 		notices,
@@ -55,10 +56,11 @@ async function load(): Promise<Publication> {
 }
 
 /** Sites in the order of their newest audit, as the summaries come. */
-async function collectSites(summaries: readonly ReceiptSummary[]): Promise<PublicSite[]> {
-	const [watched, agencies] = await Promise.all([getCollection("watchlist"), getCollection("agencies")]);
-	const entries = new Map(watched.map(({ data }) => [data.domain, data]));
-	const names = new Map(agencies.map(({ id, data }) => [id, data.name]));
+async function collectSites(
+	summaries: readonly ReceiptSummary[],
+	entries: ReadonlyMap<string, WatchEntry>,
+): Promise<PublicSite[]> {
+	const names = new Map((await getCollection("agencies")).map(({ id, data }) => [id, data.name]));
 	const light = summaries.filter(({ mode }) => mode === "light");
 	return [...Map.groupBy(light, ({ domain }) => domain)].flatMap(([domain, [newest, ...older]]) => {
 		const entry = entries.get(domain);

@@ -24,7 +24,7 @@ export function openReceiptFiles(directory: string): ReceiptStore {
 			});
 		},
 		async list(series) {
-			const names = await jsonFiles(join(directory, series.domain));
+			const names = await receiptFileNames(join(directory, series.domain));
 			const stored = await Promise.all(
 				names.map(async (name) => {
 					const path = join(directory, series.domain, name);
@@ -53,7 +53,8 @@ export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">
 	return `${[time, ...series].join("~")}.json`;
 }
 
-async function jsonFiles(directory: string): Promise<string[]> {
+/** Names of the receipts of one domain's folder; none where there is no folder. */
+export async function receiptFileNames(directory: string): Promise<string[]> {
 	try {
 		const names = await readdir(directory);
 		return names.filter((name) => name.endsWith(".json") && !name.startsWith("."));

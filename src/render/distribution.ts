@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale";
+import { digitGroups } from "#core/digit-groups.ts";
 import { BANDS, type Band, bandOf } from "./band.ts";
-import { digitGroups } from "./digit-groups.ts";
 import { percent } from "./verdict-words.ts";
 
 /** How many sites have which overall score. */

@@ -1,5 +1,5 @@
+import { digitGroups } from "#core/digit-groups.ts";
 import { escapeMarkup } from "./badge/plain-text.ts";
-import { digitGroups } from "./digit-groups.ts";
 import type { LinkName, LinkState, PictureStep, ProofPicture } from "./proof-picture.ts";
 import { leafCount, proofSentences, STATE_WORDS, shortHash, shortRange } from "./proof-words.ts";
 

@@ -1,4 +1,4 @@
-import { digitGroups } from "./digit-groups.ts";
+import { counted, digitGroups } from "#core/digit-groups.ts";
 import type { LeafRange, LinkState, PictureStep, ProofPicture } from "./proof-picture.ts";
 
 /** `9f86d081…0a08`: enough of a hash to recognise it. */
@@ -18,7 +18,7 @@ export function shortRange({ from, to }: LeafRange): string {
 
 /** `1 leaf`, `13 leaves`. */
 export function leafCount(count: number): string {
-	return count === 1 ? "1 leaf" : `${digitGroups(count)} leaves`;
+	return counted(count, "leaf", "leaves");
 }
 
 /** `1 step`, `4 steps`. */

@@ -1,4 +1,4 @@
-import { digitGroups } from "./digit-groups.ts";
+import { digitGroups } from "#core/digit-groups.ts";
 import { leafCount } from "./proof-words.ts";
 import { spokenDate } from "./spoken-date.ts";
 

@@ -1,4 +1,4 @@
-import { digitGroups } from "./digit-groups.ts";
+import { digitGroups } from "#core/digit-groups.ts";
 
 /** Where the scores of several sites lie. */
 export interface Spread {

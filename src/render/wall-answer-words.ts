@@ -1,5 +1,5 @@
+import { digitGroups } from "#core/digit-groups.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
-import { digitGroups } from "./digit-groups.ts";
 import { sitesWords } from "./spread.ts";
 import { MOST_HITS, type WallAnswer, type WallQuery } from "./wall-search.ts";
 

@@ -69,8 +69,10 @@ function indexLeaves(leaves: readonly Leaf[]) {
 	const positions = new Map<string, number>();
 	const rechecks = new Map<string, { index: number; auditedAt: string }[]>();
 	for (const [index, { kind, receipt, auditedAt }] of leaves.entries()) {
+		const same = rechecks.get(receipt);
 		if (kind === "audit") positions.set(receipt, index);
-		else rechecks.set(receipt, [...(rechecks.get(receipt) ?? []), { index, auditedAt }]);
+		else if (same) same.push({ index, auditedAt });
+		else rechecks.set(receipt, [{ index, auditedAt }]);
 	}
 	return { positions, rechecks };
 }

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { readReceipt } from "#receipts/receipt.ts";
+import { receiptFileNames } from "#receipts/receipt-files.ts";
 import { newestFirst, type ReceiptSummary, summariseReceipt } from "#render/receipt-summary.ts";
 
 /** Receipts of a reports directory: summaries in memory, the rest read when it is asked for. */
@@ -56,11 +57,7 @@ async function readChecked(path: string, position: (id: string) => number | unde
 }
 
 async function receiptPaths(directory: string): Promise<string[]> {
-	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
-		throw error;
-	});
-	return names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => join(directory, name));
+	return (await receiptFileNames(directory)).map((name) => join(directory, name));
 }
 
 function missing(id: string): never {

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Notices } from "#core/notice.ts";
+import { readIfThere } from "#receipts/sealing/log-files.ts";
 import { readPublication } from "#render/publication.ts";
 import type { Settings } from "../environment.ts";
 
@@ -17,10 +17,6 @@ export async function wasPublic(
 ): Promise<boolean> {
 	if (notices.some((notice) => notice.kind === "removal" && notice.domain === domain && notice.public)) return true;
 	if (receipts === 0) return false;
-	const text = await readFile(join(reports, "watchlist.json"), "utf8").catch(absent);
+	const text = await readIfThere(join(reports, "watchlist.json"));
 	return text !== undefined && readPublication(text).entries.some((entry) => entry.domain === domain);
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-	if (error.code !== "ENOENT") throw error;
 }

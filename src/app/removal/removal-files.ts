@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RemovalOutcome } from "#core/removal.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { DISK } from "#receipts/disk.ts";
+import { receiptFileNames } from "#receipts/receipt-files.ts";
 import { withdrawFromRuns } from "#receipts/run-file.ts";
 import type { Settings } from "../environment.ts";
 import { openRecords } from "../records.ts";
@@ -72,13 +73,8 @@ function directoryOf(domain: string, { reports }: Settings): string {
 
 async function listFiles(domain: string, settings: Settings): Promise<DomainFile[]> {
 	const directory = directoryOf(domain, settings);
-	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
-		throw error;
-	});
-	const files = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
 	return Promise.all(
-		files.map(async (name) => {
+		(await receiptFileNames(directory)).map(async (name) => {
 			const path = join(directory, name);
 			const bytes = await readFile(path);
 			const evidence = /"evidenceDigest":"([0-9a-f]{64})"/.exec(bytes.toString("utf8"))?.[1];

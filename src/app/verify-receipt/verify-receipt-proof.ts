@@ -1,3 +1,4 @@
+import { counted } from "#core/digit-groups.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import type { KeySource, Verification, VerificationStep } from "#core/verification.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
@@ -79,7 +80,7 @@ function signed(log: NonNullable<Verification["log"]>, { name, keyId }: Verifier
 }
 
 function included({ index, size, origin, root }: NonNullable<Verification["log"]>): VerificationStep {
-	const says = `It is leaf ${index} in the log ${origin} of ${counted(size)}, root ${root.slice(0, 16)}….`;
+	const says = `It is leaf ${index} in the log ${origin} of ${counted(size, "leaf", "leaves")}, root ${root.slice(0, 16)}….`;
 	return { id: "inclusion", state: "proved", says };
 }
 
@@ -87,10 +88,6 @@ function sampleNote({ origin }: NonNullable<Verification["log"]>): VerificationS
 	if (!isSampleOrigin(origin)) return [];
 	const says = `The log ${origin} is one of samples: its key is public, so anyone could have made this.`;
 	return [{ id: "sample", state: "open", says }];
-}
-
-function counted(size: number): string {
-	return `${size.toLocaleString("en-GB")} ${size === 1 ? "leaf" : "leaves"}`;
 }
 
 function witnessed({ origin, witnesses }: NonNullable<Verification["log"]>, note: Note): VerificationStep {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { counted } from "#core/digit-groups.ts";
 import type { LogFault } from "#core/log-audit.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { fileName } from "../receipt-files.ts";
 import type { AuditLeaf } from "./leaf-ledger.ts";
 import type { Withdrawals } from "./receipt-match.ts";
-import { counted } from "./words.ts";
 
 /** What became of leaves whose receipt has no file. */
 export interface LostReceipts {

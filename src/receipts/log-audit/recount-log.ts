@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { counted } from "#core/digit-groups.ts";
 import { Failure } from "#core/failure.ts";
 import type { LogAudit, LogAuditProgress, LogFault } from "#core/log-audit.ts";
 import type { VerifierKey } from "#log/note-key.ts";
@@ -19,7 +20,6 @@ import { judgeTree, type TileFault } from "./tile-faults.ts";
 import { orderTiles } from "./tile-order.ts";
 import { toldAsFiles } from "./told-faults.ts";
 import { scanTree } from "./tree-scan.ts";
-import { counted } from "./words.ts";
 
 export interface RecountOrder {
 	/** The reports directory. */

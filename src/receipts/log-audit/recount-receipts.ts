@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { counted } from "#core/digit-groups.ts";
 import type { LogAuditProgress, LogFault } from "#core/log-audit.ts";
 import { TILE_WIDTH } from "#log/tile.ts";
 import type { LeafLedger } from "./leaf-ledger.ts";
@@ -7,7 +8,6 @@ import { createReceiptMatcher, type Withdrawals } from "./receipt-match.ts";
 import { listReceipts, readReceipts } from "./stored-receipts.ts";
 import type { TreeVerdict } from "./tile-faults.ts";
 import { toldAsBundles } from "./told-faults.ts";
-import { counted } from "./words.ts";
 
 export interface ReceiptCount {
 	readonly matching: number;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { decodeStrictly } from "#log/utf8.ts";
 import { readReceipt } from "../receipt.ts";
-import { fileName } from "../receipt-files.ts";
+import { fileName, receiptFileNames } from "../receipt-files.ts";
 import { toldBy } from "./words.ts";
 
 /** One file of the receipt store, as far as the log is concerned. */
@@ -28,8 +28,7 @@ export async function listReceipts(directory: string): Promise<string[]> {
 	});
 	const paths: string[] = [];
 	for (const domain of domains.filter((each) => each.isDirectory()).map(({ name }) => name)) {
-		const names = (await readdir(join(directory, domain))).filter((name) => name.endsWith(".json"));
-		for (const name of names) if (!name.startsWith(".")) paths.push(`${domain}/${name}`);
+		for (const name of await receiptFileNames(join(directory, domain))) paths.push(`${domain}/${name}`);
 	}
 	return paths.sort();
 }

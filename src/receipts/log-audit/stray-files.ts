@@ -1,10 +1,11 @@
+import { counted } from "#core/digit-groups.ts";
 import type { LogFault } from "#core/log-audit.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import type { LogListing } from "./log-listing.ts";
 import type { PublishedHeads } from "./published-heads.ts";
 import type { TileOrder } from "./tile-order.ts";
 import { checkTimeStamps } from "./time-stamps.ts";
-import { counted, listed } from "./words.ts";
+import { listed } from "./words.ts";
 
 /** What is said about files that no checkpoint asks for, and about checkpoints that are gone. */
 export interface StrayVerdict {

@@ -1,3 +1,4 @@
+import { counted } from "#core/digit-groups.ts";
 import type { Failure } from "#core/failure.ts";
 
 /** A failure's words as one sentence. */
@@ -9,11 +10,6 @@ export function toldBy(failure: Failure): string {
 export function reasonOf(failure: Failure): string {
 	const at = failure.message.indexOf(". ");
 	return at < 0 ? failure.message : failure.message.slice(at + 2);
-}
-
-/** `1 file`, `2 files` */
-export function counted(count: number, one: string, many = `${one}s`): string {
-	return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }
 
 /** The first few of many names. */

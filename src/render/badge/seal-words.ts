@@ -1,4 +1,4 @@
-import { digitGroups } from "../digit-groups.ts";
+import { digitGroups } from "#core/digit-groups.ts";
 import { createSiteLinks } from "../site-links.ts";
 import { spokenDate } from "../spoken-date.ts";
 import type { BadgeFacts } from "./badge-facts.ts";
