@@ -28,6 +28,12 @@ export interface CheckWords {
 	readonly howToFix: string;
 	/** The standard or vendor page the rule comes from. */
 	readonly reference: `https://${string}`;
+	/** Day on which the rule was last held against its reference, `YYYY-MM-DD`. */
+	readonly reviewed: `${number}-${number}-${number}`;
+	/** Where the rule departs from what others ask, or its source leaves something open: what we do, and why. */
+	readonly note?: string;
+	/** False where a documented thing is shown and explained, but costs nothing: a choice of the owner, or a figure that flaps. */
+	readonly scored?: false;
 	/** Ids of root causes: when one of them failed, this check's penalty is charged there. */
 	readonly yieldsTo?: readonly string[];
 }

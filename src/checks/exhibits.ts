@@ -1,6 +1,6 @@
 import { EXCERPT_LENGTH, type Exhibit } from "#core/verdict.ts";
+import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { Located } from "#evidence/page-digest.ts";
 
 /** More exhibits than this tell a reader nothing new. */
 const SHOWN = 5;

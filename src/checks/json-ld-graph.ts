@@ -1,4 +1,4 @@
-import type { JsonLdNode } from "#evidence/page-digest.ts";
+import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
 
 /** Nodes of a page with every `@id` brought together: what several blocks say of one thing is one node. */
 export class JsonLdGraph {

@@ -2,9 +2,11 @@
 
 import { parseTarget } from "#core/target.ts";
 import type { Verdict } from "#core/verdict.ts";
+import type { TextFacts } from "#evidence/digest/content.ts";
+import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
 import type { Evidence, EvidenceKey, MachineFile, Page, RedirectTrace, RobotsTxt } from "#evidence/evidence-map.ts";
 import type { Absent, Failed, Found } from "#evidence/observation.ts";
-import type { JsonLdNode, PageAnchor, PageDigest, PageHeading, PageLink, PageMeta } from "#evidence/page-digest.ts";
+import type { PageAnchor, PageDigest, PageHeading, PageLink, PageMeta } from "#evidence/page-digest.ts";
 import type { Check, CheckContext } from "./define-check.ts";
 
 export const HOME = "https://example.com/";
@@ -81,12 +83,32 @@ function plainDigest(): PageDigest {
 		images: [],
 		fields: [],
 		landmarks: [{ at: AT, excerpt: "<main>", role: "main", label: "" }],
+		buttons: [],
+		forms: [],
+		captchas: [],
+		tables: [],
+		media: [],
+		dates: [],
+		bylines: [],
+		insecure: [],
+		inlineState: null,
+		readerLinks: { count: 0, bare: [], bareCount: 0 },
+		paywalls: [],
+		operability: { examined: {}, found: {}, barriers: [] },
 		jsonLd: { blocks: [], nodes: [] },
+		microdata: [],
+		rdfa: [],
+		stated: [],
 		hidden: [],
-		text: { visible: 2000, main: 1600, start: "Example" },
+		text: aText(),
 		appRoot: null,
 		counts: { elements: 120, depth: 9, scripts: 0, anchors: 0, images: 0, fields: 0, headings: 1 },
 	};
+}
+
+export function aText(parts: Partial<TextFacts> = {}): TextFacts {
+	const plain = { visible: 2000, main: 1600, start: "Example", words: 330, mainOffset: 900, noSnippet: 0, hidden: 0 };
+	return { ...plain, fingerprint: [], ...parts };
 }
 
 export function aMeta(key: string, content: string): PageMeta {

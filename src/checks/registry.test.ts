@@ -11,7 +11,7 @@ const IDS = CHECKS.map((check) => check.id);
 /** Names of the files in a pillar's folder, without tests and endings. */
 const filesOf = (pillar: string) =>
 	readdirSync(new URL(`${pillar}/`, import.meta.url))
-		.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+		.filter((name) => name.endsWith(".ts") && !/\.(?:test|examples)\.ts$/.test(name))
 		.map((name) => name.replace(/\.ts$/, ""));
 
 describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, check) => {

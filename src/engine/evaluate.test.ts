@@ -16,6 +16,7 @@ const words = {
 	why: "Because.",
 	howToFix: "Do it.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110",
+	reviewed: "2026-11-21",
 } as const;
 const absent = { state: "absent", url: "https://www.example.com/x", status: 404 } as const;
 const failed = {

@@ -4,6 +4,7 @@ import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Finding } from "#core/report.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
+import type { Failed } from "#evidence/observation.ts";
 import { pageMean } from "./page-mean.ts";
 import { chargeRootCauses, type OwnAnswer } from "./root-causes.ts";
 
@@ -43,7 +44,8 @@ function answerOf(check: Check, given: Case): Answer {
 	const outside = whyOutside(check, given);
 	if (outside !== undefined) return { outcome: "not-applicable", says: outside };
 	const missing = firstFailed(check.needs, given.evidence);
-	if (missing !== undefined) return { outcome: "unknown", says: missing };
+	if (missing?.code === "not-shown") return { outcome: "not-applicable", says: missing.reason };
+	if (missing) return { outcome: "unknown", says: `We could not look: ${missing.reason}` };
 	return check.scope === "site" ? askSite(check, given) : askPages(check, given);
 }
 
@@ -57,10 +59,10 @@ function whyOutside(check: Check, given: Case): string | undefined {
 	return undefined;
 }
 
-function firstFailed(needs: readonly EvidenceKey[], evidence: Evidence): string | undefined {
+function firstFailed(needs: readonly EvidenceKey[], evidence: Evidence): Failed | undefined {
 	for (const key of needs) {
 		const seen = evidence[key];
-		if (seen.state === "failed") return `We could not look: ${seen.reason}`;
+		if (seen.state === "failed") return seen;
 	}
 	return undefined;
 }
@@ -112,7 +114,7 @@ function toFinding(check: Check, answer: Answer): Judged {
 
 /** Only ratified standards and what a named consumer documents move a score; a draft where the site declares it. */
 function isScored(check: Check): boolean {
-	return check.grade !== "convention";
+	return check.grade !== "convention" && check.scored !== false;
 }
 
 function chargeTo(root: string, rootTitle: string, finding: Judged): Judged {

@@ -29,6 +29,21 @@ const KEYS = [
 	"agentCard",
 	"aiCatalog",
 	"sample",
+	"markdown",
+	"feed",
+	"declared",
+	"apiDescription",
+	"mcp",
+	"skills",
+	"mcpServerCard",
+	"authMd",
+	"apiError",
+	"annotations",
+	"visits",
+	"homeAgain",
+	"homeAsBrowser",
+	"profiles",
+	"rendered",
 ] as const satisfies readonly EvidenceKey[];
 
 type Replies = Readonly<Record<string, Reply | string>>;

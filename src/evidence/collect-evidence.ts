@@ -41,6 +41,10 @@ const SHARES = {
 	siblingHost: 2,
 	sitemap: 3,
 	randomPath: 2,
+	annotations: 1,
+	markdown: 1,
+	feed: 1,
+	declared: 2,
 	sample: SAMPLE_PAGES * SAMPLE_PAGE_REQUESTS,
 } as const;
 
@@ -99,7 +103,15 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 	const sample = crawl
 		? await collectSample({ source: crawl, home: home.page, sitemap: map, parse: parserOf(request) })
 		: notShown(target.url, "A light audit looks at the home page only.");
-	return { plainHttp: http, siblingHost: sibling, sitemap: map, randomPath: random, sample, ...fromKeys(machineFiles) };
+	return {
+		plainHttp: http,
+		siblingHost: sibling,
+		sitemap: map,
+		randomPath: random,
+		sample,
+		...fromKeys(machineFiles),
+		...notCollected((address) => notShown(address, "This was not looked for."), target.url),
+	};
 }
 
 function parserOf({ parser }: EvidenceRequest): ParsePage {
@@ -134,6 +146,27 @@ function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): R
 		randomPath: at("/"),
 		sample: at("/"),
 		...fromKeys(machineFileKeys().map((key) => [key, at(MACHINE_FILES[key])] as const)),
+		...notCollected(at, "/"),
+	};
+}
+
+function notCollected(at: (address: string) => Failed, url: string) {
+	return {
+		markdown: at(url),
+		feed: at(url),
+		declared: at(url),
+		apiDescription: at(url),
+		mcp: at(url),
+		skills: at(url),
+		mcpServerCard: at(url),
+		authMd: at(url),
+		apiError: at(url),
+		annotations: at(url),
+		visits: at(url),
+		homeAgain: at(url),
+		homeAsBrowser: at(url),
+		profiles: at(url),
+		rendered: at(url),
 	};
 }
 

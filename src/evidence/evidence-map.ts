@@ -1,7 +1,20 @@
+import type { Annotation } from "#core/annotation.ts";
 import type { RobotsGroup } from "#core/robots-rules.ts";
 import type { HttpHop, HttpTimings, TlsState } from "#net/http-client.ts";
+import type { Located } from "./digest/located.ts";
+import type {
+	ApiDescription,
+	ApiError,
+	DeclaredFeed,
+	DeclaredTarget,
+	MarkdownAnswer,
+	McpEndpoint,
+	SkillsIndex,
+} from "./digest/machine-interfaces.ts";
+import type { RenderedPage } from "./digest/rendered.ts";
+import type { OuterLink, PageVisit } from "./digest/visits.ts";
 import type { Observation, Settled } from "./observation.ts";
-import type { Located, PageDigest } from "./page-digest.ts";
+import type { PageDigest } from "./page-digest.ts";
 
 /** Facts of the exchange that brought a page. */
 export interface ResponseFacts {
@@ -142,6 +155,32 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	 * with `not-shown`; `robots-refused` where robots.txt closes all of them to crawlers.
 	 */
 	readonly sample: readonly Page[];
+	/** The home page asked for with `Accept: text/markdown`. */
+	readonly markdown: MarkdownAnswer;
+	/** The first feed that the home page links to; `failed` with `not-shown` where it links to none. */
+	readonly feed: DeclaredFeed;
+	/** Everything for machines that the site declares, asked for as far as the budget allows. */
+	readonly declared: readonly DeclaredTarget[];
+	/** The three below: `failed` with `not-shown` where the site declares none. */
+	readonly apiDescription: ApiDescription;
+	readonly mcp: McpEndpoint;
+	readonly skills: SkillsIndex;
+	readonly mcpServerCard: MachineFile;
+	readonly authMd: MachineFile;
+	/** A path of the described API that cannot exist; `not-shown` without an API description. */
+	readonly apiError: ApiError;
+	/** Owner's answers to findings. */
+	readonly annotations: readonly Annotation[];
+	/** Every address that a deep audit asked for, sorted by address. The rest is for deep audits, too. */
+	readonly visits: readonly PageVisit[];
+	/** The home page asked for again. */
+	readonly homeAgain: Page;
+	/** The home page asked for with the User-Agent of a browser that still names us. */
+	readonly homeAsBrowser: Page;
+	/** Where `sameAs` leads. */
+	readonly profiles: readonly OuterLink[];
+	/** `failed` with `browser-missing` where there is no browser. */
+	readonly rendered: RenderedPage;
 }
 export type EvidenceKey = keyof EvidenceMap;
 

@@ -14,6 +14,17 @@ export interface Reply {
 	readonly badCertificate?: string;
 	/** Milliseconds before the answer. */
 	readonly delay?: number;
+	/** Answers that hang on how the address is asked for; the first that fits stands in for this one. */
+	readonly when?: {
+		/** To an Accept header that begins with `text/markdown`. */
+		readonly markdown?: Reply | string;
+		/** To a User-Agent that looks like a browser's. */
+		readonly browser?: Reply | string;
+		/** To a POST, by the `method` of its JSON-RPC body. */
+		readonly rpc?: Readonly<Record<string, Reply | string>>;
+		/** The second time. */
+		readonly again?: Reply | string;
+	};
 }
 
 const VALID: TlsState = { state: "valid", protocol: "TLSv1.3" };
@@ -40,12 +51,25 @@ export class FakeSite implements HttpClient {
 		this.#underWay++;
 		this.busiest = Math.max(this.busiest, this.#underWay);
 		try {
-			const reply = this.#replyTo(url);
+			const reply = this.#fitting(this.#replyTo(url), url, limits);
 			await setTimeout(reply.delay ?? 0, undefined, limits.signal ? { signal: limits.signal } : {});
 			return respond(url, reply, limits);
 		} finally {
 			this.#underWay--;
 		}
+	}
+
+	#fitting(reply: Reply, url: URL, { headers = {}, body }: Partial<HttpLimits>): Reply {
+		const { markdown, browser, rpc, again } = reply.when ?? {};
+		const method = body === undefined ? undefined : (JSON.parse(body) as { method?: string }).method;
+		const repeated = this.requests.filter((each) => each === url.href).length > 1;
+		const special = [
+			headers.accept?.startsWith("text/markdown") ? markdown : undefined,
+			/Chrome/.test(headers["user-agent"] ?? "") ? browser : undefined,
+			method === undefined ? undefined : rpc?.[method],
+			Object.keys(headers).length === 0 && repeated ? again : undefined,
+		].find((each) => each !== undefined);
+		return typeof special === "string" ? { body: special } : (special ?? reply);
 	}
 
 	#replyTo(url: URL): Reply {

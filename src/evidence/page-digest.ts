@@ -3,13 +3,20 @@
  * Lists are cut at their caps in `page-caps.ts`; `counts` always holds the full numbers.
  */
 
-/** A place in the source and the bytes that stand there. */
-export interface Located {
-	/** `line 12, column 3`, 1-based, in the decoded source. */
-	readonly at: string;
-	/** The tag or text as written, at most EXCERPT_LENGTH characters. */
-	readonly excerpt: string;
-}
+import type {
+	InlineState,
+	InsecureResource,
+	PageByline,
+	PageDate,
+	PageMedia,
+	PageTable,
+	ReaderLinks,
+	TextFacts,
+} from "./digest/content.ts";
+import type { PageButton, PageCaptcha, PageForm } from "./digest/forms.ts";
+import type { Located } from "./digest/located.ts";
+import type { Operability } from "./digest/operability.ts";
+import type { JsonLdBlock, JsonLdNode, MarkupNode, Stated } from "./digest/structured-data.ts";
 
 export interface PageText extends Located {
 	readonly text: string;
@@ -89,26 +96,6 @@ export interface PageLandmark extends Located {
 	readonly label: string;
 }
 
-/** One schema.org (or other) node, flattened out of blocks, arrays, `@graph` and nesting. */
-export interface JsonLdNode {
-	/** `@type` list, without a schema.org prefix. */
-	readonly types: readonly string[];
-	/** `@id`, or null. */
-	readonly id: string | null;
-	/** Property → values: strings as they are, numbers and booleans as text, nodes as `@id:<id>` or `#<index>`. */
-	readonly properties: Readonly<Record<string, readonly string[]>>;
-	/** Index of the block in `blocks`. */
-	readonly block: number;
-	/** True for nodes that stand at the top of a block, an array or `@graph`. */
-	readonly top: boolean;
-}
-
-export interface JsonLdBlock extends Located {
-	readonly ok: boolean;
-	/** Parser message with line and column inside the block; with `ok: false` only. */
-	readonly error?: string | undefined;
-}
-
 /** Text that stands in the source but is hidden from people, or characters that nobody sees. */
 export interface HiddenText extends Located {
 	/** How it is hidden: `hidden attribute`, `display:none`, `visibility:hidden`, `comment`, `off-screen`, `zero size`,
@@ -136,16 +123,26 @@ export interface PageDigest {
 	readonly images: readonly PageImage[];
 	readonly fields: readonly PageField[];
 	readonly landmarks: readonly PageLandmark[];
+	readonly buttons: readonly PageButton[];
+	readonly forms: readonly PageForm[];
+	readonly captchas: readonly PageCaptcha[];
+	readonly tables: readonly PageTable[];
+	readonly media: readonly PageMedia[];
+	readonly dates: readonly PageDate[];
+	readonly bylines: readonly PageByline[];
+	readonly insecure: readonly InsecureResource[];
+	readonly inlineState: InlineState | null;
+	readonly readerLinks: ReaderLinks;
+	/** Elements marked as standing before or behind a paywall. */
+	readonly paywalls: readonly Located[];
+	readonly operability: Operability;
 	readonly jsonLd: { readonly blocks: readonly JsonLdBlock[]; readonly nodes: readonly JsonLdNode[] };
+	readonly microdata: readonly MarkupNode[];
+	readonly rdfa: readonly MarkupNode[];
+	/** Facts of the structured data, and whether a person sees them too. */
+	readonly stated: readonly Stated[];
 	readonly hidden: readonly HiddenText[];
-	readonly text: {
-		/** Characters of visible text, white space folded; script, style, template and hidden parts left out. */
-		readonly visible: number;
-		/** The part of it inside `<main>`, role=main, or else `<article>`. */
-		readonly main: number;
-		/** The first 500 characters of visible text. */
-		readonly start: string;
-	};
+	readonly text: TextFacts;
 	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …), where there is one. */
 	readonly appRoot: Located | null;
 	readonly counts: {

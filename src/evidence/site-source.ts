@@ -6,7 +6,7 @@ import { followRedirects } from "#net/redirects.ts";
 import { type Lane, Pace } from "./pace.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { type Manner, RobotsDoor, type RobotsVisit } from "./robots-door.ts";
-import { type BodyKind, SiteVisit, type TlsProof } from "./site-visit.ts";
+import { type AskedWith, type BodyKind, SiteVisit, type TlsProof } from "./site-visit.ts";
 
 /** Limits of one audit of one site (docs/architecture.md, politeness). */
 interface SiteLimits {
@@ -27,7 +27,7 @@ export const SITE_LIMITS: Readonly<Record<AuditMode, SiteLimits>> = {
 
 const MAX_REDIRECTS = 5;
 /** Set aside for the robots.txt of other hosts that redirects and sitemaps lead to. */
-const OTHER_ROBOTS = 3;
+const OTHER_ROBOTS = 2;
 
 export interface SiteSourceOptions {
 	readonly kind: SourceKind;
@@ -49,11 +49,11 @@ export interface SiteSource {
 	/** Requests of this source's own that are left. */
 	readonly left: number;
 	/**
-	 * GET, following at most five redirects, each hop vetted by the robots.txt of its host. Resolves for every status
+	 * GET (POST where `asked` has a body), following at most five redirects, each hop vetted by the robots.txt of its host. Resolves for every status
 	 * but those by which a site asks us to wait or to prove ourselves.
 	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
-	get(url: URL, kind: BodyKind): Promise<HttpResponse>;
+	get(url: URL, kind: BodyKind, asked?: AskedWith): Promise<HttpResponse>;
 	/** A host's robots.txt, the audited one's unless told; asked for once. */
 	robots(host?: string): Promise<RobotsVisit>;
 	/** The certificate with which a host answered, where it did. */
@@ -74,7 +74,7 @@ export function createSiteSource(options: SiteSourceOptions): SiteSource {
 	const budget = new RequestBudget(requests, visit.asked);
 	const others = budget.share(OTHER_ROBOTS, visit.asked);
 	const door = new RobotsDoor((url) => {
-		return follow(url, (hop) => visit.ask(hop, "robots", url.hostname === options.host ? budget : others));
+		return follow(url, (hop) => visit.ask(hop, "robots", { budget: url.hostname === options.host ? budget : others }));
 	});
 	return sourceOf({ options, visit, door, manner: "visitor" }, budget);
 }
@@ -97,10 +97,10 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 		get left() {
 			return budget.left;
 		},
-		get: (start, kind) =>
+		get: (start, kind, asked) =>
 			follow(start, async (url) => {
 				await door.admit(url, manner);
-				return visit.ask(url, kind, budget, lane);
+				return visit.ask(url, kind, { budget, lane, asked });
 			}),
 		robots: (host = options.host) => door.visit(host),
 		tlsOf: (host) => visit.tlsOf(host),

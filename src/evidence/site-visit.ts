@@ -44,10 +44,22 @@ export interface VisitOptions {
 	readonly signal: AbortSignal;
 }
 
+/** What a request carries beside its address. */
+export interface AskedWith {
+	/** Extra request headers, such as accept. */
+	readonly headers?: Readonly<Record<string, string>> | undefined;
+	/** Makes it a POST. */
+	readonly body?: string | undefined;
+	/** For an address that is asked for again in the same words, to see whether the answer changes. */
+	readonly again?: true | undefined;
+}
+
 /** What a request is paid from, and where it waits. */
 interface Means {
 	readonly budget: RequestBudget;
-	readonly lane: Lane;
+	/** In place of the usual one. */
+	readonly lane?: Lane | undefined;
+	readonly asked?: AskedWith | undefined;
 }
 
 /**
@@ -78,18 +90,17 @@ export class SiteVisit {
 	}
 
 	/**
-	 * One request. An address that was already asked for is answered from memory.
-	 * @param lane where the request waits for its turn, in place of the usual one
+	 * One request. An address that was already asked for in the same words is answered from memory.
 	 * @throws Failure `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
-	async ask(url: URL, kind: BodyKind, budget: RequestBudget, lane: Lane = this.#lane): Promise<HttpResponse> {
+	async ask(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
 		const unreachable = this.#unreachable.get(url.origin);
 		if (unreachable) throw unreachable;
-		const key = `${kind} ${url.href}`;
-		budget.pay(key, url);
+		const key = `${kind} ${url.href}${wordsOf(means.asked)}`;
+		means.budget.pay(key, url);
 		const known = this.#answers.get(key);
 		if (known) return known;
-		const answer = this.#ask(url, kind, { budget, lane });
+		const answer = this.#ask(url, kind, means);
 		this.#answers.set(key, answer);
 		return answer;
 	}
@@ -122,22 +133,31 @@ export class SiteVisit {
 	}
 
 	/** A certificate that is not trusted is passed over once, so that the rest of the site can be looked at. */
-	async #exchange(url: URL, kind: BodyKind, { budget, lane }: Means): Promise<HttpResponse> {
-		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", lane);
+	async #exchange(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
+		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", means);
 		try {
-			return await this.#get(url, kind, "require", lane);
+			return await this.#get(url, kind, "require", means);
 		} catch (error) {
 			if (!isFailure(error) || error.code !== "tls-invalid") throw error;
 			this.#untrusted.add(url.host);
-			budget.pay(`${kind} ${url.href} again`, url);
-			return this.#get(url, kind, "record", lane);
+			means.budget.pay(`${kind} ${url.href} untrusted`, url);
+			return this.#get(url, kind, "record", means);
 		}
 	}
 
-	#get(url: URL, kind: BodyKind, trust: "require" | "record", lane: Lane): Promise<HttpResponse> {
+	#get(url: URL, kind: BodyKind, trust: "require" | "record", { lane, asked }: Means): Promise<HttpResponse> {
 		const signal = this.#signal;
-		const limits = { maxBytes: MAX_BYTES[kind], overflow: "cut", maxRedirects: 0, trust, signal } as const;
-		return lane.add(
+		const { headers = {}, body } = asked ?? {};
+		const limits = {
+			maxBytes: MAX_BYTES[kind],
+			overflow: "cut",
+			maxRedirects: 0,
+			trust,
+			headers,
+			body,
+			signal,
+		} as const;
+		return (lane ?? this.#lane).add(
 			() => {
 				if (this.#stopped) throw this.#stopped;
 				return this.#client.get(url, limits);
@@ -169,6 +189,10 @@ export class SiteVisit {
 		if (waits) this.#stopped ??= failure;
 		throw failure;
 	}
+}
+
+function wordsOf(asked: AskedWith | undefined): string {
+	return asked === undefined ? "" : ` ${JSON.stringify([asked.headers, asked.body, asked.again])}`;
 }
 
 function challenged(url: URL, vendor: string, status: number): Failure {

@@ -7,6 +7,8 @@ import { isLostConnection, networkFailure } from "./network-failure.ts";
 /** What is sent, and until when an answer is waited for. */
 export interface Ask {
 	readonly headers: Readonly<Record<string, string>>;
+	/** Makes it a POST. */
+	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
 }
 
@@ -32,14 +34,15 @@ const MAX_INFORMATIONAL = 20;
 const DISCARD_BYTES = 16 * 1024;
 const DISCARD_MS = 300;
 
-/** Sends a GET. A request that met a kept connection just as the server closed it is sent once more (RFC 9110, 9.2.2). */
+/** Sends a request. A GET that met a kept connection just as the server closed it is sent once more (RFC 9110, 9.2.2). */
 export async function openExchange(agent: Dispatcher, url: URL, ask: Ask): Promise<Opened> {
 	ask.signal.throwIfAborted();
 	const startedAt = performance.now();
 	const dial: DialNotes = {};
-	const send = () => dialNotes.run(dial, () => sendGet(agent, url, ask));
+	const send = () => dialNotes.run(dial, () => sendRequest(agent, url, ask));
 	const response = await send().catch((error: unknown) => {
-		if (dial.resolvedAt === undefined && isLostConnection(error) && !ask.signal.aborted) return send();
+		if (ask.body === undefined && dial.resolvedAt === undefined && isLostConnection(error) && !ask.signal.aborted)
+			return send();
 		throw error;
 	});
 	const { statusCode, headers, body } = response;
@@ -61,7 +64,7 @@ export async function connectionFreed(): Promise<void> {
 	await setImmediate();
 }
 
-async function sendGet(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispatcher.ResponseData> {
+async function sendRequest(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispatcher.ResponseData> {
 	const flood = new AbortController();
 	let informational = 0;
 	const onInfo = () => {
@@ -74,8 +77,9 @@ async function sendGet(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispatche
 		agent.request({
 			origin: url.origin,
 			path: `${url.pathname}${url.search}`,
-			method: "GET",
+			method: ask.body === undefined ? "GET" : "POST",
 			headers: ask.headers,
+			body: ask.body ?? null,
 			signal,
 			onInfo,
 		}),

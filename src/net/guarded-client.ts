@@ -117,12 +117,16 @@ function withDefaults(given: Partial<HttpLimits>, total: number): HttpLimits {
 		trust: given.trust ?? "require",
 		headers: given.headers ?? {},
 		signal: given.signal ?? AbortSignal.timeout(total),
+		body: given.body,
 	};
 }
 
 async function getOnce(url: URL, limits: HttpLimits, options: GuardedClientOptions, line: Line): Promise<HttpResponse> {
-	const ask = { headers: requestHeaders(options.userAgent, limits.headers), signal: limits.signal };
-	const { opened, hops } = await followRedirects(url, limits.maxRedirects, async (hop) => {
+	const headers = requestHeaders(options.userAgent, limits.headers);
+	const ask = { headers, body: limits.body, signal: limits.signal };
+	// What was meant for one address is not posted to another.
+	const maxRedirects = limits.body === undefined ? limits.maxRedirects : 0;
+	const { opened, hops } = await followRedirects(url, maxRedirects, async (hop) => {
 		vetUrl(hop, options.ports ?? WEB_PORTS, options.privateNames);
 		return openExchange(line.agent, hop, ask);
 	});
@@ -144,7 +148,7 @@ async function getOnce(url: URL, limits: HttpLimits, options: GuardedClientOptio
 
 function requestHeaders(userAgent: string, extra: Readonly<Record<string, string>>): Record<string, string> {
 	const named = Object.entries(extra).map(([name, value]) => [name.toLowerCase(), value] as const);
-	return { accept: "*/*", ...Object.fromEntries(named), "user-agent": userAgent, "accept-encoding": ACCEPT_ENCODING };
+	return { accept: "*/*", "user-agent": userAgent, ...Object.fromEntries(named), "accept-encoding": ACCEPT_ENCODING };
 }
 
 function timingsOf({ startedAt, headAt, dial }: Opened): HttpTimings {

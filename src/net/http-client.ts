@@ -60,15 +60,17 @@ export interface HttpLimits {
 	readonly maxRedirects: number;
 	/** `record` goes on when the certificate is not trusted and says so in `tls`. */
 	readonly trust: "require" | "record";
-	/** Extra request headers, such as accept. */
+	/** Extra request headers, such as accept; a `user-agent` among them must name us as well. */
 	readonly headers: Readonly<Record<string, string>>;
+	/** Sent as POST with this body; its `content-type` stands among the headers. GET when absent. Never redirected. */
+	readonly body?: string | undefined;
 	/** Ends the exchange; a body that drips is ended by it too. */
 	readonly signal: AbortSignal;
 }
 
 export interface HttpClient {
 	/**
-	 * GET. Resolves for every HTTP status.
+	 * GET, or POST where a body is given. Resolves for every HTTP status.
 	 * @throws Failure for a blocked, unreachable, slow or oversized target; the message says which and what to do.
 	 */
 	get(url: URL, limits?: Partial<HttpLimits>): Promise<HttpResponse>;

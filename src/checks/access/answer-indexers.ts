@@ -26,6 +26,7 @@ export const answerIndexers = defineSiteCheck({
 	howToFix:
 		"Keep rules against training crawlers if you want them, and let the index crawlers (OAI-SearchBot, Claude-SearchBot, PerplexityBot and their like) read the site.",
 	reference: "https://developers.openai.com/api/docs/bots",
+	reviewed: "2026-11-21",
 	yieldsTo: ["search-bots"],
 	needs: ["robots"],
 	evaluate({ robots }) {

@@ -25,6 +25,7 @@ export const homeStatus = defineSiteCheck({
 	howToFix:
 		"Let the home page answer 200 with its content, without a login, to visitors and to agents that say who they are.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
+	reviewed: "2026-11-21",
 	needs: ["home"],
 	evaluate({ home }) {
 		if (home.state === "found") {

@@ -33,6 +33,7 @@ export const noindex = definePageCheck({
 	why: "A page that says noindex is taken out of search results, and out of the AI answers that are built on them. It is often left over from a test site.",
 	howToFix: "Remove noindex and none from the robots meta tags and from the X-Robots-Tag header of the page.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page, _, { auditedAt }) {
 		const orders = [...metaOrders(page), ...headerOrders(page)].flatMap((order) => {

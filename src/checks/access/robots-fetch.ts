@@ -18,6 +18,7 @@ export const robotsFetch = defineSiteCheck({
 	why: "Crawlers ask for robots.txt before anything else. Where it answers with a server error they stay away from the whole site; where a web page stands in its place, none of your rules is heard.",
 	howToFix: "Serve /robots.txt as plain text, shorter than 500 KiB, with status 200.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
+	reviewed: "2026-11-21",
 	// A site that answers every address with its start page answers this one so too: one cause, charged there.
 	yieldsTo: ["soft-404"],
 	needs: ["robots"],

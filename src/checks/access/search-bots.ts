@@ -20,6 +20,7 @@ export const searchBots = defineSiteCheck({
 	howToFix:
 		"Remove the Disallow rule that covers the home page, or give the search crawlers a group of their own that allows it.",
 	reference: "https://developers.google.com/search/docs/appearance/ai-features",
+	reviewed: "2026-11-21",
 	needs: ["robots"],
 	evaluate({ robots }) {
 		const { url } = robots;

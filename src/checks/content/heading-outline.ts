@@ -22,6 +22,7 @@ export const headingOutline = definePageCheck({
 	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section is filed under the wrong heading.",
 	howToFix: "Give the page an <h1> that names it, and step down one level at a time.",
 	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
+	reviewed: "2026-11-21",
 	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {

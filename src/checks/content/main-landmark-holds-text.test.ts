@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { aPage, ask } from "../page.testkit.ts";
+import { aPage, ask, aText } from "../page.testkit.ts";
 import { mainLandmarkHoldsText } from "./main-landmark-holds-text.ts";
 
 const MAIN = { at: "line 30, column 2", excerpt: '<main id="content">', role: "main", label: "" };
 const NAV = { at: "line 9, column 2", excerpt: "<nav>", role: "navigation", label: "" };
 const judge = (visible: number, main: number, landmarks = [NAV, MAIN]) =>
-	ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks, text: { visible, main, start: "" } } }));
+	ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks, text: aText({ visible, main, start: "" }) } }));
 
 test.each([
 	["nearly all", 1000, 950, "pass"],

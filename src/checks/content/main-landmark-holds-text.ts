@@ -17,6 +17,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 	why: "The main element tells extractors, screen readers and agents where the content begins and the menus end. Without it they guess, and quote the cookie notice.",
 	howToFix: "Wrap the page's own content in one <main> element, and keep header, navigation and footer outside it.",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
+	reviewed: "2026-11-21",
 	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { aPage, ask } from "../page.testkit.ts";
+import { aPage, ask, aText } from "../page.testkit.ts";
 import { textWithoutJs } from "./text-without-js.ts";
 
 const ROOT = { at: "line 9, column 3", excerpt: '<div id="root"></div>' };
@@ -17,7 +17,7 @@ function pageOf({ visible, scripts, appRoot = null, blocks = [] }: Case) {
 	const plain = aPage().digest;
 	return aPage({
 		digest: {
-			text: { visible, main: visible, start: "Hello" },
+			text: aText({ visible, main: visible, start: "Hello" }),
 			appRoot,
 			jsonLd: { blocks, nodes: [] },
 			counts: { ...plain.counts, scripts },

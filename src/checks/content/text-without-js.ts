@@ -19,6 +19,7 @@ export const textWithoutJs = definePageCheck({
 	why: "Most AI crawlers read the HTML as it is served and run no JavaScript. A page that is drawn by scripts looks empty to them, and Google sees it later than others.",
 	howToFix: "Render pages on the server or when the site is built, so that the HTML that is sent holds the text.",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const { text, appRoot } = page.digest;

@@ -1,4 +1,4 @@
-import type { JsonLdBlock } from "#evidence/page-digest.ts";
+import type { JsonLdBlock } from "#evidence/digest/structured-data.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
 import { count, listing } from "../phrasing.ts";
@@ -15,6 +15,7 @@ export const jsonldParse = definePageCheck({
 	why: "Machines drop a JSON-LD block with a syntax error entirely: prices, opening hours or the company's name in it are lost, though the page looks right.",
 	howToFix: "Let the system that writes the page produce the JSON, and test it with a JSON parser after each change.",
 	reference: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const { blocks } = page.digest.jsonLd;

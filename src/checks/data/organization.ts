@@ -1,6 +1,6 @@
 import type { Verdict } from "#core/verdict.ts";
+import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { JsonLdNode } from "#evidence/page-digest.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
 import { JsonLdGraph } from "../json-ld-graph.ts";
@@ -25,6 +25,7 @@ export const organization = defineSiteCheck({
 	howToFix:
 		"Put one JSON-LD block of type Organization, or a more exact type such as LocalBusiness, on the home page, with name, url, logo and sameAs.",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
+	reviewed: "2026-11-21",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],

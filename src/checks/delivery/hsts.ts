@@ -20,6 +20,7 @@ export const hsts = defineSiteCheck({
 	why: "Without this header, a visitor on a foreign network can be led to a forged, unencrypted copy of the site.",
 	howToFix: "Send Strict-Transport-Security with a max-age of at least half a year on every HTTPS answer.",
 	reference: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",
+	reviewed: "2026-11-21",
 	yieldsTo: ["https"],
 	needs: ["home", "https"],
 	evaluate({ home, https }) {

@@ -38,6 +38,7 @@ export const https = defineSiteCheck({
 	howToFix:
 		"Install a certificate for the site's name from a public authority, with its chain, and renew it automatically.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4",
+	reviewed: "2026-11-21",
 	needs: ["https"],
 	evaluate({ https: seen }, { target }) {
 		if (seen.state === "absent") {

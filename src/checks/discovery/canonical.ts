@@ -25,6 +25,7 @@ export const canonical = definePageCheck({
 	why: "The same page is reachable under many addresses. The canonical link says which one counts, so that links and rankings add up there and not on a copy.",
 	howToFix: 'Put one <link rel="canonical"> with the absolute address of the page into its <head>.',
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const statements = [...linkStatements(page), ...headerStatements(page)];

@@ -13,6 +13,7 @@ export const metaDescription = definePageCheck({
 	why: "The description is the text you offer for the lines under your search result. Without it, an engine picks some words from the page.",
 	howToFix: "Add a meta description of one or two sentences that is true of this page only.",
 	reference: "https://developers.google.com/search/docs/appearance/snippet",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const own = page.digest.metas.filter((meta) => meta.by === "name" && meta.key === "description");

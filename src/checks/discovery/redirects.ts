@@ -27,6 +27,7 @@ export const redirects = defineSiteCheck({
 	howToFix:
 		"Redirect http and the second host (www or without) in one step each to the one address that the site is to have.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
+	reviewed: "2026-11-21",
 	needs: ["home"],
 	wants: ["plainHttp", "siblingHost"],
 	evaluate({ home, plainHttp, siblingHost }, context) {

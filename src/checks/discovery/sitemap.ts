@@ -21,6 +21,7 @@ export const sitemap = defineSiteCheck({
 	howToFix:
 		"Generate an XML sitemap of all pages that should be found, serve it at /sitemap.xml, and name it in robots.txt.",
 	reference: "https://www.sitemaps.org/protocol.html",
+	reviewed: "2026-11-21",
 	needs: ["sitemap"],
 	evaluate({ sitemap: seen }, { target }) {
 		const at = `${target.url}sitemap.xml`;

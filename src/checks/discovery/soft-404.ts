@@ -13,6 +13,7 @@ export const soft404 = defineSiteCheck({
 	why: "A site that answers 200 to every address lets search engines index endless copies, spends their visits on nothing, and hides broken links from you and from agents.",
 	howToFix: "Answer addresses that do not exist with status 404 (or 410), also where a nice page is shown with it.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
+	reviewed: "2026-11-21",
 	needs: ["randomPath"],
 	evaluate({ randomPath: seen }) {
 		if (seen.state === "found") {

@@ -14,6 +14,7 @@ export const title = definePageCheck({
 	why: "The title is the line people click in search results and the name under which answer engines cite the page. Without one, machines make it up.",
 	howToFix: "Give every page one <title> that says what the page is about and whose it is.",
 	reference: "https://www.w3.org/TR/WCAG22/#page-titled",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page, _, { target }) {
 		const [first] = page.digest.titles;

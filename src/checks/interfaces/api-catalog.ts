@@ -26,6 +26,7 @@ export const apiCatalog = defineSiteCheck({
 	howToFix:
 		'Publish the catalog as a linkset (RFC 9264): an object with "linkset", a list of contexts with links that have an href.',
 	reference: "https://www.rfc-editor.org/rfc/rfc9727#section-4",
+	reviewed: "2026-11-21",
 	needs: ["apiCatalog"],
 	evaluate({ apiCatalog: seen }) {
 		if (seen.state === "absent" || seen.value.softNotFound) {

@@ -37,6 +37,7 @@ export const declaredIsReal = defineSiteCheck({
 	why: "A file at a well-known address is a promise to agents. Where a web page or broken JSON is served under it, they stumble in the middle of a task, and trust the site less than one that offers nothing.",
 	howToFix: "Serve each of these files with its own media type and valid content, or answer 404 for it.",
 	reference: "https://www.rfc-editor.org/rfc/rfc8615",
+	reviewed: "2026-11-21",
 	needs: [],
 	wants: ["llmsTxt", "apiCatalog", "authorizationServer", "protectedResource", "agentCard", "aiCatalog"],
 	evaluate(evidence) {

@@ -16,6 +16,7 @@ export const hiddenInstructions = definePageCheck({
 	why: "Text that people do not see, but agents read and may obey, is an attack on your visitors. It is often put there by others, through an advertisement, a plug-in or a comment form.",
 	howToFix: "Remove the hidden text, and close the way by which it came in.",
 	reference: "https://brave.com/blog/comet-prompt-injection/",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const { hidden } = page.digest;

@@ -15,6 +15,7 @@ export const unsafeGet = definePageCheck({
 	why: "Crawlers, previews and agents follow links without a second thought, since the web's rules call that safe. A link that logs out, deletes or orders is then set off by a machine.",
 	howToFix: "Make every action that changes something a form or button that sends POST, and keep links for reading.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page, _, { target }) {
 		const { anchors } = page.digest;

@@ -18,6 +18,7 @@ export const alt = definePageCheck({
 	why: "People who do not see the pictures, image search and agents that read the page as text know an image only by its text alternative.",
 	howToFix: 'Say in alt what the image tells; for an image that only decorates, write alt="".',
 	reference: "https://www.w3.org/TR/WCAG22/#non-text-content",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const { images } = page.digest;

@@ -14,6 +14,7 @@ export const formLabels = definePageCheck({
 	why: "Screen readers and agents know a field by its label. Without one, your contact, search or order form cannot be used by them.",
 	howToFix: "Tie a <label> to every field by for and id, or put an aria-label on it.",
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const fields = page.digest.fields.filter((field) => !field.hidden);

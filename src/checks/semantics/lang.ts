@@ -20,6 +20,7 @@ export const lang = definePageCheck({
 	howToFix:
 		'Write the language on the <html> element as a BCP 47 tag, such as <html lang="en"> or <html lang="pt-BR">.',
 	reference: "https://www.w3.org/TR/WCAG22/#language-of-page",
+	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
 		const stated = page.digest.lang;

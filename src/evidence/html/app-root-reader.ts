@@ -1,4 +1,4 @@
-import type { Located } from "../page-digest.ts";
+import type { Located } from "../digest/located.ts";
 import { attribute, hasAttribute } from "./attributes.ts";
 import type { FoldedText } from "./fold-text.ts";
 import { APP_ROOT_TEXT } from "./page-caps.ts";

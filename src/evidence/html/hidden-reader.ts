@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import type { HiddenText, Located } from "../page-digest.ts";
+import type { Located } from "../digest/located.ts";
+import type { HiddenText } from "../page-digest.ts";
 import { attribute } from "./attributes.ts";
 import { partsWords } from "./block-boundary.ts";
 import { FoldedText, fold, tidy } from "./fold-text.ts";

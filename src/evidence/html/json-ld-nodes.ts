@@ -1,4 +1,4 @@
-import type { JsonLdNode } from "../page-digest.ts";
+import type { JsonLdNode } from "../digest/structured-data.ts";
 import { cut } from "./fold-text.ts";
 import { MAX_JSON_LD_DEPTH, MAX_JSON_LD_NODES, VALUE_LENGTH } from "./page-caps.ts";
 

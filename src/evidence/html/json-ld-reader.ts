@@ -1,5 +1,6 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { JsonLdBlock, PageDigest } from "../page-digest.ts";
+import type { JsonLdBlock } from "../digest/structured-data.ts";
+import type { PageDigest } from "../page-digest.ts";
 import { attribute } from "./attributes.ts";
 import { printable } from "./fold-text.ts";
 import { findJsonFault, type JsonFault } from "./json-fault.ts";

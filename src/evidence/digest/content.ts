@@ -1,0 +1,85 @@
+import type { Located } from "./located.ts";
+
+/** How much text there is, and where. All lengths in characters of folded text. */
+export interface TextFacts {
+	/** Characters of visible text, white space folded; script, style, template and hidden parts left out. */
+	readonly visible: number;
+	/** The part of it inside `<main>`, role=main, or else `<article>`. */
+	readonly main: number;
+	/** The first 500 characters of visible text. */
+	readonly start: string;
+	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */
+	readonly words: number;
+	/** Source characters before the first text of the main part, or before the first text where there is none. */
+	readonly mainOffset: number;
+	/** Characters of the main part inside `data-nosnippet`. */
+	readonly noSnippet: number;
+	/** Characters hidden by CSS or attribute that belong to no menu, dialog, tab, details or other known widget. */
+	readonly hidden: number;
+	/**
+	 * MinHash of the main text (of all visible text where there is no main part): FINGERPRINT_LENGTH unsigned 32-bit
+	 * numbers over shingles of 5 words. The share of equal places estimates how much two texts have in common.
+	 * Empty where there are fewer than 5 words.
+	 */
+	readonly fingerprint: readonly number[];
+}
+
+export interface PageTable extends Located {
+	readonly rows: number;
+	/** Cells of the longest row. */
+	readonly columns: number;
+	/** `<th>`, or cells with the role of a header. */
+	readonly headers: number;
+	readonly caption: string;
+	/** role=presentation|none, or a table that only lays out: one row or column, or other tables inside. */
+	readonly layout: boolean;
+}
+
+/** Video or audio; a silent background video (muted, autoplay, no controls) is decoration. */
+export interface PageMedia extends Located {
+	readonly tag: "video" | "audio";
+	readonly src: string | null;
+	/** Kinds of its `<track>` elements. */
+	readonly tracks: readonly string[];
+	readonly background: boolean;
+	/** A link or heading nearby that says transcript, or aria-describedby. */
+	readonly transcript: boolean;
+}
+
+/** A date that a person can see. */
+export interface PageDate extends Located {
+	/** `YYYY-MM-DD`; null where the words could not be read for certain. */
+	readonly date: string | null;
+	/** What it says it is, by the words before it or the markup around it. */
+	readonly label: "published" | "updated" | "unlabelled";
+	readonly from: "time" | "text";
+}
+
+/** Who wrote the page, as a person can see it. */
+export interface PageByline extends Located {
+	readonly name: string;
+	readonly from: "rel=author" | "address" | "itemprop" | "class" | "text";
+}
+
+/** A script, style, frame, image, or form address over http: on a page that came over https. */
+export interface InsecureResource extends Located {
+	readonly url: string;
+	/** W3C Mixed Content: `blockable` is not loaded at all, `upgradeable` is fetched over https instead. */
+	readonly kind: "blockable" | "upgradeable" | "form";
+}
+
+/** Data that a framework writes into the page for its own scripts: `__NEXT_DATA__`, `application/json` and the like. */
+export interface InlineState extends Located {
+	/** Bytes of the largest one in UTF-8. */
+	readonly bytes: number;
+	/** Bytes of all of them. */
+	readonly total: number;
+}
+
+/** Links that readers of the page may have written: inside comment sections, to other hosts. */
+export interface ReaderLinks {
+	readonly count: number;
+	/** Those without rel=ugc, nofollow or sponsored. */
+	readonly bare: readonly Located[];
+	readonly bareCount: number;
+}

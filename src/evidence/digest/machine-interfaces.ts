@@ -1,0 +1,129 @@
+/** What a site offers to programs, as it was found where the site declares it. */
+
+/** Where a site names a file or an endpoint for machines. */
+export interface Declaration {
+	/** `link element`, `Link header`, `api-catalog`, `agent-card`, `robots.txt`, `anchor`, or another machine file. */
+	readonly declaredIn: string;
+	/** Link relation, or the member that names it, such as `service-desc`. */
+	readonly rel: string;
+	/** Media type that the declaration promises, lower case; "" when it promises none. */
+	readonly promised: string;
+	/** The line, tag or header that declares it. */
+	readonly at: string;
+	readonly excerpt: string;
+}
+
+/** A declared address, and what came of asking for it; the budget decides how many are asked for. */
+export interface DeclaredTarget extends Declaration {
+	/** Absolute. */
+	readonly url: string;
+	/** `asked` has a status; `not-asked` says why not. */
+	readonly answer:
+		| { readonly state: "asked"; readonly status: number; readonly contentType: string; readonly sniffed: string }
+		| { readonly state: "not-asked"; readonly reason: string };
+}
+
+/** An OpenAPI description, JSON or YAML. */
+export interface ApiDescription {
+	readonly declaredIn: string;
+	/** Value of `openapi` or `swagger`; "" when neither is there. */
+	readonly version: string;
+	/** Parser's message with line, where it cannot be read; then the rest is empty. */
+	readonly error: string | null;
+	readonly title: string;
+	/** Absolute addresses of `servers`, resolved by the description's own. */
+	readonly servers: readonly string[];
+	readonly operations: number;
+	/** `get /pets` of operations without the member, the first 20; counts hold all. */
+	readonly withoutId: readonly string[];
+	readonly withoutIdCount: number;
+	readonly duplicateIds: readonly string[];
+	readonly withoutDescription: readonly string[];
+	readonly withoutDescriptionCount: number;
+	/** `$ref`s inside the document that point nowhere, the first 20. */
+	readonly brokenRefs: readonly string[];
+	readonly excerpt: string;
+}
+
+/** One tool of an MCP server, or of the page itself (WebMCP). */
+export interface AgentTool {
+	readonly name: string;
+	readonly description: string;
+	/** JSON Pointer and words of what is wrong with its input schema; empty when nothing. */
+	readonly schemaFaults: readonly string[];
+	/** Names of hints and annotations that it gives. */
+	readonly hints: readonly string[];
+}
+
+/** What an MCP endpoint that the site advertises answered to `initialize` and `tools/list`. */
+export interface McpEndpoint {
+	readonly declaredIn: string;
+	readonly status: number;
+	/** Version it agreed to; "" when it did not answer as MCP. */
+	readonly protocolVersion: string;
+	readonly serverName: string;
+	/** 401 with a WWW-Authenticate that names a protected resource: closed to strangers, and rightly so. */
+	readonly needsAuthorization: boolean;
+	/** What went wrong, in words; null when both calls were answered. */
+	readonly error: string | null;
+	readonly tools: readonly AgentTool[];
+	readonly excerpt: string;
+}
+
+/** An index of agent skills, and whether the digests that it states are those of the files. */
+export interface SkillsIndex {
+	readonly faults: readonly string[];
+	readonly skills: readonly {
+		readonly name: string;
+		readonly url: string;
+		/** As stated; "" when none. */
+		readonly stated: string;
+		/** SHA-256 of what was served, hex; null where it was not asked for. */
+		readonly actual: string | null;
+		readonly status: number | null;
+	}[];
+	readonly excerpt: string;
+}
+
+/** The answer of an API that the site describes to an address that cannot exist. */
+export interface ApiError {
+	readonly url: string;
+	readonly status: number;
+	/** Media type without parameters, lower case. */
+	readonly contentType: string;
+	readonly sniffed: string;
+	/** Members of a problem document (RFC 9457) that are there. */
+	readonly members: readonly string[];
+	readonly excerpt: string;
+}
+
+/** The home page asked for as Markdown. */
+export interface MarkdownAnswer {
+	/** Media type without parameters, lower case. */
+	readonly contentType: string;
+	/** What the bytes are, whatever the header says. */
+	readonly sniffed: string;
+	/** Names in the Vary header, lower case. */
+	readonly vary: readonly string[];
+	/** Words of the text without its markup. */
+	readonly words: number;
+	/** MinHash as in TextFacts. */
+	readonly fingerprint: readonly number[];
+	/** Share of the HTML's main text, as shingles of 5 words, that the Markdown holds too, 0 to 1. */
+	readonly holds: number;
+	readonly excerpt: string;
+}
+
+/** The first feed that the home page declares. */
+export interface DeclaredFeed {
+	readonly href: string;
+	/** The type that the link promises. */
+	readonly promised: string;
+	readonly contentType: string;
+	readonly kind: "rss" | "atom" | "json-feed" | "html" | "invalid";
+	readonly entries: number;
+	/** Newest date in it, ISO 8601; null when there is none. */
+	readonly newest: string | null;
+	readonly fault: string | null;
+	readonly excerpt: string;
+}

@@ -1,0 +1,68 @@
+import type { Located } from "./located.ts";
+
+/**
+ * Barriers that the source alone decides, each after a rule of the ACT rules, WAI-ARIA 1.2 or HTML. What an element
+ * looks like, and so contrast or target size, is not among them.
+ */
+export const BARRIER_KINDS = [
+	/** A link, button, image button, menu item, summary or heading without an accessible name. */
+	"link-name",
+	"button-name",
+	"image-button-name",
+	"menuitem-name",
+	"summary-name",
+	"heading-name",
+	/** A picture without one: img or role=img, svg with a graphic role, object with non-text content. */
+	"image-name",
+	"svg-name",
+	"object-name",
+	/** A form field, native or by role, without one. */
+	"field-name",
+	"frame-name",
+	/** No word of the role attribute is a role. */
+	"role-unknown",
+	"aria-attribute-unknown",
+	"aria-value-invalid",
+	/** A role without the states that it requires. */
+	"aria-required-missing",
+	/** An attribute that the element's role prohibits or does not support. */
+	"aria-not-permitted",
+	/** A role outside the parent, or without the children, that it requires. */
+	"role-context",
+	/** Marked as decorative, and yet in the accessibility tree. */
+	"decorative-exposed",
+	"aria-hidden-focusable",
+	"aria-hidden-body",
+	/** An id that label, aria or headers refer to stands twice, or nowhere. */
+	"id-duplicate",
+	"id-missing",
+	/** An element that scripts make clickable and that is no control to anybody else. */
+	"click-without-control",
+	"tabindex-positive",
+	"autocomplete-invalid",
+	"list-structure",
+	/** A cell's headers attribute that names no header cell of its table. */
+	"table-headers",
+	/** A data table without a header cell. */
+	"table-no-header",
+	/** A lang attribute whose language tag is not valid, on html or inside the page. */
+	"lang-invalid",
+	/** Two landmarks of one role that nothing tells apart. */
+	"landmark-unlabelled",
+] as const;
+export type BarrierKind = (typeof BARRIER_KINDS)[number];
+
+export interface Barrier extends Located {
+	readonly kind: BarrierKind;
+	/** What exactly is wrong, as a clause with this page's own values: `"aria-labell" is no attribute of WAI-ARIA`. */
+	readonly says: string;
+}
+
+export interface Operability {
+	/** How many elements each kind was asked of; kinds that nothing on the page concerns are left out. */
+	readonly examined: Readonly<Partial<Record<BarrierKind, number>>>;
+	/** How many of them have the barrier; a kind without any is left out. */
+	readonly found: Readonly<Partial<Record<BarrierKind, number>>>;
+	/** In document order, the first MAX_BARRIERS of each kind. */
+	readonly barriers: readonly Barrier[];
+}

@@ -1,0 +1,43 @@
+import type { TextFacts } from "./content.ts";
+import type { AgentTool } from "./machine-interfaces.ts";
+
+/** One element that a browser's own layout shows to be hard to use. */
+export interface LayoutBarrier {
+	readonly kind: "contrast" | "target-size";
+	/** CSS selector. */
+	readonly at: string;
+	readonly excerpt: string;
+	/** For instance `2.1:1 instead of 4.5:1`. */
+	readonly says: string;
+}
+
+/** The home page after its scripts have run, in a browser that has no network of its own. */
+export interface RenderedPage {
+	/** `Chromium 156` */
+	readonly browser: string;
+	readonly url: string;
+	/** As the digest of the raw page counts them. */
+	readonly text: TextFacts;
+	/** What stands in the head after scripts have run. */
+	readonly head: {
+		readonly title: string;
+		readonly canonical: readonly string[];
+		/** Contents of robots meta tags. */
+		readonly robots: readonly string[];
+		readonly description: string;
+		/** Top-level types of all JSON-LD. */
+		readonly jsonLdTypes: readonly string[];
+	};
+	/** Cumulative Layout Shift in a lab, session windows as web.dev defines them. */
+	readonly cls: number;
+	readonly layout: {
+		readonly barriers: readonly LayoutBarrier[];
+		/** Elements that could be judged, and those with the barrier. */
+		readonly contrast: { readonly examined: number; readonly found: number };
+		readonly targetSize: { readonly examined: number; readonly found: number };
+	};
+	/** Tools that the page registered (WebMCP); null where this browser does not know them. */
+	readonly tools: readonly AgentTool[] | null;
+	/** Requests that the page made: answered by the guarded client, refused by it, or beyond the budget. */
+	readonly requests: { readonly answered: number; readonly refused: number; readonly beyond: number };
+}

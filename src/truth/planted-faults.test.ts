@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
+import { readExamples } from "./check-examples.ts";
+import { auditExample } from "./example-audit.ts";
+
+const ALL = await readExamples();
+
+describe.each(ALL.map((each) => [each.check, each.examples] as const))("%s", (id, examples) => {
+	const check = CHECKS.find((each) => each.id === id);
+
+	test.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
+		const report = await auditExample(example, check?.mode ?? "light");
+		const finding = report.findings.find((each) => each.id === id);
+		expect({ outcome: finding?.outcome, says: finding?.says }).toMatchObject({ outcome: example.outcome });
+	});
+
+	test("shows a pass, a fault, and a case where it does not apply", () => {
+		const outcomes = examples.map(({ outcome }) => outcome);
+		expect(outcomes).toContain("pass");
+		expect(outcomes).toContain("not-applicable");
+		expect(outcomes.some((outcome) => outcome === "fail" || outcome === "partial")).toBe(true);
+		expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
+	});
+});
+
+test("the plain site has no fault", async () => {
+	const { findings } = await auditExample({ name: "Plain", outcome: "pass" }, "deep");
+	const faults = findings.filter(({ outcome }) => outcome === "partial" || outcome === "fail");
+	expect(faults.map(({ id, says }) => `${id}: ${says}`)).toEqual([]);
+});
