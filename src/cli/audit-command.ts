@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import type { AuditResult } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
 import { AUDIT_MODES, type AuditMode } from "#core/preset.ts";
-import { oneOf, readArguments, usage, wholeNumber } from "./arguments.ts";
+import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
 import { auditReport } from "./audit-report.ts";
+import { whatToAudit } from "./audit-target.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";
@@ -64,7 +64,7 @@ export async function auditCommand(argv: readonly string[], runAudit: RunAudit):
 		process.stdout.write(AUDIT_HELP);
 		return EXIT.fine;
 	}
-	const target = whatToAudit(positionals[0], values.dir, values.as);
+	const target = whatToAudit(COMMAND, { domain: positionals[0], dir: values.dir, as: values.as });
 	const mode = oneOf(COMMAND, "mode", values.mode, AUDIT_MODES);
 	const threshold = values["fail-under"];
 	const floor = threshold === undefined ? 0 : wholeNumber(COMMAND, "fail-under", threshold, { from: 0, to: 100 });
@@ -83,19 +83,6 @@ export async function auditCommand(argv: readonly string[], runAudit: RunAudit):
 		if (values.json && error instanceof Failure) process.stdout.write(`${JSON.stringify(refusalOf(error), null, 2)}\n`);
 		throw error;
 	}
-}
-
-function whatToAudit(domain: string | undefined, dir: string | undefined, as: string | undefined) {
-	if (dir === undefined) {
-		if (as !== undefined) throw usage(COMMAND, "--as names the domain of a folder, so it needs --dir");
-		if (domain === undefined) throw usage(COMMAND, "No domain was given");
-		return { domain };
-	}
-	const name = as ?? domain;
-	if (name === undefined) throw usage(COMMAND, "--dir needs --as, the domain that the folder will be published on");
-	if (as !== undefined && domain !== undefined)
-		throw usage(COMMAND, `Give the domain once: "${domain}" or --as "${as}"`);
-	return { domain: name, folder: resolve(dir) };
 }
 
 /** With `--json`, a script gets JSON whatever happens. */

@@ -3,11 +3,13 @@ import { usage } from "./arguments.ts";
 import { auditCommand, type RunAudit } from "./audit-command.ts";
 import { EXIT, type ExitCode, reportFailure } from "./exit-code.ts";
 import { type RunReplay, replayCommand } from "./replay-command.ts";
+import { type RunSimulate, simulateCommand } from "./simulate-command.ts";
 import { type RunVerify, verifyCommand } from "./verify-command.ts";
 
 /** The program behind the commands; wired in `app/`, each part only when a command asks for it. */
 export interface Program {
 	readonly audit: RunAudit;
+	readonly simulate: RunSimulate;
 	readonly replay: RunReplay;
 	readonly verify: RunVerify;
 }
@@ -17,6 +19,7 @@ const HELP = `${PRODUCT} ${VERSION}: how ready is a website for search engines a
 Usage
   sightline audit <domain>          audit a public website
   sightline audit --dir D --as X    audit a built site in a folder before it ships
+  sightline simulate <domain>       compute what each fix would do to the score
   sightline replay <receipt.json>   judge a receipt's evidence again
   sightline verify <what>           check a receipt against the log: a file, an
                                     address of a Sightline site, or a domain
@@ -33,6 +36,8 @@ export async function main(argv: readonly string[], program: Program): Promise<E
 		switch (command) {
 			case "audit":
 				return await auditCommand(rest, program.audit);
+			case "simulate":
+				return await simulateCommand(rest, program.simulate);
 			case "replay":
 				return await replayCommand(rest, program.replay);
 			case "verify":

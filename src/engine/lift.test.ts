@@ -36,7 +36,7 @@ describe("lift", () => {
 		const findings = [reach, ...gates, finding("b", { weight: 5 }), finding("c", { weight: 5 })];
 		expect(overallOf(findings)).toBe(40);
 		expect(liftOf(findings, "noindex", 40, none)).toBe(0);
-		expect(scoreWithFixed(findings, new Set(["noindex", "search-bots"]), none)).toBe(100);
+		expect(scoreWithFixed(findings, new Set(["noindex", "search-bots"]), none).scores?.overall).toBe(100);
 	});
 
 	it("hands penalties back that were charged to the fixed cause", () => {
@@ -47,9 +47,9 @@ describe("lift", () => {
 		});
 		const findings = [reach, finding("text-without-js", { outcome: "fail" }), charged];
 		const rootCauses = (id: string) => (id === "outline" ? ["text-without-js"] : []);
-		expect(scoreWithFixed(findings, new Set(), rootCauses)).toBe(overallOf(findings));
-		expect(scoreWithFixed(findings, new Set(["text-without-js"]), rootCauses)).toBe(87);
-		expect(scoreWithFixed(findings, new Set(["text-without-js", "outline"]), rootCauses)).toBe(100);
+		expect(scoreWithFixed(findings, new Set(), rootCauses).scores?.overall).toBe(overallOf(findings));
+		expect(scoreWithFixed(findings, new Set(["text-without-js"]), rootCauses).scores?.overall).toBe(87);
+		expect(scoreWithFixed(findings, new Set(["text-without-js", "outline"]), rootCauses).scores?.overall).toBe(100);
 	});
 
 	it("is 0 for what passes, does not apply or is not scored", () => {

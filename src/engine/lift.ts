@@ -1,6 +1,6 @@
 import type { Finding } from "#core/report.ts";
 import { chargeRootCauses } from "./root-causes.ts";
-import { type Scorable, scoreFindings } from "./score.ts";
+import { type Scorable, type Scoring, scoreFindings } from "./score.ts";
 
 /** What lift reads of a finding. */
 export type Liftable = Scorable & Pick<Finding, "own" | "chargedTo">;
@@ -9,20 +9,18 @@ export type Liftable = Scorable & Pick<Finding, "own" | "chargedTo">;
 export type RootCauses = (id: string) => readonly string[];
 
 /**
- * The overall score if these findings passed: the fixed ones pass, penalties that were charged to them come back to the
+ * The score if these findings passed: the fixed ones pass, penalties that were charged to them come back to the
  * checks they belong to, gates open. A lower bound where a fix would mend those too.
- *
- * @returns undefined where no score can be given even then
  */
 export function scoreWithFixed(
 	findings: readonly Liftable[],
 	fixed: ReadonlySet<string>,
 	rootCauses: RootCauses,
-): number | undefined {
+): Scoring {
 	const own = findings.map((finding) => ownForm(finding, fixed.has(finding.id)));
 	const charged = chargeRootCauses(own.map((each) => ({ ...each, yieldsTo: rootCauses(each.id) })));
 	const settled = own.map((each) => (charged.has(each.id) ? { ...each, outcome: "not-applicable" as const } : each));
-	return scoreFindings(settled).scores?.overall;
+	return scoreFindings(settled);
 }
 
 function ownForm(finding: Liftable, fixed: boolean): Scorable {
@@ -34,5 +32,5 @@ function ownForm(finding: Liftable, fixed: boolean): Scorable {
 export function liftOf(findings: readonly Liftable[], id: string, overall: number, rootCauses: RootCauses): number {
 	const finding = findings.find((each) => each.id === id);
 	if (!finding?.scored || (finding.outcome !== "partial" && finding.outcome !== "fail")) return 0;
-	return (scoreWithFixed(findings, new Set([id]), rootCauses) ?? overall) - overall;
+	return (scoreWithFixed(findings, new Set([id]), rootCauses).scores?.overall ?? overall) - overall;
 }

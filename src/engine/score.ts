@@ -12,6 +12,8 @@ export type Scorable = Pick<
 export interface Scoring {
 	/** Absent when an axis has no known check, or too little is known. */
 	readonly scores?: Scores;
+	/** The overall score before it is rounded, with and without its gates; present with `scores`. */
+	readonly exact?: { readonly overall: number; readonly ungated: number };
 	/** Known weight over applicable weight, three decimals. */
 	readonly coverage: number;
 	readonly gates: readonly GateRule[];
@@ -36,6 +38,7 @@ export function scoreFindings(findings: readonly Scorable[]): Scoring {
 	const overall = Math.min(ungated, ...gates.map((gate) => gate.cap));
 	return {
 		...base,
+		exact: { overall, ungated },
 		scores: {
 			overall: Math.round(overall),
 			ungated: Math.round(ungated),

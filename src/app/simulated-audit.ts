@@ -1,0 +1,31 @@
+import { CHECKS } from "#checks/registry.ts";
+import type { SimulateOutcome, SimulateRequest } from "#cli/simulate-command.ts";
+import { Failure } from "#core/failure.ts";
+import { simulate } from "#engine/simulate.ts";
+import { createAuditor } from "./auditor.ts";
+import type { Settings } from "./environment.ts";
+
+/**
+ * Audits a site and computes what its fixes would do. Nothing is kept.
+ * @throws Failure of a site that could not be audited; `input-invalid` for an unknown check
+ */
+export async function simulatedAudit(request: SimulateRequest, settings: Settings): Promise<SimulateOutcome> {
+	const known = new Set(CHECKS.map(({ id }) => id));
+	const unknown = request.fixes?.find((id) => !known.has(id));
+	if (unknown !== undefined) {
+		throw new Failure("input-invalid", {
+			what: `There is no check named "${unknown}".`,
+			todo: "Name checks by the ids that sightline audit prints.",
+		});
+	}
+	const auditor = createAuditor(settings, { load: "lone" });
+	try {
+		const { report } = await auditor.audit(request);
+		if (report.failure) throw new Failure(report.failure.code, { what: report.failure.says });
+		const yields = new Map(CHECKS.map((check) => [check.id, check.yieldsTo ?? []]));
+		const simulation = simulate(report.findings, (id) => yields.get(id) ?? [], request.fixes);
+		return { domain: report.domain, methodology: report.methodology, ...simulation };
+	} finally {
+		await auditor.close();
+	}
+}

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isFailure } from "#core/failure.ts";
+import { scoreWithFixed } from "./lift.ts";
+import { type Fixable, simulate } from "./simulate.ts";
+
+function finding(id: string, change: Partial<Fixable> = {}): Fixable {
+	return {
+		id,
+		pillar: "content",
+		axis: "structure",
+		engines: ["answers"],
+		outcome: "pass",
+		scored: true,
+		weight: 1,
+		fix: `Mend ${id}.`,
+		...change,
+	};
+}
+const reach = finding("reach", { pillar: "access", axis: "accessibility" });
+const none = () => [];
+const idsOf = ({ sequence }: ReturnType<typeof simulate>) => sequence.map(({ id }) => id);
+
+describe("simulate", () => {
+	it("takes at every step what gains most, and says the score after each", () => {
+		const findings = [
+			reach,
+			finding("small", { outcome: "partial", ratio: 0.5 }),
+			finding("large", { outcome: "fail", weight: 3 }),
+			finding("kept", { weight: 2 }),
+		];
+		expect(simulate(findings, none)).toEqual({
+			current: 65,
+			simulated: 100,
+			fixes: ["small", "large"],
+			deltas: [
+				{ id: "small", delta: 6 },
+				{ id: "large", delta: 31 },
+			],
+			sequence: [
+				{ id: "large", fix: "Mend large.", score: 96, delta: 31, opens: [], closed: [] },
+				{ id: "small", fix: "Mend small.", score: 100, delta: 4, opens: [], closed: [] },
+			],
+		});
+	});
+
+	it("opens gates first, though the first of two gains nothing yet", () => {
+		const gates = ["noindex", "search-bots"].map((id) => finding(id, { outcome: "fail" }));
+		const other = finding("other", { outcome: "fail", weight: 3 });
+		const { current, deltas, sequence } = simulate([reach, ...gates, other, finding("kept", { weight: 5 })], none);
+		expect(current).toBe(40);
+		expect(deltas.map(({ delta }) => delta)).toEqual([0, 0, 0]);
+		expect(sequence).toMatchObject([
+			{ id: "noindex", score: 40, delta: 0, opens: ["noindex"], closed: ["search-blocked"] },
+			{ id: "search-bots", opens: ["search-blocked"], closed: [] },
+			{ id: "other", score: 100 },
+		]);
+	});
+
+	it("mends a root cause before what is charged to it", () => {
+		const charged = finding("outline", {
+			outcome: "not-applicable",
+			chargedTo: "text-without-js",
+			own: { outcome: "partial", ratio: 0.5 },
+		});
+		const rootCauses = (id: string) => (id === "outline" ? ["text-without-js"] : []);
+		const simulation = simulate([reach, finding("text-without-js", { outcome: "fail" }), charged], rootCauses);
+		expect(idsOf(simulation)).toEqual(["text-without-js", "outline"]);
+		expect(simulation.sequence.at(-1)).toMatchObject({ score: 100 });
+	});
+
+	it("speaks of the fixes that were asked for", () => {
+		const findings = [reach, finding("a", { outcome: "fail" }), finding("b", { outcome: "fail" }), finding("kept")];
+		const all = simulate(findings, none);
+		const one = simulate(findings, none, ["a"]);
+		expect(one.fixes).toEqual(["a"]);
+		expect(one.simulated).toBe(all.sequence[0]?.score);
+		expect(one.sequence).toEqual(all.sequence);
+	});
+
+	it("refuses a check that nobody knows, and a site without a score", () => {
+		const codeOf = (work: () => unknown) => {
+			try {
+				work();
+			} catch (error) {
+				return isFailure(error) ? error.code : error;
+			}
+			return undefined;
+		};
+		expect(codeOf(() => simulate([reach, finding("a")], none, ["b"]))).toBe("input-invalid");
+		expect(codeOf(() => simulate([reach], none))).toBe("evidence-thin");
+	});
+
+	it("never loses by a step, begins with the best single fix, and ends where all are fixed", () => {
+		const arbitrary = fc.array(
+			fc.record({
+				outcome: fc.constantFrom("pass", "fail", "partial" as const),
+				weight: fc.constantFrom(1 as const, 2 as const, 3 as const, 5 as const),
+				axis: fc.constantFrom("structure" as const, "accessibility" as const),
+			}),
+			{ maxLength: 12 },
+		);
+		fc.assert(
+			fc.property(arbitrary, (parts) => {
+				const findings = [
+					reach,
+					finding("kept"),
+					...parts.map((part, index) =>
+						finding(`f${index}`, {
+							...part,
+							...(part.outcome === "partial" ? { ratio: 0.4 } : {}),
+						} as Partial<Fixable>),
+					),
+				];
+				const { current, deltas, sequence, simulated } = simulate(findings, none);
+				const scores = [current, ...sequence.map(({ score }) => score)];
+				expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+				expect(scores.at(-1)).toBe(simulated);
+				expect(sequence[0]?.delta ?? 0).toBe(Math.max(0, ...deltas.map(({ delta }) => delta)));
+				const all = new Set(findings.map(({ id }) => id));
+				expect(simulated).toBe(scoreWithFixed(findings, all, none).scores?.overall);
+			}),
+		);
+	});
+});

@@ -1,0 +1,103 @@
+import { Failure } from "#core/failure.ts";
+import type { Finding } from "#core/report.ts";
+import type { Simulation, SimulationStep } from "#core/simulation.ts";
+import { type Liftable, type RootCauses, scoreWithFixed } from "./lift.ts";
+import type { Scoring } from "./score.ts";
+
+/** What a simulation reads of a finding. */
+export type Fixable = Liftable & Pick<Finding, "fix">;
+
+/** A choice of fixes and what it comes to. */
+interface State {
+	readonly fixed: ReadonlySet<string>;
+	readonly scoring: Scoring;
+}
+
+/**
+ * What fixes would do to the score, and in which order they do most. A fix that hands penalties back to the checks they
+ * were charged from is counted with them; those can be fixed in their turn.
+ *
+ * @param asked ids of checks; all that cost points when absent
+ * @throws Failure `input-invalid` for an id that no finding has, `evidence-thin` where there is no score to begin from
+ */
+export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, asked?: readonly string[]): Simulation {
+	const unknown = asked?.filter((id) => !findings.some((each) => each.id === id)) ?? [];
+	if (unknown.length > 0) throw noSuchCheck(unknown);
+	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(findings, fixed, rootCauses) });
+	const start = open(new Set());
+	const current = start.scoring.scores?.overall;
+	if (current === undefined) throw noScore();
+	const costly = findings.filter(isCostly);
+	const fixes = asked ?? costly.map(({ id }) => id);
+	return {
+		current,
+		simulated: overallOf(open(new Set(fixes)), current),
+		fixes: [...fixes],
+		deltas: costly.map(({ id }) => ({ id, delta: overallOf(open(new Set([id])), current) - current })),
+		sequence: bestSequence(costly, start, open),
+	};
+}
+
+/** At every step the fix that gains most; with several gates closed, first the ones without which nothing moves. */
+function bestSequence(
+	costly: readonly Fixable[],
+	start: State,
+	open: (fixed: ReadonlySet<string>) => State,
+): SimulationStep[] {
+	const left = new Map(costly.map((finding) => [finding.id, finding]));
+	const steps: SimulationStep[] = [];
+	for (let state = start; left.size > 0; ) {
+		const tries = [...left.values()].map((finding) => ({ finding, next: open(new Set([...state.fixed, finding.id])) }));
+		const [best] = tries.toSorted((a, b) => better(a.next, b.next) || (a.finding.id < b.finding.id ? -1 : 1));
+		if (!best) break;
+		steps.push(stepOf(best.finding, state, best.next));
+		left.delete(best.finding.id);
+		state = best.next;
+	}
+	return steps;
+}
+
+/** Negative where `a` is the better state. */
+function better(a: State, b: State): number {
+	const overall = (state: State) => state.scoring.exact?.overall ?? 0;
+	const ungated = (state: State) => state.scoring.exact?.ungated ?? 0;
+	return overall(b) - overall(a) || a.scoring.gates.length - b.scoring.gates.length || ungated(b) - ungated(a);
+}
+
+function stepOf({ id, fix = "" }: Fixable, before: State, after: State): SimulationStep {
+	const gatesBefore = before.scoring.gates.map((gate) => gate.id);
+	const closed = after.scoring.gates.map((gate) => gate.id);
+	const score = overallOf(after, 0);
+	return {
+		id,
+		fix,
+		score,
+		delta: score - overallOf(before, score),
+		opens: gatesBefore.filter((gate) => !closed.includes(gate)),
+		closed,
+	};
+}
+
+function overallOf({ scoring }: State, otherwise: number): number {
+	return scoring.scores?.overall ?? otherwise;
+}
+
+/** Costs points now, or will once its root cause is mended. */
+function isCostly({ scored, outcome, own }: Fixable): boolean {
+	return scored && (outcome === "fail" || outcome === "partial" || own !== undefined);
+}
+
+function noSuchCheck(ids: readonly string[]): Failure {
+	return new Failure("input-invalid", {
+		what: `There is no check named ${ids.map((id) => `"${id}"`).join(", ")}.`,
+		todo: "Name checks by the ids that an audit prints.",
+	});
+}
+
+function noScore(): Failure {
+	return new Failure("evidence-thin", {
+		what: "There is no score to begin from.",
+		why: "The site could not be audited, or too little of it was seen.",
+		todo: "Audit the site first and mend what it names.",
+	});
+}
