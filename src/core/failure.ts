@@ -36,6 +36,8 @@ export const FAILURE_CODES = [
 	"evidence-thin",
 	"folder-unreadable",
 	"not-in-folder",
+	"browser-missing",
+	"browser-failed",
 	// our own stores
 	"receipt-invalid",
 	"receipt-conflict",

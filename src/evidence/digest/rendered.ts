@@ -30,12 +30,13 @@ export interface RenderedPage {
 	};
 	/** Cumulative Layout Shift in a lab, session windows as web.dev defines them. */
 	readonly cls: number;
+	/** null where the page did not let it be measured. */
 	readonly layout: {
 		readonly barriers: readonly LayoutBarrier[];
 		/** Elements that could be judged, and those with the barrier. */
 		readonly contrast: { readonly examined: number; readonly found: number };
 		readonly targetSize: { readonly examined: number; readonly found: number };
-	};
+	} | null;
 	/** Tools that the page registered (WebMCP); null where this browser does not know them. */
 	readonly tools: readonly AgentTool[] | null;
 	/** Requests that the page made: answered by the guarded client, refused by it, or beyond the budget. */

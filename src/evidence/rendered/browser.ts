@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext } from "playwright-core";
+import { Failure } from "#core/failure.ts";
+
+/** An installed browser that the rendered pass may use. */
+export interface InstalledBrowser {
+	/** Path of a Chrome or Chromium. */
+	readonly executablePath: string;
+	/** False only where the machine itself is thrown away afterwards: the browser's own sandbox holds what it opens. */
+	readonly sandbox: boolean;
+}
+
+/** Phone of Lighthouse's mobile preset: the size at which search engines look at pages. */
+const SCREEN = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const LAUNCH_MS = 15_000;
+
+/**
+ * Whatever escapes the routes meets a proxy that does not exist: with one, Chromium resolves no name and opens no
+ * connection of its own, not even to loopback.
+ */
+const DEAD_PROXY = { server: "http://proxy.invalid:9", bypass: "<-loopback>" };
+
+const FLAGS = [
+	...[
+		"background-networking",
+		"component-update",
+		"sync",
+		"gpu",
+		"quic",
+		"domain-reliability",
+		"client-side-phishing-detection",
+	].map((each) => `--disable-${each}`),
+	"--no-first-run",
+	"--no-pings",
+	"--dns-prefetch-disable",
+	"--host-resolver-rules=MAP * ~NOTFOUND",
+	"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+	"--webrtc-ip-handling-policy=disable_non_proxied_udp",
+	"--js-flags=--max-old-space-size=512",
+	"--enable-features=WebMCP",
+];
+
+/**
+ * Starts a browser without any network of its own, and one context in it.
+ * @throws Failure `browser-failed`
+ */
+export async function openBrowser(
+	{ executablePath, sandbox }: InstalledBrowser,
+	userAgent: string,
+): Promise<{ browser: Browser; context: BrowserContext }> {
+	const browser = await launch(executablePath, sandbox);
+	try {
+		const context = await browser.newContext({
+			...SCREEN,
+			userAgent,
+			locale: "en-US",
+			timezoneId: "UTC",
+			serviceWorkers: "block",
+			acceptDownloads: false,
+			permissions: [],
+		});
+		await context.addInitScript(takeAwayDoors);
+		return { browser, context };
+	} catch (error) {
+		await browser.close();
+		throw error;
+	}
+}
+
+async function launch(executablePath: string, sandbox: boolean): Promise<Browser> {
+	const { chromium } = await import("playwright-core");
+	try {
+		return await chromium.launch({
+			executablePath,
+			chromiumSandbox: sandbox,
+			args: FLAGS,
+			proxy: DEAD_PROXY,
+			timeout: LAUNCH_MS,
+			handleSIGINT: false,
+			handleSIGTERM: false,
+			handleSIGHUP: false,
+		});
+	} catch (error) {
+		throw new Failure(
+			"browser-failed",
+			{
+				what: `The browser ${executablePath} did not start.`,
+				why: sandbox ? "It may lack a sandbox here, as it does for the root user and in some containers." : undefined,
+				todo: "Run as a user other than root, or set CHROME_PATH to another Chrome or Chromium.",
+			},
+			{ cause: error },
+		);
+	}
+}
+
+/** Runs in every frame before its own scripts: what speaks past HTTP is not there. */
+function takeAwayDoors(): void {
+	const doors = ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "WebSocketStream"];
+	for (const name of doors) Reflect.deleteProperty(globalThis, name);
+}

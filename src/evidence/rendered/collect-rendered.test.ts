@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findInstalledBrowser } from "#app/installed-browser.ts";
+import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
+import type { HttpClient } from "#net/http-client.ts";
+import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
+import { isPublicAddress } from "#net/public-address.ts";
+import type { Page } from "../evidence-map.ts";
+import { FakeSite, type Reply } from "../fake-site.testkit.ts";
+import { digestPage } from "../html/digest-page.ts";
+import type { Observation } from "../observation.ts";
+import { createSiteSource } from "../site-source.ts";
+import { collectRendered } from "./collect-rendered.ts";
+
+const HOST = "shop.example.com";
+const HOME = `https://${HOST}/`;
+const USER_AGENT = "Mozilla/5.0 Chrome/150.0.0.0 (compatible; SightlineBot/test; +https://example.org/bot/)";
+const executablePath = findInstalledBrowser(process.env);
+const skipped = executablePath === undefined ? " (skipped: no browser)" : "";
+/** The machine of the tests is the sandbox. */
+const browser = executablePath === undefined ? undefined : { executablePath, sandbox: false };
+
+const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
+
+function aHome(body: string): Observation<Page> {
+	const bytes = new TextEncoder().encode(body);
+	const digest = digestPage({ body: bytes, contentType: "text/html", url: HOME, truncated: false });
+	const timings = { dns: 0, connect: 0, ttfb: 0, total: 0 };
+	const response = { headers: {}, hops: [], encodedBytes: bytes.length, timings };
+	return { state: "found", url: HOME, status: 200, value: { url: HOME, response, digest } };
+}
+
+interface Scene {
+	readonly replies?: Readonly<Record<string, Reply | string>>;
+	/** Answers for every host but the shop's. */
+	readonly outside?: HttpClient;
+	readonly requests?: number;
+}
+
+async function render(body: string, { replies = {}, outside, requests = 40 }: Scene = {}) {
+	const site = new FakeSite({ [HOME]: body, ...replies });
+	const client: HttpClient = {
+		get: (url, limits) => (outside && url.hostname !== HOST ? outside : site).get(url, limits),
+	};
+	const limits = { requests, atOnce: 6 };
+	const source = createSiteSource({ kind: "network", client, host: HOST, signal: AbortSignal.timeout(50_000), limits });
+	const seen = await collectRendered({ source, home: aHome(body), parse, browser, userAgent: USER_AGENT });
+	return { seen, site };
+}
+
+async function rendered(body: string, scene?: Scene) {
+	const { seen } = await render(body, scene);
+	if (seen.state !== "found") throw new Error(JSON.stringify(seen));
+	return seen.value;
+}
+
+it("says so where there is no browser", async () => {
+	const site = new FakeSite({ [HOME]: "x" });
+	const source = createSiteSource({ kind: "network", client: site, host: HOST, signal: AbortSignal.timeout(5_000) });
+	const query = { source, home: aHome("x"), parse, browser: undefined, userAgent: USER_AGENT };
+	expect(await collectRendered(query)).toMatchObject({ state: "failed", code: "browser-missing" });
+	expect(site.requests).toEqual([]);
+});
+
+describe.skipIf(!browser)(`a page in a browser${skipped}`, () => {
+	it("is read after its scripts have run", async () => {
+		const page = `<!doctype html><html lang=en><title>Raw</title><div id=root></div><script src=/app.js></script>`;
+		const script = `document.title = "Run"; document.getElementById("root").innerHTML = "<main><h1>Shoes</h1><p>" + "Leather. ".repeat(40) + "</p></main>";
+			const link = document.createElement("link"); link.rel = "canonical"; link.href = "${HOME}"; document.head.append(link);
+			const data = document.createElement("script"); data.type = "application/ld+json"; data.textContent = '{"@type":"Store","@context":"https://schema.org"}'; document.head.append(data);`;
+		const replies = { [`${HOME}app.js`]: { body: script, headers: { "content-type": "text/javascript" } } };
+		const seen = await rendered(page, { replies });
+		expect(seen).toMatchObject({
+			url: HOME,
+			head: { title: "Run", canonical: [HOME], jsonLdTypes: ["Store"], robots: [] },
+			requests: { answered: 2, refused: 0, beyond: 0 },
+		});
+		expect(seen.browser).toMatch(/^Chromium \d+$/);
+		expect(seen.text.main).toBeGreaterThan(300);
+	});
+
+	it("is measured: shift of its layout, contrast, size of its targets", async () => {
+		const seen = await rendered(`<!doctype html><html lang=en><title>Layout</title>
+			<style>a{font-size:8px;line-height:8px;display:inline-block;width:10px;height:10px;overflow:hidden} p{margin:0;height:300px}</style>
+			<main><p id=late style="height:0"></p><p>Dark on white.</p><p style="color:#bbb;background:#fff">Pale on white.</p>
+			<a href=/1>one</a><a href=/2>two</a></main>
+			<script>requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => { document.getElementById("late").style.height = "400px"; }, 100)))</script>`);
+		expect(seen.cls).toBeGreaterThan(0.1);
+		expect(seen.layout).toMatchObject({ contrast: { found: 1 }, targetSize: { found: 2 } });
+		expect(seen.layout?.barriers[0]).toMatchObject({ kind: "contrast", says: expect.stringContaining("4.5:1") });
+	});
+
+	it("tells which tools it registers", async () => {
+		const seen = await rendered(`<!doctype html><title>Tools</title><script>
+			document.modelContext?.registerTool({ name: "find_shoes", description: "Finds shoes.", inputSchema: { type: "object", properties: { size: { type: "number" } }, required: ["size"] }, execute() { return ""; } });
+			</script>`);
+		// Browsers before WebMCP tell nothing.
+		if (seen.tools !== null) {
+			expect(seen.tools).toMatchObject([{ name: "find_shoes", description: "Finds shoes.", schemaFaults: [] }]);
+		}
+	});
+
+	it("ends in time, whatever its scripts do", { timeout: 60_000 }, async () => {
+		const { seen } = await render("<!doctype html><title>Busy</title><script>for (;;) ;</script>");
+		expect(seen).toMatchObject({ state: "failed" });
+		expect(["deadline-exceeded", "browser-failed"]).toContain(seen.state === "failed" ? seen.code : "");
+	});
+
+	it("loads no more than its budget", async () => {
+		const images = Array.from({ length: 30 }, (_, index) => `<img src="/${index}.png">`).join("");
+		const seen = await rendered(`<!doctype html><title>Many</title>${images}`, { requests: 10 });
+		expect(seen.requests.beyond).toBeGreaterThan(10);
+	});
+
+	it("only asks: nothing is posted anywhere", async () => {
+		const { site } = await render(`<!doctype html><title>Posts</title><script>
+			fetch("/count", { method: "POST", body: "1" }); navigator.sendBeacon("/beacon", "1");
+			const form = document.createElement("form"); form.method = "post"; form.action = "/order"; form.target = "f"; document.body.append(form); form.submit();
+			</script><iframe name=f></iframe>`);
+		expect(site.requests.filter((url) => /count|beacon|order/.test(url))).toEqual([]);
+	});
+});
+
+describe.skipIf(!browser)(`a page that looks for a way inside${skipped}`, () => {
+	let tripwire: Tripwire;
+	let outside: GuardedClient;
+	beforeAll(async () => {
+		tripwire = await startTripwire();
+		outside = createGuardedClient({ userAgent: USER_AGENT, isPublicAddress, ports: [80, 443, tripwire.port] });
+	});
+	afterAll(async () => {
+		await outside.close();
+		await tripwire.close();
+	});
+
+	it("reaches none of 20 private targets, by no door", { timeout: 90_000 }, async () => {
+		const { port } = tripwire;
+		const hosts = [
+			"127.0.0.1",
+			"localhost",
+			"[::1]",
+			"127.1",
+			"2130706433",
+			"0.0.0.0",
+			"[::ffff:127.0.0.1]",
+			"169.254.169.254",
+		];
+		const [a = "", b = "", c = "", d = "", e = "", f = "", g = "", h = ""] = hosts.map(
+			(host) => `http://${host}:${port}`,
+		);
+		const page = `<!doctype html><html><head><title>In</title>
+			<link rel=preconnect href="${a}/"><link rel=dns-prefetch href="${b}/"><link rel=prefetch href="${c}/p"><link rel=preload as=script href="${d}/p">
+			<link rel=stylesheet href="${e}/s.css"><style>@import "${f}/i.css"; @font-face{font-family:x;src:url("${a}/f.woff2")} body{font-family:x;background:url("${g}/b.png")}</style>
+			<script src="${b}/x.js"></script></head><body>text
+			<img src="${h}/i.png"><iframe src="${a}/frame"></iframe><object data="${c}/o"></object><embed src="${d}/e">
+			<video src="${e}/v.mp4" autoplay></video><audio src="${f}/a.mp3" autoplay></audio>
+			<form id=f method=post action="${g}/form" target=t></form><iframe name=t></iframe>
+			<script>
+			const tried = (work) => { try { const end = work(); end?.catch?.(() => {}); } catch {} };
+			tried(() => fetch("${a}/fetch", { mode: "no-cors" })); tried(() => fetch("${h}/meta"));
+			tried(() => { const x = new XMLHttpRequest(); x.open("GET", "${b}/xhr"); x.send(); });
+			tried(() => navigator.sendBeacon("${c}/beacon", "x")); tried(() => new EventSource("${d}/events"));
+			for (const host of ${JSON.stringify(hosts)}) tried(() => new WebSocket("ws://" + host + ":${port}/socket"));
+			tried(() => document.getElementById("f").submit()); tried(() => window.open("${e}/popup"));
+			tried(() => new Worker(URL.createObjectURL(new Blob(["importScripts('${f}/w.js'); new WebSocket('ws://127.0.0.1:${port}/w'); fetch('${a}/w')"]))));
+			tried(() => navigator.serviceWorker.register("/sw.js")); tried(() => import("${g}/m.js"));
+			tried(() => { const f = document.createElement("iframe"); document.body.append(f); const R = f.contentWindow.RTCPeerConnection ?? window.RTCPeerConnection; const p = new R({ iceServers: [{ urls: ["stun:127.0.0.1:${port}?transport=tcp", "turn:127.0.0.1:${port}?transport=tcp"], username: "u", credential: "c" }] }); p.createDataChannel("x"); p.createOffer().then((o) => p.setLocalDescription(o)); });
+			tried(() => new WebTransport("https://127.0.0.1:${port}/t")); setTimeout(() => { location.href = "${a}/away"; }, 1500);
+			</script></body></html>`;
+		const { seen } = await render(page, { outside, requests: 100 });
+		expect(tripwire.accepted()).toBe(0);
+		expect(seen.state === "found" ? seen.value.requests.refused : 20).toBeGreaterThan(15);
+	});
+});
