@@ -1,11 +1,12 @@
 import { CHECKS } from "#checks/registry.ts";
-import { userAgent } from "#core/brand.ts";
-import type { AuditMode, Preset } from "#core/preset.ts";
+import { browserUserAgent, userAgent } from "#core/brand.ts";
+import { type AuditMode, DEEP_PAGES, type Preset } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { type Audit, audit } from "#engine/audit.ts";
+import type { Depth } from "#evidence/collect-depth.ts";
 import { openFolder } from "#evidence/folder-source.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
-import { createSiteSource, SITE_LIMITS } from "#evidence/site-source.ts";
+import { createSiteSource, limitsOf } from "#evidence/site-source.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
@@ -15,6 +16,8 @@ export interface AuditOrder {
 	/** Host name or URL, as a person gave it. */
 	readonly domain: string;
 	readonly mode: AuditMode;
+	/** Pages of a deep audit, the home page among them; 25 unless told, 500 at most. */
+	readonly pages?: number | undefined;
 	/** Directory with a built static site, audited in place of the network. */
 	readonly folder?: string | undefined;
 	readonly preset?: Preset | undefined;
@@ -34,6 +37,8 @@ export interface Auditor {
 
 /** Whole audits end within these, whatever a site does. Milliseconds. */
 const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
+/** At a crawler's pace a page takes about 250 ms; whoever asks for more pages than usual waits for them. */
+const MORE_PAGES_MS = 1_000;
 /** A page that a parser has not read by then is refused; beside it the program lives on. */
 const PARSE_DEADLINE_MS = 5_000;
 const PARSE_HEAP_MB = 256;
@@ -43,6 +48,8 @@ const IN_PROCESS_BELOW = 256 * 1024;
 export interface AuditorOptions {
 	/** `lone`: one audit and out, small pages are parsed in process; `many`: all pages in a pool of workers. */
 	readonly load: "lone" | "many";
+	/** False only where the machine itself is thrown away; true unless told. */
+	readonly browserSandbox?: boolean | undefined;
 }
 
 /** Wires the engine to the guarded network, or to a folder. */
@@ -56,10 +63,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	return {
 		async audit(order) {
 			const target = parseTarget(order.domain);
-			const signal = AbortSignal.any([
-				AbortSignal.timeout(DEADLINE_MS[order.mode]),
-				...(order.signal ? [order.signal] : []),
-			]);
+			const signal = AbortSignal.any([AbortSignal.timeout(deadlineOf(order)), ...(order.signal ? [order.signal] : [])]);
 			const network = order.folder === undefined ? await openNetwork(settings) : undefined;
 			const client = network ?? (await openFolder(order.folder ?? "", target.host));
 			try {
@@ -67,18 +71,29 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					kind: network ? "network" : "folder",
 					client: counted(client, order.onExchange),
 					host: target.host,
-					limits: SITE_LIMITS[order.mode],
+					limits: limitsOf(order.mode, order.pages),
 					signal,
 				});
 				const auditedAt = new Date().toISOString();
-				const { mode, preset } = order;
-				return await audit({ target, mode, preset, source, parser, checks: CHECKS, auditedAt, signal });
+				const { preset } = order;
+				const depth = depthOf(order, settings, options.browserSandbox ?? true);
+				return await audit({ target, depth, preset, source, parser, checks: CHECKS, auditedAt, signal });
 			} finally {
 				await network?.close();
 			}
 		},
 		close: () => parser.close(),
 	};
+}
+
+function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOrder): number {
+	return DEADLINE_MS[mode] + (mode === "deep" ? Math.max(0, pages - DEEP_PAGES) * MORE_PAGES_MS : 0);
+}
+
+function depthOf({ mode, pages = DEEP_PAGES }: AuditOrder, settings: Settings, sandbox: boolean): Depth {
+	if (mode === "light") return { mode };
+	const browser = settings.browserPath === undefined ? undefined : { executablePath: settings.browserPath, sandbox };
+	return { mode, pages, browser, browserAgent: browserUserAgent(settings.baseUrl) };
 }
 
 /** Loaded only where it is needed: half of the start of a folder's audit would be undici. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { findInstalledBrowser } from "./installed-browser.ts";
 
 /** What the environment decides; names are fixed, others script against them. */
 const environmentSchema = z.object({
@@ -47,6 +48,8 @@ export interface Settings {
 	readonly concurrency: number;
 	/** How to reach whoever runs this installation: an e-mail or web address. */
 	readonly contact: string | undefined;
+	/** An installed Chrome or Chromium for the rendered pass of deep audits; undefined where there is none. */
+	readonly browserPath: string | undefined;
 	readonly log: LogSettings;
 }
 
@@ -82,6 +85,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		data: resolve(read.data.SIGHTLINE_DATA),
 		concurrency: read.data.SIGHTLINE_CONCURRENCY,
 		contact: read.data.SIGHTLINE_CONTACT,
+		browserPath: findInstalledBrowser(environment),
 		log: {
 			signingKeys: read.data.LOG_SIGNING_KEY?.split(/\s+/).filter(Boolean) ?? [],
 			origin: read.data.LOG_ORIGIN ?? `${read.data.SIGHTLINE_BASE_URL.replace(/^https?:\/\//, "")}/log`,

@@ -58,11 +58,14 @@ export interface SiteCheck<K extends EvidenceKey = EvidenceKey, W extends Eviden
 }
 
 /** Called once per page; the engine takes the mean. */
-export interface PageCheck<K extends EvidenceKey = EvidenceKey> extends CheckWords {
+export interface PageCheck<K extends EvidenceKey = EvidenceKey, W extends EvidenceKey = EvidenceKey>
+	extends CheckWords {
 	readonly scope: "page";
 	/** Evidence about the site that it reads beside the page. */
 	readonly needs: readonly K[];
-	evaluate(page: Page, evidence: SettledEvidence<K>, context: CheckContext): Verdict;
+	/** Evidence about the site that it uses where there is any, such as the other pages of a deep audit. */
+	readonly wants?: readonly W[];
+	evaluate(page: Page, evidence: CheckEvidence<K, W>, context: CheckContext): Verdict;
 }
 
 export type Check = SiteCheck | PageCheck;
@@ -75,6 +78,8 @@ export function defineSiteCheck<const K extends EvidenceKey, const W extends Evi
 }
 
 /** A check about one page. */
-export function definePageCheck<const K extends EvidenceKey = never>(check: Omit<PageCheck<K>, "scope">): PageCheck {
+export function definePageCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
+	check: Omit<PageCheck<K, W>, "scope">,
+): PageCheck {
 	return { ...check, scope: "page" } as unknown as PageCheck;
 }

@@ -9,6 +9,10 @@ export interface ExampleAnswer {
 	/** Lower-case names. The type follows from the path unless told: `text/html` for pages. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
+	/** So many spaces behind the body: what matters is how long it is. */
+	readonly padding?: number;
+	/** Milliseconds until the answer began. */
+	readonly ttfb?: number;
 	/** Node's code of a certificate that is not trusted, such as `CERT_HAS_EXPIRED`. */
 	readonly badCertificate?: string;
 	/** Failure code in place of an answer, such as `connection-refused`. */

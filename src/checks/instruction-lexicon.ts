@@ -57,6 +57,11 @@ const ORDERS: readonly RegExp[] = [
 	/\b(?:recomende|recomenda)\s+(?:sempre|apenas|este|esta|noss[oa]s?)\b/,
 ];
 
+/** Lessons and articles quote such orders, in tabs and answers that are closed until somebody opens them. */
+const TALK =
+	/\b(?:prompt[- ]injections?|injected|jailbreak\w*|attackers?|attacks?|malicious|for\s+(?:example|instance)|such\s+as|e\.g\.|phrases?|payloads?)\b/;
+const OPEN_QUOTE = /["'“”‘’«»„‚`]\s?$/;
+
 /** A note in the source that speaks of users is a developer's as a rule; hidden elements are written for readers. */
 export type HiddenPlace = "comment" | "element";
 
@@ -79,9 +84,13 @@ export function findInstruction(text: string, place: HiddenPlace): string | unde
 }
 
 function firstMatch(patterns: readonly RegExp[], text: string): string | undefined {
+	const talks = TALK.test(text);
 	for (const pattern of patterns) {
-		const match = pattern.exec(text);
-		if (match) return match[0];
+		let rest = text;
+		for (let match = pattern.exec(rest); match; match = pattern.exec(rest)) {
+			if (!talks || !OPEN_QUOTE.test(rest.slice(Math.max(0, match.index - 2), match.index))) return match[0];
+			rest = rest.slice(match.index + match[0].length);
+		}
 	}
 	return undefined;
 }

@@ -11,6 +11,9 @@ test.each([
 	],
 	['<https://a.example/>; rel="next"', []],
 	["<https://a.example/>; anchor=canonical", []],
+	['<https://a.example/>; title="x; rel=canonical"; rel=next', []],
+	["<https://a.example/>; rel=next; rel=canonical", []],
+	["<https://a.example/> ; REL = canonical", ["https://a.example/"]],
 	["nonsense", []],
 	[undefined, []],
 ])("%s", (header, targets) => {

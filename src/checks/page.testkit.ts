@@ -3,7 +3,9 @@
 import { parseTarget } from "#core/target.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { TextFacts } from "#evidence/digest/content.ts";
+import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
+import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Evidence, EvidenceKey, MachineFile, Page, RedirectTrace, RobotsTxt } from "#evidence/evidence-map.ts";
 import type { Absent, Failed, Found } from "#evidence/observation.ts";
 import type { PageAnchor, PageDigest, PageHeading, PageLink, PageMeta } from "#evidence/page-digest.ts";
@@ -32,12 +34,12 @@ export function ask(check: Check, evidence: Partial<Evidence>, page?: Page, cont
 		if (!evidence[key] || evidence[key].state === "failed") throw new Error(`${check.id} needs ${key}`);
 	}
 	// The engine hands over the whole map; a check can read of it what it named.
+	const whole = withDefaults(check.wants ?? [], evidence);
 	if (check.scope === "site") {
-		const whole = withDefaults(check.wants ?? [], evidence);
 		return check.evaluate(whole as Parameters<typeof check.evaluate>[0], context);
 	}
 	if (!page) throw new Error(`${check.id} looks at a page`);
-	return check.evaluate(page, evidence as Parameters<typeof check.evaluate>[1], context);
+	return check.evaluate(page, whole as Parameters<typeof check.evaluate>[1], context);
 }
 
 function withDefaults(wants: readonly EvidenceKey[], evidence: Partial<Evidence>): Partial<Evidence> {
@@ -99,6 +101,7 @@ function plainDigest(): PageDigest {
 		microdata: [],
 		rdfa: [],
 		stated: [],
+		unknownTerms: [],
 		hidden: [],
 		text: aText(),
 		appRoot: null,
@@ -157,6 +160,8 @@ export function aRobots(...groups: readonly RobotsLines[]): RobotsTxt {
 			};
 		}),
 		sitemaps: [],
+		usage: [],
+		crawlDelays: [],
 		faults: [],
 	};
 }
@@ -192,4 +197,26 @@ export function aNode(
 	parts: Partial<JsonLdNode> = {},
 ): JsonLdNode {
 	return { types, properties, id: null, block: 0, top: true, ...parts };
+}
+
+/** A visit of an address that the home page links to and the sitemap lists; answered 200. */
+export function aVisit(path: string, parts: Partial<PageVisit> = {}): PageVisit {
+	const url = new URL(path, HOME).href;
+	const plain = { status: 200, failure: null, end: url, hops: 0, softNotFound: false } as const;
+	return { url, from: ["sitemap", "home"], linkedFrom: HOME, ...plain, ...parts };
+}
+
+/** A page as a browser shows it, without anything to object to. */
+export function aRenderedPage(parts: Partial<RenderedPage> = {}): RenderedPage {
+	return {
+		browser: "Chromium 150",
+		url: HOME,
+		text: aText(),
+		head: { title: "Example", canonical: [], robots: [], description: "", jsonLdTypes: [] },
+		cls: 0,
+		layout: { barriers: [], contrast: { examined: 10, found: 0 }, targetSize: { examined: 5, found: 0 } },
+		tools: [],
+		requests: { answered: 1, refused: 0, beyond: 0 },
+		...parts,
+	};
 }

@@ -12,13 +12,14 @@ export interface BlockedCrawler {
 	readonly group: string;
 }
 
-/** Those of the crawlers that may not fetch `/`. Silence is permission (RFC 9309 section 2.2.2). */
+/** Those of the crawlers that may not fetch a path. Silence is permission (RFC 9309 section 2.2.2). */
 export function blockedCrawlers(
 	groups: readonly RobotsGroup[],
 	crawlers: readonly Crawler[],
+	path = "/",
 ): readonly BlockedCrawler[] {
 	return crawlers.flatMap((crawler) => {
-		const { allowed, rule, group } = decideFor(groups, crawler.token);
+		const { allowed, rule, group } = decideFor(groups, crawler.token, path);
 		return allowed || !rule ? [] : [{ crawler, rule, group }];
 	});
 }
@@ -47,9 +48,9 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
  * Apple documents that Applebot, where no group names it, follows the group of Googlebot.
  * https://support.apple.com/en-us/119829
  */
-function decideFor(groups: readonly RobotsGroup[], token: string): RobotsDecision {
+export function decideFor(groups: readonly RobotsGroup[], token: string, path: string): RobotsDecision {
 	const asGooglebot = token === "Applebot" && !namesAgent(groups, token) && namesAgent(groups, "Googlebot");
-	return decide(groups, asGooglebot ? "Googlebot" : token, "/");
+	return decide(groups, asGooglebot ? "Googlebot" : token, path);
 }
 
 /** `Googlebot and Bingbot: line 2, "Disallow: /", in the group for all crawlers`; one clause for each rule. */
@@ -63,9 +64,16 @@ export function nameBlocks(blocks: readonly BlockedCrawler[]): string {
 
 /** Both ways out: take the line away, or open the door by name. */
 export function openingLines(robotsUrl: string, blocks: readonly BlockedCrawler[]): string {
-	const lines = byRule(blocks).map(([{ rule }]) => `line ${rule.line} ("${clip(rule.text, 60)}")`);
 	const group = [...blocks.map(({ crawler }) => `"User-agent: ${crawler.token}"`), '"Allow: /"'];
-	return `Take ${listing(lines, 7)} out of ${robotsUrl}, or open the site by name with the lines ${group.join(", ")}.`;
+	return `Take ${nameRules(blocks)} out of ${robotsUrl}, or open the site by name with the lines ${group.join(", ")}.`;
+}
+
+/** `line 2 ("Disallow: /")`, each line once. */
+export function nameRules(blocks: readonly BlockedCrawler[]): string {
+	return listing(
+		byRule(blocks).map(([{ rule }]) => `line ${rule.line} ("${clip(rule.text, 60)}")`),
+		7,
+	);
 }
 
 export function ruleExhibits(robotsUrl: string, blocks: readonly BlockedCrawler[]): readonly Exhibit[] {

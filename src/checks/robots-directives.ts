@@ -51,6 +51,14 @@ export function closesIndex(directive: RobotsDirective, auditedAt: string): bool
 	return readDate(directive.value) < Date.parse(auditedAt);
 }
 
+/**
+ * True when the directive leaves no text of the page for a snippet, and so none for an AI answer built on search: with
+ * `nosnippet` or `max-snippet:0`, as Google documents, a page cannot stand in AI Overviews or AI Mode.
+ */
+export function closesSnippet({ name, value }: RobotsDirective): boolean {
+	return name === "nosnippet" || (name === "max-snippet" && /^0+$/.test(value));
+}
+
 function readList(text: string, agentAtFirst: string, withAgents: boolean): readonly RobotsDirective[] {
 	const read: RobotsDirective[] = [];
 	let agent = agentAtFirst;

@@ -1,7 +1,7 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
-import { AUDIT_MODES, type AuditMode } from "#core/preset.ts";
-import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
+import { AUDIT_MODES, type AuditMode, MAX_PAGES } from "#core/preset.ts";
+import { oneOf, readArguments, usage, wholeNumber } from "./arguments.ts";
 import { auditReport } from "./audit-report.ts";
 import { whatToAudit } from "./audit-target.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -12,6 +12,8 @@ import { createProgressLine } from "./progress-line.ts";
 export interface AuditRequest {
 	readonly domain: string;
 	readonly mode: AuditMode;
+	/** Pages of a deep audit, the home page among them. */
+	readonly pages?: number;
 	readonly folder?: string;
 	/** Keep receipt and evidence. */
 	readonly save: boolean;
@@ -28,7 +30,10 @@ Usage
 Options
   --mode <light|deep>  how much to look at (light: the home page and the site's
                        files, at most 24 requests; deep: up to 25 pages, slowly
-                       and as robots.txt allows any crawler, at most 60 s)
+                       and as robots.txt allows any crawler, at most 60 s, and
+                       the home page in an installed Chrome or Chromium)
+  --pages <N>          pages of a deep audit, 2 to 500; each page beyond 25 may
+                       add a second
   --dir <folder>       audit a built static site before it ships; needs --as
   --as <domain>        the domain that the folder will be published on
   --fail-under <N>     exit with 1 when the score is below N (0 to 100)
@@ -48,6 +53,7 @@ Examples
 
 const OPTIONS = {
 	mode: { type: "string", default: "light" },
+	pages: { type: "string" },
 	dir: { type: "string" },
 	as: { type: "string" },
 	"fail-under": { type: "string" },
@@ -66,13 +72,14 @@ export async function auditCommand(argv: readonly string[], runAudit: RunAudit):
 	}
 	const target = whatToAudit(COMMAND, { domain: positionals[0], dir: values.dir, as: values.as });
 	const mode = oneOf(COMMAND, "mode", values.mode, AUDIT_MODES);
+	const pages = pagesOf(values.pages, mode);
 	const threshold = values["fail-under"];
 	const floor = threshold === undefined ? 0 : wholeNumber(COMMAND, "fail-under", threshold, { from: 0, to: 100 });
 	const progress = createProgressLine(process.stderr);
 	progress.show(`Auditing ${target.domain} …`);
 	const onExchange = (count: number) => progress.show(`Auditing ${target.domain}: ${count} responses read …`);
 	try {
-		const result = await runAudit({ ...target, mode, save: values.save, onExchange });
+		const result = await runAudit({ ...target, mode, ...pages, save: values.save, onExchange });
 		progress.clear();
 		const text = values.json ? `${JSON.stringify(result, null, 2)}\n` : auditReport(result, createInk(process.stdout));
 		process.stdout.write(text);
@@ -83,6 +90,12 @@ export async function auditCommand(argv: readonly string[], runAudit: RunAudit):
 		if (values.json && error instanceof Failure) process.stdout.write(`${JSON.stringify(refusalOf(error), null, 2)}\n`);
 		throw error;
 	}
+}
+
+function pagesOf(given: string | undefined, mode: AuditMode): { pages?: number } {
+	if (given === undefined) return {};
+	if (mode === "light") throw usage(COMMAND, "--pages needs --mode deep; a light audit looks at one page");
+	return { pages: wholeNumber(COMMAND, "pages", given, { from: 2, to: MAX_PAGES }) };
 }
 
 /** With `--json`, a script gets JSON whatever happens. */

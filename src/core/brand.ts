@@ -40,3 +40,13 @@ export function verifyCommand(what: string, key: string): string {
 export function userAgent(baseUrl: string): string {
 	return `Mozilla/5.0 (compatible; ${BOT_TOKEN}/${VERSION}; +${baseUrl}/bot/)`;
 }
+
+/**
+ * The User-Agent of a browser that still names us: what the rendered pass sends, and the second look at the home page.
+ * `baseUrl` has no trailing slash.
+ */
+export function browserUserAgent(baseUrl: string): string {
+	const browser =
+		"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+	return `${browser} (compatible; ${BOT_TOKEN}/${VERSION}; +${baseUrl}/bot/)`;
+}

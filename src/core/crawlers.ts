@@ -1,9 +1,12 @@
 /**
- * Crawlers and agents by what they do, each with the page on which its vendor documents the token.
- * Reviewed on 2026-11-21.
+ * Crawlers and agents by what they do, each with the page on which its vendor documents the token. A token is listed
+ * here only where its vendor says what it is for.
  */
 
 export type CrawlerRole = "search" | "answer-index" | "user-fetch" | "training";
+
+/** Day on which every row was last held against its vendor's page. */
+export const CRAWLERS_REVIEWED = "2026-11-21";
 
 export interface Crawler {
 	/** Product token, as robots.txt names it. */
@@ -13,6 +16,17 @@ export interface Crawler {
 	/** `major`: the vendor's answers cite it to many readers; blocking it fails a check, the others cost a part. */
 	readonly reach: "major" | "minor";
 	readonly documentedAt: `https://${string}`;
+	/** True where the vendor says that robots.txt may not be followed, since a person asked for the page. */
+	readonly mayIgnoreRobots?: true;
+}
+
+/** A token that stands in many robots.txt files and that no vendor documents any more. */
+export interface DeadToken {
+	readonly token: string;
+	readonly vendor: string;
+	/** Tokens that the vendor's current page names in its place; empty where it names none. */
+	readonly now: readonly string[];
+	readonly documentedAt: `https://${string}`;
 }
 
 const GOOGLE = "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers";
@@ -20,43 +34,69 @@ const BING = "https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-
 const OPENAI = "https://developers.openai.com/api/docs/bots";
 const ANTHROPIC = "https://support.claude.com/en/articles/8896518";
 const PERPLEXITY = "https://docs.perplexity.ai/docs/resources/perplexity-crawlers";
+const APPLE = "https://support.apple.com/en-us/119829";
+const AMAZON = "https://developer.amazon.com/amazonbot";
+const DUCKDUCKGO = "https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot/";
+const MISTRAL = "https://docs.mistral.ai/robots/";
+const META = "https://developers.facebook.com/docs/sharing/webmasters/web-crawlers/";
+const COMMON_CRAWL = "https://commoncrawl.org/ccbot";
+const COHERE = "https://docs.cohere.com/";
 
-const CRAWLERS: readonly Crawler[] = [
-	{ token: "Googlebot", vendor: "Google", role: "search", reach: "major", documentedAt: GOOGLE },
-	{ token: "Bingbot", vendor: "Microsoft", role: "search", reach: "major", documentedAt: BING },
-	{ token: "OAI-SearchBot", vendor: "OpenAI", role: "answer-index", reach: "major", documentedAt: OPENAI },
-	{ token: "Claude-SearchBot", vendor: "Anthropic", role: "answer-index", reach: "major", documentedAt: ANTHROPIC },
-	{ token: "PerplexityBot", vendor: "Perplexity", role: "answer-index", reach: "major", documentedAt: PERPLEXITY },
-	{
-		token: "Applebot",
-		vendor: "Apple",
-		role: "answer-index",
-		reach: "minor",
-		documentedAt: "https://support.apple.com/en-us/119829",
-	},
-	{
-		token: "Amzn-SearchBot",
-		vendor: "Amazon",
-		role: "answer-index",
-		reach: "minor",
-		documentedAt: "https://developer.amazon.com/amazonbot",
-	},
-	{
-		token: "DuckAssistBot",
-		vendor: "DuckDuckGo",
-		role: "answer-index",
-		reach: "minor",
-		documentedAt: "https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot/",
-	},
-	{
-		token: "MistralAI-Index",
-		vendor: "Mistral AI",
-		role: "answer-index",
-		reach: "minor",
-		documentedAt: "https://docs.mistral.ai/robots/",
-	},
+type Row = readonly [token: string, vendor: string, reach: Crawler["reach"], documentedAt: Crawler["documentedAt"]];
+
+const ROWS: Readonly<Record<CrawlerRole, readonly Row[]>> = {
+	search: [
+		["Googlebot", "Google", "major", GOOGLE],
+		["Bingbot", "Microsoft", "major", BING],
+	],
+	"answer-index": [
+		["OAI-SearchBot", "OpenAI", "major", OPENAI],
+		["Claude-SearchBot", "Anthropic", "major", ANTHROPIC],
+		["PerplexityBot", "Perplexity", "major", PERPLEXITY],
+		["Applebot", "Apple", "minor", APPLE],
+		["Amzn-SearchBot", "Amazon", "minor", AMAZON],
+		["DuckAssistBot", "DuckDuckGo", "minor", DUCKDUCKGO],
+		["MistralAI-Index", "Mistral AI", "minor", MISTRAL],
+	],
+	"user-fetch": [
+		["ChatGPT-User", "OpenAI", "major", OPENAI],
+		["Claude-User", "Anthropic", "major", ANTHROPIC],
+		["Perplexity-User", "Perplexity", "major", PERPLEXITY],
+		["MistralAI-User", "Mistral AI", "minor", MISTRAL],
+		["meta-externalfetcher", "Meta", "minor", META],
+		["Amzn-User", "Amazon", "minor", AMAZON],
+	],
+	training: [
+		["GPTBot", "OpenAI", "major", OPENAI],
+		["ClaudeBot", "Anthropic", "major", ANTHROPIC],
+		["Google-Extended", "Google", "major", GOOGLE],
+		["Applebot-Extended", "Apple", "minor", APPLE],
+		["CCBot", "Common Crawl", "major", COMMON_CRAWL],
+		["meta-externalagent", "Meta", "major", META],
+		["Amazonbot", "Amazon", "minor", AMAZON],
+	],
+};
+
+/** OpenAI, Perplexity and Meta each say so on the page named in the row. */
+const MAY_IGNORE_ROBOTS: ReadonlySet<string> = new Set(["ChatGPT-User", "Perplexity-User", "meta-externalfetcher"]);
+
+const CRAWLERS: readonly Crawler[] = (Object.keys(ROWS) as CrawlerRole[]).flatMap((role) =>
+	ROWS[role].map(([token, vendor, reach, documentedAt]) => ({
+		token,
+		vendor,
+		role,
+		reach,
+		documentedAt,
+		...(MAY_IGNORE_ROBOTS.has(token) ? { mayIgnoreRobots: true as const } : {}),
+	})),
+);
+
+export const DEAD_TOKENS: readonly DeadToken[] = [
+	{ token: "anthropic-ai", vendor: "Anthropic", now: ["ClaudeBot"], documentedAt: ANTHROPIC },
+	{ token: "Claude-Web", vendor: "Anthropic", now: ["Claude-User", "Claude-SearchBot"], documentedAt: ANTHROPIC },
+	{ token: "cohere-ai", vendor: "Cohere", now: [], documentedAt: COHERE },
 ];
 
-export function crawlersOf(role: CrawlerRole): readonly Crawler[] {
-	return CRAWLERS.filter((crawler) => crawler.role === role);
+export function crawlersOf(...roles: readonly CrawlerRole[]): readonly Crawler[] {
+	return CRAWLERS.filter((crawler) => roles.includes(crawler.role));
 }

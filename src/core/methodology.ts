@@ -14,6 +14,10 @@ export interface GateRule {
 /** What one released version of the methodology fixes. Old briefs keep pointing to theirs, so no entry is ever changed. */
 export interface Methodology {
 	readonly version: string;
+	/** Day on which it came into force, `YYYY-MM-DD`. */
+	readonly released: string;
+	/** What changed against the version before, newest concern first; whole sentences. */
+	readonly changes: readonly string[];
 	/** Below this share of known weight a number would say more than is known, 0 to 1. */
 	readonly coverageFloor: number;
 	/** Strictest first. */
@@ -22,6 +26,8 @@ export interface Methodology {
 
 const VERSION_0_1_0: Methodology = {
 	version: "0.1.0",
+	released: "2026-11-21",
+	changes: ["The first version: 25 checks, at least one in each of eight pillars."],
 	coverageFloor: 0.6,
 	gates: [
 		{

@@ -24,6 +24,10 @@ export const PRESET_LABELS: Readonly<Record<Preset, string>> = {
 export const AUDIT_MODES = ["light", "deep"] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 
+/** Pages of a deep audit, the home page among them: as many unless told, and at most. */
+export const DEEP_PAGES = 25;
+export const MAX_PAGES = 500;
+
 /** Where the evidence came from: the public network, or a folder with a built static site. */
 export const SOURCES = ["network", "folder"] as const;
 export type SourceKind = (typeof SOURCES)[number];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { annotationSchema } from "./annotation.ts";
 import { FAILURE_CODES } from "./failure.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";
@@ -76,6 +77,16 @@ export const scoresSchema = z.strictObject({
 });
 export type Scores = z.infer<typeof scoresSchema>;
 
+/** What the owner of the site says to findings; shown beside them, without effect on the score. */
+const ownersAnswersSchema = z.strictObject({
+	/** Address of the file. */
+	url: z.string(),
+	answers: z.array(annotationSchema),
+	/** What of the file could not be read, in words. */
+	faults: z.array(z.string()),
+});
+export type OwnersAnswers = z.infer<typeof ownersAnswersSchema>;
+
 /** One response that the findings rest on. */
 const responseRecordSchema = z.strictObject({
 	url: z.string(),
@@ -108,6 +119,8 @@ export const reportSchema = z.strictObject({
 	/** Pillars without a known check, and why. */
 	notApplicable: z.array(omittedPillarSchema),
 	findings: z.array(findingSchema),
+	/** The owner's answers, from the file that stands for them on the site; absent where there is none. */
+	answers: ownersAnswersSchema.optional(),
 	responses: z.array(responseRecordSchema),
 });
 export type Report = z.infer<typeof reportSchema>;

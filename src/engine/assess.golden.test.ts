@@ -33,7 +33,7 @@ async function collect(host: string): Promise<EvidenceRecord> {
 	const source = createSiteSource({ kind: "folder", client, host, signal });
 	const request = {
 		target,
-		mode: "light",
+		depth: { mode: "light" },
 		source,
 		parser,
 		checks: CHECKS,

@@ -4,8 +4,9 @@ import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { Finding, Report } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
-import { evaluate, type Judged } from "./evaluate.ts";
+import { evaluate } from "./evaluate.ts";
 import type { EvidenceRecord } from "./evidence-record.ts";
+import type { Judged } from "./judged.ts";
 import { liftOf } from "./lift.ts";
 import { detectPreset } from "./preset.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
@@ -42,7 +43,27 @@ export function assess(record: EvidenceRecord, checks: readonly Check[]): Report
 		gates: scores ? scoring.gates.map(({ id, cap, says }) => ({ id, cap, says })) : [],
 		notApplicable: [...scoring.notApplicable],
 		findings: withLift(judged, scores?.overall, checks),
+		...answersOf(record, checks),
 		responses: [...record.responses],
+	};
+}
+
+/** Answers to checks that exist; others are named as faults of the file. */
+function answersOf({ evidence }: EvidenceRecord, checks: readonly Check[]): Pick<Report, "answers"> {
+	const { annotations } = evidence;
+	if (annotations.state !== "found") return {};
+	const { answers, faults } = annotations.value;
+	if (answers.length + faults.length === 0) return {};
+	const known = new Set(checks.map(({ id }) => id));
+	const strangers = answers
+		.filter(({ check }) => !known.has(check))
+		.map(({ check }) => `There is no check "${check}".`);
+	return {
+		answers: {
+			url: annotations.url,
+			answers: answers.filter(({ check }) => known.has(check)),
+			faults: [...faults, ...strangers],
+		},
 	};
 }
 

@@ -1,8 +1,9 @@
 import type { Check } from "#checks/define-check.ts";
 import { Failure } from "#core/failure.ts";
-import type { AuditMode, Preset } from "#core/preset.ts";
+import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
+import type { Depth } from "#evidence/collect-depth.ts";
 import { collectEvidence } from "#evidence/collect-evidence.ts";
 import type { PageParser } from "#evidence/html/page-parser.ts";
 import type { SiteSource } from "#evidence/site-source.ts";
@@ -11,7 +12,7 @@ import type { EvidenceRecord } from "./evidence-record.ts";
 
 export interface AuditRequest {
 	readonly target: Target;
-	readonly mode: AuditMode;
+	readonly depth: Depth;
 	readonly source: SiteSource;
 	readonly parser: PageParser;
 	readonly checks: readonly Check[];
@@ -40,7 +41,7 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 		kind: "sightline-evidence",
 		host: request.target.host,
 		source: request.source.kind,
-		mode: request.mode,
+		mode: request.depth.mode,
 		auditedAt: request.auditedAt,
 		presetAsked: request.preset ?? null,
 		evidence,

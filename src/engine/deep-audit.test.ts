@@ -5,7 +5,7 @@ import { type Finding, reportSchema } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, text } from "#evidence/fake-site.testkit.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
-import { createSiteSource, SITE_LIMITS } from "#evidence/site-source.ts";
+import { createSiteSource, limitsOf } from "#evidence/site-source.ts";
 import { assess } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
 import { scoreFindings } from "./score.ts";
@@ -32,8 +32,9 @@ function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audi
 	const signal = AbortSignal.timeout(10_000);
 	return audit({
 		target: parseTarget(HOST),
-		mode,
-		source: createSiteSource({ kind: "folder", client: site, host: HOST, signal, limits: SITE_LIMITS[mode] }),
+		depth:
+			mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1 (SightlineBot)" },
+		source: createSiteSource({ kind: "folder", client: site, host: HOST, signal, limits: limitsOf(mode) }),
 		parser: {
 			parse: async (input) => digestPage(input),
 			prestart: async () => {},
@@ -89,9 +90,12 @@ describe("a deep audit", () => {
 		expect(assess(JSON.parse(JSON.stringify(record)), CHECKS)).toEqual(report);
 	});
 
-	it("judges as a light one where there are no further pages", async () => {
+	it("judges what both look at as a light one does, where there are no further pages", async () => {
 		const [deep, light] = await Promise.all((["deep", "light"] as const).map((mode) => auditSite(mode, NOINDEX)));
-		expect(deep?.report.findings).toEqual(light?.report.findings);
+		const both = new Set(CHECKS.filter(({ mode }) => mode === "light").map(({ id }) => id));
+		const answers = (seen: Audit | undefined) =>
+			seen?.report.findings.filter(({ id }) => both.has(id)).map(({ lift: _, ...rest }) => rest);
+		expect(answers(deep)).toEqual(answers(light));
 	});
 });
 
@@ -106,5 +110,23 @@ describe("a gate", () => {
 
 	it("stays open where the finding is charged to another", () => {
 		expect(gates({ outcome: "not-applicable", home: "fail" })).toEqual([]);
+	});
+});
+
+describe("a root cause on some pages only", () => {
+	it("takes the penalties of those pages, and no others", async () => {
+		const seen = await auditSite("deep", GOOD.replace("<h1>Shoes</h1>", "<h2>Shoes</h2>"), APP);
+		expect(find(seen, "text-without-js")).toMatchObject({ outcome: "partial", ratio: 0.25, home: "pass" });
+		// The home page's own fault counts; the three shells' headings are charged to their emptiness.
+		expect(find(seen, "heading-outline")).toMatchObject({
+			outcome: "partial",
+			ratio: 0.5,
+			says: expect.stringContaining("0 of 1 page passes; this does not apply to 3 more."),
+		});
+	});
+
+	it("leaves nothing where every page is one", async () => {
+		const seen = await auditSite("deep", APP, APP);
+		expect(find(seen, "heading-outline")).toMatchObject({ outcome: "not-applicable", chargedTo: "text-without-js" });
 	});
 });

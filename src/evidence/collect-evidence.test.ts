@@ -7,11 +7,12 @@ import { FakeSite, type Reply, text, to } from "./fake-site.testkit.ts";
 import { makeFolder } from "./folder.testkit.ts";
 import { openFolder } from "./folder-source.ts";
 import { digestPage } from "./html/digest-page.ts";
-import { createSiteSource } from "./site-source.ts";
+import { createSiteSource, limitsOf } from "./site-source.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;
 const APEX = "https://acme-shoes.com/";
+const LIGHT = { mode: "light" } as const;
 const AUDITED_AT = "2026-11-21T00:00:00.000Z";
 const PAGE = "<!doctype html><html lang=en><title>Acme</title><p>Shoes";
 const KEYS = [
@@ -73,10 +74,11 @@ async function collect(
 	{ host = HOST, signal = AbortSignal.timeout(10_000), requests = 24, mode = "light" }: Options = {},
 ) {
 	const site = new FakeSite(replies);
-	const limits = { requests, atOnce: 6 };
+	const limits = { requests, atOnce: 6, otherRobots: 2 };
 	const source = createSiteSource({ kind: "network", client: site, host, signal, limits });
 	const target = parseTarget(host);
-	return { site, ...(await collectEvidence({ target, mode, source, parser, auditedAt: AUDITED_AT, signal })) };
+	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1" };
+	return { site, ...(await collectEvidence({ target, depth, source, parser, auditedAt: AUDITED_AT, signal })) };
 }
 
 /** State of each observation, with its status or code. */
@@ -113,10 +115,12 @@ describe("collectEvidence: a site in good order", () => {
 
 	it("asks for each address once, and tells every response", async () => {
 		const { site, responses } = await collect(SITE);
-		expect(new Set(site.requests).size).toBe(site.requests.length);
+		// The home page is asked for twice: as a page, and as Markdown.
+		expect(site.requests.toSorted()).toEqual([...new Set(site.requests), HOME].toSorted());
 		expect(site.requests.slice(0, 2)).toEqual([`${HOME}robots.txt`, HOME]);
-		expect(site.requests).toHaveLength(13);
-		expect(responses.map(({ url }) => url)).toEqual([...site.requests].sort());
+		expect(site.requests).toHaveLength(15);
+		// Both times it is the same answer, which is told once.
+		expect(responses.map(({ url }) => url)).toEqual([...new Set(site.requests)].sort());
 	});
 
 	it("gives the same whatever the order of the answers", async () => {
@@ -138,7 +142,7 @@ describe("collectEvidence: a site in good order", () => {
 });
 
 describe("collectEvidence: a deep audit", () => {
-	const deep = { mode: "deep", requests: 96 } as const;
+	const deep = { mode: "deep", requests: limitsOf("deep").requests } as const;
 	const withPage = { ...SITE, [HOME]: `${PAGE}<a href="/about">About</a>`, [`${HOME}about`]: PAGE };
 
 	it("sees further pages, and everything else as a light audit does", async () => {
@@ -307,7 +311,7 @@ describe("collectEvidence: limits", () => {
 		const signal = AbortSignal.timeout(10_000);
 		const source = createSiteSource({ kind: "network", client: site, host: HOST, signal });
 		const broken = { parse: () => Promise.reject(new TypeError("bug")) };
-		const request = { target: parseTarget(HOST), source, parser: broken, auditedAt: AUDITED_AT, signal };
+		const request = { target: parseTarget(HOST), source, parser: broken, depth: LIGHT, auditedAt: AUDITED_AT, signal };
 		await expect(collectEvidence(request)).rejects.toThrow(TypeError);
 	});
 });
@@ -326,7 +330,14 @@ describe("collectEvidence: a folder", () => {
 			const signal = AbortSignal.timeout(10_000);
 			const client = await openFolder(folder, HOST);
 			const source = createSiteSource({ kind: "folder", client, host: HOST, signal });
-			return collectEvidence({ target: parseTarget(HOST), source, parser, auditedAt: AUDITED_AT, signal });
+			return collectEvidence({
+				target: parseTarget(HOST),
+				source,
+				parser,
+				depth: LIGHT,
+				auditedAt: AUDITED_AT,
+				signal,
+			});
 		};
 		const collected = await collectOnce();
 		expect(states(collected)).toMatchObject({

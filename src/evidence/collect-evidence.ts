@@ -1,26 +1,30 @@
+import { ANNOTATIONS_PATH } from "#core/annotation.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
-import type { AuditMode } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
+import { collectAnnotations } from "./collect-annotations.ts";
+import { collectDeclared } from "./collect-declared.ts";
+import { collectDepth, type Depth, noDepth } from "./collect-depth.ts";
+import { collectFeed } from "./collect-feed.ts";
 import { collectHome, type HomeVisit, type ParsePage } from "./collect-home.ts";
 import { observeHttps } from "./collect-https.ts";
 import { collectMachineFile } from "./collect-machine-files.ts";
+import { collectMarkdown } from "./collect-markdown.ts";
 import { collectPlainHttp } from "./collect-plain-http.ts";
 import { collectRandomPath } from "./collect-random-path.ts";
 import { collectRobots } from "./collect-robots.ts";
-import { collectSample } from "./collect-sample.ts";
 import { collectSiblingHost, siblingOf } from "./collect-sibling-host.ts";
 import { collectSitemap } from "./collect-sitemap.ts";
 import { type Evidence, MACHINE_FILES, type MachineFileKey, type RobotsTxt } from "./evidence-map.ts";
 import type { PageParser } from "./html/page-parser.ts";
 import type { Failed, Observation } from "./observation.ts";
 import { notShown } from "./settle.ts";
-import { SAMPLE_PAGE_REQUESTS, SAMPLE_PAGES, type SiteSource } from "./site-source.ts";
+import { DECLARED_REQUESTS, type SiteSource } from "./site-source.ts";
 
 export interface EvidenceRequest {
 	readonly target: Target;
-	/** `deep` looks at further pages, too. Light unless told. */
-	readonly mode?: AuditMode | undefined;
+	/** `deep` looks at further pages, and at the home page in a browser. */
+	readonly depth: Depth;
 	/** Made for this audit alone, with the limits of its mode. */
 	readonly source: SiteSource;
 	readonly parser: Pick<PageParser, "parse">;
@@ -44,8 +48,6 @@ const SHARES = {
 	annotations: 1,
 	markdown: 1,
 	feed: 1,
-	declared: 2,
-	sample: SAMPLE_PAGES * SAMPLE_PAGE_REQUESTS,
 } as const;
 
 /** Where the home page failed in one of these ways, nothing more is asked of the site. */
@@ -82,35 +84,47 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 }
 
 async function collectRest(request: EvidenceRequest, robots: Observation<RobotsTxt>, home: HomeVisit): Promise<Rest> {
-	const { source, target, auditedAt, mode } = request;
-	const crawl = mode === "deep" ? source.crawl(SHARES.sample) : undefined;
+	const { source, target, auditedAt, depth } = request;
 	const origin = originOf(target, home);
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
 	const plainHttp = collectPlainHttp(source.share(SHARES.plainHttp), target.host);
 	const siblingHost = collectSiblingHost(source.share(SHARES.siblingHost), target);
 	const sitemap = collectSitemap({ source: source.share(SHARES.sitemap), origin, hosts, robots });
 	const randomPath = collectRandomPath(source.share(SHARES.randomPath), origin, `${target.host} ${auditedAt}`);
+	const annotations = collectAnnotations(source.share(SHARES.annotations), origin);
+	const feed = collectFeed(source.share(SHARES.feed), home.page);
+	const markdown = collectMarkdown(source.share(SHARES.markdown), home.page);
+	const forDeclared = source.share(DECLARED_REQUESTS[depth.mode]);
 	const files = machineFileShares(source).map(async ([key, share]) => {
 		return [key, await collectMachineFile(share, origin, key, randomPath)] as const;
 	});
-	const [http, sibling, map, random, ...machineFiles] = await Promise.all([
+	const [http, sibling, map, random, seenFeed, seenMarkdown, ...machineFiles] = await Promise.all([
 		plainHttp,
 		siblingHost,
 		sitemap,
 		randomPath,
+		feed,
+		markdown,
 		...files,
 	]);
-	const sample = crawl
-		? await collectSample({ source: crawl, home: home.page, sitemap: map, parse: parserOf(request) })
-		: notShown(target.url, "A light audit looks at the home page only.");
+	const parse = parserOf(request);
+	const deep =
+		depth.mode === "deep"
+			? await collectDepth({ depth, source, home: home.page, sitemap: map, randomPath: random, parse })
+			: noDepth(notShown(target.url, "A light audit looks at the home page only."));
+	const seed = `${target.host} ${auditedAt}`;
+	const found = { home: home.page, robots, files: fromKeys(machineFiles), randomPath: random };
+	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...found });
 	return {
 		plainHttp: http,
 		siblingHost: sibling,
 		sitemap: map,
 		randomPath: random,
-		sample,
-		...fromKeys(machineFiles),
-		...notCollected((address) => notShown(address, "This was not looked for."), target.url),
+		feed: seenFeed,
+		markdown: seenMarkdown,
+		...deep,
+		...declared,
+		annotations: await annotations,
 	};
 }
 
@@ -142,31 +156,20 @@ function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): R
 	return {
 		plainHttp: online(`http://${host}/`),
 		siblingHost: online(url),
+		markdown: online(url),
 		sitemap: at("/sitemap.xml"),
 		randomPath: at("/"),
-		sample: at("/"),
+		feed: at("/"),
+		...noDepth(at("/")),
 		...fromKeys(machineFileKeys().map((key) => [key, at(MACHINE_FILES[key])] as const)),
-		...notCollected(at, "/"),
-	};
-}
-
-function notCollected(at: (address: string) => Failed, url: string) {
-	return {
-		markdown: at(url),
-		feed: at(url),
-		declared: at(url),
-		apiDescription: at(url),
-		mcp: at(url),
-		skills: at(url),
-		mcpServerCard: at(url),
-		authMd: at(url),
-		apiError: at(url),
-		annotations: at(url),
-		visits: at(url),
-		homeAgain: at(url),
-		homeAsBrowser: at(url),
-		profiles: at(url),
-		rendered: at(url),
+		declared: at("/"),
+		apiDescription: at("/"),
+		mcp: at("/"),
+		skills: at("/"),
+		mcpServerCard: at("/"),
+		authMd: at("/"),
+		apiError: at("/"),
+		annotations: at(ANNOTATIONS_PATH),
 	};
 }
 

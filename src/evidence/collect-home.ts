@@ -9,6 +9,7 @@ import type { Observation } from "./observation.ts";
 import { isSuccess, settle } from "./settle.ts";
 import type { SiteSource } from "./site-source.ts";
 import { sniffBody } from "./sniff-body.ts";
+import { usageInHeaders } from "./usage-headers.ts";
 
 /** What collectors read of a parser. */
 export type ParsePage = PageParser["parse"];
@@ -47,7 +48,8 @@ export async function readPage(
 	if (!isSuccess(status)) return { state: "absent", url, status };
 	if (!isHtml(response)) throw notHtml(response);
 	const digest = await parse({ body, contentType: headers["content-type"], url, truncated }, signal);
-	const facts = { headers, hops, encodedBytes, timings, ...(tls ? { tls } : {}) };
+	const usage = usageInHeaders(headers);
+	const facts = { headers, hops, encodedBytes, timings, ...(tls ? { tls } : {}), ...(usage ? { usage } : {}) };
 	return { state: "found", url, status, value: { url, response: facts, digest } };
 }
 

@@ -31,6 +31,7 @@ describe("collectMachineFile", () => {
 				sniffed: "markdown",
 				json: null,
 				jsonError: null,
+				text: { h1: "Acme", characters: 15, truncated: false, links: [], mentions: [] },
 				excerpt: "# Acme > Shoes",
 				softNotFound: false,
 			},

@@ -2,6 +2,7 @@ import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { MACHINE_FILES, type MachineFile, type MachineFileKey, type RedirectTrace } from "./evidence-map.ts";
 import { printable } from "./html/fold-text.ts";
+import { readMachineText } from "./machine-text.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { Observation } from "./observation.ts";
 import { readJson } from "./read-json.ts";
@@ -26,26 +27,43 @@ export function collectMachineFile(
 	const start = new URL(path, origin);
 	return settle(start.href, source.signal, async () => {
 		const response = await source.get(start, "page");
-		const { url, status, body } = response;
-		if (!isSuccess(status)) return { state: "absent", url, status };
-		const sniffed = sniffBody(body);
-		const value: MachineFile = {
-			path,
-			contentType: mediaTypeOf(response),
-			bytes: body.length,
-			sniffed,
-			...(key === PLAIN_TEXT ? { json: null, jsonError: null } : readJson(body)),
-			excerpt: sniffed === "binary" ? "" : printable(startOf(body), EXCERPT_LENGTH),
-			softNotFound: looksLike(await randomPath, response, sniffed),
-		};
-		return { state: "found", url, status, value };
+		return readMachineFile(response, path, key === PLAIN_TEXT ? "text" : "json", await randomPath);
 	});
+}
+
+/** What a response is as a file for machines; `path` is where it was looked for. */
+export function readMachineFile(
+	response: HttpResponse,
+	path: string,
+	kind: "json" | "text",
+	randomPath: Observation<RedirectTrace>,
+): Observation<MachineFile> {
+	const { url, status, body, truncated } = response;
+	if (!isSuccess(status)) return { state: "absent", url, status };
+	const sniffed = sniffBody(body);
+	const value: MachineFile = {
+		path,
+		contentType: mediaTypeOf(response),
+		bytes: body.length,
+		sniffed,
+		...(kind === "json"
+			? readJson(body)
+			: { json: null, jsonError: null, text: readMachineText(body, truncated, url) }),
+		excerpt: sniffed === "binary" ? "" : printable(startOf(body), EXCERPT_LENGTH),
+		softNotFound: isSoftNotFound(response, sniffed, randomPath),
+	};
+	return { state: "found", url, status, value };
 }
 
 function startOf(body: Uint8Array): string {
 	return new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 8));
 }
 
-function looksLike(randomPath: Observation<RedirectTrace>, { sha256 }: HttpResponse, sniffed: Sniffed): boolean {
+/** True where the site has an answer to everything, and this is it, or another of its web pages. */
+export function isSoftNotFound(
+	{ sha256 }: HttpResponse,
+	sniffed: Sniffed,
+	randomPath: Observation<RedirectTrace>,
+): boolean {
 	return randomPath.state === "found" && (sniffed === "html" || randomPath.value.sha256 === sha256);
 }

@@ -5,7 +5,7 @@ import { collectSample } from "./collect-sample.ts";
 import { collectSitemap } from "./collect-sitemap.ts";
 import { FakeSite, type Reply, text, to } from "./fake-site.testkit.ts";
 import { digestPage } from "./html/digest-page.ts";
-import { createSiteSource, SAMPLE_PAGE_REQUESTS, SAMPLE_PAGES, SITE_LIMITS } from "./site-source.ts";
+import { createSiteSource, limitsOf, sampleRequests } from "./site-source.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;
@@ -27,16 +27,17 @@ async function sample(replies: Replies, options: Options = {}) {
 	const anchors = links.map((path) => `<a href="${path}">x</a>`).join("");
 	const absolute = Object.entries(replies).map(([key, reply]) => [new URL(key, HOME).href, reply] as const);
 	const site = new FakeSite({ [HOME]: `${PAGE}${anchors}`, ...Object.fromEntries(absolute) });
-	const source = createSiteSource({ kind, client: site, host: HOST, signal, limits: SITE_LIMITS.deep });
+	const source = createSiteSource({ kind, client: site, host: HOST, signal, limits: limitsOf("deep") });
 	const target = parseTarget(HOST);
 	const home = await collectHome(source, target, parse);
-	const robots = { state: "absent", url: HOME, status: 404 } as const;
-	const sitemap = await collectSitemap({ source, origin: HOME, hosts: [HOST], robots });
+	const absent = { state: "absent", url: HOME, status: 404 } as const;
+	const sitemap = await collectSitemap({ source, origin: HOME, hosts: [HOST], robots: absent });
 	const before = site.requests.length;
-	const crawl = source.crawl(SAMPLE_PAGES * SAMPLE_PAGE_REQUESTS);
-	const seen = await collectSample({ source: crawl, home: home.page, sitemap, parse });
+	const crawl = source.crawl(sampleRequests(25));
+	const query = { source: crawl, home: home.page, sitemap, parse, randomPath: absent, pages: 24 };
+	const { sample: seen, visits } = await collectSample(query);
 	const urls = seen.state === "found" ? seen.value.map(({ url }) => url.replace(HOME, "/")) : [];
-	return { seen, urls, asked: site.requests.slice(before).map((url) => url.replace(HOME, "/")), site };
+	return { seen, visits, urls, asked: site.requests.slice(before).map((url) => url.replace(HOME, "/")), site };
 }
 
 const many = (count: number, reply: Reply | string) =>

@@ -7,11 +7,13 @@ import type {
 	ApiError,
 	DeclaredFeed,
 	DeclaredTarget,
+	MachineText,
 	MarkdownAnswer,
 	McpEndpoint,
 	SkillsIndex,
 } from "./digest/machine-interfaces.ts";
 import type { RenderedPage } from "./digest/rendered.ts";
+import type { CrawlDelay, UsageStatement } from "./digest/usage-statement.ts";
 import type { OuterLink, PageVisit } from "./digest/visits.ts";
 import type { Observation, Settled } from "./observation.ts";
 import type { PageDigest } from "./page-digest.ts";
@@ -24,6 +26,8 @@ export interface ResponseFacts {
 	readonly encodedBytes: number;
 	readonly timings: HttpTimings;
 	readonly tls?: TlsState | undefined;
+	/** Present where its headers say what the page may be used for. */
+	readonly usage?: readonly UsageStatement[] | undefined;
 }
 
 /** One HTML page: how it came, and what it says. */
@@ -55,6 +59,12 @@ export interface RobotsTxt {
 	readonly truncated: boolean;
 	readonly groups: readonly RobotsGroup[];
 	readonly sitemaps: readonly { readonly url: string; readonly line: number }[];
+	/** Content-Signal and Content-Usage lines, the first 100. */
+	readonly usage: readonly UsageStatement[];
+	/** The first 100. */
+	readonly crawlDelays: readonly CrawlDelay[];
+	/** `Agentmap:` lines (Agentic Resource Discovery) with an absolute address, the first 10; absent where there is none. */
+	readonly agentmaps?: readonly { readonly url: string; readonly line: number }[] | undefined;
 	/** The first 100. */
 	readonly faults: readonly RobotsFault[];
 }
@@ -62,6 +72,8 @@ export interface RobotsTxt {
 export interface SitemapEntry {
 	readonly loc: string;
 	readonly lastmod: string | null;
+	/** `xhtml:link` elements with hreflang; present where there is one, at most 40. */
+	readonly alternates?: readonly { readonly hreflang: string; readonly href: string }[] | undefined;
 }
 
 export interface Sitemap {
@@ -106,6 +118,8 @@ export interface MachineFile {
 	readonly json: unknown;
 	/** Parser message where the bytes should be JSON and are not. */
 	readonly jsonError: string | null;
+	/** For files that are text by their standard. */
+	readonly text?: MachineText | undefined;
 	readonly excerpt: string;
 	/** True where the site answers 200 to a path that cannot exist, and this is the same kind of answer. */
 	readonly softNotFound: boolean;
@@ -119,6 +133,13 @@ export interface RedirectTrace {
 	readonly status: number;
 	/** SHA-256 of the final body, to tell whether two addresses serve the same page. */
 	readonly sha256: string;
+}
+
+/** The owner's answers to findings, and what of their file could not be read. */
+export interface OwnersAnswers {
+	readonly answers: readonly Annotation[];
+	/** In words, with JSON pointers; empty when nothing is wrong. */
+	readonly faults: readonly string[];
 }
 
 export const MACHINE_FILES = {
@@ -170,7 +191,7 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	/** A path of the described API that cannot exist; `not-shown` without an API description. */
 	readonly apiError: ApiError;
 	/** Owner's answers to findings. */
-	readonly annotations: readonly Annotation[];
+	readonly annotations: OwnersAnswers;
 	/** Every address that a deep audit asked for, sorted by address. The rest is for deep audits, too. */
 	readonly visits: readonly PageVisit[];
 	/** The home page asked for again. */

@@ -8,6 +8,10 @@ export interface Reply {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string | Uint8Array;
+	/** So many spaces behind a body of text. */
+	readonly padding?: number;
+	/** Milliseconds until the answer began, as it is told; nobody waits. */
+	readonly ttfb?: number;
 	/** Thrown in place of a response. */
 	readonly failure?: FailureCode;
 	/** Node's code for a certificate that only `trust: "record"` passes over. */
@@ -85,8 +89,11 @@ function respond(url: URL, reply: Reply, limits: Partial<HttpLimits>): HttpRespo
 	const { status = 200, headers = {}, failure, badCertificate } = reply;
 	if (failure) throw new Failure(failure, { what: `${url.href} failed.` });
 	if (badCertificate && limits.trust !== "record") throw new Failure("tls-invalid", { what: `${url.href} failed.` });
+	const { padding = 0, ttfb = 0 } = reply;
 	const whole =
-		typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : (reply.body ?? new Uint8Array());
+		typeof reply.body === "string"
+			? new TextEncoder().encode(reply.body + " ".repeat(padding))
+			: (reply.body ?? new Uint8Array());
 	const body = whole.subarray(0, limits.maxBytes ?? whole.length);
 	const tls: TlsState = badCertificate ? { state: "invalid", reason: badCertificate } : VALID;
 	return {
@@ -98,7 +105,7 @@ function respond(url: URL, reply: Reply, limits: Partial<HttpLimits>): HttpRespo
 		encodedBytes: body.length,
 		sha256: hash("sha256", body, "hex"),
 		hops: [],
-		timings: { dns: 0, connect: 0, ttfb: 0, total: 0 },
+		timings: { dns: 0, connect: 0, ttfb, total: ttfb },
 		...(url.protocol === "https:" ? { tls } : {}),
 	};
 }

@@ -16,7 +16,7 @@ import type {
 import type { PageButton, PageCaptcha, PageForm } from "./digest/forms.ts";
 import type { Located } from "./digest/located.ts";
 import type { Operability } from "./digest/operability.ts";
-import type { JsonLdBlock, JsonLdNode, MarkupNode, Stated } from "./digest/structured-data.ts";
+import type { JsonLdBlock, JsonLdNode, MarkupNode, Stated, UnknownTerm } from "./digest/structured-data.ts";
 
 export interface PageText extends Located {
 	readonly text: string;
@@ -141,6 +141,8 @@ export interface PageDigest {
 	readonly rdfa: readonly MarkupNode[];
 	/** Facts of the structured data, and whether a person sees them too. */
 	readonly stated: readonly Stated[];
+	/** Names in the structured data that are not schema.org's, though the page says so. */
+	readonly unknownTerms: readonly UnknownTerm[];
 	readonly hidden: readonly HiddenText[];
 	readonly text: TextFacts;
 	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …), where there is one. */

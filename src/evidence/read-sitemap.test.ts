@@ -285,3 +285,34 @@ describe("conformance", () => {
 		});
 	});
 });
+
+describe("readSitemap: language versions", () => {
+	const map = (inside: string) =>
+		readSitemap({
+			body: new TextEncoder().encode(
+				`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://a.example/</loc>${inside}</url><url><loc>https://a.example/b</loc></url></urlset>`,
+			),
+			truncated: false,
+			hosts: ["a.example"],
+		});
+	const version = (hreflang: string, href: string) =>
+		`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`;
+
+	it("are kept with their entry, and with no other", async () => {
+		const { entries } = await map(
+			`${version("de", " https://a.example/de/ ")}<xhtml:link rel="stylesheet" href="/s"/>`,
+		);
+		expect(entries).toEqual([
+			{ loc: "https://a.example/", lastmod: null, alternates: [{ hreflang: "de", href: "https://a.example/de/" }] },
+			{ loc: "https://a.example/b", lastmod: null },
+		]);
+	});
+
+	it("are cut at their cap, and left out where they are too long", async () => {
+		const { entries } = await map(
+			`${version("de", `https://a.example/${"x".repeat(600)}`)}${version("fr", "/fr").repeat(300)}`,
+		);
+		expect(entries[0]?.alternates).toHaveLength(40);
+		expect(entries[0]?.alternates?.every(({ hreflang }) => hreflang === "fr")).toBe(true);
+	});
+});

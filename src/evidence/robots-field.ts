@@ -1,6 +1,8 @@
 /** One line of a robots.txt, told apart by its name. */
 export interface RobotsField {
 	readonly kind: "user-agent" | "allow" | "disallow" | "sitemap" | "extension" | "unknown";
+	/** Before the colon, lower case, for an extension; "" for the others. */
+	readonly name: string;
 	/** Without comment and surrounding white space. */
 	readonly value: string;
 	/** True when the line breaks RFC 9309 and is understood all the same. */
@@ -51,16 +53,16 @@ export function readField(raw: string): RobotsField | undefined {
 
 function fieldOf(name: string, value: string, forgiven: boolean): RobotsField {
 	const lower = name.toLowerCase();
-	if (EXTENSIONS.has(lower)) return forgiven ? unknown(value) : { kind: "extension", value, forgiven };
+	if (EXTENSIONS.has(lower)) return forgiven ? unknown(value) : { kind: "extension", name: lower, value, forgiven };
 	for (const [kind, beginnings] of NAMES) {
 		if (!beginnings.some((beginning) => lower.startsWith(beginning))) continue;
-		return { kind, value, forgiven: forgiven || !STANDARD.has(lower) };
+		return { kind, name: "", value, forgiven: forgiven || !STANDARD.has(lower) };
 	}
 	return unknown(value);
 }
 
 function unknown(value: string): RobotsField {
-	return { kind: "unknown", value, forgiven: false };
+	return { kind: "unknown", name: "", value, forgiven: false };
 }
 
 /** `trim()` would take U+00A0, which here is the last octet of an "à". */

@@ -1,16 +1,19 @@
 import type { RobotsGroup, RobotsRule } from "#core/robots-rules.ts";
-import { upperCaseEscapes } from "#core/robots-rules.ts";
-import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import type { CrawlDelay, UsageStatement } from "./digest/usage-statement.ts";
 import type { RobotsFault, RobotsTxt } from "./evidence-map.ts";
-import { printable } from "./html/fold-text.ts";
 import { type RobotsField, readField } from "./robots-field.ts";
+import { productToken, shown, toPattern, utf8 } from "./robots-octets.ts";
+import { readUsage, USAGE_FIELDS } from "./robots-usage.ts";
 import { sniffBody } from "./sniff-body.ts";
 
 /** What is read of a robots.txt; Google stops at 500 KiB (RFC 9309 section 2.5 asks for at least as much). */
 export const ROBOTS_MAX_BYTES = 512_000;
 
-/** More faults than these tell a reader nothing new. */
+/** More faults, or other records, than these tell a reader nothing new. */
 const FAULTS_MAX = 100;
+const RECORDS_MAX = 100;
+/** One is what the format knows. */
+const AGENTMAPS_MAX = 10;
 
 export interface RobotsBody {
 	readonly body: Uint8Array;
@@ -38,6 +41,9 @@ export function readRobotsTxt({ body, contentType, truncated }: RobotsBody): Rob
 		truncated: cut,
 		groups: reader.groups,
 		sitemaps: reader.sitemaps,
+		usage: reader.usage,
+		crawlDelays: reader.crawlDelays,
+		...(reader.agentmaps.length > 0 ? { agentmaps: reader.agentmaps } : {}),
 		faults: kind === "html" ? [] : reader.faults,
 	};
 }
@@ -56,6 +62,9 @@ interface OpenGroup extends RobotsGroup {
 class RobotsReader {
 	readonly groups: OpenGroup[] = [];
 	readonly sitemaps: { url: string; line: number }[] = [];
+	readonly agentmaps: { url: string; line: number }[] = [];
+	readonly usage: UsageStatement[] = [];
+	readonly crawlDelays: CrawlDelay[] = [];
 	readonly faults: RobotsFault[] = [];
 	/** True until the first rule: further `User-agent` lines join the same group. */
 	#namesAgents = false;
@@ -67,7 +76,9 @@ class RobotsReader {
 		if (field.forgiven) this.#fault("forgiven-line", raw, line);
 		if (field.kind === "user-agent") this.#openGroup(field.value, raw, line);
 		if (field.kind === "sitemap") this.#addSitemap(field.value, raw, line);
+		if (field.kind === "extension") this.#addAgentmap(field.value, raw, line);
 		if (field.kind === "allow" || field.kind === "disallow") this.#addRule(field, raw, line);
+		if (field.kind === "extension") this.#addRecord(field, raw, line);
 	}
 
 	#openGroup(value: string, raw: string, line: number): void {
@@ -99,27 +110,24 @@ class RobotsReader {
 		else this.#fault("relative-sitemap", raw, line);
 	}
 
+	#addAgentmap(value: string, raw: string, line: number): void {
+		const url = utf8(value);
+		if (!/^[\t ]*agentmap[\t ]*:/i.test(raw) || this.agentmaps.length === AGENTMAPS_MAX) return;
+		if (/^https?:\/\//i.test(url) && URL.canParse(url)) this.agentmaps.push({ url: new URL(url).href, line });
+	}
+
+	/** Belongs to the group it stands in and ends none (RFC 9309 section 2.2.4). */
+	#addRecord({ name, value }: RobotsField, raw: string, line: number): void {
+		const place = { at: `line ${line}`, excerpt: shown(raw), agents: this.groups.at(-1)?.agents ?? [] };
+		const field = USAGE_FIELDS.find((each) => each === name);
+		if (field && this.usage.length < RECORDS_MAX)
+			this.usage.push({ field, ...place, ...readUsage(field, value, true) });
+		if (name === "crawl-delay" && this.crawlDelays.length < RECORDS_MAX) {
+			this.crawlDelays.push({ ...place, seconds: /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null });
+		}
+	}
+
 	#fault(kind: RobotsFault["kind"], raw: string, line: number): void {
 		if (this.faults.length < FAULTS_MAX) this.faults.push({ kind, at: `line ${line}`, excerpt: shown(raw) });
 	}
-}
-
-/** `*`, or the leading product token: letters, `_` and `-` (RFC 9309 section 2.2.1), in lower case. */
-function productToken(value: string): string {
-	if (/^\*(?:\s|$)/.test(value)) return "*";
-	return (/^[a-z_-]*/i.exec(value)?.[0] ?? "").toLowerCase();
-}
-
-/** Octets beyond ASCII as escapes (RFC 9309 section 2.2.2), escapes in upper case. */
-function toPattern(value: string): string {
-	const escaped = value.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`);
-	return upperCaseEscapes(escaped);
-}
-
-function shown(raw: string): string {
-	return printable(utf8(raw.slice(0, EXCERPT_LENGTH * 4)), EXCERPT_LENGTH);
-}
-
-function utf8(octets: string): string {
-	return Buffer.from(octets, "latin1").toString("utf8");
 }

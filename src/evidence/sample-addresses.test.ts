@@ -34,7 +34,7 @@ function sitemapOf(parts: Partial<Sitemap>): Observation<Sitemap> {
 const entriesOf = (...paths: readonly string[]) => paths.map((path) => ({ loc: `${HOME}${path}`, lastmod: null }));
 
 function addresses(links: readonly string[], sitemap: Observation<Sitemap> = NO_SITEMAP, home?: string): string[] {
-	return sampleAddresses({ home: homeWith(links, home), sitemap });
+	return sampleAddresses({ home: homeWith(links, home), sitemap }).map(({ url }) => url);
 }
 
 describe("sampleAddresses", () => {
@@ -116,8 +116,23 @@ describe("sampleAddresses", () => {
 });
 
 const at = (...paths: readonly string[]) => paths.map((path) => HOME + path);
+const choose = (urls: readonly string[], count: number) =>
+	chooseEvenly(
+		urls.map((url) => ({ url, from: ["home"] })),
+		count,
+	).map(({ url }) => url);
 const numbered = (kind: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${kind}/${String(index).padStart(3, "0")}`);
+
+it("tells where each address is named", () => {
+	const sitemap = sitemapOf({ entries: entriesOf("a", "b") });
+	const named = sampleAddresses({ home: homeWith(["/b", "/c"], undefined), sitemap });
+	expect(named.map(({ url, from }) => [url.replace(HOME, ""), ...from])).toEqual([
+		["a", "sitemap"],
+		["b", "sitemap", "home"],
+		["c", "home"],
+	]);
+});
 
 describe("chooseEvenly", () => {
 	test.each<[string, readonly string[], number, readonly string[]]>([
@@ -133,7 +148,7 @@ describe("chooseEvenly", () => {
 		["kinds at even distances where there are too many", ["a", "b", "c", "d", "e", "f"], 3, ["a", "c", "e"]],
 		["kinds in turn", ["a/1", "a/2", "b/1", "b/2"], 4, ["a/1", "b/1", "a/2", "b/2"]],
 	])("takes %s", (_, paths, count, chosen) => {
-		expect(chooseEvenly(at(...paths), count)).toEqual(at(...chosen));
+		expect(choose(at(...paths), count)).toEqual(at(...chosen));
 	});
 
 	it("takes as many as asked for, each once, and as many of each kind as fit", () => {
@@ -143,7 +158,7 @@ describe("chooseEvenly", () => {
 		fc.assert(
 			fc.property(kinds, fc.nat(60), (sizes, count) => {
 				const all = at(...sizes.flatMap(([kind, size]) => numbered(kind, size))).sort();
-				const chosen = chooseEvenly(all, count);
+				const chosen = choose(all, count);
 				expect(chosen).toHaveLength(Math.min(count, all.length));
 				expect(new Set(chosen).size).toBe(chosen.length);
 				const taken = sizes.map(([kind, size]) => [

@@ -2,6 +2,12 @@ import { isOwnAction } from "#core/link-action.ts";
 import type { Page, Sitemap } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
 
+/** An address, and where it is named. */
+export interface NamedAddress {
+	readonly url: string;
+	readonly from: readonly ("sitemap" | "home")[];
+}
+
 export interface Signposts {
 	readonly home: Page;
 	readonly sitemap: Observation<Sitemap>;
@@ -16,14 +22,18 @@ const FILES =
 	/\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|aac|avi|flac|m4a|mkv|mov|mp3|mp4|mpe?g|og[agv]|wav|webm|wmv|pdf|docx?|od[pst]|pptx?|xlsx?|csv|epub|ics|json|md|rtf|rss|atom|txt|vcf|xml|ya?ml|7z|apk|bz2|dmg|exe|gz|iso|jar|msi|rar|tar|tgz|xz|zip|css|js|mjs|map|wasm|eot|otf|ttf|woff2?)$/i;
 
 /** Addresses of pages that sitemap and home page name, on the host where the home page lies; sorted, each once. */
-export function sampleAddresses({ home, sitemap }: Signposts): string[] {
+export function sampleAddresses({ home, sitemap }: Signposts): NamedAddress[] {
 	const listed = sitemap.state === "found" ? pagesListed(sitemap.value) : [];
 	// A link that nobody is shown may be a trap for crawlers.
 	const linked = home.digest.anchors.flatMap(({ url, hidden }) => (url === null || hidden ? [] : [url]));
 	const base = new URL(home.url);
 	const usable = (addresses: readonly string[]) => addresses.flatMap((each) => usableAddress(each, base) ?? []);
-	const links = [...new Set(usable(linked))].slice(0, LINKS_MAX);
-	return [...new Set([...usable(listed), ...links])].sort();
+	const links = new Set([...new Set(usable(linked))].slice(0, LINKS_MAX));
+	const entries = new Set(usable(listed));
+	return [...new Set([...entries, ...links])].sort().map((url) => ({
+		url,
+		from: [...(entries.has(url) ? (["sitemap"] as const) : []), ...(links.has(url) ? (["home"] as const) : [])],
+	}));
 }
 
 /** An index lists sitemaps, its first child lists pages. */
@@ -57,7 +67,7 @@ function withoutIndex({ pathname, search }: URL): string {
  *
  * @param addresses sorted, each once
  */
-export function chooseEvenly(addresses: readonly string[], count: number): string[] {
+export function chooseEvenly(addresses: readonly NamedAddress[], count: number): NamedAddress[] {
 	const kinds = [...Map.groupBy(addresses, kindOf).values()].map((members) => ({ members, quota: 0 }));
 	for (let left = Math.min(count, addresses.length); left > 0; ) {
 		const served = spread(
@@ -72,8 +82,8 @@ export function chooseEvenly(addresses: readonly string[], count: number): strin
 	return Array.from({ length: rounds }, (_, round) => chosen.flatMap((members) => members[round] ?? [])).flat();
 }
 
-function kindOf(address: string): string {
-	return new URL(address).pathname.split("/", 2)[1] ?? "";
+function kindOf({ url }: NamedAddress): string {
+	return new URL(url).pathname.split("/", 2)[1] ?? "";
 }
 
 /** So many members, or all, at even distances. */

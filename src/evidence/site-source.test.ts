@@ -5,7 +5,7 @@ import { createSiteSource, type SiteSource } from "./site-source.ts";
 const HOST = "a.example.com";
 const HOME = `https://${HOST}/`;
 
-function open(site: FakeSite, limits = { requests: 24, atOnce: 6 }, signal = AbortSignal.timeout(10_000)) {
+function open(site: FakeSite, limits = { requests: 24, atOnce: 6, otherRobots: 2 }, signal = AbortSignal.timeout(10_000)) {
 	return createSiteSource({ kind: "network", client: site, host: HOST, signal, limits });
 }
 
@@ -70,7 +70,7 @@ describe("createSiteSource: requests", () => {
 
 	it("ends with the audit's deadline, also what waits its turn", async () => {
 		const site = new FakeSite(pages(12, { delay: 5_000 }));
-		const source = open(site, { requests: 24, atOnce: 2 }, AbortSignal.timeout(50));
+		const source = open(site, { requests: 24, atOnce: 2, otherRobots: 2 }, AbortSignal.timeout(50));
 		const codes = await Promise.all(
 			Array.from({ length: 12 }, (_, index) => get(source, `/${index}`).catch(({ code }) => code)),
 		);
@@ -83,7 +83,7 @@ describe("createSiteSource: budget", () => {
 	it("counts redirects, and stops when it is used up", async () => {
 		const site = new FakeSite({ ...pages(9, { body: "x" }), [`${HOME}r`]: to("/0") });
 		// Three are set aside for the robots.txt of other hosts.
-		const source = open(site, { requests: 7, atOnce: 6 });
+		const source = open(site, { requests: 7, atOnce: 6, otherRobots: 2 });
 		await get(source, "/r");
 		expect(source.left).toBe(1);
 		await get(source, "/1");
@@ -96,7 +96,7 @@ describe("createSiteSource: budget", () => {
 		const seen = await Promise.all(
 			[0, 20].map(async (delay) => {
 				const site = new FakeSite({ ...pages(4, { body: "x", delay: 10 }), [`${HOME}r`]: { ...to("/0"), delay } });
-				const source = open(site, { requests: 6, atOnce: 6 });
+				const source = open(site, { requests: 6, atOnce: 6, otherRobots: 2 });
 				await source.robots();
 				const [first, second] = [source.share(1), source.share(9)];
 				const codes = await Promise.all([

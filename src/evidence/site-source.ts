@@ -1,4 +1,4 @@
-import type { AuditMode, SourceKind } from "#core/preset.ts";
+import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
 import { redirectOf } from "#net/exchange.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
@@ -9,25 +9,39 @@ import { type Manner, RobotsDoor, type RobotsVisit } from "./robots-door.ts";
 import { type AskedWith, type BodyKind, SiteVisit, type TlsProof } from "./site-visit.ts";
 
 /** Limits of one audit of one site (docs/architecture.md, politeness). */
-interface SiteLimits {
+export interface SiteLimits {
 	/** Requests in all, redirects included. */
 	readonly requests: number;
 	/** Requests under way at the same time. */
 	readonly atOnce: number;
+	/** Set aside for the robots.txt of other hosts that redirects, sitemaps and pages lead to. */
+	readonly otherRobots: number;
 }
-/** Pages that a deep audit looks at beside the home page. */
-export const SAMPLE_PAGES = 24;
 /** Requests that may go into one of them: two redirects are followed. */
 export const SAMPLE_PAGE_REQUESTS = 3;
-const LIGHT: SiteLimits = { requests: 24, atOnce: 6 };
-export const SITE_LIMITS: Readonly<Record<AuditMode, SiteLimits>> = {
-	light: LIGHT,
-	deep: { ...LIGHT, requests: LIGHT.requests + SAMPLE_PAGES * SAMPLE_PAGE_REQUESTS },
-};
+/** Requests that may go to files and endpoints that a site declares for machines. */
+export const DECLARED_REQUESTS: Readonly<Record<AuditMode, number>> = { light: 2, deep: 16 };
+/** Requests that a browser may make for the home page and what it loads. */
+export const RENDER_REQUESTS = 60;
+/** The home page twice more, and where the owner's profiles lead. */
+export const REPEAT_REQUESTS = 2;
+export const PROFILE_REQUESTS = 12;
+
+/** Limits of an audit; `pages` counts for deep ones. */
+export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
+	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
+	if (mode === "light") return light;
+	const deeper = [sampleRequests(pages), DECLARED_REQUESTS.deep, RENDER_REQUESTS, REPEAT_REQUESTS, PROFILE_REQUESTS];
+	const otherRobots = 12;
+	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests + otherRobots), otherRobots };
+}
+
+/** Requests for all sampled pages of a deep audit. */
+export function sampleRequests(pages: number): number {
+	return (pages - 1) * SAMPLE_PAGE_REQUESTS;
+}
 
 const MAX_REDIRECTS = 5;
-/** Set aside for the robots.txt of other hosts that redirects and sitemaps lead to. */
-const OTHER_ROBOTS = 2;
 
 export interface SiteSourceOptions {
 	readonly kind: SourceKind;
@@ -49,8 +63,8 @@ export interface SiteSource {
 	/** Requests of this source's own that are left. */
 	readonly left: number;
 	/**
-	 * GET (POST where `asked` has a body), following at most five redirects, each hop vetted by the robots.txt of its host. Resolves for every status
-	 * but those by which a site asks us to wait or to prove ourselves.
+	 * GET, following at most five redirects, each hop vetted by the robots.txt of its host; POST where `asked` has a
+	 * body, following none. Resolves for every status but those by which a site asks us to wait or to prove ourselves.
 	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	get(url: URL, kind: BodyKind, asked?: AskedWith): Promise<HttpResponse>;
@@ -68,11 +82,11 @@ export interface SiteSource {
 
 /** Makes the source of one audit; make another one for the next. */
 export function createSiteSource(options: SiteSourceOptions): SiteSource {
-	const { requests, atOnce } = options.limits ?? LIGHT;
+	const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
 	const { kind, client, signal } = options;
 	const visit = new SiteVisit({ kind, client, atOnce, signal });
 	const budget = new RequestBudget(requests, visit.asked);
-	const others = budget.share(OTHER_ROBOTS, visit.asked);
+	const others = budget.share(otherRobots, visit.asked);
 	const door = new RobotsDoor((url) => {
 		return follow(url, (hop) => visit.ask(hop, "robots", { budget: url.hostname === options.host ? budget : others }));
 	});
@@ -98,10 +112,15 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 			return budget.left;
 		},
 		get: (start, kind, asked) =>
-			follow(start, async (url) => {
-				await door.admit(url, manner);
-				return visit.ask(url, kind, { budget, lane, asked });
-			}),
+			follow(
+				start,
+				async (url) => {
+					await door.admit(url, manner);
+					return visit.ask(url, kind, { budget, lane, asked });
+				},
+				// What was meant for one address is not posted to another.
+				asked?.body === undefined ? MAX_REDIRECTS : 0,
+			),
 		robots: (host = options.host) => door.visit(host),
 		tlsOf: (host) => visit.tlsOf(host),
 		share: (requests) => sourceOf(parts, setAside(requests)),
@@ -114,8 +133,12 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 	};
 }
 
-async function follow(start: URL, ask: (url: URL) => Promise<HttpResponse>): Promise<HttpResponse> {
-	const { opened, hops } = await followRedirects(start, MAX_REDIRECTS, async (url) => {
+async function follow(
+	start: URL,
+	ask: (url: URL) => Promise<HttpResponse>,
+	maxRedirects = MAX_REDIRECTS,
+): Promise<HttpResponse> {
+	const { opened, hops } = await followRedirects(start, maxRedirects, async (url) => {
 		const response = await ask(url);
 		const { status, headers } = response;
 		return { url, status, location: redirectOf(status, headers.location, url), discard: async () => {}, response };

@@ -17,6 +17,8 @@ const MAX_BYTES = {
 	page: 5 * 1024 * 1024,
 	robots: ROBOTS_MAX_BYTES,
 	sitemap: SITEMAP_MAX_BYTES,
+	/** Scripts, styles and pictures of a page that a browser renders. */
+	asset: 2 * 1024 * 1024,
 };
 
 /** A host that failed in one of these ways is not asked again within the audit. */
@@ -48,8 +50,10 @@ export interface VisitOptions {
 export interface AskedWith {
 	/** Extra request headers, such as accept. */
 	readonly headers?: Readonly<Record<string, string>> | undefined;
-	/** Makes it a POST. */
+	/** Makes it a POST, which follows no redirect. */
 	readonly body?: string | undefined;
+	/** Milliseconds behind which the answer's body is cut where it stands. */
+	readonly readFor?: number | undefined;
 	/** For an address that is asked for again in the same words, to see whether the answer changes. */
 	readonly again?: true | undefined;
 }
@@ -147,7 +151,7 @@ export class SiteVisit {
 
 	#get(url: URL, kind: BodyKind, trust: "require" | "record", { lane, asked }: Means): Promise<HttpResponse> {
 		const signal = this.#signal;
-		const { headers = {}, body } = asked ?? {};
+		const { headers = {}, body, readFor } = asked ?? {};
 		const limits = {
 			maxBytes: MAX_BYTES[kind],
 			overflow: "cut",
@@ -155,6 +159,7 @@ export class SiteVisit {
 			trust,
 			headers,
 			body,
+			readFor,
 			signal,
 		} as const;
 		return (lane ?? this.#lane).add(

@@ -8,6 +8,10 @@ const KEPT = 50;
 /** "Must be less than 2,048 characters" (sitemaps.org/protocol.html). */
 const LOC_MAX = 2048;
 const LASTMOD_MAX = 64;
+/** Language versions of one entry that are kept, and the longest of their addresses. */
+const ALTERNATES_KEPT = 40;
+const ALTERNATE_MAX = 500;
+const HREFLANG_MAX = 40;
 /** How much of a wrong address is shown. */
 const SHOWN = 100;
 
@@ -31,7 +35,7 @@ export class SitemapTally {
 		this.#hosts = new Set(hosts);
 	}
 
-	add(loc: string, lastmod: string): void {
+	add(loc: string, lastmod: string, alternates: NonNullable<SitemapEntry["alternates"]> = []): void {
 		if (this.count === MAX_URLS) this.full = true;
 		if (this.full) return;
 		this.count++;
@@ -39,7 +43,11 @@ export class SitemapTally {
 		const fault = this.#faultOf(address);
 		if (fault !== undefined) this.#note(fault, address);
 		if (this.entries.length === KEPT || address === "") return;
-		this.entries.push({ loc: cut(address, LOC_MAX), lastmod: cut(lastmod.trim().toWellFormed(), LASTMOD_MAX) || null });
+		this.entries.push({
+			loc: cut(address, LOC_MAX),
+			lastmod: cut(lastmod.trim().toWellFormed(), LASTMOD_MAX) || null,
+			...(alternates.length > 0 ? { alternates: keep(alternates) } : {}),
+		});
 	}
 
 	faults(): string[] {
@@ -72,4 +80,12 @@ export class SitemapTally {
 		};
 		return sentences[kind];
 	}
+}
+
+function keep(alternates: NonNullable<SitemapEntry["alternates"]>) {
+	const whole = alternates.filter(({ href }) => href.length <= ALTERNATE_MAX);
+	return whole.slice(0, ALTERNATES_KEPT).map(({ hreflang, href }) => ({
+		hreflang: cut(hreflang.trim().toWellFormed(), HREFLANG_MAX),
+		href: href.trim().toWellFormed(),
+	}));
 }

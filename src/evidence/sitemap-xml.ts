@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import type { Sitemap } from "./evidence-map.ts";
 import { cut } from "./html/fold-text.ts";
+import { namespaceFault, SHAPES, type Shape } from "./sitemap-shapes.ts";
 import type { SitemapTally } from "./sitemap-tally.ts";
 import { strayAmpersand } from "./stray-ampersand.ts";
 
@@ -9,23 +10,8 @@ const PIECE = 64 * 1024;
 /** More text than this in one element is no address and no date. */
 const TEXT_MAX = 4096;
 
-/** Where entries stand, and which of their children hold address and date, as local names. */
-interface Shape {
-	readonly kind: Sitemap["kind"];
-	readonly entry: readonly string[];
-	readonly loc: string;
-	readonly lastmod: string;
-}
-const SHAPES: ReadonlyMap<string, Shape> = new Map([
-	["urlset", { kind: "urlset", entry: ["urlset", "url"], loc: "loc", lastmod: "lastmod" }],
-	["sitemapindex", { kind: "index", entry: ["sitemapindex", "sitemap"], loc: "loc", lastmod: "lastmod" }],
-	// Feeds are sitemaps too (sitemaps.org/protocol.html, "Other Sitemap formats"): RSS 2.0, RSS 1.0, Atom.
-	["rss", { kind: "feed", entry: ["rss", "channel", "item"], loc: "link", lastmod: "pubDate" }],
-	["RDF", { kind: "feed", entry: ["RDF", "item"], loc: "link", lastmod: "" }],
-	["feed", { kind: "feed", entry: ["feed", "entry"], loc: "link", lastmod: "updated" }],
-]);
-
-const NAMESPACE = /^https?:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9\/?$/;
+/** More language versions than this of one page are not looked at. */
+const VERSIONS_MAX = 200;
 
 export interface XmlReading {
 	readonly kind: Sitemap["kind"];
@@ -70,6 +56,7 @@ class SitemapXmlReader {
 	#entryPrefix = "";
 	#loc = "";
 	#lastmod = "";
+	#alternates: { hreflang: string; href: string }[] = [];
 	#text: string | undefined;
 
 	constructor(tally: SitemapTally) {
@@ -97,7 +84,9 @@ class SitemapXmlReader {
 			this.#entryPrefix = prefix;
 			this.#loc = "";
 			this.#lastmod = "";
-		} else if (this.#isPart(prefix, local)) {
+			this.#alternates = [];
+		} else if (this.#isVersion(local)) this.#addVersion(tag);
+		else if (this.#isPart(prefix, local)) {
 			this.#text = "";
 			if (local === "link" && isAlternate(tag)) this.#loc ||= tag.attributes.href ?? "";
 		}
@@ -108,14 +97,13 @@ class SitemapXmlReader {
 		if (!this.shape) this.faults.push(`Its root element is <${cut(tag.name, 40)}>, not <urlset> or <sitemapindex>.`);
 		if (!this.shape || this.shape.kind === "feed") return;
 		const namespace = tag.attributes[prefix === "" ? "xmlns" : `xmlns:${prefix}`];
-		if (namespace !== undefined && NAMESPACE.test(namespace)) return;
-		const found = namespace === undefined ? "none" : `"${cut(namespace, 100)}"`;
-		this.faults.push(`Its XML namespace is ${found}, not "http://www.sitemaps.org/schemas/sitemap/0.9".`);
+		const fault = namespaceFault(namespace);
+		if (fault !== undefined) this.faults.push(fault);
 	}
 
 	#end(): void {
 		const text = this.#text;
-		if (this.#isEntry()) this.#tally.add(this.#loc, this.#lastmod);
+		if (this.#isEntry()) this.#tally.add(this.#loc, this.#lastmod, this.#alternates);
 		else if (text !== undefined && this.#open.length === this.#entryDepth + 1) {
 			if (this.#open.at(-1) === this.shape?.loc) this.#loc ||= text;
 			else this.#lastmod ||= text;
@@ -136,6 +124,16 @@ class SitemapXmlReader {
 	#isEntry(): boolean {
 		if (this.#open.length !== this.#entryDepth) return false;
 		return this.shape?.entry.every((name, depth) => this.#open[depth] === name) ?? false;
+	}
+
+	/** `<xhtml:link>` inside a `<url>`: another language version of it, as Google reads them. */
+	#isVersion(local: string): boolean {
+		return this.shape?.kind === "urlset" && local === "link" && this.#open.length === this.#entryDepth + 1;
+	}
+
+	#addVersion({ attributes: { rel, hreflang, href } }: SaxesTagPlain): void {
+		if (rel !== "alternate" || hreflang === undefined || href === undefined) return;
+		if (this.#alternates.length < VERSIONS_MAX) this.#alternates.push({ hreflang, href });
 	}
 
 	/** The innermost open element is an entry's address or date; `<image:loc>` is neither. */

@@ -56,6 +56,16 @@ describe("readBody", () => {
 		);
 	});
 
+	it("cuts a stream that stays open when the time for it is over, and keeps what has come", async () => {
+		const open = new Readable({ read() {} });
+		open.push("data: 1\n\n");
+		const got = await readBody(open, undefined, { maxBytes: MEGABYTE, overflow: "cut", readFor: 50 }, "the stream");
+		expect(got).toMatchObject({ truncated: true, encodedBytes: 9 });
+		expect(Buffer.from(got.body).toString()).toBe("data: 1\n\n");
+		expect(open.destroyed).toBe(true);
+		expect(await read([text], undefined, { readFor: 1_000 })).toMatchObject({ truncated: false });
+	});
+
 	it("refuses three codings on each other", async () => {
 		const coded = gzipSync(gzipSync(gzipSync(text)));
 		await expect(read([coded], "gzip, gzip, gzip")).rejects.toMatchObject({ code: "body-undecodable" });

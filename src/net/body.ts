@@ -7,6 +7,8 @@ export interface BodyLimits {
 	/** Cap on decoded bytes. */
 	readonly maxBytes: number;
 	readonly overflow: "fail" | "cut";
+	/** Milliseconds, behind which the body is cut where it stands. */
+	readonly readFor?: number | undefined;
 }
 
 export interface ReadBody {
@@ -23,6 +25,8 @@ interface Wire {
 	bytes: number;
 	/** What the connection failed with, to tell it from what a decoder failed with. */
 	fault?: unknown;
+	/** True once the time for reading was over. */
+	over?: true;
 }
 
 /**
@@ -44,19 +48,30 @@ export async function readBody(
 	source.on("error", (error) => {
 		wire.fault ??= error;
 	});
+	const patience = untilOver(source, wire, limits.readFor);
 	try {
 		if (names.length > MAX_CODINGS) throw networkFailure("body-undecodable", where);
 		const coded = counted(source, wire, limits.maxBytes + MAX_CODING_LOSS, where);
-		const { chunks, length } = await collect(decodeCodings(coded, names), limits.maxBytes);
-		const truncated = length > limits.maxBytes;
+		const { chunks, length } = await collect(decodeCodings(coded, names), limits.maxBytes, wire);
+		const truncated = wire.over === true || length > limits.maxBytes;
 		if (truncated && limits.overflow === "fail") throw networkFailure("body-too-large", where);
 		return { body: joined(chunks, Math.min(length, limits.maxBytes)), truncated, encodedBytes: wire.bytes };
 	} catch (error) {
 		if (isFailure(error) || error === wire.fault) throw error;
 		throw networkFailure("body-undecodable", where, error);
 	} finally {
+		clearTimeout(patience);
 		source.destroy();
 	}
+}
+
+/** Ends a stream that stays open; what has come until then is its body. */
+function untilOver(source: Readable, wire: Wire, readFor: number | undefined): NodeJS.Timeout | undefined {
+	if (readFor === undefined) return undefined;
+	return setTimeout(() => {
+		wire.over = true;
+		source.destroy();
+	}, readFor);
 }
 
 async function* counted(source: Readable, wire: Wire, cap: number, where: string): AsyncIterable<Uint8Array> {
@@ -72,14 +87,18 @@ async function* counted(source: Readable, wire: Wire, cap: number, where: string
 	}
 }
 
-/** Chunks until the end, or until they are longer than the cap together. */
-async function collect(bytes: AsyncIterable<Uint8Array>, cap: number) {
+/** Chunks until the end, until they are longer than the cap together, or until the time for them is over. */
+async function collect(bytes: AsyncIterable<Uint8Array>, cap: number, wire: Wire) {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of bytes) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length > cap) break;
+	try {
+		for await (const chunk of bytes) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length > cap) break;
+		}
+	} catch (error) {
+		if (!wire.over) throw error;
 	}
 	return { chunks, length };
 }

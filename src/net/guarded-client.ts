@@ -118,6 +118,7 @@ function withDefaults(given: Partial<HttpLimits>, total: number): HttpLimits {
 		headers: given.headers ?? {},
 		signal: given.signal ?? AbortSignal.timeout(total),
 		body: given.body,
+		readFor: given.readFor,
 	};
 }
 

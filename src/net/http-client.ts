@@ -54,6 +54,8 @@ export interface HttpResponse {
 export interface HttpLimits {
 	/** Cap on decoded bytes; 5 MiB unless told. */
 	readonly maxBytes: number;
+	/** Milliseconds of reading a body, behind which it is cut where it stands; for streams that stay open. */
+	readonly readFor?: number | undefined;
 	/** What a longer body means: `fail` throws `body-too-large`, `cut` returns the beginning. */
 	readonly overflow: "fail" | "cut";
 	/** 5 unless told; 0 returns the redirect itself. */

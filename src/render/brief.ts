@@ -2,7 +2,7 @@ import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
-import type { Finding, Gate, OmittedPillar, PillarScore, ResponseRecord, Scores } from "#core/report.ts";
+import type { Finding, Gate, OmittedPillar, OwnersAnswers, PillarScore, ResponseRecord, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { type Band, bandOf } from "./band.ts";
 import { failureAdvice } from "./failure-advice.ts";
@@ -71,6 +71,8 @@ interface BriefBasis {
 		readonly logIndex?: number;
 	};
 	readonly responses: readonly ResponseRecord[];
+	/** The owner's answers to findings, where there are any. */
+	readonly answers?: OwnersAnswers;
 	/** Repeats the audit on the public site. */
 	readonly cli: string;
 	readonly refusal: string;
@@ -130,6 +132,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): Brie
 				: { state: "logged" as const, logIndex: options.logIndex }),
 		},
 		responses: receipt.responses,
+		...(receipt.answers ? { answers: receipt.answers } : {}),
 		cli: cliCommand(receipt.domain),
 		refusal: REFUSAL,
 	};

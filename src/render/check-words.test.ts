@@ -51,4 +51,5 @@ test("words of a check", () => {
 	expect([modeWords("light"), modeWords("deep")]).toEqual(["Light and deep", "Deep only"]);
 	expect(weightWords({ grade: "vendor", weight: 5 })).toBe("5");
 	expect(weightWords({ grade: "convention", weight: 1 })).toBe("not scored");
+	expect(weightWords({ grade: "vendor", weight: 1, scored: false })).toBe("not scored");
 });

@@ -11,6 +11,8 @@ export interface CheckFacts {
 	readonly mode: AuditMode;
 	readonly presets?: readonly Preset[];
 	readonly weight: number;
+	/** False where a documented thing is shown and costs nothing. */
+	readonly scored?: false;
 	readonly title: string;
 	readonly yieldsTo?: readonly string[];
 }
@@ -23,6 +25,9 @@ export interface CheckPageFacts extends CheckFacts {
 	readonly howToFix: string;
 	readonly weightReason: string;
 	readonly reference: string;
+	/** `YYYY-MM-DD` */
+	readonly reviewed: string;
+	readonly note?: string;
 }
 
 interface GradeWords {
@@ -90,7 +95,12 @@ export function checksById<T extends CheckFacts>(checks: readonly T[], ids: read
 	return ids.flatMap((id) => checks.filter((check) => check.id === id));
 }
 
-/** The weight as a table shows it; a convention has none in the score. */
-export function weightWords({ grade, weight }: Pick<CheckFacts, "grade" | "weight">): string {
-	return grade === "convention" ? "not scored" : `${weight}`;
+/** Whether it can move a score at all. */
+export function isScored({ grade, scored }: Pick<CheckFacts, "grade" | "scored">): boolean {
+	return grade !== "convention" && scored !== false;
+}
+
+/** The weight as a table shows it. */
+export function weightWords(check: Pick<CheckFacts, "grade" | "scored" | "weight">): string {
+	return isScored(check) ? `${check.weight}` : "not scored";
 }

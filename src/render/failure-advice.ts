@@ -36,6 +36,8 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"evidence-thin": "Let SightlineBot fetch the home page and the files it links to, then audit it again.",
 	"folder-unreadable": "Give the folder with the built site, with an index.html in it, then audit it again.",
 	"not-in-folder": "Audit the public site to have this looked at: a folder holds the files of one host only.",
+	"browser-missing": "Install Chrome or Chromium, or set CHROME_PATH to one, and audit the site again in deep mode.",
+	"browser-failed": "Run the audit as a user other than root, or set CHROME_PATH to another Chrome or Chromium.",
 	"receipt-invalid": OUR_SIDE,
 	"receipt-conflict": OUR_SIDE,
 	"evidence-missing": OUR_SIDE,

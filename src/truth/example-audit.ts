@@ -1,6 +1,7 @@
 import type { CheckExample, ExampleAnswer } from "#checks/example.ts";
 import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/example-site.ts";
 import { CHECKS } from "#checks/registry.ts";
+import { browserUserAgent } from "#core/brand.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
@@ -11,9 +12,10 @@ import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
-import { createSiteSource, SITE_LIMITS } from "#evidence/site-source.ts";
+import { createSiteSource, limitsOf } from "#evidence/site-source.ts";
 
 const HOME = `https://${EXAMPLE_HOST}/`;
+const BROWSER_AGENT = browserUserAgent("https://example.org");
 const PARSER = { workers: 1, inProcessBelow: Number.MAX_SAFE_INTEGER, deadlineMs: 5_000, heapMb: 256 };
 /** Media types by the ending of a path. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -30,12 +32,13 @@ export async function auditExample(example: CheckExample, mode: AuditMode): Prom
 	const signal = AbortSignal.timeout(30_000);
 	const client = new FakeSite(repliesOf(example));
 	const kind = example.folder ? "folder" : "network";
-	const source = createSiteSource({ kind, client, host: EXAMPLE_HOST, limits: SITE_LIMITS[mode], signal });
+	const source = createSiteSource({ kind, client, host: EXAMPLE_HOST, limits: limitsOf(mode), signal });
 	const parser = createPageParser(PARSER);
 	const target = parseTarget(EXAMPLE_HOST);
 	const auditedAt = "2026-11-21T06:00:00.000Z";
 	const { preset } = example;
-	const { record, report } = await audit({ target, mode, source, parser, checks: CHECKS, auditedAt, preset, signal });
+	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: BROWSER_AGENT };
+	const { record, report } = await audit({ target, depth, source, parser, checks: CHECKS, auditedAt, preset, signal });
 	return mode === "light" ? report : assess(withBrowser(record, example.rendered), CHECKS);
 }
 
@@ -61,7 +64,7 @@ function answerOf(answer: string | ExampleAnswer | null, url: string): Reply {
 }
 
 /** What a browser saw: the page as it was sent, unless the example says more. Without a home page nothing was seen. */
-function withBrowser(record: EvidenceRecord, rendered: Partial<RenderedPage> = {}): EvidenceRecord {
+export function withBrowser(record: EvidenceRecord, rendered: Partial<RenderedPage> = {}): EvidenceRecord {
 	const { home } = record.evidence;
 	if (home.state !== "found") return record;
 	const { digest } = home.value;

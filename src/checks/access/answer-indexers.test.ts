@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Sitemap } from "#evidence/evidence-map.ts";
 import { absent, aRobots, ask, found, type RobotsLines } from "../page.testkit.ts";
 import { answerIndexers } from "./answer-indexers.ts";
 
@@ -44,4 +45,27 @@ test("Applebot follows Googlebot's group where it has none of its own", () => {
 test("a server error in place of the file is charged to the file", () => {
 	expect(ask(answerIndexers, { robots: absent(500, URL) }).outcome).toBe("not-applicable");
 	expect(ask(answerIndexers, { robots: absent(429, URL) }).outcome).toBe("not-applicable");
+});
+
+test("what is closed to search engines as well is charged there; what is closed to answers alone, here", () => {
+	const entries = ["/a/1", "/a/2", "/b/1", "/b/2"].map((path) => ({
+		loc: `https://example.com${path}`,
+		lastmod: null,
+	}));
+	const sitemap = found<Sitemap>({
+		declaredIn: "robots.txt",
+		kind: "urlset",
+		contentType: "application/xml",
+		bytes: 900,
+		count: 4,
+		entries,
+		child: null,
+		faults: [],
+		excerpt: "<urlset>",
+	});
+	const over = (...groups: readonly RobotsLines[]) =>
+		ask(answerIndexers, { robots: found(aRobots(...groups), URL), sitemap });
+	expect(over([["*"], ["Disallow: /a/"]]).outcome).toBe("pass");
+	expect(over([["PerplexityBot"], ["Disallow: /a/"]])).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	expect(over([["DuckAssistBot"], ["Disallow: /a/"]])).toMatchObject({ outcome: "partial", ratio: 0.75 });
 });

@@ -8,9 +8,11 @@ import {
 	openingLines,
 	ruleExhibits,
 } from "../robots-access.ts";
+import { closedAddresses, judgeAddresses, openTo, ownAddresses, pathOf } from "../robots-access-addresses.ts";
 
 /** Only crawlers that feed answers with sources. A crawler that collects training data is the owner's own choice. */
 const CRAWLERS = crawlersOf("answer-index");
+const SEARCH = crawlersOf("search");
 
 export const answerIndexers = defineSiteCheck({
 	id: "answer-indexers",
@@ -21,25 +23,28 @@ export const answerIndexers = defineSiteCheck({
 	weight: 5,
 	weightReason:
 		"An answer engine cites what its index crawler may read; closed out, the site cannot be a source at all.",
-	title: "robots.txt lets the indexes behind AI answers read the home page",
+	title: "robots.txt lets the indexes behind AI answers read the site",
 	why: "ChatGPT search, Claude and Perplexity build their own indexes. A site closed to their index crawlers is not found or cited there, while a training opt-out alone would cost nothing.",
 	howToFix:
 		"Keep rules against training crawlers if you want them, and let the index crawlers (OAI-SearchBot, Claude-SearchBot, PerplexityBot and their like) read the site.",
 	reference: "https://developers.openai.com/api/docs/bots",
 	reviewed: "2026-11-21",
 	yieldsTo: ["search-bots"],
+	note: "Addresses beyond the home page count only where the search engines may read them: what closes both is charged to search-bots.",
 	needs: ["robots"],
-	evaluate({ robots }) {
+	wants: ["sitemap", "visits"],
+	evaluate({ robots, ...named }) {
 		const { url } = robots;
 		if (robots.state === "absent") return judgeWithoutRules(url, robots.status);
 		const blocks = blockedCrawlers(robots.value.groups, CRAWLERS);
-		if (blocks.length === 0) {
-			return {
-				outcome: "pass",
-				says: `robots.txt lets all ${CRAWLERS.length} index crawlers of answer engines read the home page.`,
-			};
-		}
-		return closedTo(url, blocks);
+		if (blocks.length > 0) return closedTo(url, blocks);
+		const { groups } = robots.value;
+		const searchable = ownAddresses(url, named).filter(
+			(each) => blockedCrawlers(groups, SEARCH, pathOf(each)).length === 0,
+		);
+		const addresses = closedAddresses(groups, CRAWLERS, searchable);
+		const readers = `all ${CRAWLERS.length} index crawlers of answer engines`;
+		return judgeAddresses(url, addresses) ?? { outcome: "pass", says: `${openTo(readers, addresses)}.` };
 	},
 });
 

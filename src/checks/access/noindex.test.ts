@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aMeta, aPage, ask } from "../page.testkit.ts";
+import type { Sitemap } from "#evidence/evidence-map.ts";
+import { absent, aMeta, aPage, ask, found } from "../page.testkit.ts";
 import { noindex } from "./noindex.ts";
 
 const byMeta = (...metas: readonly (readonly [string, string])[]) =>
@@ -66,6 +67,27 @@ describe("X-Robots-Tag", () => {
 	])("%s does not", (value) => {
 		expect(byHeader(value).outcome).toBe("pass");
 	});
+});
+
+test("a page that nothing asks to be indexed may be left out on purpose; one of the sitemap may not", () => {
+	const page = aPage({ url: "https://example.com/thanks", digest: { metas: [aMeta("robots", "noindex")] } });
+	const listing = (...locs: readonly string[]) =>
+		found<Sitemap>({
+			declaredIn: "robots.txt",
+			kind: "urlset",
+			contentType: "application/xml",
+			bytes: 900,
+			count: locs.length,
+			entries: locs.map((loc) => ({ loc, lastmod: null })),
+			child: null,
+			faults: [],
+			excerpt: "<urlset>",
+		});
+	const home = found(aPage());
+	expect(ask(noindex, { home, sitemap: listing("https://example.com/") }, page).outcome).toBe("not-applicable");
+	expect(ask(noindex, { home, sitemap: absent() }, page).outcome).toBe("not-applicable");
+	expect(ask(noindex, { home, sitemap: listing(page.url) }, page).outcome).toBe("fail");
+	expect(ask(noindex, { home: found(page, page.url) }, page).outcome).toBe("fail");
 });
 
 test("a date without a zone is read as UTC on every machine", () => {

@@ -1,9 +1,8 @@
-import type { Exhibit } from "#core/verdict.ts";
-import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf, headerExhibit } from "../exhibits.ts";
 import { listing } from "../phrasing.ts";
-import { closesIndex, directivesOfHeader, directivesOfMeta, type RobotsDirective } from "../robots-directives.ts";
+import { sitemapAddresses } from "../robots-access-addresses.ts";
+import { onePerPlace, placedDirectives } from "../robots-directive-places.ts";
+import { closesIndex, type RobotsDirective } from "../robots-directives.ts";
 
 /** Whom a directive may be addressed to for a search index to lose the page. */
 const READERS: Readonly<Record<string, string>> = {
@@ -11,16 +10,6 @@ const READERS: Readonly<Record<string, string>> = {
 	googlebot: "Google",
 	bingbot: "Bing",
 };
-const HEADER = "x-robots-tag";
-
-/** One place that says it: a tag or a header. */
-interface Order {
-	readonly directives: readonly RobotsDirective[];
-	readonly where: string;
-	readonly fix: string;
-	readonly exhibits: readonly Exhibit[];
-}
-
 export const noindex = definePageCheck({
 	id: "noindex",
 	pillar: "access",
@@ -34,44 +23,29 @@ export const noindex = definePageCheck({
 	howToFix: "Remove noindex and none from the robots meta tags and from the X-Robots-Tag header of the page.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
 	reviewed: "2026-11-21",
+	note: "Asked of the home page and of pages that the sitemap lists. A page that is only linked may say noindex on purpose: a form, a page of thanks, a search result.",
 	needs: [],
-	evaluate(page, _, { auditedAt }) {
-		const orders = [...metaOrders(page), ...headerOrders(page)].flatMap((order) => {
-			const closing = order.directives.find((each) => each.agent in READERS && closesIndex(each, auditedAt));
-			return closing ? [{ order, closing }] : [];
-		});
+	wants: ["home", "sitemap"],
+	evaluate(page, { home, sitemap }, { auditedAt }) {
+		const placed = placedDirectives(page, Object.keys(READERS));
+		const orders = onePerPlace(placed.filter(({ directive }) => closesIndex(directive, auditedAt)));
 		const [first] = orders;
 		if (!first) return { outcome: "pass", says: "Neither a robots tag nor a header keeps the page out of an index." };
-		const readers = new Set(orders.map(({ closing }) => READERS[closing.agent] ?? closing.agent));
-		const says = `${first.order.where} says ${wordOf(first.closing)} to ${listing([...readers])}, so the page leaves the index.`;
-		const exhibits = orders.flatMap(({ order }) => order.exhibits);
-		return { outcome: "fail", says, fix: orders.map(({ order }) => order.fix).join(" "), exhibits };
+		if (home.state === "found" && home.url !== page.url && !sitemapAddresses(sitemap).includes(page.url)) {
+			return {
+				outcome: "not-applicable",
+				says: `${page.url} says ${wordOf(first.directive)} and no sitemap asks for it to be indexed, so this may be meant.`,
+			};
+		}
+		const readers = new Set(orders.map(({ directive }) => READERS[directive.agent] ?? directive.agent));
+		return {
+			outcome: "fail",
+			says: `${first.where} says ${wordOf(first.directive)} to ${listing([...readers])}, so the page leaves the index.`,
+			fix: `${orders.map(({ removal }) => removal).join(". ")}, or say "index" in place of what closes it.`,
+			exhibits: orders.flatMap(({ exhibits }) => exhibits),
+		};
 	},
 });
-
-function metaOrders(page: Page): readonly Order[] {
-	return page.digest.metas
-		.filter((meta) => meta.by === "name" && meta.key in READERS)
-		.map((meta) => ({
-			directives: directivesOfMeta(meta),
-			where: `The meta tag "${meta.key}" (${meta.at})`,
-			fix: `Delete ${meta.excerpt} from ${page.url}, or write "index" in place of what closes it.`,
-			exhibits: exhibitsOf(page, [meta]),
-		}));
-}
-
-function headerOrders(page: Page): readonly Order[] {
-	const value = page.response.headers[HEADER];
-	if (value === undefined) return [];
-	return [
-		{
-			directives: directivesOfHeader(value),
-			where: "The header X-Robots-Tag",
-			fix: `Stop sending "X-Robots-Tag: ${value}" with ${page.url}.`,
-			exhibits: headerExhibit(page, HEADER),
-		},
-	];
-}
 
 function wordOf({ name, value }: RobotsDirective): string {
 	return value === "" ? name : `${name}: ${value}, which is past,`;

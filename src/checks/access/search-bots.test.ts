@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { PageVisit } from "#evidence/digest/visits.ts";
+import type { Sitemap } from "#evidence/evidence-map.ts";
 import { absent, aRobots, ask, found, type RobotsLines } from "../page.testkit.ts";
 import { searchBots } from "./search-bots.ts";
 
-const URL = "https://example.com/robots.txt";
-const judge = (...groups: readonly RobotsLines[]) => ask(searchBots, { robots: found(aRobots(...groups), URL) });
+const ROBOTS = "https://example.com/robots.txt";
+const judge = (...groups: readonly RobotsLines[]) => ask(searchBots, { robots: found(aRobots(...groups), ROBOTS) });
 
 describe("allowed", () => {
 	test.each<[string, readonly RobotsLines[]]>([
@@ -25,7 +27,7 @@ describe("allowed", () => {
 	});
 
 	test("no file", () => {
-		expect(ask(searchBots, { robots: absent(404, URL) }).outcome).toBe("pass");
+		expect(ask(searchBots, { robots: absent(404, ROBOTS) }).outcome).toBe("pass");
 	});
 });
 
@@ -35,7 +37,7 @@ describe("closed", () => {
 		expect(verdict).toMatchObject({
 			outcome: "fail",
 			says: 'robots.txt closes the home page to Googlebot and Bingbot (line 2, "Disallow: /", in the group for all crawlers).',
-			exhibits: [{ url: URL, at: "line 2", excerpt: "Disallow: /" }],
+			exhibits: [{ url: ROBOTS, at: "line 2", excerpt: "Disallow: /" }],
 		});
 		expect(verdict).toHaveProperty(
 			"fix",
@@ -51,10 +53,77 @@ describe("closed", () => {
 	});
 
 	test("not by a server error, which is robots-fetch's to carry", () => {
-		expect(ask(searchBots, { robots: absent(503, URL) }).outcome).toBe("not-applicable");
+		expect(ask(searchBots, { robots: absent(503, ROBOTS) }).outcome).toBe("not-applicable");
 	});
 });
 
 test("being asked to wait says nothing about the rules", () => {
-	expect(ask(searchBots, { robots: absent(429, URL) }).outcome).toBe("not-applicable");
+	expect(ask(searchBots, { robots: absent(429, ROBOTS) }).outcome).toBe("not-applicable");
+});
+
+describe("other addresses", () => {
+	const aSitemap = (...paths: readonly string[]) =>
+		found<Sitemap>({
+			declaredIn: "robots.txt",
+			kind: "urlset",
+			contentType: "application/xml",
+			bytes: 900,
+			count: paths.length,
+			entries: paths.map((path) => ({ loc: new URL(path, ROBOTS).href, lastmod: null })),
+			child: null,
+			faults: [],
+			excerpt: "<urlset>",
+		});
+	const paths = (folder: string, number: number) => Array.from({ length: number }, (_, index) => `${folder}${index}`);
+	const over = (sitemap: ReturnType<typeof aSitemap>, ...groups: readonly RobotsLines[]) =>
+		ask(searchBots, { robots: found(aRobots(...groups), ROBOTS), sitemap });
+
+	test("a site that closes half of its sitemap keeps half", () => {
+		const verdict = over(aSitemap(...paths("/news/", 10), ...paths("/shop/", 10)), [["*"], ["Disallow: /shop/"]]);
+		expect(verdict).toMatchObject({
+			outcome: "partial",
+			ratio: 0.5,
+			exhibits: [{ at: "line 2", excerpt: "Disallow: /shop/" }],
+		});
+		expect(verdict.says).toContain("closes 10 of 20 addresses");
+		expect(verdict.says).toContain("https://example.com/shop/0");
+	});
+
+	test("to one of the two is enough", () => {
+		const verdict = over(aSitemap(...paths("/p/", 4)), [["Bingbot"], ["Disallow: /p/"]]);
+		expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.05 });
+		expect(verdict.says).toContain("to Bingbot (line 2");
+	});
+
+	test("a slip, utility paths and other hosts cost nothing", () => {
+		expect(over(aSitemap(...paths("/a/", 39), "/old/x"), [["*"], ["Disallow: /old/"]]).outcome).toBe("pass");
+		const utility = aSitemap("/search?q=x", "/en/cart", "/wp-admin/x", "https://www.example.com/shop/1");
+		const verdict = over(utility, [
+			["*"],
+			["Disallow: /search", "Disallow: /*cart", "Disallow: /wp-admin/", "Disallow: /shop/"],
+		]);
+		expect(verdict).toEqual({ outcome: "pass", says: "robots.txt lets Googlebot and Bingbot read the home page." });
+	});
+
+	test("an index is asked by its first child", () => {
+		const index = aSitemap("/sitemap-1.xml");
+		const child = { url: "", status: 200, kind: "urlset", count: 2, entries: aSitemap("/a", "/b").value.entries };
+		const verdict = over({ ...index, value: { ...index.value, kind: "index", child } }, [["*"], ["Disallow: /b"]]);
+		expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	});
+
+	test("a deep audit's own visits count, too", () => {
+		const visit: PageVisit = {
+			url: "https://example.com/b/1",
+			from: ["home"],
+			linkedFrom: ROBOTS,
+			status: 200,
+			failure: null,
+			end: "",
+			hops: 0,
+			softNotFound: false,
+		};
+		const robots = found(aRobots([["Googlebot"], ["Disallow: /b/"]]), ROBOTS);
+		expect(ask(searchBots, { robots, visits: found([visit]) }).outcome).toBe("partial");
+	});
 });

@@ -2,6 +2,7 @@ import { crawlersOf } from "#core/crawlers.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { listing } from "../phrasing.ts";
 import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots-access.ts";
+import { closedAddresses, judgeAddresses, openTo, ownAddresses } from "../robots-access-addresses.ts";
 
 const CRAWLERS = crawlersOf("search");
 const NAMES = listing(CRAWLERS.map((crawler) => crawler.token));
@@ -15,18 +16,23 @@ export const searchBots = defineSiteCheck({
 	weight: 5,
 	weightReason:
 		"A search engine that may not read the home page cannot list it, nor can the answers built on its index.",
-	title: "robots.txt lets the search engines read the home page",
+	title: "robots.txt lets the search engines read the site",
 	why: "A page closed to Googlebot or Bingbot disappears from Google or Bing, and with it from AI Overviews, AI Mode and Copilot, which draw on the same indexes.",
 	howToFix:
 		"Remove the Disallow rule that covers the home page, or give the search crawlers a group of their own that allows it.",
 	reference: "https://developers.google.com/search/docs/appearance/ai-features",
 	reviewed: "2026-11-21",
+	note: "The sitemap's first addresses are asked about as well, without a request; paths made for one visitor, such as /cart or /search, may be closed. Only a closed home page fails and caps the score.",
 	needs: ["robots"],
-	evaluate({ robots }) {
+	wants: ["sitemap", "visits"],
+	evaluate({ robots, ...named }) {
 		const { url } = robots;
 		if (robots.state === "absent") return judgeWithoutRules(url, robots.status);
 		const blocks = blockedCrawlers(robots.value.groups, CRAWLERS);
-		if (blocks.length === 0) return { outcome: "pass", says: `robots.txt lets ${NAMES} read the home page.` };
+		if (blocks.length === 0) {
+			const addresses = closedAddresses(robots.value.groups, CRAWLERS, ownAddresses(url, named));
+			return judgeAddresses(url, addresses) ?? { outcome: "pass", says: `${openTo(NAMES, addresses)}.` };
+		}
 		return {
 			outcome: "fail",
 			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageHeading } from "#evidence/page-digest.ts";
+import { aBarrier, operability } from "../barriers.testkit.ts";
 import { aHeading, aPage, ask } from "../page.testkit.ts";
 import { headingOutline } from "./heading-outline.ts";
 
@@ -42,4 +43,22 @@ test("both faults cost once and are both told", () => {
 
 test("an empty shell is charged to the missing text", () => {
 	expect(headingOutline.yieldsTo).toEqual(["text-without-js"]);
+});
+
+test("a heading without text", () => {
+	const empty = operability({ "heading-name": 2 }, aBarrier("heading-name", '<h2 class="line"></h2>'));
+	expect(ask(headingOutline, {}, aPage({ digest: { operability: empty } }))).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: "https://example.com/ has 1 heading without text.",
+		fix: 'Write a text into <h2 class="line"></h2> (line 20, column 3), or take the heading away.',
+		exhibits: [{ excerpt: '<h2 class="line"></h2>' }],
+	});
+});
+
+test("a hidden page is charged for being hidden", () => {
+	const hidden = operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body"));
+	expect(ask(headingOutline, {}, aPage({ digest: { headings: [], operability: hidden } })).outcome).toBe(
+		"not-applicable",
+	);
 });

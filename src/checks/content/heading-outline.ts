@@ -1,4 +1,6 @@
+import type { Barrier } from "#evidence/digest/operability.ts";
 import type { PageHeading } from "#evidence/page-digest.ts";
+import { isBodyHidden, place, tallyBarriers } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
 import { count, listing } from "../phrasing.ts";
@@ -18,11 +20,12 @@ export const headingOutline = definePageCheck({
 	weight: 2,
 	weightReason:
 		"Headings carry the structure that passages are cut and cited by; a flawed outline still leaves the text.",
-	title: "Headings form an outline: a first-level heading, and no level skipped",
+	title: "Headings form an outline: a first-level heading, no level skipped, each with a text",
 	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section is filed under the wrong heading.",
 	howToFix: "Give the page an <h1> that names it, and step down one level at a time.",
 	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
 	reviewed: "2026-11-21",
+	note: "HTML allows several first-level headings, and stepping up by more than one level; neither costs anything. A skipped level breaks no success criterion by itself, so all faults together cost half.",
 	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {
@@ -30,16 +33,28 @@ export const headingOutline = definePageCheck({
 		const headings = page.digest.headings.filter((heading) => !heading.hidden);
 		const hasTop = headings.some((heading) => heading.level === 1);
 		const skips = findSkips(headings);
-		if (hasTop && skips.length === 0) {
+		const empty = tallyBarriers(page, ["heading-name"]);
+		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
+		if (hasTop && skips.length === 0 && empty.found === 0) {
 			return { outcome: "pass", says: `${count(headings.length, "heading")} in order, beginning with an <h1>.` };
 		}
-		const faults = [...(hasTop ? [] : ["no <h1>"]), ...(skips.length > 0 ? [tellSkips(skips)] : [])];
+		const faults = [
+			...(hasTop ? [] : ["no <h1>"]),
+			...(skips.length > 0 ? [tellSkips(skips)] : []),
+			...(empty.found > 0 ? [`${count(empty.found, "heading")} without text`] : []),
+		];
+		const [top] = headings;
+		const places = [...skips.map((skip) => skip.to), ...empty.barriers];
 		return {
 			outcome: "partial",
 			ratio: 0.5,
 			says: `${page.url} has ${faults.join(", and ")}.`,
-			fix: [...(hasTop ? [] : [topFix(page.url, headings)]), ...skips.slice(0, 1).map(skipFix)].join(" "),
-			exhibits: exhibitsOf(page, skips.length > 0 ? skips.map((skip) => skip.to) : headings.slice(0, 1)),
+			fix: [
+				...(hasTop ? [] : [topFix(page.url, headings)]),
+				...skips.slice(0, 1).map(skipFix),
+				...empty.barriers.slice(0, 1).map(emptyFix),
+			].join(" "),
+			exhibits: exhibitsOf(page, places.length === 0 && top ? [top] : places),
 		};
 	},
 });
@@ -59,6 +74,10 @@ function tellSkips(skips: readonly Skip[]): string {
 
 function skipFix({ from, to }: Skip): string {
 	return `Make ${quote(to)} (${to.at}) an <h${from.level + 1}>.`;
+}
+
+function emptyFix(empty: Barrier): string {
+	return `Write a text into ${place(empty)}, or take the heading away.`;
 }
 
 function topFix(url: string, [first]: readonly PageHeading[]): string {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aBarrier, operability } from "../barriers.testkit.ts";
 import { aPage, ask, aText } from "../page.testkit.ts";
 import { mainLandmarkHoldsText } from "./main-landmark-holds-text.ts";
 
@@ -34,4 +35,11 @@ test("no main, with or without an article", () => {
 
 test("an empty shell is charged to the missing text", () => {
 	expect(mainLandmarkHoldsText.yieldsTo).toEqual(["text-without-js"]);
+});
+
+test("a hidden page is charged for being hidden", () => {
+	const hidden = operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body"));
+	expect(ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks: [], operability: hidden } })).outcome).toBe(
+		"not-applicable",
+	);
 });

@@ -1,3 +1,4 @@
+import { isBodyHidden } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../exhibits.ts";
 import { percent } from "../phrasing.ts";
@@ -23,6 +24,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 	evaluate(page) {
 		const { text, landmarks } = page.digest;
 		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no visible text to hold." };
+		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
 		const mains = landmarks.filter((landmark) => landmark.role === "main");
 		const exhibits = exhibitsOf(page, mains);
 		const share = Math.min(1, text.main / text.visible);

@@ -9,6 +9,11 @@ const BROKEN: JsonLdBlock = {
 	excerpt: '{"@type":"Organization",}',
 	ok: false,
 	error: "A comma stands before the closing brace (line 1, column 24 of the block).",
+	faultAt: "line 20, column 59",
+};
+const TWICE: JsonLdBlock = {
+	...GOOD,
+	twice: [{ at: "line 9, column 3", excerpt: '"name": "y"', name: "name" }],
 };
 const judge = (...blocks: readonly JsonLdBlock[]) =>
 	ask(jsonldParse, {}, aPage({ digest: { jsonLd: { blocks, nodes: [] } } }));
@@ -17,14 +22,24 @@ test.each([
 	["none", [], "not-applicable"],
 	["readable", [GOOD, GOOD], "pass"],
 	["one of two broken", [GOOD, BROKEN], "fail"],
-])("%s", (_, blocks, outcome) => {
+	["a name twice", [GOOD, TWICE], "partial"],
+	["a name twice, and a broken block", [TWICE, BROKEN], "fail"],
+] as const)("%s", (_, blocks, outcome) => {
 	expect(judge(...blocks).outcome).toBe(outcome);
 });
 
-test("names line, column and the broken bytes", () => {
+test("names line and column in the page and in the block, and the broken bytes", () => {
 	expect(judge(GOOD, BROKEN)).toMatchObject({
-		says: "1 of 2 blocks of JSON-LD cannot be read (line 20, column 1: A comma stands before the closing brace (line 1, column 24 of the block)).",
-		fix: expect.stringContaining("line 20, column 1 of https://example.com/"),
-		exhibits: [{ at: "line 20, column 1", excerpt: '{"@type":"Organization",}' }],
+		says: "1 of 2 blocks of JSON-LD cannot be read (line 20, column 59: A comma stands before the closing brace (line 1, column 24 of the block)).",
+		fix: expect.stringContaining("line 20, column 59 of https://example.com/"),
+		exhibits: [{ at: "line 20, column 59", excerpt: '{"@type":"Organization",}' }],
+	});
+});
+
+test("names what stands twice", () => {
+	expect(judge(TWICE)).toMatchObject({
+		ratio: 0.5,
+		says: expect.stringContaining('"name" at line 9, column 3'),
+		exhibits: [{ at: "line 9, column 3", excerpt: '"name": "y"' }],
 	});
 });

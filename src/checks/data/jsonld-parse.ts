@@ -1,4 +1,5 @@
-import type { JsonLdBlock } from "#evidence/digest/structured-data.ts";
+import type { JsonLdBlock, RepeatedName } from "#evidence/digest/structured-data.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
 import { count, listing } from "../phrasing.ts";
@@ -16,22 +17,45 @@ export const jsonldParse = definePageCheck({
 	howToFix: "Let the system that writes the page produce the JSON, and test it with a JSON parser after each change.",
 	reference: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents",
 	reviewed: "2026-11-21",
+	note: "Some readers mend comments, CDATA marks and trailing commas; the standard calls such a block an error, and most readers drop it. A name that stands twice in one object is no syntax error, but JSON-LD forbids it and all values but the last are lost: that earns half.",
 	needs: [],
 	evaluate(page) {
 		const { blocks } = page.digest.jsonLd;
 		if (blocks.length === 0) return { outcome: "not-applicable", says: "The page has no JSON-LD." };
 		const broken = blocks.filter((block) => !block.ok);
 		const [first] = broken;
-		if (!first) return { outcome: "pass", says: `${count(blocks.length, "block")} of JSON-LD, all readable.` };
-		const told = broken.map((block) => `${block.at}: ${errorOf(block)}`);
+		if (!first) return judgeNames(page, blocks);
+		const told = broken.map((block) => `${placeOf(block)}: ${errorOf(block)}`);
 		return {
 			outcome: "fail",
 			says: `${broken.length} of ${count(blocks.length, "block")} of JSON-LD cannot be read (${listing(told)}).`,
-			fix: `Correct the JSON at ${first.at} of ${page.url}: ${errorOf(first)}.`,
-			exhibits: exhibitsOf(page, broken),
+			fix: `Correct the JSON at ${placeOf(first)} of ${page.url}: ${errorOf(first)}.`,
+			exhibits: exhibitsOf(
+				page,
+				broken.map((block) => ({ ...block, at: placeOf(block) })),
+			),
 		};
 	},
 });
+
+function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {
+	const twice: readonly RepeatedName[] = blocks.flatMap((block) => block.twice ?? []);
+	const [first] = twice;
+	if (!first) return { outcome: "pass", says: `${count(blocks.length, "block")} of JSON-LD, all readable.` } as const;
+	const names = listing(twice.map(({ name, at }) => `"${clip(name, 40)}" at ${at}`));
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `The JSON-LD can be read, but an object has a name twice, and readers keep the last value only: ${names}.`,
+		fix: `Write both values of "${clip(first.name, 40)}" at ${first.at} of ${page.url} as one list: "${clip(first.name, 40)}": [first, second].`,
+		exhibits: exhibitsOf(page, twice),
+	} as const;
+}
+
+/** Place of the fault in the page. */
+function placeOf({ faultAt, at }: JsonLdBlock): string {
+	return faultAt ?? at;
+}
 
 /** The parser's sentence, to be continued. */
 function errorOf({ error = "it is not JSON" }: JsonLdBlock): string {

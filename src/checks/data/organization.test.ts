@@ -56,6 +56,26 @@ describe("named", () => {
 		});
 	});
 
+	test("in Microdata, with the element as the exhibit", () => {
+		const place = { at: "line 40, column 5", excerpt: '<div itemscope itemtype="https://schema.org/Dentist">' };
+		const microdata = [{ types: ["Dentist"], id: null, properties: { name: ["Acme"] }, top: true, ...place }];
+		const verdict = ask(organization, { home: found(aPage({ digest: { microdata } })) });
+		expect(verdict).toMatchObject({
+			outcome: "pass",
+			says: expect.stringContaining("Acme (Dentist)"),
+			exhibits: [{ url: "https://example.com/", ...place }],
+		});
+	});
+
+	test("by the website's publisher, whatever else is told of a partner", () => {
+		const verdict = judge(
+			aNode(["WebSite"], { publisher: ["@id:#us"] }),
+			aNode(["Organization"], { name: ["Partner"], url: FULL.url, logo: FULL.logo, sameAs: FULL.sameAs }),
+			aNode(["Organization"], { name: ["Acme"] }, { id: "#us" }),
+		);
+		expect(verdict.says).toContain("Acme (Organization)");
+	});
+
 	test("the fullest of several speaks", () => {
 		const verdict = judge(aNode(["Organization"], { name: ["Partner"] }), aNode(["Store"], FULL));
 		expect(verdict.says).toContain("Acme (Store)");
@@ -95,7 +115,10 @@ describe("a part", () => {
 
 describe("a personal site is not asked for an organization", () => {
 	test.each<[string, readonly JsonLdNode[]]>([
-		["its website's publisher", [aNode(["WebSite"], { publisher: ["#1"] }), aNode(["Person"], { name: ["Ann"] })]],
+		[
+			"its website's publisher",
+			[aNode(["WebSite"], { publisher: ["#1"] }), aNode(["Person"], { name: ["Ann"] }, { top: false })],
+		],
 		[
 			"its profile page's subject",
 			[aNode(["ProfilePage"], { mainEntity: ["@id:#ann"] }), aNode(["Person"], { name: ["Ann"] }, { id: "#ann" })],

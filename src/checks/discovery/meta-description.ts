@@ -1,5 +1,9 @@
+import type { Page } from "#evidence/evidence-map.ts";
+import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
+import { listing } from "../phrasing.ts";
+import { pagesSeen, twinsOf } from "../twin-pages.ts";
 
 export const metaDescription = definePageCheck({
 	id: "meta-description",
@@ -14,10 +18,22 @@ export const metaDescription = definePageCheck({
 	howToFix: "Add a meta description of one or two sentences that is true of this page only.",
 	reference: "https://developers.google.com/search/docs/appearance/snippet",
 	reviewed: "2026-11-21",
+	note: "In deep audits it is also asked whether other pages say the same of themselves, among pages in one language that stand for themselves; a description that is repeated everywhere says nothing of any page.",
 	needs: [],
-	evaluate(page) {
-		const own = page.digest.metas.filter((meta) => meta.by === "name" && meta.key === "description");
+	wants: ["home", "sample"],
+	evaluate(page, evidence) {
+		const own = descriptionsOf(page);
 		const [told] = own.filter((meta) => meta.content.trim() !== "");
+		const twins = twinsOf(page, pagesSeen(evidence), (each) => firstOf(descriptionsOf(each)));
+		if (told && twins.length > 0) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${page.url} describes itself in the same words as ${listing(twins.map(({ url }) => url))}: "${clip(told.content, 80)}"`,
+				fix: `Write a description for ${page.url} that is true of this page only, or leave it out.`,
+				exhibits: exhibitsOf(page, [told]),
+			};
+		}
 		if (told) {
 			const says = `The page describes itself: "${clip(told.content, 80)}"`;
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, [told]) };
@@ -31,3 +47,11 @@ export const metaDescription = definePageCheck({
 		};
 	},
 });
+
+function descriptionsOf({ digest }: Page): readonly PageMeta[] {
+	return digest.metas.filter((meta) => meta.by === "name" && meta.key === "description");
+}
+
+function firstOf(metas: readonly PageMeta[]): string {
+	return metas.find(({ content }) => content.trim() !== "")?.content ?? "";
+}

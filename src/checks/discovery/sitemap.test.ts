@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Outcome } from "#core/verdict.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
-import { absent, ask, found } from "../page.testkit.ts";
+import { absent, anAnchor, aPage, ask, aText, found, type PageParts } from "../page.testkit.ts";
 import { sitemap } from "./sitemap.ts";
 
 const URL = "https://example.com/sitemap.xml";
@@ -59,4 +59,22 @@ test("the fault of broken XML is told", () => {
 
 test("a catch-all site still owes a sitemap: mending its 404s would not bring one", () => {
 	expect(sitemap.yieldsTo ?? []).not.toContain("soft-404");
+});
+
+describe("a site of one page", () => {
+	const alone = { anchors: [anAnchor("#prices"), anAnchor("mailto:a@example.com"), anAnchor("https://example.net/")] };
+	const judgeHome = (digest: PageParts["digest"]) =>
+		ask(sitemap, { sitemap: absent(404), home: found(aPage({ digest: { ...alone, ...digest } })) }).outcome;
+
+	test("needs none", () => {
+		expect(judgeHome({})).toBe("not-applicable");
+	});
+
+	test.each<[string, PageParts["digest"]]>([
+		["a link to another page", { anchors: [anAnchor("/about/")] }],
+		["an app's shell", { appRoot: { at: "line 5, column 1", excerpt: '<div id="app">' } }],
+		["hardly any text", { text: aText({ visible: 199 }) }],
+	])("%s makes it another site", (_, digest) => {
+		expect(judgeHome(digest)).toBe("fail");
+	});
 });

@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import type { Sitemap } from "#evidence/evidence-map.ts";
+import type { Page, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../exhibits.ts";
 import { count } from "../phrasing.ts";
@@ -7,6 +7,8 @@ import { count } from "../phrasing.ts";
 /** Limits of the protocol for one file, before compression. */
 const MOST_ENTRIES = 50_000;
 const MOST_BYTES = 52_428_800;
+/** Characters with which a page is more than a frame. */
+const ENOUGH_TEXT = 200;
 
 export const sitemap = defineSiteCheck({
 	id: "sitemap",
@@ -22,10 +24,18 @@ export const sitemap = defineSiteCheck({
 		"Generate an XML sitemap of all pages that should be found, serve it at /sitemap.xml, and name it in robots.txt.",
 	reference: "https://www.sitemaps.org/protocol.html",
 	reviewed: "2026-11-21",
+	note: "A site of one page is not asked for a list of its pages. Google says that small sites may do without a sitemap, too; since it names no way to tell how large a site is, every other site is asked.",
 	needs: ["sitemap"],
-	evaluate({ sitemap: seen }, { target }) {
+	wants: ["home"],
+	evaluate({ sitemap: seen, home }, { target }) {
 		const at = `${target.url}sitemap.xml`;
 		const offer = `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${target.url}robots.txt.`;
+		if (seen.state === "absent" && home.state === "found" && isAlone(home.value)) {
+			return {
+				outcome: "not-applicable",
+				says: `${home.value.url} leads to no other page of the site, so there is nothing to list.`,
+			};
+		}
 		if (seen.state === "absent") {
 			return { outcome: "fail", says: `There is no sitemap: ${seen.url} answers ${seen.status}.`, fix: offer };
 		}
@@ -34,6 +44,16 @@ export const sitemap = defineSiteCheck({
 		return { ...(judgeBroken(url, value, offer) ?? judgeReadable(url, value)), exhibits };
 	},
 });
+
+/** A page with text that links to no other of its host; an app's empty shell shows no links and may have many pages. */
+function isAlone({ url, digest }: Page): boolean {
+	if (digest.appRoot !== null || digest.text.visible < ENOUGH_TEXT) return false;
+	const own = new URL(url);
+	return digest.anchors.every((anchor) => {
+		const there = anchor.url === null ? null : URL.parse(anchor.url);
+		return there?.host !== own.host || there.pathname === own.pathname;
+	});
+}
 
 function judgeBroken(
 	url: string,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aPage, ask } from "../page.testkit.ts";
+import { aPage, ask, found } from "../page.testkit.ts";
 import { title } from "./title.ts";
 
 const titled = (...texts: readonly string[]) =>
@@ -23,4 +23,15 @@ test("shows the empty tag and the line to write", () => {
 		fix: expect.stringContaining("<title>What the page offers – example.com</title>"),
 		exhibits: [{ at: "line 4, column 3", excerpt: "<title></title>" }],
 	});
+});
+
+test("another page has the same", () => {
+	const other = aPage({ url: "https://example.com/b/", digest: titled("Bakery").digest });
+	const evidence = { home: found(titled("Bakery")), sample: found([other]) };
+	expect(ask(title, evidence, other)).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: 'https://example.com/b/ has the same title, "Bakery", as https://example.com/.',
+	});
+	expect(ask(title, { home: evidence.home }, titled("Bakery")).outcome).toBe("pass");
 });

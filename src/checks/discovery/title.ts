@@ -1,5 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
+import { listing } from "../phrasing.ts";
+import { pagesSeen, twinsOf } from "../twin-pages.ts";
 
 export const title = definePageCheck({
 	id: "title",
@@ -15,14 +17,26 @@ export const title = definePageCheck({
 	howToFix: "Give every page one <title> that says what the page is about and whose it is.",
 	reference: "https://www.w3.org/TR/WCAG22/#page-titled",
 	reviewed: "2026-11-21",
+	note: "WCAG asks that a title says what its page is about; Google asks for another one on every page. The second is asked in deep audits, of pages in one language that stand for themselves.",
 	needs: [],
-	evaluate(page, _, { target }) {
+	wants: ["home", "sample"],
+	evaluate(page, evidence, { target }) {
 		const [first] = page.digest.titles;
 		const fix = `Write into the <head> of ${page.url}: <title>What the page offers – ${target.displayHost}</title>`;
 		if (!first) return { outcome: "fail", says: `${page.url} has no <title>.`, fix };
 		const exhibits = exhibitsOf(page, [first]);
 		if (first.text.trim() === "") {
 			return { outcome: "fail", says: `The <title> of ${page.url} (${first.at}) is empty.`, fix, exhibits };
+		}
+		const twins = twinsOf(page, pagesSeen(evidence), (each) => each.digest.titles[0]?.text ?? "");
+		if (twins.length > 0) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${page.url} has the same title, "${clip(first.text, 80)}", as ${listing(twins.map(({ url }) => url))}.`,
+				fix: `Say in the <title> of ${page.url} what that page is about, for instance <title>Its own subject – ${clip(first.text, 60)}</title>`,
+				exhibits,
+			};
 		}
 		return { outcome: "pass", says: `The page's title is "${clip(first.text, 80)}".`, exhibits };
 	},

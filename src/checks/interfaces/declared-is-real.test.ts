@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import { absent, aMachineFile, ask, failed, found } from "../page.testkit.ts";
 import { declaredIsReal } from "./declared-is-real.ts";
@@ -63,7 +64,9 @@ describe("a false promise", () => {
 			),
 			apiCatalog: found(aMachineFile("/.well-known/api-catalog")),
 		});
-		expect(verdict.says).toBe(`${CARD} is a web page; https://example.com/.well-known/ai-catalog.json is a web page.`);
+		expect(verdict.says).toBe(
+			`${CARD} is a web page and https://example.com/.well-known/ai-catalog.json is a web page.`,
+		);
 		expect(verdict.exhibits).toContainEqual({
 			url: CARD,
 			at: "beginning (text/html)",
@@ -82,5 +85,51 @@ describe("no offer, no verdict", () => {
 		],
 	])("%s", (_, agentCard) => {
 		expect(ask(declaredIsReal, { agentCard }).outcome).toBe("not-applicable");
+	});
+});
+
+describe("what the site names", () => {
+	const asked = (status: number, sniffed: string) =>
+		({ state: "asked", status, contentType: "", sniffed, softNotFound: false }) as const;
+	const judge = (answer: DeclaredTarget["answer"], parts: Partial<DeclaredTarget> = {}) => {
+		const place = { declaredIn: "api-catalog", rel: "service-desc", promised: "", at: "/linkset/0", excerpt: "" };
+		return ask(declaredIsReal, { declared: found([{ ...place, url: "https://example.com/a", answer, ...parts }]) });
+	};
+
+	test.each<[string, Parameters<typeof judge>, string, string]>([
+		["data", [asked(200, "json")], "pass", "real: https://example.com/a."],
+		["XML, as of a WSDL", [asked(200, "xml")], "pass", "real"],
+		["a page in place of data", [asked(200, "html")], "fail", "https://example.com/a is a web page."],
+		["a page of documentation", [asked(200, "html"), { rel: "service-doc" }], "pass", "real"],
+		[
+			"a page where Markdown is promised",
+			[asked(200, "html"), { rel: "alternate", promised: "text/markdown" }],
+			"fail",
+			"web page",
+		],
+		["a page where a page is promised", [asked(200, "html"), { promised: "text/html" }], "pass", "real"],
+		["nothing", [asked(200, "empty")], "fail", "is empty"],
+		["dead", [asked(404, "html")], "fail", "is named in api-catalog and answers 404."],
+		[
+			"dead, by a link of the page",
+			[asked(404, "html"), { declaredIn: "link element" }],
+			"not-applicable",
+			"none of the files",
+		],
+		["closed", [asked(401, "json")], "not-applicable", "none"],
+		["slow", [{ state: "failed", code: "headers-timeout", reason: "" }], "not-applicable", "none"],
+		["not asked", [{ state: "not-asked", reason: "" }], "not-applicable", "none"],
+	])("%s", (_, given, outcome, words) => {
+		expect(judge(...given)).toMatchObject({ outcome, says: expect.stringContaining(words) });
+	});
+
+	test("a file that is judged already is not judged twice", () => {
+		const verdict = ask(declaredIsReal, {
+			agentCard: found(aMachineFile("/.well-known/agent-card.json"), CARD),
+			declared: found([
+				{ declaredIn: "anchor", rel: "", promised: "", at: "", excerpt: "", url: CARD, answer: asked(200, "json") },
+			]),
+		});
+		expect(verdict.says).toBe("Offered to machines, and real: /.well-known/agent-card.json.");
 	});
 });

@@ -1,27 +1,46 @@
 import type { Exhibit } from "#core/verdict.ts";
+import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
+import { deadWords } from "../declared-answers.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../exhibits.ts";
 import { admitsJson } from "../json-media-type.ts";
 import { listing } from "../phrasing.ts";
 
+type FileKey = MachineFileKey | "mcpServerCard" | "authMd";
+
 /** What each file has to be by its standard; a new kind of file makes the compiler ask for its row. */
-const EXPECTED: Readonly<Record<MachineFileKey, "json" | "text">> = {
+const EXPECTED: Readonly<Record<FileKey, "json" | "text">> = {
 	llmsTxt: "text",
 	apiCatalog: "json",
 	authorizationServer: "json",
 	protectedResource: "json",
 	agentCard: "json",
 	aiCatalog: "json",
+	mcpServerCard: "json",
+	authMd: "text",
 };
 const TEXT_TYPE = /^text\/(?:plain|(?:x-)?markdown)$/;
 
-interface SeenFile {
+/** Where a page leads people rather than programs; link-header asks whether such links are dead. */
+const BY_PAGE: ReadonlySet<string> = new Set(["link element", "Link header", "anchor", "llms.txt"]);
+/** Relations whose target is data, whatever it is called. */
+const DATA_RELATIONS: ReadonlySet<string> = new Set([
+	"service-desc",
+	"api-catalog",
+	"jwks_uri",
+	"ai-catalog",
+	"Agentmap",
+]);
+
+interface Offer {
 	readonly url: string;
-	readonly file: MachineFile;
+	/** Path, or address. */
+	readonly name: string;
 	/** What is wrong with it, as the end of a sentence; undefined when nothing. */
 	readonly fault: string | undefined;
+	readonly exhibit: Exhibit;
 }
 
 export const declaredIsReal = defineSiteCheck({
@@ -39,40 +58,78 @@ export const declaredIsReal = defineSiteCheck({
 	reference: "https://www.rfc-editor.org/rfc/rfc8615",
 	reviewed: "2026-11-21",
 	needs: [],
-	wants: ["llmsTxt", "apiCatalog", "authorizationServer", "protectedResource", "agentCard", "aiCatalog"],
+	note: "A link of the page that is dead is charged to link-header; here count files that are there and not what they should be, and addresses that another machine file names in vain.",
+	wants: [
+		"llmsTxt",
+		"apiCatalog",
+		"authorizationServer",
+		"protectedResource",
+		"agentCard",
+		"aiCatalog",
+		"mcpServerCard",
+		"authMd",
+		"declared",
+	],
 	evaluate(evidence) {
-		const files = Object.keys(EXPECTED).flatMap((key) => seenFile(key as MachineFileKey, evidence));
-		const [first, ...others] = files.filter(({ fault }) => fault !== undefined);
-		if (files.length === 0) {
+		const files = Object.keys(EXPECTED).flatMap((key) => fileOffer(key as FileKey, evidence));
+		const known = new Set(files.map(({ url }) => url));
+		const targets = evidence.declared.state === "found" ? evidence.declared.value.flatMap(targetOffer) : [];
+		const others = targets.filter(
+			({ url }, index) => !known.has(url) && targets.findIndex((each) => each.url === url) === index,
+		);
+		const offers = [...files, ...others];
+		if (offers.length === 0) {
 			return { outcome: "not-applicable", says: "The site offers none of the files that agents look for." };
 		}
 		const names = listing(
-			files.map(({ file }) => file.path),
+			offers.map(({ name }) => name),
 			6,
 		);
-		if (!first) return { outcome: "pass", says: `Offered to machines, and real: ${names}.` };
-		const wrong = [first, ...others];
+		const wrong = offers.filter(({ fault }) => fault !== undefined);
+		if (wrong.length === 0) return { outcome: "pass", says: `Offered to machines, and real: ${names}.` };
 		return {
 			outcome: "fail",
-			says: `${wrong.map(({ url, fault }) => `${url} ${fault}`).join("; ")}.`,
+			says: `${listing(
+				wrong.map(({ url, fault }) => `${url} ${fault}`),
+				6,
+			)}.`,
 			fix: `Serve real content at ${listing(
 				wrong.map(({ url }) => url),
 				6,
 			)}, or answer 404 there until there is some.`,
-			exhibits: wrong.map(exhibitOf),
+			exhibits: wrong.slice(0, 6).map(({ exhibit }) => exhibit),
 		};
 	},
 });
 
 /** An answer that the site gives to every address is no offer; soft-404 carries that. */
-function seenFile(
-	key: MachineFileKey,
-	evidence: Readonly<Record<MachineFileKey, Observation<MachineFile>>>,
-): SeenFile[] {
+function fileOffer(key: FileKey, evidence: Readonly<Record<FileKey, Observation<MachineFile>>>): Offer[] {
 	const seen = evidence[key];
 	if (seen.state !== "found" || seen.value.softNotFound) return [];
-	const file = seen.value;
-	return [{ url: seen.url, file, fault: EXPECTED[key] === "json" ? jsonFault(file) : textFault(file) }];
+	const { url, value: file } = seen;
+	const fault = EXPECTED[key] === "json" ? jsonFault(file) : textFault(file);
+	const at = `beginning (${clip(file.contentType, 60) || "no content type"})`;
+	const name = file.path.startsWith("/") ? file.path : clip(file.path, 80);
+	return [{ url, name, fault, exhibit: { url, at, excerpt: clip(file.excerpt) } }];
+}
+
+/** An address that was asked for because the site names it. */
+function targetOffer(target: DeclaredTarget): Offer[] {
+	const { url, at, excerpt, declaredIn, answer } = target;
+	const offer = { url, name: clip(url, 80), exhibit: { url, at: `${declaredIn}, ${at}`, excerpt: clip(excerpt) } };
+	const dead = deadWords(target);
+	if (dead !== undefined)
+		return BY_PAGE.has(declaredIn) ? [] : [{ ...offer, fault: `is named in ${declaredIn} and ${dead}` }];
+	if (answer.state !== "asked" || answer.status >= 300) return [];
+	if (answer.sniffed === "empty" && answer.status !== 204) return [{ ...offer, fault: "is empty" }];
+	const isPage = answer.sniffed === "html" && promisesData(target);
+	return [{ ...offer, fault: isPage ? "is a web page" : undefined }];
+}
+
+/** By its type, its relation or its name; documentation may well be a page. */
+function promisesData({ promised, rel, url }: DeclaredTarget): boolean {
+	if (promised !== "") return /json|yaml|^text\/(?:markdown|plain)$/.test(promised);
+	return DATA_RELATIONS.has(rel) || /\.(?:json|ya?ml|md)$/.test(new URL(url).pathname);
 }
 
 function jsonFault({ sniffed, json, jsonError, contentType, bytes }: MachineFile): string | undefined {
@@ -91,8 +148,4 @@ function textFault({ sniffed, contentType }: MachineFile): string | undefined {
 	if (sniffed === "html") return "is a web page";
 	if (sniffed !== "text" && sniffed !== "markdown") return `holds ${sniffed}, not text`;
 	return contentType === "" || TEXT_TYPE.test(contentType) ? undefined : `is served as ${clip(contentType, 60)}`;
-}
-
-function exhibitOf({ url, file }: SeenFile): Exhibit {
-	return { url, at: `beginning (${clip(file.contentType, 60) || "no content type"})`, excerpt: clip(file.excerpt) };
 }

@@ -17,6 +17,7 @@ export const hiddenInstructions = definePageCheck({
 	howToFix: "Remove the hidden text, and close the way by which it came in.",
 	reference: "https://brave.com/blog/comet-prompt-injection/",
 	reviewed: "2026-11-21",
+	note: "Hidden text is judged by its words: menus, skip links, cookie notes, polite hints to agents, and orders that are quoted in talk of such attacks are none.",
 	needs: [],
 	evaluate(page) {
 		const { hidden } = page.digest;

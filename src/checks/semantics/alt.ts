@@ -1,10 +1,17 @@
+import type { Located } from "#evidence/digest/located.ts";
+import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { PageImage } from "#evidence/page-digest.ts";
+import { tallyBarriers } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
 import { count, listing } from "../phrasing.ts";
 
 /** A file name says nothing of a picture: `IMG_2041.JPG`, `hero-final2.webp`. */
 const FILE_NAME = /^[^\s/]+\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)$/i;
+
+const SOURCE = /\s(?:src|data)=["']?([^"'\s>]+)/i;
+
+const KINDS: readonly BarrierKind[] = ["image-name", "svg-name", "object-name"];
 
 export const alt = definePageCheck({
 	id: "alt",
@@ -19,30 +26,48 @@ export const alt = definePageCheck({
 	howToFix: 'Say in alt what the image tells; for an image that only decorates, write alt="".',
 	reference: "https://www.w3.org/TR/WCAG22/#non-text-content",
 	reviewed: "2026-11-21",
+	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. Whether a text fits its picture cannot be told from the HTML.",
 	needs: [],
 	evaluate(page) {
 		const { images } = page.digest;
-		if (images.length === 0) return { outcome: "not-applicable", says: "The page has no images." };
-		const wrong = images.filter((image) => !hasAlternative(image));
+		const tally = tallyBarriers(page, KINDS);
+		const total = Math.max(tally.examined, images.length);
+		if (total === 0) return { outcome: "not-applicable", says: "The page has no images." };
+		const misnamed = images.filter(isNamedAfterFile);
+		const wrong = [...tally.barriers, ...misnamed];
+		const number = tally.found + misnamed.length;
 		const [first] = wrong;
 		if (!first) {
+			const each = total === 1 ? "" : "each ";
 			return {
 				outcome: "pass",
-				says: `${count(images.length, "image")}, each with a text alternative or marked as decoration.`,
+				says: `${count(total, "image")}, ${each}with a text alternative or marked as decoration.`,
 			};
 		}
-		const named = listing(wrong.map((image) => clip(image.src ?? image.at, 60)));
 		const told = {
-			says: `${wrong.length} of ${count(images.length, "image")} of ${page.url} ${wrong.length === 1 ? "has" : "have"} no text alternative: ${named}.`,
-			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) an alt that says what it shows${wrong.length > 1 ? `, and do the same for ${wrong.length - 1} more` : ""}.`,
+			says: `${number} of ${count(total, "image")} of ${page.url} ${number === 1 ? "has" : "have"} no text alternative: ${tellPlaces(wrong, number)}.`,
+			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${mend(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		};
-		if (wrong.length === images.length) return { outcome: "fail", ...told };
-		return { outcome: "partial", ratio: 1 - wrong.length / images.length, ...told };
+		if (number >= total) return { outcome: "fail", ...told };
+		return { outcome: "partial", ratio: 1 - number / total, ...told };
 	},
 });
 
-function hasAlternative({ alt: text, ariaName, decorative }: PageImage): boolean {
-	if (decorative || ariaName !== "") return true;
-	return text !== null && !FILE_NAME.test(text.trim());
+function isNamedAfterFile({ alt: text, ariaName, decorative }: PageImage): boolean {
+	return !decorative && ariaName === "" && text !== null && FILE_NAME.test(text.trim());
+}
+
+/** By the address where the excerpt holds one, since that is how people know their pictures. */
+function tellPlaces(wrong: readonly Located[], number: number): string {
+	const shown = wrong.slice(0, 3).map(({ excerpt, at }) => {
+		const source = SOURCE.exec(excerpt)?.[1] ?? "";
+		return source === "" || source.startsWith("data:") ? at : clip(source, 60);
+	});
+	return listing(number > shown.length ? [...shown, `${number - shown.length} more`] : shown, 4);
+}
+
+function mend({ excerpt }: Located): string {
+	if (/^<svg/i.test(excerpt)) return 'a <title> that says what it shows, or aria-hidden="true" if it only decorates';
+	return "an alt that says what it shows";
 }

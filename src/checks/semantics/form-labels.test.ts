@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageField } from "#evidence/page-digest.ts";
-import { aPage, ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { ask } from "../page.testkit.ts";
 import { formLabels } from "./form-labels.ts";
 
 const field = (nameFrom: PageField["nameFrom"], parts: Partial<PageField> = {}): PageField => ({
@@ -13,29 +14,42 @@ const field = (nameFrom: PageField["nameFrom"], parts: Partial<PageField> = {}):
 	hidden: false,
 	...parts,
 });
-const judge = (...fields: readonly PageField[]) => ask(formLabels, {}, aPage({ digest: { fields } }));
+const judge = (fields: readonly PageField[], nameless = 0, examined = fields.length) => {
+	const barriers = Array.from({ length: nameless }, () => aBarrier("field-name", '<input type="email">'));
+	return ask(formLabels, {}, aBarredPage(examined > 0 ? { "field-name": examined } : {}, barriers, { fields }));
+};
 
-test.each<[string, readonly PageField[], string]>([
-	["no fields", [], "not-applicable"],
-	["hidden fields only", [field("none", { hidden: true })], "not-applicable"],
-	["named in every way", [field("label"), field("aria-label"), field("aria-labelledby"), field("title")], "pass"],
-	["one without a name", [field("label"), field("none")], "fail"],
-	["a label without text", [field("label", { name: " " })], "fail"],
-])("%s", (_, fields, outcome) => {
-	expect(judge(...fields).outcome).toBe(outcome);
+test("no fields, or hidden ones alone", () => {
+	expect(judge([]).outcome).toBe("not-applicable");
+	expect(judge([field("none", { hidden: true })], 0, 0).outcome).toBe("not-applicable");
+});
+
+test("named in every way", () => {
+	expect(judge([field("label"), field("aria-label"), field("aria-labelledby"), field("title")])).toEqual({
+		outcome: "pass",
+		says: "4 form fields, each with a name.",
+	});
+	expect(judge([], 0, 1)).toEqual({ outcome: "pass", says: "1 form field, with a name." });
 });
 
 test("shows the field and the label to write", () => {
-	expect(judge(field("label"), field("none"))).toMatchObject({
+	expect(judge([field("label"), field("none")], 1)).toMatchObject({
+		outcome: "fail",
 		says: "1 of 2 form fields of https://example.com/ has no name.",
-		fix: expect.stringContaining('<input type="email" name="mail"> (line 124, column 7) an id, and a <label'),
-		exhibits: [{ at: "line 124, column 7" }],
+		fix: expect.stringContaining('<input type="email"> (line 20, column 3) an id, and a <label'),
+		exhibits: [{ at: "line 20, column 3" }],
 	});
 });
 
-test("a placeholder names the field, with advice", () => {
-	expect(judge(field("placeholder"))).toMatchObject({
-		outcome: "pass",
-		says: expect.stringContaining("a label is better"),
+test("a placeholder alone costs half of its field", () => {
+	expect(judge([field("placeholder")])).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: "1 of 1 form field of https://example.com/ is named by a placeholder alone, which vanishes on typing.",
+		fix: expect.stringMatching(
+			/such as "E-mail" around <input type="email" name="mail"> \(line 124, column 7\): <label>… <input …><\/label>\.$/,
+		),
 	});
+	expect(judge([field("placeholder"), field("label")])).toMatchObject({ ratio: 0.75 });
+	expect(judge([field("placeholder", { hidden: true }), field("label")]).outcome).toBe("pass");
 });

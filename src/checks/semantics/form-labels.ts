@@ -1,3 +1,7 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import type { PageField } from "#evidence/page-digest.ts";
+import { andMore, place, tallyBarriers } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../exhibits.ts";
 import { count } from "../phrasing.ts";
@@ -15,23 +19,34 @@ export const formLabels = definePageCheck({
 	howToFix: "Tie a <label> to every field by for and id, or put an aria-label on it.",
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
+	note: "A placeholder is a name to browsers, so it does not fail; it vanishes on typing, and costs half (WCAG 3.3.2 asks for a label). Fields that are known by their role count as well.",
 	needs: [],
 	evaluate(page) {
+		const tally = tallyBarriers(page, ["field-name"]);
 		const fields = page.digest.fields.filter((field) => !field.hidden);
-		if (fields.length === 0) return { outcome: "not-applicable", says: "The page has no form fields." };
-		const nameless = fields.filter((field) => field.name.trim() === "" || field.nameFrom === "none");
-		const [first] = nameless;
+		const total = Math.max(tally.examined, fields.length);
+		if (total === 0) return { outcome: "not-applicable", says: "The page has no form fields." };
+		const [first] = tally.barriers;
 		if (first) {
-			const others = nameless.length > 1 ? `; do the same for ${nameless.length - 1} more` : "";
 			return {
 				outcome: "fail",
-				says: `${nameless.length} of ${count(fields.length, "form field")} of ${page.url} ${nameless.length === 1 ? "has" : "have"} no name.`,
-				fix: `Give ${clip(first.excerpt, 120)} (${first.at}) an id, and a <label for="that id"> that says what to enter${others}.`,
-				exhibits: exhibitsOf(page, nameless),
+				says: `${tally.found} of ${count(total, "form field")} of ${page.url} ${tally.found === 1 ? "has" : "have"} no name.`,
+				fix: `Give ${place(first)} an id, and a <label for="that id"> that says what to enter.${andMore(tally.found)}`,
+				exhibits: exhibitsOf(page, tally.barriers),
 			};
 		}
-		const loose = fields.filter((field) => field.nameFrom === "placeholder").length;
-		const advice = loose > 0 ? ` ${loose} by a placeholder alone, which vanishes on typing: a label is better.` : "";
-		return { outcome: "pass", says: `${count(fields.length, "form field")}, each with a name.${advice}` };
+		const loose = fields.filter((field) => field.nameFrom === "placeholder");
+		if (loose[0]) return warn(page, loose, loose[0], total);
+		return { outcome: "pass", says: `${count(total, "form field")}, ${total === 1 ? "" : "each "}with a name.` };
 	},
 });
+
+function warn(page: Page, loose: readonly PageField[], first: PageField, total: number): Verdict {
+	return {
+		outcome: "partial",
+		ratio: 1 - loose.length / total / 2,
+		says: `${loose.length} of ${count(total, "form field")} of ${page.url} ${loose.length === 1 ? "is" : "are"} named by a placeholder alone, which vanishes on typing.`,
+		fix: `Put a label with words such as "${clip(first.name, 40)}" around ${clip(first.excerpt, 120)} (${first.at}): <label>… <${first.tag} …></label>.${andMore(loose.length)}`,
+		exhibits: exhibitsOf(page, loose),
+	};
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aBarrier, operability } from "../barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { lang } from "./lang.ts";
 
@@ -22,4 +23,26 @@ test("missing and empty differ in words", () => {
 
 test("an underscore is mended", () => {
 	expect(ask(lang, {}, tagged("en_US"))).toHaveProperty("fix", expect.stringContaining('<html lang="en-US">'));
+});
+
+test("a language that nobody registered, of the page and of a passage", () => {
+	const page = tagged("xx");
+	const own = { ...aBarrier("lang-invalid", '<html lang="xx">'), at: "line 2, column 1" };
+	const part = aBarrier("lang-invalid", '<q lang="french">', '"french" is no language tag');
+	const withBarriers = (...barriers: readonly (typeof own)[]) => ({
+		...page,
+		digest: { ...page.digest, operability: operability({ "lang-invalid": 3 }, ...barriers) },
+	});
+	expect(ask(lang, {}, withBarriers(own))).toMatchObject({
+		outcome: "fail",
+		fix: expect.stringContaining('<html lang="en">'),
+	});
+	expect(ask(lang, {}, withBarriers(part))).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: expect.stringContaining('"french" is no language tag (line 20, column 3).'),
+		fix: expect.stringContaining('into <q lang="french"> (line 20, column 3)'),
+		exhibits: [{ excerpt: '<q lang="french">' }],
+	});
+	expect(ask(lang, {}, withBarriers(part, part, part)).says).toContain("and there are 2 more");
 });

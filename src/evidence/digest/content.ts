@@ -12,7 +12,7 @@ export interface TextFacts {
 	readonly words: number;
 	/** Source characters before the first text of the main part, or before the first text where there is none. */
 	readonly mainOffset: number;
-	/** Characters of the main part inside `data-nosnippet`. */
+	/** Characters of the main part (of all visible text where there is no main part) inside `data-nosnippet`. */
 	readonly noSnippet: number;
 	/** Characters hidden by CSS or attribute that belong to no menu, dialog, tab, details or other known widget. */
 	readonly hidden: number;
@@ -46,19 +46,23 @@ export interface PageMedia extends Located {
 	readonly transcript: boolean;
 }
 
-/** A date that a person can see. */
+/** A date that a person can see and that speaks of the page itself: none of comments, teasers and lists of articles. */
 export interface PageDate extends Located {
 	/** `YYYY-MM-DD`; null where the words could not be read for certain. */
 	readonly date: string | null;
 	/** What it says it is, by the words before it or the markup around it. */
 	readonly label: "published" | "updated" | "unlabelled";
 	readonly from: "time" | "text";
+	/** Present where it stands in the article that the page consists of, not in one of several. */
+	readonly inArticle?: true;
 }
 
 /** Who wrote the page, as a person can see it. */
 export interface PageByline extends Located {
 	readonly name: string;
 	readonly from: "rel=author" | "address" | "itemprop" | "class" | "text";
+	/** As of a date. */
+	readonly inArticle?: true;
 }
 
 /** A script, style, frame, image, or form address over http: on a page that came over https. */

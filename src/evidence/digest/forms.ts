@@ -2,10 +2,12 @@ import type { Located } from "./located.ts";
 
 /** A `<form>`. */
 export interface PageForm extends Located {
-	/** Absolute address that it submits to; null where it has no action. */
+	/** Absolute address that it submits to; null where neither it nor its submit button has an action. */
 	readonly action: string | null;
 	/** `get`, `post` or `dialog`. */
 	readonly method: string;
+	/** Whether it says its method; `get` is taken where nothing is said. */
+	readonly methodStated: boolean;
 	/** Fields that a person fills in, and how many of them have a name attribute, without which nothing is sent. */
 	readonly fields: number;
 	readonly named: number;
@@ -22,6 +24,8 @@ export interface PageForm extends Located {
 /** A known challenge that asks to prove that one is human, by the vendor's own script, frame or class. */
 export interface PageCaptcha extends Located {
 	readonly vendor: string;
+	/** A script alone may also serve silent scoring, or a form on another page. */
+	readonly from: "script" | "frame" | "widget";
 	/** Inside a form. */
 	readonly inForm: boolean;
 }

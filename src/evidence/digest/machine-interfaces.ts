@@ -15,18 +15,40 @@ export interface Declaration {
 
 /** A declared address, and what came of asking for it; the budget decides how many are asked for. */
 export interface DeclaredTarget extends Declaration {
-	/** Absolute. */
+	/** Absolute, without fragment. */
 	readonly url: string;
-	/** `asked` has a status; `not-asked` says why not. */
+	/** `asked` has a status, `failed` is what came in place of an answer, `not-asked` says why not. */
 	readonly answer:
-		| { readonly state: "asked"; readonly status: number; readonly contentType: string; readonly sniffed: string }
+		| {
+				readonly state: "asked";
+				readonly status: number;
+				readonly contentType: string;
+				readonly sniffed: string;
+				/** True where the site gives the same kind of answer to a path that cannot exist. */
+				readonly softNotFound: boolean;
+		  }
+		| { readonly state: "failed"; readonly code: string; readonly reason: string }
 		| { readonly state: "not-asked"; readonly reason: string };
+}
+
+/** A text file for machines, such as llms.txt, as far as it can be judged without its words. */
+export interface MachineText {
+	/** Text of the first `# ` heading; null where there is none. */
+	readonly h1: string | null;
+	/** Characters of the whole file. */
+	readonly characters: number;
+	/** True where the file is longer than what was read. */
+	readonly truncated: boolean;
+	/** Absolute addresses of Markdown links without fragment, each once, the first 200. */
+	readonly links: readonly string[];
+	/** Addresses and absolute paths that stand anywhere in it, as written, each once, the first 200. */
+	readonly mentions: readonly string[];
 }
 
 /** An OpenAPI description, JSON or YAML. */
 export interface ApiDescription {
 	readonly declaredIn: string;
-	/** Value of `openapi` or `swagger`; "" when neither is there. */
+	/** Value of `openapi` or `swagger`, at most 20 characters; "" when neither is there. */
 	readonly version: string;
 	/** Parser's message with line, where it cannot be read; then the rest is empty. */
 	readonly error: string | null;
@@ -34,9 +56,12 @@ export interface ApiDescription {
 	/** Absolute addresses of `servers`, resolved by the description's own. */
 	readonly servers: readonly string[];
 	readonly operations: number;
+	/** Webhooks, and path items that refer elsewhere: described, but not counted as operations. */
+	readonly others: number;
 	/** `get /pets` of operations without the member, the first 20; counts hold all. */
 	readonly withoutId: readonly string[];
 	readonly withoutIdCount: number;
+	/** The first 20. */
 	readonly duplicateIds: readonly string[];
 	readonly withoutDescription: readonly string[];
 	readonly withoutDescriptionCount: number;
@@ -58,21 +83,29 @@ export interface AgentTool {
 /** What an MCP endpoint that the site advertises answered to `initialize` and `tools/list`. */
 export interface McpEndpoint {
 	readonly declaredIn: string;
+	/** Of the last answer; 0 where its host is not there. */
 	readonly status: number;
 	/** Version it agreed to; "" when it did not answer as MCP. */
 	readonly protocolVersion: string;
 	readonly serverName: string;
-	/** 401 with a WWW-Authenticate that names a protected resource: closed to strangers, and rightly so. */
+	/**
+	 * 401, and a client can learn where to get leave: WWW-Authenticate names protected-resource metadata, or the site has
+	 * some at its well-known address. Closed to strangers, and rightly so.
+	 */
 	readonly needsAuthorization: boolean;
 	/** What went wrong, in words; null when both calls were answered. */
 	readonly error: string | null;
+	/** The first 100. */
 	readonly tools: readonly AgentTool[];
 	readonly excerpt: string;
 }
 
 /** An index of agent skills, and whether the digests that it states are those of the files. */
 export interface SkillsIndex {
+	readonly declaredIn: string;
+	/** What its own form lacks, in words, the first 10; empty when nothing. */
 	readonly faults: readonly string[];
+	/** The first 50. */
 	readonly skills: readonly {
 		readonly name: string;
 		readonly url: string;

@@ -1,4 +1,5 @@
 import type { AccessibleNames } from "./accessible-names.ts";
+import type { LabelReader } from "./label-reader.ts";
 import type { NameTape } from "./name-tape.ts";
 import type { PageSource } from "./page-source.ts";
 import type { TextReader } from "./text-reader.ts";
@@ -7,6 +8,7 @@ import type { Reader } from "./walk.ts";
 /** What readers know before the walk. */
 export interface FactStart {
 	readonly tape: NameTape;
+	readonly labels: LabelReader;
 	readonly source: PageSource;
 	readonly text: TextReader;
 	/** Address that the page came from. */

@@ -21,6 +21,6 @@ export function imageOf({ element, here }: Collected, names: AccessibleNames, so
 		// Only alt="" declares an image decorative; blanks do not, and say nothing either.
 		alt: alt === null || alt === "" ? alt : tidy(alt, VALUE_LENGTH) || " ",
 		ariaName: names.label(element),
-		decorative: role === "presentation" || role === "none" || here.silent,
+		decorative: role === "presentation" || role === "none" || here.silent || here.concealed,
 	};
 }

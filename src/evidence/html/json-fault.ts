@@ -1,11 +1,10 @@
+import { type JsonPlace, placeIn } from "./json-place.ts";
+
 /** Where JSON text is broken. JSON.parse tells that it is, but names a position only sometimes. */
 
-export interface JsonFault {
+export interface JsonFault extends JsonPlace {
 	/** What is wrong, as a sentence without the place. */
 	readonly says: string;
-	/** 1-based, columns in UTF-16 code units. */
-	readonly line: number;
-	readonly column: number;
 }
 
 const LITERALS = ["true", "false", "null"];
@@ -14,6 +13,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 const STRANGERS: readonly (readonly [text: string, says: string])[] = [
 	["<!--", "An HTML comment stands here; JSON has no comments"],
+	["<![CDATA[", "A CDATA mark stands here; in HTML it is part of the script's text, and JSON has none"],
 	["<", "Markup stands here; JSON has none"],
 	["//", "A comment stands here; JSON has none"],
 	["/*", "A comment stands here; JSON has none"],
@@ -167,9 +167,5 @@ function controlName(char: string): string {
 }
 
 function placed(text: string, stop: Stop): JsonFault {
-	const before = text.slice(0, stop.at);
-	const breaks = [...before.matchAll(/\r\n?|\n/g)];
-	const last = breaks.at(-1);
-	const lineStart = last ? last.index + last[0].length : 0;
-	return { says: stop.message, line: breaks.length + 1, column: stop.at - lineStart + 1 };
+	return { says: stop.message, ...placeIn(text, stop.at) };
 }

@@ -38,6 +38,33 @@ describe("JsonLdNodes", () => {
 		expect(node?.properties).toEqual({ name: ["x", "z"], url: ["y"] });
 	});
 
+	it("understands names by the contexts around them", () => {
+		const author = { "@context": { "@vocab": "http://xmlns.com/foaf/0.1/" }, "@type": "Person", nick: "a" };
+		const block = { "@context": ["https://schema.org", { t: "name" }], type: "Article", id: "#a", t: "x", author };
+		expect(flatten(block)).toMatchObject([
+			{ types: ["Article"], id: "#a", properties: { name: ["x"], author: ["#1"] } },
+			{ types: ["http://xmlns.com/foaf/0.1/Person"], properties: { "http://xmlns.com/foaf/0.1/nick": ["a"] } },
+		]);
+	});
+
+	it("reads what points at a node the other way round", () => {
+		const block = {
+			"@type": "Person",
+			"@reverse": { author: [{ "@type": "Book" }] },
+			"@included": { "@type": "Thing" },
+		};
+		expect(flatten(block).map(({ types, top }) => [types[0], top])).toEqual([
+			["Person", true],
+			["Thing", false],
+			["Book", false],
+		]);
+	});
+
+	it("lets no prefixed name reach a prototype either", () => {
+		const [node] = flattenText('{"@type":"A","schema:__proto__":{"a":1},"https://schema.org/__proto__":"b"}');
+		expect(Object.entries(node?.properties ?? {})).toEqual([]);
+	});
+
 	it("flattens nested nodes, and points at them by id or by place", () => {
 		const block = { "@type": "Article", author: { "@type": "Person" }, publisher: { "@id": "#o", name: "O" } };
 		expect(flatten(block)).toMatchObject([

@@ -1,12 +1,11 @@
 import type { JsonLdNode } from "../digest/structured-data.ts";
 import { cut } from "./fold-text.ts";
+import { contained, isObject, type JsonLdObject, readObject } from "./json-ld-object.ts";
+import { JsonLdContext, type Meaning } from "./markup/json-ld-context.ts";
 import { MAX_JSON_LD_DEPTH, MAX_JSON_LD_NODES, VALUE_LENGTH } from "./page-caps.ts";
 
-/** Values as JSON.parse makes them: `__proto__` is then an own property like others, and no prototype is touched. */
-type JsonObject = Readonly<Record<string, unknown>>;
-
 interface Draft {
-	readonly source: JsonObject;
+	readonly source: JsonLdObject;
 	readonly block: number;
 	readonly top: boolean;
 	readonly depth: number;
@@ -14,14 +13,12 @@ interface Draft {
 
 interface Place {
 	readonly value: unknown;
+	readonly context: JsonLdContext;
 	readonly depth: number;
 }
 
-/** Takes the schema.org prefix off a type or property, in the forms that pages use. */
-const SCHEMA_ORG = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
-
-/** Keywords whose content is a list of values (JSON-LD 1.1 section 1.7); a bare `@graph` is one too. */
-const CONTAINERS = ["@list", "@set", "@included"];
+/** Told of every name in a block: what it stands for, and the first type of the node it is a property of. */
+export type NameListener = (kind: "type" | "property", meaning: Meaning, on: string | null) => void;
 
 /**
  * Flattens JSON-LD into nodes in the order in which they are met. The list is also the queue: nested nodes are appended
@@ -32,10 +29,10 @@ export class JsonLdNodes {
 	readonly #nodes: JsonLdNode[] = [];
 
 	/** Adds one parsed block. */
-	add(value: unknown, block: number): void {
-		this.#read({ value, depth: 0 }, block, true);
+	add(value: unknown, block: number, heard: NameListener = () => undefined): void {
+		this.#read({ value, context: JsonLdContext.EMPTY, depth: 0 }, block, true);
 		for (let draft = this.#drafts[this.#nodes.length]; draft; draft = this.#drafts[this.#nodes.length]) {
-			this.#nodes.push(this.#node(draft));
+			this.#nodes.push(this.#node(draft, heard));
 		}
 	}
 
@@ -43,18 +40,22 @@ export class JsonLdNodes {
 		return this.#nodes;
 	}
 
-	#node({ source, block, top, depth }: Draft): JsonLdNode {
+	#node({ source, block, top, depth }: Draft, heard: NameListener): JsonLdNode {
+		const { keywords, types, context } = source;
 		const properties = new Map<string, string[]>();
-		for (const [key, value] of Object.entries(source)) {
-			// An own `__proto__` would become the prototype as soon as somebody copies the record.
-			if (key.startsWith("@") || key === "__proto__") continue;
-			const name = shown(key);
-			const texts = this.#read({ value, depth: depth + 1 }, block, false);
+		for (const type of types) heard("type", type, null);
+		for (const { meaning, value, context: inside } of source.properties) {
+			heard("property", meaning, types[0]?.name ?? null);
+			const texts = this.#read({ value, context: inside, depth: depth + 1 }, block, false);
+			const name = kept(meaning.name);
 			properties.set(name, [...(properties.get(name) ?? []), ...texts]);
 		}
-		if ("@graph" in source) this.#read({ value: source["@graph"], depth: depth + 1 }, block, true);
+		this.#read({ value: keywords.get("@graph"), context, depth: depth + 1 }, block, true);
+		for (const aside of [keywords.get("@included"), ...reversed(keywords.get("@reverse"))]) {
+			this.#read({ value: aside, context, depth: depth + 1 }, block, false);
+		}
 		return {
-			types: typesOf(source["@type"]),
+			types: types.map(({ name }) => kept(name)),
 			id: idOf(source),
 			properties: Object.fromEntries(properties),
 			block,
@@ -67,38 +68,39 @@ export class JsonLdNodes {
 		const texts: string[] = [];
 		const work = [start];
 		for (let place = work.pop(); place; place = work.pop()) {
-			const { value, depth } = place;
+			const { value, context, depth } = place;
 			if (depth > MAX_JSON_LD_DEPTH) continue;
-			const items = itemsOf(value);
-			if (items) for (const item of items.toReversed()) work.push({ value: item, depth: depth + 1 });
-			else texts.push(...this.#text(place, block, top));
+			if (Array.isArray(value)) queue(work, value, context, depth);
+			else if (!isObject(value)) texts.push(...scalar(value));
+			else {
+				const object = readObject(value, context);
+				const items = contained(object);
+				if (items) queue(work, items, object.context, depth);
+				else texts.push(...this.#text(object, depth, block, top));
+			}
 		}
 		return texts;
 	}
 
-	#text({ value, depth }: Place, block: number, top: boolean): string[] {
-		if (!isObject(value)) return scalar(value);
-		if ("@value" in value) return scalar(value["@value"]);
-		const id = idOf(value);
-		if (id !== null && Object.keys(value).length === 1) return [`@id:${id}`];
+	#text(source: JsonLdObject, depth: number, block: number, top: boolean): string[] {
+		const { keywords, properties } = source;
+		if (keywords.has("@value")) return scalar(keywords.get("@value"));
+		const id = idOf(source);
+		if (id !== null && keywords.size + properties.length === 1) return [`@id:${id}`];
 		if (this.#drafts.length === MAX_JSON_LD_NODES) return [];
-		const index = this.#drafts.push({ source: value, block, top, depth }) - 1;
+		const index = this.#drafts.push({ source, block, top, depth }) - 1;
 		return [id === null ? `#${index}` : `@id:${id}`];
 	}
 }
 
-/** What stands in a list or a container; null for a value that stands for itself. */
-function itemsOf(value: unknown): readonly unknown[] | null {
-	if (Array.isArray(value)) return value;
-	if (!isObject(value)) return null;
-	const keys = Object.keys(value).filter((key) => key !== "@context" && key !== "@id");
-	const [key] = keys;
-	if (keys.length !== 1 || key === undefined) return null;
-	return CONTAINERS.includes(key) || key === "@graph" ? [value[key]] : null;
+/** Puts items before what is left to read, in their order. */
+function queue(work: Place[], items: readonly unknown[], context: JsonLdContext, depth: number): void {
+	for (const value of items.toReversed()) work.push({ value, context, depth: depth + 1 });
 }
 
-function isObject(value: unknown): value is JsonObject {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Nodes that point at this one with a property written the other way round (JSON-LD 1.1 section 4.8). */
+function reversed(value: unknown): readonly unknown[] {
+	return isObject(value) ? Object.values(value) : [];
 }
 
 function scalar(value: unknown): string[] {
@@ -106,21 +108,12 @@ function scalar(value: unknown): string[] {
 	return typeof value === "number" || typeof value === "boolean" ? [String(value)] : [];
 }
 
-function idOf(source: JsonObject): string | null {
-	const id = source["@id"];
+function idOf({ keywords }: JsonLdObject): string | null {
+	const id = keywords.get("@id");
 	return typeof id === "string" ? kept(id) : null;
-}
-
-function typesOf(value: unknown): string[] {
-	const types: readonly unknown[] = Array.isArray(value) ? value : [value];
-	return types.filter((type) => typeof type === "string").map(shown);
 }
 
 /** JSON may escape half a surrogate pair, which no canonical form can hold. */
 function kept(text: string): string {
 	return cut(text.toWellFormed(), VALUE_LENGTH);
-}
-
-function shown(name: string): string {
-	return kept(name.trim().replace(SCHEMA_ORG, ""));
 }

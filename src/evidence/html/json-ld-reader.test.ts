@@ -49,8 +49,17 @@ describe("a broken block", () => {
 				excerpt: '"name": "x" "url": "y"',
 				ok: false,
 				error: 'Expected a comma or "}" (line 4, column 15 of the block).',
+				faultAt: "line 5, column 15",
 			},
 		]);
+	});
+
+	it("is placed in the page on its first line too, and behind a tag of several lines", () => {
+		expect(read(`<p>${script('{"a":1,}')}`).blocks[0]?.faultAt).toBe("line 1, column 45");
+		expect(read(`<p><script\ntype="application/ld+json"\n>{"a":1,}</script>`).blocks[0]?.faultAt).toBe(
+			"line 3, column 8",
+		);
+		expect(read(`<p>\r\n${script('{\r\n"a":1,\r\n}')}`).blocks[0]?.faultAt).toBe("line 3, column 6");
 	});
 
 	it("counts lines alike with any line ends", () => {
@@ -61,10 +70,25 @@ describe("a broken block", () => {
 
 	it.each([
 		["<!--\n{}\n-->", "An HTML comment stands here"],
+		["//<![CDATA[\n{}\n//]]>", "A comment stands here"],
+		["<![CDATA[{}]]>", "A CDATA mark stands here"],
+		["{&quot;a&quot;:1}", "Expected a property name in double quotes"],
 		["\ufeff{}", "A byte order mark stands here"],
 		["", "The block is empty (line 1"],
 		['{"a": "<b>\n</b>"}', "A string holds a line break"],
 	])("%j is reported, not mended", (json, error) => {
 		expect(read(script(json)).blocks).toMatchObject([{ ok: false, error: expect.stringContaining(error) }]);
+	});
+});
+
+describe("a name that stands twice in an object", () => {
+	it("is told with its place, and the last value counts", () => {
+		const { blocks, nodes } = read(`<p>\n${script('{"@type":"A",\n"name":"x", "name":"y"}')}`);
+		expect(blocks).toMatchObject([{ ok: true, twice: [{ name: "name", at: "line 3, column 13" }] }]);
+		expect(nodes[0]?.properties).toEqual({ name: ["y"] });
+	});
+
+	it("is no matter in two objects", () => {
+		expect(read(script('[{"name":"x"},{"name":"y"}]')).blocks[0]).not.toHaveProperty("twice");
 	});
 });

@@ -23,13 +23,13 @@ const ROLES: ReadonlySet<string> = new Set(BY_TAG.values());
 /** Candidates; which of them are landmarks is known once their names are. */
 export function landmarkReader(tape: NameTape): Collector {
 	// Unnamed sections and forms drop out later, so more are kept than are reported.
-	return new Collector(tape, MAX_LANDMARKS * 10, (element) => roleOf(element) !== null);
+	return new Collector(tape, MAX_LANDMARKS * 10, (element) => landmarkRole(element) !== null);
 }
 
 export function landmarksIn(found: readonly Collected[], names: AccessibleNames, source: PageSource): PageLandmark[] {
 	const landmarks: PageLandmark[] = [];
 	for (const candidate of found) {
-		const role = roleOf(candidate.element);
+		const role = landmarkRole(candidate.element);
 		const label = names.label(candidate.element);
 		if (role === null || !isLandmark(role, label, candidate)) continue;
 		if (landmarks.length < MAX_LANDMARKS) landmarks.push({ ...source.startTag(candidate.element), role, label });
@@ -37,7 +37,8 @@ export function landmarksIn(found: readonly Collected[], names: AccessibleNames,
 	return landmarks;
 }
 
-function roleOf(element: PageElement): string | null {
+/** A landmark's role, where the element might be one; null for others. */
+export function landmarkRole(element: PageElement): string | null {
 	const role = explicitRole(element) ?? BY_TAG.get(element.tagName) ?? null;
 	return role !== null && ROLES.has(role) ? role : null;
 }
@@ -46,7 +47,11 @@ function roleOf(element: PageElement): string | null {
  * region and form need a name in any case (WAI-ARIA 1.2); header and footer belong to the page only outside sections and
  * main; an aside inside a section needs a name (HTML-AAM 1.0, section 3.5).
  */
-function isLandmark(role: string, label: string, { element, here, outer }: Collected): boolean {
+export function isLandmark(
+	role: string,
+	label: string,
+	{ element, here, outer }: Pick<Collected, "element" | "here" | "outer">,
+): boolean {
 	if (here.silent) return false;
 	if (role === "region" || role === "form") return label !== "";
 	if (explicitRole(element) !== null) return true;

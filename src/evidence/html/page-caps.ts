@@ -33,6 +33,15 @@ export const MAX_IMAGES = 1_000;
 /** A person fills in fewer; more come from tables of check boxes, which repeat one pattern. */
 export const MAX_FIELDS = 500;
 
+/** Shop listings have one form for every product. */
+export const MAX_FORMS = 200;
+
+/** Listings with a button for every entry. */
+export const MAX_BUTTONS = 1_000;
+
+/** One or two are there; more repeat the same one. */
+export const MAX_CAPTCHAS = 20;
+
 /** Pages have about six; named sections add a few dozen. */
 export const MAX_LANDMARKS = 100;
 
@@ -81,3 +90,52 @@ export const MAX_JSON_LD_DEPTH = 64;
 
 /** Nodes kept of one page; a product listing has a few hundred. */
 export const MAX_JSON_LD_NODES = 2_000;
+
+/** Words of which a text's fingerprint is made: a book of 150 pages. */
+export const MAX_FINGERPRINT_WORDS = 50_000;
+
+/** Nodes, values and their characters of Microdata, and of RDFa, on one page. */
+export const MAX_MARKUP_NODES = 2_000;
+export const MAX_MARKUP_VALUES = 20_000;
+export const MAX_MARKUP_LENGTH = 1_000_000;
+
+/** Facts of structured data that are looked for in the visible text. */
+export const MAX_STATED = 100;
+
+/** Characters of visible text that such facts are looked for in; the longest single-page manuals have 2 million. */
+export const MAX_SEARCHED_TEXT = 2_000_000;
+
+/** Names that schema.org does not have, and names written twice in one JSON object: a template repeats its own faults. */
+export const MAX_UNKNOWN_TERMS = 50;
+export const MAX_REPEATED_NAMES = 10;
+
+/** Barriers of one kind that are shown; all are counted. */
+export const MAX_BARRIERS = 20;
+
+/** Elements whose names are looked up as possible barriers; the largest site maps have some 2,000 links. */
+export const MAX_NAMED = 3_000;
+
+/** `<style>` elements, and characters of all of them, that are read for what they hide. */
+export const MAX_STYLES = 50;
+export const STYLE_SHEET_LENGTH = 300_000;
+
+/** Dates and names of one page that say when and by whom it was written; a few, unless it is a list of others. */
+export const MAX_DATES = 50;
+export const MAX_BYLINES = 20;
+
+/** Characters of a name with a title and an office. */
+export const BYLINE_LENGTH = 100;
+
+/** Data tables of a statistics page. */
+export const MAX_TABLES = 200;
+
+/** Players of a page that lists episodes. */
+export const MAX_MEDIA = 100;
+
+/** Resources, links and marks that are shown to a reader of the report; where more matter, they are counted. */
+export const MAX_INSECURE = 100;
+export const MAX_READER_LINKS = 20;
+export const MAX_PAYWALLS = 10;
+
+/** Hidden parts that are held back until the page's controls are known. */
+export const MAX_HIDDEN_PARTS = 2_000;

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, parse, parseFragment, type Token, type DefaultTreeAdapterTypes as Tree } from "parse5";
-import { MAX_TREE_NODES } from "./page-caps.ts";
+import { MAX_STYLES, MAX_TREE_NODES } from "./page-caps.ts";
 
 export type PageElement = Tree.Element;
 export type PageParent = Tree.ParentNode;
@@ -10,6 +10,8 @@ export interface PageTree {
 	readonly root: Tree.Document;
 	/** True when the page has more nodes than are kept; the tree then holds its beginning. */
 	readonly full: boolean;
+	/** The first `<style>` elements. */
+	readonly styles: readonly PageElement[];
 }
 
 /** Where a node begins in the source; nodes that the parser made up have no place. */
@@ -43,14 +45,14 @@ export function ownText(element: PageElement): string {
 
 /** Parses as a browser with scripting does: the content of `<noscript>` is text. */
 export function parsePage(html: string): PageTree {
-	const { adapter, root } = boundedAdapter();
+	const { adapter, root, styles } = boundedAdapter();
 	try {
 		parse(html, { sourceCodeLocationInfo: true, treeAdapter: adapter });
 	} catch (error) {
 		if (error !== TREE_FULL) throw error;
-		return { root, full: true };
+		return { root, full: true, styles };
 	}
-	return { root, full: false };
+	return { root, full: false, styles };
 }
 
 /** Parses the inside of a `<noscript>`, as a reader without scripting does. */
@@ -66,6 +68,7 @@ const TREE_FULL = new Error("The tree holds as many nodes as are kept.");
  */
 function boundedAdapter() {
 	const root = defaultTreeAdapter.createDocument();
+	const styles: PageElement[] = [];
 	let nodes = 0;
 	const count = () => {
 		if (++nodes > MAX_TREE_NODES) throw TREE_FULL;
@@ -80,6 +83,7 @@ function boundedAdapter() {
 			const element: Tree.Element & Placed = defaultTreeAdapter.createElement(tagName, namespace, attributes);
 			const original = tagName === "a" ? links.get(attributes) : undefined;
 			if (original !== undefined) element.offset = original;
+			if (tagName === "style" && styles.length < MAX_STYLES) styles.push(element);
 			return element;
 		},
 		createCommentNode(data) {
@@ -95,5 +99,5 @@ function boundedAdapter() {
 		getNodeSourceCodeLocation: () => null,
 		updateNodeSourceCodeLocation: () => undefined,
 	};
-	return { adapter, root };
+	return { adapter, root, styles };
 }

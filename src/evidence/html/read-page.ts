@@ -4,18 +4,21 @@ import { anchorOf, anchorReader, baseOf } from "./anchor-reader.ts";
 import { AppRootReader } from "./app-root-reader.ts";
 import { contentReaders } from "./content/content-readers.ts";
 import { CountReader } from "./count-reader.ts";
+import type { FactStart } from "./fact-readers.ts";
 import { FieldReader } from "./field-reader.ts";
 import { formReaders } from "./forms/form-readers.ts";
 import { HeadReader } from "./head-reader.ts";
 import { headingOf, headingReader } from "./heading-reader.ts";
 import { HiddenReader } from "./hidden-reader.ts";
 import { imageOf, imageReader } from "./image-reader.ts";
+import { LabelReader } from "./label-reader.ts";
 import { landmarkReader, landmarksIn } from "./landmark-reader.ts";
 import { markupReaders } from "./markup/markup-readers.ts";
 import { NameTape } from "./name-tape.ts";
 import { operabilityReaders } from "./operability/operability-readers.ts";
 import { PageSource } from "./page-source.ts";
 import { parsePage } from "./page-tree.ts";
+import { concealedBy } from "./style-sheets.ts";
 import { TextReader } from "./text-reader.ts";
 import { walk } from "./walk.ts";
 
@@ -27,7 +30,7 @@ export function readPage(html: string, url: string): ReadPage {
 	const source = new PageSource(html);
 	const tree = parsePage(html);
 	const { readers, finish } = pageReaders(source, url);
-	walk(tree.root, readers);
+	walk(tree.root, readers, concealedBy(tree.styles));
 	return {
 		truncated: tree.full,
 		doctype: tree.root.childNodes.some((node) => node.nodeName === "#documentType"),
@@ -39,15 +42,16 @@ export function readPage(html: string, url: string): ReadPage {
 function pageReaders(source: PageSource, url: string) {
 	const tape = new NameTape();
 	const text = new TextReader();
-	const start = { tape, source, text, url };
-	const elements = elementReaders(source, tape);
+	const labels = new LabelReader(tape);
+	const start = { tape, labels, source, text, url };
+	const elements = elementReaders(start);
 	const hidden = new HiddenReader(source);
 	const appRoot = new AppRootReader(text.visible);
 	const groups = [markupReaders(start), contentReaders(start), formReaders(start), operabilityReaders(start)] as const;
 	const [markup, content, forms, operability] = groups;
 	return {
 		// The tape comes first: the others ask where it stands.
-		readers: [tape, ...elements.readers, hidden, text, appRoot, ...groups.flatMap((group) => group.readers)],
+		readers: [tape, labels, ...elements.readers, hidden, text, appRoot, ...groups.flatMap((group) => group.readers)],
 		finish: () => {
 			const names = new AccessibleNames(tape);
 			const base = baseOf(elements.baseHref(), url);
@@ -66,13 +70,13 @@ function pageReaders(source: PageSource, url: string) {
 }
 
 /** Readers that list elements of one sort. */
-function elementReaders(source: PageSource, tape: NameTape) {
+function elementReaders({ source, tape, labels }: FactStart) {
 	const head = new HeadReader(source);
 	const headings = headingReader(tape);
 	const anchors = anchorReader(tape);
 	const images = imageReader(tape);
 	const landmarks = landmarkReader(tape);
-	const fields = new FieldReader(tape);
+	const fields = new FieldReader();
 	const counts = new CountReader();
 	return {
 		readers: [head, headings, anchors, images, landmarks, fields, counts],
@@ -86,7 +90,7 @@ function elementReaders(source: PageSource, tape: NameTape) {
 			headings: headings.found.map((found) => headingOf(found, names, source)),
 			anchors: anchors.found.map((found) => anchorOf(found, names, source, base)),
 			images: images.found.map((found) => imageOf(found, names, source)),
-			fields: fields.finish(names, source),
+			fields: fields.finish(names, labels, source),
 			landmarks: landmarksIn(landmarks.found, names, source),
 			counts: {
 				elements: counts.elements,

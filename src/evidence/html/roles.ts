@@ -1,4 +1,5 @@
 import { attribute, tokens } from "./attributes.ts";
+import { isFocusable } from "./focusable.ts";
 import type { PageElement } from "./page-tree.ts";
 
 /** Roles an author may write: WAI-ARIA 1.2 section 5.4, with the ones that the 1.3 draft adds and browsers know. */
@@ -28,8 +29,12 @@ const GLOBAL: ReadonlySet<string> = new Set(
 export function explicitRole(element: PageElement): string | null {
 	const role = firstRole(attribute(element, "role"));
 	if (role !== "none" && role !== "presentation") return role;
-	const conflicts = element.attrs.some(({ name }) => name === "tabindex" || GLOBAL.has(name));
-	return conflicts ? null : role;
+	return isFocusable(element) || hasGlobalAttribute(element) ? null : role;
+}
+
+/** True when the element has an attribute for which its declared "none" is ignored. */
+export function hasGlobalAttribute(element: PageElement): boolean {
+	return element.attrs.some(({ name }) => GLOBAL.has(name));
 }
 
 export function firstRole(value: string | null): string | null {

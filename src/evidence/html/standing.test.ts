@@ -20,7 +20,7 @@ describe("standingOf", () => {
 		["<p popover>", ["unseen", "silent"]],
 		["<p aria-hidden=true>", ["silent"]],
 		["<p aria-hidden=false>", []],
-		["<p inert>", ["silent"]],
+		["<p inert>", ["silent", "inert"]],
 		["<dialog>", ["unseen", "silent"]],
 		["<dialog open>", []],
 		["<details>", []],
@@ -41,6 +41,11 @@ describe("standingOf", () => {
 
 	it("adds to what is around", () => {
 		expect(marksOf("<p aria-hidden=true>", { ...OUTERMOST, main: true })).toEqual(["silent", "main"]);
+	});
+
+	it("takes up what a style sheet hides", () => {
+		const [plain] = parseNoscript("<p class=a>").childNodes;
+		expect(standingOf(plain as PageElement, OUTERMOST, () => true)).toEqual({ ...OUTERMOST, concealed: true });
 	});
 
 	it("shares the standing around where nothing changes", () => {

@@ -15,6 +15,13 @@ export interface Standing {
 	readonly unseen: boolean;
 	/** Not in the accessibility tree. */
 	readonly silent: boolean;
+	/**
+	 * A style sheet of the page hides it as the page is sent. What it says still counts: scripts and media queries show
+	 * such parts. It is not judged.
+	 */
+	readonly concealed: boolean;
+	/** Out of reach of keyboard and pointer. */
+	readonly inert: boolean;
 	readonly main: boolean;
 	readonly nav: boolean;
 	/** Inside article, aside, nav or section, or their roles. */
@@ -27,16 +34,22 @@ export const OUTERMOST: Standing = {
 	muted: false,
 	unseen: false,
 	silent: false,
+	concealed: false,
+	inert: false,
 	main: false,
 	nav: false,
 	sectioned: false,
 };
+
+/** Whether a style sheet hides an element. */
+export type Conceals = (element: PageElement) => boolean;
 
 /** What one element adds: only marks that are true. */
 type Marks = { -readonly [K in keyof Standing]?: true };
 
 const HIDDEN: Marks = { unseen: true, silent: true };
 const MUTED: Marks = { muted: true };
+const CONCEALED: Marks = { concealed: true };
 
 /** HTML section 15.3.1 (hidden elements), and elements whose content browsers show only when they lack the feature. */
 const HTML_MARKS: ReadonlyMap<string, Marks> = new Map<string, Marks>([
@@ -66,13 +79,14 @@ const ROLE_MARKS: ReadonlyMap<string, Marks> = new Map<string, Marks>([
 ]);
 
 /** Standing inside an element, given the standing of its parent's inside. Shares the parent's where nothing changes. */
-export function standingOf(element: PageElement, outer: Standing): Standing {
+export function standingOf(element: PageElement, outer: Standing, conceals?: Conceals): Standing {
 	const svg = element.namespaceURI === SVG;
 	const byTag = (svg ? SVG_MARKS : HTML_MARKS).get(element.tagName);
 	const byNature = svg ? undefined : natureMarks(element);
 	const byAttributes = element.attrs.length === 0 ? undefined : attributeMarks(element);
-	if (!byTag && !byNature && !byAttributes) return outer;
-	return { ...outer, ...byTag, ...byNature, ...byAttributes };
+	const bySheet = conceals && !outer.concealed && conceals(element) ? CONCEALED : undefined;
+	if (!byTag && !byNature && !byAttributes && !bySheet) return outer;
+	return { ...outer, ...byTag, ...byNature, ...byAttributes, ...bySheet };
 }
 
 function natureMarks(element: PageElement): Marks | undefined {
@@ -113,7 +127,7 @@ function marksOf(name: string, value: string): Marks | undefined {
 		case "aria-hidden":
 			return value.toLowerCase() === "true" ? { silent: true } : undefined;
 		case "inert":
-			return { silent: true };
+			return { silent: true, inert: true };
 		case "role":
 			return ROLE_MARKS.get(firstRole(value) ?? "");
 		default:

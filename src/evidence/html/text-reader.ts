@@ -1,18 +1,26 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { partsWords } from "./block-boundary.ts";
+import { WordReader } from "./content/word-reader.ts";
 import { FoldedText, fold } from "./fold-text.ts";
 import { withoutInvisible } from "./invisible-characters.ts";
 import { TEXT_START_LENGTH } from "./page-caps.ts";
-import type { PageElement } from "./page-tree.ts";
+import { offsetOf, type PageElement } from "./page-tree.ts";
 import { explicitRole } from "./roles.ts";
 import type { Standing } from "./standing.ts";
 import type { Reader } from "./walk.ts";
+
+/** Marks of a word: where it stands. */
+const IN_MAIN = 1;
+const IN_ARTICLE = 2;
 
 /** Text that a reader sees without running scripts, and how much of it stands in the page's main part. */
 export class TextReader implements Reader {
 	readonly visible = new FoldedText(TEXT_START_LENGTH);
 	readonly #inMain = new FoldedText(0);
 	readonly #inArticle = new FoldedText(0);
+	readonly #words = new WordReader();
+	/** Where the first text begins: of the page, of its main part, of its first article. */
+	readonly #offsets: { page?: number; main?: number; article?: number } = {};
 	#hasMain = false;
 	/** The first article; counts where there is no main. */
 	#article: PageElement | undefined;
@@ -21,6 +29,27 @@ export class TextReader implements Reader {
 	/** Characters inside main, or else inside the first article. */
 	get mainLength(): number {
 		return this.#hasMain ? this.#inMain.length : this.#inArticle.length;
+	}
+
+	/** Words of all visible text; to be asked once the walk is over. */
+	get words(): number {
+		this.#words.gap();
+		return this.#words.count;
+	}
+
+	/** Hashes of the words inside main, or else inside the first article, or else of all. */
+	get mainWords(): readonly number[] {
+		this.#words.gap();
+		const { hashes, marks } = this.#words;
+		const mark = this.#hasMain ? IN_MAIN : IN_ARTICLE;
+		if (this.mainLength === 0) return hashes;
+		return hashes.filter((_, index) => ((marks[index] ?? 0) & mark) !== 0);
+	}
+
+	/** Source characters before the first text of the main part, or before the first text. */
+	get mainOffset(): number {
+		const { page = 0, main, article } = this.#offsets;
+		return (this.#hasMain ? main : article) ?? page;
 	}
 
 	enter(element: PageElement, here: Standing, outer: Standing): void {
@@ -43,6 +72,18 @@ export class TextReader implements Reader {
 		this.visible.add(piece);
 		if (here.main) this.#inMain.add(piece);
 		if (this.#insideArticle) this.#inArticle.add(piece);
+		this.#words.add(piece, (here.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0));
+		this.#begin(node, piece, here);
+	}
+
+	#begin(node: Tree.TextNode, piece: string, here: Standing): void {
+		const offsets = this.#offsets;
+		const known = offsets.page !== undefined && (!here.main || offsets.main !== undefined);
+		if ((known && (!this.#insideArticle || offsets.article !== undefined)) || piece.trim() === "") return;
+		const at = (offsetOf(node) ?? 0) + (node.value.length - node.value.trimStart().length);
+		offsets.page ??= at;
+		if (here.main) offsets.main ??= at;
+		if (this.#insideArticle) offsets.article ??= at;
 	}
 
 	#edge(element: PageElement, here: Standing): void {
@@ -50,6 +91,7 @@ export class TextReader implements Reader {
 		this.visible.gap();
 		this.#inMain.gap();
 		this.#inArticle.gap();
+		this.#words.gap();
 	}
 }
 

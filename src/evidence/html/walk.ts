@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { childrenOf, isComment, isElement, isText, type PageElement, type PageParent } from "./page-tree.ts";
-import { OUTERMOST, type Standing, standingOf } from "./standing.ts";
+import { type Conceals, OUTERMOST, type Standing, standingOf } from "./standing.ts";
 
 /** Reads one concern of a page from the events of the walk. Void elements are entered and left like others. */
 export interface Reader {
@@ -23,9 +23,9 @@ interface Frame {
 
 /**
  * Visits every node once, in document order. The stack is a list: a page may nest 100,000 deep, which recursion does
- * not survive.
+ * not survive. `conceals` tells what the page's own style sheets hide.
  */
-export function walk(root: PageParent, readers: readonly Reader[]): void {
+export function walk(root: PageParent, readers: readonly Reader[], conceals?: Conceals): void {
 	const listeners: Listeners = { document: readers, templates: readers.filter((reader) => reader.templates) };
 	const frames: Frame[] = [{ element: null, children: childrenOf(root), here: OUTERMOST, next: 0 }];
 	for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
@@ -34,7 +34,7 @@ export function walk(root: PageParent, readers: readonly Reader[]): void {
 			frames.pop();
 			leave(frame, listeners);
 		} else if (isElement(node)) {
-			frames.push(enter(node, frame.here, listeners));
+			frames.push(enter(node, frame.here, listeners, conceals));
 		} else {
 			tell(node, frame.here, listeners);
 		}
@@ -50,8 +50,8 @@ function at(here: Standing, listeners: Listeners): readonly Reader[] {
 	return here.template ? listeners.templates : listeners.document;
 }
 
-function enter(element: PageElement, outer: Standing, listeners: Listeners): Frame {
-	const here = standingOf(element, outer);
+function enter(element: PageElement, outer: Standing, listeners: Listeners, conceals: Conceals | undefined): Frame {
+	const here = standingOf(element, outer, conceals);
 	for (const reader of at(here, listeners)) reader.enter?.(element, here, outer);
 	return { element, children: childrenOf(element), here, next: 0 };
 }

@@ -41,7 +41,7 @@ async function render(body: string, { replies = {}, outside, requests = 40 }: Sc
 	const client: HttpClient = {
 		get: (url, limits) => (outside && url.hostname !== HOST ? outside : site).get(url, limits),
 	};
-	const limits = { requests, atOnce: 6 };
+	const limits = { requests, atOnce: 6, otherRobots: 2 };
 	const source = createSiteSource({ kind: "network", client, host: HOST, signal: AbortSignal.timeout(50_000), limits });
 	const seen = await collectRendered({ source, home: aHome(body), parse, browser, userAgent: USER_AGENT });
 	return { seen, site };

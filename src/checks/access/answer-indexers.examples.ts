@@ -1,0 +1,27 @@
+import type { CheckExamples } from "../example.ts";
+
+export const answerIndexersExamples: CheckExamples = {
+	check: "answer-indexers",
+	examples: [
+		{
+			name: "Training is closed, answers are open",
+			outcome: "pass",
+			files: { "/robots.txt": "User-agent: ClaudeBot\nUser-agent: GPTBot\nDisallow: /\n" },
+		},
+		{
+			name: "An index crawler mistaken for a training crawler",
+			outcome: "fail",
+			files: { "/robots.txt": "User-agent: OAI-SearchBot\nDisallow: /\n" },
+		},
+		{
+			name: "Crawlers of smaller reach",
+			outcome: "partial",
+			files: { "/robots.txt": "User-agent: DuckAssistBot\nDisallow: /\n" },
+		},
+		{
+			name: "Closed to everybody: charged to the search crawlers",
+			outcome: "not-applicable",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
+		},
+	],
+};

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { PageForm } from "#evidence/digest/forms.ts";
+import { aNode, aPage, ask, HOME } from "../page.testkit.ts";
+import { authGate } from "./auth-gate.ts";
+
+const PASSWORD_FORM: PageForm = {
+	action: null,
+	method: "post",
+	methodStated: true,
+	fields: 2,
+	named: 2,
+	submits: true,
+	password: true,
+	toolName: null,
+	search: false,
+	at: "line 1, column 1",
+	excerpt: "<form>",
+};
+const ledTo = (location: string, forms: readonly PageForm[] = [], from = HOME) =>
+	ask(
+		authGate,
+		{},
+		aPage({ url: new URL(location, from).href, hops: [{ url: from, status: 302, location }], digest: { forms } }),
+	);
+
+describe("redirects", () => {
+	test.each([
+		"/login",
+		"/en/login/",
+		"/users/sign_in",
+		"/signin?next=/",
+		"/account/login",
+		"/wp-login.php",
+		"https://login.example.com/x",
+	])("to %s", (location) => {
+		const sure = ledTo(location, [PASSWORD_FORM]).outcome;
+		const unsure = ledTo(location).outcome;
+		expect([sure, unsure]).toEqual(["fail", "partial"]);
+	});
+
+	test.each([
+		"/en/",
+		"/blog/how-to-login-safely",
+		"/loginsight/",
+		"https://www.example.com/",
+		"https://id.example.com/",
+	])("to %s are none of a gate", (location) => {
+		expect(ledTo(location, [PASSWORD_FORM]).outcome).toBe("pass");
+	});
+
+	test("the login page itself is where one logs in", () => {
+		expect(ledTo("/login/", [PASSWORD_FORM], "https://example.com/login").outcome).toBe("pass");
+		expect(
+			ask(authGate, {}, aPage({ url: "https://example.com/login", digest: { forms: [PASSWORD_FORM] } })).outcome,
+		).toBe("pass");
+	});
+});
+
+describe("paywalls", () => {
+	const paywalls = [{ at: "line 8, column 1", excerpt: '<div class="paywall">' }];
+
+	test("one that structured data does not name costs a part", () => {
+		expect(ask(authGate, {}, aPage({ digest: { paywalls } }))).toMatchObject({
+			outcome: "partial",
+			exhibits: [{ at: "line 8, column 1" }],
+		});
+	});
+
+	test.each(["false", "False", "http://schema.org/False"])("one that is declared with %s passes", (value) => {
+		const nodes = [aNode(["NewsArticle"], { isAccessibleForFree: [value] })];
+		expect(ask(authGate, {}, aPage({ digest: { paywalls, jsonLd: { blocks: [], nodes } } })).outcome).toBe("pass");
+	});
+
+	test("a page that says it is free has not declared its paywall", () => {
+		const nodes = [aNode(["NewsArticle"], { isAccessibleForFree: ["true"] })];
+		expect(ask(authGate, {}, aPage({ digest: { paywalls, jsonLd: { blocks: [], nodes } } })).outcome).toBe("partial");
+	});
+});

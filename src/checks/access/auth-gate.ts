@@ -1,0 +1,72 @@
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+
+/** A path or host that is made for signing in. */
+const LOGIN_PATH =
+	/^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:[\w-]+\/){0,2}(?:log[-_]?in|sign[-_]?in|sso|authorize|wp-login\.php|account\/login)(?:[/.]|$)/i;
+const LOGIN_HOST = /^(?:login|signin|auth|sso|accounts?|idp)\./i;
+
+export const authGate = definePageCheck({
+	id: "auth-gate",
+	pillar: "access",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 3,
+	weightReason: "Nobody without an account reads such a page: no search engine, no assistant, no new visitor.",
+	title: "The page can be read without an account, or says what it holds back",
+	why: "Crawlers have no account. Where a page leads them to a login they read the login; where a paywall is not marked up, search engines may take the hidden text for cloaking.",
+	howToFix:
+		'Show at least an introduction without a login. Mark paid parts up with "isAccessibleForFree": false and the CSS class of the part, as Google documents.',
+	reference: "https://developers.google.com/search/docs/appearance/structured-data/paywalled-content",
+	reviewed: "2026-11-21",
+	note: "A home page that answers 401 or 403 is charged to home-status. A login form on an open page is no gate.",
+	yieldsTo: ["home-status"],
+	needs: [],
+	evaluate(page) {
+		const gate = loginRedirect(page);
+		if (gate) {
+			const { from, certain } = gate;
+			const told = {
+				says: `${from} leads to ${clip(page.url, 120)}, ${certain ? "which asks for a password" : "which has the address of a login"}.`,
+				fix: `Let ${from} answer 200 with a page that everybody may read, and link the login from there.`,
+			};
+			return certain ? { outcome: "fail", ...told } : { outcome: "partial", ratio: 0.5, ...told };
+		}
+		const { paywalls } = page.digest;
+		if (declaresPaid(page)) {
+			return { outcome: "pass", says: `${page.url} says with isAccessibleForFree which part of it is paid for.` };
+		}
+		if (paywalls.length > 0) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${page.url} has a paywall, and no isAccessibleForFree in its structured data tells search engines which text is held back.`,
+				fix: `Add to the page's JSON-LD: "isAccessibleForFree": false, "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": ".the-paid-part"}.`,
+				exhibits: exhibitsOf(page, paywalls),
+			};
+		}
+		return { outcome: "pass", says: `${page.url} can be read without an account.` };
+	},
+});
+
+/** Where the page was asked for and a redirect ended at a login. */
+function loginRedirect(page: Page): { from: string; certain: boolean } | undefined {
+	const from = page.response.hops[0]?.url;
+	if (from === undefined || isLogin(from) || !isLogin(page.url)) return undefined;
+	return { from, certain: page.digest.forms.some(({ password }) => password) };
+}
+
+function isLogin(address: string): boolean {
+	const { hostname, pathname } = new URL(address);
+	return LOGIN_PATH.test(pathname) || LOGIN_HOST.test(hostname);
+}
+
+/** `false`, `"False"` or `http://schema.org/False`, on any node. */
+function declaresPaid({ digest: { jsonLd, microdata, rdfa } }: Page): boolean {
+	const values = [...jsonLd.nodes, ...microdata, ...rdfa].flatMap(
+		({ properties }) => properties.isAccessibleForFree ?? [],
+	);
+	return values.some((value) => /(?:^|\/)false$/i.test(value.trim()));
+}

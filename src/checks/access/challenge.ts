@@ -1,0 +1,70 @@
+import { BOT_TOKEN } from "#core/brand.ts";
+import type { Verdict } from "#core/verdict.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+type Seen = Pick<Evidence, "robots" | "sitemap" | "feed" | "homeAgain" | "visits">;
+
+/** One page alone may have met a passing mood of the protection; from here on it is a habit. */
+const REPEATED = 3;
+const HALF = 0.5;
+const TODO = `In the settings of the bot protection, let agents pass that name themselves, keep to robots.txt and ask slowly; ours is ${BOT_TOKEN}`;
+
+export const challenge = defineSiteCheck({
+	id: "challenge",
+	pillar: "access",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "Agents that nobody has put on a list are turned away; those of the great vendors mostly are on one.",
+	title: "No bot protection stands between an honest agent and the site",
+	why: "A challenge asks for a browser and a person. Assistants, readers and smaller search engines are neither, and see its page in place of yours.",
+	howToFix:
+		"Let the bot protection pass agents that say who they are and follow robots.txt, at least for pages, robots.txt, sitemap and feeds; keep challenges for forms and logins.",
+	reference: "https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/",
+	reviewed: "2026-11-21",
+	note: `What our own agent met from our own address, at the time of the audit. It never poses as another bot, so nothing is said about Googlebot or any other. A challenged home page gives no score at all, and it fails only where pages that robots.txt leaves open were refused at least ${REPEATED} times.`,
+	needs: ["home"],
+	wants: ["https", "robots", "sitemap", "feed", "homeAgain", "visits"],
+	evaluate({ home, https, ...seen }) {
+		if (https.state === "failed" && https.code === "not-shown") {
+			return { outcome: "not-applicable", says: "No bot protection stands before a folder." };
+		}
+		if (home.state === "absent") {
+			return { outcome: "not-applicable", says: `The home page answers ${home.status}, with an answer of its own.` };
+		}
+		return ofPages(seen) ?? ofFiles(seen) ?? { outcome: "pass", says: "No answer that we got was a challenge." };
+	},
+});
+
+/** Pages that a deep audit asked for; robots.txt had left all of them open to us. */
+function ofPages({ visits }: Seen): Verdict | undefined {
+	if (visits.state !== "found") return undefined;
+	const challenged = visits.value.filter(({ failure }) => failure === "challenged");
+	const [first] = challenged;
+	if (!first) return undefined;
+	const share = challenged.length / visits.value.length;
+	const told = {
+		says: `${challenged.length} of ${count(visits.value.length, "page")} that robots.txt leaves open to us answered with a challenge, for instance ${clip(first.url, 120)}.`,
+		fix: `${TODO}.`,
+	};
+	if (challenged.length >= REPEATED && share >= HALF) return { outcome: "fail", ...told };
+	return { outcome: "partial", ratio: Math.max(0.05, 1 - share), ...told };
+}
+
+/** Files that are made for machines, and the home page the second time. */
+function ofFiles({ robots, sitemap, feed, homeAgain }: Seen): Verdict | undefined {
+	const seen = [robots, sitemap, feed, homeAgain];
+	const challenged = seen.flatMap((each) => (each.state === "failed" && each.code === "challenged" ? [each] : []));
+	const [first] = challenged;
+	if (!first) return undefined;
+	return {
+		outcome: "partial",
+		ratio: HALF,
+		says: `The home page let us in, but a challenge stood at ${listing(challenged.map(({ url }) => url))}: ${first.reason}`,
+		fix: `${TODO}; let ${first.url} answer everybody.`,
+	};
+}

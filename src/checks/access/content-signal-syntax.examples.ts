@@ -1,0 +1,28 @@
+import type { CheckExamples } from "../example.ts";
+
+export const contentSignalSyntaxExamples: CheckExamples = {
+	check: "content-signal-syntax",
+	examples: [
+		{
+			name: "Content Signals as the policy has them",
+			outcome: "pass",
+			files: { "/robots.txt": "User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nAllow: /\n" },
+		},
+		{
+			name: "Content-Usage as the draft has it",
+			outcome: "pass",
+			files: { "/robots.txt": "User-agent: *\nAllow: /\nContent-Usage: / train-ai=n\n" },
+		},
+		{
+			name: "A word that is not of the vocabulary",
+			outcome: "partial",
+			files: { "/robots.txt": "User-agent: *\nContent-Signal: search=yes, ai-training=no\nAllow: /\n" },
+		},
+		{
+			name: "A header that is no structured field",
+			outcome: "partial",
+			headers: { "content-usage": "train-ai: n" },
+		},
+		{ name: "Nothing is stated, and nothing is asked for", outcome: "not-applicable" },
+	],
+};

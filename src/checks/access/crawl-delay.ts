@@ -1,0 +1,30 @@
+import { defineRobotsSignal } from "../define-signal.ts";
+import { clip } from "../exhibits.ts";
+
+const SHOWN = 5;
+/** Seconds. With more, a crawler that obeys reads fewer than 8,640 pages a day. */
+const LONG = 10;
+const DAY = 86_400;
+
+export const crawlDelay = defineRobotsSignal({
+	id: "crawl-delay",
+	pillar: "access",
+	title: "A crawl delay, where there is one, leaves crawlers time to read the site",
+	howToFix: "Ask for ten seconds at most, or take the line out: Google has never followed it.",
+	look({ kind, crawlDelays }, url) {
+		if (kind === "html" || crawlDelays.length === 0) return undefined;
+		const exhibits = crawlDelays.slice(0, SHOWN).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
+		const slow = crawlDelays.find(({ seconds }) => seconds !== null && seconds > LONG);
+		if (slow?.seconds) {
+			const pages = Math.floor(DAY / slow.seconds).toString();
+			return {
+				exhibits,
+				amiss: {
+					says: `"${clip(slow.excerpt, 60)}" (${slow.at} of ${url}) lets a crawler that obeys it read ${pages} pages a day at most.`,
+					fix: `Write "Crawl-delay: ${LONG}" or less in ${slow.at} of ${url}, or take the line out.`,
+				},
+			};
+		}
+		return { exhibits };
+	},
+});

@@ -1,0 +1,39 @@
+import { DEAD_TOKENS, type DeadToken } from "#core/crawlers.ts";
+import { decide, namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
+import type { Exhibit } from "#core/verdict.ts";
+import { defineRobotsSignal } from "../define-signal.ts";
+import { listing } from "../phrasing.ts";
+
+export const deadBotTokens = defineRobotsSignal({
+	id: "dead-bot-tokens",
+	pillar: "access",
+	title: "What robots.txt says to crawlers of the past, it says to those of today",
+	howToFix:
+		"Where a rule for a name of the past is meant to hold, write it for the name of today as well; the old lines may stay or go.",
+	look({ kind, groups }, url) {
+		const used = kind === "html" ? [] : DEAD_TOKENS.filter(({ token }) => namesAgent(groups, token));
+		if (used.length === 0) return undefined;
+		const exhibits = used.flatMap((dead) => exhibitOf(dead, groups, url));
+		const unheard = used.find((dead) => isUnheard(dead, groups));
+		if (!unheard) return { exhibits };
+		const now = unheard.now.filter((token) => decide(groups, token, "/").allowed);
+		return {
+			exhibits,
+			amiss: {
+				says: `robots.txt closes the site to ${unheard.token}, a name that ${unheard.vendor} no longer documents; ${listing(now)} may read it.`,
+				fix: `If you mean it, add ${now.map((token) => `"User-agent: ${token}"`).join(", ")} with "Disallow: /" to ${url}; else take the group of ${unheard.token} out.`,
+			},
+		};
+	},
+});
+
+/** The dead name is closed out while every living one may read the site, without a word about it. */
+function isUnheard({ token, now }: DeadToken, groups: readonly RobotsGroup[]): boolean {
+	if (decide(groups, token, "/").allowed || now.length === 0) return false;
+	return now.every((living) => decide(groups, living, "/").allowed && !namesAgent(groups, living));
+}
+
+function exhibitOf({ token }: DeadToken, groups: readonly RobotsGroup[], url: string): readonly Exhibit[] {
+	const group = groups.find(({ agents }) => agents.includes(token.toLowerCase()));
+	return group ? [{ url, at: `line ${group.line}`, excerpt: `User-agent: ${token}` }] : [];
+}

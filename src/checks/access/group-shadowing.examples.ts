@@ -1,0 +1,27 @@
+import type { CheckExamples } from "../example.ts";
+
+export const groupShadowingExamples: CheckExamples = {
+	check: "group-shadowing",
+	examples: [
+		{
+			name: "The named group repeats what is closed to all",
+			outcome: "pass",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /drafts/\n\nUser-agent: GPTBot\nDisallow: /drafts/\n" },
+		},
+		{
+			name: "Named for a welcome, and let into the drafts",
+			outcome: "partial",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /drafts/\n\nUser-agent: OAI-SearchBot\nAllow: /\n" },
+		},
+		{
+			name: "One group for all and for one",
+			outcome: "pass",
+			files: { "/robots.txt": "User-agent: *\nUser-agent: GPTBot\nDisallow: /drafts/\n" },
+		},
+		{
+			name: "Nobody is named",
+			outcome: "not-applicable",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /drafts/\n" },
+		},
+	],
+};

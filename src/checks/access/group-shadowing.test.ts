@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { absent, aRobots, ask, found, type RobotsLines } from "../page.testkit.ts";
+import { groupShadowing } from "./group-shadowing.ts";
+
+const ROBOTS = "https://example.com/robots.txt";
+const judge = (...groups: readonly RobotsLines[]) => ask(groupShadowing, { robots: found(aRobots(...groups), ROBOTS) });
+const ALL: RobotsLines = [["*"], ["Disallow: /drafts/", "Disallow: /*.pdf$"]];
+
+describe("shadowed", () => {
+	test("a welcome opens what is closed to all: both lines are shown", () => {
+		const verdict = judge(ALL, [["GPTBot"], ["Allow: /"]]);
+		expect(verdict).toMatchObject({
+			outcome: "partial",
+			exhibits: [
+				{ at: "line 4", excerpt: "User-agent: GPTBot" },
+				{ at: "line 2", excerpt: "Disallow: /drafts/" },
+				{ at: "line 3", excerpt: "Disallow: /*.pdf$" },
+			],
+		});
+		expect(verdict.says).toContain("nor 1 more rule");
+		expect(verdict).toHaveProperty("fix", expect.stringContaining('"Disallow: /drafts/", "Disallow: /*.pdf$"'));
+	});
+
+	test("so does a group that says something else, and one that says nothing", () => {
+		expect(judge(ALL, [["ClaudeBot"], ["Disallow: /shop/", "Disallow: /*.pdf$"]]).outcome).toBe("partial");
+		expect(judge(ALL, [["PerplexityBot"], ["Disallow:"]]).outcome).toBe("partial");
+	});
+
+	test("further crawlers are counted", () => {
+		expect(judge(ALL, [["GPTBot", "CCBot"], ["Allow: /"]]).says).toContain("1 more crawler");
+	});
+});
+
+describe("not shadowed", () => {
+	test.each<[string, readonly RobotsLines[], string]>([
+		["repeated", [ALL, [["GPTBot"], ["Disallow: /drafts/", "Disallow: /*.pdf$"]]], "pass"],
+		["closed as a whole", [ALL, [["GPTBot"], ["Disallow: /"]]], "pass"],
+		[
+			"opened by a line of its own",
+			[
+				[["*"], ["Disallow: /docs/"]],
+				[["GPTBot"], ["Allow: /docs/"]],
+			],
+			"pass",
+		],
+		["one group for all and for one", [[["*", "GPTBot"], ["Disallow: /drafts/"]]], "pass"],
+		[
+			"a closed site with one guest",
+			[
+				[["*"], ["Disallow: /", "Disallow: /x"]],
+				[["GPTBot"], ["Allow: /"]],
+			],
+			"not-applicable",
+		],
+		["nobody named", [ALL], "not-applicable"],
+		["a search engine named", [ALL, [["Googlebot"], ["Allow: /"]]], "not-applicable"],
+		[
+			"a rule that another opens again",
+			[
+				[["*"], ["Disallow: /a", "Allow: /a"]],
+				[["GPTBot"], ["Allow: /"]],
+			],
+			"not-applicable",
+		],
+	])("%s", (_, groups, outcome) => {
+		expect(judge(...groups).outcome).toBe(outcome);
+	});
+
+	test("no file", () => {
+		expect(ask(groupShadowing, { robots: absent(404, ROBOTS) }).outcome).toBe("not-applicable");
+	});
+});
+
+test("a hostile file is judged in time", () => {
+	const rules = Array.from({ length: 20_000 }, (_, index) => `Disallow: /${index}*x`);
+	const started = performance.now();
+	judge([["*"], rules], [["GPTBot", "ClaudeBot", "CCBot", "PerplexityBot"], ["Allow: /"]]);
+	expect(performance.now() - started).toBeLessThan(3000);
+});

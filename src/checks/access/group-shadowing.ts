@@ -1,0 +1,112 @@
+import { crawlersOf } from "#core/crawlers.ts";
+import { decide, namesAgent, type RobotsGroup, type RobotsRule } from "#core/robots-rules.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+const CRAWLERS = crawlersOf("answer-index", "user-fetch", "training");
+const SHOWN = 4;
+/** More rules of the group for all are not asked about: a hostile file has tens of thousands. */
+const RULES_MAX = 100;
+
+interface Shadowed {
+	readonly token: string;
+	/** The crawler's own group. */
+	readonly group: RobotsGroup;
+	/** Rules of the group for all that it does not hear. */
+	readonly rules: readonly RobotsRule[];
+}
+
+export const groupShadowing = defineSiteCheck({
+	id: "group-shadowing",
+	pillar: "access",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason:
+		"What was meant to be closed is read by a few more crawlers; nothing that was meant to be read is lost.",
+	title: "A crawler's own group repeats what is closed to all",
+	why: 'A crawler that robots.txt names reads its own group and no other. What the group for all closes is open to it, unless its own group says so too, and few who write "User-agent: GPTBot" mean that.',
+	howToFix:
+		'Repeat the Disallow lines of "User-agent: *" in the group of every crawler that you name, or name the crawler above the lines of the group for all.',
+	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
+	reviewed: "2026-11-21",
+	note: 'Asked of AI crawlers alone. A group for all that closes the whole site is left out, since naming a crawler beside it is how one lets it in; so is a path that the crawler\'s own group opens with an "Allow" line of its own.',
+	yieldsTo: ["robots-fetch"],
+	needs: ["robots"],
+	evaluate({ robots }) {
+		const { url } = robots;
+		if (robots.state === "absent" || robots.value.kind === "html") {
+			return {
+				outcome: "not-applicable",
+				says: "There is no robots.txt whose groups could stand in each other's way.",
+			};
+		}
+		const { groups } = robots.value;
+		const named = CRAWLERS.filter(({ token }) => namesAgent(groups, token)).map(({ token }) => token);
+		const closed = closedToAll(groups);
+		if (named.length === 0 || closed.length === 0) {
+			const why = named.length === 0 ? "names no AI crawler" : "closes no part of the site to all";
+			return { outcome: "not-applicable", says: `robots.txt ${why}, so no group hides another.` };
+		}
+		const [first, ...others] = shadowedIn(groups, named, closed);
+		const rule = first?.rules[0];
+		if (!first || !rule) {
+			return {
+				outcome: "pass",
+				says: `What is closed to all is closed, or opened by name, to ${count(named.length, "AI crawler")} that robots.txt names.`,
+			};
+		}
+		const more = others.length === 0 ? "" : ` The same holds for ${count(others.length, "more crawler")}.`;
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not hear line ${rule.line}, "${clip(rule.text, 60)}", of the group for all${andMore(first)}.${more}`,
+			fix: `Add to the group of ${first.token} in ${url}: ${first.rules
+				.slice(0, SHOWN)
+				.map(({ text }) => `"${clip(text, 60)}"`)
+				.join(", ")}; or state there with "Allow" that you mean it.`,
+			exhibits: [
+				{ url, at: `line ${first.group.line}`, excerpt: `User-agent: ${first.token}` },
+				...first.rules.slice(0, SHOWN).map(({ line, text }) => ({ url, at: `line ${line}`, excerpt: clip(text) })),
+			],
+		};
+	},
+});
+
+/** Disallow rules for all that close a part of the site; none where all of it is closed. */
+function closedToAll(groups: readonly RobotsGroup[]): readonly RobotsRule[] {
+	if (!decide(groups, "*", "/").allowed) return [];
+	const rules = groups.filter(({ agents }) => agents.includes("*")).flatMap((group) => group.rules);
+	const closing = rules.filter(({ allow }) => !allow).slice(0, RULES_MAX);
+	return closing.filter((rule) => !decide(groups, "*", pathLike(rule)).allowed);
+}
+
+function shadowedIn(
+	groups: readonly RobotsGroup[],
+	named: readonly string[],
+	closed: readonly RobotsRule[],
+): readonly Shadowed[] {
+	return named.flatMap((token) => {
+		const group = groups.find(({ agents }) => agents.includes(token.toLowerCase()));
+		const rules = closed.filter((rule) => isOpenBySilence(groups, token, rule));
+		return group && rules.length > 0 ? [{ token, group, rules }] : [];
+	});
+}
+
+/** Open, and not because a rule of the crawler's own group opens this very place. */
+function isOpenBySilence(groups: readonly RobotsGroup[], token: string, closed: RobotsRule): boolean {
+	const { allowed, rule } = decide(groups, token, pathLike(closed));
+	return allowed && (rule === undefined || /^\/?\*?$/.test(rule.pattern));
+}
+
+/** A path that the pattern matches: `/a*b$` → `/axb`. */
+function pathLike({ pattern }: RobotsRule): string {
+	const path = pattern.replace(/\$$/, "").replaceAll("*", "x");
+	return path.startsWith("/") ? path : `/${path}`;
+}
+
+function andMore({ rules }: Shadowed): string {
+	return rules.length === 1 ? "" : `, nor ${count(rules.length - 1, "more rule")} of it`;
+}

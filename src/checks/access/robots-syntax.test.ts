@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { RobotsFault } from "#evidence/evidence-map.ts";
+import { absent, aRobots, ask, found } from "../page.testkit.ts";
+import { robotsSyntax } from "./robots-syntax.ts";
+
+const ROBOTS = "https://example.com/robots.txt";
+const judge = (...faults: readonly RobotsFault[]) =>
+	ask(robotsSyntax, { robots: found({ ...aRobots([["*"], ["Allow: /"]]), faults }, ROBOTS) });
+const aFault = (kind: RobotsFault["kind"], excerpt: string, line = 3): RobotsFault => ({
+	kind,
+	at: `line ${line}`,
+	excerpt,
+});
+
+test("a file without faults passes", () => {
+	expect(judge().outcome).toBe("pass");
+});
+
+test.each<[RobotsFault["kind"], string, string]>([
+	["unknown-line", "Disallw: /x", "no record that a crawler documents"],
+	["forgiven-line", "Disalow: /x", "Google's parser forgives"],
+	["rule-before-group", "Disallow: /x", "holds for nobody"],
+	["relative-sitemap", "Sitemap: /sitemap.xml", "without its whole address"],
+	["empty-agent", "User-agent:", "names no crawler"],
+	["invalid-path", "Disallow: x", "matches nothing"],
+])("%s is told with its line", (kind, excerpt, words) => {
+	const verdict = judge(aFault(kind, excerpt));
+	expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.5, exhibits: [{ url: ROBOTS, at: "line 3", excerpt }] });
+	expect(verdict.says).toContain(words);
+	expect(verdict).toHaveProperty("fix", expect.stringContaining("line 3"));
+});
+
+test("further lines are counted, and at most five are shown", () => {
+	const verdict = judge(...Array.from({ length: 9 }, (_, index) => aFault("unknown-line", "x", index + 1)));
+	expect(verdict.says).toContain("8 more lines");
+	expect(verdict.exhibits).toHaveLength(5);
+});
+
+test.each([
+	["User-agent: 360Spider", "pass"],
+	["user-agent: 80legs # slow", "pass"],
+	["User-agent: ", "partial"],
+	["User-agent: (compatible)", "partial"],
+])("%s: %s", (excerpt, outcome) => {
+	expect(judge(aFault("empty-agent", excerpt)).outcome).toBe(outcome);
+});
+
+test("without lines there is nothing to judge", () => {
+	expect(ask(robotsSyntax, { robots: absent(404, ROBOTS) }).outcome).toBe("not-applicable");
+	const html = { ...aRobots(), kind: "html" as const };
+	expect(ask(robotsSyntax, { robots: found(html, ROBOTS) }).outcome).toBe("not-applicable");
+});

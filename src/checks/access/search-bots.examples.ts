@@ -1,0 +1,28 @@
+import type { CheckExamples } from "../example.ts";
+
+export const searchBotsExamples: CheckExamples = {
+	check: "search-bots",
+	examples: [
+		{ name: "Silence is permission", outcome: "pass", files: { "/robots.txt": "" } },
+		{
+			name: "A training opt-out costs nothing",
+			outcome: "pass",
+			files: { "/robots.txt": "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n" },
+		},
+		{
+			name: "The line of the test site went live",
+			outcome: "fail",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
+		},
+		{
+			name: "Two of six pages of the sitemap are closed to Bing",
+			outcome: "partial",
+			files: { "/robots.txt": "User-agent: Bingbot\nDisallow: /repairs/\nDisallow: /courses/\n" },
+		},
+		{
+			name: "A server fault is charged to robots.txt itself",
+			outcome: "not-applicable",
+			files: { "/robots.txt": { status: 500 } },
+		},
+	],
+};

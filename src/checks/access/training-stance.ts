@@ -1,0 +1,60 @@
+import { crawlersOf } from "#core/crawlers.ts";
+import { namesAgent } from "#core/robots-rules.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { listing } from "../phrasing.ts";
+import { blockedCrawlers, ruleExhibits } from "../robots-access.ts";
+
+const TRAINERS = crawlersOf("training");
+const GOOGLE = "Google-Extended does not govern AI Overviews or AI Mode, which use the search index.";
+
+export const trainingStance = defineSiteCheck({
+	id: "training-stance",
+	pillar: "access",
+	engines: ["answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "Whether a site's text may train models is its owner's choice, so nothing is scored.",
+	title: "robots.txt states whether crawlers for training may read the site",
+	why: "Crawlers for training and crawlers for answers bear different names. A site may turn the former away and still be found, cited and fetched for people.",
+	howToFix:
+		'Nothing needs mending. To opt out of training, give the tokens named here a group with "Disallow: /"; to allow it, say nothing.',
+	reference: "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers",
+	reviewed: "2026-11-21",
+	note: "Others take points away for a rule against GPTBot, ClaudeBot, CCBot or Google-Extended. Their vendors say that such a rule has no bearing on search or citation, so we show it and score nothing.",
+	scored: false,
+	needs: ["robots"],
+	evaluate({ robots }) {
+		const { url } = robots;
+		if (robots.state === "absent" || robots.value.kind === "html") {
+			return { outcome: "not-applicable", says: "There is no robots.txt that could take a stance on training." };
+		}
+		const { groups } = robots.value;
+		const trainers = TRAINERS.filter(({ token }) => namesAgent(groups, token));
+		if (trainers.length === 0) {
+			return {
+				outcome: "not-applicable",
+				says: `robots.txt names none of the ${TRAINERS.length} training crawlers that we know; they follow the rules for all.`,
+			};
+		}
+		const blocks = blockedCrawlers(groups, trainers);
+		const blocked = blocks.map(({ crawler }) => crawler.token);
+		const welcome = trainers.map(({ token }) => token).filter((token) => !blocked.includes(token));
+		const unnamed = TRAINERS.filter((each) => !trainers.includes(each)).map(({ token }) => token);
+		const stances = [
+			clause("turns away", blocked),
+			clause("lets in by name", welcome),
+			clause("says nothing of its own to", unnamed),
+		];
+		const google = blocked.includes("Google-Extended") ? ` ${GOOGLE}` : "";
+		return {
+			outcome: "pass",
+			says: `robots.txt ${listing(stances.filter((each) => each !== ""))}. That is the owner's choice and costs nothing.${google}`,
+			exhibits: ruleExhibits(url, blocks),
+		};
+	},
+});
+
+function clause(verb: string, tokens: readonly string[]): string {
+	return tokens.length === 0 ? "" : `${verb} ${listing(tokens, 7)}`;
+}

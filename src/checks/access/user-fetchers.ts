@@ -1,0 +1,45 @@
+import { crawlersOf } from "#core/crawlers.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { listing } from "../phrasing.ts";
+import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots-access.ts";
+
+const FETCHERS = crawlersOf("user-fetch");
+
+export const userFetchers = defineSiteCheck({
+	id: "user-fetchers",
+	pillar: "access",
+	engines: ["answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 3,
+	weightReason: "A person who asks an assistant about this very page gets no answer from it.",
+	title: "robots.txt lets assistants fetch a page that a person asked for",
+	why: "When somebody gives an assistant your address, it fetches the page then and there, for this one person. Closed to it, the assistant answers from what others say about you.",
+	howToFix:
+		"Let the fetchers of assistants (ChatGPT-User, Claude-User, Perplexity-User and their like) read the site; rules against training crawlers may stay.",
+	reference: "https://support.claude.com/en/articles/8896518",
+	reviewed: "2026-11-21",
+	note: "Anthropic, Mistral and Amazon say that their fetchers follow robots.txt; OpenAI, Perplexity and Meta say that a fetch which a person asked for may pass it by. The rule says what the site wants in either case, so it is judged the same.",
+	yieldsTo: ["search-bots", "answer-indexers"],
+	needs: ["robots"],
+	evaluate({ robots }) {
+		const { url } = robots;
+		if (robots.state === "absent") return judgeWithoutRules(url, robots.status);
+		const blocks = blockedCrawlers(robots.value.groups, FETCHERS);
+		if (blocks.length === 0) {
+			return {
+				outcome: "pass",
+				says: `robots.txt lets all ${FETCHERS.length} fetchers of assistants read the home page.`,
+			};
+		}
+		const free = blocks.flatMap(({ crawler }) => (crawler.mayIgnoreRobots ? [crawler.token] : []));
+		const caveat = free.length === 0 ? "" : ` ${listing(free)} may come all the same, as the vendor says.`;
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.${caveat}`,
+			fix: openingLines(url, blocks),
+			exhibits: ruleExhibits(url, blocks),
+		};
+	},
+});

@@ -1,0 +1,45 @@
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { definePageCheck } from "../define-check.ts";
+import { headerExhibit } from "../exhibits.ts";
+
+const WHERE: Readonly<Record<PageDigest["charset"]["from"], string>> = {
+	bom: "by a byte order mark",
+	header: "in the Content-Type header",
+	meta: "in the page's head",
+	default: "nowhere",
+};
+
+export const charset = definePageCheck({
+	id: "charset",
+	pillar: "content",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "Readers guess the encoding well; where they guess wrong, names and prices turn into nonsense.",
+	title: "The page declares that it is UTF-8",
+	why: "Without a declared encoding a reader has to guess what the bytes mean, and a wrong guess turns every accent, quotation mark and currency sign into nonsense.",
+	howToFix: 'Write <meta charset="utf-8"> as the first element of the head, and save the files as UTF-8.',
+	reference: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
+	reviewed: "2026-11-21",
+	needs: [],
+	evaluate(page) {
+		const { label, from } = page.digest.charset;
+		const exhibits = headerExhibit(page, "content-type");
+		if (from !== "default" && label === "utf-8") {
+			return { outcome: "pass", says: `The page declares UTF-8 ${WHERE[from]}.`, exhibits };
+		}
+		const says =
+			from === "default"
+				? `${page.url} declares no encoding, neither in a header nor in its first 1,024 bytes.`
+				: `${page.url} declares the encoding ${label} ${WHERE[from]}; HTML asks for UTF-8.`;
+		const save = from === "default" ? "" : " and save it as UTF-8";
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says,
+			fix: `Write <meta charset="utf-8"> as the first element in the <head> of ${page.url}${save}, or send "Content-Type: text/html; charset=utf-8".`,
+			exhibits,
+		};
+	},
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { PageDate } from "#evidence/digest/content.ts";
+import type { Sitemap } from "#evidence/evidence-map.ts";
+import { absent, aNode, aPage, ask, found, HOME } from "../page.testkit.ts";
+import { dateAgreement } from "./date-agreement.ts";
+
+interface Given {
+	readonly published?: string;
+	readonly updated?: string;
+	readonly datePublished?: string;
+	readonly dateModified?: string;
+	readonly lastmod?: string;
+	readonly lastModified?: string;
+}
+
+const aDate = (date: string, label: PageDate["label"]): PageDate => ({
+	at: "line 9, column 1",
+	excerpt: `<time>${date}</time>`,
+	date,
+	label,
+	from: "time",
+});
+
+function judge(given: Given) {
+	const { published, updated, datePublished, dateModified, lastmod, lastModified } = given;
+	const properties = {
+		...(datePublished ? { datePublished: [datePublished] } : {}),
+		...(dateModified ? { dateModified: [dateModified] } : {}),
+	};
+	const page = aPage({
+		headers: lastModified ? { "last-modified": lastModified } : {},
+		digest: {
+			dates: [...(published ? [aDate(published, "published")] : []), ...(updated ? [aDate(updated, "updated")] : [])],
+			jsonLd: { blocks: [], nodes: [aNode(["Article"], properties)] },
+		},
+	});
+	const entries = [{ loc: HOME, lastmod: lastmod ?? null }];
+	const sitemap = { entries, child: null } as unknown as Sitemap;
+	return ask(dateAgreement, { sitemap: lastmod ? found(sitemap) : absent() }, page);
+}
+
+test.each<[string, Given, string]>([
+	["all agree", { published: "2026-03-04", datePublished: "2026-03-04T08:00:00+01:00", lastmod: "2026-03-05" }, "pass"],
+	["a week apart", { published: "2026-03-04", datePublished: "2026-03-11" }, "pass"],
+	["eight days apart", { published: "2026-03-04", datePublished: "2026-03-12" }, "partial"],
+	["updated and modified apart", { updated: "2026-03-04", dateModified: "2026-06-01" }, "partial"],
+	["published long before it was updated", { published: "2020-01-01", dateModified: "2026-06-01" }, "not-applicable"],
+	["a sitemap that stayed behind", { dateModified: "2026-06-01", lastmod: "2025-01-01" }, "partial"],
+	["a sitemap that is newer", { dateModified: "2026-06-01", lastmod: "2026-09-01" }, "not-applicable"],
+	[
+		"a server that stamps the present",
+		{ published: "2020-01-01", lastModified: "Sat, 21 Nov 2026 06:00:00 GMT" },
+		"not-applicable",
+	],
+	["a server with an older file", { updated: "2026-06-01", lastModified: "Wed, 14 Jan 2026 09:00:00 GMT" }, "partial"],
+	["a date that is none", { published: "2026-03-04", datePublished: "soon", lastModified: "never" }, "not-applicable"],
+	["no date", {}, "not-applicable"],
+])("%s", (_, given, outcome) => {
+	expect(judge(given).outcome).toBe(outcome);
+});
+
+test("it names both sides and shows them", () => {
+	expect(judge({ updated: "2026-06-01", lastModified: "Wed, 14 Jan 2026 09:00:00 GMT" })).toMatchObject({
+		says: `On ${HOME}, the Last-Modified header says 2026-01-14 and the visible date (updated) says 2026-06-01: 138 days apart.`,
+		exhibits: [{ excerpt: "<time>2026-06-01</time>" }, { at: "header last-modified" }],
+	});
+});
+
+test("what is no article is not judged", () => {
+	expect(ask(dateAgreement, { sitemap: absent() }, aPage()).outcome).toBe("not-applicable");
+});

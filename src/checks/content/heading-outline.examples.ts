@@ -1,0 +1,20 @@
+import type { CheckExamples } from "../example.ts";
+
+const page = (main: string) =>
+	`<!doctype html><html lang="en"><head><title>Example Bindery</title></head><body><main>${main}</main></body></html>`;
+
+export const headingOutlineExamples: CheckExamples = {
+	check: "heading-outline",
+	examples: [
+		{ name: "Step by step", outcome: "pass", body: "<h2>Repairs</h2><h3>Joints</h3><h3>Spines</h3><h2>Courses</h2>" },
+		{ name: "Two first-level headings", outcome: "pass", body: "<h1>Courses</h1>" },
+		{ name: "A level that is skipped", outcome: "partial", body: "<h2>Repairs</h2><h4>Joints</h4>" },
+		{
+			name: "A line that looks like a heading",
+			outcome: "partial",
+			page: page('<p class="h1">Books, bound by hand</p>'),
+		},
+		{ name: "A heading without text", outcome: "partial", body: '<h2 class="ornament"></h2>' },
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+	],
+};

@@ -1,0 +1,33 @@
+import type { CheckExamples } from "../example.ts";
+
+const LONG =
+	"Cheap binding, best binding, binding near you, binding today, binding in every city of the country. ".repeat(8);
+
+export const hiddenTextExamples: CheckExamples = {
+	check: "hidden-text",
+	examples: [
+		{ name: "Nothing hidden", outcome: "pass" },
+		{
+			name: "A closed answer that opens",
+			outcome: "pass",
+			body: `<details><summary>Prices</summary>${LONG}</details>`,
+		},
+		{
+			name: "A panel that a button shows",
+			outcome: "pass",
+			body: `<button aria-controls="more" aria-expanded="false">More</button><div id="more" hidden>${LONG}</div>`,
+		},
+		{
+			name: "A helper text for screen readers",
+			outcome: "pass",
+			body: '<p style="position:absolute;left:-9999px">The list below can be sorted.</p>',
+		},
+		{ name: "Words pushed off the screen", outcome: "partial", body: `<div style="text-indent:-9999px">${LONG}</div>` },
+		{
+			name: "Words in the colour of the page",
+			outcome: "partial",
+			body: `<p style="color:#fff;background:#fff">${LONG}</p>`,
+		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+	],
+};

@@ -1,0 +1,50 @@
+import { definePageCheck } from "../define-check.ts";
+import { exhibitsOf } from "../exhibits.ts";
+import { percent } from "../phrasing.ts";
+
+const MUCH = 0.2;
+/** Ways of hiding that style and attributes have; comments and templates are no text of the page. */
+const HOWS: ReadonlySet<string> = new Set([
+	"hidden attribute",
+	"display:none",
+	"visibility:hidden",
+	"off-screen",
+	"zero size",
+	"colour of its background",
+]);
+
+export const hiddenText = definePageCheck({
+	id: "hidden-text",
+	pillar: "content",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "Search engines take a large hidden share for a trick and may demote the page; small shares are usual.",
+	title: "What the page says is there for people to see",
+	why: "Text that machines read and people do not see is one of the oldest tricks, and search engines act against it. Readers also quote from it what visitors never find.",
+	howToFix: "Show the text, put it into a control that opens it, such as <details>, or take it out.",
+	reference: "https://developers.google.com/search/docs/essentials/spam-policies#hidden-text-and-links",
+	reviewed: "2026-11-21",
+	note: "Google names no share; a fifth of the text is our limit. Menus, dialogs, tabs, accordions, details, forms, what a control points to, parts of fewer than 80 characters and parts that fade in are not counted. Style sheets are not read: only what attributes and inline styles hide is seen.",
+	needs: [],
+	evaluate(page) {
+		const { text, hidden } = page.digest;
+		const all = text.visible + text.hidden;
+		if (all === 0) return { outcome: "not-applicable", says: "The page has no text." };
+		const share = text.hidden / all;
+		if (share <= MUCH) {
+			const some = text.hidden === 0 ? "No text" : `${percent(share)} of the text`;
+			return { outcome: "pass", says: `${some} is hidden outside menus, dialogs and other controls.` };
+		}
+		const shown = hidden.filter(({ how }) => HOWS.has(how)).toSorted((a, b) => b.text.length - a.text.length);
+		const first = shown[0] ? ` The longest part at hand begins: ${shown[0].excerpt.slice(0, 80)}` : "";
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${percent(share)} of the text of ${page.url} (${text.hidden} characters) is hidden, and no control shows it.${first}`,
+			fix: `Show the part at ${shown[0]?.at ?? "the places below"} of ${page.url}, wrap it in <details><summary>…</summary> … </details>, or delete it.`,
+			exhibits: exhibitsOf(page, shown),
+		};
+	},
+});

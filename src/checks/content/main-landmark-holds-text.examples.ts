@@ -1,0 +1,24 @@
+import type { CheckExamples } from "../example.ts";
+
+const TEXT = "<p>We repair books whose backs have given up, sew loose sheets into new ones, and teach both.</p>";
+const page = (body: string) =>
+	`<!doctype html><html lang="en"><head><title>Example Bindery</title></head><body>${body}</body></html>`;
+
+export const mainLandmarkHoldsTextExamples: CheckExamples = {
+	check: "main-landmark-holds-text",
+	examples: [
+		{ name: "The content in main", outcome: "pass" },
+		{
+			name: "A role in place of the element",
+			outcome: "pass",
+			page: page(`<div role="main"><h1>Books</h1>${TEXT}</div>`),
+		},
+		{ name: "No main part", outcome: "partial", page: page(`<div id="main"><h1>Books</h1>${TEXT}</div>`) },
+		{
+			name: "A main part that was closed too early",
+			outcome: "partial",
+			page: page(`<main><h1>Books</h1></main>${TEXT}`),
+		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+	],
+};

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { MarkdownAnswer } from "#evidence/digest/machine-interfaces.ts";
+import { absent, aPage, ask, aText, found } from "../page.testkit.ts";
+import { markdownParity } from "./markdown-parity.ts";
+
+const PAGE = aPage({ digest: { text: aText({ fingerprint: [1, 2, 3] }) } });
+const answer = (holds: number): MarkdownAnswer => ({
+	contentType: "text/markdown",
+	sniffed: "markdown",
+	vary: [],
+	words: 90,
+	fingerprint: [1, 2, 4],
+	holds,
+	excerpt: "# Acme",
+});
+
+test.each([
+	[1, "pass"],
+	[0.8, "pass"],
+	[0.79, "partial"],
+	[0, "partial"],
+])("Markdown that holds %d of the page: %s", (holds, outcome) => {
+	expect(ask(markdownParity, { home: found(PAGE), markdown: found(answer(holds)) }).outcome).toBe(outcome);
+});
+
+test("nothing is compared where one of them is not there, or says too little", () => {
+	const evidence = [
+		{ home: found(PAGE), markdown: absent(406) },
+		{ home: absent(503), markdown: found(answer(0)) },
+		{ home: found(aPage()), markdown: found(answer(0)) },
+	];
+	for (const each of evidence) expect(ask(markdownParity, each).outcome).toBe("not-applicable");
+});

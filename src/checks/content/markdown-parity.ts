@@ -1,0 +1,42 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { percent } from "../phrasing.ts";
+
+const MISSING = 0.2;
+
+export const markdownParity = defineSiteCheck({
+	id: "markdown-parity",
+	pillar: "content",
+	engines: ["answers"],
+	grade: "draft",
+	mode: "light",
+	weight: 1,
+	weightReason: "It concerns sites that offer Markdown, and agents alone: they read this text in place of the page.",
+	title: "The Markdown says what the page says",
+	why: "An agent that is given Markdown never looks at the page. What is left out there, such as a price or a condition, does not exist for it.",
+	howToFix: "Generate the Markdown from the same source as the HTML, with everything that stands in the main part.",
+	reference: "https://llmstxt.org/#proposal",
+	reviewed: "2026-11-21",
+	note: "The drafts ask for the same content and name no measure. What is compared is the page's main part, in runs of five words; a fifth may be missing, since converters write lists and tables in other words. What the Markdown says beyond the page is not held against it.",
+	yieldsTo: ["markdown-negotiation"],
+	needs: ["home", "markdown"],
+	evaluate({ home, markdown }) {
+		if (home.state === "absent" || markdown.state === "absent") {
+			return { outcome: "not-applicable", says: "The site offers no Markdown of its home page." };
+		}
+		const { url, value } = markdown;
+		if (home.value.digest.text.fingerprint.length === 0) {
+			return { outcome: "not-applicable", says: "The page has too little text to compare its Markdown with." };
+		}
+		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
+		const says = `The Markdown of ${url} (${value.words} words) holds about ${percent(value.holds)} of the page's main text.`;
+		if (1 - value.holds <= MISSING) return { outcome: "pass", says, exhibits };
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says,
+			fix: `Compare "curl -H 'Accept: text/markdown' ${url}" with the main part of the page, and add what is missing.`,
+			exhibits,
+		};
+	},
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Page } from "#evidence/evidence-map.ts";
+import { absent, aLink, aPage, ask, aText, found } from "../page.testkit.ts";
+import { nearDuplicate } from "./near-duplicate.ts";
+
+/** A page whose fingerprint differs from that of the first in as many places. */
+const page = (path: string, different: number, main = 2000, canonical?: string): Page => {
+	const fingerprint = Array.from({ length: 100 }, (_, place) =>
+		place < different ? path.length * 1000 + place : place,
+	);
+	const links = canonical === undefined ? [] : [aLink("canonical", canonical)];
+	return aPage({ url: `https://example.com${path}`, digest: { text: aText({ main, fingerprint }), links } });
+};
+const judge = (...pages: Page[]) => {
+	const [home = page("/", 100), ...sample] = pages;
+	return ask(nearDuplicate, { home: found(home), sample: found(sample) });
+};
+
+test.each<[string, Page[], string]>([
+	["all different", [page("/", 0), page("/a", 100), page("/bb", 100)], "pass"],
+	["four fifths the same", [page("/", 0), page("/a", 20)], "pass"],
+	["more than that", [page("/", 0), page("/a", 19)], "partial"],
+	["one canonical", [page("/", 0), page("/a", 0, 2000, "https://example.com/")], "pass"],
+	["a relative canonical", [page("/", 0), page("/a", 0, 2000, "/")], "pass"],
+	["two canonicals of their own", [page("/", 0, 2000, "/"), page("/a", 0, 2000, "/a")], "partial"],
+	["little text", [page("/", 0, 299), page("/a", 0, 299)], "not-applicable"],
+	["one page", [page("/", 0)], "not-applicable"],
+])("%s", (_, pages, outcome) => {
+	expect(judge(...pages).outcome).toBe(outcome);
+});
+
+test("it tells how many, and which are most alike", () => {
+	expect(judge(page("/", 0), page("/a", 15), page("/bb", 100), page("/ccc", 1))).toMatchObject({
+		ratio: 0.25,
+		says: expect.stringContaining("3 of 4 pages"),
+		fix: expect.stringContaining("https://example.com/ccc"),
+	});
+});
+
+test("a site without a sample has nothing to compare", () => {
+	expect(ask(nearDuplicate, { home: found(page("/", 0)), sample: absent() }).outcome).toBe("not-applicable");
+});

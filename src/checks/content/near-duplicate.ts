@@ -1,0 +1,78 @@
+import type { Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { count } from "../phrasing.ts";
+import { similarityOf } from "../text-similarity.ts";
+
+const SAME = 0.8;
+/** Characters of main text below which two pages are alike because there is little to tell them apart. */
+const MIN_MAIN = 300;
+/** Pairs that are told. */
+const SHOWN = 3;
+
+interface Pair {
+	readonly one: Page;
+	readonly other: Page;
+	readonly share: number;
+}
+
+export const nearDuplicate = defineSiteCheck({
+	id: "near-duplicate",
+	pillar: "content",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "deep",
+	weight: 1,
+	weightReason: "Engines pick one of two pages by themselves; the price is that they may pick the wrong one.",
+	title: "Every page has a text of its own",
+	why: "Of pages that say the same, engines keep one and drop the rest, and split the links between them until they have decided. Pages that differ in one name are the usual case.",
+	howToFix:
+		'Bring pages with the same text together, or let all of them name the one that counts: <link rel="canonical" href="…">.',
+	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
+	reviewed: "2026-11-21",
+	note: "Google names no measure; ours is four fifths of all runs of five words in the main part, estimated from 128 of them. Pages without a main part are left out, since menus and footers would make them alike. Pages of which one names the other as canonical are excused.",
+	yieldsTo: ["soft-404", "text-without-js"],
+	needs: ["home", "sample"],
+	evaluate({ home, sample }) {
+		const pages = [home, sample].flatMap((seen) => (seen.state === "found" ? seen.value : []));
+		const readable = pages.filter(({ digest }) => digest.text.main >= MIN_MAIN && digest.text.fingerprint.length > 0);
+		if (readable.length < 2) {
+			return {
+				outcome: "not-applicable",
+				says: `${count(readable.length, "page")} with a main text: nothing to compare.`,
+			};
+		}
+		const pairs = pairsOf(readable);
+		const [first] = pairs;
+		if (!first) return { outcome: "pass", says: `${readable.length} pages were compared; each has a text of its own.` };
+		const alike = new Set(pairs.flatMap(({ one, other }) => [one.url, other.url]));
+		return {
+			outcome: "partial",
+			ratio: Math.max(0.1, 1 - alike.size / readable.length),
+			says: `${alike.size} of ${readable.length} pages share most of their main text with another; ${first.one.url} and ${first.other.url} have about ${Math.round(first.share * 100)} % in common.`,
+			fix: `Write into the <head> of ${first.other.url}: <link rel="canonical" href="${first.one.url}">, or give it a text of its own.`,
+			exhibits: pairs.slice(0, SHOWN).flatMap(({ one, other }) => [exhibitOf(one), exhibitOf(other)]),
+		};
+	},
+});
+
+/** Pairs that nothing excuses, most alike first. */
+function pairsOf(pages: readonly Page[]): readonly Pair[] {
+	const pairs: Pair[] = [];
+	for (const [index, one] of pages.entries()) {
+		for (const other of pages.slice(index + 1)) {
+			const share = similarityOf(one.digest.text.fingerprint, other.digest.text.fingerprint) ?? 0;
+			if (share > SAME && canonicalOf(one) !== canonicalOf(other)) pairs.push({ one, other, share });
+		}
+	}
+	return pairs.toSorted((a, b) => b.share - a.share);
+}
+
+/** The address for which a page stands. */
+function canonicalOf({ url, digest }: Page): string {
+	const link = digest.links.find(({ rel, href, inHead }) => inHead && href !== null && rel.includes("canonical"));
+	return URL.parse(link?.href ?? url, url)?.href ?? url;
+}
+
+function exhibitOf({ url, digest }: Page) {
+	return { url, at: "title", excerpt: digest.titles[0]?.excerpt ?? "" };
+}

@@ -1,0 +1,28 @@
+import type { CheckExamples } from "../example.ts";
+
+export const tablesExamples: CheckExamples = {
+	check: "tables",
+	examples: [
+		{
+			name: "Headers of columns and rows",
+			outcome: "pass",
+			body: '<table><caption>Prices</caption><tr><th scope="col">Repair</th><th scope="col">Price</th></tr><tr><th scope="row">Joint</th><td>40</td></tr><tr><th scope="row">Spine</th><td>90</td></tr></table>',
+		},
+		{
+			name: "Bold cells in place of headers",
+			outcome: "fail",
+			body: "<table><caption>Prices</caption><tr><td><b>Repair</b></td><td><b>Price</b></td></tr><tr><td>Joint</td><td>40</td></tr><tr><td>Spine</td><td>90</td></tr></table>",
+		},
+		{
+			name: "A cell that names a header of no table",
+			outcome: "partial",
+			body: '<table><caption>Prices</caption><tr><th id="repair">Repair</th><th id="price">Price</th></tr><tr><td headers="repair">Joint</td><td headers="cost">40</td></tr></table>',
+		},
+		{
+			name: "A table that only lays out",
+			outcome: "not-applicable",
+			body: '<table role="presentation"><tr><td>Left</td><td>Right</td></tr><tr><td>Below</td><td>Below</td></tr></table>',
+		},
+		{ name: "A page without tables", outcome: "not-applicable" },
+	],
+};

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { PageTable } from "#evidence/digest/content.ts";
+import type { Barrier, Operability } from "#evidence/digest/operability.ts";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { ask } from "../page.testkit.ts";
+import { tables } from "./tables.ts";
+
+const table = (parts: Partial<PageTable> = {}): PageTable => ({
+	at: "line 40, column 1",
+	excerpt: "<table>",
+	rows: 3,
+	columns: 2,
+	headers: 2,
+	caption: "",
+	layout: false,
+	...parts,
+});
+const judge = (
+	examined: Operability["examined"],
+	barriers: readonly Barrier[] = [],
+	list: readonly PageTable[] = [table()],
+) => ask(tables, {}, aBarredPage(examined, barriers, { tables: list }));
+const BARE = aBarrier("table-no-header", '<table class="prices">');
+const ASTRAY = aBarrier("table-headers", '<td headers="x">', '"x" is no header of this table');
+
+test("no data tables", () => {
+	expect(judge({}, [], [table({ layout: true })]).outcome).toBe("not-applicable");
+});
+
+test("headers, also where nothing else says that it is data", () => {
+	expect(judge({ "table-no-header": 1 })).toMatchObject({
+		outcome: "pass",
+		says: "1 data table, with header cells.",
+		exhibits: [{ excerpt: "<table>" }],
+	});
+	expect(judge({}, [], [table(), table(), table({ layout: true })]).says).toBe(
+		"2 data tables, each with header cells.",
+	);
+	expect(judge({}, [], [table({ headers: 0 })]).outcome).toBe("not-applicable");
+	expect(judge({ "table-no-header": 1 }, [BARE], [table(), table({ headers: 0 })])).toMatchObject({ ratio: 0.5 });
+});
+
+test("each table without headers costs its share", () => {
+	expect(judge({ "table-no-header": 1 }, [BARE], []).outcome).toBe("fail");
+	expect(judge({ "table-no-header": 4 }, [BARE])).toMatchObject({
+		outcome: "partial",
+		ratio: 0.75,
+		says: "https://example.com/ has 1 of 4 data tables without a header cell.",
+		fix: expect.stringContaining('the first row of <table class="prices"> (line 20, column 3)'),
+		exhibits: [{ excerpt: '<table class="prices">' }],
+	});
+});
+
+test("headers that lead nowhere halve what is left", () => {
+	expect(judge({ "table-headers": 2 }, [ASTRAY], [])).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	expect(judge({ "table-no-header": 2, "table-headers": 2 }, [BARE, ASTRAY])).toMatchObject({
+		ratio: 0.25,
+		says: expect.stringContaining('and 1 cell whose headers attribute leads nowhere: "x" is no header of this table'),
+	});
+	expect(judge({ "table-no-header": 2, "table-headers": 2 }, [ASTRAY])).toMatchObject({
+		ratio: 0.5,
+		fix: expect.stringContaining('Let <td headers="x"> (line 20, column 3) name the ids'),
+	});
+});

@@ -1,0 +1,55 @@
+import type { Barrier } from "#evidence/digest/operability.ts";
+import { place, tallyBarriers, tellBarriers } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+import { exhibitsOf } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+export const tables = definePageCheck({
+	id: "tables",
+	pillar: "content",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "A number without its header is a number without a meaning; the text around the table remains.",
+	title: "Data tables say which cells are headers",
+	why: "Screen readers tell each number with the headers of its row and column, and engines cut tables into facts by them. A table without headers is a heap of cells.",
+	howToFix: "Write the cells that name a row or column as <th> with scope, and the table's name as <caption>.",
+	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
+	reviewed: "2026-11-21",
+	note: "Old pages are laid out in tables, so one without header cells is judged only where its markup says that it holds data: a caption, thead, border, scope, headers or role. A caption is good advice, but its absence costs nothing.",
+	needs: [],
+	evaluate(page) {
+		const bare = tallyBarriers(page, ["table-no-header"]);
+		const astray = tallyBarriers(page, ["table-headers"]);
+		const data = page.digest.tables.filter(({ layout }) => !layout);
+		// A table with header cells is data, also where nothing else says so.
+		const total = Math.max(bare.examined, bare.found + data.filter(({ headers }) => headers > 0).length);
+		if (total + astray.examined === 0) return { outcome: "not-applicable", says: "The page has no data tables." };
+		const [first] = [...bare.barriers, ...astray.barriers];
+		if (!first) {
+			const says = `${count(total, "data table")}, ${total === 1 ? "" : "each "}with header cells.`;
+			return { outcome: "pass", says, exhibits: exhibitsOf(page, data) };
+		}
+		const faults = [
+			...(bare.found > 0 ? [`${bare.found} of ${count(total, "data table")} without a header cell`] : []),
+			...(astray.found > 0
+				? [`${count(astray.found, "cell")} whose headers attribute leads nowhere: ${tellBarriers(astray)}`]
+				: []),
+		];
+		const told = {
+			says: `${page.url} has ${faults.join(", and ")}.`,
+			fix: mend(first),
+			exhibits: exhibitsOf(page, [...bare.barriers, ...astray.barriers]),
+		};
+		const sound = total === 0 ? 1 : 1 - bare.found / total;
+		if (sound <= 0) return { outcome: "fail", ...told };
+		return { outcome: "partial", ratio: astray.found > 0 ? sound / 2 : sound, ...told };
+	},
+});
+
+function mend(first: Barrier): string {
+	return first.kind === "table-no-header"
+		? `Write the cells of the first row of ${place(first)} that name the columns as <th scope="col">, and the first of each row as <th scope="row"> where it names the row.`
+		: `Let ${place(first)} name the ids of header cells of its own table, or take the headers attribute away.`;
+}

@@ -1,0 +1,37 @@
+import { definePageCheck } from "../define-check.ts";
+import { percent } from "../phrasing.ts";
+
+const LITTLE = 0.05;
+/** A word of a script without spaces is one character of three bytes in UTF-8. */
+const BYTES_OF_WORD = 3;
+
+export const tokenRatio = definePageCheck({
+	id: "token-ratio",
+	pillar: "content",
+	engines: ["answers"],
+	grade: "convention",
+	mode: "light",
+	weight: 1,
+	weightReason: "A figure of comparison that no engine asks for, so that it is shown and never scored.",
+	title: "The page's source is not nearly all markup",
+	why: "An agent that reads the source pays for every token of it. Where one twentieth or less is text, most of the money goes into markup, styles and scripts.",
+	howToFix: "Move inline styles, scripts and drawings into files of their own, and drop wrappers that do nothing.",
+	reference: "https://developers.cloudflare.com/fundamentals/reference/markdown-for-agents/",
+	reviewed: "2026-11-21",
+	note: "No consumer states a limit; 5 % is a band to compare pages by. Text is measured in bytes of visible text, the source in bytes after decompression.",
+	yieldsTo: ["text-without-js"],
+	needs: [],
+	evaluate(page) {
+		const { bytes, text } = page.digest;
+		if (text.visible === 0 || bytes === 0) return { outcome: "not-applicable", says: "The page has no visible text." };
+		const share = Math.min(1, Math.max(text.visible, text.words * BYTES_OF_WORD) / bytes);
+		const says = `${percent(share)} of the ${bytes} bytes of ${page.url} is visible text.`;
+		if (share >= LITTLE) return { outcome: "pass", says };
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says,
+			fix: `Look at what fills the other ${bytes - text.visible} bytes of ${page.url}: inline styles, scripts, drawings and data belong into files of their own.`,
+		};
+	},
+});

@@ -1,0 +1,64 @@
+import type { PageDate } from "#evidence/digest/content.ts";
+import { articleOf } from "../article-page.ts";
+import { definePageCheck } from "../define-check.ts";
+import { exhibitsOf } from "../exhibits.ts";
+
+/** A date is a day somewhere on earth; the latest zone is 14 hours ahead of UTC. */
+const AHEAD_MS = 14 * 3_600_000;
+
+export const visibleDates = definePageCheck({
+	id: "visible-dates",
+	pillar: "content",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason:
+		"Engines find dates in structured data and sitemaps too; the visible one settles what they disagree on.",
+	title: "Articles show when they were published or updated",
+	why: "Search and answer engines prefer what is known to be current, and show the date beside it. An article without one is taken for old, or given a date that is wrong.",
+	howToFix: 'Write "Published" or "Updated" with the day below the headline, in a <time datetime="…"> element.',
+	reference: "https://developers.google.com/search/docs/appearance/publication-dates",
+	reviewed: "2026-11-21",
+	note: "Google asks for a label and against dates in the future. A date below the headline without a label is let pass; only one that is called published or updated can lie in the future, since other dates may be of events.",
+	yieldsTo: ["text-without-js"],
+	needs: [],
+	evaluate(page, _, { auditedAt }) {
+		const article = articleOf(page);
+		if (!article) return { outcome: "not-applicable", says: "The page is not an article." };
+		const { dates } = page.digest;
+		const exhibits = exhibitsOf(page, dates);
+		const latest = new Date(Date.parse(auditedAt) + AHEAD_MS).toISOString().slice(0, 10);
+		const future = dates.find(({ date, label }) => label !== "unlabelled" && date !== null && date > latest);
+		if (future) {
+			return {
+				outcome: "fail",
+				says: `${page.url} says that it was ${future.label} on ${future.date}, which was still to come on ${auditedAt.slice(0, 10)}.`,
+				fix: `Correct the date at ${future.at} of ${page.url}: ${future.excerpt}.`,
+				exhibits: exhibitsOf(page, [future]),
+			};
+		}
+		const [best] = dates.toSorted((a, b) => rank(a) - rank(b));
+		if (best) return { outcome: "pass", says: `The article shows a date: ${tell(best)}.`, exhibits };
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} is an article by its ${article.sign}, and shows no date.`,
+			fix: `Write below the headline of ${page.url}: <p>Published <time datetime="${statedDay(page.digest.metas)}">…</time></p>.`,
+		};
+	},
+});
+
+function rank({ label, date }: PageDate): number {
+	return (label === "unlabelled" ? 2 : 0) + (date === null ? 1 : 0);
+}
+
+function tell({ label, date, excerpt }: PageDate): string {
+	const day = date ?? `${excerpt}, whose day and month could be either way round`;
+	return label === "unlabelled" ? day : `${label} ${day}`;
+}
+
+function statedDay(metas: readonly { readonly key: string; readonly content: string }[]): string {
+	const stated = metas.find(({ key }) => key === "article:published_time")?.content ?? "";
+	return /^\d{4}-\d\d-\d\d/.exec(stated)?.[0] ?? "YYYY-MM-DD";
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { aMeta, aNode, aPage, ask } from "../page.testkit.ts";
+import { article } from "./article.ts";
+
+const BLOCK = { at: "line 9, column 1", excerpt: '<script type="application/ld+json">', ok: true };
+const PICTURE = {
+	src: "/p.jpg",
+	alt: "A press",
+	ariaName: "",
+	decorative: false,
+	at: "line 1, column 1",
+	excerpt: "<img>",
+};
+const URL = "https://example.com/why-backs-break/";
+function judge(nodes: readonly JsonLdNode[], digest: Partial<PageDigest> = {}, url = URL) {
+	return ask(article, {}, aPage({ url, digest: { jsonLd: { blocks: [BLOCK], nodes }, images: [PICTURE], ...digest } }));
+}
+const FULL = { headline: ["Why"], author: ["#1"], datePublished: ["2026-03-14"], image: ["/p.jpg"] };
+const ANN = aNode(["Person"], { name: ["Ann"] }, { top: false });
+
+test.each(["Article", "NewsArticle", "BlogPosting"])("%s with all that engines show", (type) => {
+	expect(judge([aNode([type], FULL), ANN])).toMatchObject({
+		outcome: "pass",
+		says: '"Why" states what engines ask of an article. dateModified and author.url would help engines further.',
+	});
+});
+
+test("an author's name may be a plain text", () => {
+	expect(judge([aNode(["Article"], { ...FULL, author: ["Ann"] })]).outcome).toBe("pass");
+});
+
+test("what is not there is a warning, by how much is not there, and never a failure", () => {
+	expect(judge([aNode(["Article"], { headline: ["Why"], author: ["Ann"] })])).toMatchObject({
+		outcome: "partial",
+		ratio: 0.75,
+		says: `The Article (JSON-LD) of ${URL} states no datePublished or image.`,
+		fix: expect.stringContaining('"datePublished"'),
+		exhibits: [{ at: "line 9, column 1" }],
+	});
+	expect(judge([aNode(["Article"], {})])).toMatchObject({ outcome: "partial", ratio: 0.5 });
+});
+
+test("a page without a picture is not asked for one", () => {
+	const { image, ...others } = FULL;
+	expect(image).toBeDefined();
+	expect(judge([aNode(["Article"], others), ANN], { images: [] }).outcome).toBe("pass");
+	expect(judge([aNode(["Article"], others), ANN]).outcome).toBe("partial");
+});
+
+describe("does not apply to", () => {
+	test.each<[string, readonly JsonLdNode[]]>([
+		["a page without articles", [aNode(["WebPage"], {})]],
+		["a list of articles", [aNode(["BlogPosting"], { headline: ["A"] }), aNode(["BlogPosting"], { headline: ["B"] })]],
+		["the entries of a blog", [aNode(["Blog"], { blogPost: ["#1"] }), aNode(["BlogPosting"], {}, { top: false })]],
+		["a manual", [aNode(["TechArticle"], { headline: ["Install"] })]],
+	])("%s", (_, nodes) => {
+		expect(judge(nodes).outcome).toBe("not-applicable");
+	});
+});
+
+describe("without data", () => {
+	const TYPE = aMeta("og:type", "article");
+	const DATE = aMeta("article:published_time", "2026-03-14");
+	test("tags with a date make an article", () => {
+		expect(judge([], { metas: [TYPE, DATE] })).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	});
+	test("og:type article alone does not: many systems write it on every page", () => {
+		expect(judge([], { metas: [TYPE] }).outcome).toBe("not-applicable");
+		expect(judge([], { metas: [TYPE, DATE] }, "https://example.com/").outcome).toBe("not-applicable");
+	});
+});

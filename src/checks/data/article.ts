@@ -1,0 +1,99 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { exhibitsOf } from "../exhibits.ts";
+import { mainThing } from "../main-thing.ts";
+import { count, listing } from "../phrasing.ts";
+import type { StructuredGraph, Thing } from "../structured-graph.ts";
+import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { warnRatio } from "../warn-ratio.ts";
+
+const { page: reference, recommended } = VENDOR_REQUIREMENTS.Article;
+
+/** Article, NewsArticle and BlogPosting with what schema.org derives from them; manuals and scholarly papers apart. */
+const ARTICLES: ReadonlySet<string> = new Set(
+	"Article AdvertiserContentArticle NewsArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle Report SatiricalArticle BlogPosting LiveBlogPosting".split(
+		" ",
+	),
+);
+/** What makes a search result of an article; the rest is advice. */
+const TELLING: ReadonlySet<string> = new Set(["headline", "author.name", "datePublished", "image"]);
+
+export const article = definePageCheck({
+	id: "article",
+	pillar: "data",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "No property is required by any engine; the data helps with the right headline, date and author.",
+	title: "Article pages state headline, author, date and picture as data",
+	why: "Engines show date and author beside an article, and assistants quote who said it and when. From the page alone they guess, and guess the date of the footer.",
+	howToFix:
+		"Give every article one Article, NewsArticle or BlogPosting with headline, author, datePublished and image.",
+	reference,
+	reviewed: "2026-11-21",
+	note: "Google lists no required property of an article, so nothing here is invalid and a missing one is a warning. A publisher or its logo is not asked for, nor a picture on a page that has none.",
+	yieldsTo: ["jsonld-parse", "text-without-js"],
+	needs: [],
+	evaluate(page) {
+		const graph = graphOf(page);
+		const { thing, count: number } = mainThing(page, graph, (type) => ARTICLES.has(type));
+		if (thing) return judge(page, graph, thing);
+		if (number > 0) {
+			return { outcome: "not-applicable", says: `The page lists ${count(number, "article")} and is none itself.` };
+		}
+		return judgeUndeclared(page);
+	},
+});
+
+function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
+	const exhibits = placesOf(page, thing);
+	const asked = recommended.filter(([path]) => path !== "image" || hasPictures(page));
+	const missing = unmet(graph, thing, asked).map(([path]) => path);
+	const faults = missing.filter((path) => TELLING.has(path));
+	const headline = textOf(graph, thing, "headline", "name") || "The article";
+	if (faults.length === 0) {
+		const advice = missing.length > 0 ? ` ${listing(missing)} would help engines further.` : "";
+		return { outcome: "pass", says: `"${headline}" states what engines ask of an article.${advice}`, exhibits };
+	}
+	const telling = asked.filter(([path]) => TELLING.has(path)).length;
+	return {
+		outcome: "partial",
+		ratio: warnRatio(telling - faults.length, telling),
+		says: `The ${labelOf(thing)} of ${page.url} states no ${alternatives(faults)}.`,
+		fix: `Add ${listing(faults.map(exampleOf), 4)} to the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}.`,
+		exhibits,
+	};
+}
+
+/** Tags say that the page is an article: many systems write og:type article on every page, so a date must be there, too. */
+function judgeUndeclared(page: Page): Verdict {
+	const { metas } = page.digest;
+	const type = metas.find(({ key, content }) => key === "og:type" && content.trim() === "article");
+	const date = metas.find(({ key, content }) => key === "article:published_time" && content.trim() !== "");
+	if (!type || !date || new URL(page.url).pathname === "/") {
+		return { outcome: "not-applicable", says: "The page is not declared as an article." };
+	}
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `${page.url} is an article by its tags, and no structured data says who wrote it and when.`,
+		fix: `Add to ${page.url} a node of type Article with ${listing([...TELLING].map(exampleOf), 4)}.`,
+		exhibits: exhibitsOf(page, [type, date]),
+	};
+}
+
+function hasPictures(page: Page): boolean {
+	const tagged = page.digest.metas.some(({ key, content }) => key === "og:image" && content.trim() !== "");
+	return tagged || page.digest.images.some(({ decorative }) => !decorative);
+}
+
+function exampleOf(path: string): string {
+	const examples: Readonly<Record<string, string>> = {
+		"author.name": '"author": {"@type": "Person", "name": "…"}',
+		datePublished: '"datePublished": "2026-11-21T08:00:00+01:00"',
+	};
+	return examples[path] ?? `"${path}": "…"`;
+}

@@ -1,0 +1,140 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { segmentsOf } from "../own-address.ts";
+import { count, listing } from "../phrasing.ts";
+import type { StructuredGraph, Thing } from "../structured-graph.ts";
+import { graphOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+
+/** A language before the path is no level: /de/, /pt-br/. */
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+/** Pages at least this deep have a way that is worth showing. */
+const DEEP = 2;
+
+export const breadcrumb = definePageCheck({
+	id: "breadcrumb",
+	pillar: "data",
+	engines: ["search"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "It changes one line of a search result; a broken one is dropped without harm to the rest.",
+	title: "Deep pages say where in the site they stand",
+	why: "Search results show the way to a page above its title: Books, Poetry. Without the data, or with a gap in it, people see a raw address instead.",
+	howToFix:
+		"Give every page below the first level one BreadcrumbList: two entries or more, each with position and name, and with item, its address, on all but the last.",
+	reference: VENDOR_REQUIREMENTS.ListItem.page,
+	reviewed: "2026-11-21",
+	note: "The home page needs none, nor do pages of the first level; the last entry is the page itself and needs no address. Several trails on one page are allowed, and each is read by itself.",
+	yieldsTo: ["jsonld-parse", "text-without-js"],
+	needs: [],
+	evaluate(page) {
+		const depth = depthOf(page);
+		if (depth === 0) return { outcome: "not-applicable", says: "The home page is where every way begins." };
+		const graph = graphOf(page);
+		const trails = graph.ofType((type) => type === "BreadcrumbList");
+		if (trails.length > 0) return judge(page, graph, trails);
+		if (depth < DEEP) {
+			return { outcome: "not-applicable", says: "The page stands on the first level, so it needs no breadcrumbs." };
+		}
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} stands on level ${depth} of the site and has no breadcrumbs as data.`,
+			fix: `Add to ${page.url}: ${exampleFor(page)}`,
+		};
+	},
+});
+
+function judge(page: Page, graph: StructuredGraph, trails: readonly Thing[]): Verdict {
+	const exhibits = placesOf(page, ...trails);
+	for (const trail of trails) {
+		const entries = graph.follow(trail, "itemListElement");
+		const faults = faultsOf(graph, entries);
+		if (faults.length === 0) continue;
+		return {
+			outcome: "fail",
+			says: `The breadcrumbs (${trail.form}) of ${page.url} cannot be used: ${listing(faults)}.`,
+			fix: `In the BreadcrumbList ${writtenAt(trail)} of ${page.url}, give every entry position, name and item, for instance ${entryOf(1, "Home", new URL("/", page.url).href)}.`,
+			exhibits: placesOf(page, trail),
+		};
+	}
+	const short = trails.find((trail) => graph.follow(trail, "itemListElement").length < 2);
+	if (short && depthOf(page) < DEEP) {
+		const says = `The page stands on the first level, so its breadcrumbs may hold one entry, "${wayOf(graph, short)}".`;
+		return { outcome: "not-applicable", says, exhibits };
+	}
+	if (short) {
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `The breadcrumbs of ${page.url} hold one entry, "${wayOf(graph, short)}"; engines ask for two or more.`,
+			fix: `Add the level above to the BreadcrumbList ${writtenAt(short)} of ${page.url}: ${entryOf(1, "Home", new URL("/", page.url).href)}.`,
+			exhibits,
+		};
+	}
+	const ways = trails.map((trail) => wayOf(graph, trail));
+	return { outcome: "pass", says: `The page says where it stands: ${listing(ways)}.`, exhibits };
+}
+
+/** What is wrong with one trail, in words; empty when nothing. */
+function faultsOf(graph: StructuredGraph, entries: readonly Thing[]): readonly string[] {
+	if (entries.length === 0) return ["it has no entries"];
+	const positions = entries.map((entry) => textOf(graph, entry, "position"));
+	const numbers = positions.map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN));
+	const last = entries[numbers.indexOf(Math.max(...numbers.filter((each) => !Number.isNaN(each))))] ?? entries.at(-1);
+	const of = (faulty: readonly unknown[], what: string) =>
+		faulty.length > 0 ? [`${faulty.length} of ${count(entries.length, "entry", "entries")} ${what}`] : [];
+	const unnamed = entries.filter((entry) => nameOf(graph, entry) === "");
+	const unaddressed = entries.filter((entry) => entry !== last && !hasAddress(graph, entry));
+	const stated = numbers.filter((each) => !Number.isNaN(each));
+	const twice = stated.length - new Set(stated).size;
+	return [
+		...of(
+			positions.filter((text) => text === ""),
+			"without position",
+		),
+		...of(
+			positions.filter((text) => text !== "" && !/^\d{1,4}$/.test(text)),
+			"with a position that is no whole number",
+		),
+		...(twice > 0 ? ["two entries with one position"] : []),
+		...of(unnamed, "without name"),
+		...of(unaddressed, "without item, the address"),
+	];
+}
+
+function nameOf(graph: StructuredGraph, entry: Thing): string {
+	const [item] = graph.follow(entry, "item");
+	return textOf(graph, entry, "name") || (item ? textOf(graph, item, "name") : "");
+}
+
+function hasAddress(graph: StructuredGraph, entry: Thing): boolean {
+	if (!graph.has(entry, "item")) return false;
+	const [item] = graph.follow(entry, "item");
+	// In markup the item is the link itself, whose href is its address.
+	return item === undefined || item.form !== "JSON-LD" || item.id !== null || graph.has(item, "url");
+}
+
+function wayOf(graph: StructuredGraph, trail: Thing): string {
+	const place = (entry: Thing) => Number(textOf(graph, entry, "position"));
+	const inOrder = graph.follow(trail, "itemListElement").toSorted((a, b) => place(a) - place(b));
+	return inOrder.map((entry) => nameOf(graph, entry)).join(" › ");
+}
+
+/** Dates and the numbers of further pages of a list are no levels: /2026/05/title/, /blog/page/2/. */
+function depthOf(page: Page): number {
+	const segments = segmentsOf(page.url, page.url).filter((part) => !/^(?:\d{1,4}|page)$/i.test(part));
+	return segments.length - (LANGUAGE.test(segments[0] ?? "") ? 1 : 0);
+}
+
+function entryOf(position: number, name: string, item: string): string {
+	return JSON.stringify({ "@type": "ListItem", position, name, item });
+}
+
+function exampleFor(page: Page): string {
+	const root = entryOf(1, "Home", new URL("/", page.url).href);
+	const own = JSON.stringify({ "@type": "ListItem", position: 2, name: page.digest.titles[0]?.text ?? "…" });
+	return `<script type="application/ld+json">{"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[${root},${own}]}</script>`;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import type { PageVisit } from "#evidence/digest/visits.ts";
+import { absent, anAnchor, aPage, ask, found } from "../page.testkit.ts";
+import { contactLegal } from "./contact-legal.ts";
+
+const judge = (links: readonly (readonly [string, string])[], visits?: readonly PageVisit[]) =>
+	ask(contactLegal, {
+		home: found(aPage({ digest: { anchors: links.map(([href, name]) => anAnchor(href, name)) } })),
+		...(visits ? { visits: found(visits) } : {}),
+	});
+const ALL = [
+	["/about/", "About us"],
+	["/contact/", "Contact"],
+	["/privacy/", "Privacy"],
+] as const;
+const aVisit = (url: string, parts: Partial<PageVisit>): PageVisit => ({
+	url,
+	from: ["home"],
+	linkedFrom: "https://example.com/",
+	status: 200,
+	failure: null,
+	end: url,
+	hops: 0,
+	softNotFound: false,
+	...parts,
+});
+
+test("all three", () => {
+	expect(judge(ALL)).toMatchObject({ outcome: "pass", exhibits: [{}, {}, {}] });
+});
+
+test("one of them, and none", () => {
+	expect(judge(ALL.slice(0, 2))).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5 + 0.5 * (2 / 3),
+		says: "No link of https://example.com/ leads to a page that says what happens to visitors' data.",
+		fix: 'Add to the footer of https://example.com/: <a href="/privacy/">Privacy</a>',
+	});
+	expect(judge([["/books/", "Books"]])).toMatchObject({ outcome: "partial", ratio: 0.5 });
+});
+
+describe("a link that a deep audit followed", () => {
+	const [, , privacy] = ALL;
+	const url = `https://example.com${privacy[0]}`;
+	test.each<[string, Partial<PageVisit>, string]>([
+		["is there", { status: 200 }, "pass"],
+		["is closed to us", { status: 403 }, "pass"],
+		["did not answer", { status: null, failure: "timeout" }, "pass"],
+		["is gone", { status: 404 }, "partial"],
+		["is gone, though it answers 200", { status: 200, softNotFound: true }, "partial"],
+	])("%s", (_, parts, outcome) => {
+		expect(judge(ALL, [aVisit(url, parts)]).outcome).toBe(outcome);
+	});
+	test("is named where it is gone", () => {
+		expect(judge(ALL, [aVisit(url, { status: 404 })]).says).toContain(`(${url} is not there)`);
+		expect(judge([...ALL, ["/legal/privacy", "Policy"]], [aVisit(url, { status: 404 })]).outcome).toBe("pass");
+	});
+});
+
+test("a home page that is an error", () => {
+	expect(ask(contactLegal, { home: absent(503) }).outcome).toBe("not-applicable");
+});

@@ -1,0 +1,84 @@
+import type { PageVisit } from "#evidence/digest/visits.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import type { PageAnchor } from "#evidence/page-digest.ts";
+import { OWNER_PAGES, type OwnerPage } from "../contact-words.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { exhibitsOf } from "../exhibits.ts";
+import { ownerLinks } from "../owner-links.ts";
+import { alternatives } from "../thing-words.ts";
+import { warnRatio } from "../warn-ratio.ts";
+
+const CALLED: Readonly<Record<OwnerPage, string>> = {
+	about: "who is behind the site",
+	contact: "how to reach them",
+	privacy: "what happens to visitors' data",
+};
+
+export const contactLegal = defineSiteCheck({
+	id: "contact-legal",
+	pillar: "data",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "Google asks its reviewers to look for it; that it moves a ranking by itself is documented nowhere.",
+	title: "The home page leads to about, contact and privacy",
+	why: "People, and the reviewers whom engines ask, look for who is behind a site before they trust it. So do assistants that are asked whether a company is real.",
+	howToFix:
+		"Link from the home page, for instance in its footer, to a page about you, to a way to reach you, and to your privacy notice.",
+	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
+	reviewed: "2026-11-21",
+	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some thirty languages; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page.",
+	yieldsTo: ["text-without-js"],
+	needs: ["home"],
+	wants: ["visits"],
+	evaluate({ home, visits }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		const page = home.value;
+		const dead = visits.state === "found" ? deadOnes(visits.value) : new Set<string>();
+		const kinds = OWNER_PAGES.map((kind) => lookFor(page, kind, dead));
+		const missing = kinds.filter(({ reached }) => !reached);
+		const exhibits = exhibitsOf(page, [...new Set(kinds.flatMap(({ link }) => link ?? []))]);
+		if (missing.length === 0) {
+			return { outcome: "pass", says: "The home page leads to about, contact and privacy.", exhibits };
+		}
+		const words = missing.map(({ kind, link }) => (link ? `${CALLED[kind]} (${link.url} is not there)` : CALLED[kind]));
+		return {
+			outcome: "partial",
+			ratio: warnRatio(OWNER_PAGES.length - missing.length, OWNER_PAGES.length),
+			says: `No link of ${page.url} leads to a page that says ${alternatives(words)}.`,
+			fix: `Add to the footer of ${page.url}: ${missing.map(({ kind }) => `<a href="/${kind}/">${LABELS[kind]}</a>`).join(" ")}`,
+			exhibits,
+		};
+	},
+});
+
+const LABELS: Readonly<Record<OwnerPage, string>> = { about: "About us", contact: "Contact", privacy: "Privacy" };
+
+interface Looked {
+	readonly kind: OwnerPage;
+	readonly reached: boolean;
+	/** The link that leads there, or the one that leads nowhere. */
+	readonly link: PageAnchor | undefined;
+}
+
+function lookFor(page: Page, kind: OwnerPage, dead: ReadonlySet<string>): Looked {
+	const links = ownerLinks(page, kind);
+	const live = links.find(({ url }) => url === null || !dead.has(withoutHash(url)));
+	return { kind, reached: live !== undefined, link: live ?? links[0] };
+}
+
+/** Addresses that a deep audit asked for and that are not there. */
+function deadOnes(visits: readonly PageVisit[]): ReadonlySet<string> {
+	const gone = visits.filter(({ status, softNotFound }) => status === 404 || status === 410 || softNotFound);
+	return new Set(gone.map(({ url }) => withoutHash(url)));
+}
+
+function withoutHash(url: string): string {
+	return url.split("#")[0] ?? url;
+}

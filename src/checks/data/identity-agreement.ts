@@ -1,0 +1,95 @@
+import type { Exhibit } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { listing } from "../phrasing.ts";
+import { holdsName, sameName } from "../site-names.ts";
+import { organizationOf, websiteOf } from "../site-things.ts";
+import type { StructuredGraph, Thing } from "../structured-graph.ts";
+import { graphOf, placesOf } from "../thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+
+/** Names that one place gives; more than one where it gives other names, too. */
+interface Naming {
+	readonly where: string;
+	readonly names: readonly [string, ...string[]];
+	readonly exhibits: readonly Exhibit[];
+}
+
+export const identityAgreement = defineSiteCheck({
+	id: "identity-agreement",
+	pillar: "data",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "Two names make engines choose, and they mostly choose well; the loss is a name shown wrong.",
+	title: "The organization goes by the name of its site",
+	why: "An engine that finds another name for the organization than for its site files them as two, and what is said of the one does not help the other.",
+	howToFix:
+		"Give the Organization the name that the site goes by, and put other names, such as the registered one, into alternateName or legalName.",
+	reference: VENDOR_REQUIREMENTS.Organization.page,
+	reviewed: "2026-11-21",
+	note: "The organization has to agree with one of WebSite.name, og:site_name and title; whether these agree among themselves is asked under site-name. Case, accents, punctuation, legal form, initials and longer forms of a name make no difference, names in two scripts are not compared, and alternateName counts.",
+	yieldsTo: ["jsonld-parse", "text-without-js"],
+	needs: ["home"],
+	evaluate({ home }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		const page = home.value;
+		const graph = graphOf(page);
+		const organization = organizationOf(graph);
+		const [own] = organization ? namingOf(page, graph, organization, "Organization") : [];
+		if (!own) return { outcome: "not-applicable", says: "The structured data gives no organization a name." };
+		const others = othersOf(page, graph);
+		const title = page.digest.titles[0]?.text ?? "";
+		const inTitle = title.trim() !== "" && own.names.some((name) => holdsName(title, name));
+		const exhibits = [own, ...others].flatMap((naming) => naming.exhibits);
+		const agreeing = others.filter((other) => agree(own, other)).map(({ where }) => where);
+		if (agreeing.length > 0 || inTitle) {
+			const places = listing([...agreeing, ...(inTitle ? ["the title"] : [])]);
+			return { outcome: "pass", says: `The organization's name, ${own.names[0]}, agrees with ${places}.`, exhibits };
+		}
+		const [other] = others;
+		if (!other) {
+			return {
+				outcome: "not-applicable",
+				says: `Only the Organization names the site: "${own.names[0]}". Nothing else on ${page.url} does, so there is nothing to compare.`,
+			};
+		}
+		const told = others.map(({ where, names }) => `${where} says "${names[0]}"`);
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `The Organization of ${page.url} is called "${own.names[0]}", but ${listing(told)}, and the title has no word of it.`,
+			fix: `Write "name": "${other.names[0]}" in the Organization of ${page.url}, with "alternateName": "${own.names[0]}" if it goes by both.`,
+			exhibits,
+		};
+	},
+});
+
+function agree(one: Naming, other: Naming): boolean {
+	return one.names.some((name) => other.names.some((each) => sameName(name, each)));
+}
+
+/** Which of these two is right is the question of the check `site-name`. */
+function othersOf(page: Page, graph: StructuredGraph): readonly Naming[] {
+	const website = websiteOf(graph);
+	const tag = page.digest.metas.find(({ key, content }) => key === "og:site_name" && content.trim() !== "");
+	return [
+		...(website ? namingOf(page, graph, website, "WebSite") : []),
+		...(tag
+			? [{ where: "og:site_name", names: [clip(tag.content, 80)] as const, exhibits: exhibitsOf(page, [tag]) }]
+			: []),
+	];
+}
+
+function namingOf(page: Page, graph: StructuredGraph, thing: Thing, where: string): readonly Naming[] {
+	const all = ["name", "legalName", "alternateName"].flatMap((property) => graph.texts(thing, property));
+	const [first, ...others] = all.map((name) => clip(name, 80));
+	return first === undefined ? [] : [{ where, names: [first, ...others], exhibits: placesOf(page, thing) }];
+}

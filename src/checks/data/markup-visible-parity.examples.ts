@@ -1,0 +1,44 @@
+import type { CheckExamples } from "../example.ts";
+
+const block = (node: object) =>
+	`<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...node })}</script>`;
+
+const ARTICLE = { "@type": "BlogPosting", headline: "How to sew a book", datePublished: "2026-03-01T09:00:00+01:00" };
+
+export const markupVisibleParityExamples: CheckExamples = {
+	check: "markup-visible-parity",
+	examples: [
+		{
+			name: "Headline and date of an article are shown",
+			outcome: "pass",
+			head: block(ARTICLE),
+			body: "<article><h2>How to sew a book</h2><p>Published on 1 March 2026</p></article>",
+		},
+		{
+			name: "The same date in German",
+			outcome: "pass",
+			head: block({ ...ARTICLE, headline: "Ein Buch heften" }),
+			body: "<article><h2>Ein Buch heften</h2><p>Vom 1. März 2026</p></article>",
+		},
+		{
+			name: "A rating that nobody sees",
+			outcome: "fail",
+			head: block({
+				"@type": "Course",
+				name: "Binding for beginners",
+				aggregateRating: { "@type": "AggregateRating", ratingValue: "4.9", reviewCount: "212" },
+			}),
+		},
+		{
+			name: "The headline is shown, the date is not",
+			outcome: "partial",
+			head: block(ARTICLE),
+			body: "<article><h2>How to sew a book</h2><p>Thread first.</p></article>",
+		},
+		{
+			name: "Neither product, article nor rating",
+			outcome: "not-applicable",
+			head: block({ "@type": "Course", name: "Binding for beginners" }),
+		},
+	],
+};

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Stated } from "#evidence/digest/structured-data.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { markupVisibleParity } from "./markup-visible-parity.ts";
+
+const fact = (property: string, visible: boolean, of = "json-ld 0"): Stated => ({
+	at: "line 9, column 20",
+	excerpt: `"${property}": "x"`,
+	property,
+	type: "Article",
+	value: "x",
+	visible,
+	of,
+});
+const judge = (...stated: readonly Stated[]) => ask(markupVisibleParity, {}, aPage({ digest: { stated } }));
+
+test.each([
+	["nothing stated", [], "not-applicable"],
+	["only a price, which another check looks at", [fact("price", false)], "not-applicable"],
+	["all shown", [fact("headline", true), fact("datePublished", true)], "pass"],
+	["one date of two", [fact("datePublished", false), fact("dateModified", true)], "pass"],
+	["the number of ratings, not their value", [fact("ratingValue", false), fact("reviewCount", true)], "pass"],
+	["the date of another article", [fact("datePublished", false), fact("dateModified", true, "json-ld 1")], "partial"],
+	["nothing shown", [fact("name", false), fact("ratingValue", false)], "fail"],
+] as const)("%s", (_, stated, outcome) => {
+	expect(judge(...stated).outcome).toBe(outcome);
+});
+
+test("counts facts, and names the first that is not shown", () => {
+	expect(judge(fact("headline", true), fact("datePublished", false), fact("dateModified", false))).toEqual({
+		outcome: "partial",
+		ratio: 0.5,
+		says: "1 fact of 2 in the structured data of https://example.com/ cannot be read on the page (datePublished of Article: x).",
+		fix: 'Show "x" in the text of https://example.com/, or correct datePublished at line 9, column 20.',
+		exhibits: [{ url: "https://example.com/", at: "line 9, column 20", excerpt: '"datePublished": "x"' }],
+	});
+});

@@ -1,0 +1,69 @@
+import type { Stated } from "#evidence/digest/structured-data.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+/** Properties that tell one fact together: where a person sees one of them, the fact is shown. */
+const FACTS: Readonly<Record<string, string>> = {
+	name: "name",
+	headline: "headline",
+	ratingValue: "rating",
+	reviewCount: "rating",
+	ratingCount: "rating",
+	datePublished: "date",
+	dateModified: "date",
+};
+
+export const markupVisibleParity = definePageCheck({
+	id: "markup-visible-parity",
+	pillar: "data",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "Search engines may ignore or penalise structured data that says what the page does not show.",
+	title: "What the structured data says can be read on the page too",
+	why: "Search engines take structured data as a description of what people see. A rating, name or date that stands only in the markup counts as misleading, and the whole markup may be left out.",
+	howToFix: "Show each fact that the markup states, or take it out of the markup; fill both from one source.",
+	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
+	reviewed: "2026-11-21",
+	note: "Looked for are names of products, headlines and dates of articles, and ratings, in any usual spelling, in the text as it is sent, in labels for screen readers and in <time>. One date of an article is enough, and so is the value or the number of a rating. Prices have a check of their own.",
+	needs: [],
+	yieldsTo: ["text-without-js"],
+	evaluate(page) {
+		const facts = factsOf(page.digest.stated);
+		if (facts.length === 0) {
+			return {
+				outcome: "not-applicable",
+				says: "The structured data states no name, rating or date that a page shows.",
+			};
+		}
+		const unseen = facts.filter((stated) => stated.every(({ visible }) => !visible)).flatMap(([first]) => first ?? []);
+		const [first] = unseen;
+		if (!first)
+			return {
+				outcome: "pass",
+				says: `The text holds what the structured data states (${count(facts.length, "fact")}).`,
+			};
+		const told = unseen.map(({ property, type, value }) => `${property} of ${clip(type, 40)}: ${clip(value, 60)}`);
+		const said = {
+			says: `${count(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(told)}).`,
+			fix: `Show "${clip(first.value, 80)}" in the text of ${page.url}, or correct ${first.property} at ${first.at}.`,
+			exhibits: exhibitsOf(page, unseen),
+		};
+		const ratio = 1 - unseen.length / facts.length;
+		return ratio === 0 ? { outcome: "fail", ...said } : { outcome: "partial", ratio, ...said };
+	},
+});
+
+/** What is stated, brought together by thing and fact. */
+function factsOf(stated: readonly Stated[]): readonly (readonly Stated[])[] {
+	const facts = new Map<string, Stated[]>();
+	for (const each of stated) {
+		const fact = FACTS[each.property];
+		if (fact === undefined) continue;
+		const key = `${each.of} ${fact}`;
+		facts.set(key, [...(facts.get(key) ?? []), each]);
+	}
+	return [...facts.values()];
+}

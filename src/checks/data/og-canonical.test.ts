@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { aLink, aMeta, aPage, ask } from "../page.testkit.ts";
+import { ogCanonical } from "./og-canonical.ts";
+
+const judge = (og: string | null, canonical: string | null, inHead = true) =>
+	ask(
+		ogCanonical,
+		{},
+		aPage({
+			url: "https://example.com/a/",
+			digest: {
+				metas: og === null ? [] : [aMeta("og:url", og)],
+				links: canonical === null ? [] : [aLink("canonical", canonical, inHead)],
+			},
+		}),
+	);
+
+test.each([
+	["the same", "https://example.com/a/", "https://example.com/a/", "pass"],
+	["but for scheme, www and slash", "http://www.example.com/a", "/a/", "pass"],
+	["another page", "https://example.com/", "https://example.com/a/", "partial"],
+	["another host", "https://example.net/a/", "https://example.com/a/", "partial"],
+	["no og:url", null, "https://example.com/a/", "not-applicable"],
+	["no canonical link", "https://example.com/a/", null, "not-applicable"],
+])("%s", (_, og, canonical, outcome) => {
+	expect(judge(og, canonical).outcome).toBe(outcome);
+});
+
+test("a canonical link in the body is none", () => {
+	expect(judge("https://example.com/a/", "https://example.com/b/", false).outcome).toBe("not-applicable");
+});
+
+test("is shown, never scored", () => {
+	expect(ogCanonical.scored).toBe(false);
+});

@@ -1,0 +1,41 @@
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { isSamePage } from "../own-address.ts";
+
+export const ogCanonical = definePageCheck({
+	id: "og-canonical",
+	pillar: "data",
+	engines: ["search"],
+	grade: "convention",
+	mode: "light",
+	weight: 1,
+	weightReason: "Nobody documents what happens when the two differ; it is shown because it is mostly an oversight.",
+	title: "Open Graph and the canonical link name the same address",
+	why: "Shares of a page are counted for the address in og:url, its rankings for the canonical one. Where the two differ, half of what people say about the page goes elsewhere.",
+	howToFix: "Write the canonical address of the page into og:url.",
+	reference: "https://ogp.me/#metadata",
+	reviewed: "2026-11-21",
+	note: "The protocol only says that og:url is the canonical address of the object; no engine documents a penalty, so nothing is deducted.",
+	scored: false,
+	needs: [],
+	evaluate(page) {
+		const tag = page.digest.metas.find(({ key, content }) => key === "og:url" && content.trim() !== "");
+		const link = page.digest.links.find(({ rel, href, inHead }) => inHead && rel.includes("canonical") && href?.trim());
+		if (!tag || !link) {
+			const lacking = tag ? "canonical link" : "og:url";
+			return { outcome: "not-applicable", says: `The page has no ${lacking}, so there is nothing to compare.` };
+		}
+		const exhibits = exhibitsOf(page, [tag, link]);
+		const canonical = link.href ?? "";
+		if (isSamePage(tag.content.trim(), canonical.trim(), page.url)) {
+			return { outcome: "pass", says: `Both name ${clip(tag.content, 80)}.`, exhibits };
+		}
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `On ${page.url}, og:url names ${clip(tag.content, 80)} and the canonical link ${clip(canonical, 80)}.`,
+			fix: `Write at ${tag.at}: <meta property="og:url" content="${clip(canonical, 120)}">`,
+			exhibits,
+		};
+	},
+});

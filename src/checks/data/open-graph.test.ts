@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { aMeta, aPage, ask } from "../page.testkit.ts";
+import { openGraph } from "./open-graph.ts";
+
+const FULL = { "og:title": "Acme", "og:type": "website", "og:url": "https://example.com/", "og:image": "/c.png" };
+const judge = (tags: Readonly<Record<string, string>>) =>
+	ask(
+		openGraph,
+		{},
+		aPage({
+			digest: {
+				metas: Object.entries(tags).map(([key, content]) => ({ ...aMeta(key, content), by: "property" as const })),
+			},
+		}),
+	);
+
+test("all four", () => {
+	expect(judge(FULL)).toMatchObject({
+		outcome: "pass",
+		says: 'The page carries all four tags; its og:title is "Acme".',
+		exhibits: [{}, {}, {}, {}],
+	});
+});
+
+test.each([
+	["none", {}, 0.5, "has no og:title, og:type, og:url or og:image."],
+	["an empty title", { ...FULL, "og:title": " " }, 0.875, "has no og:title."],
+	["two of four", { "og:title": "A", "og:image": "/c.png" }, 0.75, "has no og:type or og:url."],
+])("%s", (_, tags, ratio, says) => {
+	expect(judge(tags)).toMatchObject({ outcome: "partial", ratio, says: `https://example.com/ ${says}` });
+});
+
+test("og:image:url is og:image", () => {
+	const { "og:image": image, ...others } = FULL;
+	expect(judge({ ...others, "og:image:url": image }).outcome).toBe("pass");
+});
+
+test("the lines to add carry the page's own values", () => {
+	expect(judge({})).toHaveProperty("fix", expect.stringContaining('<meta property="og:title" content="Example">'));
+	expect(judge({})).toHaveProperty("fix", expect.stringContaining('content="https://example.com/"'));
+});

@@ -1,0 +1,57 @@
+import type { CheckExamples } from "../example.ts";
+
+const PRODUCT = (members: string) =>
+	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product",${members}}</script>`;
+const BASIC = '"name":"Notebook","image":"https://example.com/notebook.jpg"';
+
+export const productOfferExamples: CheckExamples = {
+	check: "product-offer",
+	examples: [
+		{
+			name: "Name, image, price and currency",
+			outcome: "pass",
+			head: PRODUCT(`${BASIC},"offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR"}`),
+		},
+		{
+			name: "The price in a priceSpecification",
+			outcome: "pass",
+			head: PRODUCT(
+				`${BASIC},"offers":{"@type":"Offer","priceSpecification":{"@type":"UnitPriceSpecification","price":24.5,"priceCurrency":"EUR"}}`,
+			),
+		},
+		{
+			name: "In Microdata",
+			outcome: "pass",
+			body: `<div itemscope itemtype="https://schema.org/Product"><h2 itemprop="name">Notebook</h2><img itemprop="image" src="/notebook.jpg" alt="A blue notebook">
+<div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span itemprop="price" content="24.50">24,50</span> <span itemprop="priceCurrency" content="EUR">€</span></div></div>`,
+		},
+		{
+			name: "A review of a product that is not sold here",
+			outcome: "pass",
+			head: PRODUCT(
+				'"name":"Bone folder","review":{"@type":"Review","author":{"@type":"Person","name":"Ann Binder"},"reviewRating":{"@type":"Rating","ratingValue":4}}',
+			),
+		},
+		{
+			name: "An offer without a currency",
+			outcome: "fail",
+			head: PRODUCT(`${BASIC},"offers":{"@type":"Offer","price":"24.50"}`),
+		},
+		{
+			name: "A price on request",
+			outcome: "fail",
+			head: PRODUCT(`${BASIC},"offers":{"@type":"Offer","price":"on request","priceCurrency":"EUR"}`),
+		},
+		{
+			name: "A product without an offer",
+			outcome: "partial",
+			head: PRODUCT(BASIC),
+		},
+		{ name: "A page that is not about a product", outcome: "not-applicable" },
+		{
+			name: "A page that lists products",
+			outcome: "not-applicable",
+			head: `<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Product","name":"Notebook"},{"@type":"Product","name":"Folder"}]}</script>`,
+		},
+	],
+};

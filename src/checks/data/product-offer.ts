@@ -1,0 +1,101 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { type PageProduct, productOf, whyNoProduct } from "../page-product.ts";
+import { listing } from "../phrasing.ts";
+import type { StructuredGraph, Thing } from "../structured-graph.ts";
+import { labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+
+const { Product, ProductSnippet, Offer, AggregateOffer } = VENDOR_REQUIREMENTS;
+type SeenProduct = Extract<PageProduct, { state: "product" }>;
+
+export const productOffer = definePageCheck({
+	id: "product-offer",
+	pillar: "data",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 3,
+	weightReason: "Without name, picture and price the product is left out of shopping results altogether.",
+	title: "A product page states name, image, price and currency as data",
+	why: "Shopping results, price comparisons and assistants take a product from these four facts. Where one is absent, the product is not listed, however good the page looks.",
+	howToFix:
+		"Give every product page one Product with name and image, and inside it an Offer with price as a number and priceCurrency as three letters.",
+	reference: Product.page,
+	reviewed: "2026-11-21",
+	note: "The page decides, not the kind of site: a Product that the page is about, or og:type product. A page that writes about a product without selling it needs a name and a review or rating only (product snippet), and an AggregateOffer may give lowPrice.",
+	yieldsTo: ["jsonld-parse", "text-without-js"],
+	needs: [],
+	evaluate(page) {
+		const seen = productOf(page);
+		const outside = whyNoProduct(seen);
+		if (outside !== null) return { outcome: "not-applicable", says: outside };
+		if (seen.state === "promised") {
+			return {
+				outcome: "fail",
+				says: `${page.url} calls itself a product by og:type, and no structured data describes one.`,
+				fix: `Add a node of type Product to ${page.url}, with name, image and offers holding price and priceCurrency.`,
+				exhibits: exhibitsOf(page, [seen.tag]),
+			};
+		}
+		return seen.state === "product" ? judge(page, seen) : { outcome: "not-applicable", says: "No product." };
+	},
+});
+
+function judge(page: Page, seen: SeenProduct): Verdict {
+	const { graph, product, all } = seen;
+	const exhibits = placesOf(page, product);
+	const name = textOf(graph, product, "name") || "The product";
+	if (!all.some((each) => graph.has(each, "offers"))) return { ...judgeUnsold(page, seen, name), exhibits };
+	const missing = [...missingOfProduct(seen), ...new Set(seen.offers.flatMap((offer) => missingOfOffer(graph, offer)))];
+	if (missing.length === 0) return { outcome: "pass", says: `${name}: ${priceOf(seen)}.`, exhibits };
+	return {
+		outcome: "fail",
+		says: `The ${labelOf(product)} of ${page.url} has no ${listing(missing, 4)}, which Google requires of a product that is sold.`,
+		fix: `Add ${listing(missing, 4)} to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}, for instance "offers": {"@type": "Offer", "price": 24.5, "priceCurrency": "EUR"}.`,
+		exhibits,
+	};
+}
+
+/** No offer: an article about a product, a product that is shown and not sold here, or an offer forgotten. */
+function judgeUnsold(page: Page, { graph, product, all }: SeenProduct, name: string): Verdict {
+	const lacks = unmet(graph, product, ProductSnippet.required).map(([path]) => path);
+	if (lacks.length === 0) {
+		return { outcome: "pass", says: `${name} is described with reviews or a rating, and not offered for sale here.` };
+	}
+	const says = `The ${labelOf(product)} of ${page.url} has neither an offer nor a review or rating, so no engine shows more than a plain result.`;
+	const fix = `Add "offers" with price and priceCurrency to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}, if it can be bought there.`;
+	return sells(page) || all.length > 1 ? { outcome: "fail", says, fix } : { outcome: "partial", ratio: 0.5, says, fix };
+}
+
+function missingOfProduct({ graph, product, all }: SeenProduct): readonly string[] {
+	const missing = unmet(graph, product, Product.required).map(([path]) => path);
+	// The picture of a group of variants may stand with the variants, as its offers do.
+	return missing.filter((path) => path === "name" || !all.some((each) => graph.has(each, path)));
+}
+
+function missingOfOffer(graph: StructuredGraph, offer: Thing): readonly string[] {
+	const needed = offer.types.has("AggregateOffer") ? AggregateOffer.required : Offer.required;
+	const missing = unmet(graph, offer, needed).map(([path]) => `offers.${path}`);
+	const [price] = [...graph.texts(offer, "price"), ...graph.texts(offer, "lowPrice")];
+	// "On request" is no price, and is read as none.
+	return price !== undefined && !/\d/.test(price) ? [...missing, "offers.price as a number"] : missing;
+}
+
+/** True where the page itself offers to buy: a price tag, or a form or button of a basket. */
+function sells({ digest }: Page): boolean {
+	const priced = digest.metas.some(({ key }) => key === "product:price:amount" || key === "og:price:amount");
+	const basket = digest.forms.some(({ action }) => action !== null && /\/(?:cart|basket|checkout)\b/i.test(action));
+	return priced || basket;
+}
+
+function priceOf({ graph, offers }: SeenProduct): string {
+	const [offer] = offers;
+	if (!offer) return "its offers are described elsewhere";
+	const inner = graph.follow(offer, "priceSpecification")[0] ?? offer;
+	const price = textOf(graph, offer, "price", "lowPrice") || textOf(graph, inner, "price");
+	const currency = textOf(graph, offer, "priceCurrency") || textOf(graph, inner, "priceCurrency");
+	return clip(`${price} ${currency}`, 40);
+}

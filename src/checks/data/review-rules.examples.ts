@@ -1,0 +1,33 @@
+import type { CheckExamples } from "../example.ts";
+
+const PRODUCT = (rating: string) =>
+	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Notebook","aggregateRating":{"@type":"AggregateRating",${rating}}}</script>`;
+
+export const reviewRulesExamples: CheckExamples = {
+	check: "review-rules",
+	examples: [
+		{
+			name: "A product's rating with its count",
+			outcome: "pass",
+			head: PRODUCT('"ratingValue":"4.4","reviewCount":"89"'),
+		},
+		{
+			name: "A scale of one hundred, said so",
+			outcome: "pass",
+			head: PRODUCT('"ratingValue":88,"bestRating":100,"ratingCount":20'),
+		},
+		{
+			name: "A directory that rates another business",
+			outcome: "pass",
+			head: `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Restaurant","name":"The Paper Cafe","url":"https://cafe.example.net/","aggregateRating":{"@type":"AggregateRating","ratingValue":4.2,"ratingCount":31}}</script>`,
+		},
+		{ name: "A rating without a count", outcome: "fail", head: PRODUCT('"ratingValue":"4.4"') },
+		{ name: "A comma in place of a dot", outcome: "fail", head: PRODUCT('"ratingValue":"4,4","ratingCount":89') },
+		{
+			name: "Stars for one's own business",
+			outcome: "fail",
+			head: `<script type="application/ld+json">{"@context":"https://schema.org","@type":"LocalBusiness","name":"Example Bindery","url":"https://example.com/","aggregateRating":{"@type":"AggregateRating","ratingValue":4.9,"ratingCount":212}}</script>`,
+		},
+		{ name: "No ratings", outcome: "not-applicable" },
+	],
+};

@@ -1,0 +1,118 @@
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { isOrganizationType } from "../organization-types.ts";
+import { isOwnRoot } from "../own-address.ts";
+import { listing } from "../phrasing.ts";
+import { sameName } from "../site-names.ts";
+import { organizationOf, websiteOf } from "../site-things.ts";
+import type { StructuredGraph, Thing } from "../structured-graph.ts";
+import { graphOf, labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+
+const { page: reference, required } = VENDOR_REQUIREMENTS.AggregateRating;
+
+/** One violation: the thing, what is so, what to do. */
+interface Violation {
+	readonly thing: Thing;
+	readonly says: string;
+	readonly fix: string;
+}
+
+export const reviewRules = definePageCheck({
+	id: "review-rules",
+	pillar: "data",
+	engines: ["search"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "Ratings against the rules cost the stars at once, and all rich results where somebody looks into it.",
+	title: "Ratings in the data keep to the rules for reviews",
+	why: "Stars beside a search result rest on these data. A rating without a count shows none, and ratings of yourself on your own site break the rules, which can cost every rich result.",
+	howToFix:
+		"Give every AggregateRating ratingValue with ratingCount or reviewCount, and take ratings of your own organization out of the data of your own site.",
+	reference,
+	reviewed: "2026-11-21",
+	note: "Self-serving is only what rates the site's own organization or business: a directory that rates others, and a shop that rates its products, keep to the rules. Whether the reviews are genuine cannot be seen.",
+	yieldsTo: ["jsonld-parse"],
+	needs: ["home"],
+	evaluate(page, { home }) {
+		const graph = graphOf(page);
+		const ratings = graph.ofType((type) => type === "AggregateRating");
+		const rated = graph.ofType(isOrganizationType).filter((thing) => isRated(graph, thing));
+		if (ratings.length === 0 && rated.length === 0) {
+			return { outcome: "not-applicable", says: "The page's structured data holds no ratings." };
+		}
+		const front = home.state === "found" ? home.value : page;
+		const violations = [
+			...rated.filter((thing) => isOwn(page, graph, thing, front)).map((thing) => selfServing(page, thing)),
+			...ratings.flatMap((rating) => incomplete(page, graph, rating)),
+		];
+		const [first] = violations;
+		if (!first) {
+			return { outcome: "pass", says: `${ratingsWord(graph, ratings)}.`, exhibits: placesOf(page, ...ratings) };
+		}
+		const says = listing([...new Set(violations.map((each) => each.says))]);
+		const exhibits = placesOf(page, ...violations.map(({ thing }) => thing));
+		return { outcome: "fail", says: `On ${page.url}, ${says}.`, fix: first.fix, exhibits };
+	},
+});
+
+function isRated(graph: StructuredGraph, thing: Thing): boolean {
+	return graph.has(thing, "aggregateRating") || graph.has(thing, "review") || graph.has(thing, "reviews");
+}
+
+/** The one behind the site: its publisher, the one at its root address, or the one of its name. */
+function isOwn(page: Page, graph: StructuredGraph, thing: Thing, front: Page): boolean {
+	const addresses = graph.texts(thing, "url");
+	if (addresses.some((address) => isOwnRoot(address, page.url))) return true;
+	if (thing.id !== null && isOwnRoot(thing.id, page.url)) return true;
+	const home = graphOf(front);
+	const site = websiteOf(graph);
+	if (site && graph.follow(site, "publisher").includes(thing)) return true;
+	const behind = organizationOf(home);
+	const name = textOf(graph, thing, "name");
+	const names = [
+		behind ? textOf(home, behind, "name", "legalName") : "",
+		front.digest.metas.find(({ key }) => key === "og:site_name")?.content ?? "",
+	];
+	return name !== "" && names.some((each) => each.trim() !== "" && sameName(each, name));
+}
+
+function selfServing(page: Page, thing: Thing): Violation {
+	return {
+		thing,
+		says: `the ${labelOf(thing)} rates the site's own business, which Google calls self-serving and shows no stars for`,
+		fix: `Take aggregateRating and review out of the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}; the reviews may stay on the page.`,
+	};
+}
+
+function incomplete(page: Page, graph: StructuredGraph, rating: Thing): readonly Violation[] {
+	const missing = unmet(graph, rating, required).map(([path, ...others]) => [path, ...others].join(" or "));
+	const value = textOf(graph, rating, "ratingValue");
+	const fault = missing.length === 0 ? wrongValue(graph, rating, value) : `states no ${listing(missing)}`;
+	if (fault === null) return [];
+	const fix = `Write in the AggregateRating ${writtenAt(rating)} of ${page.url}: "ratingValue": "${numberOf(value) ?? "4.4"}", "ratingCount": "89".`;
+	return [{ thing: rating, says: `an AggregateRating (${rating.form}) ${fault}`, fix }];
+}
+
+/** Google reads numbers, fractions and percentages; decimals with a dot; a scale to 5 unless bestRating says more. */
+function wrongValue(graph: StructuredGraph, rating: Thing, value: string): string | null {
+	if (value === "" || /[/%]/.test(value)) return null;
+	if (/^\d+,\d+$/.test(value)) return `writes ${clip(value, 20)} with a comma in place of a dot`;
+	const number = numberOf(value);
+	if (number === null) return `gives "${clip(value, 20)}" as ratingValue, which is no number`;
+	const best = numberOf(textOf(graph, rating, "bestRating")) ?? 5;
+	return number > best ? `gives ${clip(value, 20)} on a scale that ends at ${best}` : null;
+}
+
+function numberOf(text: string): number | null {
+	return /^\d{1,9}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(",", ".")) : null;
+}
+
+function ratingsWord(graph: StructuredGraph, ratings: readonly Thing[]): string {
+	const [first] = ratings;
+	if (!first) return "The reviews are of others";
+	const total = textOf(graph, first, "ratingCount", "reviewCount");
+	return `The rating ${textOf(graph, first, "ratingValue")} rests on ${total} ratings`;
+}

@@ -1,0 +1,58 @@
+import type { OuterLink } from "#evidence/digest/visits.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+export const sameasLive = defineSiteCheck({
+	id: "sameas-live",
+	pillar: "data",
+	engines: ["answers"],
+	grade: "vendor",
+	mode: "deep",
+	weight: 1,
+	weightReason: "A dead profile misleads nobody for long, but it tells engines that the markup is not kept.",
+	title: "Profiles named in the structured data exist",
+	why: "sameAs links tie your organization to its profiles elsewhere. A link to a page that is gone ties it to nothing.",
+	howToFix: "Take profiles that no longer exist out of sameAs, and correct those that have moved.",
+	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
+	reviewed: "2026-11-21",
+	note: "Only 404, 410 and a name that does not exist count as gone. Many networks turn programs away; a refusal or a challenge says nothing about a profile.",
+	yieldsTo: ["jsonld-parse"],
+	needs: ["home", "profiles"],
+	evaluate({ home, profiles }) {
+		const links = profiles.state === "found" ? profiles.value : [];
+		const certain = links.filter((link) => isGone(link) || isThere(link));
+		if (certain.length === 0) {
+			return {
+				outcome: "not-applicable",
+				says: `None of ${count(links.length, "profile")} let us see whether it exists.`,
+			};
+		}
+		const gone = certain.filter(isGone);
+		const [first] = gone;
+		if (!first) return { outcome: "pass", says: `${count(certain.length, "profile")} named by sameAs can be reached.` };
+		return {
+			outcome: "partial",
+			ratio: (certain.length - gone.length) / certain.length || 0.25,
+			says: `${gone.length} of ${count(certain.length, "profile")} named by sameAs ${gone.length === 1 ? "is" : "are"} gone: ${listing(gone.map(words))}.`,
+			fix: `Take "${clip(first.url, 120)}" out of sameAs in the structured data of ${home.url}, or put the right address in its place.`,
+			exhibits: gone.map((link) => ({ url: link.url, excerpt: answerOf(link) })),
+		};
+	},
+});
+
+function isGone({ status, failure }: OuterLink): boolean {
+	return status === 404 || status === 410 || failure === "name-not-found";
+}
+
+function isThere({ status }: OuterLink): boolean {
+	return status !== null && status >= 200 && status < 300;
+}
+
+function words(link: OuterLink): string {
+	return `${clip(link.url, 80)} (${answerOf(link)})`;
+}
+
+function answerOf({ status }: OuterLink): string {
+	return status === null ? "the host does not exist" : String(status);
+}

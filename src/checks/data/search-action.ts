@@ -1,0 +1,9 @@
+import { definePageSignal } from "../define-signal.ts";
+import { nodeExhibits } from "../structured-type.ts";
+
+export const searchAction = definePageSignal({
+	id: "search-action",
+	pillar: "data",
+	title: "SearchAction markup is there for nobody, and does no harm",
+	look: (page) => nodeExhibits(page, ({ types }) => types.includes("SearchAction")),
+});

@@ -1,0 +1,13 @@
+import { definePageSignal } from "../define-signal.ts";
+import { nodeExhibits } from "../structured-type.ts";
+
+export const speakableMarkup = definePageSignal({
+	id: "speakable-markup",
+	pillar: "data",
+	title: "Speakable markup is there for a loudspeaker, and does no harm",
+	look: (page) =>
+		nodeExhibits(
+			page,
+			({ types, properties }) => types.includes("SpeakableSpecification") || "speakable" in properties,
+		),
+});

@@ -1,0 +1,65 @@
+import type { UnknownTerm } from "#evidence/digest/structured-data.ts";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+export const vocabulary = definePageCheck({
+	id: "vocabulary",
+	pillar: "data",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "A misspelt name loses one statement, seldom the whole block.",
+	title: "Types and properties of structured data are schema.org's own",
+	why: "A type or property that schema.org does not have is passed over in silence: an organisation typed as Organisation is no Organization to any machine.",
+	howToFix:
+		"Write each type and property exactly as on its page at schema.org, capitals included, and name the context.",
+	reference: "https://schema.org/docs/full.html",
+	reviewed: "2026-11-21",
+	note: "Names are looked up in schema.org 30.0. A property on a type that it is not listed for is no fault, since schema.org itself says that its domains are hints. Terms of other vocabularies, and contexts kept elsewhere, are left alone.",
+	needs: [],
+	yieldsTo: ["jsonld-parse"],
+	evaluate(page) {
+		const types = schemaOrgTypes(page.digest);
+		const { unknownTerms: unknown } = page.digest;
+		const [first] = unknown;
+		if (types.length === 0 && !first) {
+			return { outcome: "not-applicable", says: "The page has no structured data of schema.org." };
+		}
+		if (!first) return { outcome: "pass", says: `All names are schema.org's, on ${listing(types)}.` };
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${count(unknown.length, "name")} in the structured data of ${page.url} cannot be understood: ${listing(unknown.map(inWords))}.`,
+			fix: fixOf(first, page.url),
+			exhibits: exhibitsOf(page, unknown),
+		};
+	},
+});
+
+/** Types without an address: schema.org's, or of a context that nobody named. */
+function schemaOrgTypes({ jsonLd, microdata, rdfa }: PageDigest): readonly string[] {
+	const nodes = [...jsonLd.nodes, ...microdata, ...rdfa];
+	return [...new Set(nodes.flatMap(({ types }) => types.filter((type) => !type.includes(":"))))].map((type) =>
+		clip(type, 40),
+	);
+}
+
+function inWords({ kind, term, on, nearest }: UnknownTerm): string {
+	const name = clip(term, 40);
+	if (kind === "context") return `${name} stands in a block without "@context"`;
+	const where = kind === "property" && on !== null ? ` of ${clip(on, 40)}` : "";
+	const hint = nearest === null ? "" : ` (${nearest}?)`;
+	return `the ${kind} ${name}${where}${hint}`;
+}
+
+function fixOf({ kind, term, on, nearest, at }: UnknownTerm, url: string): string {
+	const name = clip(term, 60);
+	if (kind === "context") return `Add "@context": "https://schema.org" to the block with ${name} at ${at} of ${url}.`;
+	const instead =
+		kind === "type" ? "a type of schema.org" : `a property that schema.org lists for ${clip(on ?? "the type", 40)}`;
+	const meant = nearest === null ? instead : `${nearest}, if that is meant, or with ${instead}`;
+	return `Replace ${name} at ${at} of ${url} with ${meant}.`;
+}

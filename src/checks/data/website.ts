@@ -1,0 +1,82 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { hostOf } from "../own-address.ts";
+import { listing } from "../phrasing.ts";
+import { websiteOf } from "../site-things.ts";
+import type { StructuredGraph, Thing } from "../structured-graph.ts";
+import { graphOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+
+const { page: reference, required } = VENDOR_REQUIREMENTS.WebSite;
+
+export const website = defineSiteCheck({
+	id: "website",
+	pillar: "data",
+	engines: ["search"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "It is the strongest word on the site's name, and engines find one in the title where it is not given.",
+	title: "Structured data states the website's own name and address",
+	why: "Above every search result stands the name of the site. Without this statement the engine picks one, and may show the bare domain or a slogan.",
+	howToFix: "Put a node of type WebSite with name and url, the address of the home page, into the home page.",
+	reference,
+	reviewed: "2026-11-21",
+	note: "Google reads it on the home page of a host only, so inner pages are not asked for it.",
+	yieldsTo: ["jsonld-parse", "text-without-js"],
+	needs: ["home"],
+	evaluate({ home }, { target }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		const page = home.value;
+		const graph = graphOf(page);
+		const site = websiteOf(graph);
+		if (site) return judge(page, graph, site);
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `No structured data of ${page.url} states the website's name.`,
+			fix: `Add to the <head> of ${page.url}: ${exampleFor(page, target.displayHost)}`,
+		};
+	},
+});
+
+function judge(page: Page, graph: StructuredGraph, site: Thing): Verdict {
+	const exhibits = placesOf(page, site);
+	const missing = unmet(graph, site, required).map(([path]) => path);
+	const own = new URL("/", page.url).href;
+	if (missing.length > 0) {
+		const values = missing.map((path) => (path === "url" ? `"url": "${own}"` : '"name": "…"'));
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `The page's WebSite says nothing of its ${listing(missing)}, which Google requires for the site's name.`,
+			fix: `Add ${listing(values)} to the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}.`,
+			exhibits,
+		};
+	}
+	const [address] = graph.texts(site, "url");
+	if (address !== undefined && hostOf(address, page.url) !== hostOf(page.url, page.url)) {
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `The page's WebSite gives ${clip(address, 80)} as its address, which is on another host than ${page.url}.`,
+			fix: `Write "url": "${own}" in the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}.`,
+			exhibits,
+		};
+	}
+	return { outcome: "pass", says: `The website states its name: ${textOf(graph, site, "name")}.`, exhibits };
+}
+
+function exampleFor(page: Page, host: string): string {
+	const siteName = page.digest.metas.find((meta) => meta.key === "og:site_name" && meta.content.trim() !== "");
+	const name = clip(siteName?.content ?? host, 80);
+	const node = { "@context": "https://schema.org", "@type": "WebSite", name, url: new URL("/", page.url).href };
+	return `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
+}

@@ -1,0 +1,35 @@
+import { defineSiteCheck } from "../define-check.ts";
+
+/** https://web.dev/articles/cls: good up to 0.1, poor above 0.25. */
+const GOOD = 0.1;
+const POOR = 0.25;
+
+export const cls = defineSiteCheck({
+	id: "cls",
+	pillar: "delivery",
+	engines: ["answers", "search"],
+	grade: "vendor",
+	mode: "deep",
+	weight: 1,
+	weightReason: "A lab figure of one visit; it shows what shifts, not what most visitors met.",
+	title: "The layout keeps still while the page loads",
+	why: "People and agents that act on what they see press the wrong thing when the page moves under them.",
+	howToFix: "Give images, frames and late boxes their width and height, and put nothing above what is already shown.",
+	reference: "https://web.dev/articles/cls",
+	reviewed: "2026-11-21",
+	note: "Measured once, on a phone's screen, without scrolling. The field figure of real visitors, which Google uses, is not known here.",
+	yieldsTo: ["home-status"],
+	needs: ["rendered"],
+	evaluate({ rendered }) {
+		if (rendered.state === "absent")
+			return { outcome: "not-applicable", says: "There is no page that could be rendered." };
+		const { cls: shift, browser, url } = rendered.value;
+		const told = `${url} shifts by ${shift} while it loads (${browser}, a phone's screen; up to ${GOOD} is good)`;
+		const exhibits = [{ url, at: "layout shift", excerpt: String(shift) }];
+		if (shift <= GOOD) return { outcome: "pass", says: `${told}.`, exhibits };
+		const fix = `Reserve room on ${url} for what arrives late: width and height on images and frames, min-height on boxes that scripts fill.`;
+		return shift <= POOR
+			? { outcome: "partial", ratio: 0.5, says: `${told}.`, fix, exhibits }
+			: { outcome: "fail", says: `${told}; above ${POOR} is poor.`, fix, exhibits };
+	},
+});

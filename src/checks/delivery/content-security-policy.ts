@@ -1,0 +1,9 @@
+import { definePageSignal } from "../define-signal.ts";
+import { headerExhibit } from "../exhibits.ts";
+
+export const contentSecurityPolicy = definePageSignal({
+	id: "content-security-policy",
+	pillar: "delivery",
+	title: "A Content-Security-Policy header guards visitors, not rankings",
+	look: (page) => headerExhibit(page, "content-security-policy"),
+});

@@ -1,0 +1,25 @@
+import type { CheckExamples } from "../example.ts";
+
+export const httpsExamples: CheckExamples = {
+	check: "https",
+	examples: [
+		{ name: "A trusted certificate", outcome: "pass" },
+		{
+			name: "It has expired",
+			outcome: "fail",
+			files: {
+				"/robots.txt": { badCertificate: "CERT_HAS_EXPIRED", body: "" },
+				"/": { badCertificate: "CERT_HAS_EXPIRED" },
+			},
+		},
+		{
+			name: "It is made out to another name",
+			outcome: "fail",
+			files: {
+				"/robots.txt": { badCertificate: "ERR_TLS_CERT_ALTNAME_INVALID", body: "" },
+				"/": { badCertificate: "ERR_TLS_CERT_ALTNAME_INVALID" },
+			},
+		},
+		{ name: "A folder, which has no certificate", outcome: "not-applicable", folder: true },
+	],
+};

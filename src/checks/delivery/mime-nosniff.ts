@@ -1,0 +1,115 @@
+import type { Exhibit } from "#core/verdict.ts";
+import type { MachineFile } from "#evidence/evidence-map.ts";
+import type { Observation } from "#evidence/observation.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { admitsJson } from "../json-media-type.ts";
+import { count, listing } from "../phrasing.ts";
+
+const XML = /^(?:application|text)\/(?:[^\s/]+\+)?xml$/;
+const GZIP = /^application\/(?:x-)?gzip$/;
+const JSON_FILES = ["apiCatalog", "authorizationServer", "protectedResource", "agentCard", "aiCatalog"] as const;
+/** Bytes that are none of these are the fault of another check. */
+const MARKUP: ReadonlySet<string> = new Set(["urlset", "index", "feed", "rss", "atom"]);
+
+/** A file as it was served, and the type that its bytes ask for. */
+interface Served {
+	readonly url: string;
+	readonly contentType: string;
+	readonly wanted: string;
+	readonly right: boolean;
+}
+
+export const mimeNosniff = defineSiteCheck({
+	id: "mime-nosniff",
+	pillar: "delivery",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "Most crawlers look at the bytes all the same; strict clients and agents believe the header.",
+	title: "Files for machines are served with the types that they have",
+	why: "The Content-Type is the first thing that a program reads of a file. A sitemap or feed that says it is a web page is opened by the wrong reader, or by none.",
+	howToFix:
+		"Send robots.txt as text/plain, sitemaps as application/xml, feeds and JSON with their own types, and X-Content-Type-Options: nosniff with all of them.",
+	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3",
+	reviewed: "2026-11-21",
+	note: "Types are held against the bytes; a file that is not what its address promises is the fault of other checks. nosniff is shown and costs nothing: the Fetch standard heeds it for scripts and style sheets alone. No type, or that of unknown bytes, is forgiven for JSON at addresses without an ending, which static hosts cannot name.",
+	yieldsTo: ["declared-is-real"],
+	needs: ["https"],
+	wants: ["home", "robots", "sitemap", "feed", ...JSON_FILES],
+	evaluate({ home, robots, sitemap, feed, ...rest }) {
+		const files = [
+			...served(robots, ({ kind, contentType }) => {
+				return kind === "text" ? ["text/plain", contentType === "text/plain"] : undefined;
+			}),
+			...served(sitemap, ({ kind, contentType }, url) => sitemapType(kind, contentType, url)),
+			...served(feed, ({ kind, contentType }) => {
+				if (kind === "json-feed") return ["application/feed+json", contentType !== "" && admitsJson(contentType)];
+				return MARKUP.has(kind) ? [`application/${kind}+xml`, XML.test(contentType)] : undefined;
+			}),
+			...JSON_FILES.flatMap((key) => served(rest[key], jsonType)),
+		];
+		if (files.length === 0)
+			return { outcome: "not-applicable", says: "The site serves none of the files that are looked at here." };
+		const says = home.state === "found" ? tellNosniff(home.value.response.headers["x-content-type-options"]) : "";
+		const wrong = files.filter(({ right }) => !right);
+		const exhibits = (wrong.length > 0 ? wrong : files).slice(0, 5).map(exhibitOf);
+		if (wrong.length === 0) {
+			return {
+				outcome: "pass",
+				says: `${count(files.length, "file")} for machines, each with a fitting type.${says}`,
+				exhibits,
+			};
+		}
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${listing(wrong.map(({ url, contentType }) => `${url} is served ${contentType === "" ? "without a type" : `as ${clip(contentType, 60)}`}`))}.${says}`,
+			fix: wrong.map(({ url, wanted }) => `Send ${url} with Content-Type: ${wanted}.`).join(" "),
+			exhibits,
+		};
+	},
+});
+
+/** The type that the bytes ask for, and whether it was sent; undefined for what is judged elsewhere. */
+type Judged = readonly [wanted: string, right: boolean] | undefined;
+
+function served<T extends { readonly contentType: string }>(
+	seen: Observation<T>,
+	judge: (value: T, url: string) => Judged,
+): readonly Served[] {
+	if (seen.state !== "found") return [];
+	const { url, value } = seen;
+	const judged = judge(value, url);
+	return judged ? [{ url, contentType: value.contentType, wanted: judged[0], right: judged[1] }] : [];
+}
+
+function sitemapType(kind: string, contentType: string, url: string): Judged {
+	if (kind === "text") return ["text/plain; charset=utf-8", contentType === "text/plain"];
+	if (!MARKUP.has(kind)) return undefined;
+	// Packed files are named by what they are packed in.
+	const packed = new URL(url).pathname.endsWith(".gz");
+	if (packed)
+		return [
+			"application/gzip",
+			XML.test(contentType) || GZIP.test(contentType) || contentType === "application/octet-stream",
+		];
+	return ["application/xml", XML.test(contentType)];
+}
+
+function jsonType({ sniffed, softNotFound, jsonError, contentType }: MachineFile): Judged {
+	if (softNotFound || sniffed !== "json" || jsonError !== null) return undefined;
+	return ["application/json", admitsJson(contentType)];
+}
+
+function tellNosniff(header: string | undefined): string {
+	const sent = header?.toLowerCase().includes("nosniff") ?? false;
+	return sent
+		? " The home page forbids guessing (nosniff)."
+		: " The home page does not forbid guessing (nosniff), which costs nothing here.";
+}
+
+function exhibitOf({ url, contentType }: Served): Exhibit {
+	return { url, at: "header content-type", excerpt: clip(contentType) };
+}

@@ -1,0 +1,9 @@
+import type { CheckExamples } from "../example.ts";
+
+export const referrerPolicyExamples: CheckExamples = {
+	check: "referrer-policy",
+	examples: [
+		{ name: "Sent with the page", outcome: "pass", headers: { "referrer-policy": "strict-origin-when-cross-origin" } },
+		{ name: "Not used", outcome: "not-applicable" },
+	],
+};

@@ -1,0 +1,43 @@
+import { definePageCheck } from "../define-check.ts";
+import { headerExhibit } from "../exhibits.ts";
+
+export const revalidation = definePageCheck({
+	id: "revalidation",
+	pillar: "delivery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "It spares both sides unchanged pages; crawlers come without it, only less often.",
+	title: "Crawlers can ask whether the page has changed",
+	why: "With an ETag or a date, a crawler asks “has it changed?” and a short no is enough. Without, it fetches the whole page each time, or comes less often.",
+	howToFix: "Send ETag or Last-Modified with every page, and answer 304 where a client already has that version.",
+	reference: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers#http-caching",
+	reviewed: "2026-11-21",
+	note: "Google documents that its crawlers use ETag and Last-Modified. We look at the headers of one answer and do not ask again to see a 304. Pages that forbid keeping a copy (no-store) have nothing to ask about.",
+	needs: ["https"],
+	evaluate(page) {
+		const { headers } = page.response;
+		const cacheControl = headers["cache-control"] ?? "";
+		if (/(?:^|[\s,])no-store(?:[\s,]|$)/i.test(cacheControl)) {
+			const says = `${page.url} forbids keeping a copy (no-store).`;
+			return { outcome: "not-applicable", says, exhibits: headerExhibit(page, "cache-control") };
+		}
+		const sent = ["etag", "last-modified"].filter((name) => (headers[name] ?? "").trim() !== "");
+		if (sent.length > 0) {
+			const names = sent.map((name) => (name === "etag" ? "ETag" : "Last-Modified")).join(" and ");
+			return {
+				outcome: "pass",
+				says: `${page.url} sends ${names}.`,
+				exhibits: sent.flatMap((name) => headerExhibit(page, name)),
+			};
+		}
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} sends neither ETag nor Last-Modified, so it is fetched whole each time.`,
+			fix: `Send with ${page.url} an ETag that changes with its content, or Last-Modified with the time of its last change.`,
+			exhibits: headerExhibit(page, "cache-control"),
+		};
+	},
+});

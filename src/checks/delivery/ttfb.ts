@@ -1,0 +1,41 @@
+import { defineSiteCheck } from "../define-check.ts";
+
+const GOOD_MS = 800;
+const POOR_MS = 1800;
+
+export const ttfb = defineSiteCheck({
+	id: "ttfb",
+	pillar: "delivery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason:
+		"Slow servers are crawled less, and agents that wait for a person give up; a single figure proves neither.",
+	title: "The home page begins to arrive within 800 ms",
+	why: "Crawlers visit a slow site less often, and an agent that answers a person has seconds for all its sources together.",
+	howToFix: "Cache the page close to its readers, and look for what the server does before it sends the first byte.",
+	reference: "https://web.dev/articles/ttfb",
+	reviewed: "2026-11-21",
+	note: "Shown and not scored: one figure, taken once from one place, flaps with the network and the hour. It holds name lookup, connection and TLS, as web.dev counts it, and no redirects before the last address.",
+	scored: false,
+	yieldsTo: ["home-status"],
+	needs: ["home", "https"],
+	evaluate({ home }) {
+		if (home.state === "absent") {
+			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so its speed does not count.` };
+		}
+		const { url, response } = home.value;
+		const ms = Math.round(response.timings.ttfb);
+		const says = `The first byte of ${url} came after ${ms} ms, measured once; the next measurement may differ`;
+		const exhibits = [{ url, at: "time to first byte", excerpt: `${ms} ms` }];
+		if (ms <= GOOD_MS) return { outcome: "pass", says: `${says}.`, exhibits };
+		const fix = `Measure ${url} a few times at different hours; where it stays above ${GOOD_MS} ms, serve it from a cache.`;
+		const told = {
+			says: `${says}. ${ms <= POOR_MS ? "Up to 800 ms is good" : "More than 1,800 ms is poor"}.`,
+			fix,
+			exhibits,
+		};
+		return ms <= POOR_MS ? { outcome: "partial", ratio: 0.5, ...told } : { outcome: "fail", ...told };
+	},
+});

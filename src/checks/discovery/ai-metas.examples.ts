@@ -1,0 +1,13 @@
+import type { CheckExamples } from "../example.ts";
+
+export const aiMetasExamples: CheckExamples = {
+	check: "ai-metas",
+	examples: [
+		{
+			name: "A declaration of its own making",
+			outcome: "pass",
+			head: '<meta name="ai-content-declaration" content="human-made">',
+		},
+		{ name: "Not used", outcome: "not-applicable" },
+	],
+};

@@ -1,0 +1,15 @@
+import type { CheckExamples } from "../example.ts";
+
+export const brokenLinksExamples: CheckExamples = {
+	check: "broken-links",
+	examples: [
+		{ name: "Every link leads to a page", outcome: "pass" },
+		{ name: "One page has gone", outcome: "partial", files: { "/courses/": null } },
+		{
+			name: "Half the menu is dead",
+			outcome: "fail",
+			files: { "/courses/": null, "/repairs/": { status: 410 }, "/about/": { status: 500 } },
+		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+	],
+};

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { PageVisit } from "#evidence/digest/visits.ts";
+import { aPage, ask, aVisit, found } from "../page.testkit.ts";
+import { brokenLinks } from "./broken-links.ts";
+
+const judge = (...visits: readonly PageVisit[]) =>
+	ask(brokenLinks, { home: found(aPage()), visits: found<readonly PageVisit[]>(visits) });
+const DEAD = { status: 404 } as const;
+
+test.each<[string, readonly PageVisit[], string]>([
+	["all answer", [aVisit("/a"), aVisit("/b", { status: 301 })], "pass"],
+	["one is dead", [aVisit("/a", DEAD), aVisit("/b")], "partial"],
+	["two are dead", [aVisit("/a", DEAD), aVisit("/b", { status: 410 })], "partial"],
+	["three are dead", ["/a", "/b", "/c"].map((path) => aVisit(path, { status: 500 })), "fail"],
+	["one shows the page for what does not exist", [aVisit("/a", { softNotFound: true }), aVisit("/b")], "partial"],
+	["a refusal is no dead link", [aVisit("/a", { status: 403 }), aVisit("/b", { status: 401 })], "pass"],
+	["nobody answered", [aVisit("/a", { status: null, failure: "challenged" })], "not-applicable"],
+	["only the sitemap names it", [aVisit("/a", { ...DEAD, from: ["sitemap"], linkedFrom: null })], "not-applicable"],
+])("%s", (_, visits, outcome) => {
+	expect(judge(...visits).outcome).toBe(outcome);
+});
+
+test("names the dead links and what they answer", () => {
+	expect(judge(aVisit("/a", DEAD), aVisit("/b"))).toMatchObject({
+		says: "2 links of the home page were followed; 1 of them leads nowhere: https://example.com/a (404).",
+		fix: expect.stringContaining("https://example.com/a on https://example.com/"),
+		exhibits: [{ url: "https://example.com/a", excerpt: "404" }],
+	});
+});

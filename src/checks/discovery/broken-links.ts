@@ -1,0 +1,54 @@
+import type { PageVisit } from "#evidence/digest/visits.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+/** Up to so many may be an oversight; more are neglect. */
+const OVERSIGHT = 2;
+
+export const brokenLinks = defineSiteCheck({
+	id: "broken-links",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "deep",
+	weight: 2,
+	weightReason: "A dead link ends one road for readers and crawlers; the pages behind the others stay reachable.",
+	title: "Links on the home page lead to pages that answer",
+	why: "Crawlers and agents that follow a link into an error learn nothing and come back less often; people leave.",
+	howToFix: "Correct each dead link, redirect its address to the page that took its place, or take the link away.",
+	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
+	reviewed: "2026-11-21",
+	note: "A sample of the links of the home page is followed. Addresses that only the sitemap names are judged by sitemap-hygiene; a challenge or a time-out is no dead link.",
+	yieldsTo: ["soft-404"],
+	needs: ["home", "visits"],
+	evaluate({ home, visits }) {
+		const followed = visits.state === "found" ? visits.value.filter(({ linkedFrom }) => linkedFrom !== null) : [];
+		const answered = followed.filter(({ status }) => status !== null);
+		if (answered.length === 0) {
+			return { outcome: "not-applicable", says: "No link of the home page was followed, or none of them answered." };
+		}
+		const dead = answered.filter(isDead);
+		const [first] = dead;
+		const told = `${count(answered.length, "link")} of the home page ${answered.length === 1 ? "was" : "were"} followed`;
+		if (!first) return { outcome: "pass", says: `${told}; all of them lead to a page.` };
+		const says = `${told}; ${dead.length} of them ${dead.length === 1 ? "leads" : "lead"} nowhere: ${listing(dead.map(words))}.`;
+		const fix = `Correct or remove the link to ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
+		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
+		return dead.length > OVERSIGHT
+			? { outcome: "fail", says, fix, exhibits }
+			: { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+	},
+});
+
+function isDead({ status, softNotFound }: PageVisit): boolean {
+	return softNotFound || status === 404 || status === 410 || (status !== null && status >= 500);
+}
+
+function words(visit: PageVisit): string {
+	return `${clip(visit.url, 80)} (${answerOf(visit)})`;
+}
+
+function answerOf({ status, softNotFound }: PageVisit): string {
+	return softNotFound ? `${status}, the page for addresses that do not exist` : `${status}`;
+}

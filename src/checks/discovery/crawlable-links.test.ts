@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import type { PageAnchor } from "#evidence/page-digest.ts";
+import { anAnchor, aPage, ask } from "../page.testkit.ts";
+import { crawlableLinks } from "./crawlable-links.ts";
+
+const link = (href: string | null, attributes = "", parts: Partial<PageAnchor> = {}): PageAnchor => ({
+	...anAnchor(href ?? ""),
+	href,
+	...(href === null ? { url: null } : {}),
+	excerpt: `<a${href === null ? "" : ` href="${href}"`} ${attributes}>Prices</a>`,
+	inNav: true,
+	...parts,
+});
+const judge = (...anchors: readonly PageAnchor[]) => ask(crawlableLinks, {}, aPage({ digest: { anchors } }));
+const LIVE = link("/repairs/");
+
+describe("beside a link with an address", () => {
+	test.each<[string, PageAnchor]>([
+		["another one", link("/prices/", 'onclick="go()"')],
+		["a place on the page", link("#contact")],
+		["a letter", link("mailto:a@example.com")],
+		["a placeholder for the page one is on", link(null, 'aria-current="page"')],
+		["a menu button", link("#", 'class="dropdown-toggle" data-toggle="dropdown"')],
+		["a menu button by script", link("javascript:void(0)", 'aria-haspopup="true"')],
+		["a parent of a submenu", link("javascript:void(0);")],
+		["nothing but a semicolon", link("javascript:;")],
+		["printing", link("javascript:window.print()")],
+		["a link outside the navigation", link("javascript:openPage(1)", "", { inNav: false })],
+		["a hidden one", link("javascript:openPage(1)", "", { hidden: true })],
+	])("%s does no harm", (_, anchor) => {
+		expect(judge(LIVE, anchor).outcome).toBe("pass");
+	});
+
+	test.each<[string, PageAnchor]>([
+		["script for an address", link("javascript:openPage('prices')")],
+		["a click that goes on", link("#", "onclick=\"window.location='/prices/'\"")],
+		["no address, a click that goes on", link(null, "onclick=\"navigate('/prices')\"")],
+		["an address for a framework alone", link(null, 'routerLink="/prices"')],
+	])("%s is not found", (_, anchor) => {
+		expect(judge(LIVE, LIVE, LIVE, anchor)).toMatchObject({
+			outcome: "partial",
+			ratio: 0.75,
+			says: expect.stringContaining("1 of 4 links in the navigation"),
+			exhibits: [{ excerpt: anchor.excerpt }],
+		});
+	});
+});
+
+describe("a navigation without any address", () => {
+	test("fails", () => {
+		expect(judge(link("javascript:go(1)"), link("javascript:go(2)")).outcome).toBe("fail");
+		expect(judge(link("#"), link("#"), link("javascript:void(0)")).outcome).toBe("fail");
+	});
+
+	test("is none where there are two buttons at most", () => {
+		expect(judge(link("#"), link("#")).outcome).toBe("not-applicable");
+	});
+});
+
+test("without navigation all links of the page count", () => {
+	const body = { inNav: false };
+	expect(judge(link("/a", "", body), link("javascript:go(1)", "", body))).toMatchObject({
+		outcome: "partial",
+		says: expect.stringContaining("on the page"),
+	});
+	expect(judge().outcome).toBe("not-applicable");
+});

@@ -1,0 +1,70 @@
+import type { DeclaredFeed } from "#evidence/digest/machine-interfaces.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+const NAMES: Readonly<Record<DeclaredFeed["kind"], string>> = {
+	rss: "an RSS feed",
+	atom: "an Atom feed",
+	"json-feed": "a JSON Feed",
+	html: "a web page",
+	invalid: "no feed",
+};
+
+export const feed = defineSiteCheck({
+	id: "feed",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "Readers and crawlers that were promised a feed stay without news; pages are found by other ways, too.",
+	title: "The feed that the home page links to can be read",
+	why: "Feed readers, crawlers and agents learn of new pages from the feed you name. One that answers an error or cannot be parsed is tried in vain, again and again.",
+	howToFix:
+		"Let the address of the feed answer with well-formed RSS, Atom or JSON Feed, or take its link out of the page.",
+	reference: "https://www.rfc-editor.org/rfc/rfc4287",
+	reviewed: "2026-11-21",
+	note: "A site without a feed is not asked for one. Of several feeds the first is looked at.",
+	needs: ["feed"],
+	evaluate({ feed: seen }) {
+		const { url } = seen;
+		if (seen.state === "absent") {
+			return {
+				outcome: "fail",
+				says: `The home page links to the feed ${url}, which answers ${seen.status}.`,
+				fix: `Serve the feed at ${url}, or take its <link rel="alternate"> out of the <head>.`,
+				exhibits: [{ url, at: "status line", excerpt: `${seen.status}` }],
+			};
+		}
+		const { kind, entries, newest, fault, excerpt, promised } = seen.value;
+		const exhibits = excerpt === "" ? [] : [{ url, at: "beginning", excerpt: clip(excerpt) }];
+		if (kind === "html" || kind === "invalid") {
+			const why = clip(fault ?? "", 200).replace(/\.$/, "");
+			return {
+				outcome: "fail",
+				says: `The home page promises a feed (${promised}) at ${url}, and there is ${NAMES[kind]}${why === "" || kind === "html" ? "" : `: ${why}`}.`,
+				fix:
+					kind === "html"
+						? `Serve the feed itself at ${url}, or take its link out.`
+						: `Mend ${url}: ${why || "serve RSS or Atom"}.`,
+				exhibits,
+			};
+		}
+		if (fault !== null) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${url} is ${NAMES[kind]} with a fault: ${clip(fault, 200)}`,
+				fix: `Mend in ${url}: ${clip(fault, 200)}`,
+				exhibits,
+			};
+		}
+		const latest = newest === null ? "" : `, the newest of ${newest.slice(0, 10)}`;
+		return {
+			outcome: "pass",
+			says: `${url} is ${NAMES[kind]} with ${count(entries, "entry", "entries")}${latest}.`,
+			exhibits,
+		};
+	},
+});

@@ -1,0 +1,23 @@
+import type { CheckExamples } from "../example.ts";
+
+const HEAD = {
+	title: "Example Bindery",
+	description: "Books bound by hand.",
+	robots: [],
+	jsonLdTypes: ["Organization"],
+};
+const TEXT = "<p>We sew loose sheets into books and mend those whose backs have given up. ".repeat(12);
+
+export const headInRawHtmlExamples: CheckExamples = {
+	check: "head-in-raw-html",
+	examples: [
+		{ name: "The served page is complete", outcome: "pass" },
+		{
+			name: "A script writes canonical link and structured data",
+			outcome: "partial",
+			page: `<!doctype html><html lang="en"><title>Example Bindery</title><meta name="description" content="Books bound by hand."><main><h1>Books</h1>${TEXT}</main><script src="/head.js"></script></html>`,
+			rendered: { head: { ...HEAD, canonical: ["https://example.com/"] } },
+		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+	],
+};

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import { absent, aLink, aMeta, aNode, aPage, aRenderedPage, ask, found, type PageParts } from "../page.testkit.ts";
+import { headInRawHtml } from "./head-in-raw-html.ts";
+
+const NOTHING = { title: "Example", canonical: [], robots: [], description: "", jsonLdTypes: [] };
+const judge = (head: Partial<RenderedPage["head"]>, digest: PageParts["digest"] = {}) =>
+	ask(headInRawHtml, {
+		home: found(aPage({ digest })),
+		rendered: found(aRenderedPage({ head: { ...NOTHING, ...head } })),
+	});
+
+test("what is served is enough", () => {
+	expect(judge({}).outcome).toBe("pass");
+	const digest = {
+		metas: [aMeta("description", "Served."), aMeta("robots", "index")],
+		links: [aLink("canonical", "/")],
+		jsonLd: { blocks: [], nodes: [aNode(["Organization"], {})] },
+	};
+	const head = { canonical: ["/"], robots: ["index"], description: "Other.", jsonLdTypes: ["Organization"] };
+	expect(judge(head, digest).outcome).toBe("pass");
+});
+
+test.each<[string, Partial<RenderedPage["head"]>, PageParts["digest"], string]>([
+	["title", { title: "Late" }, { titles: [] }, "title (Late)"],
+	["canonical link", { canonical: ["https://example.com/x"] }, {}, "canonical link (https://example.com/x)"],
+	["robots tag", { robots: ["noindex"] }, {}, "robots tag (noindex)"],
+	["description", { description: "Late." }, {}, "description (Late.)"],
+	["structured data", { jsonLdTypes: ["Product"] }, {}, "structured data (Product)"],
+])("a %s that comes late is named", (what, head, digest, fix) => {
+	expect(judge(head, digest)).toMatchObject({
+		outcome: "partial",
+		says: expect.stringContaining(`gets its ${what} from scripts`),
+		fix: expect.stringContaining(fix),
+	});
+});
+
+test("without a page nothing is judged", () => {
+	expect(ask(headInRawHtml, { home: absent(503), rendered: absent(503) }).outcome).toBe("not-applicable");
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import type { Page } from "#evidence/evidence-map.ts";
+import { absent, aLink, aPage, ask, found, HOME } from "../page.testkit.ts";
+import { hreflang } from "./hreflang.ts";
+
+type Version = readonly [code: string, href: string];
+const page = (url: string, ...versions: readonly Version[]) =>
+	aPage({ url, digest: { links: versions.map(([code, href]) => ({ ...aLink("alternate", href), hreflang: code })) } });
+const judge = (home: Page, ...sample: readonly Page[]) =>
+	ask(hreflang, { home: found(home), ...(sample.length > 0 ? { sample: found(sample) } : {}) });
+
+const EN: Version = ["en", HOME];
+const DE: Version = ["de", "https://example.com/de/"];
+
+describe("one page", () => {
+	test.each<[string, readonly Version[], string, string]>([
+		["nothing said", [], "not-applicable", "no versions"],
+		["one language", [EN, ["x-default", HOME]], "not-applicable", "one language only"],
+		["two languages", [EN, DE], "pass", "2 valid codes: en and de"],
+		[
+			"one code of four wrong",
+			[EN, DE, ["fr", "https://example.com/fr/"], ["en-UK", "https://example.com/uk/"]],
+			"partial",
+			'"en-UK" ends in "UK"',
+		],
+		["half of them wrong", [EN, ["dk", "https://example.com/dk/"]], "fail", "is a country and no language"],
+		["no address", [EN, DE, ["fr", ""]], "partial", '"fr" has no address'],
+		["without a scheme", [EN, DE, ["fr", "//example.com/fr/"]], "partial", "not written in full"],
+		["itself left out", [DE], "partial", "and not itself"],
+	])("%s", (_, versions, outcome, words) => {
+		const verdict = judge(page(HOME, ...versions));
+		expect(verdict.outcome).toBe(outcome);
+		expect(verdict.says).toContain(words);
+	});
+
+	test("earns what is right, and shows what is not", () => {
+		expect(judge(page(HOME, EN, DE, ["es-LA", "https://example.com/la/"]))).toMatchObject({
+			ratio: expect.closeTo(2 / 3),
+			fix: 'Write hreflang="es" in place of hreflang="es-LA".',
+			exhibits: [{ url: HOME, at: "line 1, column 1" }],
+		});
+	});
+
+	test("may name itself by its canonical address", () => {
+		const links = [
+			aLink("canonical", "https://example.com/start"),
+			{ ...aLink("alternate", "https://example.com/start"), hreflang: "en" },
+			{ ...aLink("alternate", DE[1]), hreflang: "de" },
+		];
+		expect(judge(aPage({ digest: { links } })).outcome).toBe("pass");
+	});
+
+	test("outside the head nobody reads them", () => {
+		const links = [{ ...aLink("alternate", DE[1], false), hreflang: "de" }];
+		expect(judge(aPage({ digest: { links } }))).toMatchObject({
+			outcome: "partial",
+			says: expect.stringContaining("outside <head>"),
+		});
+	});
+});
+
+describe("several pages", () => {
+	const de = (...versions: readonly Version[]) => page(DE[1], ...versions);
+
+	test("confirm each other", () => {
+		expect(judge(page(HOME, EN, DE), de(EN, DE)).outcome).toBe("pass");
+	});
+
+	test("or do not", () => {
+		expect(judge(page(HOME, EN, DE), de(DE))).toMatchObject({
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${HOME} names ${DE[1]} as its version "de", and that page does not name it in return.`,
+		});
+		expect(judge(page(HOME, EN, DE), de()).outcome).toBe("partial");
+	});
+
+	test("of one language need not name each other", () => {
+		expect(judge(page(HOME, EN), page("https://example.com/page/2/", EN)).outcome).toBe("not-applicable");
+	});
+
+	test("are not asked for what was not seen", () => {
+		expect(judge(page(HOME, EN, DE), page("https://example.com/about/")).outcome).toBe("pass");
+	});
+});
+
+test("a home page that is an error names nothing", () => {
+	expect(ask(hreflang, { home: absent(503) }).outcome).toBe("not-applicable");
+});

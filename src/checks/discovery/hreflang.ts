@@ -1,0 +1,141 @@
+import type { Exhibit, Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { type Annotation, addressKey, annotationsIn, annotationsOf } from "../hreflang-annotations.ts";
+import { codesOf, countLanguages, namesItself, type Stated, unconfirmed } from "../hreflang-clusters.ts";
+import { codeFault } from "../hreflang-codes.ts";
+import { count, listing } from "../phrasing.ts";
+
+const EXHIBITS = 5;
+
+const NONE: ReadonlyMap<string, readonly Annotation[]> = new Map();
+
+export const hreflang = defineSiteCheck({
+	id: "hreflang",
+	pillar: "discovery",
+	engines: ["search"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "A wrong code loses one language version in search; the page itself is found all the same.",
+	title: "Language versions are named by valid codes and full addresses, and name each other",
+	why: "Search engines send each reader to the version in their language. A code that does not exist, or a version that does not confirm the link, is passed over without a word.",
+	howToFix:
+		'Name every version on every version, itself included: <link rel="alternate" hreflang="de-AT" href="https://…"> with a language of ISO 639-1, a country of ISO 3166-1 where it matters, and the full address.',
+	reference: "https://developers.google.com/search/docs/specialty/international/localized-versions",
+	reviewed: "2026-11-21",
+	note: "A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Whether versions confirm each other is asked of the pages that the audit has seen.",
+	yieldsTo: ["home-status"],
+	needs: ["home"],
+	wants: ["sample", "sitemap"],
+	evaluate({ home, sample, sitemap }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		const listed = sitemap.state === "found" ? annotationsIn(sitemap.value, sitemap.url) : NONE;
+		const pages = [home.value, ...(sample.state === "found" ? sample.value : [])];
+		const stated = pages.map((page): Stated => {
+			return { page, annotations: [...annotationsOf(page), ...(listed.get(addressKey(page.url)) ?? [])] };
+		});
+		const elsewhere = [...listed].filter(([key]) => !pages.some(({ url }) => addressKey(url) === key));
+		const all = [...stated.flatMap(({ annotations }) => annotations), ...elsewhere.flatMap(([, about]) => about)];
+		if (all.length === 0) return judgeNone(pages);
+		return judgeWritten(all) ?? judgeAlone(all, stated) ?? judgeLinked(stated) ?? pass(all);
+	},
+});
+
+function judgeNone(pages: readonly Page[]): Verdict {
+	for (const page of pages) {
+		const stray = page.digest.links.filter((link) => link.hreflang !== null && link.rel.includes("alternate"));
+		if (stray.length === 0) continue;
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} names ${count(stray.length, "language version")} outside <head>, where search engines do not read them.`,
+			fix: `Move the hreflang links of ${page.url} into its <head>, before anything that ends it (${stray[0]?.at}).`,
+			exhibits: exhibitsOf(page, stray),
+		};
+	}
+	return { outcome: "not-applicable", says: "The site names no versions in other languages." };
+}
+
+interface Wrong {
+	readonly says: string;
+	readonly fix: string;
+	readonly exhibits: readonly Exhibit[];
+}
+
+/** Codes and addresses as such; half of them wrong is a failure. */
+function judgeWritten(all: readonly Annotation[]): Verdict | undefined {
+	const wrong = all.flatMap((each) => wrongOf(each) ?? []);
+	const [first] = wrong;
+	if (!first) return undefined;
+	const reasons = [...new Set(wrong.map(({ says }) => says))];
+	const told = {
+		says: `${wrong.length} of ${count(all.length, "hreflang annotation")} cannot be used: ${listing(reasons)}.`,
+		fix: [...new Set(wrong.map(({ fix }) => fix))].slice(0, 3).join(" "),
+		exhibits: wrong.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
+	};
+	const share = 1 - wrong.length / all.length;
+	return share > 0.5 ? { outcome: "partial", ratio: share, ...told } : { outcome: "fail", ...told };
+}
+
+function wrongOf({ hreflang: code, href, url, exhibits }: Annotation): Wrong | undefined {
+	const fault = codeFault(code);
+	const shown = clip(code, 40);
+	if (fault) {
+		const meant = fault.meant === undefined ? "a language of ISO 639-1" : `hreflang="${fault.meant}"`;
+		return { says: `"${shown}" ${fault.why}`, fix: `Write ${meant} in place of hreflang="${shown}".`, exhibits };
+	}
+	if (url !== null) return undefined;
+	const address = clip(href, 80);
+	return {
+		says: href === "" ? `"${shown}" has no address` : `the address "${address}" of "${shown}" is not written in full`,
+		fix: `Give hreflang="${shown}" its full address, from https:// on.`,
+		exhibits,
+	};
+}
+
+/** What pages say of themselves and of each other. */
+function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
+	const told = stated.filter(({ annotations }) => annotations.length > 0);
+	const half = (says: string, fix: string, exhibits: readonly Exhibit[]): Verdict => {
+		return { outcome: "partial", ratio: 0.5, says, fix, exhibits: exhibits.slice(0, EXHIBITS) };
+	};
+	const alone = told.filter((each) => !namesItself(each));
+	if (alone[0]) {
+		const { page, annotations } = alone[0];
+		return half(
+			`${listing(alone.map((each) => each.page.url))} ${alone.length === 1 ? "names" : "name"} other language versions and not itself.`,
+			`Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${page.digest.lang?.text || "en"}" href="${page.url}">`,
+			annotations.flatMap(({ exhibits }) => exhibits),
+		);
+	}
+	const [broken, ...others] = unconfirmed(stated);
+	if (!broken) return undefined;
+	const more = others.length > 0 ? ` ${count(others.length, "further pair")} of pages likewise.` : "";
+	return half(
+		`${broken.from} names ${broken.to} as its version "${broken.code}", and that page does not name it in return.${more}`,
+		`Add to the <head> of ${broken.to} the same hreflang links that ${broken.from} has.`,
+		broken.exhibits,
+	);
+}
+
+/** Many generators write one link to every page itself; where there is no second language that says nothing. */
+function judgeAlone(all: readonly Annotation[], stated: readonly Stated[]): Verdict | undefined {
+	if (countLanguages(all, stated) > 1) return undefined;
+	return { outcome: "not-applicable", says: `The site names one language only (${listing(codesOf(all))}).` };
+}
+
+function pass(all: readonly Annotation[]): Verdict {
+	const codes = codesOf(all);
+	return {
+		outcome: "pass",
+		says: `Language versions are named by ${count(codes.length, "valid code")}: ${listing(codes, 8)}.`,
+		exhibits: all.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
+	};
+}

@@ -1,0 +1,79 @@
+import type { Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing, percent } from "../phrasing.ts";
+
+/** One orphan among many may be a landing page on purpose. */
+const TOLERATED = 0.1;
+
+export const internalReach = defineSiteCheck({
+	id: "internal-reach",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "deep",
+	weight: 2,
+	weightReason: "Engines find most pages and judge their importance by links; a sitemap alone is a weak road.",
+	title: "Pages of the sitemap are linked from other pages",
+	why: "A page that no other page links to is found late, seems unimportant to search engines, and is out of reach for an agent that walks the site.",
+	howToFix: "Link to every page that matters from a menu, a listing or the text of a related page.",
+	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
+	reviewed: "2026-11-21",
+	note: "Links are read on the home page and the sampled pages only, so pages that only unsampled listings link to are not accused: the check speaks where the sample covers all that the sitemap lists.",
+	yieldsTo: ["text-without-js", "crawlable-links", "sitemap"],
+	needs: ["home", "sitemap", "visits", "sample"],
+	evaluate({ home, sitemap, sample }) {
+		if (home.state === "absent" || sitemap.state === "absent" || sample.state === "absent") {
+			return { outcome: "not-applicable", says: "There is no home page or no sitemap to start from." };
+		}
+		const pages = [home.value, ...sample.value];
+		const listed = pagesListed(
+			sitemap.value.kind === "index" ? (sitemap.value.child?.entries ?? []) : sitemap.value.entries,
+		);
+		const seen = new Set(pages.map(({ url }) => plain(url)));
+		const unseen = listed.filter((url) => !seen.has(url));
+		if (listed.length < 2 || unseen.length > 0) {
+			return {
+				outcome: "not-applicable",
+				says: `The sample does not cover ${count(listed.length, "listed page")} in full, so a page without a link here may be linked elsewhere.`,
+			};
+		}
+		const linked = new Set(pages.flatMap((page) => linksOf(page)));
+		const orphans = listed.filter((url) => url !== plain(home.value.url) && !linked.has(url));
+		const share = orphans.length / listed.length;
+		const told = `${count(listed.length, "page")} of the sitemap`;
+		const [first] = orphans;
+		if (!first) return { outcome: "pass", says: `All ${told} are linked from another page of the site.` };
+		const says = `${orphans.length} of ${told} (${percent(share)}) ${orphans.length === 1 ? "is" : "are"} linked from no other page: ${listing(orphans.map((url) => clip(url, 80)))}.`;
+		const exhibits = orphans
+			.slice(0, 5)
+			.map((url) => ({ url, excerpt: "listed in the sitemap, linked from no page that was read" }));
+		if (share <= TOLERATED) return { outcome: "pass", says, exhibits };
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says,
+			fix: `Add a link <a href="${clip(first, 120)}"> to ${home.url} or to a listing it leads to.`,
+			exhibits,
+		};
+	},
+});
+
+function pagesListed(entries: readonly { readonly loc: string }[]): string[] {
+	return [...new Set(entries.filter(({ loc }) => URL.canParse(loc)).map(({ loc }) => plain(loc)))];
+}
+
+/** Addresses of other pages that a page links to. */
+function linksOf({ url, digest }: Page): string[] {
+	const own = plain(url);
+	return digest.anchors.flatMap((anchor) =>
+		anchor.url === null || plain(anchor.url) === own ? [] : [plain(anchor.url)],
+	);
+}
+
+/** Without fragment, and with one form for a trailing slash and an index file. */
+function plain(address: string): string {
+	const url = new URL(address);
+	const path = url.pathname.replace(/\/index\.(?:html?|php)$/i, "/").replace(/\/$/, "");
+	return `${url.host}${path}${url.search}`;
+}

@@ -1,0 +1,151 @@
+import type { Exhibit, Verdict } from "#core/verdict.ts";
+import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
+import type { Page, SitemapEntry } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { addressKey } from "../hreflang-annotations.ts";
+import { count, listing } from "../phrasing.ts";
+import { pagesListed } from "../sitemap-pages.ts";
+
+const DAY = 86_400_000;
+/** Fewer entries may well have changed on one day. */
+const SAME_DAY_MIN = 5;
+/** So many pages are not edited in one and the same second. */
+const SAME_SECOND_MIN = 20;
+/** Nodes that stand for the page they are on. */
+const PAGE_TYPES = /^(?:WebPage|AboutPage|ItemPage|Article|NewsArticle|BlogPosting|TechArticle)$/;
+const FIX =
+	"Write into each <lastmod> the day on which that page's content last changed, or leave it out where that is not known.";
+
+interface Dated {
+	readonly loc: string;
+	readonly written: string;
+	readonly date: W3cDatetime;
+}
+
+export const lastmod = defineSiteCheck({
+	id: "lastmod",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason:
+		"It tells crawlers what to fetch again; where it cannot be believed they fall back on their own schedule.",
+	title: "The sitemap's dates can be believed",
+	why: "Google and Bing plan their next visit by these dates while they prove true. Dates that are stamped on every page alike teach them to pass over all of them.",
+	howToFix:
+		"Fill <lastmod> from the date of each page's own last change, in the form 2026-03-14 or 2026-03-14T09:30:00+01:00.",
+	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+	reviewed: "2026-11-21",
+	note: "The element is optional, so a sitemap without dates is let be. Google and Bing say that dates have to be true and not how they test it; we object to what cannot be: another form than sitemaps.org asks for, a day to come, five or more pages all changed on the day of the audit, twenty in one second, a change before the page was published.",
+	yieldsTo: ["sitemap"],
+	needs: ["sitemap"],
+	wants: ["home", "sample"],
+	evaluate({ sitemap, home, sample }, { auditedAt }) {
+		if (sitemap.state === "absent") return { outcome: "not-applicable", says: "There is no sitemap." };
+		const { url, entries } = pagesListed(sitemap.value, sitemap.url);
+		// A news sitemap holds two days by design.
+		const news = /sitemap-news/.test(sitemap.value.excerpt);
+		if (entries.length === 0) return { outcome: "not-applicable", says: `No list of pages could be read from ${url}.` };
+		const stamped = entries.filter((entry) => entry.lastmod !== null);
+		if (stamped.length === 0) {
+			return { outcome: "not-applicable", says: `${url} gives no dates of change, and need not.` };
+		}
+		const dated = stamped.flatMap(({ loc, lastmod: written }): Dated[] => {
+			const date = written === null ? undefined : readW3cDatetime(written);
+			return date && written !== null ? [{ loc, written, date }] : [];
+		});
+		const pages = [home, sample].flatMap((seen) => (seen.state === "found" ? seen.value : []));
+		return (
+			judgeForm(url, stamped) ??
+			judgeFuture(url, dated, auditedAt) ??
+			(news ? undefined : judgeAlike(url, dated, auditedAt)) ??
+			judgePublished(url, dated, pages) ??
+			pass(url, dated, entries.length)
+		);
+	},
+});
+
+function half(says: string, fix: string, exhibits: readonly Exhibit[]): Verdict {
+	return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+}
+
+function exhibit(url: string, loc: string, written: string): Exhibit {
+	return { url, at: clip(`entry ${loc}`, 120), excerpt: clip(`<lastmod>${written}</lastmod>`) };
+}
+
+function judgeForm(url: string, stamped: readonly SitemapEntry[]): Verdict | undefined {
+	const wrong = stamped.filter((entry) => entry.lastmod !== null && !readW3cDatetime(entry.lastmod));
+	const written = [...new Set(wrong.map((entry) => `"${clip(entry.lastmod ?? "", 40)}"`))];
+	if (wrong.length === 0) return undefined;
+	return half(
+		`${wrong.length} of ${count(stamped.length, "date")} in ${url} are not written as the W3C's date format has it: ${listing(written)}.`,
+		`Write dates in ${url} as 2026-03-14, or with a time and its zone as 2026-03-14T09:30:00+01:00.`,
+		wrong.slice(0, 3).map(({ loc, lastmod: date }) => exhibit(url, loc, date ?? "")),
+	);
+}
+
+function judgeFuture(url: string, dated: readonly Dated[], auditedAt: string): Verdict | undefined {
+	// Somewhere on earth it is tomorrow already.
+	const limit = Date.parse(auditedAt) + DAY;
+	const wrong = dated.filter(({ date }) => date.ms > limit);
+	if (!wrong[0]) return undefined;
+	return half(
+		`${wrong.length} of ${count(dated.length, "date")} in ${url} lie in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
+		FIX,
+		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
+	);
+}
+
+function judgeAlike(url: string, dated: readonly Dated[], auditedAt: string): Verdict | undefined {
+	const [first] = dated;
+	if (!first) return undefined;
+	const oneDay = dated.every(({ date }) => date.day === first.date.day);
+	const near = Math.abs(Date.parse(auditedAt) - first.date.ms) < DAY;
+	const oneSecond = first.date.timed && dated.every(({ written }) => written === first.written);
+	if (!(oneDay && near && dated.length >= SAME_DAY_MIN) && !(oneSecond && dated.length >= SAME_SECOND_MIN)) {
+		return undefined;
+	}
+	const when = oneSecond ? `at ${first.written}` : `on ${first.date.day}, the day of this audit`;
+	return half(
+		`All ${dated.length} dates that were read in ${url} say that the page changed ${when}: that is when the sitemap was made.`,
+		FIX,
+		dated.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
+	);
+}
+
+/** A page that says when it was published cannot have changed last before. */
+function judgePublished(url: string, dated: readonly Dated[], pages: readonly Page[]): Verdict | undefined {
+	const byKey = new Map(dated.map((each) => [addressKey(each.loc), each]));
+	for (const page of pages) {
+		const entry = byKey.get(addressKey(page.url));
+		const published = publishedOn(page);
+		if (!entry || !published || entry.date.ms + DAY >= published.ms) continue;
+		return half(
+			`${url} dates the last change of ${page.url} to ${entry.written}, before the page says it was published (${published.day}).`,
+			FIX,
+			[exhibit(url, entry.loc, entry.written)],
+		);
+	}
+	return undefined;
+}
+
+/** By the one node of structured data that stands for the page; where there are several it is a list. */
+function publishedOn({ digest }: Page): W3cDatetime | undefined {
+	const nodes = digest.jsonLd.nodes.filter(({ types, properties }) => {
+		return types.some((type) => PAGE_TYPES.test(type)) && properties.datePublished !== undefined;
+	});
+	const dates = [...new Set(nodes.flatMap(({ properties }) => properties.datePublished ?? []))];
+	return dates.length === 1 ? readW3cDatetime(dates[0] ?? "") : undefined;
+}
+
+function pass(url: string, dated: readonly Dated[], entries: number): Verdict {
+	const days = dated.map(({ date }) => date.day).toSorted();
+	const span = days[0] === days.at(-1) ? `all on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`;
+	return {
+		outcome: "pass",
+		says: `${dated.length} of the ${count(entries, "entry", "entries")} read in ${url} have a date, ${span}, and none of them is implausible.`,
+		exhibits: dated.slice(0, 1).map(({ loc, written }) => exhibit(url, loc, written)),
+	};
+}

@@ -1,0 +1,13 @@
+import { definePageSignal } from "../define-signal.ts";
+import { exhibitsOf } from "../exhibits.ts";
+
+export const metaAuthor = definePageSignal({
+	id: "meta-author",
+	pillar: "discovery",
+	title: "An author tag is there for nobody, and does no harm",
+	look: (page) =>
+		exhibitsOf(
+			page,
+			page.digest.metas.filter(({ by, key }) => by === "name" && key === "author"),
+		),
+});

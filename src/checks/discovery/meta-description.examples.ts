@@ -1,0 +1,19 @@
+import type { CheckExamples } from "../example.ts";
+
+export const metaDescriptionExamples: CheckExamples = {
+	check: "meta-description",
+	examples: [
+		{ name: "A sentence on the page", outcome: "pass" },
+		{
+			name: "Only og:description, which is for social networks",
+			outcome: "partial",
+			page: '<!doctype html><html lang="en"><head><title>Example Bindery</title><meta property="og:description" content="Books bound by hand."></head><body><main><h1>Books</h1></main></body></html>',
+		},
+		{
+			name: "An empty one",
+			outcome: "partial",
+			page: '<!doctype html><html lang="en"><head><title>Example Bindery</title><meta name="description" content=""></head><body><main><h1>Books</h1></main></body></html>',
+		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+	],
+};

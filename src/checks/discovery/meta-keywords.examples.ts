@@ -1,0 +1,9 @@
+import type { CheckExamples } from "../example.ts";
+
+export const metaKeywordsExamples: CheckExamples = {
+	check: "meta-keywords",
+	examples: [
+		{ name: "The tag stands in the head", outcome: "pass", head: '<meta name="keywords" content="books, binding">' },
+		{ name: "Not used", outcome: "not-applicable" },
+	],
+};

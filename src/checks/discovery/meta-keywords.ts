@@ -1,0 +1,13 @@
+import { definePageSignal } from "../define-signal.ts";
+import { exhibitsOf } from "../exhibits.ts";
+
+export const metaKeywords = definePageSignal({
+	id: "meta-keywords",
+	pillar: "discovery",
+	title: "A keywords tag is there for nobody, and does no harm",
+	look: (page) =>
+		exhibitsOf(
+			page,
+			page.digest.metas.filter(({ by, key }) => by === "name" && key === "keywords"),
+		),
+});

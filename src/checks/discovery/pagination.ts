@@ -1,0 +1,95 @@
+import type { PageButton } from "#evidence/digest/forms.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import type { PageAnchor } from "#evidence/page-digest.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+
+/** The names by which buttons fetch the rest of a list, in the languages of most sites; `show more` may unfold a text. */
+const MORE = new RegExp(
+	[
+		"(?:load|view|see|show) (?:more|all|older|next) (?:results?|items?|products?|posts?|articles?|stories|entries|news|reviews|comments|listings|jobs|events)",
+		"load more",
+		"(?:more|older) (?:posts|articles|stories|results)",
+		"mehr (?:laden|produkte|artikel|beiträge|ergebnisse)(?: (?:laden|anzeigen))?",
+		"weitere (?:produkte|artikel|beiträge|ergebnisse)(?: (?:laden|anzeigen))?",
+		"(?:charger|afficher|voir) plus (?:de|d')?.*(?:produits|articles|résultats)",
+		"charger plus",
+		"cargar más",
+		"(?:ver|mostrar) más (?:productos|artículos|resultados|noticias)",
+		"carica (?:altri|altro|più)",
+		"carregar mais",
+		"meer laden",
+		"załaduj więcej",
+		"daha fazla (?:yükle|ürün)",
+		"показать (?:ещё|еще)",
+		"загрузить (?:ещё|еще)",
+		"(?:さらに|もっと)読み込む",
+		"加载更多",
+		"載入更多",
+		"더 ?불러오기",
+	]
+		.map((words) => `^(?:${words})$`)
+		.join("|"),
+	"i",
+);
+/** A further page by its address: `?page=2`, `/page/2/`, `?start=20`. */
+const PAGE_QUERY = /[?&](?:page|paged|pg|seite|pagina|página|start|offset)=\d+(?:&|$)/i;
+const PAGE_PATH = /\/(?:page|seite|pagina|página)[/-]?\d+\/?$/i;
+const NEXT =
+	/^(?:next(?: page)?|older(?: posts| entries)?|nächste(?: seite)?|ältere beiträge|page suivante|suivante?|siguiente|successiva?|próxima?|volgende|następna|sonraki|следующая|次へ|次のページ|下一页|下一頁|다음)\W*$/i;
+
+export const pagination = definePageCheck({
+	id: "pagination",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "What stands behind the button is found by no crawler, unless other links or the sitemap lead there.",
+	title: "Lists that go on elsewhere link to their next page",
+	why: "Crawlers and most agents do not press buttons. Products and articles that appear only after a click on “load more” do not exist for them.",
+	howToFix:
+		'Add a link to the next part of the list, such as <a href="?page=2">Next page</a>; the button may take the click over.',
+	reference: "https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading",
+	reviewed: "2026-11-21",
+	note: "rel=next and rel=prev of <link> are not asked for: Google says that it no longer uses them. Lists that grow while one scrolls cannot be told from the source.",
+	yieldsTo: ["text-without-js"],
+	needs: [],
+	evaluate(page) {
+		const next = page.digest.anchors.filter((anchor) => isNext(page, anchor));
+		const [way] = next;
+		if (way) {
+			const says = `${page.url} links to further parts of its list, such as ${clip(way.href ?? "", 80)}.`;
+			return { outcome: "pass", says, exhibits: exhibitsOf(page, next.slice(0, 2)) };
+		}
+		const buttons = [...page.digest.buttons, ...page.digest.anchors.filter(leadsNowhere)].filter(isMore);
+		const [button] = buttons;
+		if (!button) return { outcome: "not-applicable", says: "The page has no list that goes on elsewhere." };
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `The list on ${page.url} goes on only behind the button "${clip(button.name, 40)}" (${button.at}); no link leads to the rest.`,
+			fix: `Put a link to the next part beside the button: <a href="${clip(new URL(page.url).pathname, 80)}?page=2">${clip(button.name, 40)}</a>, and answer that address with the next part.`,
+			exhibits: exhibitsOf(page, buttons),
+		};
+	},
+});
+
+function isNext(page: Page, { url, rel, name, hidden }: PageAnchor): boolean {
+	if (hidden || url === null || !/^https?:/.test(url)) return false;
+	const here = new URL(page.url);
+	const there = new URL(url);
+	if (there.host !== here.host || (there.pathname === here.pathname && there.search === here.search)) return false;
+	return (
+		PAGE_QUERY.test(there.search) || PAGE_PATH.test(there.pathname) || rel.includes("next") || NEXT.test(name.trim())
+	);
+}
+
+/** A button in the shape of a link. */
+function leadsNowhere({ href }: PageAnchor): boolean {
+	return href === null || /^\s*(?:#|javascript:|$)/i.test(href);
+}
+
+function isMore({ name, hidden }: PageButton | PageAnchor): boolean {
+	return !hidden && MORE.test(name.trim().replace(/[\s.…↓»›>+]+$/u, ""));
+}

@@ -1,0 +1,13 @@
+import { definePageSignal } from "../define-signal.ts";
+import { exhibitsOf } from "../exhibits.ts";
+
+export const relPrevNext = definePageSignal({
+	id: "rel-prev-next",
+	pillar: "discovery",
+	title: "Links with rel=prev and rel=next are there for browsers",
+	look: (page) =>
+		exhibitsOf(
+			page,
+			page.digest.links.filter(({ rel }) => rel.includes("prev") || rel.includes("next")),
+		),
+});

@@ -1,0 +1,119 @@
+import type { Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+
+/** Forms of companies, which sites leave away. */
+const LEGAL =
+	/\b(?:inc|llc|ltd|limited|gmbh|ag|kg|co|corp|corporation|company|plc|sa|sas|sarl|srl|spa|bv|nv|oy|ab|as|pty|ltda)\b/g;
+
+/** A name that the home page gives the site, and where. */
+interface Named {
+	readonly where: string;
+	readonly name: string;
+}
+
+export const siteName = defineSiteCheck({
+	id: "site-name",
+	pillar: "discovery",
+	engines: ["search"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason:
+		"It decides the name over a search result; where sources disagree, Google picks one or shows the domain.",
+	title: "The home page calls the site by one name",
+	why: "Search results show the site's name over every page. Google takes it from structured data, og:site_name and the title of the home page, and guesses where they disagree.",
+	howToFix:
+		"Write the same short name into WebSite.name, og:site_name and the title of the home page; add others as alternateName.",
+	reference: "https://developers.google.com/search/docs/appearance/site-names",
+	reviewed: "2026-11-21",
+	note: "Google asks for a consistent name and does not say what counts as the same. We are tolerant: case, accents, punctuation, company forms and further words do not matter, alternateName counts, and the title may say anything as long as a word of the name or of the domain stands in title or heading.",
+	yieldsTo: ["jsonld-parse", "title", "text-without-js"],
+	needs: ["home"],
+	evaluate({ home }, { target }) {
+		if (home.state === "absent") {
+			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so it names nothing.` };
+		}
+		const page = home.value;
+		const stated = websiteNames(page);
+		const metas = page.digest.metas.filter(({ key, content }) => key === "og:site_name" && content.trim() !== "");
+		const og = metas.slice(0, 1).map(({ content }): Named => ({ where: "og:site_name", name: content.trim() }));
+		const [first, ...others] = [...stated.slice(0, 1), ...og];
+		if (!first) {
+			return {
+				outcome: "not-applicable",
+				says: "Neither WebSite.name nor og:site_name names the site; the title does so alone.",
+			};
+		}
+		const known = [...stated.map(({ name }) => name), ...og.map(({ name }) => name)];
+		const exhibits = exhibitsOf(page, [...metas.slice(0, 1), ...page.digest.titles.slice(0, 1)]);
+		const rival = others.find(({ name }) => !stated.some((each) => agree(each.name, name)));
+		const fix = `Write "${clip(first.name, 60)}" into WebSite.name and <meta property="og:site_name" content="${clip(first.name, 60)}">, and into the <title> of ${page.url}.`;
+		if (rival) {
+			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where} and "${clip(rival.name, 60)}" in ${rival.where}.`;
+			return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+		}
+		const title = page.digest.titles[0]?.text ?? "";
+		const headings = page.digest.headings.filter(({ level }) => level === 1).map(({ text }) => text);
+		if (title.trim() !== "" && !heard([title, ...headings].join(" "), known, target.registrableDomain)) {
+			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}; its title, "${clip(title, 80)}", and its main heading have no word of that.`;
+			return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+		}
+		return {
+			outcome: "pass",
+			says: `The home page calls the site "${clip(first.name, 60)}" wherever it names it.`,
+			exhibits,
+		};
+	},
+});
+
+/** `name`, then `alternateName`, of the WebSite that the page describes, in JSON-LD or in the markup. */
+function websiteNames({ digest }: Page): readonly Named[] {
+	const sites = [...digest.jsonLd.nodes, ...digest.microdata, ...digest.rdfa].filter(({ types }) =>
+		types.includes("WebSite"),
+	);
+	const values = (property: string) => sites.flatMap(({ properties }) => properties[property] ?? []);
+	const names = [...values("name"), ...values("alternateName")].filter((name) => name.trim() !== "");
+	return names.map((name) => ({ where: "WebSite.name", name: name.trim() }));
+}
+
+/** The same letters, or the one inside the other. */
+function agree(one: string, other: string): boolean {
+	const [a, b] = [bare(one), bare(other)];
+	return a === "" || b === "" || a.includes(b) || b.includes(a);
+}
+
+/** The text has a name, a word of one, the site's domain, or, where words are not parted, two characters of one. */
+function heard(text: string, names: readonly string[], domain: string): boolean {
+	const whole = bare(text);
+	if (names.some((name) => whole.includes(bare(name))) || whole.includes(bare(domain.split(".")[0] ?? ""))) return true;
+	return names.some((name) => piecesOf(name).some((piece) => whole.includes(piece)));
+}
+
+function piecesOf(name: string): readonly string[] {
+	const words = folded(name).split(/[^\p{L}\p{N}]+/u);
+	return words.flatMap((word) => {
+		if (
+			!/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(
+				word,
+			)
+		) {
+			return word.length > 2 ? [word] : [];
+		}
+		const characters = [...word];
+		return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+	});
+}
+
+function folded(text: string): string {
+	return text
+		.normalize("NFKD")
+		.replace(/\p{M}+/gu, "")
+		.toLowerCase()
+		.replace(LEGAL, " ");
+}
+
+/** Letters and digits alone. */
+function bare(text: string): string {
+	return folded(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}

@@ -1,0 +1,71 @@
+import { defineSiteCheck } from "../define-check.ts";
+import {
+	eachObject,
+	isHttps,
+	isObject,
+	type JsonFault,
+	type JsonObject,
+	lacksText,
+	lacksTexts,
+} from "../json-value.ts";
+import { judgeMachineFile } from "../machine-file-verdict.ts";
+import { count } from "../phrasing.ts";
+
+export const a2aCard = defineSiteCheck({
+	id: "a2a-card",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "draft",
+	mode: "light",
+	weight: 2,
+	weightReason: "A card that agents cannot read closes the way that it was put there to open; few sites have one.",
+	title: "The agent card has what the Agent2Agent protocol asks for",
+	why: "Other agents decide by the card whether and how to speak to yours. A client that misses a required member gives up before the first message.",
+	howToFix:
+		"Publish name, description, version, interfaces, capabilities, input and output modes and skills as the specification has them, or no card at all.",
+	reference: "https://a2a-protocol.org/latest/topics/agent-discovery/",
+	reviewed: "2026-11-21",
+	note: "A card of the protocol's versions before 1.0, with url in place of supportedInterfaces, is held against their form.",
+	needs: ["agentCard"],
+	evaluate({ agentCard }) {
+		return judgeMachineFile(agentCard, {
+			kind: "agent card",
+			standard: "A2A 1.0",
+			faults: cardFaults,
+			sound: ({ name, skills }) => {
+				return `presents "${String(name).slice(0, 60)}" with ${count(Array.isArray(skills) ? skills.length : 0, "skill")}`;
+			},
+			fix: ({ at, says }, url) => `Mend ${at} in ${url}, which ${says}; the specification's AgentCard shows its form.`,
+		});
+	},
+});
+
+function cardFaults(card: JsonObject): JsonFault[] {
+	return [
+		...lacksText(card, "", ["name", "description", "version"]),
+		...(isOlder(card) ? addressFaults(card, "") : eachInterface(card.supportedInterfaces)),
+		...(isObject(card.capabilities) ? [] : [{ at: "/capabilities", says: "is no object" }]),
+		...lacksTexts(card, "", ["defaultInputModes", "defaultOutputModes"]),
+		...eachObject(card.skills, "/skills", (skill, at) => [
+			...lacksText(skill, at, ["id", "name", "description"]),
+			...lacksTexts(skill, at, ["tags"]),
+		]),
+	];
+}
+
+function isOlder(card: JsonObject): boolean {
+	return card.supportedInterfaces === undefined && card.url !== undefined;
+}
+
+function eachInterface(interfaces: unknown): JsonFault[] {
+	const at = "/supportedInterfaces";
+	if (Array.isArray(interfaces) && interfaces.length === 0) return [{ at, says: "is empty" }];
+	return eachObject(interfaces, at, (each, place) => {
+		const lacking = lacksText(each, place, ["url", "protocolBinding", "protocolVersion"]);
+		return lacking.length > 0 || each.protocolBinding === "GRPC" ? lacking : addressFaults(each, place);
+	});
+}
+
+function addressFaults({ url }: JsonObject, at: string): JsonFault[] {
+	return isHttps(url) ? [] : [{ at: `${at}/url`, says: "is no absolute https address" }];
+}

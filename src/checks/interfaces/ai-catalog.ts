@@ -1,0 +1,61 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { eachObject, isObject, isWebAddress, type JsonFault, type JsonObject, lacksText } from "../json-value.ts";
+import { judgeMachineFile } from "../machine-file-verdict.ts";
+import { count } from "../phrasing.ts";
+
+const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;
+
+export const aiCatalog = defineSiteCheck({
+	id: "ai-catalog",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "draft",
+	mode: "light",
+	weight: 1,
+	weightReason: "The catalog is a draft that few registries read yet; one in another form is read by none.",
+	title: "The catalog of AI resources has the form of its draft",
+	why: "Registries read the catalog to list your agents and tools. An entry without a kind or an address is passed over.",
+	howToFix: "Give every entry an identifier, a displayName, a media type, and either url or data.",
+	reference: "https://agenticresourcediscovery.org/spec",
+	reviewed: "2026-11-21",
+	note: "The draft's schema forbids further members at the top; $schema and others of one's own are not held against a catalog here.",
+	needs: ["aiCatalog"],
+	evaluate({ aiCatalog: seen }) {
+		return judgeMachineFile(seen, {
+			kind: "AI catalog",
+			standard: "the Agentic Resource Discovery draft",
+			faults: catalogFaults,
+			sound: ({ entries }) => `lists ${count(Array.isArray(entries) ? entries.length : 0, "resource")}`,
+			fix: ({ at, says }, url) => `Mend ${at} in ${url}, which ${says}.`,
+		});
+	},
+});
+
+function catalogFaults({ specVersion, host, entries }: JsonObject): JsonFault[] {
+	return [
+		...(specVersion === "1.0" ? [] : [{ at: "/specVersion", says: 'is not "1.0"' }]),
+		...(host === undefined
+			? []
+			: isObject(host)
+				? lacksText(host, "/host", ["displayName"])
+				: [{ at: "/host", says: "is no object" }]),
+		...eachObject(entries, "/entries", entryFaults),
+	];
+}
+
+function entryFaults(entry: JsonObject, at: string): JsonFault[] {
+	const faults = lacksText(entry, at, ["identifier", "displayName", "type"]);
+	if (faults.length > 0) return faults;
+	if (!IDENTIFIER.test(String(entry.identifier))) {
+		faults.push({ at: `${at}/identifier`, says: "is not of the form urn:air:<publisher>:<name>" });
+	}
+	if ((entry.url === undefined) === (entry.data === undefined))
+		faults.push({ at, says: "has not exactly one of url and data" });
+	else if (entry.url !== undefined && !isWebAddress(entry.url))
+		faults.push({ at: `${at}/url`, says: "is no absolute address" });
+	const { representativeQueries: queries } = entry;
+	if (queries !== undefined && (!Array.isArray(queries) || queries.length < 2 || queries.length > 5)) {
+		faults.push({ at: `${at}/representativeQueries`, says: "is no list of two to five queries" });
+	}
+	return faults;
+}

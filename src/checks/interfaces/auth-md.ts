@@ -1,0 +1,90 @@
+import type { MachineFile } from "#evidence/evidence-map.ts";
+import type { Observation } from "#evidence/observation.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { isObject, type JsonObject } from "../json-value.ts";
+import { listing } from "../phrasing.ts";
+
+/** Members of `agent_auth` that name where an agent has to go, in the names of all three generations. */
+const ENDPOINTS = [
+	"identity_endpoint",
+	"claim_endpoint",
+	"events_endpoint",
+	"register_uri",
+	"claim_uri",
+	"revocation_uri",
+];
+
+export const authMd = defineSiteCheck({
+	id: "auth-md",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "convention",
+	mode: "light",
+	weight: 1,
+	weightReason: "A young convention of one vendor: it is shown, and costs nothing.",
+	title: "The file auth.md and the OAuth metadata tell agents the same",
+	why: "Agents read auth.md to learn how to register, and the metadata for the addresses. Where the two disagree, registration ends at a page that is not there.",
+	howToFix:
+		"Name in auth.md the addresses that stand under agent_auth in the OAuth metadata, and serve it as Markdown.",
+	reference: "https://github.com/workos/auth.md",
+	reviewed: "2026-11-21",
+	note: "The convention has no schema, and three generations of it are in use. We ask only that an address stands in both places.",
+	needs: ["authMd"],
+	wants: ["authorizationServer", "protectedResource"],
+	evaluate({ authMd: seen, authorizationServer, protectedResource }) {
+		if (seen.state === "absent" || seen.value.softNotFound) {
+			return { outcome: "not-applicable", says: `${seen.url} is named, and is not there.` };
+		}
+		const { url, value } = seen;
+		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
+		if (value.sniffed === "html")
+			return { outcome: "not-applicable", says: `${url} is a web page, which is charged to "declared-is-real".` };
+		const stated = [authorizationServer, protectedResource].flatMap(endpointsOf);
+		const mentions = value.text?.mentions ?? [];
+		const unnamed = stated.filter(({ address }) => !names(mentions, address, url));
+		const [first] = unnamed;
+		if (first) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${url} does not name ${listing(unnamed.map(({ member, address }) => `${address} (${member})`))}, which the OAuth metadata does.`,
+				fix: `Name ${first.address} in ${url}, or correct ${first.member} in the metadata.`,
+				exhibits,
+			};
+		}
+		if (value.text?.h1 == null) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${url} has no heading.`,
+				fix: `Begin ${url} with a heading: # auth.md`,
+				exhibits,
+			};
+		}
+		const agrees =
+			stated.length > 0 ? " and agrees with the OAuth metadata" : "; no OAuth metadata names an address to compare";
+		return { outcome: "pass", says: `${url} begins with "${clip(value.text.h1, 60)}"${agrees}.`, exhibits };
+	},
+});
+
+function endpointsOf(seen: Observation<MachineFile>): { member: string; address: string }[] {
+	const json = seen.state === "found" && !seen.value.softNotFound ? seen.value.json : null;
+	const agentAuth: JsonObject = isObject(json) && isObject(json.agent_auth) ? json.agent_auth : {};
+	return ENDPOINTS.flatMap((member) => {
+		const address = agentAuth[member];
+		return typeof address === "string" && URL.canParse(address, seen.url)
+			? [{ member, address: clip(address, 200) }]
+			: [];
+	});
+}
+
+/** As an address or as its path. */
+function names(mentions: readonly string[], address: string, url: string): boolean {
+	const wanted = new URL(address, url);
+	return mentions.some((mention) => URL.canParse(mention, url) && samePlace(new URL(mention, url), wanted));
+}
+
+function samePlace(a: URL, b: URL): boolean {
+	return a.host === b.host && a.pathname.replace(/\/$/, "") === b.pathname.replace(/\/$/, "");
+}

@@ -1,0 +1,70 @@
+import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
+import { deadWords, isAnswered } from "../declared-answers.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+const BY_PAGE: ReadonlySet<string> = new Set(["link element", "Link header"]);
+
+export const linkHeader = defineSiteCheck({
+	id: "link-header",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "A dead link for machines misleads those that follow it; the page itself stays as it is.",
+	title: "What the page links to for machines is there",
+	why: "Relations such as service-desc, api-catalog or describedby are signposts for programs. One that leads nowhere sends them away with an error where no signpost would have cost nothing.",
+	howToFix: "Correct the address of each relation, or take it out of the Link header or the page's head.",
+	reference: "https://www.rfc-editor.org/rfc/rfc8288#section-3",
+	reviewed: "2026-11-21",
+	note: "An address that asks for credentials, or answers only to POST, is there. Where several links are dead it costs no more than one.",
+	needs: ["declared"],
+	evaluate({ declared }) {
+		const targets =
+			declared.state === "found" ? declared.value.filter(({ declaredIn }) => BY_PAGE.has(declaredIn)) : [];
+		if (targets.length === 0)
+			return { outcome: "not-applicable", says: "The home page links to nothing that is meant for machines." };
+		const answered = targets.filter(isAnswered);
+		const [one] = targets;
+		if (answered.length === 0) {
+			return {
+				outcome: "not-applicable",
+				says: `${count(targets.length, "link")} for machines, and none was asked for. ${reasonOf(one)}`.trim(),
+			};
+		}
+		const dead = answered.flatMap((target) => {
+			const words = deadWords(target);
+			return words === undefined ? [] : [{ target, words }];
+		});
+		const [first] = dead;
+		if (!first) {
+			const rels = listing([...new Set(answered.map(({ rel }) => rel))], 5);
+			return {
+				outcome: "pass",
+				says: `${count(answered.length, "link")} for machines looked at (${rels}), and each leads somewhere.`,
+				exhibits: answered.slice(0, 5).map(exhibitOf),
+			};
+		}
+		const { url, rel, declaredIn } = first.target;
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${listing(
+				dead.map(({ target, words }) => `${target.url} (${target.rel}) ${words}`),
+				2,
+			)}.`,
+			fix: `Correct or remove rel="${rel}" to ${url} ${declaredIn === "Link header" ? "in the Link header" : `at ${first.target.at}`}.`,
+			exhibits: dead.slice(0, 5).map(({ target }) => exhibitOf(target)),
+		};
+	},
+});
+
+function exhibitOf({ url, at, excerpt }: DeclaredTarget) {
+	return { url, at, excerpt: clip(excerpt) };
+}
+
+function reasonOf(target: DeclaredTarget | undefined): string {
+	return target && "reason" in target.answer ? target.answer.reason : "";
+}

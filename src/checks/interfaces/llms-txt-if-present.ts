@@ -1,0 +1,84 @@
+import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
+import type { PageVisit } from "#evidence/digest/visits.ts";
+import type { Observation } from "#evidence/observation.ts";
+import { deadWords } from "../declared-answers.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+/** An agent reads the file whole, beside everything else that it holds in mind. */
+const CHARACTERS_MAX = 50_000;
+
+export const llmsTxtIfPresent = defineSiteCheck({
+	id: "llms-txt-if-present",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "convention",
+	mode: "light",
+	weight: 1,
+	weightReason: "No answer engine is known to need the file, so it is shown and costs nothing.",
+	title: "The file llms.txt is Markdown with a heading and links that work",
+	why: "Agents that are told to read llms.txt take it for a map of the site. A web page in its place, or dead links, waste their first step.",
+	howToFix: "Serve Markdown with one first heading and links to pages that exist, or no llms.txt at all.",
+	reference: "https://llmstxt.org/index.html",
+	reviewed: "2026-11-21",
+	note: "A site without llms.txt lacks nothing: Google says that it is not needed, and Lighthouse takes 404 for not applicable.",
+	needs: ["llmsTxt"],
+	wants: ["declared", "visits"],
+	evaluate({ llmsTxt, declared, visits }) {
+		if (llmsTxt.state === "absent" || llmsTxt.value.softNotFound) {
+			return { outcome: "not-applicable", says: "The site has no llms.txt, and needs none." };
+		}
+		const { url, value } = llmsTxt;
+		const { text } = value;
+		if (value.sniffed === "html" || value.sniffed === "empty" || !text) {
+			return { outcome: "not-applicable", says: `${url} is no text, which is charged to "declared-is-real".` };
+		}
+		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
+		const half = { outcome: "partial", ratio: 0.5, exhibits } as const;
+		if (text.h1 === null) {
+			return {
+				...half,
+				says: `${url} has no heading of the first level, the one part that its format requires.`,
+				fix: `Begin ${url} with the site's name: # …`,
+			};
+		}
+		if (text.truncated || text.characters > CHARACTERS_MAX) {
+			return {
+				...half,
+				says: `${url} has ${text.characters} characters, more than an agent can use at once.`,
+				fix: `Shorten ${url} to under ${CHARACTERS_MAX} characters, and link to the rest.`,
+			};
+		}
+		const dead = deadLinks(text.links, declared, visits);
+		if (dead.length > 0) {
+			return {
+				...half,
+				says: `${url} links to what is not there: ${listing(dead)}.`,
+				fix: `Correct or remove ${dead[0]} in ${url}.`,
+			};
+		}
+		return {
+			outcome: "pass",
+			says: `${url} is headed "${clip(text.h1, 60)}" and has ${count(text.links.length, "link")}.`,
+			exhibits,
+		};
+	},
+});
+
+/** Those that the audit happened to ask for, and found dead. */
+function deadLinks(
+	links: readonly string[],
+	declared: Observation<readonly DeclaredTarget[]>,
+	visits: Observation<readonly PageVisit[]>,
+): string[] {
+	const dead = new Set([
+		...(declared.state === "found" ? declared.value : []).filter((each) => deadWords(each)).map(({ url }) => url),
+		...(visits.state === "found" ? visits.value : []).filter(isGone).map(({ url }) => url),
+	]);
+	return links.filter((link) => dead.has(link));
+}
+
+function isGone({ status, softNotFound }: PageVisit): boolean {
+	return status === 404 || status === 410 || softNotFound;
+}

@@ -1,0 +1,63 @@
+import { muteTools, toolFaults } from "../agent-tools.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+export const mcpEndpoint = defineSiteCheck({
+	id: "mcp-endpoint",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "deep",
+	weight: 3,
+	weightReason: "An agent that is sent to a dead endpoint fails at the task that brought it here.",
+	title: "The advertised MCP endpoint answers, and its tools can be called",
+	why: "An advertised endpoint is a promise to every agent that reads it. Where it does not answer, or two tools share a name, the agent gives up or calls the wrong one.",
+	howToFix:
+		"Let the endpoint answer initialize and tools/list as the specification has them, with unique names and an input schema of type object for every tool.",
+	reference: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports",
+	reviewed: "2026-11-21",
+	note: "We introduce ourselves and ask for the list of tools, and call none. A 401 that says where to get leave is a good answer; a 403 says nothing about the endpoint.",
+	needs: ["mcp"],
+	evaluate({ mcp }) {
+		if (mcp.state === "absent") return { outcome: "not-applicable", says: "The site declares no MCP endpoint." };
+		const { url, value } = mcp;
+		const exhibits = [{ url, at: `status ${value.status}`, excerpt: clip(value.excerpt) }];
+		if (value.needsAuthorization) {
+			return { outcome: "pass", says: `${url} asks for authorization, and says where to get it.`, exhibits };
+		}
+		if (value.status === 403)
+			return {
+				outcome: "not-applicable",
+				says: `${url} is closed to us (403), so nothing is known about it.`,
+				exhibits,
+			};
+		if (value.error !== null) {
+			return {
+				outcome: "fail",
+				says: `${url}, named in the ${value.declaredIn}, does not answer as an MCP endpoint (${clip(value.error, 140)}).`,
+				fix: `Let ${url} answer POST initialize, or take it out of the ${value.declaredIn}.`,
+				exhibits,
+			};
+		}
+		const [fault, ...more] = toolFaults(value.tools);
+		if (fault !== undefined) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${url} lists ${count(value.tools.length, "tool")}; ${fault}${more.length > 0 ? `, and ${count(more.length, "further fault")}` : ""}.`,
+				fix: `Give every tool of ${url} a name of its own and an inputSchema with "type": "object".`,
+				exhibits,
+			};
+		}
+		const mute = muteTools(value.tools);
+		const words =
+			mute.length > 0 ? ` ${listing(mute)} ${mute.length === 1 ? "has" : "have"} no description to choose by.` : "";
+		const server = value.serverName === "" ? "" : ` as "${clip(value.serverName, 60)}"`;
+		return {
+			outcome: "pass",
+			says: `${url} answers${server} (MCP ${clip(value.protocolVersion, 20)}) with ${count(value.tools.length, "tool")}.${words}`,
+			exhibits,
+		};
+	},
+});

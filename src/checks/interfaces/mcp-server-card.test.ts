@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { absent, aMachineFile, ask, found } from "../page.testkit.ts";
+import { mcpServerCard } from "./mcp-server-card.ts";
+
+const URL = "https://example.com/mcp/server-card";
+const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+const GOOD = { $schema: SCHEMA, name: "com.example/a", version: "1.0.0", description: "A" };
+const judge = (json: unknown) => ask(mcpServerCard, { mcpServerCard: found(aMachineFile(URL, { json }), URL) });
+
+test.each<[string, unknown, string]>([
+	["the draft", GOOD, "is the card of com.example/a"],
+	[
+		"remotes",
+		{
+			...GOOD,
+			remotes: [
+				{ type: "sse", url: "{base}/sse" },
+				{ type: "streamable-http", url: "https://a.example" },
+			],
+		},
+		"card of",
+	],
+	["both forms at once", { ...GOOD, serverInfo: { name: "a" } }, "card of"],
+	[
+		"the earlier draft",
+		{ serverInfo: { name: "a", version: "1" }, transport: { type: "streamable-http" } },
+		"SEP-1649",
+	],
+])("%s passes", (_, json, words) => {
+	expect(judge(json)).toMatchObject({ outcome: "pass", says: expect.stringContaining(words) });
+});
+
+test.each<[string, unknown, string]>([
+	["an empty card", {}, "/$schema is no text, and 3 further faults"],
+	["another schema", { ...GOOD, $schema: `${SCHEMA}#` }, `/$schema is not ${SCHEMA}`],
+	["a name of one part", { ...GOOD, name: "a" }, "/name is not of the form"],
+	["a long description", { ...GOOD, description: "a".repeat(101) }, "/description is longer"],
+	[
+		"a remote of another type",
+		{ ...GOOD, remotes: [{ type: "http", url: "https://a.example" }] },
+		"/remotes/0/type is neither",
+	],
+	["a remote without address", { ...GOOD, remotes: [{ type: "sse", url: "a b" }] }, "/remotes/0/url is no address"],
+	["remotes that are no list", { ...GOOD, remotes: {} }, "/remotes is no list"],
+	["an earlier card without transport", { serverInfo: { name: "a", version: "1" } }, "/transport is no object"],
+])("%s fails", (_, json, words) => {
+	expect(judge(json)).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
+});
+
+test("no card, no verdict", () => {
+	expect(ask(mcpServerCard, { mcpServerCard: absent(404, URL) }).outcome).toBe("not-applicable");
+});
+
+const VECTORS = new globalThis.URL("../../../../shared/vectors/mcp/server-card-examples/ServerCard/", import.meta.url);
+describe.skipIf(!existsSync(VECTORS))("the draft's own cards (skipped: no ../shared)", () => {
+	test.each(["valid", "invalid"])("%s", (kind) => {
+		const files = readdirSync(new globalThis.URL(`${kind}/`, VECTORS));
+		expect(files.length).toBeGreaterThan(1);
+		for (const file of files) {
+			const json: unknown = JSON.parse(readFileSync(new globalThis.URL(`${kind}/${file}`, VECTORS), "utf8"));
+			expect([file, judge(json).outcome]).toEqual([file, kind === "valid" ? "pass" : "fail"]);
+		}
+	});
+});

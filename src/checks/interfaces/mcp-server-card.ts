@@ -1,0 +1,70 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { eachObject, isObject, type JsonFault, type JsonObject, lacksText } from "../json-value.ts";
+import { judgeMachineFile } from "../machine-file-verdict.ts";
+
+const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
+const ADDRESS = /^(?:https?:\/\/\S+|\{[a-zA-Z_]\w*\}\S*)$/;
+
+export const mcpServerCard = defineSiteCheck({
+	id: "mcp-server-card",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "draft",
+	mode: "light",
+	weight: 1,
+	weightReason: "The card is a draft whose place still moves; the endpoint works without it.",
+	title: "The MCP server card has the form of its draft",
+	why: "Clients read the card to know a server before they connect. One in another form is as good as none.",
+	howToFix: "Publish $schema, name, version and description as the draft has them, with the endpoint under remotes.",
+	reference: "https://github.com/modelcontextprotocol/modelcontextprotocol/pull/2127",
+	reviewed: "2026-11-21",
+	note: "SEP-2127 is a draft. A card of its predecessor SEP-1649, with serverInfo and transport, is held against that form.",
+	needs: ["mcpServerCard"],
+	evaluate({ mcpServerCard: seen }) {
+		return judgeMachineFile(seen, {
+			kind: "MCP server card",
+			standard: "the draft SEP-2127",
+			faults: (card) => (isOlder(card) ? olderFaults(card) : cardFaults(card)),
+			sound: (card) =>
+				isOlder(card) ? "is a server card in the form of SEP-1649" : `is the card of ${String(card.name)}`,
+			fix: ({ at, says }, url) => {
+				if (at === "/$schema") return `Write into ${url}: "$schema": "${SCHEMA}"`;
+				return `Mend ${at} in ${url}, which ${says}.`;
+			},
+		});
+	},
+});
+
+function isOlder(card: JsonObject): boolean {
+	return card.$schema === undefined && card.serverInfo !== undefined;
+}
+
+function olderFaults({ serverInfo, transport }: JsonObject): JsonFault[] {
+	return [
+		...(isObject(serverInfo)
+			? lacksText(serverInfo, "/serverInfo", ["name", "version"])
+			: [{ at: "/serverInfo", says: "is no object" }]),
+		...(isObject(transport)
+			? lacksText(transport, "/transport", ["type"])
+			: [{ at: "/transport", says: "is no object" }]),
+	];
+}
+
+function cardFaults(card: JsonObject): JsonFault[] {
+	const lacking = lacksText(card, "", ["$schema", "name", "version", "description"]);
+	if (lacking.length > 0) return lacking;
+	const faults: JsonFault[] = [];
+	if (card.$schema !== SCHEMA) faults.push({ at: "/$schema", says: `is not ${SCHEMA}` });
+	if (!NAME.test(String(card.name)) || String(card.name).length > 200) {
+		faults.push({ at: "/name", says: "is not of the form com.example/server" });
+	}
+	if (String(card.description).length > 100) faults.push({ at: "/description", says: "is longer than 100 characters" });
+	return [...faults, ...(card.remotes === undefined ? [] : eachObject(card.remotes, "/remotes", remoteFaults))];
+}
+
+function remoteFaults({ type, url }: JsonObject, at: string): JsonFault[] {
+	if (type !== "streamable-http" && type !== "sse")
+		return [{ at: `${at}/type`, says: "is neither streamable-http nor sse" }];
+	return typeof url === "string" && ADDRESS.test(url) ? [] : [{ at: `${at}/url`, says: "is no address" }];
+}

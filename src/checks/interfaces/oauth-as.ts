@@ -1,0 +1,75 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { isHttps, type JsonFault, type JsonObject } from "../json-value.ts";
+import { judgeMachineFile } from "../machine-file-verdict.ts";
+
+const WELL_KNOWN = "/.well-known/oauth-authorization-server";
+const ENDPOINT =
+	/^(?:jwks_uri|registration_endpoint|(?:authorization|token|revocation|introspection|device_authorization|pushed_authorization_request|userinfo)_endpoint)$/;
+
+export const oauthAs = defineSiteCheck({
+	id: "oauth-as",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason:
+		"Clients must refuse metadata that names another issuer, so nobody signs in; it concerns sites with an API alone.",
+	title: "The OAuth server metadata names this issuer, and secure endpoints",
+	why: "A program that wants to sign in reads this file first. Where its issuer is not the address it was fetched for, the standard tells the program to stop, since it may be talking to an impostor.",
+	howToFix: "Publish the issuer exactly as clients use it, and give every endpoint an absolute https address.",
+	reference: "https://www.rfc-editor.org/rfc/rfc8414#section-3.3",
+	reviewed: "2026-11-21",
+	note: "A slash behind the host name of the issuer is neither asked for nor held against it: RFC 8414 section 3.1 drops it when the address is formed.",
+	needs: ["authorizationServer"],
+	evaluate({ authorizationServer }, { target }) {
+		return judgeMachineFile(authorizationServer, {
+			kind: "OAuth authorization server metadata",
+			standard: "RFC 8414",
+			faults: (json, url) => [...issuerFaults(json, url, target.url), ...endpointFaults(json), ...listFaults(json)],
+			sound: ({ issuer }) => `names the issuer ${String(issuer)} and secure endpoints`,
+			fix: ({ at }, url) => {
+				if (at === "/issuer") return `Write into ${url}: "issuer": "${new URL(url).origin}"`;
+				return `Give ${at.slice(1)} in ${url} a value as RFC 8414 section 2 asks for it.`;
+			},
+		});
+	},
+});
+
+/** The issuer whose well-known address is the one that was asked, before or behind a redirect. */
+function issuerFaults({ issuer }: JsonObject, url: string, home: string): JsonFault[] {
+	const at = "/issuer";
+	if (!isHttps(issuer)) return [{ at, says: "is no https address" }];
+	const { origin, pathname, search, hash } = new URL(issuer);
+	if (search !== "" || hash !== "") return [{ at, says: "has a query or a fragment" }];
+	const path = pathname.replace(/\/$/, "");
+	const served = new URL(url);
+	const places = [`${served.origin}${served.pathname}`, `${new URL(home).origin}${WELL_KNOWN}`];
+	if (places.includes(`${origin}${WELL_KNOWN}${path}`)) return [];
+	// Metadata behind another well-known name, or declared at any other address, says by itself whose it is.
+	if (!served.pathname.startsWith(WELL_KNOWN) && origin === served.origin) return [];
+	return [{ at, says: `is ${issuer}, whose metadata belongs at ${origin}${WELL_KNOWN}${path}` }];
+}
+
+function endpointFaults(json: JsonObject): JsonFault[] {
+	const insecure = Object.keys(json).filter((name) => ENDPOINT.test(name) && !isHttps(json[name]));
+	return insecure.map((name) => ({ at: `/${name}`, says: "is no absolute https address" }));
+}
+
+/** Section 2: what a client cannot do without. Absent grant types mean authorization code and implicit. */
+function listFaults(json: JsonObject): JsonFault[] {
+	const { grant_types_supported: stated } = json;
+	const grants = Array.isArray(stated) ? stated : ["authorization_code", "implicit"];
+	const faults: JsonFault[] = [];
+	const usesCode = grants.some((grant) => grant === "authorization_code" || grant === "implicit");
+	if (usesCode && json.authorization_endpoint === undefined) {
+		faults.push({ at: "/authorization_endpoint", says: "is not there, though a grant needs it" });
+	}
+	if (grants.some((grant) => grant !== "implicit") && json.token_endpoint === undefined) {
+		faults.push({ at: "/token_endpoint", says: "is not there, though a grant needs it" });
+	}
+	if (!Array.isArray(json.response_types_supported)) {
+		faults.push({ at: "/response_types_supported", says: "is no list" });
+	}
+	return faults;
+}

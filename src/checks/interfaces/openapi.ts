@@ -1,0 +1,108 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { ApiDescription } from "#evidence/digest/machine-interfaces.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+/** Share of names and words from which a description is good enough: one forgotten summary is no fault. */
+const ENOUGH = 0.9;
+
+export const openapi = defineSiteCheck({
+	id: "openapi",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 3,
+	weightReason: "The description is the road by which programs use an API; one that cannot be read closes it.",
+	title: "The API description can be read, and names its operations",
+	why: "Agents and code generators build their calls from the description. They call an operation by its operationId, choose it by its words, and stop at a reference that points nowhere.",
+	howToFix:
+		"Publish OpenAPI 3 that parses, with an operationId and a summary for every operation, and check it with a linter before each release.",
+	reference: "https://spec.openapis.org/oas/v3.1.1.html#operation-object",
+	reviewed: "2026-11-21",
+	note: "OpenAPI leaves operationId and descriptions to the author; from nine in ten on, nothing is held against it. Servers that are left out mean the root of the host, which is allowed.",
+	needs: ["apiDescription"],
+	evaluate({ apiDescription: seen }) {
+		if (seen.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `${seen.url} is declared and answers ${seen.status}, which is charged elsewhere.`,
+			};
+		}
+		const { url, value } = seen;
+		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
+		// A web page in place of the description is a false promise, and charged as one.
+		if (/^<!?(?:doctype|html|head|body)\b/i.test(value.excerpt)) {
+			return { outcome: "not-applicable", says: `${url} is a web page, which is charged to "declared-is-real".` };
+		}
+		return { ...judge(value, url), exhibits };
+	},
+});
+
+function judge(value: ApiDescription, url: string): Verdict {
+	if (value.error !== null) {
+		const says = `${url} cannot be read: ${clip(value.error, 120)}`;
+		return { outcome: "fail", says, fix: `Mend the syntax of ${url}; any OpenAPI linter shows the place.` };
+	}
+	if (value.version === "") return judgeOther(url);
+	const what = `${url} describes ${count(value.operations, "operation")} (OpenAPI ${clip(value.version, 20)})`;
+	const [fault] = faultsOf(value);
+	const named = nameShare(value);
+	if (fault)
+		return { outcome: "partial", ratio: Math.min(0.5, named || 0.25), says: `${what}; ${fault.says}.`, fix: fault.fix };
+	if (named >= ENOUGH) return { outcome: "pass", says: `${what}, with names and words for them.` };
+	return {
+		outcome: "partial",
+		ratio: Math.max(0.25, named),
+		says: `${what}; ${count(value.withoutIdCount, "operation")} without operationId, ${value.withoutDescriptionCount} without any words.`,
+		fix: `Add operationId and summary to ${listing([...new Set([...value.withoutId, ...value.withoutDescription])], 5)}.`,
+	};
+}
+
+/** `service-desc` may lead to a description of another kind; a file that is called openapi may not. */
+function judgeOther(url: string): Verdict {
+	if (!/openapi|swagger/i.test(new URL(url).pathname)) {
+		return { outcome: "not-applicable", says: `${url} is a description of another kind than OpenAPI.` };
+	}
+	const says = `${url} has neither openapi nor swagger, so nothing tells what it is.`;
+	return { outcome: "fail", says, fix: `Begin ${url} with its version: "openapi": "3.1.1"` };
+}
+
+function faultsOf(value: ApiDescription): { says: string; fix: string }[] {
+	const { version, servers, operations, others, brokenRefs, duplicateIds } = value;
+	const faults: { says: string; fix: string }[] = [];
+	const add = (says: string, fix: string) => faults.push({ says, fix });
+	if (brokenRefs.length > 0) {
+		add(
+			`${listing(brokenRefs)} ${brokenRefs.length === 1 ? "points" : "point"} nowhere`,
+			`Define ${brokenRefs[0]}, or mend the $ref.`,
+		);
+	}
+	if (duplicateIds.length > 0) {
+		add(
+			`${listing(duplicateIds)} is the operationId of more than one operation`,
+			`Give each operation an operationId of its own in place of ${duplicateIds[0]}.`,
+		);
+	}
+	const local = servers.find(isLocal);
+	if (local !== undefined)
+		add(
+			`its server ${clip(local, 80)} is no public one`,
+			`Write the public address of the API under servers in place of ${clip(local, 80)}.`,
+		);
+	if (operations === 0 && others === 0) add("there is nothing to call", "Describe the operations under paths.");
+	if (!version.startsWith("3."))
+		add("that version was superseded in 2017", "Convert the description to OpenAPI 3.1, which today's tools expect.");
+	return faults;
+}
+
+function nameShare({ operations, withoutIdCount, withoutDescriptionCount }: ApiDescription): number {
+	return operations === 0 ? 1 : 1 - (withoutIdCount + withoutDescriptionCount) / (2 * operations);
+}
+
+function isLocal(server: string): boolean {
+	return /^(?:localhost|127\.|0\.0\.0\.0|\[::1\]|10\.|192\.168\.)|\.(?:local|internal|localhost)$/.test(
+		new URL(server).hostname,
+	);
+}

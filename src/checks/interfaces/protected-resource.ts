@@ -1,0 +1,86 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { isHttps, isWebAddress, type JsonFault, type JsonObject } from "../json-value.ts";
+import { judgeMachineFile } from "../machine-file-verdict.ts";
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+const METHODS = ["header", "body", "query"];
+
+export const protectedResource = defineSiteCheck({
+	id: "protected-resource",
+	pillar: "interfaces",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason:
+		"Clients must not use metadata that speaks of another resource, so no program gets in; it concerns sites with an API alone.",
+	title: "The protected-resource metadata speaks of this very resource",
+	why: "A program that was answered 401 learns here where to get a token. Where the file names another resource, the standard tells the program not to use it, since it may be led to an impostor.",
+	howToFix:
+		"Give the member resource exactly the address that the file stands for, and list https authorization servers.",
+	reference: "https://www.rfc-editor.org/rfc/rfc9728#section-3.3",
+	reviewed: "2026-11-21",
+	note: "RFC 9728 wants the metadata of /mcp below the well-known address at /mcp. MCP clients also look at the root, so there a resource with a path earns a half.",
+	needs: ["protectedResource"],
+	evaluate({ protectedResource: seen }, { target }) {
+		const verdict = judgeMachineFile(seen, {
+			kind: "protected-resource metadata",
+			standard: "RFC 9728",
+			faults: (json, url) => [...resourceFaults(json, url, target.url), ...serverFaults(json), ...methodFaults(json)],
+			sound: ({ resource }) => `speaks of ${String(resource)}`,
+			fix: ({ at }, url) => {
+				if (at === "/resource") return `Write into ${url}: "resource": "${resourceOf(url)}"`;
+				return `Give ${at} in ${url} a value as RFC 9728 section 2 asks for it.`;
+			},
+		});
+		if (verdict.outcome !== "pass" || seen.state !== "found") return verdict;
+		const resource = (seen.value.json as JsonObject).resource as string;
+		if (addressesOf(resource).includes(placeOf(seen.url)) || addressesOf(resource).includes(placeOf(target.url)))
+			return verdict;
+		return {
+			...verdict,
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${seen.url} speaks of ${resource}. MCP clients take that from the root address; by RFC 9728 others must not.`,
+			fix: `Serve the same metadata at ${addressesOf(resource)[0]} too.`,
+		};
+	},
+});
+
+/** Where the metadata of a resource belongs (section 3.1). */
+function addressesOf(resource: string): string[] {
+	const { origin, pathname } = new URL(resource);
+	return [`${origin}${WELL_KNOWN}${pathname.replace(/\/$/, "")}`];
+}
+
+function placeOf(url: string): string {
+	const { origin, pathname } = new URL(url);
+	return `${origin}${pathname === "/" ? WELL_KNOWN : pathname.replace(/\/$/, "")}`;
+}
+
+function resourceOf(url: string): string {
+	return placeOf(url).replace(WELL_KNOWN, "");
+}
+
+function resourceFaults({ resource }: JsonObject, url: string, home: string): JsonFault[] {
+	const at = "/resource";
+	if (!isWebAddress(resource)) return [{ at, says: "is no absolute address" }];
+	if (new URL(resource).hash !== "") return [{ at, says: "has a fragment" }];
+	const { origin } = new URL(resource);
+	if (origin === new URL(url).origin || origin === new URL(home).origin) return [];
+	return [{ at, says: `is ${resource}, which is not on ${new URL(url).host}` }];
+}
+
+function serverFaults({ authorization_servers: servers }: JsonObject): JsonFault[] {
+	const at = "/authorization_servers";
+	if (servers === undefined) return [];
+	if (!Array.isArray(servers) || servers.length === 0) return [{ at, says: "is no list with at least one issuer" }];
+	const wrong = servers.findIndex((server) => !isHttps(server));
+	return wrong < 0 ? [] : [{ at: `${at}/${wrong}`, says: "is no https address" }];
+}
+
+function methodFaults({ bearer_methods_supported: methods }: JsonObject): JsonFault[] {
+	if (methods === undefined) return [];
+	const sound = Array.isArray(methods) && methods.every((method) => METHODS.includes(method));
+	return sound ? [] : [{ at: "/bearer_methods_supported", says: `is no list of ${METHODS.join(", ")}` }];
+}

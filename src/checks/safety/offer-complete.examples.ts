@@ -1,0 +1,30 @@
+import type { CheckExamples } from "../example.ts";
+
+const PRODUCT = (members: string, offer = "") =>
+	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Notebook","image":"https://example.com/notebook.jpg",${members}"offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR"${offer}}}</script>`;
+
+export const offerCompleteExamples: CheckExamples = {
+	check: "offer-complete",
+	examples: [
+		{
+			name: "Availability, brand and gtin",
+			outcome: "pass",
+			head: PRODUCT(
+				'"brand":{"@type":"Brand","name":"Example Bindery"},"gtin13":"4006381333931",',
+				',"availability":"https://schema.org/InStock"',
+			),
+		},
+		{
+			name: "Made in the house: a sku is number enough",
+			outcome: "pass",
+			head: PRODUCT('"brand":"Example Bindery","sku":"NB-A5",', ',"availability":"InStock"'),
+		},
+		{
+			name: "No word on whether it is in stock",
+			outcome: "partial",
+			head: PRODUCT('"brand":"Example Bindery","gtin13":"4006381333931",'),
+		},
+		{ name: "A bare price", outcome: "partial", head: PRODUCT("") },
+		{ name: "A page that is not about a product", outcome: "not-applicable" },
+	],
+};

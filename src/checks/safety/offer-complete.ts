@@ -1,0 +1,72 @@
+import { definePageCheck } from "../define-check.ts";
+import { type PageProduct, productOf, whyNoProduct } from "../page-product.ts";
+import { listing } from "../phrasing.ts";
+import { alternatives, labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { warnRatio } from "../warn-ratio.ts";
+
+type SeenProduct = Extract<PageProduct, { state: "product" }>;
+
+/** Where it may be had by number: a shop's own sku tells nobody else which product it is. */
+const IDENTIFIERS = ["gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "mpn"] as const;
+
+export const offerComplete = definePageCheck({
+	id: "offer-complete",
+	pillar: "safety",
+	axis: "structure",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "A listing is shown without these facts, but cannot be matched with the same product elsewhere.",
+	title: "Offers state availability, brand and a product number",
+	why: "Engines and shopping agents match a product across shops by brand and number, and leave out what may not be in stock. An offer without these is compared with nothing.",
+	howToFix:
+		"Add availability to every Offer, and brand with gtin or mpn to the Product; a product made by yourself needs your own brand and sku.",
+	reference: VENDOR_REQUIREMENTS.Offer.page,
+	reviewed: "2026-11-21",
+	note: "Google recommends all three and requires none. Not every product has a trade number, so a sku is accepted in its place, and a book is not asked for a brand.",
+	yieldsTo: ["product-offer", "jsonld-parse", "text-without-js"],
+	needs: [],
+	evaluate(page) {
+		const seen = productOf(page);
+		if (seen.state !== "product") {
+			return { outcome: "not-applicable", says: whyNoProduct(seen) ?? "No structured data describes the product." };
+		}
+		if (seen.offers.length === 0) return { outcome: "not-applicable", says: "The page describes no offer." };
+		const facts = factsOf(seen);
+		const missing = facts.flatMap(([name, told]) => (told ? [] : [name]));
+		const exhibits = placesOf(page, seen.product, ...seen.offers);
+		if (missing.length === 0) {
+			const name = textOf(seen.graph, seen.product, "name") || "The product";
+			return { outcome: "pass", says: `${name}: ${listing(facts.map(([fact]) => fact))} are stated.`, exhibits };
+		}
+		return {
+			outcome: "partial",
+			ratio: warnRatio(facts.length - missing.length, facts.length),
+			says: `The ${labelOf(seen.product)} of ${page.url} states no ${alternatives(missing)}.`,
+			fix: `Add ${listing(missing.map((fact) => EXAMPLES[fact]))} to the ${labelOf(seen.product)} ${writtenAt(seen.product)} of ${page.url}.`,
+			exhibits,
+		};
+	},
+});
+
+type Fact = "availability" | "brand" | "product number";
+const EXAMPLES: Readonly<Record<Fact, string>> = {
+	availability: '"availability": "https://schema.org/InStock" (in the offer)',
+	brand: '"brand": {"@type": "Brand", "name": "…"}',
+	"product number": '"gtin" or "mpn"',
+};
+
+function factsOf({ graph, all, offers }: SeenProduct): readonly (readonly [fact: Fact, told: boolean])[] {
+	const anywhere = (...names: readonly string[]) =>
+		[...all, ...offers].some((thing) => names.some((name) => graph.has(thing, name)));
+	// A book goes by its isbn and author, and has no brand.
+	const isBook = all.some(({ types }) => types.has("Book")) || anywhere("isbn");
+	// A price range over many sellers has no availability of its own.
+	const single = offers.filter(({ types }) => !types.has("AggregateOffer"));
+	const available: [Fact, boolean][] =
+		single.length > 0 ? [["availability", single.every((offer) => graph.has(offer, "availability"))]] : [];
+	const branded: [Fact, boolean][] = isBook ? [] : [["brand", anywhere("brand", "manufacturer")]];
+	return [...available, ...branded, ["product number", anywhere(...IDENTIFIERS, "sku")]];
+}

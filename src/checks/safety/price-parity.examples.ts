@@ -1,0 +1,40 @@
+import type { CheckExamples } from "../example.ts";
+
+const product = (price: string) =>
+	`<script type="application/ld+json">${JSON.stringify({
+		"@context": "https://schema.org",
+		"@type": "Product",
+		name: "Bone folder",
+		offers: { "@type": "Offer", price, priceCurrency: "EUR" },
+	})}</script>`;
+
+export const priceParityExamples: CheckExamples = {
+	check: "price-parity",
+	examples: [
+		{
+			name: "The same price",
+			outcome: "pass",
+			head: product("12.50"),
+			body: "<p>Bone folder, <b>€12.50</b></p>",
+		},
+		{
+			name: "The same price as it is written in Germany",
+			outcome: "pass",
+			head: product("1299.00"),
+			body: "<p>Bone folder, <b>1.299,– €</b></p>",
+		},
+		{
+			name: "An old price in the markup",
+			outcome: "fail",
+			head: product("9.90"),
+			body: "<p>Bone folder, <b>€12.50</b></p>",
+		},
+		{
+			name: "No price in the text as it is sent",
+			outcome: "partial",
+			head: product("12.50"),
+			body: "<p>Bone folder <span data-price></span></p>",
+		},
+		{ name: "No price stated", outcome: "not-applicable", body: "<p>Bone folder, <b>€12.50</b></p>" },
+	],
+};

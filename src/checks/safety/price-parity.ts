@@ -1,0 +1,65 @@
+import type { Stated } from "#evidence/digest/structured-data.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+export const priceParity = definePageCheck({
+	id: "price-parity",
+	pillar: "safety",
+	axis: "structure",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason: "A wrong price misleads everybody who comes from a search, and shops lose their listings over it.",
+	title: "Prices in the structured data are the prices on the page",
+	why: "Search engines and shopping agents quote the price of the structured data. Where the page says another, buyers are misled and search engines may drop the listing.",
+	howToFix: "Fill the markup and the visible price from one source, in the same currency and with the same taxes.",
+	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
+	reviewed: "2026-11-21",
+	note: "A price counts as shown in any usual spelling, and a product with several offers when one of them is shown. A page whose text holds no amount of money at all earns half: a script may add the price, which readers without scripts never see.",
+	needs: [],
+	yieldsTo: ["text-without-js"],
+	evaluate(page) {
+		const things = pricesOf(page.digest.stated);
+		if (things.length === 0) return { outcome: "not-applicable", says: "The structured data states no price." };
+		const unseen = things.filter((prices) => prices.every(({ visible }) => !visible)).flatMap(([first]) => first ?? []);
+		const [first] = unseen;
+		if (!first) {
+			const shown = things.flatMap((prices) => prices.find(({ visible }) => visible) ?? []);
+			return {
+				outcome: "pass",
+				says: `The page shows the price that it states (${listing(shown.map(({ value }) => clip(value, 30)))}).`,
+			};
+		}
+		const told = listing(unseen.map(({ value }) => clip(value, 30)));
+		const exhibits = exhibitsOf(page, unseen);
+		const { instead } = first;
+		if (instead === undefined) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `The structured data of ${page.url} states ${count(unseen.length, "price")} (${told}), and the text as it is sent holds no amount of money.`,
+				fix: `Write the price ${clip(first.value, 30)} into the HTML of ${page.url}, where it is sold.`,
+				exhibits,
+			};
+		}
+		const said = {
+			says: `The structured data of ${page.url} states ${told}; the text does not hold that, but ${clip(instead, 30)}.`,
+			fix: `Make ${first.property} at ${first.at} of ${page.url} the price that the page shows, or show ${clip(first.value, 30)}.`,
+			exhibits,
+		};
+		const ratio = 1 - unseen.length / things.length;
+		return ratio === 0 ? { outcome: "fail", ...said } : { outcome: "partial", ratio, ...said };
+	},
+});
+
+/** Prices by the thing they are asked for. */
+function pricesOf(stated: readonly Stated[]): readonly (readonly Stated[])[] {
+	const things = new Map<string, Stated[]>();
+	for (const each of stated) {
+		if (each.property !== "price" && each.property !== "lowPrice") continue;
+		things.set(each.of, [...(things.get(each.of) ?? []), each]);
+	}
+	return [...things.values()];
+}

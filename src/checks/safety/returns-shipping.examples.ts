@@ -1,0 +1,32 @@
+import type { CheckExamples } from "../example.ts";
+
+const PRODUCT = (offer = "", type = '"Product"') =>
+	`<script type="application/ld+json">{"@context":"https://schema.org","@type":${type},"name":"Notebook","image":"https://example.com/notebook.jpg","offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR"${offer}}}</script>`;
+const RETURNS =
+	'{"@type":"MerchantReturnPolicy","applicableCountry":"DE","returnPolicyCategory":"https://schema.org/MerchantReturnFiniteReturnWindow","merchantReturnDays":30}';
+const SHIPPING =
+	'{"@type":"OfferShippingDetails","shippingRate":{"@type":"MonetaryAmount","value":4.9,"currency":"EUR"},"shippingDestination":{"@type":"DefinedRegion","addressCountry":"DE"}}';
+
+export const returnsShippingExamples: CheckExamples = {
+	check: "returns-shipping",
+	examples: [
+		{
+			name: "Both in the offer",
+			outcome: "pass",
+			head: PRODUCT(`,"hasMerchantReturnPolicy":${RETURNS},"shippingDetails":${SHIPPING}`),
+		},
+		{
+			name: "Once for the whole business",
+			outcome: "pass",
+			head: `${PRODUCT()}<script type="application/ld+json">{"@context":"https://schema.org","@type":"OnlineStore","@id":"https://example.com/#org","hasMerchantReturnPolicy":${RETURNS},"hasShippingService":{"@type":"ShippingService","name":"Parcel"}}</script>`,
+		},
+		{ name: "Shipping, and no word on returns", outcome: "partial", head: PRODUCT(`,"shippingDetails":${SHIPPING}`) },
+		{ name: "Neither", outcome: "partial", head: PRODUCT() },
+		{
+			name: "Software is not shipped",
+			outcome: "not-applicable",
+			head: PRODUCT("", '["Product","SoftwareApplication"]'),
+		},
+		{ name: "A page that is not about a product", outcome: "not-applicable" },
+	],
+};

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
+import { absent, aNode, aPage, ask, found } from "../page.testkit.ts";
+import { returnsShipping } from "./returns-shipping.ts";
+
+const pageOf = (nodes: readonly JsonLdNode[], url: string) =>
+	aPage({ url, digest: { jsonLd: { blocks: [{ at: "line 9, column 1", excerpt: "<script>", ok: true }], nodes } } });
+const judge = (nodes: readonly JsonLdNode[], home: readonly JsonLdNode[] = []) =>
+	ask(returnsShipping, { home: found(pageOf(home, "https://example.com/")) }, pageOf(nodes, "https://example.com/n/"));
+const sold = (offer: JsonLdNode["properties"], types = ["Product"]): readonly JsonLdNode[] => [
+	aNode(types, { name: ["N"], offers: ["#1"] }),
+	aNode(["Offer"], { price: ["9"], ...offer }, { top: false }),
+];
+const RETURNS = { hasMerchantReturnPolicy: ["@id:#returns"] };
+const SHIPPING = { shippingDetails: ["@id:#shipping"] };
+
+test.each<[string, JsonLdNode["properties"], JsonLdNode["properties"], number | "pass"]>([
+	["both in the offer", { ...RETURNS, ...SHIPPING }, {}, "pass"],
+	["both of the business", {}, { ...RETURNS, hasShippingService: ["x"] }, "pass"],
+	["one here, one there", SHIPPING, RETURNS, "pass"],
+	["shipping only", SHIPPING, {}, 0.75],
+	["returns only", RETURNS, {}, 0.75],
+	["neither", {}, {}, 0.5],
+])("%s", (_, offer, business, expected) => {
+	const verdict = judge(sold(offer), [aNode(["OnlineStore"], business)]);
+	expect(verdict.outcome === "partial" ? verdict.ratio : verdict.outcome).toBe(expected);
+});
+
+test("names what is not said, and the lines to add", () => {
+	expect(judge(sold({}))).toMatchObject({
+		says: "The Product (JSON-LD) of https://example.com/n/ is offered without saying how it is shipped or whether it can be returned, and the business does not say it either.",
+		fix: expect.stringContaining('"returnPolicyCategory"'),
+		exhibits: [{ at: "line 9, column 1" }],
+	});
+	expect(judge(sold(SHIPPING))).toHaveProperty("fix", expect.not.stringContaining("OfferShippingDetails"));
+});
+
+test("does not apply to what is not sold, or not shipped", () => {
+	expect(judge([aNode(["WebPage"], {})]).outcome).toBe("not-applicable");
+	expect(judge([aNode(["Product"], { name: ["N"] })]).outcome).toBe("not-applicable");
+	expect(judge(sold({}, ["Product", "SoftwareApplication"])).outcome).toBe("not-applicable");
+	expect(returnsShipping.presets).not.toContain("saas");
+});
+
+test("judges a page also where the home page is an error", () => {
+	const page = pageOf(sold({}), "https://example.com/n/");
+	expect(ask(returnsShipping, { home: absent(503) }, page).outcome).toBe("partial");
+});

@@ -1,0 +1,102 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { isOrganizationType } from "../organization-types.ts";
+import { type PageProduct, productOf, whyNoProduct } from "../page-product.ts";
+import { listing } from "../phrasing.ts";
+import type { StructuredGraph } from "../structured-graph.ts";
+import { graphOf, labelOf, placesOf, writtenAt } from "../thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { warnRatio } from "../warn-ratio.ts";
+
+type SeenProduct = Extract<PageProduct, { state: "product" }>;
+
+/** Where the offer states it, and where the business does for all its offers. */
+const FACTS = [
+	{
+		ofOffer: "shippingDetails",
+		ofBusiness: "hasShippingService",
+		asks: "how it is shipped",
+		example: '"shippingDetails": {"@type": "OfferShippingDetails", …}',
+	},
+	{
+		ofOffer: "hasMerchantReturnPolicy",
+		ofBusiness: "hasMerchantReturnPolicy",
+		asks: "whether it can be returned",
+		example:
+			'"hasMerchantReturnPolicy": {"@type": "MerchantReturnPolicy", "applicableCountry": "…", "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow", "merchantReturnDays": 30}',
+	},
+] as const;
+
+/** What is neither sent nor sent back. */
+const IMMATERIAL: ReadonlySet<string> = new Set([
+	"SoftwareApplication",
+	"WebApplication",
+	"MobileApplication",
+	"Course",
+	"Event",
+	"Service",
+	"Trip",
+]);
+
+export const returnsShipping = definePageCheck({
+	id: "returns-shipping",
+	pillar: "safety",
+	axis: "structure",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	mode: "light",
+	// What a subscription, a manual or a lawyer offers is not shipped.
+	presets: ["general", "ecommerce", "publisher", "local-business"],
+	weight: 1,
+	weightReason: "Shops may tell Google the same in Merchant Center, which nobody sees from outside.",
+	title: "Offers say how the product is shipped and returned",
+	why: "Before they buy, people and shopping agents ask what shipping costs and whether a product can go back. Engines show both beside the price where the data says so.",
+	howToFix:
+		"State hasMerchantReturnPolicy and hasShippingService once in the Organization of the home page, or shippingDetails and hasMerchantReturnPolicy in each Offer.",
+	reference: VENDOR_REQUIREMENTS.MerchantReturnPolicy.page,
+	reviewed: "2026-11-21",
+	note: "Google requires neither and recommends to state both once for the whole business, so the home page counts for every product. What is set up in Merchant Center cannot be seen from outside.",
+	yieldsTo: ["product-offer", "jsonld-parse", "text-without-js"],
+	needs: ["home"],
+	evaluate(page, { home }) {
+		const seen = productOf(page);
+		if (seen.state !== "product") {
+			return { outcome: "not-applicable", says: whyNoProduct(seen) ?? "No structured data describes the product." };
+		}
+		const { product, offers } = seen;
+		if (offers.length === 0) return { outcome: "not-applicable", says: "The page describes no offer." };
+		if ([...product.types].some((type) => IMMATERIAL.has(type))) {
+			return { outcome: "not-applicable", says: `A ${labelOf(product)} is not shipped.` };
+		}
+		return {
+			...judge(page, seen, home.state === "found" ? home.value : page),
+			exhibits: placesOf(page, product, ...offers),
+		};
+	},
+});
+
+function judge(page: Page, seen: SeenProduct, front: Page): Verdict {
+	const graphs = [seen.graph, graphOf(front)];
+	const facts = FACTS.map((fact) => ({
+		...fact,
+		told: isOffered(seen, fact.ofOffer) || graphs.some((graph) => ofBusiness(graph, fact.ofBusiness)),
+	}));
+	const missing = facts.filter(({ told }) => !told);
+	if (missing.length === 0) return { outcome: "pass", says: "Shipping and returns are both stated." };
+	const [offer = seen.product] = seen.offers;
+	return {
+		outcome: "partial",
+		ratio: warnRatio(facts.length - missing.length, facts.length),
+		says: `The ${labelOf(seen.product)} of ${page.url} is offered without saying ${missing.map(({ asks }) => asks).join(" or ")}, and the business does not say it either.`,
+		fix: `Add ${listing(missing.map(({ example }) => example))} to the offer ${writtenAt(offer)} of ${page.url}, or state it once in the Organization of the home page.`,
+	};
+}
+
+function isOffered({ graph, all, offers }: SeenProduct, property: string): boolean {
+	return [...offers, ...all].some((thing) => graph.has(thing, property));
+}
+
+function ofBusiness(graph: StructuredGraph, property: string): boolean {
+	return graph.ofType(isOrganizationType).some((thing) => graph.has(thing, property));
+}

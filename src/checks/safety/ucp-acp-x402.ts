@@ -1,0 +1,81 @@
+import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
+import { deadWords } from "../declared-answers.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { listing } from "../phrasing.ts";
+
+/** Names of the drafts, by the places in which they are published. */
+const PROTOCOLS: readonly (readonly [RegExp, string])[] = [
+	[/^\/\.well-known\/ucp$/, "UCP"],
+	[/^\/\.well-known\/acp\.json$/, "ACP"],
+	[/^\/\.well-known\/x402(?:\.json)?$/, "x402"],
+];
+
+interface Offer {
+	readonly protocol: string;
+	readonly target: DeclaredTarget;
+	/** As the end of a sentence; undefined when nothing is wrong. */
+	readonly fault: string | undefined;
+}
+
+export const ucpAcpX402 = defineSiteCheck({
+	id: "ucp-acp-x402",
+	pillar: "safety",
+	axis: "structure",
+	engines: ["answers"],
+	grade: "draft",
+	scored: false,
+	mode: "light",
+	weight: 1,
+	weightReason:
+		"Three drafts compete for the same task, and a shop without any of them loses nothing yet: shown, never scored.",
+	title: "What the site offers to buying agents is there, and is data",
+	why: "Agents that buy for people read a shop's profile first. One that is linked and cannot be read ends the purchase before it begins.",
+	howToFix: "Serve the profile as JSON at the address that is linked, without a login, or take the link away.",
+	reference: "https://ucp.dev/latest/specification/overview/",
+	reviewed: "2026-11-21",
+	note: "Looked at only where the site links to it: nobody's /.well-known/ucp is tried on the off chance. An answer 402 is x402 at work and no fault.",
+	needs: ["declared"],
+	evaluate({ declared }) {
+		const offers = (declared.state === "found" ? declared.value : []).flatMap(offerOf);
+		const judged = offers.filter(({ target }) => target.answer.state !== "not-asked");
+		if (offers.length === 0)
+			return { outcome: "not-applicable", says: "The site links to no profile for buying agents." };
+		if (judged.length === 0)
+			return {
+				outcome: "not-applicable",
+				says: `The site links to ${offers[0]?.target.url}, which was not asked for.`,
+			};
+		const exhibits = judged.map(({ target: { url, at, excerpt } }) => ({ url, at, excerpt: clip(excerpt) }));
+		const wrong = judged.filter(({ fault }) => fault !== undefined);
+		const [first] = wrong;
+		if (!first)
+			return {
+				outcome: "pass",
+				says: `Offered to buying agents: ${listing([...new Set(judged.map(({ protocol, target }) => `${protocol} at ${target.url}`))])}.`,
+				exhibits,
+			};
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${listing(wrong.map(({ target, fault }) => `${target.url} ${fault}`))}.`,
+			fix: `Serve the ${first.protocol} profile as JSON at ${first.target.url}, or remove the link at ${first.target.at}.`,
+			exhibits,
+		};
+	},
+});
+
+function offerOf(target: DeclaredTarget): Offer[] {
+	const { pathname } = new URL(target.url);
+	const protocol = PROTOCOLS.find(([path]) => path.test(pathname))?.[1];
+	return protocol === undefined ? [] : [{ protocol, target, fault: faultOf(target) }];
+}
+
+function faultOf(target: DeclaredTarget): string | undefined {
+	const { answer } = target;
+	const dead = deadWords(target);
+	if (dead !== undefined || answer.state !== "asked" || answer.status >= 300) return dead;
+	return answer.sniffed === "json" ? undefined : `holds ${WORDS[answer.sniffed] ?? answer.sniffed}, not JSON`;
+}
+
+const WORDS: Readonly<Record<string, string>> = { html: "a web page", empty: "nothing", binary: "binary data" };

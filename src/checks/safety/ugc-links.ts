@@ -1,0 +1,36 @@
+import { definePageCheck } from "../define-check.ts";
+import { exhibitsOf } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+export const ugcLinks = definePageCheck({
+	id: "ugc-links",
+	pillar: "safety",
+	axis: "structure",
+	engines: ["search"],
+	grade: "vendor",
+	mode: "light",
+	weight: 1,
+	weightReason: "Google takes the mark as a hint; most blogs add it by themselves.",
+	title: "Links in readers' comments are marked as theirs",
+	why: "Unmarked links in comments look like your own recommendations. Spammers look for such pages, and search engines may hold what they link to against the site.",
+	howToFix: 'Have the comment system add rel="ugc" or rel="nofollow" to every link in what readers write.',
+	reference: "https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links",
+	reviewed: "2026-11-21",
+	note: "Google suggests the mark and also lets a site drop it for trusted contributors, so bare links cost a part and never all.",
+	needs: [],
+	evaluate(page) {
+		const { count: all, bare, bareCount } = page.digest.readerLinks;
+		if (all === 0) return { outcome: "not-applicable", says: "No link of the page was written by its readers." };
+		const [first] = bare;
+		if (bareCount === 0 || !first) {
+			return { outcome: "pass", says: `${count(all, "link")} in comments to other sites, and each is marked.` };
+		}
+		return {
+			outcome: "partial",
+			ratio: Math.max(0.25, Math.min(0.75, 1 - bareCount / all)),
+			says: `${page.url} has ${count(all, "link")} in comments to other sites, ${bareCount} of them without rel="ugc" or "nofollow".`,
+			fix: `Add rel="ugc" to the link at ${first.at} and to the others that readers wrote.`,
+			exhibits: exhibitsOf(page, bare),
+		};
+	},
+});

@@ -1,0 +1,33 @@
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+export const unicodeCovert = definePageCheck({
+	id: "unicode-covert",
+	pillar: "safety",
+	engines: ["answers"],
+	grade: "convention",
+	mode: "light",
+	weight: 1,
+	weightReason: "Most such runs are watermarks or leftovers; an order among them is charged to hidden-instructions.",
+	title: "No run of invisible characters carries a message",
+	why: "Tag characters and long runs of characters without width can spell words that no person sees, and that a model reads. They come in with copied text, or with an attack.",
+	howToFix: "Delete the characters, and have the editor or the form strip them from what comes in.",
+	reference: "https://www.unicode.org/reports/tr36/",
+	reviewed: "2026-11-21",
+	note: "Joiners inside emoji, joiners of Arabic and Indic scripts, flags of regions, single soft spaces and a byte order mark are ordinary text and not meant.",
+	needs: [],
+	evaluate(page) {
+		const runs = page.digest.hidden.filter(({ how }) => how === "invisible characters");
+		const [first] = runs;
+		if (!first) return { outcome: "pass", says: `${page.url} has no run of invisible characters.` };
+		const said = /^(?:U\+[0-9A-F]+ ?)+$/.test(first.text) ? "" : ` It spells "${clip(first.text, 80)}".`;
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} has ${count(runs.length, "run")} of invisible characters, the first at ${first.at}.${said}`,
+			fix: `Delete the invisible characters at ${first.at} of ${page.url}.`,
+			exhibits: exhibitsOf(page, runs),
+		};
+	},
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { ariaHiddenFocus } from "./aria-hidden-focus.ts";
+
+test("nothing hidden, and hidden decoration", () => {
+	expect(ask(ariaHiddenFocus, {}, aPage()).outcome).toBe("not-applicable");
+	expect(ask(ariaHiddenFocus, {}, aBarredPage({ "aria-hidden-body": 1 }, [])).outcome).toBe("not-applicable");
+	expect(ask(ariaHiddenFocus, {}, aBarredPage({ "aria-hidden-focusable": 6 }, []))).toMatchObject({
+		outcome: "pass",
+		says: "6 hidden parts, and the focus enters none of them.",
+	});
+});
+
+test("a link inside, and a hidden body", () => {
+	const link = aBarrier("aria-hidden-focusable", '<div aria-hidden="true">');
+	expect(ask(ariaHiddenFocus, {}, aBarredPage({ "aria-hidden-focusable": 6 }, [link]))).toMatchObject({
+		outcome: "fail",
+		fix: expect.stringContaining('from around <div aria-hidden="true"> (line 20, column 3)'),
+	});
+	const body = aBarrier("aria-hidden-body", '<body aria-hidden="true">');
+	expect(ask(ariaHiddenFocus, {}, aBarredPage({ "aria-hidden-body": 1 }, [body]))).toMatchObject({
+		outcome: "fail",
+		says: expect.stringContaining("1 of 1 page body of https://example.com/ is hidden as a whole"),
+		fix: 'Take aria-hidden away from <body aria-hidden="true"> (line 20, column 3).',
+	});
+});

@@ -1,0 +1,42 @@
+import { type BarrierRule, isBodyHidden, judgeBarriers, place } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+
+const PARTS: BarrierRule = {
+	kinds: ["aria-hidden-focusable"],
+	subject: ["hidden part", "hidden parts"],
+	none: "Nothing on the page is hidden by aria-hidden.",
+	sound: ["and the focus does not enter it", "and the focus enters none of them"],
+	fault: ["can still have the focus", "can still have the focus"],
+	cost: "whole",
+	fix: (first) =>
+		`Take aria-hidden="true" from around ${place(first)}, or add tabindex="-1" to what is not to have the focus.`,
+};
+
+const WHOLE: BarrierRule = {
+	...PARTS,
+	kinds: ["aria-hidden-body"],
+	subject: ["page body", "page bodies"],
+	fault: ["is hidden as a whole", "are hidden as a whole"],
+	fix: (first) => `Take aria-hidden away from ${place(first)}.`,
+};
+
+export const ariaHiddenFocus = definePageCheck({
+	id: "aria-hidden-focus",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "Whoever uses a keyboard and a screen reader lands on something that is not there.",
+	title: "Nothing that takes the focus is hidden from screen readers",
+	why: "The attribute aria-hidden takes a part of the page away from screen readers and agents, but leaves its links and buttons in the order of the Tab key. The focus then goes to a place about which nothing is said.",
+	howToFix:
+		"Hide what nobody is to use with the hidden attribute or inert, which takes the focus away too; keep aria-hidden for decoration.",
+	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
+	reviewed: "2026-11-21",
+	note: "The source alone is read: where a style sheet may hide a part from everyone, as it does with a closed menu, the part is passed over.",
+	needs: [],
+	evaluate(page) {
+		return judgeBarriers(page, isBodyHidden(page) ? WHOLE : PARTS);
+	},
+});

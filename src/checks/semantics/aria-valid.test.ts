@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { ariaValid } from "./aria-valid.ts";
+
+test("no ARIA, good ARIA", () => {
+	expect(ask(ariaValid, {}, aPage()).outcome).toBe("not-applicable");
+	expect(ask(ariaValid, {}, aBarredPage({ "role-unknown": 4, "aria-value-invalid": 9 }, []))).toEqual({
+		outcome: "pass",
+		says: "13 uses of ARIA, all as WAI-ARIA defines them.",
+	});
+});
+
+test.each([
+	["role-unknown", "Take the role away from"],
+	["aria-attribute-unknown", "Correct the spelling"],
+	["aria-value-invalid", "one of the values"],
+	["aria-required-missing", "the state that its role requires"],
+	["aria-not-permitted", "a role that knows it"],
+	["role-context", "the parent or the children that its role requires"],
+	["decorative-exposed", "the mark of decoration"],
+] as const)("%s", (kind, words) => {
+	const barrier = aBarrier(kind, "<div>", 'role "buton" is not defined');
+	expect(ask(ariaValid, {}, aBarredPage({ [kind]: 3 }, [barrier]))).toMatchObject({
+		outcome: "fail",
+		says: expect.stringContaining('role "buton" is not defined (line 20, column 3)'),
+		fix: expect.stringContaining(words),
+		exhibits: [{ excerpt: "<div>" }],
+	});
+});

@@ -1,0 +1,51 @@
+import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
+import { type BarrierRule, judgeBarriers, place } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+
+const MENDS: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
+	"role-unknown": (where) => `Take the role away from ${where}, or write one that WAI-ARIA defines.`,
+	"aria-attribute-unknown": (where) => `Correct the spelling of the attribute in ${where}, or take it away.`,
+	"aria-value-invalid": (where) => `Give the attribute in ${where} one of the values that WAI-ARIA allows for it.`,
+	"aria-required-missing": (where) =>
+		`Add to ${where} the state that its role requires, or use the native element, which has it.`,
+	"aria-not-permitted": (where) => `Take the attribute away from ${where}, or give the element a role that knows it.`,
+	"role-context": (where) => `Give ${where} the parent or the children that its role requires, or take the role away.`,
+	"decorative-exposed": (where) => `Take from ${where} either the mark of decoration, or the focus and the name.`,
+};
+
+const RULE: BarrierRule = {
+	kinds: [
+		"role-unknown",
+		"aria-attribute-unknown",
+		"aria-value-invalid",
+		"aria-required-missing",
+		"aria-not-permitted",
+		"role-context",
+		"decorative-exposed",
+	],
+	subject: ["use of ARIA", "uses of ARIA"],
+	none: "The page uses no ARIA roles or attributes.",
+	sound: ["as WAI-ARIA defines it", "all as WAI-ARIA defines them"],
+	fault: ["means nothing, or something else than intended", "mean nothing, or something else than intended"],
+	cost: "whole",
+	fix: (first: Barrier) => MENDS[first.kind]?.(place(first)) ?? `Correct ${place(first)}.`,
+};
+
+export const ariaValid = definePageCheck({
+	id: "aria-valid",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "Wrong ARIA is worse than none for those who depend on it, and harmless to all others.",
+	title: "ARIA roles and attributes are used as WAI-ARIA defines them",
+	why: "Screen readers and agents take roles and states at their word. A role with a spelling mistake does nothing, and one without its state tells them something that is not so.",
+	howToFix:
+		"Prefer native elements such as button, details or select. Where ARIA is needed, check each role and attribute against WAI-ARIA 1.2.",
+	reference: "https://www.w3.org/TR/wai-aria-1.2/",
+	reviewed: "2026-11-21",
+	note: "After the ACT rules 674b10, 5f99a7, 6a7281, 4e8ab6, 5c01ea, ff89c9, bc4a75 and 46ca7f. References to ids are judged by duplicate-id-refs.",
+	needs: [],
+	evaluate: (page) => judgeBarriers(page, RULE),
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { autocomplete } from "./autocomplete.ts";
+
+test("silence, a known purpose, an unknown one", () => {
+	expect(ask(autocomplete, {}, aPage()).outcome).toBe("not-applicable");
+	expect(ask(autocomplete, {}, aBarredPage({ "autocomplete-invalid": 2 }, [])).outcome).toBe("pass");
+	const wrong = aBarrier("autocomplete-invalid", '<input autocomplete="mail">', '"mail" is no purpose');
+	expect(ask(autocomplete, {}, aBarredPage({ "autocomplete-invalid": 2 }, [wrong]))).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: expect.stringContaining('"mail" is no purpose (line 20, column 3)'),
+		fix: expect.stringContaining('into <input autocomplete="mail"> (line 20, column 3)'),
+	});
+});

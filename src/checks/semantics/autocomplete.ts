@@ -1,0 +1,31 @@
+import { type BarrierRule, judgeBarriers, place } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+
+const RULE: BarrierRule = {
+	kinds: ["autocomplete-invalid"],
+	subject: ["autocomplete attribute", "autocomplete attributes"],
+	none: "No field of the page has an autocomplete attribute.",
+	sound: ["with a purpose that browsers know", "each with a purpose that browsers know"],
+	fault: ["names no purpose that browsers know", "name no purpose that browsers know"],
+	cost: "half",
+	fix: (first) => `Write a purpose of HTML's list into ${place(first)}, such as autocomplete="email".`,
+};
+
+export const autocomplete = definePageCheck({
+	id: "autocomplete",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "The form can be filled in all the same, by hand.",
+	title: "Fields that say what they are for say it in words that browsers know",
+	why: "Browsers, password managers and agents fill in a form by the purpose that autocomplete names. A word that is not on HTML's list is ignored.",
+	howToFix:
+		'Use the names that HTML lists: name, email, tel, street-address, postal-code, cc-number, new-password, and so on; write "off" only where nothing may be remembered.',
+	reference: "https://www.w3.org/TR/WCAG22/#identify-input-purpose",
+	reviewed: "2026-11-21",
+	note: "WCAG 1.3.5 asks for a purpose on every field about the user. Whom a field is about cannot be told from its HTML, so only purposes that are stated are judged (ACT rule 73f2c2).",
+	needs: [],
+	evaluate: (page) => judgeBarriers(page, RULE),
+});

@@ -1,0 +1,43 @@
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+export const captchaOnPrimaryForm = definePageCheck({
+	id: "captcha-on-primary-form",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "vendor",
+	mode: "light",
+	weight: 2,
+	weightReason:
+		"The form is closed to agents that act for a person, and hard for some people; the page itself stays open.",
+	title: "Forms ask for no proof that a human fills them in",
+	why: "An agent that fills in your form for a customer stops at a CAPTCHA: Anthropic says that its bots do not try to get past one. Puzzles also turn away people who do not see or hear them.",
+	howToFix:
+		"Keep robots out by means that ask nothing of visitors: a hidden field, a limit per address, a check of what was sent. Show a challenge only where that raises a doubt.",
+	reference: "https://support.claude.com/en/articles/8896518",
+	reviewed: "2026-11-21",
+	note: "A vendor's script alone is no challenge: it may only watch, or wait for another page. Search forms do not count as forms to fill in.",
+	needs: [],
+	evaluate(page) {
+		const { forms, captchas } = page.digest;
+		const primary = forms.filter(({ fields, method, search }) => fields > 0 && method !== "dialog" && !search);
+		if (primary.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };
+		const shown = captchas.filter(({ from }) => from !== "script");
+		const [first] = shown;
+		if (!first) {
+			const [script] = captchas;
+			const remark = script ? ` A script of ${script.vendor} is loaded, but no challenge stands in the HTML.` : "";
+			const says = `${count(primary.length, "form")} without a challenge.${remark}`;
+			return { outcome: "pass", says, exhibits: exhibitsOf(page, captchas) };
+		}
+		const vendors = listing([...new Set(shown.map(({ vendor }) => vendor))]);
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} asks by ${vendors} for a proof that a human fills in its ${primary.length === 1 ? "form" : "forms"}.`,
+			fix: `Take ${clip(first.excerpt, 120)} (${first.at}) away, or show it only where what was sent looks like spam.`,
+			exhibits: exhibitsOf(page, shown),
+		};
+	},
+});

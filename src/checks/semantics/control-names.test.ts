@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { controlNames } from "./control-names.ts";
+
+const LINK = aBarrier("link-name", '<a href="/cart"><svg></svg></a>');
+
+test("no controls, named ones, one without", () => {
+	expect(ask(controlNames, {}, aPage()).outcome).toBe("not-applicable");
+	expect(ask(controlNames, {}, aBarredPage({ "link-name": 30, "button-name": 2 }, []))).toEqual({
+		outcome: "pass",
+		says: "32 links and buttons, each with a name.",
+	});
+	expect(ask(controlNames, {}, aBarredPage({ "link-name": 30 }, [LINK]))).toMatchObject({
+		outcome: "fail",
+		says: "1 of 30 links and buttons of https://example.com/ has no name.",
+		fix: expect.stringContaining('Say in <a href="/cart"><svg></svg></a> (line 20, column 3) where it leads'),
+		exhibits: [{ at: "line 20, column 3" }],
+	});
+});
+
+test.each([
+	["button-name", "what it does, as text"],
+	["image-button-name", "an alt that says what it does"],
+	["menuitem-name", "a text or an aria-label"],
+	["summary-name", "what it opens"],
+] as const)("%s is mended in its own way", (kind, words) => {
+	expect(ask(controlNames, {}, aBarredPage({ [kind]: 2 }, [aBarrier(kind)]))).toMatchObject({
+		outcome: "fail",
+		fix: expect.stringContaining(words),
+	});
+});
+
+test("a frame is not its business", () => {
+	expect(ask(controlNames, {}, aBarredPage({ "frame-name": 2 }, [aBarrier("frame-name")])).outcome).toBe(
+		"not-applicable",
+	);
+});

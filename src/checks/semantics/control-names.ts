@@ -1,0 +1,41 @@
+import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
+import { type BarrierRule, judgeBarriers, place } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+
+const MENDS: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
+	"link-name": (where) => `Say in ${where} where it leads: as text, as alt of the picture inside, or as aria-label.`,
+	"button-name": (where) => `Say in ${where} what it does, as text or, where it shows only a symbol, as aria-label.`,
+	"image-button-name": (where) => `Give ${where} an alt that says what it does.`,
+	"menuitem-name": (where) => `Give ${where} a text or an aria-label.`,
+	"summary-name": (where) => `Write into ${where} what it opens.`,
+};
+
+const RULE: BarrierRule = {
+	kinds: ["link-name", "button-name", "image-button-name", "menuitem-name", "summary-name"],
+	subject: ["link or button", "links and buttons"],
+	none: "The page has no links or buttons.",
+	sound: ["with a name", "each with a name"],
+	fault: ["has no name", "have no name"],
+	cost: "whole",
+	terse: true,
+	fix: (first: Barrier) => MENDS[first.kind]?.(place(first)) ?? `Give ${place(first)} a name.`,
+};
+
+export const controlNames = definePageCheck({
+	id: "control-names",
+	pillar: "semantics",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 3,
+	weightReason: "A link or button without a name can be seen by some and used on purpose by nobody else.",
+	title: "Every link and button has a name",
+	why: 'A screen reader says "link" and an agent sees an empty box: nobody who does not see the symbol knows what the control does. Search engines know a page by the names of the links that lead to it.',
+	howToFix:
+		"Write a text into every link and button; where it shows only a picture, give the picture an alt or the control an aria-label.",
+	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
+	reviewed: "2026-11-21",
+	note: "After the ACT rules c487ae, 97a4e1, 59796f, m6b1q3 and 2t702h. Form fields are judged by form-labels, pictures by alt.",
+	needs: [],
+	evaluate: (page) => judgeBarriers(page, RULE),
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { duplicateIdRefs } from "./duplicate-id-refs.ts";
+
+test("no references, and good ones", () => {
+	expect(ask(duplicateIdRefs, {}, aPage()).outcome).toBe("not-applicable");
+	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-missing": 3 }, [])).outcome).toBe("pass");
+});
+
+test("twice and nowhere are mended differently", () => {
+	const twice = aBarrier("id-duplicate", '<input id="mail">');
+	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-duplicate": 3 }, [twice]))).toMatchObject({
+		outcome: "fail",
+		fix: 'Give <input id="mail"> (line 20, column 3) an id of its own, and correct what refers to it.',
+	});
+	const nowhere = aBarrier("id-missing", '<label for="mial">');
+	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-missing": 3 }, [nowhere, nowhere]))).toMatchObject({
+		outcome: "fail",
+		fix: 'Let <label for="mial"> (line 20, column 3) name the id of an element that is on the page. Do the same for 1 more.',
+	});
+});
+
+test("a label that misses its field costs the field alone", () => {
+	expect(duplicateIdRefs.yieldsTo).toEqual(["form-labels"]);
+});

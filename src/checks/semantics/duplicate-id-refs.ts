@@ -1,0 +1,36 @@
+import type { Barrier } from "#evidence/digest/operability.ts";
+import { type BarrierRule, judgeBarriers, place } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+
+const RULE: BarrierRule = {
+	kinds: ["id-duplicate", "id-missing"],
+	subject: ["reference", "references"],
+	none: "Nothing on the page refers to an id for its name, description or header.",
+	sound: ["to an id that stands on the page once", "each to an id that stands on the page once"],
+	fault: ["goes nowhere, or to more than one element", "go nowhere, or to more than one element"],
+	cost: "whole",
+	fix: (first: Barrier) =>
+		first.kind === "id-duplicate"
+			? `Give ${place(first)} an id of its own, and correct what refers to it.`
+			: `Let ${place(first)} name the id of an element that is on the page.`,
+};
+
+export const duplicateIdRefs = definePageCheck({
+	id: "duplicate-id-refs",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "A reference that misses takes the name of a field or the meaning of a cell with it.",
+	title: "Every id that a name or label refers to stands on the page once",
+	why: "Labels, ARIA names and table headers find their element by its id. Where the id stands twice or nowhere, the wrong field gets the label, or none does.",
+	howToFix: "Keep every id unique on its page, and let for, headers and aria attributes name one that exists.",
+	reference: "https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute",
+	reviewed: "2026-11-21",
+	note: "An id that stands twice and that nothing refers to harms nobody, and costs nothing.",
+	// A label that misses its field is one fault: the field's.
+	yieldsTo: ["form-labels"],
+	needs: [],
+	evaluate: (page) => judgeBarriers(page, RULE),
+});

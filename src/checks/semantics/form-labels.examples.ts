@@ -1,0 +1,18 @@
+import type { CheckExamples } from "../example.ts";
+
+const form = (field: string) => `<form action="/ask/" method="post">${field} <button>Ask</button></form>`;
+
+export const formLabelsExamples: CheckExamples = {
+	check: "form-labels",
+	examples: [
+		{
+			name: "A label that knows its field",
+			outcome: "pass",
+			body: form('<label for="mail">E-mail</label> <input type="email" id="mail" name="mail">'),
+		},
+		{ name: "A label around its field", outcome: "pass", body: form('<label>E-mail <input name="mail"></label>') },
+		{ name: "Words beside a field", outcome: "fail", body: form('E-mail <input type="email" name="mail">') },
+		{ name: "A placeholder alone", outcome: "partial", body: form('<input name="mail" placeholder="E-mail">') },
+		{ name: "A page without fields", outcome: "not-applicable" },
+	],
+};

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { PageForm } from "#evidence/digest/forms.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { formWorksWithoutJs } from "./form-works-without-js.ts";
+
+const form = (parts: Partial<PageForm> = {}): PageForm => ({
+	at: "line 30, column 1",
+	excerpt: '<form action="/ask/" method="post">',
+	action: "https://example.com/ask/",
+	method: "post",
+	methodStated: true,
+	fields: 2,
+	named: 2,
+	submits: true,
+	password: false,
+	toolName: null,
+	search: false,
+	...parts,
+});
+const judge = (...forms: readonly PageForm[]) => ask(formWorksWithoutJs, {}, aPage({ digest: { forms } }));
+
+test.each<[string, readonly PageForm[], string]>([
+	["no form", [], "not-applicable"],
+	["a form without fields", [form({ fields: 0, named: 0 })], "not-applicable"],
+	["a dialog's form", [form({ method: "dialog", named: 0 })], "not-applicable"],
+	["a whole form", [form()], "pass"],
+	["sent to its own page, by a method that is stated", [form({ action: null })], "pass"],
+	["a search of this page", [form({ action: null, methodStated: false, search: true })], "pass"],
+	["one field and Enter", [form({ submits: false, fields: 1, named: 1 })], "pass"],
+	["some fields are for the script alone", [form({ named: 1 })], "pass"],
+	["fields without names", [form({ named: 0 })], "partial"],
+	["neither action nor method", [form({ action: null, methodStated: false })], "partial"],
+	["a number sign for an action", [form({ action: "https://example.com/#", methodStated: false })], "partial"],
+	["a script for an action", [form({ action: "javascript:void(0)" })], "partial"],
+	["no button", [form({ submits: false })], "partial"],
+])("%s", (_, forms, outcome) => {
+	expect(judge(...forms).outcome).toBe(outcome);
+});
+
+test("each form that waits for a script loses half", () => {
+	expect(judge(form(), form({ named: 0, excerpt: "<form>" }))).toMatchObject({
+		ratio: 0.75,
+		says: "1 of 2 forms of https://example.com/ waits for a script: at line 30, column 1, none of the 2 fields has a name, so nothing would be sent.",
+		fix: "Give a name attribute to each field of <form> (line 30, column 1).",
+		exhibits: [{ excerpt: "<form>" }],
+	});
+	expect(judge(form({ submits: false }), form({ named: 0, fields: 1 }))).toMatchObject({ ratio: 0.5 });
+});

@@ -1,0 +1,69 @@
+import type { PageForm } from "#evidence/digest/forms.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+
+interface Fault {
+	readonly form: PageForm;
+	readonly says: string;
+	readonly mend: string;
+}
+
+export const formWorksWithoutJs = definePageCheck({
+	id: "form-works-without-js",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "The form may well work for people; agents that read the HTML do not learn what it does.",
+	title: "Forms say in the HTML where they send what",
+	why: "An agent, and a browser whose script did not load, know a form by its action, its method and the names of its fields. Where only a script knows them, nothing is sent, or it ends up in the page's own address.",
+	howToFix:
+		"Give the form an action and a method, each field a name, and a submit button; let the script improve on that.",
+	reference: "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm",
+	reviewed: "2026-11-21",
+	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that waits for a script. One field needs no button, since Enter sends it.",
+	needs: [],
+	evaluate(page) {
+		const forms = page.digest.forms.filter(({ fields, method }) => fields > 0 && method !== "dialog");
+		if (forms.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };
+		const faults = forms.flatMap((form) => faultOf(form, page.url) ?? []);
+		const [first] = faults;
+		if (!first) {
+			const says = forms.length === 1 ? "1 form, which works" : `${forms.length} forms, each of which works`;
+			return { outcome: "pass", says: `${says} without a script.`, exhibits: exhibitsOf(page, forms) };
+		}
+		const more = faults.length > 1 ? ` Look at ${faults.length - 1} more.` : "";
+		return {
+			outcome: "partial",
+			// A warning: each such form loses half.
+			ratio: 1 - faults.length / forms.length / 2,
+			says: `${faults.length} of ${count(forms.length, "form")} of ${page.url} ${faults.length === 1 ? "waits" : "wait"} for a script: at ${first.form.at}, ${first.says}.`,
+			fix: `${first.mend} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
+			exhibits: exhibitsOf(
+				page,
+				faults.map(({ form }) => form),
+			),
+		};
+	},
+});
+
+function faultOf(form: PageForm, url: string): Fault | undefined {
+	const { action, methodStated, fields, named, submits, search } = form;
+	if (action?.startsWith("javascript:")) {
+		return { form, says: "the action is a script", mend: "Put an address into the action of" };
+	}
+	if (named === 0) {
+		const says = fields === 1 ? "the field has no name" : `none of the ${fields} fields has a name`;
+		return { form, says: `${says}, so nothing would be sent`, mend: "Give a name attribute to each field of" };
+	}
+	// action="#" is no address either: it is what scripts put in its place.
+	if ((action === null || action === `${url}#`) && !methodStated && !search) {
+		return { form, says: "neither action nor method is stated", mend: 'Add an action and method="post" to' };
+	}
+	if (!submits && fields > 1) {
+		return { form, says: "no button submits the form", mend: "Add <button>Send</button> to" };
+	}
+	return undefined;
+}

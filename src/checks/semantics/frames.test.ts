@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { frames } from "./frames.ts";
+
+test("no frame, a named one, one without", () => {
+	expect(ask(frames, {}, aPage()).outcome).toBe("not-applicable");
+	expect(ask(frames, {}, aBarredPage({ "frame-name": 1 }, []))).toEqual({
+		outcome: "pass",
+		says: "1 frame, with a name.",
+	});
+	expect(
+		ask(frames, {}, aBarredPage({ "frame-name": 1 }, [aBarrier("frame-name", '<iframe src="/map">')])),
+	).toMatchObject({
+		outcome: "fail",
+		fix: expect.stringContaining('Add to <iframe src="/map"> (line 20, column 3) a title'),
+	});
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { aBarrier, operability } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { landmarks } from "./landmarks.ts";
+
+const aLandmark = (role: string) => ({ role, label: "", at: "line 9, column 1", excerpt: `<${role}>` });
+const judge = (roles: readonly string[], links: number, digest: Partial<PageDigest> = {}) => {
+	const counts = { ...aPage().digest.counts, anchors: links };
+	return ask(landmarks, {}, aPage({ digest: { landmarks: roles.map(aLandmark), counts, ...digest } }));
+};
+
+test.each<[string, readonly string[], number, string]>([
+	["all of them", ["banner", "navigation", "main", "contentinfo"], 20, "pass"],
+	["a navigation alone", ["navigation"], 20, "pass"],
+	["a main part alone", ["main"], 20, "partial"],
+	["nothing", [], 5, "partial"],
+	["nothing on a page without a menu", ["main"], 4, "not-applicable"],
+])("%s", (_, roles, links, outcome) => {
+	expect(judge(roles, links).outcome).toBe(outcome);
+});
+
+test("two that nothing tells apart", () => {
+	const twin = aBarrier("landmark-unlabelled", '<nav class="foot">', "2 navigations have no name");
+	const digest = { operability: operability({ "landmark-unlabelled": 2 }, twin) };
+	expect(judge(["navigation", "navigation"], 20, digest)).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: expect.stringContaining("2 navigations have no name (line 20, column 3)"),
+		fix: expect.stringContaining('Add an aria-label to <nav class="foot"> (line 20, column 3)'),
+		exhibits: [{ excerpt: '<nav class="foot">' }],
+	});
+});
+
+test("a second header belongs into a section, a second search needs a label", () => {
+	const fixOf = (excerpt: string) => {
+		const twin = aBarrier("landmark-unlabelled", excerpt);
+		return judge(["banner", "banner"], 20, { operability: operability({ "landmark-unlabelled": 2 }, twin) });
+	};
+	expect(fixOf("<header>")).toHaveProperty("fix", expect.stringMatching(/^Put <header> .* inside the <main>/));
+	expect(fixOf("<form role=search>")).toHaveProperty("fix", expect.stringMatching(/tells it from the other\.$/));
+});
+
+test("a hidden page is charged elsewhere, and so is an empty one", () => {
+	const digest = { operability: operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body")) };
+	expect(judge([], 20, digest).outcome).toBe("not-applicable");
+	expect(landmarks.yieldsTo).toEqual(["text-without-js"]);
+});

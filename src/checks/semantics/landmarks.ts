@@ -1,0 +1,70 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Barrier } from "#evidence/digest/operability.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+import { exhibitsOf } from "../exhibits.ts";
+import { count, listing } from "../phrasing.ts";
+
+/** A page with fewer links has no menu to tell from its text. */
+const MENU = 5;
+
+export const landmarks = definePageCheck({
+	id: "landmarks",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "They spare readers a walk through the menu; where the text begins is judged by another check.",
+	title: "Header, navigation and footer are marked as such, and told apart",
+	why: "Screen readers jump from landmark to landmark, and agents use them to skip what stands on every page. Two navigations without names are two unknown menus.",
+	howToFix:
+		"Use <header>, <nav> and <footer> around what they are called after, and give an aria-label to each <nav> where there are two.",
+	reference: "https://www.w3.org/TR/WCAG22/#bypass-blocks",
+	reviewed: "2026-11-21",
+	note: "WCAG accepts other ways past a repeated block, such as headings or a skip link; landmarks are the one that agents use as well. The main landmark is judged by main-landmark-holds-text.",
+	yieldsTo: ["text-without-js"],
+	needs: [],
+	evaluate(page) {
+		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
+		const marked = page.digest.landmarks.filter(({ role }) => role !== "main");
+		if (marked.length === 0) return withoutLandmarks(page);
+		const alike = tallyBarriers(page, ["landmark-unlabelled"]);
+		const [first] = alike.barriers;
+		if (first) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `Landmarks of ${page.url} cannot be told apart: ${tellBarriers(alike)}.`,
+				fix: tellApart(first),
+				exhibits: exhibitsOf(page, alike.barriers),
+			};
+		}
+		const roles = listing([...new Set(marked.map(({ role }) => role))], 6);
+		return { outcome: "pass", says: `${count(marked.length, "landmark")} beside the main part: ${roles}.` };
+	},
+});
+
+function tellApart(twin: Barrier): string {
+	// A page has one header and one footer of its own; further ones head or close a section of it.
+	if (/^<(?:header|footer)\b/i.test(twin.excerpt)) {
+		return `Put ${place(twin)} inside the <main>, <article> or <section> that it belongs to, or give it an aria-label of its own.`;
+	}
+	const label = /^<nav\b/i.test(twin.excerpt) ? ', such as aria-label="Footer"' : "";
+	return `Add an aria-label to ${place(twin)} that tells it from the other${label}.`;
+}
+
+function withoutLandmarks(page: Page): Verdict {
+	const { anchors } = page.digest.counts;
+	if (anchors < MENU) {
+		return { outcome: "not-applicable", says: `With ${count(anchors, "link")}, the page has no menu to mark.` };
+	}
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `${page.url} has ${anchors} links, and marks neither a header, nor a navigation, nor a footer.`,
+		fix: `Wrap the menu of ${page.url} in <nav> … </nav>, and what stands above and below the content in <header> and <footer>.`,
+		exhibits: exhibitsOf(page, page.digest.anchors.slice(0, 1)),
+	};
+}

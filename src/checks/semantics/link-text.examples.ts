@@ -1,0 +1,24 @@
+import type { CheckExamples } from "../example.ts";
+
+export const linkTextExamples: CheckExamples = {
+	check: "link-text",
+	examples: [
+		{ name: "Links that name their target", outcome: "pass" },
+		{
+			name: "The same two words, with a name for those who do not see the sentence",
+			outcome: "pass",
+			body: '<p>We mend joints. <a href="/repairs/" aria-label="Read more about repairs">Read more</a></p>',
+		},
+		{
+			name: "A teaser that ends in two empty words",
+			outcome: "partial",
+			body: '<p>We mend joints. <a href="/repairs/">Read more »</a> Courses: <a href="/courses/">click here</a></p>',
+		},
+		{
+			name: "The same in German",
+			outcome: "partial",
+			body: '<p>Reparaturen: <a href="/repairs/">Mehr erfahren</a></p>',
+		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+	],
+};

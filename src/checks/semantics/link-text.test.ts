@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { PageAnchor } from "#evidence/page-digest.ts";
+import { anAnchor, aPage, ask } from "../page.testkit.ts";
+import { linkText } from "./link-text.ts";
+
+const judge = (...anchors: readonly PageAnchor[]) => ask(linkText, {}, aPage({ digest: { anchors } }));
+const good = (number: number) => Array.from({ length: number }, (_, index) => anAnchor(`/${index}`, `Page ${index}`));
+const MORE = anAnchor("/joints", "Read more »");
+
+test.each<[string, readonly PageAnchor[], string]>([
+	["no links", [], "not-applicable"],
+	["links without a name are told elsewhere", [anAnchor("/a", "")], "not-applicable"],
+	["a hidden one is read by nobody", [{ ...MORE, hidden: true }], "not-applicable"],
+	["a button of the page", [anAnchor("#", "More"), anAnchor("javascript:open()", "More")], "not-applicable"],
+	["links that say it", good(3), "pass"],
+	["a tenth", [...good(9), MORE], "pass"],
+	["a little more than a tenth", [...good(8), MORE], "partial"],
+])("%s", (_, anchors, outcome) => {
+	expect(judge(...anchors).outcome).toBe(outcome);
+});
+
+test("earns what says something, and half at least", () => {
+	expect(judge(...good(3), MORE)).toMatchObject({
+		ratio: 0.75,
+		says: '1 of 4 links of https://example.com/ has a text that fits any page: "Read more »".',
+		fix: 'Say in the link to /joints (line 1, column 1) what is there, in place of "Read more »".',
+		exhibits: [{ excerpt: '<a href="/joints">Read more »</a>' }],
+	});
+	expect(judge(MORE, MORE)).toMatchObject({ ratio: 0.5, says: expect.stringContaining("2 of 2 links") });
+	expect(judge(...good(20), MORE).says).toBe("Of 21 links of the page, 1 has a text that fits any page.");
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aPage, ask } from "../page.testkit.ts";
+import { lists } from "./lists.ts";
+
+test("no list, a good one, a stray item", () => {
+	expect(ask(lists, {}, aPage()).outcome).toBe("not-applicable");
+	expect(ask(lists, {}, aBarredPage({ "list-structure": 7 }, [])).outcome).toBe("pass");
+	const stray = aBarrier("list-structure", "<li>Linen</li>", "<li> stands in no list");
+	expect(ask(lists, {}, aBarredPage({ "list-structure": 7 }, [stray]))).toMatchObject({
+		outcome: "fail",
+		says: expect.stringContaining("<li> stands in no list (line 20, column 3)"),
+		fix: expect.stringContaining("Mend the list at <li>Linen</li> (line 20, column 3)"),
+	});
+});

@@ -1,0 +1,30 @@
+import { type BarrierRule, judgeBarriers, place } from "../barriers.ts";
+import { definePageCheck } from "../define-check.ts";
+
+const RULE: BarrierRule = {
+	kinds: ["list-structure"],
+	subject: ["list element", "list elements"],
+	none: "The page has no lists.",
+	sound: ["where HTML puts it", "each where HTML puts it"],
+	fault: ["stands where HTML puts none", "stand where HTML puts none"],
+	cost: "whole",
+	fix: (first) =>
+		`Mend the list at ${place(first)}: only <li> directly in <ul> and <ol>, only <dt> and <dd> (or a <div> around them) in <dl>, and none of them outside.`,
+};
+
+export const lists = definePageCheck({
+	id: "lists",
+	pillar: "semantics",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 1,
+	weightReason: "The text is still there; that it is a list, and how long, is lost.",
+	title: "Lists hold list items, and list items stand in lists",
+	why: "Screen readers announce a list and the number of its items, and agents read steps, prices and features from lists. An item outside a list is just a line of text.",
+	howToFix: "Put <li> directly into <ul>, <ol> or <menu>, and <dt> with <dd> into <dl>.",
+	reference: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-li-element",
+	reviewed: "2026-11-21",
+	needs: [],
+	evaluate: (page) => judgeBarriers(page, RULE),
+});

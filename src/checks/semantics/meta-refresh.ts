@@ -1,0 +1,60 @@
+import type { Located } from "#evidence/digest/located.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../exhibits.ts";
+import { count } from "../phrasing.ts";
+import { refreshDelay } from "../refresh-delay.ts";
+
+/** WCAG 2.2.1 leaves out limits that are longer than 20 hours. */
+const TWENTY_HOURS = 20 * 60 * 60;
+
+interface Refresh extends Located {
+	/** Seconds. */
+	readonly delay: number;
+}
+
+export const metaRefresh = definePageCheck({
+	id: "meta-refresh",
+	pillar: "semantics",
+	engines: ["search", "answers"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "Slow readers lose the page under their eyes, and their place in it.",
+	title: "No timer reloads the page or takes its readers elsewhere",
+	why: "A page that reloads by itself throws people with a screen reader back to its beginning, and slow readers never reach its end. An agent may find another page than the one it meant to read.",
+	howToFix:
+		"Take the refresh away. To move visitors on, answer with a redirect (301 or 308); to renew a part of the page, let the reader ask for it.",
+	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/bc659a/",
+	reviewed: "2026-11-21",
+	note: "A delay of 0 is a redirect, and one of more than 20 hours is excepted by WCAG 2.2.1; WCAG's level AAA, which we do not ask for, excepts only the former. The Refresh header counts like the element; of several the first that browsers understand.",
+	needs: [],
+	evaluate(page) {
+		const refresh = firstRefresh(page);
+		if (!refresh) return { outcome: "not-applicable", says: "The page has no refresh." };
+		const exhibits = exhibitsOf(page, [refresh]);
+		const { delay } = refresh;
+		if (delay === 0) return { outcome: "pass", says: "The page's refresh acts at once, as a redirect does.", exhibits };
+		if (delay > TWENTY_HOURS)
+			return { outcome: "pass", says: "The page's refresh waits for more than 20 hours.", exhibits };
+		return {
+			outcome: "fail",
+			says: `After ${count(delay, "second")}, ${page.url} reloads or moves on by itself.`,
+			fix: `Take ${clip(refresh.excerpt, 120)} (${refresh.at}) away; where the page has moved, answer with a redirect.`,
+			exhibits,
+		};
+	},
+});
+
+/** The one that browsers obey: a header comes before any element, and the first that they understand ends the search. */
+function firstRefresh(page: Page): Refresh | undefined {
+	const { refresh } = page.response.headers;
+	const header = refresh === undefined ? null : refreshDelay(refresh);
+	if (header !== null) return { delay: header, at: "header refresh", excerpt: `refresh: ${refresh}` };
+	for (const { key, by, content, at, excerpt } of page.digest.metas) {
+		if (key !== "refresh" || by !== "http-equiv") continue;
+		const delay = refreshDelay(content);
+		if (delay !== null) return { delay, at, excerpt };
+	}
+	return undefined;
+}

@@ -1,0 +1,32 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { clip } from "../exhibits.ts";
+import { judgeLayout } from "../layout-verdict.ts";
+
+export const targetSize = defineSiteCheck({
+	id: "target-size",
+	pillar: "semantics",
+	engines: ["answers"],
+	grade: "standard",
+	mode: "deep",
+	weight: 1,
+	weightReason:
+		"Small targets are hard to hit for some people and for agents that point at coordinates; keyboards and links by address still work.",
+	title: "Links and buttons are large enough to hit",
+	why: "Fingers, unsteady hands and agents that click at coordinates miss targets that are small and close together.",
+	howToFix:
+		"Make every link and button outside running text at least 24 by 24 CSS pixels, or leave that much room around it.",
+	reference: "https://www.w3.org/TR/WCAG22/#target-size-minimum",
+	reviewed: "2026-11-21",
+	note: "Measured by axe-core on a phone's screen; links inside sentences are exempt, as in WCAG 2.5.8.",
+	yieldsTo: ["text-without-js"],
+	needs: ["rendered"],
+	evaluate({ rendered }) {
+		return judgeLayout(rendered, {
+			kind: "target-size",
+			one: "target",
+			many: "targets",
+			lacks: "too little room",
+			mend: ({ at, says }) => `Give ${clip(at, 80)} more room: ${clip(says, 160)}.`,
+		});
+	},
+});

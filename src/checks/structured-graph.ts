@@ -1,0 +1,121 @@
+import type { Located } from "#evidence/digest/located.ts";
+import type { MarkupNode, StructuredNode } from "#evidence/digest/structured-data.ts";
+import type { PageDigest } from "#evidence/page-digest.ts";
+
+/** The three ways to write structured data into a page. */
+export type DataForm = "JSON-LD" | "Microdata" | "RDFa";
+
+/** A thing that the page speaks of: what all its parts say of one id, brought together. */
+export interface Thing {
+	readonly form: DataForm;
+	readonly types: ReadonlySet<string>;
+	readonly id: string | null;
+	/** Property → values, as StructuredNode writes them. */
+	readonly properties: ReadonlyMap<string, ReadonlySet<string>>;
+	/** True where it stands for itself somewhere, not only as the value of another. */
+	readonly top: boolean;
+	/** Where it is written: the block, or the element's start tag. */
+	readonly places: ReadonlySet<Located>;
+}
+
+interface Draft extends Thing {
+	readonly types: Set<string>;
+	readonly properties: Map<string, Set<string>>;
+	readonly places: Set<Located>;
+	top: boolean;
+}
+
+/** How a value refers to a node inside it. */
+const NESTED = /^#(?:0|[1-9]\d{0,5})$/;
+
+type GraphDigest = Pick<PageDigest, "jsonLd" | "microdata" | "rdfa">;
+
+/**
+ * The structured data of a page as one graph, whatever it is written in. Ids are resolved against the page, so that
+ * `#org` and `https://example.com/#org` are one thing.
+ */
+export class StructuredGraph {
+	readonly #base: string;
+	readonly #drafts: Draft[] = [];
+	readonly #byId = new Map<string, Draft>();
+	/** Nodes as they were written, by form: `#3` counts within its own form. */
+	readonly #written: Record<DataForm, Draft[]> = { "JSON-LD": [], Microdata: [], RDFa: [] };
+
+	constructor(digest: GraphDigest, base: string) {
+		this.#base = base;
+		const { blocks, nodes } = digest.jsonLd;
+		for (const node of nodes) this.#add("JSON-LD", node, blocks[node.block]);
+		for (const form of ["Microdata", "RDFa"] as const) {
+			const marked: readonly MarkupNode[] = form === "RDFa" ? digest.rdfa : digest.microdata;
+			for (const node of marked) this.#add(form, node, node);
+		}
+	}
+
+	/** Every thing, in the order in which they are met: JSON-LD, Microdata, RDFa. */
+	get things(): readonly Thing[] {
+		return this.#drafts;
+	}
+
+	/** Things that the values of a property point to, by id or by nesting. */
+	follow(thing: Thing, property: string): readonly Thing[] {
+		return [...(thing.properties.get(property) ?? [])].flatMap((value) => {
+			const target = this.#target(thing.form, value);
+			return target ? [target] : [];
+		});
+	}
+
+	/** Values of a property that are no things: texts, numbers, addresses. */
+	texts(thing: Thing, property: string): readonly string[] {
+		return [...(thing.properties.get(property) ?? [])].filter(
+			(value) => value.trim() !== "" && !value.startsWith("@id:") && !this.#target(thing.form, value),
+		);
+	}
+
+	/** True where the property has a value: a text that is not blank, a thing, or a reference to one elsewhere. */
+	has(thing: Thing, property: string): boolean {
+		return [...(thing.properties.get(property) ?? [])].some((value) => value.trim() !== "");
+	}
+
+	/** Things of one of the types. */
+	ofType(isType: (type: string) => boolean): readonly Thing[] {
+		return this.things.filter(({ types }) => [...types].some(isType));
+	}
+
+	#add(form: DataForm, node: StructuredNode, place: Located | undefined): void {
+		const key = node.id === null ? null : this.#key(form, node.id);
+		const known = key === null ? undefined : this.#byId.get(key);
+		const draft: Draft = known ?? {
+			form,
+			id: node.id,
+			types: new Set(),
+			properties: new Map(),
+			places: new Set(),
+			top: false,
+		};
+		if (!known) this.#drafts.push(draft);
+		if (key !== null) this.#byId.set(key, draft);
+		this.#written[form].push(draft);
+		if (place) draft.places.add(place);
+		if (node.top) draft.top = true;
+		for (const type of node.types) draft.types.add(type);
+		for (const [name, values] of Object.entries(node.properties)) {
+			const all = draft.properties.get(name) ?? new Set();
+			for (const value of values) all.add(value);
+			draft.properties.set(name, all);
+		}
+	}
+
+	#target(form: DataForm, value: string): Draft | undefined {
+		if (value.startsWith("@id:")) return this.#byId.get(this.#key(form, value.slice(4)));
+		if (!NESTED.test(value)) return undefined;
+		const nested = this.#written[form][Number(value.slice(1))];
+		// A colour such as #111 is no reference: what stands inside another has no id and never stands for itself.
+		return nested?.id === null && !nested.top ? nested : undefined;
+	}
+
+	/** Blank node names hold within their own form only. */
+	#key(form: DataForm, id: string): string {
+		if (id.startsWith("_:")) return `${form} ${id}`;
+		return URL.canParse(id, this.#base) ? new URL(id, this.#base).href : id;
+	}
+}

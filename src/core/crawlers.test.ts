@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { crawlersOf, DEAD_TOKENS } from "./crawlers.ts";
+
+const ALL = crawlersOf("search", "answer-index", "user-fetch", "training");
+
+describe("the table of crawlers", () => {
+	test("holds every token once, in a form that robots.txt can name", () => {
+		const tokens = [...ALL, ...DEAD_TOKENS].map(({ token }) => token.toLowerCase());
+		expect(new Set(tokens).size).toBe(tokens.length);
+		for (const token of tokens) expect(token).toMatch(/^[a-z_-]+$/);
+	});
+
+	test("keeps the roles apart: a training crawler is no index crawler", () => {
+		expect(crawlersOf("search").map(({ token }) => token)).toEqual(["Googlebot", "Bingbot"]);
+		expect(crawlersOf("training").map(({ token }) => token)).toContain("GPTBot");
+		expect(crawlersOf("answer-index").map(({ token }) => token)).not.toContain("GPTBot");
+		expect(crawlersOf("search", "training")).toHaveLength(crawlersOf("search").length + crawlersOf("training").length);
+	});
+
+	test("names living tokens in place of dead ones", () => {
+		const living = new Set(ALL.map(({ token }) => token));
+		expect(DEAD_TOKENS.flatMap(({ now }) => now).filter((token) => !living.has(token))).toEqual([]);
+	});
+
+	const list = new URL("../../../shared/data/robots/ai.robots.txt/robots.json", import.meta.url);
+	const known = existsSync(list);
+	test.skipIf(!known)(`is known to ai.robots.txt${known ? "" : " (skipped: no ../shared)"}`, () => {
+		const listed = new Set(Object.keys(JSON.parse(readFileSync(list, "utf8"))).map((token) => token.toLowerCase()));
+		const unlisted = [...crawlersOf("answer-index", "user-fetch", "training"), ...DEAD_TOKENS]
+			.map(({ token }) => token)
+			.filter((token) => !listed.has(token.toLowerCase()));
+		// Mistral's own page documents it; the list did not have it yet.
+		expect(unlisted).toEqual(["MistralAI-Index"]);
+	});
+});

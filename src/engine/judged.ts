@@ -1,0 +1,54 @@
+import type { Check } from "#checks/define-check.ts";
+import { PILLARS } from "#core/pillar.ts";
+import type { Finding } from "#core/report.ts";
+import type { Exhibit, Verdict } from "#core/verdict.ts";
+
+/** A finding before its lift is known. */
+export type Judged = Omit<Finding, "lift">;
+
+/** What a check came to, over all pages. */
+export type Answer = (Verdict | { readonly outcome: "unknown"; readonly says: string }) & {
+	/** What the home page alone gives, where that differs. */
+	readonly home?: Verdict["outcome"];
+};
+
+export function toFinding(check: Check, answer: Answer): Judged {
+	const exhibits: readonly Exhibit[] = "exhibits" in answer ? (answer.exhibits ?? []) : [];
+	return {
+		id: check.id,
+		title: check.title,
+		pillar: check.pillar,
+		axis: check.axis ?? PILLARS[check.pillar].axis,
+		engines: [...check.engines],
+		outcome: answer.outcome,
+		...(answer.home === undefined ? {} : { home: answer.home }),
+		scored: isScored(check),
+		...(answer.outcome === "partial" ? { ratio: round3(answer.ratio) } : {}),
+		weight: check.weight,
+		says: answer.says,
+		...(answer.outcome === "partial" || answer.outcome === "fail" ? { fix: answer.fix } : {}),
+		reference: check.reference,
+		evidence: exhibits.map(({ url, at, excerpt }) => (at === undefined ? { url, excerpt } : { url, at, excerpt })),
+	};
+}
+
+/** Only ratified standards and what a named consumer documents move a score; a draft where the site declares it. */
+function isScored(check: Check): boolean {
+	return check.grade !== "convention" && check.scored !== false;
+}
+
+/** The penalty moves to its root cause; what the check itself said stays readable. */
+export function chargeTo(root: string, rootTitle: string, finding: Judged): Judged {
+	const { ratio, ...rest } = finding;
+	return {
+		...rest,
+		outcome: "not-applicable",
+		says: `Charged to "${rootTitle}": ${finding.says}`,
+		chargedTo: root,
+		own: ratio === undefined ? { outcome: "fail" } : { outcome: "partial", ratio },
+	};
+}
+
+function round3(value: number): number {
+	return Math.min(0.999, Math.max(0.001, Math.round(value * 1000) / 1000));
+}

@@ -1,0 +1,21 @@
+import type { FailureCode } from "#core/failure.ts";
+import type { Use } from "./declared-uses.ts";
+
+/** Why an address is not asked with a GET. */
+export const NOT_READ: Partial<Record<Use, string>> = {
+	"mcp-endpoint": "It takes messages by POST; what it answers is told apart.",
+	endpoint: "It takes messages, and nothing is sent to an agent that nobody asked to.",
+};
+
+/** Failures that every client would meet: nothing is there, for nobody. */
+export const GONE: ReadonlySet<string> = new Set<FailureCode>([
+	"name-not-found",
+	"connection-refused",
+	"target-blocked",
+	"redirect-blocked",
+	"redirect-loop",
+	"redirect-limit",
+]);
+
+/** A failure that tells of our own limits, or of the site's wish, and nothing about the address. */
+export const OUR_LIMITS: ReadonlySet<string> = new Set(["robots-refused", "not-in-folder", "wait-requested"]);

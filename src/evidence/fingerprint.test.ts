@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FINGERPRINT_LENGTH, fingerprintOf, shareHeld } from "./fingerprint.ts";
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => (from + index) * 7919);
+const equalShare = (a: readonly number[], b: readonly number[]) =>
+	a.filter((value, place) => value === b[place]).length / FINGERPRINT_LENGTH;
+
+describe("fingerprintOf", () => {
+	it("has one unsigned number for each place, the same every time", () => {
+		const print = fingerprintOf(numbers(0, 300));
+		expect(print).toHaveLength(FINGERPRINT_LENGTH);
+		expect(print.every((value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32)).toBe(true);
+		expect(fingerprintOf(numbers(0, 300))).toEqual(print);
+		// Stored evidence is replayed: a fingerprint never changes.
+		expect(print.slice(0, 3)).toMatchInlineSnapshot(`
+			[
+			  4306914,
+			  2363578,
+			  56761800,
+			]
+		`);
+	});
+
+	it("needs one shingle", () => {
+		expect(fingerprintOf(numbers(0, 4))).toEqual([]);
+		expect(fingerprintOf(numbers(0, 5))).toHaveLength(FINGERPRINT_LENGTH);
+	});
+
+	it.each([
+		[1000, 0.0],
+		[500, 1 / 3],
+		[200, 2 / 3],
+		[100, 9 / 11],
+		[0, 1],
+	])("estimates what two texts have in common: shifted by %i words", (shift, share) => {
+		const alike = equalShare(fingerprintOf(numbers(0, 1000)), fingerprintOf(numbers(shift, 1000 + shift)));
+		expect(Math.abs(alike - share)).toBeLessThan(0.12);
+	});
+
+	it("does not hang on how often a shingle comes", () => {
+		const once = numbers(0, 50);
+		expect(fingerprintOf([...once, ...once, ...once])).toEqual(fingerprintOf([...once, ...once]));
+	});
+});
+
+describe("shareHeld", () => {
+	it("is 1 for a text in itself and in what holds it, 0 in a stranger", () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer(), { minLength: 5, maxLength: 60 }), fc.array(fc.integer()), (text, more) => {
+				expect(shareHeld(fingerprintOf(text), text)).toBe(1);
+				expect(shareHeld(fingerprintOf(text), [...more, ...text, ...more])).toBe(1);
+			}),
+		);
+		expect(shareHeld(fingerprintOf(numbers(0, 500)), numbers(10_000, 10_500))).toBe(0);
+		expect(shareHeld([], numbers(0, 50))).toBe(1);
+	});
+
+	it("estimates the part that is held", () => {
+		const print = fingerprintOf(numbers(0, 1000));
+		expect(Math.abs(shareHeld(print, numbers(0, 700)) - 0.7)).toBeLessThan(0.1);
+		expect(Math.abs(shareHeld(print, numbers(0, 300)) - 0.3)).toBeLessThan(0.1);
+	});
+});

@@ -1,0 +1,163 @@
+import type { DefaultTreeAdapterTypes as Tree } from "parse5";
+import type { PageDate } from "../../digest/content.ts";
+import { attribute } from "../attributes.ts";
+import { partsWords } from "../block-boundary.ts";
+import { FoldedText, fold } from "../fold-text.ts";
+import { MAX_DATES } from "../page-caps.ts";
+import type { PageSource } from "../page-source.ts";
+import { offsetOf, type PageElement } from "../page-tree.ts";
+import type { Standing } from "../standing.ts";
+import type { TextReader } from "../text-reader.ts";
+import type { Reader } from "../walk.ts";
+import { datesIn, isoDay, labelOf } from "./date-words.ts";
+import { PUBLISHED, UPDATED } from "./name-marks.ts";
+import type { Found, Whereabouts } from "./whereabouts.ts";
+
+/** Characters at the beginning of a block in which a date is looked for; further in it stands in prose. */
+const BLOCK_START = 160;
+/** A block that is no more than this may be a line of dates and names; with a label it may be longer. */
+const LINE = 100;
+/** Characters behind the page's beginning or main heading in which a date without label is taken for the page's own. */
+const NEAR = 1_500;
+/** Words of a block of its own that may label the next, as `<dt>` does. */
+const LABEL = 40;
+
+const YEAR = /(?:19|20)\d\d/;
+
+const BY_PROPERTY: ReadonlyMap<string, PageDate["label"]> = new Map([
+	["datePublished", "published"],
+	["dateCreated", "published"],
+	["dateModified", "updated"],
+]);
+
+interface FoundDate extends Found {
+	readonly date: PageDate;
+}
+
+/** Dates that say when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
+export class DateReader implements Reader {
+	readonly #found: FoundDate[] = [];
+	readonly #source: PageSource;
+	readonly #where: Whereabouts;
+	readonly #text: TextReader;
+	readonly #labels: { readonly element: PageElement; readonly label: PageDate["label"] }[] = [];
+	#block = "";
+	#blockAt: number | undefined;
+	#before = "";
+	#time: { readonly element: PageElement; readonly text: FoldedText; readonly outside: string } | undefined;
+	#near = 0;
+
+	constructor(source: PageSource, where: Whereabouts, text: TextReader) {
+		this.#source = source;
+		this.#where = where;
+		this.#text = text;
+	}
+
+	finish(): readonly PageDate[] {
+		this.#endBlock();
+		const own = this.#where.own;
+		return this.#found
+			.filter((found) => this.#where.belongs(found))
+			.map(({ date, article }) => (article > 0 && article === own ? { ...date, inArticle: true as const } : date));
+	}
+
+	enter(element: PageElement, here: Standing, outer: Standing): void {
+		if (here.main && !outer.main) this.#beginNear();
+		if (here.unseen) return;
+		if (partsWords(element)) this.#endBlock();
+		const label = this.#labelOf(element);
+		if (label !== null) this.#labels.push({ element, label });
+		if (element.tagName === "time" && !this.#time) {
+			this.#time = { element, text: new FoldedText(BLOCK_START), outside: fold(this.#block) || this.#before };
+		}
+	}
+
+	leave(element: PageElement, here: Standing): void {
+		if (element === this.#time?.element) this.#endTime();
+		if (element === this.#labels.at(-1)?.element) this.#labels.pop();
+		if (element.tagName === "h1") this.#beginNear();
+		if (!here.unseen && partsWords(element)) this.#endBlock();
+	}
+
+	text(node: Tree.TextNode, here: Standing): void {
+		if (here.unseen || here.muted) return;
+		if (this.#time) {
+			this.#time.text.add(fold(node.value.slice(0, BLOCK_START)));
+			return;
+		}
+		// Folded at the block's end, where it has a date at all.
+		if (this.#block.length >= BLOCK_START) return;
+		const piece = node.value.length > BLOCK_START ? node.value.trimStart().slice(0, BLOCK_START) : node.value;
+		if (this.#block === "" && piece.trim() === "") return;
+		this.#blockAt ??= offsetOf(node);
+		this.#block += piece;
+	}
+
+	#beginNear(): void {
+		this.#near = this.#text.visible.length + NEAR;
+	}
+
+	#labelOf(element: PageElement): PageDate["label"] | null {
+		if (element.attrs.length === 0 || element.tagName === "article") return null;
+		const property = BY_PROPERTY.get(attribute(element, "itemprop") ?? "");
+		if (property) return property;
+		const { marks } = this.#where;
+		if ((marks & UPDATED) !== 0) return "updated";
+		return (marks & PUBLISHED) !== 0 ? "published" : null;
+	}
+
+	#endTime(): void {
+		const time = this.#time;
+		if (!time) return;
+		this.#time = undefined;
+		const written = datesIn(time.text.start)[0];
+		const date = isoDay(attribute(time.element, "datetime") ?? "") ?? written?.date ?? null;
+		if (date === null && written === undefined) return;
+		const label = labelOf(time.outside) ?? this.#labels.at(-1)?.label ?? "unlabelled";
+		this.#add({ ...this.#source.whole(time.element), date, label, from: "time" });
+		// What stood before this date is no label of the next one.
+		this.#block = "";
+		this.#before = "";
+	}
+
+	#endBlock(): void {
+		if (this.#block === "") return;
+		const raw = this.#block;
+		const at = this.#blockAt;
+		this.#block = "";
+		this.#blockAt = undefined;
+		if (YEAR.test(raw)) this.#readBlock(fold(raw).trim(), at);
+		this.#before =
+			raw.length <= 2 * LABEL
+				? fold(raw)
+						.trim()
+						.slice(0, LABEL + 1)
+				: "";
+		if (this.#before.length > LABEL) this.#before = "";
+	}
+
+	#readBlock(block: string, at: number | undefined): void {
+		const near = this.#standsBelowHeading(block);
+		if (!near && this.#labels.length === 0 && labelOf(`${this.#before} ${block}`) === null) return;
+		let from = 0;
+		for (const { date, start, end } of datesIn(block)) {
+			const said = labelOf(from === 0 ? `${this.#before} ${block.slice(0, start)}` : block.slice(from, start));
+			const label = said ?? this.#labels.at(-1)?.label ?? null;
+			from = end;
+			if (label !== null || near) {
+				this.#add({ ...this.#source.from(at ?? 0, "<"), date, label: label ?? "unlabelled", from: "text" });
+			}
+		}
+	}
+
+	#standsBelowHeading(block: string): boolean {
+		return block.length <= LINE && this.#text.visible.length < this.#near && !this.#where.beside;
+	}
+
+	#add(date: PageDate): void {
+		const found = this.#where.found;
+		if (!found || this.#found.length === MAX_DATES) return;
+		if (date.label === "unlabelled" && this.#where.beside) return;
+		this.#found.push({ ...found, date });
+	}
+}

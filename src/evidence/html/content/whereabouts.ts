@@ -1,0 +1,106 @@
+import { attribute } from "../attributes.ts";
+import type { PageElement } from "../page-tree.ts";
+import { explicitRole } from "../roles.ts";
+import type { Standing } from "../standing.ts";
+import type { Reader } from "../walk.ts";
+import { COMMENTS, type NameMarks } from "./name-marks.ts";
+
+type Place = "article" | "comments" | "nav" | "aside" | "footer";
+
+const BY_TAG: ReadonlyMap<string, Place> = new Map([
+	["article", "article"],
+	["nav", "nav"],
+	["aside", "aside"],
+	["footer", "footer"],
+]);
+const BY_ROLE: ReadonlyMap<string, Place> = new Map([
+	["article", "article"],
+	["navigation", "nav"],
+	["complementary", "aside"],
+	["contentinfo", "footer"],
+]);
+/** Names of these speak of the page as a whole. */
+const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
+const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?\b/;
+
+/** A place in the page at which something was found. */
+export interface Found {
+	/** Number of the outermost article around it, from 1; 0 where there is none. */
+	readonly article: number;
+}
+
+/** Tells the other content readers in which part of the page the walk is. Must stand before them. */
+export class Whereabouts implements Reader {
+	/** What class and id of the element just entered say. */
+	marks = 0;
+	/** Articles of the page that stand in no other, so far. */
+	articles = 0;
+	readonly #depths: Record<Place, number> = { article: 0, comments: 0, nav: 0, aside: 0, footer: 0 };
+	readonly #open: { readonly element: PageElement; readonly place: Place }[] = [];
+	readonly #names: NameMarks;
+	#headline: number | undefined;
+
+	constructor(names: NameMarks) {
+		this.#names = names;
+	}
+
+	/** Where something found here belongs; null for what speaks of another thing than the page: comments, teasers. */
+	get found(): Found | null {
+		const { article, comments, nav } = this.#depths;
+		if (article > 1 || comments > 0 || nav > 0) return null;
+		return { article: article === 1 ? this.articles : 0 };
+	}
+
+	get inComments(): boolean {
+		return this.#depths.comments > 0;
+	}
+
+	/** In the page's frame, or beside its text. */
+	get beside(): boolean {
+		const { aside, footer, nav, article } = this.#depths;
+		return nav > 0 || aside > 0 || (footer > 0 && article === 0);
+	}
+
+	/** Number of the article that the page consists of: the one with the main heading, or the only one; else 0. */
+	get own(): number {
+		if (this.#headline !== undefined && this.#headline > 0) return this.#headline;
+		return this.articles === 1 ? 1 : 0;
+	}
+
+	/** False for what stands in an article that is not the page's own. */
+	belongs({ article }: Found): boolean {
+		return article === 0 || article === this.own;
+	}
+
+	enter(element: PageElement, here: Standing): void {
+		this.marks = WHOLE.has(element.tagName) ? 0 : this.#names.of(element);
+		const place = this.#placeOf(element);
+		if (place !== undefined) this.#enterPlace(element, place);
+		if (element.tagName === "h1" && !here.unseen) this.#headline ??= this.#depths.article > 0 ? this.articles : 0;
+	}
+
+	/** To be called on leaving an element, behind all others: what ends with it still stands in it. */
+	close(element: PageElement): void {
+		const innermost = this.#open.at(-1);
+		if (innermost?.element !== element) return;
+		this.#open.pop();
+		this.#depths[innermost.place]--;
+	}
+
+	#enterPlace(element: PageElement, place: Place): void {
+		if (place === "article" && this.#depths.article === 0) this.articles++;
+		this.#depths[place]++;
+		this.#open.push({ element, place });
+	}
+
+	#placeOf(element: PageElement): Place | undefined {
+		if (isCommentSection(element, this.marks)) return "comments";
+		const role = element.attrs.length === 0 ? null : explicitRole(element);
+		return role === null ? BY_TAG.get(element.tagName) : BY_ROLE.get(role);
+	}
+}
+
+function isCommentSection(element: PageElement, marks: number): boolean {
+	if ((marks & COMMENTS) !== 0 && element.tagName !== "a") return true;
+	return COMMENT_TYPE.test(attribute(element, "itemtype") ?? "");
+}

@@ -1,0 +1,95 @@
+import data from "./schema-org.json" with { type: "json" };
+
+/** The release of schema.org that the terms are taken from. */
+export const SCHEMA_ORG_VERSION = data.version;
+
+/** The form in which schema.org's terms are kept: without a prefix. Pages write both schemes and `www.` too. */
+const PREFIX = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
+
+/** Takes a schema.org prefix off a type or property; null where there is none. */
+export function schemaOrgTerm(name: string): string | null {
+	const bare = name.replace(PREFIX, "");
+	return bare === name ? null : bare;
+}
+
+/** Address of schema.org itself, or of its context file, in the spellings that consumers take for it. */
+export function isSchemaOrg(address: string): boolean {
+	return /^(?:(?:https?:)?\/\/)?(?:www\.)?schema\.org(?:[/#].{0,60})?$/i.test(address.trim());
+}
+
+interface Terms {
+	/** Type → the types it is a kind of. */
+	readonly types: ReadonlyMap<string, readonly string[]>;
+	readonly properties: ReadonlySet<string>;
+}
+
+let terms: Terms | undefined;
+
+/** Split with the first page that has structured data: no other page pays for it. */
+function known(): Terms {
+	terms ??= {
+		types: new Map(
+			data.types.split(" ").map((entry) => {
+				const [type = "", ...parents] = entry.split("<");
+				return [type, parents];
+			}),
+		),
+		properties: new Set(data.properties.split(" ")),
+	};
+	return terms;
+}
+
+/** `Person/Minister` is a site's own kind of Person (schema.org's first way to extend it, still read). */
+export function isType(name: string): boolean {
+	return known().types.has(name.split("/", 1)[0] ?? "");
+}
+
+/** `query-input` is the input of an action's property (schema.org/docs/actions.html, part 4). */
+export function isProperty(name: string): boolean {
+	const [bare = ""] = name.split("/", 1);
+	const { properties } = known();
+	return properties.has(bare) || properties.has(bare.replace(/-(?:in|out)put$/, ""));
+}
+
+/** True where a type is another, or a kind of it. */
+export function isKindOf(type: string, wanted: string): boolean {
+	const { types } = known();
+	const seen = new Set<string>();
+	const work = [type];
+	for (let name = work.pop(); name !== undefined; name = work.pop()) {
+		if (name === wanted) return true;
+		if (seen.has(name)) continue;
+		seen.add(name);
+		work.push(...(types.get(name) ?? []));
+	}
+	return false;
+}
+
+/** The term that was probably meant: the same but for case, or one or two letters away; null where none is near. */
+export function nearestTerm(kind: "type" | "property", name: string): string | null {
+	const { types, properties } = known();
+	const all = kind === "type" ? types.keys() : properties.keys();
+	const lower = name.toLowerCase();
+	const bound = name.length > 6 ? 2 : 1;
+	let best: { readonly term: string; readonly distance: number } | undefined;
+	for (const term of all) {
+		if (Math.abs(term.length - name.length) > bound) continue;
+		const distance = term.toLowerCase() === lower ? 0 : editDistance(lower, term.toLowerCase());
+		if (distance <= bound && distance < (best?.distance ?? bound + 1)) best = { term, distance };
+	}
+	return best?.term ?? null;
+}
+
+/** Levenshtein's distance, for words. */
+function editDistance(a: string, b: string): number {
+	let before = Array.from({ length: b.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= a.length; i++) {
+		const row = [i];
+		for (let j = 1; j <= b.length; j++) {
+			const swap = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+			row.push(Math.min(swap, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+		}
+		before = row;
+	}
+	return before[b.length] ?? 0;
+}

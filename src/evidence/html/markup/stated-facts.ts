@@ -1,0 +1,128 @@
+import type { Located } from "../../digest/located.ts";
+import type { JsonLdNode, MarkupNode, Stated, StructuredNode } from "../../digest/structured-data.ts";
+import { MAX_STATED } from "../page-caps.ts";
+import { isKindOf } from "./schema-org.ts";
+import { ShownFacts } from "./shown-facts.ts";
+import type { VisibleText } from "./visible-text.ts";
+
+interface FactKind {
+	readonly properties: readonly string[];
+	/** Types, with their kinds, that state it. */
+	readonly on: readonly string[];
+	/** Only where the node stands for itself: variants and list items are named in other words. */
+	readonly top?: true;
+	readonly money?: true;
+	shown(facts: ShownFacts, value: string): boolean;
+}
+
+/** Facts that a person should see too: Google's structured data policies name content that readers cannot see. */
+const FACTS: readonly FactKind[] = [
+	{
+		properties: ["price", "lowPrice"],
+		on: ["Offer", "PriceSpecification"],
+		money: true,
+		shown: (facts, value) => facts.hasNumber(value),
+	},
+	{
+		properties: ["ratingValue"],
+		on: ["AggregateRating"],
+		shown: (facts, value) => facts.hasRating(value),
+	},
+	{
+		properties: ["reviewCount", "ratingCount"],
+		on: ["AggregateRating"],
+		shown: (facts, value) => facts.hasNumber(value),
+	},
+	{ properties: ["name"], on: ["Product"], top: true, shown: (facts, value) => facts.hasName(value) },
+	{ properties: ["headline"], on: ["Article"], top: true, shown: (facts, value) => facts.hasName(value) },
+	{
+		properties: ["datePublished", "dateModified"],
+		on: ["Article"],
+		top: true,
+		shown: (facts, value) => facts.hasDate(value),
+	},
+];
+
+export interface StructuredFacts {
+	readonly jsonLd: { readonly nodes: readonly JsonLdNode[] };
+	readonly microdata: readonly MarkupNode[];
+	readonly rdfa: readonly MarkupNode[];
+}
+
+/** Place of a property of a JSON-LD block, with its value. */
+type PlaceOf = (block: number, name: string, value: string) => Located;
+
+/** Facts of all structured data of a page, held against its visible text; the first MAX_STATED of them. */
+export function statedFacts(data: StructuredFacts, visible: VisibleText, placeOf: PlaceOf): readonly Stated[] {
+	const facts = [
+		...factsIn("json-ld", data.jsonLd.nodes, ({ block }, property, value) => placeOf(block, property, value)),
+		...factsIn("microdata", data.microdata, ({ at, excerpt }) => ({ at, excerpt })),
+		...factsIn("rdfa", data.rdfa, ({ at, excerpt }) => ({ at, excerpt })),
+	].slice(0, MAX_STATED);
+	if (facts.length === 0) return [];
+	const shown = new ShownFacts(visible);
+	return facts.map(({ kind, place, ...fact }): Stated => {
+		const isShown = kind.shown(shown, fact.value);
+		const instead = isShown || !kind.money ? undefined : shown.firstAmount();
+		return { ...place(), ...fact, visible: isShown, ...(instead === undefined ? {} : { instead }) };
+	});
+}
+
+/** A fact before it is looked for; its place is found only where it is kept. */
+interface Fact extends Pick<Stated, "property" | "type" | "value" | "of"> {
+	readonly kind: FactKind;
+	place(): Located;
+}
+
+function factsIn<Node extends StructuredNode>(
+	form: string,
+	nodes: readonly Node[],
+	place: (node: Node, property: string, value: string) => Located,
+): Fact[] {
+	const owners = ownersOf(nodes);
+	return nodes.flatMap((node, index) =>
+		factsOf(node).map(({ kind, property, value }) => ({
+			kind,
+			property,
+			type: node.types[0] ?? "",
+			value,
+			of: `${form} ${owners[index]}`,
+			place: () => place(node, property, value),
+		})),
+	);
+}
+
+function factsOf(node: StructuredNode) {
+	const kinds = FACTS.filter(({ on, top }) => (!top || node.top) && on.some((wanted) => isOne(node, wanted)));
+	return kinds.flatMap((kind) =>
+		kind.properties.flatMap((property) => valuesOf(node, property).map((value) => ({ kind, property, value }))),
+	);
+}
+
+function isOne({ types }: StructuredNode, wanted: string): boolean {
+	return types.some((type) => isKindOf(type, wanted));
+}
+
+/** Values that say something: nodes are judged themselves, and "free" is written in words. */
+function valuesOf({ properties }: StructuredNode, name: string): readonly string[] {
+	const values = properties[name] ?? [];
+	return values.filter(
+		(value) => value.trim() !== "" && !/^(?:#\d+|@id:)/.test(value) && !/^0+(?:[.,]0*)?$/.test(value),
+	);
+}
+
+/** For each node the outermost one that holds it, by its index. */
+function ownersOf(nodes: readonly StructuredNode[]): readonly number[] {
+	const byId = new Map<string, number>(
+		nodes.flatMap(({ id, top }, index) => (id === null || top ? [] : [[`@id:${id}`, index] as const])),
+	);
+	const owners = nodes.map((_, index) => index);
+	for (const [index, { properties }] of nodes.entries()) {
+		for (const value of Object.values(properties).flat()) {
+			const held = /^#\d{1,6}$/.test(value) ? Number(value.slice(1)) : byId.get(value);
+			// Holders come before what they hold; a node that is held twice stays with the first.
+			if (held !== undefined && held > index && owners[held] === held) owners[held] = owners[index] ?? index;
+		}
+	}
+	return owners;
+}

@@ -1,0 +1,62 @@
+import { attribute, hasAttribute, tokens } from "../attributes.ts";
+import type { PageElement } from "../page-tree.ts";
+import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
+import { inputType } from "./element-role.ts";
+import type { BarrierReader, Subject } from "./subject.ts";
+
+/** HTML section 4.10.18.7.1, "autofill detail tokens": fields of the person, the payment, the address. */
+const FIELDS: ReadonlySet<string> = new Set(
+	`name honorific-prefix given-name additional-name family-name honorific-suffix nickname username new-password
+	current-password one-time-code organization-title organization street-address address-line1 address-line2
+	address-line3 address-level4 address-level3 address-level2 address-level1 country country-name postal-code cc-name
+	cc-given-name cc-additional-name cc-family-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type
+	transaction-currency transaction-amount language bday bday-day bday-month bday-year sex url photo`.split(/\s+/),
+);
+/** Ways to reach somebody, of which a person may have several. */
+const CONTACT: ReadonlySet<string> = new Set(
+	`tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension email
+	impp`.split(/\s+/),
+);
+const PLACES: ReadonlySet<string> = new Set("home work mobile fax pager".split(" "));
+const MODES: ReadonlySet<string> = new Set(["shipping", "billing"]);
+/** Not HTML's words, but plainly meant as on or off. */
+const SWITCHES: ReadonlySet<string> = new Set("on off false true none disabled enabled".split(" "));
+
+/** Values of autocomplete that browsers and agents cannot read (WCAG 1.3.5, ACT rule 73f2c2). */
+export class Autocomplete implements BarrierReader {
+	readonly #list: BarrierList;
+
+	constructor(list: BarrierList) {
+		this.#list = list;
+	}
+
+	enter(subject: Subject): void {
+		const { element, exposed } = subject;
+		if (!exposed || !isFillable(element)) return;
+		const words = tokens(attribute(element, "autocomplete"));
+		const [first] = words;
+		if (first === undefined || (words.length === 1 && SWITCHES.has(first))) return;
+		this.#list.ask("autocomplete-invalid");
+		if (isAutofillDetail(words)) return;
+		const value = quoted(attribute(element, "autocomplete") ?? "");
+		this.#list.add("autocomplete-invalid", subject, `autocomplete=${value} on ${tagOf(element)} is no value of HTML`);
+	}
+}
+
+function isFillable(element: PageElement): boolean {
+	if (hasAttribute(element, "disabled") || attribute(element, "aria-disabled")?.toLowerCase() === "true") return false;
+	if (element.tagName === "select" || element.tagName === "textarea") return true;
+	return element.tagName === "input" && !["hidden", "submit", "reset", "button", "image"].includes(inputType(element));
+}
+
+/** `section-x shipping work email webauthn`: each part at most once and in this order. */
+function isAutofillDetail(words: readonly string[]): boolean {
+	const rest = [...words];
+	if (rest.at(-1) === "webauthn") rest.pop();
+	if (rest[0]?.startsWith("section-")) rest.shift();
+	if (MODES.has(rest[0] ?? "")) rest.shift();
+	if (rest.length === 2 && PLACES.has(rest[0] ?? "")) return CONTACT.has(rest[1] ?? "");
+	// Passkeys alone are asked for by "webauthn".
+	if (rest.length === 0) return words.length === 1 && words[0] === "webauthn";
+	return rest.length === 1 && (FIELDS.has(rest[0] ?? "") || CONTACT.has(rest[0] ?? ""));
+}

@@ -1,0 +1,134 @@
+import { attribute, hasAttribute, tokens } from "../attributes.ts";
+import { isFocusable } from "../focusable.ts";
+import { type PageElement, SVG } from "../page-tree.ts";
+import { hasGlobalAttribute } from "../roles.ts";
+import { isRole } from "./aria-rules.ts";
+
+/** HTML-AAM 1.0 section 3.5, where the tag alone decides. */
+const BY_TAG: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		article: "article",
+		aside: "complementary",
+		blockquote: "blockquote",
+		button: "button",
+		code: "code",
+		del: "deletion",
+		details: "group",
+		dialog: "dialog",
+		em: "emphasis",
+		fieldset: "group",
+		figure: "figure",
+		form: "form",
+		h1: "heading",
+		h2: "heading",
+		h3: "heading",
+		h4: "heading",
+		h5: "heading",
+		h6: "heading",
+		hr: "separator",
+		ins: "insertion",
+		main: "main",
+		menu: "list",
+		meter: "meter",
+		nav: "navigation",
+		ol: "list",
+		optgroup: "group",
+		option: "option",
+		output: "status",
+		p: "paragraph",
+		progress: "progressbar",
+		search: "search",
+		strong: "strong",
+		sub: "subscript",
+		sup: "superscript",
+		table: "table",
+		tbody: "rowgroup",
+		td: "cell",
+		textarea: "textbox",
+		tfoot: "rowgroup",
+		th: "columnheader",
+		thead: "rowgroup",
+		tr: "row",
+		ul: "list",
+	}),
+);
+
+const BY_INPUT_TYPE: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		button: "button",
+		checkbox: "checkbox",
+		email: "textbox",
+		image: "button",
+		number: "spinbutton",
+		radio: "radio",
+		range: "slider",
+		reset: "button",
+		search: "searchbox",
+		submit: "button",
+		tel: "textbox",
+		text: "textbox",
+		url: "textbox",
+	}),
+);
+
+/** Types of input that have no role of their own. */
+const OTHER_INPUT_TYPES: ReadonlySet<string> = new Set(
+	"color date datetime-local file hidden month password time week".split(" "),
+);
+
+/** The first word of the role attribute that is a role; null where there is none. */
+export function statedRole(element: PageElement): string | null {
+	return tokens(attribute(element, "role")).find(isRole) ?? null;
+}
+
+/** The role that takes the place of the element's own (WAI-ARIA 1.2 sections 7.1 and 7.3). */
+export function roleInForce(element: PageElement, stated: string | null): string | null {
+	if (stated !== "none" && stated !== "presentation") return stated;
+	return isFocusable(element) || hasGlobalAttribute(element) ? null : stated;
+}
+
+/** The role that an element has by itself; null where it has none, or the source does not decide. */
+export function implicitRole(element: PageElement): string | null {
+	if (element.namespaceURI === SVG) return element.tagName === "a" ? linkRole(element) : null;
+	switch (element.tagName) {
+		case "a":
+		case "area":
+			return linkRole(element);
+		case "img":
+			return imageRole(element);
+		case "input":
+			return BY_INPUT_TYPE.get(inputType(element)) ?? null;
+		case "li":
+			return isInList(element) ? "listitem" : null;
+		case "section":
+			return hasAttribute(element, "aria-label") || hasAttribute(element, "aria-labelledby") ? "region" : null;
+		case "select":
+			return hasAttribute(element, "multiple") || Number(attribute(element, "size")) > 1 ? "listbox" : "combobox";
+		default:
+			return BY_TAG.get(element.tagName) ?? null;
+	}
+}
+
+/** Type of an input; `text` where it is missing or unknown (HTML section 4.10.5). */
+export function inputType(element: PageElement): string {
+	const type = (attribute(element, "type") ?? "").toLowerCase();
+	return BY_INPUT_TYPE.has(type) || OTHER_INPUT_TYPES.has(type) ? type : "text";
+}
+
+function linkRole(element: PageElement): string | null {
+	return hasAttribute(element, "href") ? "link" : null;
+}
+
+/** alt="" declares decoration, unless the image can have the focus or says something by ARIA. */
+function imageRole(element: PageElement): string {
+	const decorative = attribute(element, "alt") === "";
+	return decorative && !isFocusable(element) && !hasGlobalAttribute(element) ? "presentation" : "img";
+}
+
+/** A list with another role has no list items (HTML-AAM 1.0, li). */
+function isInList(element: PageElement): boolean {
+	const parent = element.parentNode;
+	if (!parent || !("tagName" in parent) || !["ul", "ol", "menu"].includes(parent.tagName)) return false;
+	const role = roleInForce(parent, statedRole(parent));
+	return role === null || role === "list";
+}

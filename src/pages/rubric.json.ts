@@ -1,0 +1,17 @@
+import type { APIRoute } from "astro";
+import { CHECKS } from "#checks/registry.ts";
+import { UNSCORED_SIGNALS } from "#checks/unscored-signals.ts";
+import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import { links } from "#layouts/site.ts";
+import { buildRubric } from "#render/rubric.ts";
+
+export const GET: APIRoute = () =>
+	Response.json(
+		buildRubric({
+			methodology: CURRENT_METHODOLOGY,
+			checks: CHECKS,
+			signals: UNSCORED_SIGNALS,
+			pageOf: (id) => links.absolute(links.check(id)),
+			documentation: links.absolute(links.methodology(CURRENT_METHODOLOGY.version)),
+		}),
+	);

@@ -1,0 +1,9 @@
+/** What one judge's cases came to. */
+export interface JudgeResult {
+	readonly judge: string;
+	readonly cases: number;
+	readonly agreed: number;
+	readonly disagreements: readonly { readonly case: string; readonly expected: string; readonly ours: string }[];
+	/** The same, of the cases in which at least one side finds a fault; where the judge knows of both. */
+	readonly faulted?: { readonly cases: number; readonly agreed: number };
+}

@@ -1,0 +1,32 @@
+import { CHECKS } from "#checks/registry.ts";
+import { readExamples } from "./check-examples.ts";
+import { auditExample } from "./example-audit.ts";
+import type { JudgeResult } from "./judge-result.ts";
+
+/** Every example of every check through the whole engine: what must fail fails, what must pass passes. */
+export async function judgePlantedFaults(onCase: (done: number, total: number) => void): Promise<JudgeResult> {
+	const all = await readExamples();
+	const cases = all.flatMap(({ check, examples }) => examples.map((example) => ({ check, example })));
+	const modes = new Map(CHECKS.map(({ id, mode }) => [id, mode]));
+	const disagreements: { case: string; expected: string; ours: string }[] = [];
+	let done = 0;
+	let faults = 0;
+	for (const { check, example } of cases) {
+		const { findings } = await auditExample(example, modes.get(check) ?? "light");
+		const outcome = findings.find(({ id }) => id === check)?.outcome ?? "not judged";
+		if (example.outcome === "fail" || example.outcome === "partial") faults++;
+		if (outcome !== example.outcome) {
+			disagreements.push({ case: `${check}: ${example.name}`, expected: example.outcome, ours: outcome });
+		}
+		onCase(++done, cases.length);
+	}
+	const agreed = cases.length - disagreements.length;
+	const judge = "planted faults and their opposites";
+	return {
+		judge,
+		cases: cases.length,
+		agreed,
+		disagreements,
+		faulted: { cases: faults, agreed: faults - disagreements.length },
+	};
+}

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import type { JudgeResult } from "../judge-result.ts";
+import { axeFaults } from "./axe-pages.ts";
+import { lighthouseFaults } from "./lighthouse-pages.ts";
+import { type Faults, OpinionCache } from "./opinion-cache.ts";
+import { type OurOpinion, opinionsOf } from "./our-opinion.ts";
+import { AXE_TOPICS, LIGHTHOUSE_TOPICS, type Topic, weFind } from "./shared-topics.ts";
+import type { SiteFolder } from "./site-folders.ts";
+import { type SiteServer, serveSites } from "./site-server.ts";
+
+export interface SiteJudging {
+	readonly sites: readonly SiteFolder[];
+	/** Path of a Chrome or Chromium. */
+	readonly executablePath: string;
+	/** Where judges' opinions are kept from one run to the next. */
+	readonly cache: string;
+	/** Called after every page. */
+	readonly onPage: (judge: string, done: number, total: number) => void;
+	/** Both unless told. */
+	readonly judges?: readonly ("axe-core" | "Lighthouse")[];
+}
+
+/** One judge of pages. */
+interface Judge {
+	readonly name: "axe-core" | "Lighthouse";
+	/** With its version: another one may say something else. */
+	readonly cacheName: string;
+	readonly topics: readonly Topic[];
+	/** @param port of the browser's debugger */
+	faults(browser: Browser, port: number, url: string): Promise<Faults>;
+}
+
+const DEBUG_PORT = 9333;
+
+const AXE: Judge = {
+	name: "axe-core",
+	cacheName: "axe-core-4.14",
+	topics: AXE_TOPICS,
+	faults: async (browser, _, url) => {
+		const page = await browser.newPage();
+		try {
+			return await axeFaults(page, url);
+		} finally {
+			await page.close();
+		}
+	},
+};
+const LIGHTHOUSE: Judge = {
+	name: "Lighthouse",
+	cacheName: "lighthouse-13.5",
+	topics: LIGHTHOUSE_TOPICS,
+	faults: (_, port, url) => lighthouseFaults(port, url),
+};
+
+/**
+ * axe-core and Lighthouse against us, on every page of the sites, question by question: a case is one page and one topic
+ * that both sides judge, and both agree where both find the fault or neither does. The second number counts only cases in
+ * which at least one of the two finds a fault.
+ */
+export async function judgeSites(judging: SiteJudging): Promise<JudgeResult[]> {
+	const folders = new Map(judging.sites.map(({ host, folder }) => [host, folder]));
+	const server = await serveSites(folders, { inert: true });
+	const browser = await openBrowser(judging.executablePath, server.port, [...folders.keys()]);
+	try {
+		const results: JudgeResult[] = [];
+		for (const judge of [AXE, LIGHTHOUSE].filter(({ name }) => judging.judges?.includes(name) ?? true))
+			results.push(await judgeBy(judge, judging, server, browser));
+		return results;
+	} finally {
+		await browser.close();
+		await server.close();
+	}
+}
+
+async function openBrowser(executablePath: string, port: number, hosts: readonly string[]): Promise<Browser> {
+	const { chromium } = await import("playwright-core");
+	const rules = [...hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
+	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
+	const args = [...quiet, "--no-first-run", `--remote-debugging-port=${DEBUG_PORT}`, `--host-resolver-rules=${rules}`];
+	// The sites are files of this machine, and the root user's Chromium has no sandbox.
+	return chromium.launch({ executablePath, args, chromiumSandbox: false });
+}
+
+async function judgeBy(judge: Judge, judging: SiteJudging, server: SiteServer, browser: Browser): Promise<JudgeResult> {
+	const cache = await OpinionCache.open(join(judging.cache, `${judge.cacheName}.json`));
+	const total = judging.sites.reduce((sum, { pages }) => sum + pages.length, 0);
+	const tally = new Tally(judge.name);
+	let done = 0;
+	for (const { host, pages } of judging.sites) {
+		const opinions = await opinionsOf(host, server.client(host), pages);
+		for (const [path, opinion] of opinions) {
+			const url = `http://${host}${path}`;
+			const faults = await cache.get(keyOf(url, opinion), () => judge.faults(browser, DEBUG_PORT, url));
+			for (const topic of judge.topics) tally.add(topic, `${host}${path}`, faults, weFind(topic, opinion));
+			judging.onPage(judge.name, ++done, total);
+		}
+		await cache.save();
+	}
+	return tally.result();
+}
+
+/** The page's address and text: robots.txt and headers are the site's and do not change. */
+function keyOf(url: string, { page }: OurOpinion): string {
+	return createHash("sha256")
+		.update(`${url} ${page.digest.bytes} ${JSON.stringify(page.digest.text.fingerprint)}`)
+		.digest("hex");
+}
+
+class Tally {
+	readonly #judge: string;
+	#cases = 0;
+	#agreed = 0;
+	#faulted = 0;
+	#faultedAgreed = 0;
+	readonly #disagreements: { case: string; expected: string; ours: string }[] = [];
+
+	constructor(judge: string) {
+		this.#judge = judge;
+	}
+
+	add(topic: Topic, page: string, faults: Faults, ours: boolean): void {
+		const named = topic.theirs.filter((rule) => faults.includes(rule));
+		const theirs = named.length > 0;
+		this.#cases++;
+		if (theirs || ours) this.#faulted++;
+		if (theirs === ours) {
+			this.#agreed++;
+			if (ours) this.#faultedAgreed++;
+			return;
+		}
+		const [expected, own] = theirs ? [`fault (${named.join(", ")})`, "no fault"] : ["no fault", "fault"];
+		this.#disagreements.push({ case: `${page} · ${topic.name}`, expected, ours: own });
+	}
+
+	result(): JudgeResult {
+		return {
+			judge: this.#judge,
+			cases: this.#cases,
+			agreed: this.#agreed,
+			disagreements: this.#disagreements,
+			faulted: { cases: this.#faulted, agreed: this.#faultedAgreed },
+		};
+	}
+}

@@ -1,0 +1,45 @@
+import { type Dirent, existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sharedPath } from "#evidence/shared-data.testkit.ts";
+
+/** A real website as a folder, and the addresses of its pages. */
+export interface SiteFolder {
+	readonly host: string;
+	readonly folder: string;
+	/** Paths, sorted; a folder's index stands for the folder. */
+	readonly pages: readonly string[];
+}
+
+/** The websites beside the checkout; undefined where they are not there. */
+export function siteFolders(): readonly SiteFolder[] | undefined {
+	const sites = sharedPath("sites");
+	if (sites === undefined) return undefined;
+	return readdirSync(sites, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => ({ host: name, folder: join(sites, name), pages: pagesOf(join(sites, name)) }))
+		.sort((a, b) => (a.host < b.host ? -1 : 1));
+}
+
+function pagesOf(folder: string): string[] {
+	const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+	return entries
+		.filter(isPage)
+		.map((entry) => addressOf(folder, entry))
+		.sort();
+}
+
+/** What a host shows for addresses that do not exist is no page of the site. */
+function isPage(entry: Dirent): boolean {
+	return (
+		entry.isFile() &&
+		entry.name.endsWith(".html") &&
+		entry.name !== "404.html" &&
+		existsSync(join(entry.parentPath, entry.name))
+	);
+}
+
+function addressOf(folder: string, { parentPath, name }: Dirent): string {
+	const segments = join(parentPath, name).slice(folder.length).split("/").filter(Boolean);
+	const path = `/${segments.map(encodeURIComponent).join("/")}`;
+	return name === "index.html" ? path.slice(0, -"index.html".length) : path;
+}
