@@ -45,6 +45,10 @@ test.each([
 	["a page with a date of its own", aPage({ url: URL, digest: { dates: [time] } })],
 	["a home page, by its markup", aPage({ digest: { dates: [{ ...time, inArticle: true }] } })],
 	["a manual", withNodes(aNode(["TechArticle"], {}))],
+	[
+		"a product with a buyer's review in an article",
+		aPage({ url: URL, digest: { metas: [aMeta("og:type", "product")], dates: [{ ...time, inArticle: true }] } }),
+	],
 ])("%s is none", (_, page) => {
 	expect(articleOf(page)).toBeNull();
 });

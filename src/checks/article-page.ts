@@ -1,5 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { mainThing } from "./main-thing.ts";
+import { productOf } from "./page-product.ts";
 import type { StructuredGraph, Thing } from "./structured-graph.ts";
 import { graphOf } from "./thing-words.ts";
 
@@ -41,6 +42,8 @@ export function articleOf(page: Page): ArticlePage | null {
 	if (says("og:type") === "article" && says("article:published_time") !== "") {
 		return { sign: "og:type article", graph, thing };
 	}
+	// What stands in an article there is a buyer's review.
+	if (productOf(page).state !== "none") return null;
 	const marked = [...dates, ...bylines].some(({ inArticle }) => inArticle);
 	return marked ? { sign: "<article> element with a date or a name", graph, thing } : null;
 }

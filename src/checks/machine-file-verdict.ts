@@ -44,7 +44,7 @@ function whyUnread(url: string, { json, jsonError, bytes }: MachineFile): string
 }
 
 /** `/skills/0/name is no text`. */
-export function tell({ at, says }: JsonFault): string {
+function tell({ at, says }: JsonFault): string {
 	return `${clip(at, 80) || "it"} ${clip(says, 160)}`;
 }
 

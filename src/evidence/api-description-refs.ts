@@ -27,7 +27,7 @@ export function brokenRefs(document: JsonObject): string[] {
 	const waiting: Node[] = [{ value: document, names: false }];
 	for (let node = waiting.pop(); node !== undefined && seen.size < NODES_MAX; node = waiting.pop()) {
 		// What an alias repeats is read once; a schema with an identifier of its own is a document of its own.
-		if ((node.value !== document && hasOwnId(node))) continue;
+		if (seen.has(node.value) || (node.value !== document && hasOwnId(node))) continue;
 		seen.add(node.value);
 		const ref = node.names ? undefined : ownMember(node.value as JsonObject, "$ref");
 		if (typeof ref === "string" && ref.startsWith("#/") && !resolves(document, ref)) broken.add(ref);

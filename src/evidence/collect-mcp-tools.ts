@@ -26,7 +26,7 @@ export function readTools(tools: readonly unknown[]): AgentTool[] {
 }
 
 /** The input of a tool is a JSON Schema of an object (MCP schema, Tool.inputSchema); its properties one level down. */
-export function inputSchemaFaults(schema: unknown): string[] {
+function inputSchemaFaults(schema: unknown): string[] {
 	if (schema === undefined) return ["/inputSchema is missing"];
 	if (!isJsonObject(schema)) return ["/inputSchema is no object"];
 	const faults: string[] = [];

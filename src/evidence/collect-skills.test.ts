@@ -41,7 +41,15 @@ it("does not fetch skills in a light audit, nor more than three in a deep one", 
 	const five = Array.from({ length: 5 }, (_, at) => ({ ...entry, url: `/skill-${at}.md` }));
 	const seen = await skillsOf(index(...five));
 	expect(seen).toMatchObject({
-		value: { skills: [{ status: 404 }, { status: 404 }, { status: 404 }, { status: null }, { status: null }] },
+		value: {
+			skills: [
+				{ status: 404, actual: null },
+				{ status: 404, actual: null },
+				{ status: 404, actual: null },
+				{ status: null },
+				{ status: null },
+			],
+		},
 	});
 });
 

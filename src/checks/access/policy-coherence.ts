@@ -39,7 +39,7 @@ export const policyCoherence = defineSiteCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${sentence(first)}${found.length === 1 ? "" : ` There are ${count(found.length - 1, "more contradiction")}.`}`,
+			says: `${sentence(first)}${found.length === 1 ? "" : ` ${count(found.length - 1, "further contradiction is", "further contradictions are")} there, too.`}`,
 			fix: `${first.fix}`,
 			exhibits: found.flatMap(({ exhibits }) => exhibits).slice(0, SHOWN),
 		};

@@ -8,7 +8,7 @@ const RULE: BarrierRule = {
 	sound: ["with a purpose that browsers know", "each with a purpose that browsers know"],
 	fault: ["names no purpose that browsers know", "name no purpose that browsers know"],
 	cost: "half",
-	fix: (first) => `Write a purpose of HTML's list into ${place(first)}, such as autocomplete="email".`,
+	fix: (first) => `Write a purpose of HTML's list into ${place(first)}, such as "name", "email" or "tel".`,
 };
 
 export const autocomplete = definePageCheck({

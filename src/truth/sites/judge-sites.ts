@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import type { JudgeResult } from "../judge-result.ts";
@@ -32,8 +34,6 @@ interface Judge {
 	faults(browser: Browser, port: number, url: string): Promise<Faults>;
 }
 
-const DEBUG_PORT = 9333;
-
 const AXE: Judge = {
 	name: "axe-core",
 	cacheName: "axe-core-4.14",
@@ -62,11 +62,16 @@ const LIGHTHOUSE: Judge = {
 export async function judgeSites(judging: SiteJudging): Promise<JudgeResult[]> {
 	const folders = new Map(judging.sites.map(({ host, folder }) => [host, folder]));
 	const server = await serveSites(folders, { inert: true });
-	const browser = await openBrowser(judging.executablePath, server.port, [...folders.keys()]);
+	const debugPort = await freePort();
+	const browser = await openBrowser(judging.executablePath, {
+		debugPort,
+		port: server.port,
+		hosts: [...folders.keys()],
+	});
 	try {
 		const results: JudgeResult[] = [];
 		for (const judge of [AXE, LIGHTHOUSE].filter(({ name }) => judging.judges?.includes(name) ?? true))
-			results.push(await judgeBy(judge, judging, server, browser));
+			results.push(await judgeBy(judge, judging, server, { browser, debugPort }));
 		return results;
 	} finally {
 		await browser.close();
@@ -74,16 +79,28 @@ export async function judgeSites(judging: SiteJudging): Promise<JudgeResult[]> {
 	}
 }
 
-async function openBrowser(executablePath: string, port: number, hosts: readonly string[]): Promise<Browser> {
+interface Doors {
+	readonly debugPort: number;
+	/** Of the sites' server. */
+	readonly port: number;
+	readonly hosts: readonly string[];
+}
+
+async function openBrowser(executablePath: string, { debugPort, port, hosts }: Doors): Promise<Browser> {
 	const { chromium } = await import("playwright-core");
 	const rules = [...hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
 	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
-	const args = [...quiet, "--no-first-run", `--remote-debugging-port=${DEBUG_PORT}`, `--host-resolver-rules=${rules}`];
+	const args = [...quiet, "--no-first-run", `--remote-debugging-port=${debugPort}`, `--host-resolver-rules=${rules}`];
 	// The sites are files of this machine, and the root user's Chromium has no sandbox.
 	return chromium.launch({ executablePath, args, chromiumSandbox: false });
 }
 
-async function judgeBy(judge: Judge, judging: SiteJudging, server: SiteServer, browser: Browser): Promise<JudgeResult> {
+async function judgeBy(
+	judge: Judge,
+	judging: SiteJudging,
+	server: SiteServer,
+	{ browser, debugPort }: { readonly browser: Browser; readonly debugPort: number },
+): Promise<JudgeResult> {
 	const cache = await OpinionCache.open(join(judging.cache, `${judge.cacheName}.json`));
 	const total = judging.sites.reduce((sum, { pages }) => sum + pages.length, 0);
 	const tally = new Tally(judge.name);
@@ -92,7 +109,7 @@ async function judgeBy(judge: Judge, judging: SiteJudging, server: SiteServer, b
 		const opinions = await opinionsOf(host, server.client(host), pages);
 		for (const [path, opinion] of opinions) {
 			const url = `http://${host}${path}`;
-			const faults = await cache.get(keyOf(url, opinion), () => judge.faults(browser, DEBUG_PORT, url));
+			const faults = await cache.get(keyOf(url, opinion), () => judge.faults(browser, debugPort, url));
 			for (const topic of judge.topics) tally.add(topic, `${host}${path}`, faults, weFind(topic, opinion));
 			judging.onPage(judge.name, ++done, total);
 		}
@@ -106,6 +123,16 @@ function keyOf(url: string, { page }: OurOpinion): string {
 	return createHash("sha256")
 		.update(`${url} ${page.digest.bytes} ${JSON.stringify(page.digest.text.fingerprint)}`)
 		.digest("hex");
+}
+
+/** Lighthouse speaks to the browser over a port of its own choice. */
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, "close");
+	return port;
 }
 
 class Tally {

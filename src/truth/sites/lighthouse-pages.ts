@@ -8,7 +8,7 @@ const QUIET = {
 	networkQuietThresholdMs: 0,
 	cpuQuietThresholdMs: 0,
 	maxWaitForLoad: 10_000,
-	maxWaitForFcp: 5_000,
+	maxWaitForFcp: 15_000,
 } as const;
 
 /** Ids of the Lighthouse audits that the page fails, of those that ask what we ask. @param port of the browser's debugger */
@@ -26,7 +26,6 @@ export async function lighthouseFaults(port: number, url: string): Promise<Fault
 				screenEmulation: { disabled: true },
 				disableFullPageScreenshot: true,
 				disableStorageReset: true,
-				skipAboutBlank: true,
 				...QUIET,
 			},
 		},
