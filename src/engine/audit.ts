@@ -3,10 +3,10 @@ import { Failure } from "#core/failure.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
-import type { Depth } from "#evidence/collect-depth.ts";
 import { collectEvidence } from "#evidence/collect-evidence.ts";
+import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { PageParser } from "#evidence/html/page-parser.ts";
-import type { SiteSource } from "#evidence/site-source.ts";
+import type { SiteSource } from "#evidence/visit/site-source.ts";
 import { assess } from "./assess.ts";
 import type { EvidenceRecord } from "./evidence-record.ts";
 

@@ -5,7 +5,7 @@ import { type Finding, reportSchema } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, text } from "#evidence/fake-site.testkit.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
-import { createSiteSource, limitsOf } from "#evidence/site-source.ts";
+import { createSiteSource, limitsOf } from "#evidence/visit/site-source.ts";
 import { assess } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
 import { scoreFindings } from "./score.ts";

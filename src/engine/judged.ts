@@ -33,7 +33,7 @@ export function toFinding(check: Check, answer: Answer): Judged {
 }
 
 /** Only ratified standards and what a named consumer documents move a score; a draft where the site declares it. */
-function isScored(check: Check): boolean {
+export function isScored(check: Check): boolean {
 	return check.grade !== "convention" && check.scored !== false;
 }
 

@@ -1,4 +1,4 @@
-import { isKindOf, isLocalBusinessType } from "#checks/organization-types.ts";
+import { isKindOf, isLocalBusinessType } from "#checks/structured/organization-types.ts";
 import type { Preset } from "#core/preset.ts";
 import * as seen from "./preset-seen.ts";
 import * as called from "./preset-words.ts";

@@ -1,6 +1,6 @@
-import { organizationOf } from "#checks/site-things.ts";
-import type { StructuredGraph, Thing } from "#checks/structured-graph.ts";
-import { graphOf } from "#checks/thing-words.ts";
+import { organizationOf } from "#checks/structured/site-things.ts";
+import type { StructuredGraph, Thing } from "#checks/structured/structured-graph.ts";
+import { graphOf } from "#checks/structured/thing-words.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
 

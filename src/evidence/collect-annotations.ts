@@ -2,9 +2,9 @@ import { ANNOTATIONS_MAX, ANNOTATIONS_PATH, annotationSchema } from "#core/annot
 import type { OwnersAnswers } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
 import { readJson } from "./read-json.ts";
-import { isSuccess, settle } from "./settle.ts";
-import type { SiteSource } from "./site-source.ts";
 import { sniffBody } from "./sniff-body.ts";
+import { isSuccess, settle } from "./visit/settle.ts";
+import type { SiteSource } from "./visit/site-source.ts";
 
 /** What the owner answers to findings, in the file that stands for that on their own site. */
 export function collectAnnotations(source: SiteSource, origin: string): Promise<Observation<OwnersAnswers>> {

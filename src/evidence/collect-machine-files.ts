@@ -1,14 +1,14 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
+import { readMachineText } from "./declared/machine-text.ts";
 import { MACHINE_FILES, type MachineFile, type MachineFileKey, type RedirectTrace } from "./evidence-map.ts";
-import { printable } from "./html/fold-text.ts";
-import { readMachineText } from "./machine-text.ts";
+import { printable } from "./html/tree/fold-text.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { Observation } from "./observation.ts";
 import { readJson } from "./read-json.ts";
-import { isSuccess, settle } from "./settle.ts";
-import type { SiteSource } from "./site-source.ts";
 import { type Sniffed, sniffBody } from "./sniff-body.ts";
+import { isSuccess, settle } from "./visit/settle.ts";
+import type { SiteSource } from "./visit/site-source.ts";
 
 /** All of them but one are JSON by their standards. */
 const PLAIN_TEXT: MachineFileKey = "llmsTxt";

@@ -1,4 +1,4 @@
-import type { CheckExample, CheckExamples } from "#checks/example.ts";
+import type { CheckExample, CheckExamples } from "#checks/examples/example.ts";
 
 /** The files beside the checks; the same that their tests run. */
 const FILES = import.meta.glob<Record<string, CheckExamples>>("../checks/*/*.examples.ts", { eager: true });

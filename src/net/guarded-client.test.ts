@@ -70,6 +70,24 @@ describe("get", () => {
 		expect(second?.headers).toEqual({ ...first?.headers, accept: "text/html" });
 	});
 
+	it("takes another name only where it is ours, too", async () => {
+		const site = await siteWith({ "/": {} });
+		const browser = "Mozilla/5.0 Chrome/140.0.0.0 (compatible; SightlineBot/test)";
+		await site.client.get(site.url("/"), { headers: { "user-agent": browser } });
+		expect(site.requests[0]?.headers["user-agent"]).toBe(browser);
+	});
+
+	it("posts what it is given, once, and follows no redirect with it", async () => {
+		const site = await siteWith({ "/": { status: 307, headers: { location: "/there" } }, "/there": {} });
+		const response = await site.client.get(site.url("/"), {
+			body: "{}",
+			headers: { "content-type": "application/json" },
+		});
+		expect([response.status, response.hops]).toEqual([307, []]);
+		expect(site.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /"]);
+		expect(site.requests[0]?.headers).toMatchObject({ "content-type": "application/json", "content-length": "2" });
+	});
+
 	it("opens at most six connections to a site", async () => {
 		const site = await siteWith({ "/": (_, response) => void setTimeout(() => response.end("late"), 30) });
 		await Promise.all(Array.from({ length: 20 }, () => site.client.get(site.url("/"))));

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { Agent } from "undici";
+import { BOT_TOKEN } from "#core/brand.ts";
 import { readBody } from "./body.ts";
 import { type Connector, createConnector } from "./connect.ts";
 import { ACCEPT_ENCODING } from "./content-coding.ts";
@@ -149,7 +150,10 @@ async function getOnce(url: URL, limits: HttpLimits, options: GuardedClientOptio
 
 function requestHeaders(userAgent: string, extra: Readonly<Record<string, string>>): Record<string, string> {
 	const named = Object.entries(extra).map(([name, value]) => [name.toLowerCase(), value] as const);
-	return { accept: "*/*", "user-agent": userAgent, ...Object.fromEntries(named), "accept-encoding": ACCEPT_ENCODING };
+	const sent = { accept: "*/*", ...Object.fromEntries(named), "accept-encoding": ACCEPT_ENCODING };
+	// Another name may be sent only where it is ours, too: we never pose as somebody else.
+	const other = named.find(([name]) => name === "user-agent")?.[1];
+	return { ...sent, "user-agent": other?.includes(BOT_TOKEN) ? other : userAgent };
 }
 
 function timingsOf({ startedAt, headAt, dial }: Opened): HttpTimings {

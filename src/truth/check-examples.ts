@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { CheckExamples } from "#checks/example.ts";
+import type { CheckExamples } from "#checks/examples/example.ts";
 import { PILLAR_KEYS } from "#core/pillar.ts";
 
 const CHECKS_FOLDER = new URL("../checks/", import.meta.url);

@@ -1,5 +1,5 @@
-import type { CheckExample, ExampleAnswer } from "#checks/example.ts";
-import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/example-site.ts";
+import type { CheckExample, ExampleAnswer } from "#checks/examples/example.ts";
+import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/examples/example-site.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { browserUserAgent } from "#core/brand.ts";
 import type { AuditMode } from "#core/preset.ts";
@@ -12,7 +12,7 @@ import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
-import { createSiteSource, limitsOf } from "#evidence/site-source.ts";
+import { createSiteSource, limitsOf } from "#evidence/visit/site-source.ts";
 
 const HOME = `https://${EXAMPLE_HOST}/`;
 const BROWSER_AGENT = browserUserAgent("https://example.org");

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { Failure } from "#core/failure.ts";
-import { openFolder } from "#evidence/folder-source.ts";
+import { openFolder } from "#evidence/folder/folder-source.ts";
 import type { HttpClient, HttpLimits, HttpResponse, TlsState } from "#net/http-client.ts";
 import { answerMessage } from "./exemplary-mcp.ts";
 import type { ExemplarySite } from "./exemplary-sites.ts";

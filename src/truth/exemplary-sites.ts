@@ -13,7 +13,8 @@ const SITES = {
 	"example.org": "A publisher: articles with authors and dates, a feed, a paywall, comments, pages of a list",
 	"docs.example.net": "The manual of an API: OpenAPI, api-catalog, Link headers, sign-in for programs, Markdown twins",
 	"example.net": "A workshop in two languages: hreflang, opening hours, a map, a contact form",
-	"tools.example.com": "A software company: prices in a table, a film with captions, forms, an agent card, an MCP server",
+	"tools.example.com":
+		"A software company: prices in a table, a film with captions, forms, an agent card, an MCP server",
 } as const;
 
 export const EXEMPLARY_SITES: readonly ExemplarySite[] = Object.entries(SITES).map(([host, about]) => {

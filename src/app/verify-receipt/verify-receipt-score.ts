@@ -5,6 +5,7 @@ import { PILLARS } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import type { VerificationStep } from "#core/verification.ts";
+import { isScored } from "#engine/judged.ts";
 import { liftOf } from "#engine/lift.ts";
 import { scoreFindings } from "#engine/score.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -31,7 +32,7 @@ export function checkScore(receipt: Receipt): VerificationStep {
 function strangeFindings(findings: readonly Finding[]): string[] {
 	const byId = new Map(findings.map((finding) => [finding.id, finding]));
 	const twice = findings.length === byId.size ? [] : ["a finding stands there twice"];
-	const scored = CHECKS.filter(({ grade }) => grade !== "convention");
+	const scored = CHECKS.filter(isScored);
 	const missing = scored.filter(({ id }) => !byId.has(id)).map(({ id }) => `the finding ${id} is missing`);
 	const known = new Map(scored.map((check) => [check.id, check]));
 	const strange = findings

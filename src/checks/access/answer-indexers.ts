@@ -7,8 +7,8 @@ import {
 	nameBlocks,
 	openingLines,
 	ruleExhibits,
-} from "../robots-access.ts";
-import { closedAddresses, judgeAddresses, openTo, ownAddresses, pathOf } from "../robots-access-addresses.ts";
+} from "../robots/robots-access.ts";
+import { closedAddresses, judgeAddresses, openTo, ownAddresses, pathOf } from "../robots/robots-access-addresses.ts";
 
 /** Only crawlers that feed answers with sources. A crawler that collects training data is the owner's own choice. */
 const CRAWLERS = crawlersOf("answer-index");

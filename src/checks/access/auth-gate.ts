@@ -1,6 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** A path or host that is made for signing in. */
 const LOGIN_PATH =

@@ -1,5 +1,5 @@
-import { definePageSignal } from "../define-signal.ts";
-import { exhibitsOf, headerExhibit } from "../exhibits.ts";
+import { definePageSignal } from "../unscored/define-signal.ts";
+import { exhibitsOf, headerExhibit } from "../words/exhibits.ts";
 
 export const noaiMeta = definePageSignal({
 	id: "noai-meta",

@@ -1,8 +1,8 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
-import { type Contradiction, contradictionsIn } from "../usage-contradictions.ts";
-import { statementsOf } from "../usage-vocabulary.ts";
+import { type Contradiction, contradictionsIn } from "../robots/usage-contradictions.ts";
+import { statementsOf } from "../robots/usage-vocabulary.ts";
+import { clip } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 const SHOWN = 4;
 

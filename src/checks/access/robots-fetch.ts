@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { clip } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 /** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
 const READ_BYTES = 512_000;

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../example.ts";
+import type { CheckExamples } from "../examples/example.ts";
 
 export const robotsSyntaxExamples: CheckExamples = {
 	check: "robots-syntax",

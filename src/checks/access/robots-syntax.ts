@@ -1,7 +1,7 @@
 import type { RobotsFault } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { clip } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 const SHOWN = 5;
 

@@ -1,8 +1,8 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { listing } from "../phrasing.ts";
-import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots-access.ts";
-import { closedAddresses, judgeAddresses, openTo, ownAddresses } from "../robots-access-addresses.ts";
+import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots/robots-access.ts";
+import { closedAddresses, judgeAddresses, openTo, ownAddresses } from "../robots/robots-access-addresses.ts";
+import { listing } from "../words/phrasing.ts";
 
 const CRAWLERS = crawlersOf("search");
 const NAMES = listing(CRAWLERS.map((crawler) => crawler.token));

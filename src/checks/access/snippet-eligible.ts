@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
-import { percent } from "../phrasing.ts";
-import { onePerPlace, placedDirectives } from "../robots-directive-places.ts";
-import { closesSnippet } from "../robots-directives.ts";
+import { onePerPlace, placedDirectives } from "../robots/robots-directive-places.ts";
+import { closesSnippet } from "../robots/robots-directives.ts";
+import { percent } from "../words/phrasing.ts";
 
 const READERS = ["robots", "googlebot", "bingbot"];
 /** A legal notice or a price may be kept out of snippets; a fifth of the text is more than that. */

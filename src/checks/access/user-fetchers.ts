@@ -1,7 +1,7 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { listing } from "../phrasing.ts";
-import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots-access.ts";
+import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots/robots-access.ts";
+import { listing } from "../words/phrasing.ts";
 
 const FETCHERS = crawlersOf("user-fetch");
 

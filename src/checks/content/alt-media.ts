@@ -1,7 +1,7 @@
 import type { PageMedia } from "#evidence/digest/content.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 const SPOKEN: ReadonlySet<string> = new Set(["captions", "subtitles"]);
 

@@ -1,8 +1,8 @@
-import { type ArticlePage, articleOf } from "../article-page.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { isOrganizationType } from "../organization-types.ts";
-import { textOf } from "../thing-words.ts";
+import { type ArticlePage, articleOf } from "../structured/article-page.ts";
+import { isOrganizationType } from "../structured/organization-types.ts";
+import { textOf } from "../structured/thing-words.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 export const byline = definePageCheck({
 	id: "byline",

@@ -1,9 +1,9 @@
 import type { Located } from "#evidence/digest/located.ts";
 import type { Page, Sitemap } from "#evidence/evidence-map.ts";
 import type { Settled } from "#evidence/observation.ts";
-import { type ArticlePage, articleOf } from "../article-page.ts";
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf, headerExhibit } from "../exhibits.ts";
+import { type ArticlePage, articleOf } from "../structured/article-page.ts";
+import { exhibitsOf, headerExhibit } from "../words/exhibits.ts";
 
 const DAY_MS = 86_400_000;
 /** Time zones, drafts and nightly builds move a date by a day or two, holidays by a week. */

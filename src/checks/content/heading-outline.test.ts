@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageHeading } from "#evidence/page-digest.ts";
-import { aBarrier, operability } from "../barriers.testkit.ts";
+import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aHeading, aPage, ask } from "../page.testkit.ts";
 import { headingOutline } from "./heading-outline.ts";
 

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { percent } from "../phrasing.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
+import { percent } from "../words/phrasing.ts";
 
 const MUCH = 0.2;
 /** Ways of hiding that style and attributes have; comments and templates are no text of the page. */

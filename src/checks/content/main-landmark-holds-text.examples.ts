@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../example.ts";
+import type { CheckExamples } from "../examples/example.ts";
 
 const TEXT = "<p>We repair books whose backs have given up, sew loose sheets into new ones, and teach both.</p>";
 const page = (body: string) =>
@@ -12,6 +12,11 @@ export const mainLandmarkHoldsTextExamples: CheckExamples = {
 			name: "A role in place of the element",
 			outcome: "pass",
 			page: page(`<div role="main"><h1>Books</h1>${TEXT}</div>`),
+		},
+		{
+			name: "A short page with a long menu",
+			outcome: "pass",
+			page: page(`<nav>${'<a href="/repairs/">Repairs of books</a> '.repeat(12)}</nav><main><h1>Books</h1>${TEXT}</main>`),
 		},
 		{ name: "No main part", outcome: "partial", page: page(`<div id="main"><h1>Books</h1>${TEXT}</div>`) },
 		{

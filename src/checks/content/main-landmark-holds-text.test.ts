@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBarrier, operability } from "../barriers.testkit.ts";
+import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aPage, ask, aText } from "../page.testkit.ts";
 import { mainLandmarkHoldsText } from "./main-landmark-holds-text.ts";
 
@@ -22,6 +22,14 @@ test("a share below the line is never rounded up to it", () => {
 	expect(judge(1000, 599)).toMatchObject({
 		says: "<main> holds 59 % of the visible text of https://example.com/; 60 % or more is expected.",
 		exhibits: [{ at: "line 30, column 2", excerpt: '<main id="content">' }],
+	});
+});
+
+test("long menus around a short text are no fault", () => {
+	const text = aText({ visible: 1000, main: 400, frame: 500 });
+	expect(ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks: [NAV, MAIN], text } }))).toMatchObject({
+		outcome: "pass",
+		says: "<main> holds 80 % of the visible text that stands in no header, menu or footer.",
 	});
 });
 

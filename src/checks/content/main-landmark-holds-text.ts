@@ -1,9 +1,9 @@
-import { isBodyHidden } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { percent } from "../phrasing.ts";
+import { isBodyHidden } from "../page/barriers.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
+import { percent } from "../words/phrasing.ts";
 
-/** Share of the visible text that the main part should hold. */
+/** Share that the main part should hold of the visible text that stands in no header, menu, aside or footer. */
 const MOST = 0.6;
 
 export const mainLandmarkHoldsText = definePageCheck({
@@ -37,14 +37,20 @@ export const mainLandmarkHoldsText = definePageCheck({
 				fix: `Wrap the content of ${page.url}, without header, navigation and footer, in <main> … </main>.`,
 			};
 		}
-		if (share < MOST) {
+		const own = text.main / Math.max(text.main, text.visible - (text.frame ?? 0), 1);
+		if (own < MOST) {
+			const outside = text.frame ? " outside header, menus and footer" : "";
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `<main> holds ${percent(share)} of the visible text of ${page.url}; ${percent(MOST)} or more is expected.`,
+				says: `<main> holds ${percent(own)} of the visible text of ${page.url}${outside}; ${percent(MOST)} or more is expected.`,
 				fix: `Move the content that stands outside ${mains[0]?.excerpt ?? "<main>"} into it; leave out what repeats on every page.`,
 				exhibits,
 			};
+		}
+		if (share < MOST) {
+			const says = `<main> holds ${percent(own)} of the visible text that stands in no header, menu or footer.`;
+			return { outcome: "pass", says, exhibits };
 		}
 		return { outcome: "pass", says: `<main> holds ${percent(share)} of the page's visible text.`, exhibits };
 	},

@@ -1,5 +1,5 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
+import { clip } from "../words/exhibits.ts";
 
 export const markdownNegotiation = defineSiteCheck({
 	id: "markdown-negotiation",

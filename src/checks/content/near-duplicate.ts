@@ -1,7 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { count } from "../phrasing.ts";
-import { similarityOf } from "../text-similarity.ts";
+import { similarityOf } from "../page/text-similarity.ts";
+import { count } from "../words/phrasing.ts";
 
 const SAME = 0.8;
 /** Characters of main text below which two pages are alike because there is little to tell them apart. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageTable } from "#evidence/digest/content.ts";
 import type { Barrier, Operability } from "#evidence/digest/operability.ts";
-import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { ask } from "../page.testkit.ts";
 import { tables } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import type { Barrier } from "#evidence/digest/operability.ts";
-import { place, tallyBarriers, tellBarriers } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { place, tallyBarriers, tellBarriers } from "../page/barriers.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 export const tables = definePageCheck({
 	id: "tables",

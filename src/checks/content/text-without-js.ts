@@ -1,6 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** Characters of visible text: below the first an app's frame holds nothing, below the second there is little to read. */
 const NOTHING = 200;

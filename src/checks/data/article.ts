@@ -1,13 +1,13 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { mainThing } from "../main-thing.ts";
-import { count, listing } from "../phrasing.ts";
-import type { StructuredGraph, Thing } from "../structured-graph.ts";
-import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
-import { warnRatio } from "../warn-ratio.ts";
+import { mainThing } from "../structured/main-thing.ts";
+import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
+import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
+import { warnRatio } from "../words/warn-ratio.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Article;
 

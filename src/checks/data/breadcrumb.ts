@@ -1,11 +1,11 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { segmentsOf } from "../own-address.ts";
-import { count, listing } from "../phrasing.ts";
-import type { StructuredGraph, Thing } from "../structured-graph.ts";
-import { graphOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { segmentsOf } from "../page/own-address.ts";
+import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
+import { graphOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 /** A language before the path is no level: /de/, /pt-br/. */
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;

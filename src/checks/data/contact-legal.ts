@@ -1,12 +1,12 @@
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
-import { OWNER_PAGES, type OwnerPage } from "../contact-words.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { ownerLinks } from "../owner-links.ts";
-import { alternatives } from "../thing-words.ts";
-import { warnRatio } from "../warn-ratio.ts";
+import { OWNER_PAGES, type OwnerPage } from "../language/contact-words.ts";
+import { ownerLinks } from "../structured/owner-links.ts";
+import { alternatives } from "../structured/thing-words.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
+import { warnRatio } from "../words/warn-ratio.ts";
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {
 	about: "who is behind the site",
@@ -29,7 +29,7 @@ export const contactLegal = defineSiteCheck({
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-21",
 	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some thirty languages; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page.",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["text-without-js", "soft-404"],
 	needs: ["home"],
 	wants: ["visits"],
 	evaluate({ home, visits }) {

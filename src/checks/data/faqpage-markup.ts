@@ -1,5 +1,5 @@
-import { definePageSignal } from "../define-signal.ts";
-import { nodeExhibits } from "../structured-type.ts";
+import { nodeExhibits } from "../structured/structured-type.ts";
+import { definePageSignal } from "../unscored/define-signal.ts";
 
 export const faqpageMarkup = definePageSignal({
 	id: "faqpage-markup",

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../example.ts";
+import type { CheckExamples } from "../examples/example.ts";
 
 const PAGE = (organization: string, website: string, tag: string) =>
 	`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Books, bound by hand | Example Bindery</title>
@@ -34,6 +34,15 @@ export const identityAgreementExamples: CheckExamples = {
 			name: "The data that came with the theme",
 			outcome: "partial",
 			page: PAGE('"name":"Craft Theme Demo"', '"url":"https://example.com/"', "Example Bindery"),
+		},
+		{
+			name: "The manual of a product, published by its maker",
+			outcome: "not-applicable",
+			page: PAGE(
+				'"@id":"#maker","name":"Miller Brothers"',
+				'"name":"Example Bindery","publisher":{"@id":"#maker"}',
+				"Example Bindery",
+			),
 		},
 		{
 			name: "A site without an organization",

@@ -14,6 +14,10 @@ function judge(nodes: readonly JsonLdNode[], tag: string | null = null, title = 
 const org = (name: string, parts: JsonLdNode["properties"] = {}) => aNode(["Organization"], { name: [name], ...parts });
 const site = (name: string) => aNode(["WebSite"], { name: [name] });
 
+const publisher = { ...org("Bolt"), id: "#bolt" };
+const published = aNode(["WebSite"], { name: ["Acme"], publisher: ["@id:#bolt"] });
+const nameless = aNode(["WebSite"], { publisher: ["@id:#bolt"] });
+
 test.each<[string, readonly JsonLdNode[], string | null, string, string]>([
 	["one name", [org("Acme"), site("Acme")], "Acme", "Acme", "pass"],
 	["a legal form", [org("Acme Tools GmbH")], "Acme Tools", "Home", "pass"],
@@ -22,6 +26,8 @@ test.each<[string, readonly JsonLdNode[], string | null, string, string]>([
 	["by alternateName", [org("Bolt", { alternateName: ["Acme"] })], "Acme", "Home", "pass"],
 	["another name", [org("Bolt"), site("Acme")], "Acme", "Acme", "partial"],
 	["another name than the tag's", [org("Bolt")], "Acme", "Home", "partial"],
+	["a site that names its publisher", [publisher, published], null, "Home", "not-applicable"],
+	["a nameless site that names its publisher", [publisher, nameless], "Acme", "Home", "partial"],
 	["nothing to compare with", [org("Acme")], null, "Home", "not-applicable"],
 	["an organization without a name", [aNode(["Organization"], {}), site("Acme")], "Acme", "Acme", "not-applicable"],
 	["no organization", [site("Acme")], "Bolt", "Home", "not-applicable"],

@@ -1,13 +1,13 @@
 import type { Exhibit } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { listing } from "../phrasing.ts";
-import { holdsName, sameName } from "../site-names.ts";
-import { organizationOf, websiteOf } from "../site-things.ts";
-import type { StructuredGraph, Thing } from "../structured-graph.ts";
-import { graphOf, placesOf } from "../thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { holdsName, sameName } from "../structured/site-names.ts";
+import { isPublishedBy, organizationOf, websiteOf } from "../structured/site-things.ts";
+import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
+import { graphOf, placesOf } from "../structured/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 /** Names that one place gives; more than one where it gives other names, too. */
 interface Naming {
@@ -30,7 +30,7 @@ export const identityAgreement = defineSiteCheck({
 		"Give the Organization the name that the site goes by, and put other names, such as the registered one, into alternateName or legalName.",
 	reference: VENDOR_REQUIREMENTS.Organization.page,
 	reviewed: "2026-11-21",
-	note: "The organization has to agree with one of WebSite.name, og:site_name and title; whether these agree among themselves is asked under site-name. Case, accents, punctuation, legal form, initials and longer forms of a name make no difference, names in two scripts are not compared, and alternateName counts.",
+	note: "The organization has to agree with one of WebSite.name, og:site_name and title; whether these agree among themselves is asked under site-name. Case, accents, punctuation, legal form, initials and longer forms of a name make no difference, names in two scripts are not compared, and alternateName counts. A site that names its publisher, such as the manual of a product, has a name of its own.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	needs: ["home"],
 	evaluate({ home }) {
@@ -59,6 +59,14 @@ export const identityAgreement = defineSiteCheck({
 			return {
 				outcome: "not-applicable",
 				says: `Only the Organization names the site: "${own.names[0]}". Nothing else on ${page.url} does, so there is nothing to compare.`,
+			};
+		}
+		const website = websiteOf(graph);
+		if (organization && website && isPublishedBy(graph, website, organization) && graph.has(website, "name")) {
+			return {
+				outcome: "not-applicable",
+				says: `The WebSite, ${other.names[0]}, names ${own.names[0]} as the one behind it, so each has a name of its own.`,
+				exhibits,
 			};
 		}
 		const told = others.map(({ where, names }) => `${where} says "${names[0]}"`);

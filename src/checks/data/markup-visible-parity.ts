@@ -1,7 +1,7 @@
 import type { Stated } from "#evidence/digest/structured-data.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 /** Properties that tell one fact together: where a person sees one of them, the fact is shown. */
 const FACTS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { isSamePage } from "../own-address.ts";
+import { isSamePage } from "../page/own-address.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 export const ogCanonical = definePageCheck({
 	id: "og-canonical",

@@ -1,8 +1,8 @@
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { alternatives } from "../thing-words.ts";
-import { warnRatio } from "../warn-ratio.ts";
+import { alternatives } from "../structured/thing-words.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { warnRatio } from "../words/warn-ratio.ts";
 
 /** The four that every page is to have; `og:image:url` is another spelling of the last. */
 const BASIC = ["og:title", "og:type", "og:url", "og:image"] as const;

@@ -1,13 +1,13 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { isOrganizationType } from "../organization-types.ts";
-import { listing } from "../phrasing.ts";
-import { organizationOf, personOf } from "../site-things.ts";
-import type { StructuredGraph, Thing } from "../structured-graph.ts";
-import { graphOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { isOrganizationType } from "../structured/organization-types.ts";
+import { organizationOf, personOf } from "../structured/site-things.ts";
+import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
+import { graphOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { clip } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Organization;
 

@@ -1,12 +1,12 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { type PageProduct, productOf, whyNoProduct } from "../page-product.ts";
-import { listing } from "../phrasing.ts";
-import type { StructuredGraph, Thing } from "../structured-graph.ts";
-import { labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
+import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
+import { labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 const { Product, ProductSnippet, Offer, AggregateOffer } = VENDOR_REQUIREMENTS;
 type SeenProduct = Extract<PageProduct, { state: "product" }>;

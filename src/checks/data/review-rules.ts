@@ -1,14 +1,14 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { isOrganizationType } from "../organization-types.ts";
-import { isOwnRoot } from "../own-address.ts";
-import { listing } from "../phrasing.ts";
-import { sameName } from "../site-names.ts";
-import { organizationOf, websiteOf } from "../site-things.ts";
-import type { StructuredGraph, Thing } from "../structured-graph.ts";
-import { graphOf, labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
+import { isOwnRoot } from "../page/own-address.ts";
+import { isOrganizationType } from "../structured/organization-types.ts";
+import { sameName } from "../structured/site-names.ts";
+import { organizationOf, websiteOf } from "../structured/site-things.ts";
+import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
+import { graphOf, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { clip } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 const { page: reference, required } = VENDOR_REQUIREMENTS.AggregateRating;
 

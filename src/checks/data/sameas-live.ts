@@ -1,7 +1,7 @@
 import type { OuterLink } from "#evidence/digest/visits.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { clip } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 export const sameasLive = defineSiteCheck({
 	id: "sameas-live",
@@ -12,7 +12,7 @@ export const sameasLive = defineSiteCheck({
 	weight: 1,
 	weightReason: "A dead profile misleads nobody for long, but it tells engines that the markup is not kept.",
 	title: "Profiles named in the structured data exist",
-	why: "sameAs links tie your organization to its profiles elsewhere. A link to a page that is gone ties it to nothing.",
+	why: "Links named sameAs tie your organization to its profiles elsewhere. A link to a page that is gone ties it to nothing.",
 	howToFix: "Take profiles that no longer exist out of sameAs, and correct those that have moved.",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
 	reviewed: "2026-11-21",

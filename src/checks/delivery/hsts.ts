@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { headerExhibit } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { headerExhibit } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 const HEADER = "strict-transport-security";
 /** Half a year, as the MDN HTTP Observatory asks. */

@@ -1,5 +1,5 @@
-import { definePageSignal } from "../define-signal.ts";
-import { headerExhibit } from "../exhibits.ts";
+import { definePageSignal } from "../unscored/define-signal.ts";
+import { headerExhibit } from "../words/exhibits.ts";
 
 export const referrerPolicy = definePageSignal({
 	id: "referrer-policy",

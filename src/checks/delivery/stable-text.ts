@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { MOSTLY_SAME, similarityOf } from "../text-similarity.ts";
+import { MOSTLY_SAME, similarityOf } from "../page/text-similarity.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
 
 export const stableText = defineSiteCheck({
 	id: "stable-text",

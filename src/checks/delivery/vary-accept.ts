@@ -1,5 +1,5 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
+import { clip } from "../words/exhibits.ts";
 
 const MARKDOWN: ReadonlySet<string> = new Set(["text/markdown", "text/x-markdown"]);
 

@@ -1,9 +1,9 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf, headerExhibit } from "../exhibits.ts";
-import { linkTargets } from "../link-header.ts";
-import { listing } from "../phrasing.ts";
+import { linkTargets } from "../machine/link-header.ts";
+import { exhibitsOf, headerExhibit } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 /** One statement of the page's preferred address. */
 interface Statement {
@@ -26,6 +26,7 @@ export const canonical = definePageCheck({
 	howToFix: 'Put one <link rel="canonical"> with the absolute address of the page into its <head>.',
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
 	reviewed: "2026-11-21",
+	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {
 		const statements = [...linkStatements(page), ...headerStatements(page)];

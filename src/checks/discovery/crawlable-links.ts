@@ -1,7 +1,7 @@
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 /** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */
 const NO_OP = /^javascript:\s*(?:void\s*\(?\s*(?:0|null)?\s*\)?|false|undefined|return false|\{\s*\}|\/\/)?\s*;*\s*$/i;

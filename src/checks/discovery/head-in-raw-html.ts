@@ -1,8 +1,8 @@
 import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { listing } from "../phrasing.ts";
+import { clip } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 /** What stands in the head only once scripts have run. */
 interface Late {

@@ -1,11 +1,11 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { type Annotation, addressKey, annotationsIn, annotationsOf } from "../hreflang-annotations.ts";
-import { codesOf, countLanguages, namesItself, type Stated, unconfirmed } from "../hreflang-clusters.ts";
-import { codeFault } from "../hreflang-codes.ts";
-import { count, listing } from "../phrasing.ts";
+import { type Annotation, addressKey, annotationsIn, annotationsOf } from "../language/hreflang-annotations.ts";
+import { codesOf, countLanguages, namesItself, type Stated, unconfirmed } from "../language/hreflang-clusters.ts";
+import { codeFault } from "../language/hreflang-codes.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 const EXHIBITS = 5;
 

@@ -1,7 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count, listing, percent } from "../phrasing.ts";
+import { clip } from "../words/exhibits.ts";
+import { count, listing, percent } from "../words/phrasing.ts";
 
 /** One orphan among many may be a landing page on purpose. */
 const TOLERATED = 0.1;

@@ -1,9 +1,9 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { listing } from "../phrasing.ts";
-import { pagesSeen, twinsOf } from "../twin-pages.ts";
+import { pagesSeen, twinsOf } from "../page/twin-pages.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 export const metaDescription = definePageCheck({
 	id: "meta-description",
@@ -19,6 +19,7 @@ export const metaDescription = definePageCheck({
 	reference: "https://developers.google.com/search/docs/appearance/snippet",
 	reviewed: "2026-11-21",
 	note: "In deep audits it is also asked whether other pages say the same of themselves, among pages in one language that stand for themselves; a description that is repeated everywhere says nothing of any page.",
+	yieldsTo: ["text-without-js"],
 	needs: [],
 	wants: ["home", "sample"],
 	evaluate(page, evidence) {

@@ -1,5 +1,5 @@
-import { definePageSignal } from "../define-signal.ts";
-import { exhibitsOf } from "../exhibits.ts";
+import { definePageSignal } from "../unscored/define-signal.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
 
 export const metaKeywords = definePageSignal({
 	id: "meta-keywords",

@@ -2,7 +2,7 @@ import type { PageButton } from "#evidence/digest/forms.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** The names by which buttons fetch the rest of a list, in the languages of most sites; `show more` may unfold a text. */
 const MORE = new RegExp(

@@ -1,6 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** Forms of companies, which sites leave away. */
 const LEGAL =

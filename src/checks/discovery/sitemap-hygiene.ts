@@ -3,9 +3,9 @@ import type { Verdict } from "#core/verdict.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Page, RobotsTxt, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count, listing, percent } from "../phrasing.ts";
-import { closesIndex, directivesOfHeader, directivesOfMeta } from "../robots-directives.ts";
+import { closesIndex, directivesOfHeader, directivesOfMeta } from "../robots/robots-directives.ts";
+import { clip } from "../words/exhibits.ts";
+import { count, listing, percent } from "../words/phrasing.ts";
 
 /** Shares of the addresses that were looked at. */
 const WARN_ABOVE = 0.05;

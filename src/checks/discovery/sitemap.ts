@@ -1,8 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { clip } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 /** Limits of the protocol for one file, before compression. */
 const MOST_ENTRIES = 50_000;

@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { listing } from "../phrasing.ts";
-import { pagesSeen, twinsOf } from "../twin-pages.ts";
+import { pagesSeen, twinsOf } from "../page/twin-pages.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 export const title = definePageCheck({
 	id: "title",
@@ -18,6 +18,7 @@ export const title = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#page-titled",
 	reviewed: "2026-11-21",
 	note: "WCAG asks that a title says what its page is about; Google asks for another one on every page. The second is asked in deep audits, of pages in one language that stand for themselves.",
+	yieldsTo: ["text-without-js"],
 	needs: [],
 	wants: ["home", "sample"],
 	evaluate(page, evidence, { target }) {

@@ -7,9 +7,9 @@ import {
 	type JsonObject,
 	lacksText,
 	lacksTexts,
-} from "../json-value.ts";
-import { judgeMachineFile } from "../machine-file-verdict.ts";
-import { count } from "../phrasing.ts";
+} from "../machine/json-value.ts";
+import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
+import { count } from "../words/phrasing.ts";
 
 export const a2aCard = defineSiteCheck({
 	id: "a2a-card",

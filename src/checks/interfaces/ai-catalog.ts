@@ -1,7 +1,14 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { eachObject, isObject, isWebAddress, type JsonFault, type JsonObject, lacksText } from "../json-value.ts";
-import { judgeMachineFile } from "../machine-file-verdict.ts";
-import { count } from "../phrasing.ts";
+import {
+	eachObject,
+	isObject,
+	isWebAddress,
+	type JsonFault,
+	type JsonObject,
+	lacksText,
+} from "../machine/json-value.ts";
+import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
+import { count } from "../words/phrasing.ts";
 
 const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;
 

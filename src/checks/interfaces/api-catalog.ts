@@ -1,9 +1,9 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { admitsJson, isSilentType } from "../json-media-type.ts";
-import { count } from "../phrasing.ts";
+import { admitsJson, isSilentType } from "../machine/json-media-type.ts";
+import { clip } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 const MEDIA_TYPE = "application/linkset+json";
 

@@ -1,9 +1,9 @@
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { isObject, type JsonObject } from "../json-value.ts";
-import { listing } from "../phrasing.ts";
+import { isObject, type JsonObject } from "../machine/json-value.ts";
+import { clip } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 /** Members of `agent_auth` that name where an agent has to go, in the names of all three generations. */
 const ENDPOINTS = [

@@ -2,11 +2,11 @@ import type { Exhibit } from "#core/verdict.ts";
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
-import { deadWords } from "../declared-answers.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { admitsJson } from "../json-media-type.ts";
-import { listing } from "../phrasing.ts";
+import { deadWords } from "../machine/declared-answers.ts";
+import { admitsJson } from "../machine/json-media-type.ts";
+import { clip } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 type FileKey = MachineFileKey | "mcpServerCard" | "authMd";
 

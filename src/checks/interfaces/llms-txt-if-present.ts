@@ -1,10 +1,10 @@
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Observation } from "#evidence/observation.ts";
-import { deadWords } from "../declared-answers.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { deadWords } from "../machine/declared-answers.ts";
+import { clip } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 /** An agent reads the file whole, beside everything else that it holds in mind. */
 const CHARACTERS_MAX = 50_000;

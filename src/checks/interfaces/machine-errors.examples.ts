@@ -1,4 +1,4 @@
-import type { CheckExample, CheckExamples } from "../example.ts";
+import type { CheckExample, CheckExamples } from "../examples/example.ts";
 
 const API = JSON.stringify({
 	openapi: "3.1.1",

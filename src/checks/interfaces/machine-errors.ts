@@ -1,7 +1,7 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { admitsJson } from "../json-media-type.ts";
-import { listing } from "../phrasing.ts";
+import { admitsJson } from "../machine/json-media-type.ts";
+import { clip } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 const PROBLEM = /^application\/problem\+(?:json|xml)$/;
 

@@ -1,7 +1,7 @@
-import { muteTools, toolFaults } from "../agent-tools.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { muteTools, toolFaults } from "../machine/agent-tools.ts";
+import { clip } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 export const mcpEndpoint = defineSiteCheck({
 	id: "mcp-endpoint",

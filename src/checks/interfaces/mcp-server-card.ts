@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { eachObject, isObject, type JsonFault, type JsonObject, lacksText } from "../json-value.ts";
-import { judgeMachineFile } from "../machine-file-verdict.ts";
+import { eachObject, isObject, type JsonFault, type JsonObject, lacksText } from "../machine/json-value.ts";
+import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;

@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { isHttps, isWebAddress, type JsonFault, type JsonObject } from "../json-value.ts";
-import { judgeMachineFile } from "../machine-file-verdict.ts";
+import { isHttps, isWebAddress, type JsonFault, type JsonObject } from "../machine/json-value.ts";
+import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 const METHODS = ["header", "body", "query"];

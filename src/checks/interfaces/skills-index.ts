@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { clip } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 export const skillsIndex = defineSiteCheck({
 	id: "skills-index",

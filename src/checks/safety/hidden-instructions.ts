@@ -1,8 +1,8 @@
 import type { HiddenText } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { findInstruction } from "../instruction-lexicon.ts";
-import { count, listing } from "../phrasing.ts";
+import { findInstruction } from "../language/instruction-lexicon.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 export const hiddenInstructions = definePageCheck({
 	id: "hidden-instructions",

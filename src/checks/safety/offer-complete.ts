@@ -1,9 +1,9 @@
 import { definePageCheck } from "../define-check.ts";
-import { type PageProduct, productOf, whyNoProduct } from "../page-product.ts";
-import { listing } from "../phrasing.ts";
-import { alternatives, labelOf, placesOf, textOf, writtenAt } from "../thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
-import { warnRatio } from "../warn-ratio.ts";
+import { type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
+import { alternatives, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { listing } from "../words/phrasing.ts";
+import { warnRatio } from "../words/warn-ratio.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../example.ts";
+import type { CheckExamples } from "../examples/example.ts";
 
 const product = (price: string) =>
 	`<script type="application/ld+json">${JSON.stringify({

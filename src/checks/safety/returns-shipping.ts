@@ -1,13 +1,13 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isOrganizationType } from "../organization-types.ts";
-import { type PageProduct, productOf, whyNoProduct } from "../page-product.ts";
-import { listing } from "../phrasing.ts";
-import type { StructuredGraph } from "../structured-graph.ts";
-import { graphOf, labelOf, placesOf, writtenAt } from "../thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../vendor-requirements.ts";
-import { warnRatio } from "../warn-ratio.ts";
+import { isOrganizationType } from "../structured/organization-types.ts";
+import { type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
+import type { StructuredGraph } from "../structured/structured-graph.ts";
+import { graphOf, labelOf, placesOf, writtenAt } from "../structured/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
+import { listing } from "../words/phrasing.ts";
+import { warnRatio } from "../words/warn-ratio.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

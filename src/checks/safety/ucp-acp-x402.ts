@@ -1,8 +1,8 @@
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
-import { deadWords } from "../declared-answers.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { listing } from "../phrasing.ts";
+import { deadWords } from "../machine/declared-answers.ts";
+import { clip } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 /** Names of the drafts, by the places in which they are published. */
 const PROTOCOLS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 export const ugcLinks = definePageCheck({
 	id: "ugc-links",

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 export const unicodeCovert = definePageCheck({
 	id: "unicode-covert",

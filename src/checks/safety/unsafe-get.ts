@@ -1,7 +1,7 @@
 import { isOwnAction } from "#core/link-action.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 export const unsafeGet = definePageCheck({
 	id: "unsafe-get",

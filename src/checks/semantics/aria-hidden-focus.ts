@@ -1,5 +1,5 @@
-import { type BarrierRule, isBodyHidden, judgeBarriers, place } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
+import { type BarrierRule, isBodyHidden, judgeBarriers, place } from "../page/barriers.ts";
 
 const PARTS: BarrierRule = {
 	kinds: ["aria-hidden-focusable"],

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 export const captchaOnPrimaryForm = definePageCheck({
 	id: "captcha-on-primary-form",

@@ -1,6 +1,6 @@
 import type { Barrier } from "#evidence/digest/operability.ts";
-import { type BarrierRule, judgeBarriers, place } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
+import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
 
 const RULE: BarrierRule = {
 	kinds: ["id-duplicate", "id-missing"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageField } from "#evidence/page-digest.ts";
-import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { ask } from "../page.testkit.ts";
 import { formLabels } from "./form-labels.ts";
 

@@ -1,10 +1,10 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
-import { andMore, place, tallyBarriers } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
+import { andMore, place, tallyBarriers } from "../page/barriers.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 export const formLabels = definePageCheck({
 	id: "form-labels",

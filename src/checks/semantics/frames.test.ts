@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBarredPage, aBarrier } from "../barriers.testkit.ts";
+import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { frames } from "./frames.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { aBarrier, operability } from "../barriers.testkit.ts";
+import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { landmarks } from "./landmarks.ts";
 

@@ -1,10 +1,10 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { count, listing } from "../phrasing.ts";
+import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../page/barriers.ts";
+import { exhibitsOf } from "../words/exhibits.ts";
+import { count, listing } from "../words/phrasing.ts";
 
 /** A page with fewer links has no menu to tell from its text. */
 const MENU = 5;

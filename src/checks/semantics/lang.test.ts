@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBarrier, operability } from "../barriers.testkit.ts";
+import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
 import { lang } from "./lang.ts";
 

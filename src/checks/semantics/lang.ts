@@ -1,9 +1,9 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { place, tallyBarriers } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
+import { place, tallyBarriers } from "../page/barriers.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /**
  * A language tag that begins with a language of ISO 639, as every registered one does (BCP 47 section 2.2.1): `en`,

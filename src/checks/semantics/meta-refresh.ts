@@ -1,9 +1,9 @@
 import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { count } from "../phrasing.ts";
-import { refreshDelay } from "../refresh-delay.ts";
+import { refreshDelay } from "../page/refresh-delay.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { count } from "../words/phrasing.ts";
 
 /** WCAG 2.2.1 leaves out limits that are longer than 20 hours. */
 const TWENTY_HOURS = 20 * 60 * 60;

@@ -1,5 +1,5 @@
-import { type BarrierRule, judgeBarriers, place } from "../barriers.ts";
 import { definePageCheck } from "../define-check.ts";
+import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
 
 const RULE: BarrierRule = {
 	kinds: ["tabindex-positive"],

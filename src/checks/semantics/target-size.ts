@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../exhibits.ts";
-import { judgeLayout } from "../layout-verdict.ts";
+import { judgeLayout } from "../page/layout-verdict.ts";
+import { clip } from "../words/exhibits.ts";
 
 export const targetSize = defineSiteCheck({
 	id: "target-size",

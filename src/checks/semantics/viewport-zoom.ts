@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../exhibits.ts";
-import { readViewport } from "../viewport-content.ts";
+import { readViewport } from "../page/viewport-content.ts";
+import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** WCAG 1.4.4: text can be enlarged to twice its size. */
 const TWICE = 2;

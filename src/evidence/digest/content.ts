@@ -6,6 +6,8 @@ export interface TextFacts {
 	readonly visible: number;
 	/** The part of it inside `<main>`, role=main, or else `<article>`. */
 	readonly main: number;
+	/** Visible text outside `<main>` in header, navigation, search, asides and footer; absent in older evidence. */
+	readonly frame?: number | undefined;
 	/** The first 500 characters of visible text. */
 	readonly start: string;
 	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */

@@ -1,10 +1,10 @@
 import type { Located } from "../digest/located.ts";
-import { attribute, hasAttribute } from "./attributes.ts";
-import type { FoldedText } from "./fold-text.ts";
 import { APP_ROOT_TEXT } from "./page-caps.ts";
-import type { PageSource } from "./page-source.ts";
-import type { PageElement } from "./page-tree.ts";
-import type { Reader } from "./walk.ts";
+import { attribute, hasAttribute } from "./tree/attributes.ts";
+import type { FoldedText } from "./tree/fold-text.ts";
+import type { PageSource } from "./tree/page-source.ts";
+import type { PageElement } from "./tree/page-tree.ts";
+import type { Reader } from "./tree/walk.ts";
 
 /** Mount elements of React, Vue, Next, Nuxt, Gatsby, Svelte and Quasar as their project templates write them. */
 const IDS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from "./page-caps.ts";
-import type { PageElement } from "./page-tree.ts";
-import type { Reader } from "./walk.ts";
+import type { PageElement } from "./tree/page-tree.ts";
+import type { Reader } from "./tree/walk.ts";
 
 export class CountReader implements Reader {
 	elements = 0;

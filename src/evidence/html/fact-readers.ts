@@ -1,9 +1,9 @@
-import type { AccessibleNames } from "./accessible-names.ts";
-import type { LabelReader } from "./label-reader.ts";
-import type { NameTape } from "./name-tape.ts";
-import type { PageSource } from "./page-source.ts";
+import type { AccessibleNames } from "./names/accessible-names.ts";
+import type { LabelReader } from "./names/label-reader.ts";
+import type { NameTape } from "./names/name-tape.ts";
 import type { TextReader } from "./text-reader.ts";
-import type { Reader } from "./walk.ts";
+import type { PageSource } from "./tree/page-source.ts";
+import type { Reader } from "./tree/walk.ts";
 
 /** What readers know before the walk. */
 export interface FactStart {

@@ -1,11 +1,11 @@
 import type { PageLink, PageMeta, PageText } from "../page-digest.ts";
-import { attribute, keptValue, textValue, tokens } from "./attributes.ts";
-import { tidy } from "./fold-text.ts";
 import { MAX_LINKS, MAX_METAS, MAX_TITLES, NAME_LENGTH } from "./page-caps.ts";
-import type { PageSource } from "./page-source.ts";
-import { ownText, type PageElement, SVG } from "./page-tree.ts";
-import type { Standing } from "./standing.ts";
-import type { Reader } from "./walk.ts";
+import { attribute, keptValue, textValue, tokens } from "./tree/attributes.ts";
+import { tidy } from "./tree/fold-text.ts";
+import type { PageSource } from "./tree/page-source.ts";
+import { ownText, type PageElement, SVG } from "./tree/page-tree.ts";
+import type { Standing } from "./tree/standing.ts";
+import type { Reader } from "./tree/walk.ts";
 
 const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
 

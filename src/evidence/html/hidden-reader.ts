@@ -1,16 +1,16 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Located } from "../digest/located.ts";
 import type { HiddenText } from "../page-digest.ts";
-import { attribute } from "./attributes.ts";
-import { partsWords } from "./block-boundary.ts";
-import { FoldedText, fold, tidy } from "./fold-text.ts";
-import { styleHides } from "./inline-style.ts";
-import { findInvisible } from "./invisible-characters.ts";
 import { HIDDEN_LENGTH, MAX_HIDDEN, MAX_NOSCRIPTS, MIN_COMMENT_LENGTH, NOSCRIPT_LENGTH } from "./page-caps.ts";
-import type { PageSource } from "./page-source.ts";
-import { offsetOf, ownText, type PageElement, parseNoscript } from "./page-tree.ts";
-import type { Standing } from "./standing.ts";
-import { type Reader, walk } from "./walk.ts";
+import { attribute } from "./tree/attributes.ts";
+import { partsWords } from "./tree/block-boundary.ts";
+import { FoldedText, fold, tidy } from "./tree/fold-text.ts";
+import { styleHides } from "./tree/inline-style.ts";
+import { findInvisible } from "./tree/invisible-characters.ts";
+import type { PageSource } from "./tree/page-source.ts";
+import { offsetOf, ownText, type PageElement, parseNoscript } from "./tree/page-tree.ts";
+import type { Standing } from "./tree/standing.ts";
+import { type Reader, walk } from "./tree/walk.ts";
 
 /** Conditional comments of old Internet Explorer, both forms. */
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;

@@ -1,26 +1,26 @@
 import type { PageDigest } from "../page-digest.ts";
-import { AccessibleNames } from "./accessible-names.ts";
-import { anchorOf, anchorReader, baseOf } from "./anchor-reader.ts";
 import { AppRootReader } from "./app-root-reader.ts";
 import { contentReaders } from "./content/content-readers.ts";
 import { CountReader } from "./count-reader.ts";
 import type { FactStart } from "./fact-readers.ts";
-import { FieldReader } from "./field-reader.ts";
 import { formReaders } from "./forms/form-readers.ts";
 import { HeadReader } from "./head-reader.ts";
-import { headingOf, headingReader } from "./heading-reader.ts";
 import { HiddenReader } from "./hidden-reader.ts";
-import { imageOf, imageReader } from "./image-reader.ts";
-import { LabelReader } from "./label-reader.ts";
-import { landmarkReader, landmarksIn } from "./landmark-reader.ts";
 import { markupReaders } from "./markup/markup-readers.ts";
-import { NameTape } from "./name-tape.ts";
+import { AccessibleNames } from "./names/accessible-names.ts";
+import { anchorOf, anchorReader, baseOf } from "./names/anchor-reader.ts";
+import { FieldReader } from "./names/field-reader.ts";
+import { headingOf, headingReader } from "./names/heading-reader.ts";
+import { imageOf, imageReader } from "./names/image-reader.ts";
+import { LabelReader } from "./names/label-reader.ts";
+import { landmarkReader, landmarksIn } from "./names/landmark-reader.ts";
+import { NameTape } from "./names/name-tape.ts";
 import { operabilityReaders } from "./operability/operability-readers.ts";
-import { PageSource } from "./page-source.ts";
-import { parsePage } from "./page-tree.ts";
-import { concealedBy } from "./style-sheets.ts";
 import { TextReader } from "./text-reader.ts";
-import { walk } from "./walk.ts";
+import { PageSource } from "./tree/page-source.ts";
+import { parsePage } from "./tree/page-tree.ts";
+import { concealedBy } from "./tree/style-sheets.ts";
+import { walk } from "./tree/walk.ts";
 
 /** What decoded HTML says; `truncated` is true where the page has more nodes than are kept. */
 export type ReadPage = Omit<PageDigest, "bytes" | "charset">;

@@ -55,3 +55,16 @@ describe("main text", () => {
 		expect(read(html).main).toBe(main);
 	});
 });
+
+describe("text of the page's frame", () => {
+	it.each([
+		["<header>Name</header><nav>Menu</nav><main>Text</main><footer>Foot</footer>", 14],
+		["<header><nav>Menu</nav></header><p>Text</p>", 4],
+		["<div role=banner>Name</div><aside>Beside</aside><search>Find</search>", 16],
+		["<main><header>Name</header><nav>Menu</nav></main>", 0],
+		["<article><header>Head</header><footer>By me</footer></article>", 0],
+		["<p>Text</p>", 0],
+	])("of %s", (html, length) => {
+		expect(read(html).frame).toBe(length);
+	});
+});

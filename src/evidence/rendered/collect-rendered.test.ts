@@ -8,7 +8,7 @@ import type { Page } from "../evidence-map.ts";
 import { FakeSite, type Reply } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
 import type { Observation } from "../observation.ts";
-import { createSiteSource } from "../site-source.ts";
+import { createSiteSource } from "../visit/site-source.ts";
 import { collectRendered } from "./collect-rendered.ts";
 
 const HOST = "shop.example.com";

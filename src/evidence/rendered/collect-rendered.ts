@@ -1,13 +1,13 @@
 import type { Page as BrowserPage } from "playwright-core";
 import { Failure } from "#core/failure.ts";
-import { toAgentTool } from "../agent-tool.ts";
 import type { ParsePage } from "../collect-home.ts";
+import { toAgentTool } from "../declared/agent-tool.ts";
 import type { RenderedPage } from "../digest/rendered.ts";
 import type { Page } from "../evidence-map.ts";
 import type { Observation } from "../observation.ts";
 import type { PageDigest } from "../page-digest.ts";
-import { notShown, settle } from "../settle.ts";
-import type { SiteSource } from "../site-source.ts";
+import { notShown, settle } from "../visit/settle.ts";
+import type { SiteSource } from "../visit/site-source.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { type InstalledBrowser, openBrowser } from "./browser.ts";
 import { readLayoutBarriers } from "./layout-barriers.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { LayoutBarrier, RenderedPage } from "../digest/rendered.ts";
-import { printable } from "../html/fold-text.ts";
+import { printable } from "../html/tree/fold-text.ts";
 
 /** Barriers of one kind that are kept. */
 const SHOWN = 10;

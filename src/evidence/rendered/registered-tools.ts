@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { isToolRecord, type ToolRecord } from "../agent-tool.ts";
+import { isToolRecord, type ToolRecord } from "../declared/agent-tool.ts";
 
 const MAX_TOOLS = 100;
 

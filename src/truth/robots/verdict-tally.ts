@@ -1,6 +1,6 @@
 import { decide, type RobotsGroup } from "#core/robots-rules.ts";
 import type { RobotsTxt } from "#evidence/evidence-map.ts";
-import { readRobotsTxt } from "#evidence/robots-txt.ts";
+import { readRobotsTxt } from "#evidence/robots/robots-txt.ts";
 import type { JudgeResult } from "../judge-result.ts";
 
 /** One question to a robots.txt, and the answer of a matcher that we trust. */

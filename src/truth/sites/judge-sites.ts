@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import type { JudgeResult } from "../judge-result.ts";
 import { axeFaults } from "./axe-pages.ts";
-import { lighthouseFaults } from "./lighthouse-pages.ts";
+import { LighthouseThread } from "./lighthouse-thread.ts";
 import { type Faults, OpinionCache } from "./opinion-cache.ts";
 import { type OurOpinion, opinionsOf } from "./our-opinion.ts";
 import { AXE_TOPICS, LIGHTHOUSE_TOPICS, type Topic, weFind } from "./shared-topics.ts";
@@ -24,21 +24,23 @@ export interface SiteJudging {
 	readonly judges?: readonly ("axe-core" | "Lighthouse")[];
 }
 
+/** Pages under way; a judge waits for most of its time. */
+const BROWSERS = 6;
+
 /** One judge of pages. */
 interface Judge {
 	readonly name: "axe-core" | "Lighthouse";
 	/** With its version: another one may say something else. */
 	readonly cacheName: string;
 	readonly topics: readonly Topic[];
-	/** @param port of the browser's debugger */
-	faults(browser: Browser, port: number, url: string): Promise<Faults>;
+	faults(bench: Bench, url: string): Promise<Faults | null>;
 }
 
 const AXE: Judge = {
 	name: "axe-core",
 	cacheName: "axe-core-4.14",
 	topics: AXE_TOPICS,
-	faults: async (browser, _, url) => {
+	faults: async ({ browser }, url) => {
 		const page = await browser.newPage();
 		try {
 			return await axeFaults(page, url);
@@ -51,7 +53,7 @@ const LIGHTHOUSE: Judge = {
 	name: "Lighthouse",
 	cacheName: "lighthouse-13.5",
 	topics: LIGHTHOUSE_TOPICS,
-	faults: (_, port, url) => lighthouseFaults(port, url),
+	faults: ({ lighthouse }, url) => lighthouse.faults(url),
 };
 
 /**
@@ -62,58 +64,76 @@ const LIGHTHOUSE: Judge = {
 export async function judgeSites(judging: SiteJudging): Promise<JudgeResult[]> {
 	const folders = new Map(judging.sites.map(({ host, folder }) => [host, folder]));
 	const server = await serveSites(folders, { inert: true });
-	const debugPort = await freePort();
-	const browser = await openBrowser(judging.executablePath, {
-		debugPort,
-		port: server.port,
-		hosts: [...folders.keys()],
-	});
+	const hosts = [...folders.keys()];
+	const open = () => openBrowser(judging.executablePath, { port: server.port, hosts });
+	const benches = await Promise.all(Array.from({ length: BROWSERS }, open));
 	try {
 		const results: JudgeResult[] = [];
-		for (const judge of [AXE, LIGHTHOUSE].filter(({ name }) => judging.judges?.includes(name) ?? true))
-			results.push(await judgeBy(judge, judging, server, { browser, debugPort }));
+		for (const judge of [AXE, LIGHTHOUSE].filter(({ name }) => judging.judges?.includes(name) ?? true)) {
+			results.push(await judgeBy(judge, judging, server, benches));
+		}
 		return results;
 	} finally {
-		await browser.close();
+		await Promise.all(benches.flatMap(({ browser, lighthouse }) => [browser.close(), lighthouse.end()]));
 		await server.close();
 	}
 }
 
+/** A browser of its own for every page under way: Lighthouse wants its tab in the foreground. */
+interface Bench {
+	readonly browser: Browser;
+	readonly lighthouse: LighthouseThread;
+}
+
 interface Doors {
-	readonly debugPort: number;
 	/** Of the sites' server. */
 	readonly port: number;
 	readonly hosts: readonly string[];
 }
 
-async function openBrowser(executablePath: string, { debugPort, port, hosts }: Doors): Promise<Browser> {
+async function openBrowser(executablePath: string, { port, hosts }: Doors): Promise<Bench> {
+	const debugPort = await freePort();
 	const { chromium } = await import("playwright-core");
 	const rules = [...hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
 	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
 	const args = [...quiet, "--no-first-run", `--remote-debugging-port=${debugPort}`, `--host-resolver-rules=${rules}`];
 	// The sites are files of this machine, and the root user's Chromium has no sandbox.
-	return chromium.launch({ executablePath, args, chromiumSandbox: false });
+	const browser = await chromium.launch({ executablePath, args, chromiumSandbox: false });
+	return { browser, lighthouse: new LighthouseThread(debugPort) };
 }
 
 async function judgeBy(
 	judge: Judge,
 	judging: SiteJudging,
 	server: SiteServer,
-	{ browser, debugPort }: { readonly browser: Browser; readonly debugPort: number },
+	benches: readonly Bench[],
 ): Promise<JudgeResult> {
-	const cache = await OpinionCache.open(join(judging.cache, `${judge.cacheName}.json`));
+	const rules = createHash("sha256")
+		.update(JSON.stringify(judge.topics.map(({ theirs }) => theirs)))
+		.digest("hex");
+	const cache = await OpinionCache.open(join(judging.cache, `${judge.cacheName}-${rules.slice(0, 8)}.json`));
 	const total = judging.sites.reduce((sum, { pages }) => sum + pages.length, 0);
 	const tally = new Tally(judge.name);
 	let done = 0;
 	for (const { host, pages } of judging.sites) {
 		const opinions = await opinionsOf(host, server.client(host), pages);
-		for (const [path, opinion] of opinions) {
-			const url = `http://${host}${path}`;
-			const faults = await cache.get(keyOf(url, opinion), () => judge.faults(browser, debugPort, url));
-			for (const topic of judge.topics) tally.add(topic, `${host}${path}`, faults, weFind(topic, opinion));
-			judging.onPage(judge.name, ++done, total);
-		}
+		const waiting = [...opinions];
+		const faulted = new Map<string, Faults | null>();
+		const work = async (bench: Bench) => {
+			for (let next = waiting.shift(); next; next = waiting.shift()) {
+				const [path, opinion] = next;
+				const url = `http://${host}${path}`;
+				faulted.set(path, await cache.get(keyOf(url, opinion), () => judge.faults(bench, url)));
+				judging.onPage(judge.name, ++done, total);
+			}
+		};
+		await Promise.all(benches.map(work));
 		await cache.save();
+		for (const [path, opinion] of opinions) {
+			const faults = faulted.get(path) ?? null;
+			if (faults === null) tally.leaveOut();
+			else for (const topic of judge.topics) tally.add(topic, `${host}${path}`, faults, weFind(topic, opinion));
+		}
 	}
 	return tally.result();
 }
@@ -141,6 +161,7 @@ class Tally {
 	#agreed = 0;
 	#faulted = 0;
 	#faultedAgreed = 0;
+	#leftOut = 0;
 	readonly #disagreements: { case: string; expected: string; ours: string }[] = [];
 
 	constructor(judge: string) {
@@ -161,8 +182,13 @@ class Tally {
 		this.#disagreements.push({ case: `${page} · ${topic.name}`, expected, ours: own });
 	}
 
+	leaveOut(): void {
+		this.#leftOut++;
+	}
+
 	result(): JudgeResult {
 		return {
+			...(this.#leftOut > 0 ? { leftOut: `${this.#leftOut} pages that it could not judge` } : {}),
 			judge: this.#judge,
 			cases: this.#cases,
 			agreed: this.#agreed,

@@ -11,8 +11,11 @@ const QUIET = {
 	maxWaitForFcp: 15_000,
 } as const;
 
-/** Ids of the Lighthouse audits that the page fails, of those that ask what we ask. @param port of the browser's debugger */
-export async function lighthouseFaults(port: number, url: string): Promise<Faults> {
+/**
+ * Ids of the Lighthouse audits that the page fails, of those that ask what we ask; null where it cannot judge the page.
+ * @param port of the browser's debugger
+ */
+export async function lighthouseFaults(port: number, url: string): Promise<Faults | null> {
 	const { default: lighthouse } = await import("lighthouse");
 	const result = await lighthouse(
 		url,
@@ -31,6 +34,8 @@ export async function lighthouseFaults(port: number, url: string): Promise<Fault
 		},
 	);
 	const { audits = {}, runtimeError } = result?.lhr ?? {};
+	// A page that paints nothing without its style sheets and scripts is none for Lighthouse.
+	if (runtimeError?.code === "NO_FCP") return null;
 	if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
 	return Object.values(audits)
 		.filter(({ score }) => score === 0)

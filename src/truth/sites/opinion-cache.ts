@@ -7,9 +7,9 @@ export type Faults = readonly string[];
 /** A judge takes seconds over a page and says the same of it every time, so what it said is kept by the page's digest. */
 export class OpinionCache {
 	readonly #path: string;
-	readonly #known: Map<string, Faults>;
+	readonly #known: Map<string, Faults | null>;
 
-	private constructor(path: string, known: Map<string, Faults>) {
+	private constructor(path: string, known: Map<string, Faults | null>) {
 		this.#path = path;
 		this.#known = known;
 	}
@@ -17,7 +17,7 @@ export class OpinionCache {
 	/** @param path a JSON file; another one for each judge and version */
 	static async open(path: string): Promise<OpinionCache> {
 		try {
-			const kept = JSON.parse(await readFile(path, "utf8")) as Record<string, Faults>;
+			const kept = JSON.parse(await readFile(path, "utf8")) as Record<string, Faults | null>;
 			return new OpinionCache(path, new Map(Object.entries(kept)));
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
@@ -25,10 +25,10 @@ export class OpinionCache {
 		}
 	}
 
-	async get(key: string, judge: () => Promise<Faults>): Promise<Faults> {
+	async get(key: string, judge: () => Promise<Faults | null>): Promise<Faults | null> {
 		const known = this.#known.get(key);
-		if (known) return known;
-		const faults = (await judge()).toSorted();
+		if (known !== undefined) return known;
+		const faults = (await judge())?.toSorted() ?? null;
 		this.#known.set(key, faults);
 		return faults;
 	}

@@ -8,7 +8,7 @@ import { readPage } from "#evidence/collect-home.ts";
 import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
-import { createSiteSource } from "#evidence/site-source.ts";
+import { createSiteSource } from "#evidence/visit/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 
 /** What we say of one page. */

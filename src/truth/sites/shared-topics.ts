@@ -26,10 +26,11 @@ const barrier = (theirs: readonly string[], ...barriers: readonly BarrierKind[])
 
 /** axe-core 4.14: rules that need neither layout nor style, and the barrier that is the same question. */
 export const AXE_TOPICS: readonly Topic[] = [
-	barrier(["link-name"], "link-name"),
-	barrier(["button-name"], "button-name"),
-	barrier(["input-image-alt"], "image-button-name"),
-	barrier(["summary-name"], "summary-name"),
+	{
+		name: "control-names",
+		theirs: ["link-name", "button-name", "input-image-alt", "summary-name", "aria-command-name"],
+		checks: ["control-names"],
+	},
 	barrier(["empty-heading"], "heading-name"),
 	barrier(["image-alt", "role-img-alt"], "image-name"),
 	barrier(["svg-img-alt"], "svg-name"),
@@ -71,8 +72,7 @@ export const LIGHTHOUSE_TOPICS: readonly Topic[] = [
 	{ name: "charset", theirs: ["charset"], checks: ["charset"] },
 	{ name: "viewport-zoom", theirs: ["meta-viewport"], checks: ["viewport-zoom"] },
 	barrier(["image-alt"], "image-name"),
-	barrier(["link-name"], "link-name"),
-	barrier(["button-name"], "button-name"),
+	{ name: "control-names", theirs: ["link-name", "button-name"], checks: ["control-names"] },
 	barrier(["label", "select-name"], "field-name"),
 	barrier(["frame-title"], "frame-name"),
 	barrier(["list", "listitem", "dlitem", "definition-list"], "list-structure"),

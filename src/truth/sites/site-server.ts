@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openFolder } from "#evidence/folder-source.ts";
+import { openFolder } from "#evidence/folder/folder-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 
 /** Folders of websites, each served under its own host name on one port of this machine. */

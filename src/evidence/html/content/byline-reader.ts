@@ -1,13 +1,13 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { PageByline } from "../../digest/content.ts";
-import { attribute, tokens } from "../attributes.ts";
-import { partsWords } from "../block-boundary.ts";
-import { FoldedText, fold, tidy } from "../fold-text.ts";
 import { BYLINE_LENGTH, MAX_BYLINES } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import { offsetOf, type PageElement } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import { partsWords } from "../tree/block-boundary.ts";
+import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import { offsetOf, type PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 import { BYLINE } from "./name-marks.ts";
 import type { Found, Whereabouts } from "./whereabouts.ts";
 

@@ -40,6 +40,7 @@ export function contentReaders({ text, source, url }: FactStart): FactReaders<Co
 			text: {
 				visible: text.visible.length,
 				main: text.mainLength,
+				frame: text.frameLength,
 				start: text.visible.start,
 				words: text.words,
 				mainOffset: text.mainOffset,

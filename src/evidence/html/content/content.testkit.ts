@@ -1,10 +1,10 @@
-import { AccessibleNames } from "../accessible-names.ts";
-import { LabelReader } from "../label-reader.ts";
-import { NameTape } from "../name-tape.ts";
-import { PageSource } from "../page-source.ts";
-import { parsePage } from "../page-tree.ts";
+import { AccessibleNames } from "../names/accessible-names.ts";
+import { LabelReader } from "../names/label-reader.ts";
+import { NameTape } from "../names/name-tape.ts";
 import { TextReader } from "../text-reader.ts";
-import { walk } from "../walk.ts";
+import { PageSource } from "../tree/page-source.ts";
+import { parsePage } from "../tree/page-tree.ts";
+import { walk } from "../tree/walk.ts";
 import { contentReaders } from "./content-readers.ts";
 
 /** What the content readers say of a page, without the readers of other groups. */

@@ -1,13 +1,13 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { attribute, hasAttribute, tokens } from "../attributes.ts";
-import { partsWords } from "../block-boundary.ts";
-import { FoldedText, fold } from "../fold-text.ts";
-import { styleHides } from "../inline-style.ts";
+import { firstRole } from "../names/roles.ts";
 import { MAX_HIDDEN_PARTS } from "../page-caps.ts";
-import { type PageElement, SVG } from "../page-tree.ts";
-import { firstRole } from "../roles.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import { partsWords } from "../tree/block-boundary.ts";
+import { FoldedText, fold } from "../tree/fold-text.ts";
+import { styleHides } from "../tree/inline-style.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 import { WIDGET } from "./name-marks.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 

@@ -1,8 +1,8 @@
 import type { InlineState } from "../../digest/content.ts";
-import { attribute, hasAttribute } from "../attributes.ts";
-import type { PageSource } from "../page-source.ts";
-import { ownText, type PageElement } from "../page-tree.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, hasAttribute } from "../tree/attributes.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import { ownText, type PageElement } from "../tree/page-tree.ts";
+import type { Reader } from "../tree/walk.ts";
 
 /** `window.__STATE__ = {`, `var __DATA__ = [`, `window["x"] = JSON.parse(`: a value, no program. */
 const ASSIGNS =

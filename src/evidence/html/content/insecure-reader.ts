@@ -1,10 +1,10 @@
 import type { InsecureResource } from "../../digest/content.ts";
-import { attribute, tokens } from "../attributes.ts";
-import { cut } from "../fold-text.ts";
 import { MAX_INSECURE, VALUE_LENGTH } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import { cut } from "../tree/fold-text.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Reader } from "../tree/walk.ts";
 
 type Kind = InsecureResource["kind"];
 

@@ -1,12 +1,12 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { PageMedia } from "../../digest/content.ts";
-import { attribute, hasAttribute, keptValue } from "../attributes.ts";
 import { MAX_MEDIA } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
 import type { TextReader } from "../text-reader.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, hasAttribute, keptValue } from "../tree/attributes.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 
 /** Transcript, in the languages in which dates are read. */
 const TRANSCRIPT = /transcript|transkript|transcrip|trascrizion|transcri[cç]/i;

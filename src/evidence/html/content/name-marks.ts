@@ -1,5 +1,5 @@
-import { attribute } from "../attributes.ts";
-import type { PageElement } from "../page-tree.ts";
+import { attribute } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 
 /** What the words in an element's class and id say that it is, as bits. */
 export const COMMENTS = 1;

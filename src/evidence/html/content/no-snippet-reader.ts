@@ -1,7 +1,7 @@
-import { hasAttribute } from "../attributes.ts";
-import type { PageElement } from "../page-tree.ts";
 import type { TextReader } from "../text-reader.ts";
-import type { Reader } from "../walk.ts";
+import { hasAttribute } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Reader } from "../tree/walk.ts";
 
 /** Google heeds it on these alone (Robots meta tag, data-nosnippet). */
 const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);

@@ -1,9 +1,9 @@
 import type { Located } from "../../digest/located.ts";
-import { attribute, tokens } from "../attributes.ts";
 import { MAX_PAYWALLS } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Reader } from "../tree/walk.ts";
 import { PAYWALL } from "./name-marks.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 

@@ -1,10 +1,10 @@
 import type { ReaderLinks } from "../../digest/content.ts";
-import { attribute, tokens } from "../attributes.ts";
 import { MAX_READER_LINKS } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
 /** Any of them says that the site does not vouch for the link. */

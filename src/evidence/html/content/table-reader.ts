@@ -1,13 +1,13 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { PageTable } from "../../digest/content.ts";
-import type { AccessibleNames } from "../accessible-names.ts";
-import { FoldedText, fold } from "../fold-text.ts";
+import type { AccessibleNames } from "../names/accessible-names.ts";
+import { explicitRole } from "../names/roles.ts";
 import { MAX_TABLES, NAME_LENGTH } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import { explicitRole } from "../roles.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { FoldedText, fold } from "../tree/fold-text.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 
 const LAYOUT_ROLES: ReadonlySet<string | null> = new Set(["presentation", "none"]);
 const HEADER_ROLES: ReadonlySet<string | null> = new Set(["columnheader", "rowheader"]);

@@ -1,8 +1,8 @@
-import { attribute } from "../attributes.ts";
-import type { PageElement } from "../page-tree.ts";
-import { explicitRole } from "../roles.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { explicitRole } from "../names/roles.ts";
+import { attribute } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 import { COMMENTS, type NameMarks } from "./name-marks.ts";
 
 type Place = "article" | "comments" | "nav" | "aside" | "footer";

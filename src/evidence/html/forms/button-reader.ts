@@ -1,12 +1,12 @@
 import type { PageButton } from "../../digest/forms.ts";
-import type { AccessibleNames } from "../accessible-names.ts";
-import { attribute, textValue } from "../attributes.ts";
-import { type Collected, Collector } from "../collect.ts";
-import type { NameTape } from "../name-tape.ts";
+import type { AccessibleNames } from "../names/accessible-names.ts";
+import { type Collected, Collector } from "../names/collect.ts";
+import type { NameTape } from "../names/name-tape.ts";
+import { explicitRole } from "../names/roles.ts";
 import { MAX_BUTTONS } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import { explicitRole } from "../roles.ts";
+import { attribute, textValue } from "../tree/attributes.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 
 const BUTTON_INPUTS: ReadonlySet<string> = new Set(["button", "submit", "reset", "image"]);
 

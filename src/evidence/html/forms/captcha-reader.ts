@@ -1,10 +1,10 @@
 import type { PageCaptcha } from "../../digest/forms.ts";
-import { attribute, hasAttribute, tokens } from "../attributes.ts";
 import { MAX_CAPTCHAS, VALUE_LENGTH } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import { type PageElement, SVG } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 import { CAPTCHA_VENDORS, type CaptchaVendor } from "./captcha-vendors.ts";
 
 const BY_CLASS = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.classes.map((name) => [name, vendor] as const)));

@@ -1,12 +1,12 @@
 import type { PageForm } from "../../digest/forms.ts";
-import { attribute, hasAttribute, keptValue, textValue } from "../attributes.ts";
-import { isField, typeOf } from "../field-reader.ts";
+import { isField, typeOf } from "../names/field-reader.ts";
+import { explicitRole } from "../names/roles.ts";
 import { MAX_FORMS, VALUE_LENGTH } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import { type PageElement, SVG } from "../page-tree.ts";
-import { explicitRole } from "../roles.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { attribute, hasAttribute, keptValue, textValue } from "../tree/attributes.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 
 /** A form while its controls are counted. */
 interface Counted {

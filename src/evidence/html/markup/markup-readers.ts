@@ -1,6 +1,6 @@
 import type { PageDigest } from "../../page-digest.ts";
 import type { FactReaders, FactStart } from "../fact-readers.ts";
-import { JsonLdReader } from "../json-ld-reader.ts";
+import { JsonLdReader } from "../json/json-ld-reader.ts";
 import { MicrodataReader } from "./microdata-reader.ts";
 import { RdfaReader } from "./rdfa-reader.ts";
 import { statedFacts } from "./stated-facts.ts";

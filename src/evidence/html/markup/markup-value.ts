@@ -1,7 +1,7 @@
-import { attribute, keptValue } from "../attributes.ts";
-import { cut } from "../fold-text.ts";
 import { VALUE_LENGTH } from "../page-caps.ts";
-import type { PageElement } from "../page-tree.ts";
+import { attribute, keptValue } from "../tree/attributes.ts";
+import { cut } from "../tree/fold-text.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 
 /** Attribute that holds the address an element stands for. */
 const ADDRESS: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
-import { attribute } from "../attributes.ts";
-import { cut } from "../fold-text.ts";
 import { MAX_ID_REFERENCES, VALUE_LENGTH } from "../page-caps.ts";
-import type { PageElement } from "../page-tree.ts";
+import { attribute } from "../tree/attributes.ts";
+import { cut } from "../tree/fold-text.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import type { Stretch } from "./text-tape.ts";
 
 /** An element with itemprop. */

@@ -1,10 +1,10 @@
 import type { MarkupNode } from "../../digest/structured-data.ts";
-import { attribute } from "../attributes.ts";
-import { cut } from "../fold-text.ts";
 import { MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Reader } from "../walk.ts";
+import { attribute } from "../tree/attributes.ts";
+import { cut } from "../tree/fold-text.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Reader } from "../tree/walk.ts";
 import { absolute, propertyValue } from "./markup-value.ts";
 import { type Item, type Named, type Property, propertiesOf, type Scope } from "./microdata-items.ts";
 import { MarkupBudget, PropertyValues } from "./property-values.ts";

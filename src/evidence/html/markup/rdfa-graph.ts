@@ -1,6 +1,6 @@
 import type { Located } from "../../digest/located.ts";
 import type { MarkupNode } from "../../digest/structured-data.ts";
-import type { PageElement } from "../page-tree.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import { MarkupBudget, PropertyValues } from "./property-values.ts";
 import { schemaOrgTerm } from "./schema-org.ts";
 import type { Stretch } from "./text-tape.ts";

@@ -1,5 +1,5 @@
-import { cut } from "../fold-text.ts";
 import { VALUE_LENGTH } from "../page-caps.ts";
+import { cut } from "../tree/fold-text.ts";
 import { isSchemaOrg } from "./schema-org.ts";
 
 /** Vocabulary and prefixes in force at an element; elements share them until one of them changes something. */

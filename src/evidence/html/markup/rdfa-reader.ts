@@ -1,9 +1,9 @@
 import type { MarkupNode } from "../../digest/structured-data.ts";
-import { cut } from "../fold-text.ts";
 import { MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Reader } from "../walk.ts";
+import { cut } from "../tree/fold-text.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Reader } from "../tree/walk.ts";
 import { absolute } from "./markup-value.ts";
 import { RdfaGraph, type RdfaReading, type Subject } from "./rdfa-graph.ts";
 import { expandName, INITIAL_NAMES, namesInside, type RdfaNames, wordsOf } from "./rdfa-names.ts";

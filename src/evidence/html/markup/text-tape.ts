@@ -1,9 +1,9 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { partsWords } from "../block-boundary.ts";
-import { cut, tidy } from "../fold-text.ts";
 import { VALUE_LENGTH } from "../page-caps.ts";
-import { isElement, type PageElement } from "../page-tree.ts";
-import type { Reader } from "../walk.ts";
+import { partsWords } from "../tree/block-boundary.ts";
+import { cut, tidy } from "../tree/fold-text.ts";
+import { isElement, type PageElement } from "../tree/page-tree.ts";
+import type { Reader } from "../tree/walk.ts";
 
 /** Elements whose text is code. The standard counts it (DOM section 4.4, textContent); as a value it says nothing. */
 const CODE = new Set(["script", "style", "noscript"]);

@@ -1,7 +1,7 @@
 import type { Located } from "../../digest/located.ts";
 import type { UnknownTerm } from "../../digest/structured-data.ts";
-import { cut } from "../fold-text.ts";
 import { MAX_UNKNOWN_TERMS, NAME_LENGTH } from "../page-caps.ts";
+import { cut } from "../tree/fold-text.ts";
 import { isProperty, isType, nearestTerm } from "./schema-org.ts";
 
 type Form = UnknownTerm["form"];

@@ -1,12 +1,12 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { attribute } from "../attributes.ts";
-import { partsWords } from "../block-boundary.ts";
-import { fold } from "../fold-text.ts";
-import { withoutInvisible } from "../invisible-characters.ts";
 import { MAX_SEARCHED_TEXT, NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import { attribute } from "../tree/attributes.ts";
+import { partsWords } from "../tree/block-boundary.ts";
+import { fold } from "../tree/fold-text.ts";
+import { withoutInvisible } from "../tree/invisible-characters.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 
 /** Attributes that stand in for what is drawn: a row of stars says its number to those who hear the page. */
 const SPOKEN = ["aria-label", "alt", "title"];

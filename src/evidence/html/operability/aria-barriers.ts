@@ -1,6 +1,6 @@
-import { attribute, tokens } from "../attributes.ts";
-import { isFocusable } from "../focusable.ts";
-import type { PageElement } from "../page-tree.ts";
+import { isFocusable } from "../names/focusable.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import { ariaAttribute, roleRules } from "./aria-rules.ts";
 import { isValidValue } from "./aria-values.ts";
 import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";

@@ -1,5 +1,5 @@
-import { cut } from "../fold-text.ts";
 import { VALUE_LENGTH } from "../page-caps.ts";
+import { cut } from "../tree/fold-text.ts";
 import { ariaAttribute } from "./aria-rules.ts";
 
 const INTEGER = /^[+-]?\d{1,15}$/;

@@ -1,5 +1,5 @@
-import { attribute, hasAttribute, tokens } from "../attributes.ts";
-import type { PageElement } from "../page-tree.ts";
+import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
 import { inputType } from "./element-role.ts";
 import type { BarrierReader, Subject } from "./subject.ts";

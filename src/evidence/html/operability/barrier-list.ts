@@ -1,9 +1,9 @@
 import type { Barrier, BarrierKind, Operability } from "../../digest/operability.ts";
-import { attribute } from "../attributes.ts";
-import { tidy } from "../fold-text.ts";
 import { MAX_BARRIERS } from "../page-caps.ts";
-import type { PageSource } from "../page-source.ts";
-import type { PageElement } from "../page-tree.ts";
+import { attribute } from "../tree/attributes.ts";
+import { tidy } from "../tree/fold-text.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import type { Subject } from "./subject.ts";
 
 /** Characters of a page's own value inside a sentence. */

@@ -1,5 +1,5 @@
-import { attribute } from "../attributes.ts";
-import { isFocusable } from "../focusable.ts";
+import { isFocusable } from "../names/focusable.ts";
+import { attribute } from "../tree/attributes.ts";
 import { GLOBAL_ATTRIBUTES } from "./aria-rules.ts";
 import { type BarrierList, tagOf } from "./barrier-list.ts";
 import { statedRole } from "./element-role.ts";

@@ -1,6 +1,6 @@
-import { attribute, hasAttribute, tokens } from "../attributes.ts";
-import { isTabbable } from "../focusable.ts";
-import type { PageElement } from "../page-tree.ts";
+import { isTabbable } from "../names/focusable.ts";
+import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import { type BarrierList, tagOf } from "./barrier-list.ts";
 import type { BarrierReader, Subject } from "./subject.ts";
 

@@ -1,6 +1,6 @@
-import { attribute, hasAttribute, tokens } from "../attributes.ts";
-import { isDisabled, isNativeControl, tabIndexOf } from "../focusable.ts";
-import type { PageElement } from "../page-tree.ts";
+import { isDisabled, isNativeControl, tabIndexOf } from "../names/focusable.ts";
+import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
 import { statedRole } from "./element-role.ts";
 import { type BarrierReader, isOpaque, type Subject } from "./subject.ts";

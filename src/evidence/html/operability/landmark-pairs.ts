@@ -1,5 +1,5 @@
 import type { FactEnd } from "../fact-readers.ts";
-import { isLandmark, landmarkRole } from "../landmark-reader.ts";
+import { isLandmark, landmarkRole } from "../names/landmark-reader.ts";
 import { MAX_LANDMARKS } from "../page-caps.ts";
 import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
 import type { BarrierReader, Subject } from "./subject.ts";

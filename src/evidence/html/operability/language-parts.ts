@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { attribute, textValue } from "../attributes.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
+import { attribute, textValue } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
 import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
 import { isLanguageTag } from "./language-tags.ts";
 import type { BarrierReader, Subject } from "./subject.ts";

@@ -1,5 +1,5 @@
-import { isElement, type PageElement } from "../page-tree.ts";
-import { OUTERMOST, standingOf } from "../standing.ts";
+import { isElement, type PageElement } from "../tree/page-tree.ts";
+import { OUTERMOST, standingOf } from "../tree/standing.ts";
 import { type BarrierList, tagOf } from "./barrier-list.ts";
 import { statedRole } from "./element-role.ts";
 import { type BarrierReader, isOpaque, type Subject } from "./subject.ts";

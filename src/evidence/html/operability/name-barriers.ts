@@ -1,11 +1,11 @@
-import type { AccessibleNames } from "../accessible-names.ts";
-import { attribute, textValue } from "../attributes.ts";
 import type { FactEnd } from "../fact-readers.ts";
-import { fieldName, isField } from "../field-reader.ts";
-import type { LabelReader } from "../label-reader.ts";
-import type { Nameable, NameTape } from "../name-tape.ts";
+import type { AccessibleNames } from "../names/accessible-names.ts";
+import { fieldName, isField } from "../names/field-reader.ts";
+import type { LabelReader } from "../names/label-reader.ts";
+import type { Nameable, NameTape } from "../names/name-tape.ts";
 import { MAX_NAMED } from "../page-caps.ts";
-import { isElement, ownText, type PageElement, SVG } from "../page-tree.ts";
+import { attribute, textValue } from "../tree/attributes.ts";
+import { isElement, ownText, type PageElement, SVG } from "../tree/page-tree.ts";
 import { roleRules } from "./aria-rules.ts";
 import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
 import { type NameKind, namesItself, neededName } from "./name-kinds.ts";

@@ -1,8 +1,8 @@
 import type { BarrierKind } from "../../digest/operability.ts";
-import { attribute } from "../attributes.ts";
-import { isField } from "../field-reader.ts";
-import { tabIndexOf } from "../focusable.ts";
-import { type PageElement, SVG } from "../page-tree.ts";
+import { isField } from "../names/field-reader.ts";
+import { tabIndexOf } from "../names/focusable.ts";
+import { attribute } from "../tree/attributes.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
 import { inputType } from "./element-role.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,6 +1,6 @@
-import { attribute, hasAttribute } from "../attributes.ts";
-import type { PageElement } from "../page-tree.ts";
-import { SVG } from "../page-tree.ts";
+import { attribute, hasAttribute } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import { SVG } from "../tree/page-tree.ts";
 import { GLOBAL_ATTRIBUTES, roleRules } from "./aria-rules.ts";
 import { quoted, tagOf } from "./barrier-list.ts";
 import { inputType } from "./element-role.ts";

@@ -1,7 +1,7 @@
 import type { FactEnd } from "../fact-readers.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
-import type { Reader } from "../walk.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
+import type { Reader } from "../tree/walk.ts";
 import { roleRules } from "./aria-rules.ts";
 import { implicitRole, roleInForce, statedRole } from "./element-role.ts";
 import { type BarrierReader, isOpaque, type Subject } from "./subject.ts";

@@ -1,6 +1,6 @@
 import type { FactEnd } from "../fact-readers.ts";
-import type { PageElement } from "../page-tree.ts";
-import type { Standing } from "../standing.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import type { Standing } from "../tree/standing.ts";
 
 /** An element that some barrier may concern, looked at once for all of them. */
 export interface Subject {

@@ -1,6 +1,6 @@
-import { attribute, hasAttribute } from "../attributes.ts";
-import { cut } from "../fold-text.ts";
 import { MAX_ID_REFERENCES, VALUE_LENGTH } from "../page-caps.ts";
+import { attribute, hasAttribute } from "../tree/attributes.ts";
+import { cut } from "../tree/fold-text.ts";
 import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
 import type { BarrierReader, Subject } from "./subject.ts";
 

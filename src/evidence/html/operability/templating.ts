@@ -1,4 +1,4 @@
-import type { PageElement } from "../page-tree.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 
 /** What template languages of the browser leave in the source for scripts to fill: `{{ label }}`, `${id}`, `<%= x %>`. */
 const TEMPLATED = /\{\{|\$\{|<%|\[\[/;

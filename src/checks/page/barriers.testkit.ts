@@ -1,0 +1,23 @@
+/** Barriers written by hand, for the tests of checks. */
+
+import type { Barrier, BarrierKind, Operability } from "#evidence/digest/operability.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { aPage } from "../page.testkit.ts";
+
+type Examined = Operability["examined"];
+
+export function aBarrier(kind: BarrierKind, excerpt = "<i>", says = `${excerpt} has it`): Barrier {
+	return { kind, says, excerpt, at: "line 20, column 3" };
+}
+
+export function operability(examined: Examined, ...barriers: readonly Barrier[]): Operability {
+	const found: Partial<Record<BarrierKind, number>> = {};
+	for (const { kind } of barriers) found[kind] = (found[kind] ?? 0) + 1;
+	return { examined, found, barriers };
+}
+
+/** A page on which so many were examined, and these have a barrier. */
+export function aBarredPage(examined: Examined, barriers: readonly Barrier[], digest: Partial<PageDigest> = {}): Page {
+	return aPage({ digest: { operability: operability(examined, ...barriers), ...digest } });
+}

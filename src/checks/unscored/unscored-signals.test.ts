@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { CHECKS } from "../registry.ts";
+import { UNSCORED_SIGNALS, unscoredSignal } from "./unscored-signals.ts";
+
+describe.each(UNSCORED_SIGNALS.map((signal) => [signal.id, signal] as const))("%s", (id, signal) => {
+	test("says what it is, who scores it, why we do not, and after whom", () => {
+		expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+		expect(signal.what).not.toMatch(/[.]$/);
+		expect(signal.scoredBy.length).toBeGreaterThan(0);
+		expect(signal.why).toMatch(/^[A-Z][^\n]{40,}[.]$/);
+		for (const { says, url } of signal.sources) {
+			expect(says).not.toBe("");
+			expect(URL.canParse(url)).toBe(true);
+		}
+		expect(signal.reviewed).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+	});
+});
+
+test("every row stands once", () => {
+	const ids = UNSCORED_SIGNALS.map(({ id }) => id);
+	expect(new Set(ids).size).toBe(ids.length);
+	expect(() => unscoredSignal("no-such-signal")).toThrow(RangeError);
+});
+
+test("a row that has a check of its own never scores", () => {
+	const shown = CHECKS.filter(({ id }) => UNSCORED_SIGNALS.some((signal) => signal.id === id));
+	expect(shown.length).toBeGreaterThanOrEqual(15);
+	expect(shown.filter(({ grade }) => grade !== "convention")).toEqual([]);
+});

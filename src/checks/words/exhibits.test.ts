@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { aPage, HOME } from "../page.testkit.ts";
+import { clip, exhibitsOf, headerExhibit } from "./exhibits.ts";
+
+test.each([
+	["short", "short", 10],
+	["  two\n\tlines\u0000 ", "two lines", 20],
+	["exactly ten", "exactly ten", 11],
+	["one longer", "one long…", 9],
+	["abc😀def", "abc…", 5],
+	["abc\ud83d", "abc\ufffd", 5],
+])("%j is clipped to %j", (text, clipped, length) => {
+	expect(clip(text, length)).toBe(clipped);
+	expect(clip(text, length).isWellFormed()).toBe(true);
+});
+
+test("an excerpt has at most 160 characters", () => {
+	expect(clip("x".repeat(161))).toHaveLength(160);
+});
+
+test("five places are shown of many", () => {
+	const place = { at: "line 3, column 1", excerpt: "<img>" };
+	expect(exhibitsOf(aPage(), Array(9).fill(place))).toEqual(Array(5).fill({ url: HOME, ...place }));
+});
+
+test("a header is shown with its name, where it was sent", () => {
+	const page = aPage({ headers: { link: "<a>" } });
+	expect(headerExhibit(page, "link")).toEqual([{ url: HOME, at: "header link", excerpt: "<a>" }]);
+	expect(headerExhibit(page, "vary")).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readApiDescription } from "./api-description.ts";
+
+const URL = "https://api.acme-shoes.com/v1/openapi.yaml";
+const read = (document: unknown) =>
+	readApiDescription(Buffer.from(typeof document === "string" ? document : JSON.stringify(document)), URL, "anchor");
+const VECTORS = new globalThis.URL("../../../../shared/vectors/openapi/oas31-tests/", import.meta.url);
+
+describe("readApiDescription", () => {
+	it("reads YAML", () => {
+		const seen = read(`openapi: 3.1.1
+info: { title: Shoes, version: "1" }
+servers:
+  - url: ../v2
+  - url: https://{region}.acme-shoes.com/
+    variables: { region: { default: eu } }
+paths:
+  /shoes:
+    get: { operationId: listShoes, summary: Lists shoes }
+    post: { operationId: listShoes }
+  /shoes/{id}:
+    parameters: []
+    get: { description: One shoe }
+`);
+		expect(seen).toMatchObject({
+			version: "3.1.1",
+			error: null,
+			title: "Shoes",
+			servers: ["https://api.acme-shoes.com/v2", "https://eu.acme-shoes.com/"],
+			operations: 3,
+			withoutId: ["get /shoes/{id}"],
+			withoutIdCount: 1,
+			duplicateIds: ["listShoes"],
+			withoutDescription: ["post /shoes"],
+			brokenRefs: [],
+		});
+	});
+
+	it("reads Swagger 2.0", () => {
+		const seen = read({ swagger: "2.0", host: "acme-shoes.com", basePath: "/api", schemes: ["http"], paths: {} });
+		expect(seen).toMatchObject({ version: "2.0", servers: ["http://acme-shoes.com/api"], operations: 0 });
+	});
+
+	it("finds references that point nowhere, and none where there are none", () => {
+		const schemas = { "a/b": { type: "object" }, Own: { $id: "https://x.example/own", $ref: "#/definitions/mine" } };
+		const refs = (...found: readonly string[]) => ({
+			openapi: "3.1.0",
+			paths: { "/a": { get: { responses: { default: { $ref: found[0] }, 200: { $ref: found[1] ?? found[0] } } } } },
+			components: { schemas, examples: { one: { value: { $ref: "#/not/a/reference" } } } },
+			"x-own": { $ref: "#/nor/this" },
+		});
+		expect(read(refs("#/components/schemas/a~1b", "other.yaml#/x")).brokenRefs).toEqual([]);
+		expect(read(refs("#/components/schemas/Own", "#anchor")).brokenRefs).toEqual([]);
+		expect(read(refs("#/components/schemas/None", "#/components/schemas/%zz")).brokenRefs).toEqual([
+			"#/components/schemas/%zz",
+			"#/components/schemas/None",
+		]);
+	});
+
+	it.each([
+		["{", "line 1, column 2"],
+		['{"openapi": "3.1.0",}', "A comma stands before"],
+		["openapi: 3.1.0\npaths:\n\t/a: {}", "(line 3)"],
+		["just text", "It is not an object"],
+		["", "It is not an object"],
+	])("says what is wrong with %s", (text, words) => {
+		expect(read(text)).toMatchObject({ error: expect.stringContaining(words), version: "", operations: 0 });
+	});
+});
+
+describe("readApiDescription: hostile documents", () => {
+	const levels = Array.from("bcdefghij", (name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[at]}`)}]`);
+
+	it.each([
+		["an alias bomb", `a: &a [x,x,x,x,x,x,x,x,x]\n${levels.join("\n")}`, "stand for too much"],
+		["an alias of nothing", "a: *b", "alias"],
+		["deep YAML", "- ".repeat(100_000), ""],
+		["deep flow YAML", `a: ${"[".repeat(100_000)}`, ""],
+	])("refuses %s", (_, text, words) => {
+		expect(read(text).error).toContain(words);
+	});
+
+	it("takes deep JSON, names of any length, and __proto__", () => {
+		expect(read(`{"openapi":"3.1.0","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toMatchObject({ error: null });
+		const long = read({ openapi: "3.1.0", paths: { [`/${"a".repeat(50_000)}`]: { get: {} } } });
+		expect(long.withoutId[0]?.length).toBeLessThan(140);
+		const text = '{"openapi":"3.1.0","__proto__":{"polluted":1},"paths":{"/a":{"get":{"x":{"$ref":"#/constructor"}}}}}';
+		const proto = read(text.replace('"x"', '"requestBody"'));
+		expect(proto.brokenRefs).toEqual(["#/constructor"]);
+		expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+	});
+
+	it("reads a shared node once, and ends in circles", () => {
+		const seen = read("openapi: 3.1.0\na: &a\n  self: *a\n  $ref: '#/gone'\npaths: {}\n");
+		expect(seen).toMatchObject({ error: null, brokenRefs: ["#/gone"] });
+	});
+});
+
+it.skipIf(!existsSync(VECTORS))("finds no fault with the specification's own examples (skipped: no ../shared)", () => {
+	const files = globSync("pass/*.yaml", { cwd: VECTORS.pathname });
+	expect(files.length).toBeGreaterThan(20);
+	for (const file of files) {
+		const seen = readApiDescription(readFileSync(new globalThis.URL(file, VECTORS)), URL, "anchor");
+		expect({ file, error: seen.error, version: seen.version }).toEqual({
+			file,
+			error: null,
+			version: expect.stringMatching(/^3\.1\./),
+		});
+	}
+});

@@ -1,0 +1,71 @@
+import type { HttpResponse } from "#net/http-client.ts";
+import { findJsonFault } from "../html/json/json-fault.ts";
+import { tidy } from "../html/tree/fold-text.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+
+export interface McpRequest {
+	readonly headers: Readonly<Record<string, string>>;
+	/** JSON-RPC 2.0. */
+	readonly message: JsonObject;
+}
+
+/** The JSON-RPC answer in a response, JSON or event stream. */
+export interface McpAnswer {
+	readonly result: JsonObject | undefined;
+	/** What came in place of a result, in words; null when there is one. */
+	readonly error: string | null;
+	/** True where the server answered in JSON-RPC, if with an error. */
+	readonly rpcError: boolean;
+}
+
+/** Events of a stream that are looked through for the answer. */
+const EVENTS_MAX = 1_000;
+const MESSAGE_MAX = 2 * 1024 * 1024;
+
+/** @param id of the request: a stream may carry other messages before its answer */
+export function readMcpAnswer(response: HttpResponse, id: unknown): McpAnswer {
+	const text = new TextDecoder().decode(response.body);
+	const type = mediaTypeOf(response);
+	const messages = type === "text/event-stream" ? eventData(text) : [text];
+	for (const message of messages) {
+		const answer = answerIn(message, id);
+		if (answer) return answer;
+	}
+	const served = type === "" ? "without a Content-Type" : `as ${tidy(type, 60)}`;
+	return fault(`status ${response.status} ${served}, and no JSON-RPC answer in it`, false);
+}
+
+function answerIn(text: string, id: unknown): McpAnswer | undefined {
+	if (text.length > MESSAGE_MAX || findJsonFault(text) !== null) return undefined;
+	const message: unknown = JSON.parse(text);
+	if (!isJsonObject(message) || ownMember(message, "jsonrpc") !== "2.0") return undefined;
+	const error = ownMember(message, "error");
+	// An error whose request could not be read has no id.
+	if (isJsonObject(error)) return fault(`JSON-RPC error ${shown(error.code)}: ${shown(error.message)}`, true);
+	if (ownMember(message, "id") !== id) return undefined;
+	const result = ownMember(message, "result");
+	return isJsonObject(result) ? { result, error: null, rpcError: false } : undefined;
+}
+
+function fault(error: string, rpcError: boolean): McpAnswer {
+	return { result: undefined, error, rpcError };
+}
+
+function shown(value: unknown): string {
+	return typeof value === "string" || typeof value === "number" ? tidy(String(value), 120) : "?";
+}
+
+/** The data of a stream's events (WHATWG HTML, server-sent events); an event that was cut off is dropped. */
+function eventData(text: string): string[] {
+	const events: string[] = [];
+	let data: string[] = [];
+	for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
+		if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+		if (line !== "" || data.length === 0) continue;
+		events.push(data.join("\n"));
+		data = [];
+		if (events.length === EVENTS_MAX) break;
+	}
+	return events;
+}

@@ -1,0 +1,57 @@
+import type { AgentTool } from "../digest/machine-interfaces.ts";
+import { tidy } from "../html/tree/fold-text.ts";
+import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+
+const TOOLS_MAX = 100;
+const NAME_LENGTH = 128;
+const DESCRIPTION_LENGTH = 300;
+const FAULTS_MAX = 5;
+const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
+
+/** The tools of a server, as it lists them; the first hundred. */
+export function readTools(tools: readonly unknown[]): AgentTool[] {
+	return tools.slice(0, TOOLS_MAX).map((each) => {
+		const tool = isJsonObject(each) ? each : {};
+		return {
+			name: textOf(tool.name, NAME_LENGTH),
+			description: textOf(tool.description, DESCRIPTION_LENGTH),
+			schemaFaults: inputSchemaFaults(tool.inputSchema).slice(0, FAULTS_MAX),
+			hints: isJsonObject(tool.annotations)
+				? Object.keys(tool.annotations)
+						.slice(0, 10)
+						.map((key) => tidy(key, 40))
+				: [],
+		};
+	});
+}
+
+/** The input of a tool is a JSON Schema of an object (MCP schema, Tool.inputSchema); its properties one level down. */
+function inputSchemaFaults(schema: unknown): string[] {
+	if (schema === undefined) return ["/inputSchema is missing"];
+	if (!isJsonObject(schema)) return ["/inputSchema is no object"];
+	const faults: string[] = [];
+	if (ownMember(schema, "type") !== "object") faults.push('/inputSchema/type is not "object"');
+	const { properties, required } = schema;
+	if (properties !== undefined && !isJsonObject(properties)) faults.push("/inputSchema/properties is no object");
+	if (required !== undefined && !isStrings(required)) faults.push("/inputSchema/required is no list of names");
+	return [...faults, ...(isJsonObject(properties) ? propertyFaults(properties) : [])];
+}
+
+function propertyFaults(properties: JsonObject): string[] {
+	return Object.entries(properties).flatMap(([name, property]) => {
+		const at = `/inputSchema/properties/${tidy(name, 60)}`;
+		if (typeof property === "boolean") return [];
+		if (!isJsonObject(property)) return [`${at} is no schema`];
+		const { type } = property;
+		const types = Array.isArray(type) ? type : [type];
+		return type === undefined || types.every((each) => TYPES.includes(each)) ? [] : [`${at}/type is no JSON type`];
+	});
+}
+
+function isStrings(value: unknown): boolean {
+	return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function textOf(value: unknown, length: number): string {
+	return typeof value === "string" ? tidy(value, length) : "";
+}

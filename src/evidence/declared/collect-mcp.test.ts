@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../fake-site.testkit.ts";
+import { HOME } from "../open-source.testkit.ts";
+import { type DeclaringSite, declaredBy, json } from "./declared.testkit.ts";
+
+const INITIALIZED = {
+	protocolVersion: "2025-11-25",
+	capabilities: { tools: {} },
+	serverInfo: { name: "shoes", version: "1" },
+};
+const TOOLS = [
+	{
+		name: "find_shoes",
+		description: "Finds shoes by size.",
+		inputSchema: { type: "object", properties: { size: { type: ["number", "null"] } }, required: ["size"] },
+		annotations: { readOnlyHint: true },
+	},
+];
+const result = (id: number, value: unknown) => json({ jsonrpc: "2.0", id, result: value });
+const fault = (id: number | null, code: number, status: number) =>
+	json({ jsonrpc: "2.0", id, error: { code, message: "No" } }, "application/json", status);
+const stream = (...events: readonly unknown[]): Reply => ({
+	body: events.map((event) => `event: message\ndata: ${JSON.stringify(event)}\n\n`).join(""),
+	headers: { "content-type": "text/event-stream" },
+});
+
+async function speak(rpc: Readonly<Record<string, Reply | string>>, more: DeclaringSite = {}) {
+	const endpoint = { status: 405, when: { rpc } };
+	const { site, seen } = await declaredBy({
+		html: '<link rel="mcp" href="/mcp">',
+		replies: { "/mcp": endpoint },
+		...more,
+	});
+	return { posts: site.requests.filter((url) => url === `${HOME}mcp`).length, mcp: seen.mcp };
+}
+
+describe("collectMcp", () => {
+	it("introduces itself and asks for tools, in JSON", async () => {
+		const { mcp, posts } = await speak({
+			initialize: result(1, INITIALIZED),
+			"tools/list": result(2, { tools: TOOLS }),
+		});
+		expect(mcp).toEqual({
+			state: "found",
+			url: `${HOME}mcp`,
+			status: 200,
+			value: {
+				declaredIn: "link element",
+				status: 200,
+				protocolVersion: "2025-11-25",
+				serverName: "shoes",
+				needsAuthorization: false,
+				error: null,
+				tools: [{ name: "find_shoes", description: "Finds shoes by size.", schemaFaults: [], hints: ["readOnlyHint"] }],
+				excerpt: expect.stringContaining('"tools"'),
+			},
+		});
+		expect(posts).toBe(2);
+	});
+
+	it("finds the answer among the events of a stream, also one that was cut", async () => {
+		const cut = {
+			...stream({ jsonrpc: "2.0", method: "notifications/message" }, { jsonrpc: "2.0", id: 2, result: { tools: [] } }),
+		};
+		const { mcp } = await speak({
+			initialize: stream({ jsonrpc: "2.0", id: 1, result: INITIALIZED }),
+			"tools/list": { ...cut, body: `${String(cut.body)}data: {"jsonrpc":"2.0","id":2,"res` },
+		});
+		expect(mcp).toMatchObject({ value: { protocolVersion: "2025-11-25", error: null, tools: [] } });
+	});
+
+	it("keeps the session that the server began, and says that it is ready", async () => {
+		const hello = {
+			...result(1, INITIALIZED),
+			headers: { "content-type": "application/json", "mcp-session-id": "s1" },
+		};
+		const { mcp, posts } = await speak({
+			initialize: hello,
+			"notifications/initialized": { status: 202 },
+			"tools/list": result(2, { tools: TOOLS }),
+		});
+		expect(posts).toBe(3);
+		expect(mcp).toMatchObject({ value: { error: null, tools: [{ name: "find_shoes" }] } });
+	});
+
+	it("speaks the words of 2026-07-28 with a server that knows no handshake", async () => {
+		const meta = { "io.modelcontextprotocol/serverInfo": { name: "new shoes", version: "2" } };
+		const { mcp } = await speak({
+			initialize: fault(1, -32601, 404),
+			"server/discover": result(3, {
+				resultType: "complete",
+				supportedVersions: ["2026-07-28"],
+				capabilities: { tools: {} },
+				_meta: meta,
+			}),
+			"tools/list": result(4, { tools: TOOLS }),
+		});
+		expect(mcp).toMatchObject({
+			value: { protocolVersion: "2026-07-28", serverName: "new shoes", error: null, tools: [{}] },
+		});
+	});
+
+	it("asks for no tools of a server that has none", async () => {
+		const bare = { ...INITIALIZED, capabilities: { resources: {} } };
+		const { mcp } = await speak({ initialize: result(1, bare), "tools/list": fault(2, -32601, 404) });
+		expect(mcp).toMatchObject({ value: { status: 200, error: null, tools: [] } });
+	});
+
+	it.each<[string, Record<string, Reply | string>, string]>([
+		["nothing there", {}, "initialize: status 405 as text/html, and no JSON-RPC answer in it"],
+		["a web page", { initialize: "<!doctype html>" }, "no JSON-RPC answer in it"],
+		["an error in both words", { initialize: fault(1, -32603, 500) }, "initialize: JSON-RPC error -32603: No"],
+		["no version", { initialize: result(1, {}) }, "names no protocolVersion"],
+		["another id", { initialize: result(7, INITIALIZED) }, "no JSON-RPC answer"],
+		["no list", { initialize: result(1, INITIALIZED), "tools/list": result(2, { tools: {} }) }, "no list of tools"],
+		[
+			"a refused list",
+			{ initialize: result(1, INITIALIZED), "tools/list": fault(2, -32603, 500) },
+			"tools/list: JSON-RPC",
+		],
+		["deep JSON", { initialize: "[".repeat(100_000) }, "no JSON-RPC answer"],
+		[
+			"a redirect",
+			{ initialize: { status: 307, headers: { location: "https://elsewhere.example/mcp" } } },
+			"status 307",
+		],
+	])("%s", async (_, rpc, words) => {
+		expect((await speak(rpc)).mcp).toMatchObject({ state: "found", value: { error: expect.stringContaining(words) } });
+	});
+
+	it("takes a 401 with directions for an answer, and one without for none", async () => {
+		const challenge = { status: 401, headers: { "www-authenticate": `Bearer resource_metadata="${HOME}x"` } };
+		expect((await speak({ initialize: challenge })).mcp).toMatchObject({
+			value: { needsAuthorization: true, error: null },
+		});
+		const bare = { status: 401, headers: { "www-authenticate": "Bearer" } };
+		expect((await speak({ initialize: bare })).mcp).toMatchObject({
+			value: { needsAuthorization: false, status: 401 },
+		});
+		const files = { protectedResource: { resource: HOME } };
+		expect((await speak({ initialize: bare }, { files })).mcp).toMatchObject({ value: { needsAuthorization: true } });
+	});
+
+	it("posts nothing in a light audit, nor to a folder, nor where nothing is declared", async () => {
+		const rpc = { initialize: result(1, INITIALIZED) };
+		for (const more of [{ mode: "light" }, { kind: "folder" }, { html: "" }] as const) {
+			const { mcp, posts } = await speak(rpc, more);
+			expect(mcp).toMatchObject({ state: "failed", code: "not-shown" });
+			expect(posts).toBe(0);
+		}
+	});
+
+	it("tells a host that is not there from one that is slow", async () => {
+		const { mcp } = await speak({}, { html: '<link rel="mcp" href="https://mcp.acme-shoes.com/">' });
+		expect(mcp).toMatchObject({
+			state: "found",
+			status: 0,
+			value: { error: expect.stringContaining("https://mcp.acme-shoes.com/") },
+		});
+		const slow = await speak({ initialize: { failure: "headers-timeout" } });
+		expect(slow.mcp).toMatchObject({ state: "failed", code: "headers-timeout" });
+	});
+});
+
+describe("collectMcp: hostile tools", () => {
+	const list = async (tools: readonly unknown[]) => {
+		const { mcp } = await speak({ initialize: result(1, INITIALIZED), "tools/list": result(2, { tools }) });
+		if (mcp.state !== "found") throw new Error("not found");
+		return mcp.value.tools;
+	};
+
+	it("keeps a hundred, with names of a bounded length", async () => {
+		const tools = await list(
+			Array.from({ length: 150 }, () => ({ name: "x".repeat(10_000), inputSchema: { type: "object" } })),
+		);
+		expect(tools).toHaveLength(100);
+		expect(tools[0]?.name).toHaveLength(128);
+	});
+
+	it.each<[string, unknown, string[]]>([
+		["no schema", { name: "a" }, ["/inputSchema is missing"]],
+		["a list", { name: "a", inputSchema: [] }, ["/inputSchema is no object"]],
+		["no type", { name: "a", inputSchema: {} }, ['/inputSchema/type is not "object"']],
+		["an array", { name: "a", inputSchema: { type: "array" } }, ['/inputSchema/type is not "object"']],
+		[
+			"required as a flag",
+			{ name: "a", inputSchema: { type: "object", required: true } },
+			["/inputSchema/required is no list of names"],
+		],
+		[
+			"an unknown type",
+			{ name: "a", inputSchema: { type: "object", properties: { n: { type: "int" } } } },
+			["/inputSchema/properties/n/type is no JSON type"],
+		],
+		[
+			"a property that is text",
+			{ name: "a", inputSchema: { type: "object", properties: { n: "string" } } },
+			["/inputSchema/properties/n is no schema"],
+		],
+		["no object at all", null, ["/inputSchema is missing"]],
+	])("%s", async (_, tool, faults) => {
+		expect((await list([tool]))[0]?.schemaFaults).toEqual(faults);
+	});
+
+	it("reads __proto__ as a name like others", async () => {
+		const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as unknown;
+		expect((await list([{ name: "__proto__", inputSchema: schema }]))[0]).toMatchObject({
+			name: "__proto__",
+			schemaFaults: [],
+		});
+	});
+});

@@ -1,0 +1,142 @@
+import { isFailure } from "#core/failure.ts";
+import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import type { HttpResponse } from "#net/http-client.ts";
+import type { McpEndpoint } from "../digest/machine-interfaces.ts";
+import type { MachineFile } from "../evidence-map.ts";
+import { printable, tidy } from "../html/tree/fold-text.ts";
+import type { Observation } from "../observation.ts";
+import { notShown, settle } from "../visit/settle.ts";
+import type { SiteSource } from "../visit/site-source.ts";
+import { isJsonObject, ownMember } from "./api-description-values.ts";
+import { type McpAnswer, type McpRequest, readMcpAnswer } from "./collect-mcp-answer.ts";
+import { INITIALIZE, INITIALIZED, LIST_TOOLS, modern } from "./collect-mcp-requests.ts";
+import { readTools } from "./collect-mcp-tools.ts";
+import { GONE } from "./declared-limits.ts";
+import type { DeclaredRound } from "./declared-round.ts";
+
+/** A server may keep its stream open behind the answer. Milliseconds. */
+const READ_FOR = 5_000;
+const NAME_LENGTH = 200;
+
+interface Exchange {
+	readonly response: HttpResponse;
+	readonly answer: McpAnswer;
+}
+
+/** What stays the same for one endpoint. */
+type Post = (request: McpRequest) => Promise<Exchange>;
+
+/**
+ * Speaks to the first MCP endpoint that the site declares (Streamable HTTP): it introduces itself and asks which tools
+ * there are, and calls none. First in the words of 2025-11-25, which most servers know, then in those of 2026-07-28.
+ * @param source absent in a light audit, which posts nothing to anybody
+ */
+export async function collectMcp(
+	source: SiteSource | undefined,
+	round: DeclaredRound,
+	protectedResource: Observation<MachineFile>,
+): Promise<Observation<McpEndpoint>> {
+	const [declared] = round.of("mcp-endpoint");
+	const { target } = round.options;
+	if (!declared) return notShown(target.url, "The site declares no MCP endpoint.");
+	const { url, declaredIn } = declared;
+	if (source?.kind === "folder") return notShown(url, "A folder cannot answer messages.");
+	if (!source)
+		return notShown(url, `${url} is declared as MCP endpoint. A light audit posts no messages; a deep one does.`);
+	const post: Post = async ({ headers, message }) => {
+		const asked = { headers: { ...HEADERS, ...headers }, body: JSON.stringify(message), readFor: READ_FOR };
+		const response = await source.get(new URL(url), "page", asked);
+		return { response, answer: readMcpAnswer(response, ownMember(message, "id")) };
+	};
+	const leaveIsOffered = protectedResource.state === "found" && !protectedResource.value.softNotFound;
+	return settle(url, source.signal, async () => {
+		const value = { declaredIn, ...(await conversation(post, leaveIsOffered)) };
+		return { state: "found", url, status: value.status, value };
+	});
+}
+
+/** An endpoint on a host that is not there is as broken as one that answers nonsense; its status is 0. */
+async function conversation(post: Post, leaveIsOffered: boolean): Promise<Conversation> {
+	try {
+		return await converse(post, leaveIsOffered);
+	} catch (error) {
+		if (!isFailure(error) || !GONE.has(error.code)) throw error;
+		return { ...nothing({ status: 0, body: new Uint8Array() }), error: error.message };
+	}
+}
+
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+type Conversation = Omit<McpEndpoint, "declaredIn">;
+
+async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversation> {
+	const hello = await post(INITIALIZE);
+	if (hello.answer.error !== null && hello.answer.rpcError) {
+		const discovered = await post(modern("server/discover"));
+		const { result } = discovered.answer;
+		if (result) return listTools(post, discovered, modern("tools/list"), versionOf(result), serverNameOf(result._meta));
+	}
+	const { response, answer } = hello;
+	if (!answer.result) return { ...nothing(response), ...refusal(response, answer, leaveIsOffered) };
+	const version = typeof answer.result.protocolVersion === "string" ? tidy(answer.result.protocolVersion, 40) : "";
+	if (version === "") return { ...nothing(response), error: "Its answer to initialize names no protocolVersion" };
+	const session = response.headers["mcp-session-id"];
+	const headers = { "mcp-protocol-version": version, ...(session === undefined ? {} : { "mcp-session-id": session }) };
+	// A server that keeps sessions may wait for this before it answers anything else.
+	if (session !== undefined) await post({ headers, message: INITIALIZED });
+	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, nameOf(answer.result.serverInfo));
+}
+
+async function listTools(
+	post: Post,
+	hello: Exchange,
+	request: McpRequest,
+	protocolVersion: string,
+	serverName: string,
+): Promise<Conversation> {
+	const { response, answer } = await post(request);
+	const start = { ...nothing(response), protocolVersion, serverName };
+	const capabilities = hello.answer.result?.capabilities;
+	// A server of resources or prompts alone has no tools to list.
+	if (!answer.result && isJsonObject(capabilities) && ownMember(capabilities, "tools") === undefined) {
+		return { ...start, status: hello.response.status, error: null };
+	}
+	if (!answer.result) return { ...start, error: `tools/list: ${answer.error ?? "no result"}` };
+	const { tools } = answer.result;
+	if (!Array.isArray(tools)) return { ...start, error: "Its answer to tools/list has no list of tools" };
+	return { ...start, error: null, tools: readTools(tools) };
+}
+
+/** 401 with a way to leave is an answer as the authorization chapter has it. */
+function refusal(response: HttpResponse, { error }: McpAnswer, leaveIsOffered: boolean) {
+	const challenge = response.headers["www-authenticate"] ?? "";
+	const told = leaveIsOffered || /\bresource_metadata\s*=/i.test(challenge);
+	if (response.status === 401 && told) return { needsAuthorization: true, error: null };
+	return { error: `initialize: ${error ?? "no result"}` };
+}
+
+function nothing({ status, body }: Pick<HttpResponse, "status" | "body">): Conversation {
+	const text = new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 8));
+	return {
+		status,
+		protocolVersion: "",
+		serverName: "",
+		needsAuthorization: false,
+		error: null,
+		tools: [],
+		excerpt: printable(text, EXCERPT_LENGTH),
+	};
+}
+
+function versionOf({ supportedVersions }: Readonly<Record<string, unknown>>): string {
+	const [first] = Array.isArray(supportedVersions) ? supportedVersions : [];
+	return typeof first === "string" ? tidy(first, 40) : "";
+}
+
+function serverNameOf(meta: unknown): string {
+	return isJsonObject(meta) ? nameOf(ownMember(meta, "io.modelcontextprotocol/serverInfo")) : "";
+}
+
+function nameOf(info: unknown): string {
+	return isJsonObject(info) && typeof info.name === "string" ? tidy(info.name, NAME_LENGTH) : "";
+}

@@ -1,0 +1,108 @@
+import type { Declaration } from "../digest/machine-interfaces.ts";
+
+/** What a declared address is for, and so how it is asked for. */
+export type Use =
+	| "api-catalog"
+	| "api-description"
+	| "ai-catalog"
+	| "mcp-server-card"
+	| "skills-index"
+	| "agent-card"
+	| "document"
+	| "auth-md"
+	| "commerce"
+	| "mcp-endpoint"
+	| "endpoint";
+
+/** A declaration whose address can be asked for. */
+export interface Declared extends Declaration {
+	/** Absolute, http or https, without fragment. */
+	readonly url: string;
+	readonly use: Use;
+}
+
+/** What is scored comes first, and what leads to more before what ends in itself. The last two are not asked by GET. */
+export const USES: readonly Use[] = [
+	"api-catalog",
+	"api-description",
+	"ai-catalog",
+	"mcp-server-card",
+	"skills-index",
+	"agent-card",
+	"document",
+	"auth-md",
+	"commerce",
+	"mcp-endpoint",
+	"endpoint",
+];
+
+const URL_LENGTH = 2_000;
+
+const BY_TYPE: Readonly<Record<string, Use>> = {
+	"application/vnd.oai.openapi": "api-description",
+	"application/vnd.oai.openapi+json": "api-description",
+	"application/openapi+json": "api-description",
+	"application/openapi+yaml": "api-description",
+	"application/mcp-server-card+json": "mcp-server-card",
+	"application/a2a-agent-card+json": "agent-card",
+	"application/ai-catalog+json": "ai-catalog",
+};
+
+/** RFC 8631 and 9727, and the relations that drafts of agent discovery use. */
+const BY_RELATION: Readonly<Record<string, Use>> = {
+	"api-catalog": "api-catalog",
+	"service-desc": "api-description",
+	"service-doc": "document",
+	"service-meta": "document",
+	status: "document",
+	describedby: "document",
+	"ai-catalog": "ai-catalog",
+	"agent-card": "agent-card",
+	"agent-skills": "skills-index",
+	"mcp-server-card": "mcp-server-card",
+	mcp: "mcp-endpoint",
+	"mcp-server": "mcp-endpoint",
+};
+
+/** Names that say by themselves what the file is. */
+const BY_PATH: readonly (readonly [RegExp, Use])[] = [
+	[/\/(?:openapi|swagger)\.(?:json|ya?ml)$/, "api-description"],
+	[/\/(?:\.well-known\/mcp\/server-card(?:\.json)?|mcp\/server-card(?:\.json)?)$/, "mcp-server-card"],
+	[/^\/\.well-known\/(?:agent-)?skills\/index\.json$/, "skills-index"],
+	[/^\/\.well-known\/ai-catalog\.json$/, "ai-catalog"],
+	[/^\/\.well-known\/api-catalog$/, "api-catalog"],
+	[/^\/\.well-known\/agent(?:-card)?\.json$/, "agent-card"],
+	[/^\/auth\.md$/, "auth-md"],
+	[/^\/\.well-known\/(?:ucp|acp\.json|x402(?:\.json)?)$/, "commerce"],
+];
+
+/** Description formats other than OpenAPI: they are there or not, and no more is read of them. */
+const OTHER_DESCRIPTION = /xml|html|markdown|graphql|asyncapi|protobuf|^text\/(?!ya?ml|x-yaml)/;
+
+/** By the media type that is promised, else the relation, else the path; undefined for links of other kinds. */
+export function useOf(relation: string, promised: string, url: string): Use | undefined {
+	const typed = BY_TYPE[promised];
+	if (typed) return typed;
+	if (relation === "alternate") return promised === "text/markdown" ? "document" : undefined;
+	const related = Object.hasOwn(BY_RELATION, relation) ? BY_RELATION[relation] : undefined;
+	if (related === "api-description" && OTHER_DESCRIPTION.test(promised)) return "document";
+	if (related === "mcp-endpoint" && new URL(url).pathname.endsWith(".json")) return "mcp-server-card";
+	return related;
+}
+
+/** By the name of the file alone, for links that say nothing else. */
+export function useOfPath(url: string): Use | undefined {
+	const { pathname } = new URL(url);
+	return BY_PATH.find(([pattern]) => pattern.test(pathname))?.[1];
+}
+
+/** The address that a declaration leads to; undefined where it is none that can be asked for. */
+export function addressOf(href: unknown, base: string): string | undefined {
+	if (typeof href !== "string" || href.trim() === "" || href.length > URL_LENGTH) return undefined;
+	if (/[{}]/.test(href) || !URL.canParse(href, base)) return undefined;
+	const url = new URL(href, base);
+	if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
+	if (url.username !== "" || url.password !== "") return undefined;
+	url.hash = "";
+	return url.href;
+}

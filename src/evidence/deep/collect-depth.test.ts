@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { collectHome } from "../collect-home.ts";
+import { FakeSite, type Reply, to } from "../fake-site.testkit.ts";
+import { digestPage } from "../html/digest-page.ts";
+import { HOME, HOST, TARGET } from "../open-source.testkit.ts";
+import { notShown } from "../visit/settle.ts";
+import { createSiteSource, limitsOf } from "../visit/site-source.ts";
+import { collectDepth, type DeepLook, noDepth } from "./collect-depth.ts";
+
+const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
+const NOWHERE = { state: "absent", url: HOME, status: 404 } as const;
+const DEPTH: DeepLook = { mode: "deep", pages: 25, browser: undefined, browserAgent: "Chrome/140 (SightlineBot)" };
+const sameAs = (...urls: readonly string[]) =>
+	`<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", "@type": "Organization", name: "Acme", sameAs: urls })}</script>`;
+
+async function look(replies: Readonly<Record<string, Reply | string>>, kind: "network" | "folder" = "network") {
+	const site = new FakeSite(replies);
+	const source = createSiteSource({
+		kind,
+		client: site,
+		host: HOST,
+		signal: AbortSignal.timeout(10_000),
+		limits: limitsOf("deep"),
+	});
+	const { page: home } = await collectHome(source, TARGET, parse);
+	const randomPath = { state: "absent", url: `${HOME}x`, status: 404 } as const;
+	return { site, seen: await collectDepth({ depth: DEPTH, source, home, sitemap: NOWHERE, randomPath, parse }) };
+}
+
+describe("collectDepth", () => {
+	it("tells of every address that it asked for, also of those that are no page", async () => {
+		const links = ["/a", "/gone", "/moved", "/data"].map((path) => `<a href="${path}">x</a>`).join("");
+		const { seen } = await look({
+			[HOME]: links,
+			[`${HOME}a`]: "<title>A</title>",
+			[`${HOME}moved`]: to("/a"),
+			[`${HOME}data`]: { body: "{}", headers: { "content-type": "application/json" } },
+		});
+		expect(seen.visits).toMatchObject({
+			state: "found",
+			value: [
+				{ url: `${HOME}a`, from: ["home"], linkedFrom: HOME, status: 200, hops: 0, end: `${HOME}a`, failure: null },
+				{ url: `${HOME}data`, status: 200 },
+				{ url: `${HOME}gone`, status: 404 },
+				{ url: `${HOME}moved`, status: 200, hops: 1, end: `${HOME}a` },
+			],
+		});
+		expect(seen.sample).toMatchObject({ state: "found", value: [{ url: `${HOME}a` }] });
+	});
+
+	it("asks for the home page again, and with a browser's name that still names us", async () => {
+		const { seen } = await look({
+			[HOME]: { body: "<title>One</title>", when: { again: "<title>Two</title>", browser: "<title>Three</title>" } },
+		});
+		expect(seen.homeAgain).toMatchObject({ state: "found", value: { digest: { titles: [{ text: "Two" }] } } });
+		expect(seen.homeAsBrowser).toMatchObject({ state: "found", value: { digest: { titles: [{ text: "Three" }] } } });
+	});
+
+	it("looks where sameAs leads, on other hosts only, six at most", async () => {
+		const urls = [
+			"https://a.example/me",
+			"https://gone.example/me",
+			"https://no.example/",
+			`${HOME}me`,
+			"mailto:a@b.example",
+		];
+		const { seen, site } = await look({
+			[HOME]: sameAs(...urls, "https://a.example/me"),
+			"https://a.example/me": "me",
+			"https://gone.example/other": "other",
+		});
+		expect(seen.profiles).toMatchObject({
+			state: "found",
+			value: [
+				{ url: "https://a.example/me", status: 200, failure: null },
+				{ url: "https://gone.example/me", status: 404, failure: null },
+				{ url: "https://no.example/", status: null, failure: "name-not-found" },
+			],
+		});
+		expect(site.requests.filter((url) => url === "https://a.example/me")).toHaveLength(1);
+		const many = await look({
+			[HOME]: sameAs(...Array.from({ length: 9 }, (_, index) => `https://h${index}.example/`)),
+		});
+		expect(many.seen.profiles).toHaveProperty("value.length", 6);
+	});
+
+	it("leaves a folder's answers to one host and one time", async () => {
+		const { seen } = await look({ [HOME]: sameAs("https://a.example/me") }, "folder");
+		for (const key of ["homeAgain", "homeAsBrowser", "profiles"] as const) {
+			expect(seen[key], key).toMatchObject({ state: "failed", code: "not-shown" });
+		}
+		expect(seen.rendered).toMatchObject({ code: "browser-missing" });
+	});
+});
+
+it("says of all of it why it was not looked at", () => {
+	const states = Object.values(noDepth(notShown(HOME, "Light.")));
+	expect(states).toHaveLength(6);
+	expect(new Set(states.map((seen) => (seen.state === "failed" ? seen.reason : "")))).toEqual(new Set(["Light."]));
+});

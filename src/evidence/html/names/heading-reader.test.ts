@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { readPage } from "../read-page.ts";
+
+const read = (html: string) => readPage(html, "https://site.example/");
+
+it.each([
+	["<h1>One</h1>", 1, "One"],
+	["<h6><a href=/>Six</a></h6>", 6, "Six"],
+	["<h2><img alt=Logo></h2>", 2, "Logo"],
+	["<h3 aria-label=L>no</h3>", 3, "L"],
+	["<div role=heading aria-level=4>Four</div>", 4, "Four"],
+	["<div role=heading>Two</div>", 2, "Two"],
+	["<h1 aria-level=3>Three</h1>", 3, "Three"],
+	["<h1 aria-level=0>One</h1>", 1, "One"],
+	["<h1 aria-level=x>One</h1>", 1, "One"],
+	["<div role=heading aria-level=9>Deep</div>", 6, "Deep"],
+	["<h1></h1>", 1, ""],
+])("reads %s as level %i, %j", (html, level, text) => {
+	expect(read(html).headings).toMatchObject([{ level, text }]);
+});
+
+it.each(["<h1 role=presentation>no</h1>", "<h2 role=tab>no</h2>", "<h7>no</h7>", "<hr>", "<header>no</header>"])(
+	"does not take %s for one",
+	(html) => {
+		expect(read(html).headings).toEqual([]);
+	},
+);
+
+it("marks hidden ones, and no others", () => {
+	const { headings } = read("<h1 hidden>a</h1><div aria-hidden=true><h2>b</h2></div><h3>c</h3>");
+	expect(headings.map((heading) => [heading.text, heading.hidden])).toEqual([
+		["a", true],
+		["b", true],
+		["c", undefined],
+	]);
+	expect(headings[2] && "hidden" in headings[2]).toBe(false);
+});
+
+it("reads nested ones each with its own text", () => {
+	const { headings } = read("<h1>a<div><h2>b</h2>c</div></h1>");
+	expect(headings.map(({ level, text }) => [level, text])).toEqual([
+		[1, "a b c"],
+		[2, "b"],
+	]);
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { collectHome } from "../collect-home.ts";
+import type { Reply } from "../fake-site.testkit.ts";
+import { createPageParser } from "../html/page-parser.ts";
+import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
+import { collectMarkdown } from "./collect-markdown.ts";
+
+const PARSER = createPageParser({ workers: 1, inProcessBelow: 1e9, deadlineMs: 5_000, heapMb: 256 });
+const TEXT = "We sell shoes that were sewn by hand, and mend them when the soles are worn. Come and try a pair on.";
+const PAGE = `<!doctype html><title>Acme</title><nav>Home About</nav><main><h1>Acme</h1><p>${TEXT}</p></main>`;
+
+async function collect(when: Reply["when"], kind: "network" | "folder" = "network", home: Reply = { body: PAGE }) {
+	const { source, site } = openSource({ "/": { ...home, when } as Reply }, kind);
+	const { page } = await collectHome(source, TARGET, (input, signal) => PARSER.parse(input, signal));
+	const asked = site.requests.length;
+	const answer = await collectMarkdown(source.share(1), page);
+	return { answer, requests: site.requests.length - asked };
+}
+
+const markdown = (body: string, headers: Record<string, string> = {}): Reply => ({
+	body,
+	headers: { "content-type": "text/markdown; charset=utf-8", ...headers },
+});
+
+describe("collectMarkdown", () => {
+	it("reads Markdown, with one request", async () => {
+		const { answer, requests } = await collect({
+			markdown: markdown(`# Acme\n\n${TEXT.replace("shoes", "[shoes](/shoes)")}\n`, { vary: "Accept, Cookie" }),
+		});
+		expect(requests).toBe(1);
+		expect(answer).toMatchObject({
+			state: "found",
+			url: HOME,
+			value: { contentType: "text/markdown", sniffed: "markdown", vary: ["accept", "cookie"], words: 23, holds: 1 },
+		});
+	});
+
+	it("measures what of the page it leaves out", async () => {
+		const { answer } = await collect({ markdown: markdown("# Acme\n\nWe sell shoes that were sewn by hand.") });
+		expect(answer).toMatchObject({ state: "found" });
+		expect(answer.state === "found" && answer.value.holds).toBeLessThan(0.6);
+	});
+
+	it("finds Markdown under a wrong name, and HTML under that of Markdown", async () => {
+		expect(await collect({ markdown: { body: "# Acme", headers: { "content-type": "text/plain" } } })).toMatchObject({
+			answer: { state: "found", value: { contentType: "text/plain", sniffed: "markdown" } },
+		});
+		expect(await collect({ markdown: markdown(PAGE) })).toMatchObject({
+			answer: { state: "found", value: { contentType: "text/markdown", sniffed: "html" } },
+		});
+	});
+
+	it("is not shown where the page comes as ever, absent where the site refuses", async () => {
+		expect(await collect({})).toMatchObject({ answer: { state: "failed", code: "not-shown" } });
+		expect(await collect({ markdown: { status: 406 } })).toMatchObject({ answer: { state: "absent", status: 406 } });
+	});
+
+	it("asks nothing of a folder, nor without a home page", async () => {
+		const folder = await collect({ markdown: markdown("# Acme") }, "folder");
+		expect(folder).toMatchObject({ answer: { state: "failed", code: "not-shown" }, requests: 0 });
+		const error = await collect({ markdown: markdown("# Acme") }, "network", { status: 503 });
+		expect(error).toMatchObject({ answer: { state: "failed", code: "not-shown" }, requests: 0 });
+	});
+
+	it("could not look where the connection broke", async () => {
+		const { answer } = await collect({ markdown: { failure: "connection-timeout" } });
+		expect(answer).toMatchObject({ state: "failed", code: "connection-timeout" });
+	});
+});

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decide } from "#core/robots-rules.ts";
+import { sharedPath } from "../shared-data.testkit.ts";
+import { ROBOTS_MAX_BYTES, readRobotsTxt } from "./robots-txt.ts";
+
+function read(text: string | Uint8Array, contentType = "text/plain") {
+	const body = typeof text === "string" ? new TextEncoder().encode(text) : text;
+	return readRobotsTxt({ body, contentType, truncated: false });
+}
+
+function allowed(text: string | Uint8Array, path: string, token = "SightlineBot"): boolean {
+	return decide(read(text).groups, token, path).allowed;
+}
+
+function faultsOf(text: string): string[] {
+	return read(text).faults.map(({ kind, at, excerpt }) => `${kind}, ${at}: ${excerpt}`);
+}
+
+describe("readRobotsTxt: groups", () => {
+	it("joins consecutive User-agent lines, also across other records", () => {
+		const { groups } = read(
+			"User-agent: GPTBot\nSitemap: https://a.example/s.xml\nUser-agent: CCBot # both\n\nDisallow: /x # here\nUser-agent: *\nAllow: /\n",
+		);
+		expect(groups).toEqual([
+			{
+				agents: ["gptbot", "ccbot"],
+				line: 1,
+				rules: [{ allow: false, pattern: "/x", line: 5, text: "Disallow: /x # here" }],
+			},
+			{ agents: ["*"], line: 6, rules: [{ allow: true, pattern: "/", line: 7, text: "Allow: /" }] },
+		]);
+	});
+
+	it("begins a new group after an empty rule", () => {
+		const text = "User-agent: A\nDisallow:\nUser-agent: B\nDisallow: /";
+		expect(allowed(text, "/", "A")).toBe(true);
+		expect(allowed(text, "/", "B")).toBe(false);
+	});
+
+	it("keeps the rules of a group that names nobody away from its neighbours", () => {
+		const text = "User-agent: *\nAllow: /\n\nUser-agent: 360Spider\nDisallow: /\n";
+		expect(allowed(text, "/")).toBe(true);
+		expect(faultsOf(text)).toEqual(["empty-agent, line 4: User-agent: 360Spider"]);
+	});
+
+	it.each([
+		["GoogleBot/2.1", "googlebot"],
+		["Foo Bar", "foo"],
+		["* # all", "*"],
+		["*", "*"],
+		["*\tall", "*"],
+	])("reads the product token of %s", (value, token) => {
+		expect(read(`User-agent: ${value}\nDisallow: /`).groups[0]?.agents).toEqual([token]);
+	});
+
+	it("takes a star with a no-break space behind it for a name that nobody bears, as Google's parser does", () => {
+		const text = "User-agent: *\u00a0\nDisallow: /";
+		expect(allowed(text, "/")).toBe(true);
+		expect(faultsOf(text)).toEqual(["empty-agent, line 1: User-agent: *"]);
+		expect(allowed(Buffer.from(text, "latin1"), "/")).toBe(true);
+	});
+});
+
+describe("readRobotsTxt: lines", () => {
+	it.each(["\n", "\r\n", "\r"])("counts lines that end with %j", (end) => {
+		const { groups } = read(["# top", "", "User-agent: *", "Disallow: /a", ""].join(end));
+		expect(groups[0]).toMatchObject({ line: 3, rules: [{ line: 4 }] });
+	});
+
+	it("skips a byte order mark", () => {
+		expect(allowed("\ufeffUser-agent: *\nDisallow: /", "/")).toBe(false);
+	});
+
+	it.each([
+		"useragent: *\ndisallow: /",
+		"user agent: *\ndisallow: /",
+		"User-Agent *\nDisallow /",
+		"USER-AGENT:*\nDISALLOW:/",
+		"user-agent : *\n\t dissallow :\t/ ",
+		"user-agent: *\ndisalow: /",
+	])("obeys %j as Google's parser does", (text) => {
+		expect(allowed(text, "/")).toBe(false);
+	});
+
+	it("notes what it forgave, and what it did not understand", () => {
+		const text = [
+			"Allow: /early",
+			"User-agent:",
+			"Useragent: *",
+			"Disallow /no-colon",
+			"Disalow: /typo",
+			"Noindex: /x",
+			"one two three",
+			"Disallow: private/",
+			"Sitemap: /sitemap.xml",
+			"Crawl-delay: 10",
+			"Content-Signal: search=yes",
+			"Host: a.example",
+		].join("\n");
+		expect(faultsOf(text)).toEqual([
+			"rule-before-group, line 1: Allow: /early",
+			"empty-agent, line 2: User-agent:",
+			"forgiven-line, line 3: Useragent: *",
+			"forgiven-line, line 4: Disallow /no-colon",
+			"forgiven-line, line 5: Disalow: /typo",
+			"unknown-line, line 6: Noindex: /x",
+			"unknown-line, line 7: one two three",
+			"invalid-path, line 8: Disallow: private/",
+			"relative-sitemap, line 9: Sitemap: /sitemap.xml",
+		]);
+	});
+
+	it("finds no fault in a plain file", () => {
+		expect(
+			faultsOf("# hi\nUser-agent: *\nDisallow: /*.pdf$\nDisallow: *session\nSitemap: https://a.example/s.xml"),
+		).toEqual([]);
+	});
+
+	it("keeps at most a hundred faults", () => {
+		expect(read("nonsense\n".repeat(5000)).faults).toHaveLength(100);
+	});
+
+	it("lists sitemaps with their lines, wherever they stand", () => {
+		const { sitemaps } = read("sitemap: https://a.example/1.xml\nUser-agent: *\nSiteMap:HTTPS://A.example/ü.xml\n");
+		expect(sitemaps).toEqual([
+			{ url: "https://a.example/1.xml", line: 1 },
+			{ url: "https://a.example/%C3%BC.xml", line: 3 },
+		]);
+	});
+});
+
+describe("readRobotsTxt: paths", () => {
+	it("compares octets: UTF-8, Latin-1 and escapes in either case", () => {
+		const path = new URL("https://a.example/caf\u00e0/x").pathname;
+		expect(allowed("User-agent: *\nDisallow: /caf\u00e0", path)).toBe(false);
+		expect(allowed("User-agent: *\nDisallow: /caf%c3%a0", path)).toBe(false);
+		expect(allowed(Buffer.from("User-agent: *\nDisallow: /caf\u00e0", "latin1"), "/caf%E0")).toBe(false);
+	});
+});
+
+describe("readRobotsTxt: what stands there", () => {
+	it("knows a web page", () => {
+		const { kind, faults, groups } = read("<!-- x -->\n<!DOCTYPE html>\n<p>Not found</p>", "text/html");
+		expect({ kind, faults, groups }).toEqual({ kind: "html", faults: [], groups: [] });
+	});
+
+	it("reads text that is served as HTML", () => {
+		expect(read("User-agent: *\nDisallow: /", "text/html")).toMatchObject({ kind: "text", contentType: "text/html" });
+	});
+
+	it("cuts at 512,000 bytes and drops the line that is not whole", () => {
+		const head = "User-agent: *\nDisallow: /first\n";
+		const filler = `${"#".repeat(99)}\n`.repeat(Math.floor((ROBOTS_MAX_BYTES - head.length - 20) / 100));
+		const rest = ROBOTS_MAX_BYTES - head.length - filler.length;
+		const line = `Disallow: /${"x".repeat(rest)}`;
+		const text = `${head}${filler}${line}yz\nDisallow: /late\n`;
+		const robots = read(text);
+		expect(robots.truncated).toBe(true);
+		expect(robots.groups[0]?.rules.map(({ pattern }) => pattern)).toEqual(["/first"]);
+	});
+
+	it("drops the last line of a body that was cut on its way", () => {
+		const body = new TextEncoder().encode("User-agent: *\nDisallow: /a\nDisallow: /");
+		const { groups } = readRobotsTxt({ body, contentType: "", truncated: true });
+		expect(groups[0]?.rules.map(({ pattern }) => pattern)).toEqual(["/a"]);
+	});
+
+	it("keeps a whole last line without an end", () => {
+		expect(allowed("User-agent: *\nDisallow: /", "/")).toBe(false);
+	});
+
+	it("never throws and decides in time, whatever the bytes", () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 2000 }), fc.webPath(), (body, path) => {
+				decide(read(body).groups, "SightlineBot", path);
+			}),
+		);
+	});
+
+	it("reads the largest files quickly", () => {
+		const hostile = [
+			"User-agent: a\nDisallow: /\n",
+			`Disallow: /${" ".repeat(8000)}x${" ".repeat(8000)}\n`,
+			"a ".repeat(8000),
+			"<!--",
+			":\n",
+		];
+		for (const line of hostile) {
+			const text =
+				`User-agent: *\nDisallow: /x\n${line}`.padEnd(100).repeat(1) + line.repeat(ROBOTS_MAX_BYTES / line.length);
+			const started = performance.now();
+			decide(read(text).groups, "SightlineBot", `/${"a".repeat(2000)}`);
+			expect(performance.now() - started).toBeLessThan(2000);
+		}
+	});
+});
+
+describe("readRobotsTxt: edge files", () => {
+	const folder = sharedPath("data/robots/crawler-commons/robots");
+
+	it.skipIf(!folder)(`reads all of crawler-commons' as text${folder ? "" : " (skipped: no ../shared)"}`, () => {
+		const kinds = readdirSync(folder ?? "").map((name) => read(readFileSync(join(folder ?? "", name))).kind);
+		expect(kinds).toEqual(Array(24).fill("text"));
+	});
+});

@@ -1,0 +1,133 @@
+import type { RobotsGroup, RobotsRule } from "#core/robots-rules.ts";
+import type { CrawlDelay, UsageStatement } from "../digest/usage-statement.ts";
+import type { RobotsFault, RobotsTxt } from "../evidence-map.ts";
+import { sniffBody } from "../sniff-body.ts";
+import { type RobotsField, readField } from "./robots-field.ts";
+import { productToken, shown, toPattern, utf8 } from "./robots-octets.ts";
+import { readUsage, USAGE_FIELDS } from "./robots-usage.ts";
+
+/** What is read of a robots.txt; Google stops at 500 KiB (RFC 9309 section 2.5 asks for at least as much). */
+export const ROBOTS_MAX_BYTES = 512_000;
+
+/** More faults, or other records, than these tell a reader nothing new. */
+const FAULTS_MAX = 100;
+const RECORDS_MAX = 100;
+/** One is what the format knows. */
+const AGENTMAPS_MAX = 10;
+
+export interface RobotsBody {
+	readonly body: Uint8Array;
+	/** Content-Type as sent. */
+	readonly contentType: string;
+	/** True when the body was cut before it came here. */
+	readonly truncated: boolean;
+}
+
+/**
+ * Reads a robots.txt (RFC 9309), as leniently as Google's published parser: what that forgives is obeyed and noted as
+ * a fault. Never throws.
+ */
+export function readRobotsTxt({ body, contentType, truncated }: RobotsBody): RobotsTxt {
+	const cut = truncated || body.length > ROBOTS_MAX_BYTES;
+	// One character for each byte: patterns are compared as octets, whatever their encoding is.
+	const octets = Buffer.from(body.subarray(0, ROBOTS_MAX_BYTES)).toString("latin1");
+	const kind = sniffBody(body) === "html" ? "html" : "text";
+	const reader = new RobotsReader();
+	for (const [index, line] of linesOf(octets, cut).entries()) reader.read(line, index + 1);
+	return {
+		kind,
+		contentType,
+		bytes: body.length,
+		truncated: cut,
+		groups: reader.groups,
+		sitemaps: reader.sitemaps,
+		usage: reader.usage,
+		crawlDelays: reader.crawlDelays,
+		...(reader.agentmaps.length > 0 ? { agentmaps: reader.agentmaps } : {}),
+		faults: kind === "html" ? [] : reader.faults,
+	};
+}
+
+/** Lines end with LF, CR or both. The last line of a cut file is not whole, so it is dropped. */
+function linesOf(octets: string, cut: boolean): string[] {
+	const lines = octets.replace(/^\xef\xbb\xbf/, "").split(/\r\n|\r|\n/);
+	return cut ? lines.slice(0, -1) : lines;
+}
+
+interface OpenGroup extends RobotsGroup {
+	readonly agents: string[];
+	readonly rules: RobotsRule[];
+}
+
+class RobotsReader {
+	readonly groups: OpenGroup[] = [];
+	readonly sitemaps: { url: string; line: number }[] = [];
+	readonly agentmaps: { url: string; line: number }[] = [];
+	readonly usage: UsageStatement[] = [];
+	readonly crawlDelays: CrawlDelay[] = [];
+	readonly faults: RobotsFault[] = [];
+	/** True until the first rule: further `User-agent` lines join the same group. */
+	#namesAgents = false;
+
+	read(raw: string, line: number): void {
+		const field = readField(raw);
+		if (field === undefined) return;
+		if (field.kind === "unknown") this.#fault("unknown-line", raw, line);
+		if (field.forgiven) this.#fault("forgiven-line", raw, line);
+		if (field.kind === "user-agent") this.#openGroup(field.value, raw, line);
+		if (field.kind === "sitemap") this.#addSitemap(field.value, raw, line);
+		if (field.kind === "extension") this.#addAgentmap(field.value, raw, line);
+		if (field.kind === "allow" || field.kind === "disallow") this.#addRule(field, raw, line);
+		if (field.kind === "extension") this.#addRecord(field, raw, line);
+	}
+
+	#openGroup(value: string, raw: string, line: number): void {
+		const agent = productToken(value);
+		if (agent === "") this.#fault("empty-agent", raw, line);
+		let group = this.groups.at(-1);
+		if (!group || !this.#namesAgents) {
+			// A group that nobody can be named by still takes its rules away from its neighbours.
+			group = { agents: [], rules: [], line };
+			this.groups.push(group);
+			this.#namesAgents = true;
+		}
+		if (agent !== "" && !group.agents.includes(agent)) group.agents.push(agent);
+	}
+
+	#addRule({ kind, value }: RobotsField, raw: string, line: number): void {
+		const group = this.groups.at(-1);
+		if (!group) this.#fault("rule-before-group", raw, line);
+		this.#namesAgents = false;
+		// `Disallow:` without a path closes nothing (RFC 9309 section 2.2.2).
+		if (!group || value === "") return;
+		if (!/^[/*]/.test(value)) this.#fault("invalid-path", raw, line);
+		group.rules.push({ allow: kind === "allow", pattern: toPattern(value), line, text: shown(raw) });
+	}
+
+	#addSitemap(value: string, raw: string, line: number): void {
+		const url = utf8(value);
+		if (/^https?:\/\//i.test(url) && URL.canParse(url)) this.sitemaps.push({ url: new URL(url).href, line });
+		else this.#fault("relative-sitemap", raw, line);
+	}
+
+	#addAgentmap(value: string, raw: string, line: number): void {
+		const url = utf8(value);
+		if (!/^[\t ]*agentmap[\t ]*:/i.test(raw) || this.agentmaps.length === AGENTMAPS_MAX) return;
+		if (/^https?:\/\//i.test(url) && URL.canParse(url)) this.agentmaps.push({ url: new URL(url).href, line });
+	}
+
+	/** Belongs to the group it stands in and ends none (RFC 9309 section 2.2.4). */
+	#addRecord({ name, value }: RobotsField, raw: string, line: number): void {
+		const place = { at: `line ${line}`, excerpt: shown(raw), agents: this.groups.at(-1)?.agents ?? [] };
+		const field = USAGE_FIELDS.find((each) => each === name);
+		if (field && this.usage.length < RECORDS_MAX)
+			this.usage.push({ field, ...place, ...readUsage(field, value, true) });
+		if (name === "crawl-delay" && this.crawlDelays.length < RECORDS_MAX) {
+			this.crawlDelays.push({ ...place, seconds: /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null });
+		}
+	}
+
+	#fault(kind: RobotsFault["kind"], raw: string, line: number): void {
+		if (this.faults.length < FAULTS_MAX) this.faults.push({ kind, at: `line ${line}`, excerpt: shown(raw) });
+	}
+}

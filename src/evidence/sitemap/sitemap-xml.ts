@@ -1,0 +1,158 @@
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+import type { Sitemap } from "../evidence-map.ts";
+import { cut } from "../html/tree/fold-text.ts";
+import { namespaceFault, SHAPES, type Shape } from "./sitemap-shapes.ts";
+import type { SitemapTally } from "./sitemap-tally.ts";
+import { strayAmpersand } from "./stray-ampersand.ts";
+
+/** How much is handed to the parser at once: it is stopped between two pieces. */
+const PIECE = 64 * 1024;
+/** More text than this in one element is no address and no date. */
+const TEXT_MAX = 4096;
+
+/** More language versions than this of one page are not looked at. */
+const VERSIONS_MAX = 200;
+
+export interface XmlReading {
+	readonly kind: Sitemap["kind"];
+	readonly faults: readonly string[];
+}
+
+/**
+ * Reads the entries of an XML sitemap or feed into the tally, and stops at the first fault of well-formedness or when
+ * the tally is full. Entities of a DTD are never expanded: they are unknown, and that is a fault.
+ *
+ * @param truncated true when the text is only the beginning, whose missing end is no fault
+ */
+export function readSitemapXml(text: string, truncated: boolean, tally: SitemapTally): XmlReading {
+	const reader = new SitemapXmlReader(tally);
+	try {
+		for (let at = 0; at < text.length && !reader.done; at += PIECE) reader.parser.write(text.slice(at, at + PIECE));
+		if (!truncated && !reader.done) reader.parser.close();
+	} catch (error) {
+		if (!(error instanceof Malformed)) throw error;
+		// What stands behind the last entry that counts is not looked at, wherever the pieces were cut.
+		if (!tally.full)
+			return { kind: "invalid", faults: [...reader.faults, `It is not well-formed XML: ${why(error, text)}`] };
+	}
+	return { kind: reader.shape?.kind ?? "invalid", faults: reader.faults };
+}
+
+class Malformed extends Error {}
+
+function why({ message }: Malformed, text: string): string {
+	const stray = strayAmpersand(text);
+	return stray ? `an "&" that should be "&amp;" (line ${stray.line}, column ${stray.column}).` : message;
+}
+
+class SitemapXmlReader {
+	readonly parser = new SaxesParser();
+	readonly faults: string[] = [];
+	/** Known from the root element on. */
+	shape: Shape | undefined;
+	readonly #tally: SitemapTally;
+	/** Local names of the open elements. */
+	readonly #open: string[] = [];
+	#entryPrefix = "";
+	#loc = "";
+	#lastmod = "";
+	#alternates: { hreflang: string; href: string }[] = [];
+	#text: string | undefined;
+
+	constructor(tally: SitemapTally) {
+		this.#tally = tally;
+		this.parser.on("error", ({ message }) => {
+			// The parser says "line:column: what".
+			throw new Malformed(message.replace(/^(\d+):(\d+): (.*?)\.?$/s, "$3 (line $1, column $2)."));
+		});
+		this.parser.on("opentag", (tag) => this.#start(tag));
+		this.parser.on("closetag", () => this.#end());
+		this.parser.on("text", (text) => this.#collect(text));
+		this.parser.on("cdata", (text) => this.#collect(text));
+	}
+
+	/** True when nothing more is to be learnt. */
+	get done(): boolean {
+		return this.#tally.full || (this.#open.length > 0 && this.shape === undefined);
+	}
+
+	#start(tag: SaxesTagPlain): void {
+		const [prefix, local] = split(tag.name);
+		this.#open.push(local);
+		if (this.#open.length === 1) this.#startRoot(tag, prefix, local);
+		else if (this.#isEntry()) {
+			this.#entryPrefix = prefix;
+			this.#loc = "";
+			this.#lastmod = "";
+			this.#alternates = [];
+		} else if (this.#isVersion(local)) this.#addVersion(tag);
+		else if (this.#isPart(prefix, local)) {
+			this.#text = "";
+			if (local === "link" && isAlternate(tag)) this.#loc ||= tag.attributes.href ?? "";
+		}
+	}
+
+	#startRoot(tag: SaxesTagPlain, prefix: string, local: string): void {
+		this.shape = SHAPES.get(local);
+		if (!this.shape) this.faults.push(`Its root element is <${cut(tag.name, 40)}>, not <urlset> or <sitemapindex>.`);
+		if (!this.shape || this.shape.kind === "feed") return;
+		const namespace = tag.attributes[prefix === "" ? "xmlns" : `xmlns:${prefix}`];
+		const fault = namespaceFault(namespace);
+		if (fault !== undefined) this.faults.push(fault);
+	}
+
+	#end(): void {
+		const text = this.#text;
+		if (this.#isEntry()) this.#tally.add(this.#loc, this.#lastmod, this.#alternates);
+		else if (text !== undefined && this.#open.length === this.#entryDepth + 1) {
+			if (this.#open.at(-1) === this.shape?.loc) this.#loc ||= text;
+			else this.#lastmod ||= text;
+			this.#text = undefined;
+		}
+		this.#open.pop();
+	}
+
+	#collect(text: string): void {
+		if (this.#text !== undefined && this.#text.length < TEXT_MAX) this.#text += text.slice(0, TEXT_MAX);
+	}
+
+	get #entryDepth(): number {
+		return this.shape?.entry.length ?? 0;
+	}
+
+	/** The innermost open element is an entry. */
+	#isEntry(): boolean {
+		if (this.#open.length !== this.#entryDepth) return false;
+		return this.shape?.entry.every((name, depth) => this.#open[depth] === name) ?? false;
+	}
+
+	/** `<xhtml:link>` inside a `<url>`: another language version of it, as Google reads them. */
+	#isVersion(local: string): boolean {
+		return this.shape?.kind === "urlset" && local === "link" && this.#open.length === this.#entryDepth + 1;
+	}
+
+	#addVersion({ attributes: { rel, hreflang, href } }: SaxesTagPlain): void {
+		if (rel !== "alternate" || hreflang === undefined || href === undefined) return;
+		if (this.#alternates.length < VERSIONS_MAX) this.#alternates.push({ hreflang, href });
+	}
+
+	/** The innermost open element is an entry's address or date; `<image:loc>` is neither. */
+	#isPart(prefix: string, local: string): boolean {
+		const { shape } = this;
+		if (!shape || prefix !== this.#entryPrefix || this.#open.length !== this.#entryDepth + 1) return false;
+		if (local !== shape.loc && local !== shape.lastmod) return false;
+		return shape.entry.every((name, depth) => this.#open[depth] === name);
+	}
+}
+
+/** Prefix and local name. */
+function split(name: string): [string, string] {
+	const colon = name.indexOf(":");
+	return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
+}
+
+/** Atom's links carry the address in `href`; the entry's own page is `alternate`, also when nothing is said. */
+function isAlternate(tag: SaxesTagPlain): boolean {
+	const { rel } = tag.attributes;
+	return rel === undefined || rel === "alternate";
+}

@@ -1,0 +1,287 @@
+import { describe, expect, it } from "vitest";
+import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
+import { createSiteSource, type SiteSource } from "./site-source.ts";
+
+const HOST = "a.example.com";
+const HOME = `https://${HOST}/`;
+
+function open(
+	site: FakeSite,
+	limits = { requests: 24, atOnce: 6, otherRobots: 2 },
+	signal = AbortSignal.timeout(10_000),
+) {
+	return createSiteSource({ kind: "network", client: site, host: HOST, signal, limits });
+}
+
+function get(source: SiteSource, path: string) {
+	return source.get(new URL(path, HOME), "page");
+}
+
+/** Replies for many paths of the host. */
+function pages(count: number, reply: Reply): Record<string, Reply> {
+	return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${HOME}${index}`, reply]));
+}
+
+describe("createSiteSource: requests", () => {
+	it("asks for robots.txt once, before anything else of a host", async () => {
+		const site = new FakeSite({ [HOME]: "home", [`${HOME}b`]: "b" });
+		const source = open(site);
+		await get(source, "/");
+		await get(source, "/b");
+		await source.robots();
+		expect(site.requests).toEqual([`${HOME}robots.txt`, HOME, `${HOME}b`]);
+	});
+
+	it("tells every hop, and asks for nothing twice", async () => {
+		const site = new FakeSite({ [`${HOME}a`]: to("/b", 302), [`${HOME}b`]: to("/c"), [`${HOME}c`]: "c" });
+		const source = open(site);
+		const response = await get(source, "/a");
+		expect(response).toMatchObject({
+			url: `${HOME}c`,
+			status: 200,
+			hops: [
+				{ url: `${HOME}a`, status: 302, location: `${HOME}b` },
+				{ url: `${HOME}b`, status: 301, location: `${HOME}c` },
+			],
+		});
+		await get(source, "/b");
+		expect(site.requests).toHaveLength(4);
+	});
+
+	it("stops at the sixth redirect and in circles", async () => {
+		const chain = Object.fromEntries([0, 1, 2, 3, 4, 5].map((step) => [`${HOME}${step}`, to(`/${step + 1}`)]));
+		const source = open(new FakeSite({ ...chain, [`${HOME}x`]: to("/y"), [`${HOME}y`]: to("/x") }));
+		await expect(get(source, "/0")).rejects.toMatchObject({ code: "redirect-limit" });
+		expect(await get(source, "/1").catch(({ code }) => code)).not.toBe("redirect-limit");
+		await expect(get(source, "/x")).rejects.toMatchObject({ code: "redirect-loop" });
+	});
+
+	it("makes six requests at once, not more", async () => {
+		const site = new FakeSite(pages(20, { delay: 5 }));
+		const source = open(site);
+		await Promise.all(Array.from({ length: 20 }, (_, index) => get(source, `/${index}`)));
+		expect(site.busiest).toBe(6);
+	});
+
+	it("cuts each kind of body at its own limit", async () => {
+		const long = "x".repeat(11 * 1024 * 1024);
+		const source = open(new FakeSite({ [`${HOME}long`]: long, [`${HOME}robots.txt`]: text(long) }));
+		expect(await get(source, "/long")).toMatchObject({ truncated: true, encodedBytes: 5 * 1024 * 1024 });
+		const map = await source.get(new URL("/long", HOME), "sitemap");
+		expect(map).toMatchObject({ truncated: true, encodedBytes: 10 * 1024 * 1024 });
+		expect(await source.robots()).toMatchObject({ response: { truncated: true, encodedBytes: 512_000 } });
+	});
+
+	it("ends with the audit's deadline, also what waits its turn", async () => {
+		const site = new FakeSite(pages(12, { delay: 5_000 }));
+		const source = open(site, { requests: 24, atOnce: 2, otherRobots: 2 }, AbortSignal.timeout(50));
+		const codes = await Promise.all(
+			Array.from({ length: 12 }, (_, index) => get(source, `/${index}`).catch(({ code }) => code)),
+		);
+		expect(new Set(codes)).toEqual(new Set(["deadline-exceeded"]));
+		expect(site.requests.length).toBeLessThan(5);
+	});
+});
+
+describe("createSiteSource: budget", () => {
+	it("counts redirects, and stops when it is used up", async () => {
+		const site = new FakeSite({ ...pages(9, { body: "x" }), [`${HOME}r`]: to("/0") });
+		// Two are set aside for the robots.txt of other hosts.
+		const source = open(site, { requests: 6, atOnce: 6, otherRobots: 2 });
+		await get(source, "/r");
+		expect(source.left).toBe(1);
+		await get(source, "/1");
+		await expect(get(source, "/2")).rejects.toMatchObject({ code: "request-budget" });
+		await get(source, "/0");
+		expect(site.requests).toHaveLength(4);
+	});
+
+	it("keeps a share for whom it was set aside, whoever is faster", async () => {
+		const seen = await Promise.all(
+			[0, 20].map(async (delay) => {
+				const site = new FakeSite({ ...pages(4, { body: "x", delay: 10 }), [`${HOME}r`]: { ...to("/0"), delay } });
+				const source = open(site, { requests: 5, atOnce: 6, otherRobots: 2 });
+				await source.robots();
+				const [first, second] = [source.share(1), source.share(9)];
+				const codes = await Promise.all([
+					get(first, "/r").catch(({ code }) => code),
+					get(second, "/0").then(({ status }) => status),
+				]);
+				return [first.left, second.left, source.left, codes];
+			}),
+		);
+		expect(seen[0]).toEqual([0, 0, 0, ["request-budget", 200]]);
+		expect(seen[1]).toEqual(seen[0]);
+	});
+
+	it("gives what was asked for before a share was made for nothing", async () => {
+		const site = new FakeSite({ [HOME]: "home", [`${HOME}r`]: to("/") });
+		const source = open(site);
+		await get(source, "/");
+		const share = source.share(1);
+		expect(await get(share, "/r")).toMatchObject({ url: HOME, status: 200 });
+		expect(site.requests).toEqual([`${HOME}robots.txt`, HOME, `${HOME}r`]);
+	});
+});
+
+describe("createSiteSource: robots.txt", () => {
+	it("obeys a group that names SightlineBot, path by path", async () => {
+		const robots = text("User-agent: SightlineBot\nDisallow: /private\n\nUser-agent: *\nDisallow: /");
+		const site = new FakeSite({ [`${HOME}robots.txt`]: robots, [HOME]: "home", [`${HOME}go`]: to("/private/x") });
+		const source = open(site);
+		expect((await get(source, "/")).status).toBe(200);
+		await expect(get(source, "/private?x")).rejects.toMatchObject({
+			code: "robots-refused",
+			message: expect.stringContaining('Line 2 says "Disallow: /private".'),
+		});
+		await expect(get(source, "/go")).rejects.toMatchObject({ code: "robots-refused" });
+		expect(site.requests).toEqual([`${HOME}robots.txt`, HOME, `${HOME}go`]);
+	});
+
+	it("does not take a default group for itself", async () => {
+		const robots = text("User-agent: *\nDisallow: /");
+		const source = open(new FakeSite({ [`${HOME}robots.txt`]: robots, [HOME]: "home" }));
+		expect((await get(source, "/")).status).toBe(200);
+	});
+
+	it("asks every other host that a redirect leads to, too", async () => {
+		const closed = text("User-agent: sightlinebot\nDisallow: /");
+		const site = new FakeSite({
+			[HOME]: to("https://b.example.com/"),
+			"https://b.example.com/robots.txt": closed,
+			"https://b.example.com/": "home",
+		});
+		await expect(get(open(site), "/")).rejects.toMatchObject({ code: "robots-refused" });
+		expect(site.requests).not.toContain("https://b.example.com/");
+	});
+
+	it.each([500, 404, 403])("is not closed by a robots.txt that answers %i", async (status) => {
+		const source = open(new FakeSite({ [`${HOME}robots.txt`]: { status }, [HOME]: "home" }));
+		expect((await get(source, "/")).status).toBe(200);
+		expect(await source.robots()).toMatchObject({ state: "none", response: { status } });
+	});
+
+	it("reads it over http where there is no https", async () => {
+		const site = new FakeSite({ "http://a.example.com/robots.txt": text("User-agent: SightlineBot\nDisallow: /x") });
+		const source = open(site);
+		expect(await source.robots()).toMatchObject({
+			state: "read",
+			response: { url: "http://a.example.com/robots.txt" },
+		});
+		await expect(source.get(new URL("http://a.example.com/x"), "page")).rejects.toMatchObject({
+			code: "robots-refused",
+		});
+	});
+});
+
+describe("createSiteSource: what a site says to us", () => {
+	it.each<[string, Reply]>([
+		["429", { status: 429, headers: { "retry-after": "120" } }],
+		["503 with Retry-After", { status: 503, headers: { "retry-after": "120" } }],
+	])("stops for the rest of the audit at %s", async (_, reply) => {
+		const site = new FakeSite({ [HOME]: reply, [`${HOME}b`]: "b" });
+		const source = open(site);
+		await expect(get(source, "/")).rejects.toMatchObject({
+			code: "wait-requested",
+			message: expect.stringContaining("Retry-After: 120"),
+		});
+		await expect(get(source, "/b")).rejects.toMatchObject({ code: "wait-requested" });
+		expect(site.requests).not.toContain(`${HOME}b`);
+	});
+
+	it("goes on after a 503 that names no time", async () => {
+		const source = open(new FakeSite({ [HOME]: { status: 503 }, [`${HOME}b`]: "b" }));
+		expect((await get(source, "/")).status).toBe(503);
+		expect((await get(source, "/b")).status).toBe(200);
+	});
+
+	it("takes a challenge for no answer, and a challenge with 429 for a wish to stop, too", async () => {
+		const mitigated = { "cf-mitigated": "challenge" };
+		const source = open(
+			new FakeSite({
+				[HOME]: { status: 403, headers: mitigated },
+				[`${HOME}b`]: "b",
+				[`${HOME}c`]: { status: 429, headers: mitigated },
+				[`${HOME}d`]: "d",
+			}),
+		);
+		await expect(get(source, "/")).rejects.toMatchObject({ code: "challenged" });
+		expect((await get(source, "/b")).status).toBe(200);
+		await expect(get(source, "/c")).rejects.toMatchObject({ code: "challenged" });
+		await expect(get(source, "/d")).rejects.toMatchObject({ code: "challenged" });
+	});
+
+	it("takes nothing in a folder for a word to us", async () => {
+		const client = new FakeSite({ [HOME]: { headers: { "cf-mitigated": "challenge" } } });
+		const source = createSiteSource({ kind: "folder", client, host: HOST, signal: AbortSignal.timeout(1000) });
+		expect((await get(source, "/")).status).toBe(200);
+	});
+});
+
+describe("createSiteSource: connections", () => {
+	it("passes over a bad certificate once for each host, and remembers it", async () => {
+		const badCertificate = "CERT_HAS_EXPIRED";
+		const site = new FakeSite({ [`${HOME}*`]: { badCertificate }, [HOME]: { badCertificate, body: "home" } });
+		const source = open(site);
+		expect((await get(source, "/")).tls).toEqual({ state: "invalid", reason: badCertificate });
+		expect(site.requests).toEqual([`${HOME}robots.txt`, `${HOME}robots.txt`, HOME]);
+		expect(source.tlsOf(HOST)).toMatchObject({ tls: { state: "invalid", reason: badCertificate } });
+		expect(source.left).toBe(24 - 2 - 3);
+	});
+
+	it("does not try a host again that cannot be reached", async () => {
+		const site = new FakeSite({ "https://b.example.com/*": { failure: "connection-timeout" } });
+		const source = open(site);
+		for (const path of ["x", "y"]) {
+			const asked = source.get(new URL(path, "https://b.example.com/"), "page");
+			await expect(asked).rejects.toMatchObject({ code: "connection-timeout" });
+		}
+		expect(site.requests.filter((url) => url.startsWith("https:"))).toEqual(["https://b.example.com/robots.txt"]);
+	});
+
+	it("forgives a host that has answered before one connection that broke", async () => {
+		const source = open(new FakeSite({ [HOME]: "home", [`${HOME}b`]: { failure: "connection-failed" } }));
+		await get(source, "/");
+		await expect(get(source, "/b")).rejects.toMatchObject({ code: "connection-failed" });
+		expect((await get(source, "/c")).status).toBe(404);
+	});
+
+	it("says that a redirect leads to a place that is not contacted", async () => {
+		const inward = "http://169.254.169.254/";
+		const source = open(
+			new FakeSite({ [HOME]: to(inward), [`${inward}*`]: { failure: "target-blocked" }, [`${HOME}b`]: "b" }),
+		);
+		await expect(get(source, "/")).rejects.toMatchObject({ code: "redirect-blocked" });
+		await expect(source.get(new URL(inward), "page")).rejects.toMatchObject({ code: "target-blocked" });
+	});
+
+	it("throws on what is a defect of the program", async () => {
+		const client = { get: () => Promise.reject(new TypeError("bug")) };
+		const source = createSiteSource({ kind: "network", client, host: HOST, signal: AbortSignal.timeout(1000) });
+		await expect(get(source, "/")).rejects.toThrow(TypeError);
+	});
+});
+
+describe("createSiteSource: ledger", () => {
+	it("lists every response, sorted, each once", async () => {
+		const list = async (delay: number) => {
+			const site = new FakeSite({
+				[`${HOME}a`]: { ...to("/b"), delay },
+				[`${HOME}b`]: "bé",
+				[`${HOME}c`]: { delay: 5 },
+			});
+			const source = open(site);
+			await Promise.all([get(source, "/c"), get(source, "/a"), get(source, "/b")]);
+			return source.responses();
+		};
+		const records = await list(0);
+		expect(records.map(({ url, status, bytes }) => [url, status, bytes])).toEqual([
+			[`${HOME}a`, 301, 0],
+			[`${HOME}b`, 200, 3],
+			[`${HOME}c`, 200, 0],
+			[`${HOME}robots.txt`, 404, 9],
+		]);
+		expect(records[0]?.sha256).toMatch(/^e3b0c442/);
+		expect(await list(20)).toEqual(records);
+	});
+});

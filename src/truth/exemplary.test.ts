@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
+import { auditExemplarySites, type ExemplaryAudit, falseAlarms } from "./exemplary.ts";
+import { auditExemplary, WAYS } from "./exemplary-audit.ts";
+import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
+
+/** Checks that no good site passes: they speak of what is better left out, or of what nobody consumes. */
+const NOTHING_TO_PASS: ReadonlySet<string> = new Set(
+	`noai-meta explicit-allow-lines dead-bot-tokens crawl-delay ai-metas meta-keywords meta-author rel-prev-next
+	inline-state faqpage-markup howto-markup search-action speakable-markup native-controls meta-refresh webmcp
+	ucp-acp-x402`.split(/\s+/),
+);
+const PRESETS = ["ecommerce", "publisher", "docs", "local-business", "saas"];
+
+let audits: readonly ExemplaryAudit[] = [];
+beforeAll(async () => {
+	audits = await auditExemplarySites();
+}, 120_000);
+
+describe.each(EXEMPLARY_SITES.map(({ host }, index) => [host, PRESETS[index]] as const))("%s", (host, preset) => {
+	it.each(WAYS)("has no fault by %s, %s, and a score of 100", (kind, mode) => {
+		const seen = audits.find((each) => each.site.host === host && each.kind === kind && each.mode === mode);
+		const alarms = falseAlarms(seen?.findings ?? []).map(({ id, outcome, says }) => `${id} ${outcome}: ${says}`);
+		expect(alarms).toEqual([]);
+		expect(seen?.score).toBe(100);
+	});
+
+	it(`is taken for what it is: ${preset}`, async () => {
+		const [site] = EXEMPLARY_SITES.filter((each) => each.host === host);
+		if (!site) throw new Error(`There is no site ${host}.`);
+		const { report } = await auditExemplary(site, "folder", "light");
+		expect(report.preset.key).toBe(preset);
+	});
+});
+
+it("together have something for nearly every check to pass", () => {
+	const passed = new Set(
+		audits.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === "pass").map(({ id }) => id)),
+	);
+	const idle = CHECKS.map(({ id }) => id).filter((id) => !passed.has(id));
+	expect(idle.filter((id) => !NOTHING_TO_PASS.has(id))).toEqual([]);
+});
+
+it("are audited within the budget of a light audit", () => {
+	const most = Math.max(...audits.filter(({ mode }) => mode === "light").map(({ requests }) => requests));
+	expect(most).toBeLessThanOrEqual(24);
+});

@@ -1,0 +1,56 @@
+import type { AuditMode, SourceKind } from "#core/preset.ts";
+import type { Finding } from "#core/report.ts";
+import { auditExemplary, WAYS } from "./exemplary-audit.ts";
+import { EXEMPLARY_SITES, type ExemplarySite } from "./exemplary-sites.ts";
+import type { JudgeResult } from "./judge-result.ts";
+
+/** What came of one exemplary site, looked at in one way. */
+export interface ExemplaryAudit {
+	readonly site: ExemplarySite;
+	readonly kind: SourceKind;
+	readonly mode: AuditMode;
+	readonly score: number | undefined;
+	readonly findings: readonly Finding[];
+	/** Requests in all, redirects included. */
+	readonly requests: number;
+}
+
+/** Every site in every way, one after the other. */
+export async function auditExemplarySites(): Promise<ExemplaryAudit[]> {
+	const audits: ExemplaryAudit[] = [];
+	for (const site of EXEMPLARY_SITES) {
+		for (const [kind, mode] of WAYS) {
+			const { report } = await auditExemplary(site, kind, mode);
+			const { findings, responses, scores } = report;
+			audits.push({ site, kind, mode, findings, score: scores?.overall, requests: responses.length });
+		}
+	}
+	return audits;
+}
+
+/** What a check found fault with on a site without faults, or could not judge. */
+export function falseAlarms(findings: readonly Finding[]): readonly Finding[] {
+	return findings.filter(({ outcome }) => outcome === "partial" || outcome === "fail" || outcome === "unknown");
+}
+
+/**
+ * False alarms on five sites in which everything is right, as folders and over the network, light and deep: a case is
+ * a finding that applies, and it agrees where it has no fault.
+ */
+export async function judgeExemplary(): Promise<JudgeResult> {
+	const judged = (await auditExemplarySites()).flatMap(({ site, kind, mode, findings }) => {
+		const applying = findings.filter(({ outcome }) => outcome !== "not-applicable");
+		return applying.map((finding) => ({ finding, name: `${site.host} · ${kind}, ${mode} · ${finding.id}` }));
+	});
+	const alarms = judged.filter(({ finding }) => falseAlarms([finding]).length > 0);
+	return {
+		judge: "Five exemplary sites",
+		cases: judged.length,
+		agreed: judged.length - alarms.length,
+		disagreements: alarms.map(({ finding, name }) => ({
+			case: name,
+			expected: "no fault",
+			ours: `${finding.outcome}: ${finding.says}`,
+		})),
+	};
+}

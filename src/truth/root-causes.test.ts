@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
+import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import { auditRootCause, chargeExpected, chargeOf, judgeRootCauses, MODES } from "./root-causes.ts";
+import { ROOT_CAUSE_SITES } from "./root-causes-sites.ts";
+
+const title = (id: string) => CHECKS.find((check) => check.id === id)?.title;
+const named = (name: string) => {
+	const site = ROOT_CAUSE_SITES.find((each) => each.name === name);
+	if (!site) throw new Error(`There is no site "${name}".`);
+	return site;
+};
+
+describe.each(MODES)("in a %s audit", (mode) => {
+	describe.each(ROOT_CAUSE_SITES.map((site) => [site.name, site] as const))("%s", (_, site) => {
+		it("loses points once, by its own gate", async () => {
+			const report = await auditRootCause(site, mode);
+			expect(chargeOf(report)).toEqual(chargeExpected(site));
+			const cap = CURRENT_METHODOLOGY.gates.find(({ id }) => id === site.gate)?.cap;
+			expect(report.scores?.overall).toBe(cap);
+			for (const { id, outcome, chargedTo, says } of report.findings) {
+				if (chargedTo === undefined) continue;
+				expect([id, outcome, chargedTo]).toEqual([id, "not-applicable", site.cause]);
+				expect(says.startsWith(`Charged to "${title(chargedTo)}": `)).toBe(true);
+			}
+		});
+	});
+});
+
+it("a shell's mending is worth all that hangs on it", async () => {
+	const report = await auditRootCause(named("A shell that scripts fill"), "deep");
+	const cause = report.findings.find(({ id }) => id === "text-without-js");
+	expect(report.findings.filter(({ chargedTo }) => chargedTo === "text-without-js").length).toBeGreaterThan(9);
+	expect(Math.round((report.scores?.overall ?? 0) + (cause?.lift ?? 0))).toBe(100);
+});
+
+it("a challenged site is unknown, and nothing is made up about it", async () => {
+	const { ok, failure, coverage, findings } = await auditRootCause(named("A challenge before every page"), "light");
+	expect({ ok, code: failure?.code }).toEqual({ ok: false, code: "challenged" });
+	expect(failure?.says).toContain("what it serves to others is not known");
+	expect(coverage).toBeLessThan(CURRENT_METHODOLOGY.coverageFloor);
+	const known = findings.filter(({ outcome }) => outcome !== "unknown" && outcome !== "not-applicable");
+	// That there was an answer over https is a fact.
+	expect(known.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(["https pass"]);
+});
+
+it("is judged as it is tested", async () => {
+	expect(await judgeRootCauses()).toEqual({
+		judge: "Sites with one root cause",
+		cases: ROOT_CAUSE_SITES.length * 2,
+		agreed: ROOT_CAUSE_SITES.length * 2,
+		disagreements: [],
+	});
+});
