@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Where a site's owner answers to findings. */
 export const ANNOTATIONS_PATH = "/.well-known/sightline.json";
 export const ANNOTATIONS_MAX = 50;
-export const ANNOTATION_LENGTH = 500;
+const ANNOTATION_LENGTH = 500;
 
 /**
  * An owner's answer to a finding: shown beside it, changes no score. The same file proves control of a site, in members

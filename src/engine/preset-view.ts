@@ -49,7 +49,7 @@ export function siteView(page: Page, host: string): SiteView {
 }
 
 /** Lower case, without accents, everything but letters and digits one space. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
 	return name
 		.slice(0, 2 * LONGEST_NAME)
 		.normalize("NFKD")

@@ -1,7 +1,10 @@
+import { CRAWLERS_REVIEWED, type CrawlerRole, crawlersOf, DEAD_TOKENS } from "#core/crawlers.ts";
 import type { Methodology } from "#core/methodology.ts";
 import { type Axis, ENGINES, PILLARS } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
 import { type CheckPageFacts, isScored } from "./check-words.ts";
+
+const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training"];
 
 /** Something that is explained and never scored; each has the shape of `UnscoredSignal`. */
 interface SignalFacts {
@@ -34,6 +37,11 @@ export function buildRubric({ methodology, checks, signals, pageOf, documentatio
 		presets: PRESETS,
 		gates: methodology.gates,
 		checks: checks.map((check) => toRow(check, pageOf(check.id))),
+		crawlers: {
+			reviewed: CRAWLERS_REVIEWED,
+			tokens: ROLES.flatMap((role) => crawlersOf(role)),
+			dead: DEAD_TOKENS,
+		},
 		unscored: signals.map(({ id, what, why, sources, reviewed }) => ({ id, what, why, sources, reviewed })),
 	};
 }

@@ -28,7 +28,7 @@ export class ExemplaryServer implements HttpClient {
 		this.#files = files;
 	}
 
-	static async open({ host, folder }: ExemplarySite): Promise<ExemplaryServer> {
+	static async open({ host, folder }: Pick<ExemplarySite, "host" | "folder">): Promise<ExemplaryServer> {
 		return new ExemplaryServer(host, await openFolder(folder, host));
 	}
 
@@ -87,7 +87,7 @@ function made(url: URL, status: number, contentType: string, text: string): Http
 }
 
 function compressed(response: HttpResponse, vary: string): HttpResponse {
-	const headers = { ...response.headers, vary, etag: `"${response.sha256.slice(0, 16)}"` };
+	const headers: Record<string, string> = { ...response.headers, vary, etag: `"${response.sha256.slice(0, 16)}"` };
 	if (!TEXT.test(headers["content-type"] ?? "")) return { ...response, headers, timings: TIMINGS };
 	const encodedBytes = gzipSync(response.body).length;
 	return { ...response, headers: { ...headers, "content-encoding": "gzip" }, encodedBytes, timings: TIMINGS };

@@ -8,7 +8,7 @@ const ALL = await readExamples();
 describe.each(ALL.map((each) => [each.check, each.examples] as const))("%s", (id, examples) => {
 	const check = CHECKS.find((each) => each.id === id);
 
-	test.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
+	test.concurrent.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
 		const report = await auditExample(example, check?.mode ?? "light");
 		const finding = report.findings.find((each) => each.id === id);
 		expect({ outcome: finding?.outcome, says: finding?.says }).toMatchObject({ outcome: example.outcome });

@@ -27,11 +27,13 @@ describe.each(MODES)("in a %s audit", (mode) => {
 	});
 });
 
-it("a shell's mending is worth all that hangs on it", async () => {
+it("a shell's mending opens the gate, and promises nothing of what hangs on it", async () => {
 	const report = await auditRootCause(named("A shell that scripts fill"), "deep");
 	const cause = report.findings.find(({ id }) => id === "text-without-js");
 	expect(report.findings.filter(({ chargedTo }) => chargedTo === "text-without-js").length).toBeGreaterThan(9);
-	expect(Math.round((report.scores?.overall ?? 0) + (cause?.lift ?? 0))).toBe(100);
+	const mended = (report.scores?.overall ?? 0) + (cause?.lift ?? 0);
+	expect(mended).toBeGreaterThan(60);
+	expect(mended).toBeLessThan(100);
 });
 
 it("a challenged site is unknown, and nothing is made up about it", async () => {

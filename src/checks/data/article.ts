@@ -1,6 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
+import { isArticleType } from "../structured/article-page.ts";
 import { mainThing } from "../structured/main-thing.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
 import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
@@ -11,12 +12,6 @@ import { warnRatio } from "../words/warn-ratio.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Article;
 
-/** Article, NewsArticle and BlogPosting with what schema.org derives from them; manuals and scholarly papers apart. */
-const ARTICLES: ReadonlySet<string> = new Set(
-	"Article AdvertiserContentArticle NewsArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle Report SatiricalArticle BlogPosting LiveBlogPosting".split(
-		" ",
-	),
-);
 /** What makes a search result of an article; the rest is advice. */
 const TELLING: ReadonlySet<string> = new Set(["headline", "author.name", "datePublished", "image"]);
 
@@ -39,7 +34,7 @@ export const article = definePageCheck({
 	needs: [],
 	evaluate(page) {
 		const graph = graphOf(page);
-		const { thing, count: number } = mainThing(page, graph, (type) => ARTICLES.has(type));
+		const { thing, count: number } = mainThing(page, graph, isArticleType);
 		if (thing) return judge(page, graph, thing);
 		if (number > 0) {
 			return { outcome: "not-applicable", says: `The page lists ${count(number, "article")} and is none itself.` };

@@ -4,7 +4,14 @@ import type { PartialPass } from "#core/verdict.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { clip } from "../words/exhibits.ts";
 import { count, listing } from "../words/phrasing.ts";
-import { type BlockedCrawler, blockedCrawlers, nameBlocks, nameRules, ruleExhibits } from "./robots-access.ts";
+import {
+	type BlockedCrawler,
+	blockedListeners,
+	listenersOf,
+	nameBlocks,
+	nameRules,
+	ruleExhibits,
+} from "./robots-access.ts";
 
 /** What tells of the site's own addresses without a request. */
 export type AddressEvidence = Pick<Evidence, "sitemap" | "visits">;
@@ -50,7 +57,8 @@ export function closedAddresses(
 	crawlers: readonly Crawler[],
 	addresses: readonly string[],
 ): ClosedAddresses {
-	const found = addresses.map((url) => ({ url, blocks: blockedCrawlers(groups, crawlers, pathOf(url)) }));
+	const listeners = listenersOf(groups, crawlers);
+	const found = addresses.map((url) => ({ url, blocks: blockedListeners(groups, listeners, pathOf(url)) }));
 	const closed = found.filter(({ blocks }) => blocks.length > 0);
 	const distinct = new Map(
 		closed.flatMap(({ blocks }) => blocks).map((each) => [`${each.crawler.token} ${each.rule.line}`, each]),

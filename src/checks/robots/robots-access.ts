@@ -18,8 +18,30 @@ export function blockedCrawlers(
 	crawlers: readonly Crawler[],
 	path = "/",
 ): readonly BlockedCrawler[] {
-	return crawlers.flatMap((crawler) => {
-		const { allowed, rule, group } = decideFor(groups, crawler.token, path);
+	return blockedListeners(groups, listenersOf(groups, crawlers), path);
+}
+
+/** A crawler, and the token whose rules it obeys. */
+export interface Listener {
+	readonly crawler: Crawler;
+	readonly token: string;
+}
+
+/** For many paths: which group a crawler listens to is the same for all of them. */
+export function listenersOf(groups: readonly RobotsGroup[], crawlers: readonly Crawler[]): readonly Listener[] {
+	return crawlers.map((crawler) => ({ crawler, token: obeyed(groups, crawler.token) }));
+}
+
+export function blockedListeners(
+	groups: readonly RobotsGroup[],
+	listeners: readonly Listener[],
+	path: string,
+): readonly BlockedCrawler[] {
+	const decisions = new Map<string, RobotsDecision>();
+	return listeners.flatMap(({ crawler, token }) => {
+		const decision = decisions.get(token) ?? decide(groups, token, path);
+		decisions.set(token, decision);
+		const { allowed, rule, group } = decision;
 		return allowed || !rule ? [] : [{ crawler, rule, group }];
 	});
 }
@@ -45,12 +67,12 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 }
 
 /**
- * Apple documents that Applebot, where no group names it, follows the group of Googlebot.
- * https://support.apple.com/en-us/119829
+ * All that no group names obey the same rules. Apple documents that Applebot, where no group names it, follows the group
+ * of Googlebot. https://support.apple.com/en-us/119829
  */
-export function decideFor(groups: readonly RobotsGroup[], token: string, path: string): RobotsDecision {
-	const asGooglebot = token === "Applebot" && !namesAgent(groups, token) && namesAgent(groups, "Googlebot");
-	return decide(groups, asGooglebot ? "Googlebot" : token, path);
+function obeyed(groups: readonly RobotsGroup[], token: string): string {
+	if (namesAgent(groups, token)) return token;
+	return token === "Applebot" && namesAgent(groups, "Googlebot") ? "Googlebot" : "*";
 }
 
 /** `Googlebot and Bingbot: line 2, "Disallow: /", in the group for all crawlers`; one clause for each rule. */

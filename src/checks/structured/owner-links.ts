@@ -1,42 +1,62 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
-import { OWNER_PATHS, OWNER_WORDS, type OwnerPage } from "../language/contact-words.ts";
+import { OWNER_PAGES, OWNER_PATHS, OWNER_WORDS, type OwnerPage } from "../language/contact-words.ts";
 import { hostOf } from "../page/own-address.ts";
 
 /** A link text longer than this is a sentence or a card, and names no page. */
 const LONGEST_TEXT = 60;
 
-/** Links of a page that lead to the page of that kind, or, for contact, straight to mail or telephone. */
-export function ownerLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {
-	return page.digest.anchors.filter((anchor) => leadsTo(page, anchor, kind));
+/** Words of one kind, ready to be looked for. */
+interface Lexicon {
+	readonly words: ReadonlySet<string>;
+	/** Of scripts without spaces, which have no word boundary to ask for. */
+	readonly unspaced: readonly string[];
+	readonly paths: ReadonlySet<string>;
 }
 
-function leadsTo(page: Page, { href, url, name }: PageAnchor, kind: OwnerPage): boolean {
+const LEXICONS = Object.fromEntries(OWNER_PAGES.map((kind) => [kind, lexiconOf(kind)])) as Record<OwnerPage, Lexicon>;
+
+function lexiconOf(kind: OwnerPage): Lexicon {
+	const words = OWNER_WORDS[kind];
+	const unspaced = words.filter((word) => !/[a-z]/.test(word) && word.length > 1);
+	return { words: new Set(words), unspaced, paths: new Set(OWNER_PATHS[kind]) };
+}
+
+/** Links of a page that lead to the page of that kind, or, for contact, straight to mail or telephone. */
+export function ownerLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {
+	const host = hostOf(page.url, page.url);
+	return page.digest.anchors.filter((anchor) => leadsTo(page, host, anchor, kind));
+}
+
+function leadsTo(page: Page, host: string | null, { href, url, name }: PageAnchor, kind: OwnerPage): boolean {
 	if (href === null || url === null || href.trim() === "#") return false;
 	if (kind === "contact" && /^(?:(?:mailto|tel|sms):.|https:\/\/wa\.me\/)/i.test(url)) return true;
 	if (!/^https?:/i.test(url)) return false;
 	// A privacy page may lie with a service; people's own pages lie with themselves.
-	const own = hostOf(url, page.url) === hostOf(page.url, page.url);
-	return isCalled(name, kind) || (own && isAddressed(url, kind));
+	return isCalled(name, LEXICONS[kind]) || (isAddressed(url, LEXICONS[kind]) && hostOf(url, page.url) === host);
 }
 
-function isCalled(name: string, kind: OwnerPage): boolean {
+/** The whole text is a word of the kind, or begins or ends with one. */
+function isCalled(name: string, { words, unspaced }: Lexicon): boolean {
 	if (name.length > LONGEST_TEXT) return false;
 	const text = folded(name);
-	return OWNER_WORDS[kind].some((word) => {
-		if (text === word) return true;
-		// Scripts without spaces have no word boundary to ask for.
-		if (!/[a-z]/.test(word)) return word.length > 1 && text.includes(word);
-		return text.startsWith(`${word} `) || text.endsWith(` ${word}`);
-	});
+	if (words.has(text) || unspaced.some((word) => text.includes(word))) return true;
+	return edgesOf(text, " ").some((edge) => words.has(edge) && /[a-z]/.test(edge));
 }
 
-function isAddressed(url: string, kind: OwnerPage): boolean {
+function isAddressed(url: string, { paths }: Lexicon): boolean {
 	const { pathname, hash } = new URL(url);
 	const parts = [...pathname.split("/"), hash.slice(1)].map((part) => part.toLowerCase().replace(/\.[a-z]{2,5}$/, ""));
-	return parts.some((part) =>
-		OWNER_PATHS[kind].some((word) => part === word || part.startsWith(`${word}-`) || part.endsWith(`-${word}`)),
-	);
+	return parts.some((part) => paths.has(part) || edgesOf(part, "-").some((edge) => paths.has(edge)));
+}
+
+/** What stands before and behind each separator: `a b c` → a, b c, a b, c. */
+function edgesOf(text: string, separator: string): string[] {
+	const edges: string[] = [];
+	for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+		edges.push(text.slice(0, at), text.slice(at + 1));
+	}
+	return edges;
 }
 
 /** Lower case, without accents and marks, every run of anything else one space. */

@@ -7,10 +7,10 @@ import { printable, tidy } from "../html/tree/fold-text.ts";
 import type { Observation } from "../observation.ts";
 import { notShown, settle } from "../visit/settle.ts";
 import type { SiteSource } from "../visit/site-source.ts";
+import { readTools } from "./agent-tools.ts";
 import { isJsonObject, ownMember } from "./api-description-values.ts";
 import { type McpAnswer, type McpRequest, readMcpAnswer } from "./collect-mcp-answer.ts";
 import { INITIALIZE, INITIALIZED, LIST_TOOLS, modern } from "./collect-mcp-requests.ts";
-import { readTools } from "./collect-mcp-tools.ts";
 import { GONE } from "./declared-limits.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 

@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { WordReader } from "./content/word-reader.ts";
+import { isLandmark, landmarkRole } from "./names/landmark-reader.ts";
 import { explicitRole } from "./names/roles.ts";
 import { TEXT_START_LENGTH } from "./page-caps.ts";
 import { partsWords } from "./tree/block-boundary.ts";
@@ -8,7 +9,6 @@ import { withoutInvisible } from "./tree/invisible-characters.ts";
 import { offsetOf, type PageElement } from "./tree/page-tree.ts";
 import type { Standing } from "./tree/standing.ts";
 import type { Reader } from "./tree/walk.ts";
-import { isLandmark, landmarkRole } from "./names/landmark-reader.ts";
 
 /** Marks of a word: where it stands. */
 const IN_MAIN = 1;

@@ -1,7 +1,7 @@
 import type { Page as BrowserPage } from "playwright-core";
 import { Failure } from "#core/failure.ts";
 import type { ParsePage } from "../collect-home.ts";
-import { toAgentTool } from "../declared/agent-tool.ts";
+import { readTools } from "../declared/agent-tools.ts";
 import type { RenderedPage } from "../digest/rendered.ts";
 import type { Page } from "../evidence-map.ts";
 import type { Observation } from "../observation.ts";
@@ -73,7 +73,7 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 				head: headOf(digest),
 				cls,
 				layout,
-				tools: registered === null ? null : registered.map(toAgentTool).sort((a, b) => (a.name < b.name ? -1 : 1)),
+				tools: registered === null ? null : readTools(registered).sort((a, b) => (a.name < b.name ? -1 : 1)),
 				requests: { ...requests },
 			};
 		})();

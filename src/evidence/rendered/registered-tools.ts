@@ -1,9 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { isToolRecord, type ToolRecord } from "../declared/agent-tool.ts";
 
 const MAX_TOOLS = 100;
 
-/** Tools that a page registers, as the browser tells of them; null where it does not know WebMCP. */
+/** As the browser tells of a tool; nothing but its name is certain. */
+export interface ToolRecord {
+	readonly name: string;
+}
+
+/** Tools that a page registers; null where the browser does not know WebMCP. */
 export type RegisteredTools = readonly ToolRecord[] | null;
 
 /**
@@ -33,4 +37,8 @@ export async function watchTools(context: BrowserContext, page: Page): Promise<(
 		return () => null;
 	}
 	return () => [...tools.values()];
+}
+
+function isToolRecord(value: unknown): value is ToolRecord {
+	return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 }

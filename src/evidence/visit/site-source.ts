@@ -24,7 +24,7 @@ export const DECLARED_REQUESTS: Readonly<Record<AuditMode, number>> = { light: 2
 /** Requests that a browser may make for the home page and what it loads. */
 export const RENDER_REQUESTS = 60;
 /** The home page twice more, and where the owner's profiles lead. */
-export const REPEAT_REQUESTS = 2;
+const REPEAT_REQUESTS = 2;
 export const PROFILE_REQUESTS = 12;
 
 /** Limits of an audit; `pages` counts for deep ones. */

@@ -8,7 +8,7 @@ const DESCRIPTION_LENGTH = 300;
 const FAULTS_MAX = 5;
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
-/** The tools of a server, as it lists them; the first hundred. */
+/** Tools as an MCP server lists them, or a page registers them; the first hundred. */
 export function readTools(tools: readonly unknown[]): AgentTool[] {
 	return tools.slice(0, TOOLS_MAX).map((each) => {
 		const tool = isJsonObject(each) ? each : {};
@@ -34,6 +34,7 @@ function inputSchemaFaults(schema: unknown): string[] {
 	const { properties, required } = schema;
 	if (properties !== undefined && !isJsonObject(properties)) faults.push("/inputSchema/properties is no object");
 	if (required !== undefined && !isStrings(required)) faults.push("/inputSchema/required is no list of names");
+	else if (Array.isArray(required)) faults.push(...unknownNames(required, isJsonObject(properties) ? properties : {}));
 	return [...faults, ...(isJsonObject(properties) ? propertyFaults(properties) : [])];
 }
 
@@ -46,6 +47,11 @@ function propertyFaults(properties: JsonObject): string[] {
 		const types = Array.isArray(type) ? type : [type];
 		return type === undefined || types.every((each) => TYPES.includes(each)) ? [] : [`${at}/type is no JSON type`];
 	});
+}
+
+function unknownNames(required: readonly string[], properties: JsonObject): string[] {
+	const unknown = required.filter((name) => !Object.hasOwn(properties, name));
+	return unknown.map((name) => `/inputSchema/required names "${tidy(name, 60)}", which is no property`);
 }
 
 function isStrings(value: unknown): boolean {

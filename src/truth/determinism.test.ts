@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import { hash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import {
+	auditInOrder,
+	exemplarySubjects,
+	judgeAgain,
+	realSubjects,
+	type Subject,
+	seeded,
+	shuffleMembers,
+} from "./determinism.testkit.ts";
+
+const full = process.env.SIGHTLINE_TEST_FULL === "1";
+/** Orders in which a site's answers come, both of its ways together. */
+const ORDERS = full ? 1_000 : 50;
+const SHUFFLES = full ? 100 : 10;
+const TESTKIT = fileURLToPath(new URL("determinism.testkit.ts", import.meta.url));
+const noShared = sharedPath("sites") === undefined;
+const skipped = noShared ? " (skipped: no ../shared)" : "";
+
+/** Time zones on both sides of the date line, and languages with a number, a letter or a calendar of their own. */
+const ALL_PLACES = [
+	{ TZ: "UTC", LC_ALL: "C" },
+	{ TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8" },
+	{ TZ: "Pacific/Pago_Pago", LC_ALL: "ar_EG.UTF-8" },
+	{ TZ: "Asia/Kathmandu", LC_ALL: "fa_IR.UTF-8" },
+];
+const PLACES = full ? ALL_PLACES : ALL_PLACES.slice(1, 3);
+
+async function inManyOrders(subject: Subject, orders: number): Promise<void> {
+	const first = await auditInOrder(subject, 1);
+	const seen = new Set([first.order]);
+	for (let seed = 2; seed <= orders; seed++) {
+		const { receipt, order } = await auditInOrder(subject, seed);
+		if (receipt !== first.receipt) expect(JSON.parse(receipt)).toEqual(JSON.parse(first.receipt));
+		expect(receipt === first.receipt).toBe(true);
+		seen.add(order);
+	}
+	// A site of few files has few orders; they are not all one.
+	expect(seen.size).toBeGreaterThan(orders / 2);
+}
+
+async function inManyKeyOrders(subject: Subject): Promise<void> {
+	const { record, receipt } = await auditInOrder(subject, 1);
+	for (let seed = 1; seed <= SHUFFLES; seed++) {
+		const shuffled = shuffleMembers(record, seeded(seed));
+		expect(JSON.stringify(shuffled)).not.toBe(JSON.stringify(record));
+		expect((await judgeAgain(shuffled)) === receipt).toBe(true);
+	}
+}
+
+/** What a process in that place makes of the subjects, and how it would write a date. */
+function elsewhere(place: Readonly<Record<string, string>>, subjects: "exemplarySubjects" | "realSubjects") {
+	const script = `
+		import { hash } from "node:crypto";
+		import { auditInOrder, ${subjects} } from ${JSON.stringify(TESTKIT)};
+		const digests = [];
+		for (const subject of await ${subjects}()) digests.push(hash("sha256", (await auditInOrder(subject, 7)).receipt));
+		console.log(JSON.stringify({ digests, date: new Date(0).toLocaleString() }));`;
+	const env = { PATH: process.env.PATH, ...place, LANG: place.LC_ALL };
+	const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], { env, encoding: "utf8" });
+	if (child.status !== 0) throw new Error(child.stderr);
+	return JSON.parse(child.stdout) as { readonly digests: readonly string[]; readonly date: string };
+}
+
+async function inManyPlaces(name: "exemplarySubjects" | "realSubjects", subjects: readonly Subject[]): Promise<void> {
+	const here: string[] = [];
+	for (const subject of subjects) here.push(hash("sha256", (await auditInOrder(subject, 3)).receipt));
+	const there = PLACES.map((place) => elsewhere(place, name));
+	for (const { digests } of there) expect(digests).toEqual(here);
+	expect(new Set(there.map(({ date }) => date)).size).toBe(PLACES.length);
+}
+
+describe("the same evidence gives the same receipt, to the byte", { timeout: full ? 900_000 : 60_000 }, () => {
+	it(`of exemplary sites, in ${ORDERS} orders of answers each`, async () => {
+		for (const subject of await exemplarySubjects()) await inManyOrders(subject, ORDERS / 2);
+	});
+
+	it.skipIf(noShared)(`of real sites, in ${ORDERS} orders of answers each${skipped}`, async () => {
+		for (const subject of await realSubjects()) await inManyOrders(subject, ORDERS / 2);
+	});
+
+	it(`of exemplary sites, in ${SHUFFLES} orders of the evidence's members`, async () => {
+		for (const subject of await exemplarySubjects()) await inManyKeyOrders(subject);
+	});
+
+	it.skipIf(noShared)(`of real sites, in ${SHUFFLES} orders of the evidence's members${skipped}`, async () => {
+		for (const subject of await realSubjects()) await inManyKeyOrders(subject);
+	});
+
+	it("of exemplary sites, in other time zones and languages", async () => {
+		await inManyPlaces("exemplarySubjects", await exemplarySubjects());
+	});
+
+	it.skipIf(noShared)(`of real sites, in other time zones and languages${skipped}`, async () => {
+		await inManyPlaces("realSubjects", await realSubjects());
+	});
+});
