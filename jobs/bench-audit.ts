@@ -19,8 +19,8 @@ if (real.length === 0) print("There are no real websites at ../shared/sites; onl
 
 print(`CPU of all checks in a light audit of a folder, median of ${ROUNDS} rounds`);
 for (const site of real.length > 0 ? real : EXEMPLARY_SITES) {
-	const { host, whole, judging, share } = await measureCost(site, ROUNDS);
-	const here = `(here ${judging.toFixed(1)} of ${whole.toFixed(1)} ms)`;
+	const { host, whole, checks, share } = await measureCost(site, ROUNDS);
+	const here = `(here ${checks.toFixed(1)} of ${whole.toFixed(1)} ms)`;
 	print(`${host.padEnd(44)} ${(100 * share).toFixed(1).padStart(5)} %  ${here}`);
 }
 

@@ -65,3 +65,7 @@ process.stdout.write(
 process.stdout.write("\nThe log\n");
 const sealing = spawnSync(process.execPath, [path("bench-seal.ts")], { stdio: "inherit" });
 if (sealing.status !== 0) throw new Error("The log could not be measured.");
+
+process.stdout.write("\nAn audit\n");
+const auditing = spawnSync(process.execPath, [path("bench-audit.ts")], { stdio: "inherit" });
+if (auditing.status !== 0) throw new Error("Audits could not be measured.");

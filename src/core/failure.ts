@@ -21,6 +21,7 @@ export const FAILURE_CODES = [
 	"headers-timeout",
 	"deadline-exceeded",
 	"http-malformed",
+	"request-unsendable",
 	"headers-too-large",
 	"body-too-large",
 	"body-undecodable",

@@ -3,14 +3,15 @@ import { annotationSchema } from "./annotation.ts";
 import { FAILURE_CODES } from "./failure.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";
-import { OUTCOMES } from "./verdict.ts";
+import { EXHIBIT_PLACE_LENGTH, EXHIBIT_URL_LENGTH, EXHIBITS_MAX, FIX_LENGTH, SAYS_LENGTH } from "./report-limits.ts";
+import { EXCERPT_LENGTH, OUTCOMES } from "./verdict.ts";
 
 const score = z.number().min(0).max(100);
 
 const exhibitSchema = z.strictObject({
-	url: z.string(),
-	at: z.string().optional(),
-	excerpt: z.string(),
+	url: z.string().max(EXHIBIT_URL_LENGTH),
+	at: z.string().max(EXHIBIT_PLACE_LENGTH).optional(),
+	excerpt: z.string().max(EXCERPT_LENGTH),
 });
 
 /** One check's answer on one site, with everything a reader needs to see, repeat or dispute it. */
@@ -30,10 +31,10 @@ export const findingSchema = z.strictObject({
 	weight: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5)]),
 	/** Overall score with this finding passing, minus the overall score. */
 	lift: z.number(),
-	says: z.string(),
-	fix: z.string().optional(),
+	says: z.string().max(SAYS_LENGTH),
+	fix: z.string().max(FIX_LENGTH).optional(),
 	reference: z.url(),
-	evidence: z.array(exhibitSchema),
+	evidence: z.array(exhibitSchema).max(EXHIBITS_MAX),
 	/** Id of the root cause that carries this finding's penalty; then the outcome is `not-applicable`. */
 	chargedTo: z.string().optional(),
 	/** What the check itself answered, where it is charged elsewhere; lets anyone recompute the lift. */

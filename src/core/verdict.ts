@@ -27,6 +27,9 @@ interface Said {
 	readonly exhibits?: readonly Exhibit[];
 }
 
+/** Of all root causes, or of those whose ids are listed: the others may still be behind the fault. */
+export type OwnCause = true | readonly string[];
+
 export interface Pass extends Said {
 	readonly outcome: "pass";
 }
@@ -36,10 +39,16 @@ export interface PartialPass extends Said {
 	readonly ratio: number;
 	/** The line to add or change, with this site's own values where possible. */
 	readonly fix: string;
+	readonly ownCause?: OwnCause;
 }
 export interface Fail extends Said {
 	readonly outcome: "fail";
 	readonly fix: string;
+	/**
+	 * The fault would stand although the root causes were mended that the check yields to: another line blocks, another
+	 * block is broken. Then its penalty stays where it is.
+	 */
+	readonly ownCause?: OwnCause;
 }
 export interface NotApplicable extends Said {
 	readonly outcome: "not-applicable";

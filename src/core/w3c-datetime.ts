@@ -20,7 +20,7 @@ export function readW3cDatetime(text: string): W3cDatetime | undefined {
 	const date = `${year}-${month ?? "01"}-${day ?? "01"}`;
 	const midnight = Date.parse(`${date}T00:00:00Z`);
 	// The parser lets the 31st of June be the 1st of July.
-	if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== date) return undefined;
+	if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day ?? 1)) return undefined;
 	const written = [year, month, day].filter((part) => part !== undefined).join("-");
 	if (hours === undefined) return { ms: midnight, day: written, timed: false };
 	const ms = Date.parse(`${date}T${hours}:${minutes}:${seconds}${zone}`);

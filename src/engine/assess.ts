@@ -3,6 +3,7 @@ import { METHODOLOGY, VERSION } from "#core/brand.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { Finding, Report } from "#core/report.ts";
+import { clipped, SAYS_LENGTH } from "#core/report-limits.ts";
 import { parseTarget } from "#core/target.ts";
 import { evaluate } from "./evaluate.ts";
 import type { EvidenceRecord } from "./evidence-record.ts";
@@ -69,7 +70,7 @@ function answersOf({ evidence }: EvidenceRecord, checks: readonly Check[]): Pick
 
 function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: Scoring): Report["failure"] {
 	const { home } = record.evidence;
-	if (home.state === "failed") return { code: asCode(home.code), says: home.reason };
+	if (home.state === "failed") return { code: asCode(home.code), says: clipped(home.reason, SAYS_LENGTH) };
 	if (scoring.scores) return undefined;
 	const blind = blindAxes(judged);
 	const says =

@@ -43,11 +43,15 @@ function chargesByPage(asked: readonly Asked[]): readonly ReadonlyMap<string, st
 	const count = Math.max(1, ...asked.map((each) => ("pages" in each ? each.pages.length : 1)));
 	return Array.from({ length: count }, (_, index) =>
 		chargeRootCauses(
-			asked.map((each) => ({
-				id: each.check.id,
-				outcome: "pages" in each ? (each.pages[index]?.verdict.outcome ?? "not-applicable") : each.answer.outcome,
-				yieldsTo: each.check.yieldsTo ?? [],
-			})),
+			asked.map((each) => {
+				const said = "pages" in each ? each.pages[index]?.verdict : each.answer;
+				return {
+					id: each.check.id,
+					outcome: said?.outcome ?? "not-applicable",
+					yieldsTo: each.check.yieldsTo ?? [],
+					ownCause: (said !== undefined && "ownCause" in said && said.ownCause) || false,
+				};
+			}),
 		),
 	);
 }

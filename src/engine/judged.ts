@@ -1,7 +1,15 @@
 import type { Check } from "#checks/define-check.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { Finding } from "#core/report.ts";
-import type { Exhibit, Verdict } from "#core/verdict.ts";
+import {
+	clipped,
+	EXHIBIT_PLACE_LENGTH,
+	EXHIBIT_URL_LENGTH,
+	EXHIBITS_MAX,
+	FIX_LENGTH,
+	SAYS_LENGTH,
+} from "#core/report-limits.ts";
+import { EXCERPT_LENGTH, type Exhibit, type Verdict } from "#core/verdict.ts";
 
 /** A finding before its lift is known. */
 export type Judged = Omit<Finding, "lift">;
@@ -12,6 +20,7 @@ export type Answer = (Verdict | { readonly outcome: "unknown"; readonly says: st
 	readonly home?: Verdict["outcome"];
 };
 
+/** The one way from answers to findings, so that none of them is longer than `report-limits.ts` allows. */
 export function toFinding(check: Check, answer: Answer): Judged {
 	const exhibits: readonly Exhibit[] = "exhibits" in answer ? (answer.exhibits ?? []) : [];
 	return {
@@ -25,10 +34,18 @@ export function toFinding(check: Check, answer: Answer): Judged {
 		scored: isScored(check),
 		...(answer.outcome === "partial" ? { ratio: round3(answer.ratio) } : {}),
 		weight: check.weight,
-		says: answer.says,
-		...(answer.outcome === "partial" || answer.outcome === "fail" ? { fix: answer.fix } : {}),
+		says: clipped(answer.says, SAYS_LENGTH),
+		...(answer.outcome === "partial" || answer.outcome === "fail" ? { fix: clipped(answer.fix, FIX_LENGTH) } : {}),
 		reference: check.reference,
-		evidence: exhibits.map(({ url, at, excerpt }) => (at === undefined ? { url, excerpt } : { url, at, excerpt })),
+		evidence: exhibits.slice(0, EXHIBITS_MAX).map(shown),
+	};
+}
+
+function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
+	return {
+		url: clipped(url, EXHIBIT_URL_LENGTH),
+		...(at === undefined ? {} : { at: clipped(at, EXHIBIT_PLACE_LENGTH) }),
+		excerpt: clipped(excerpt, EXCERPT_LENGTH),
 	};
 }
 
@@ -43,7 +60,7 @@ export function chargeTo(root: string, rootTitle: string, finding: Judged): Judg
 	return {
 		...rest,
 		outcome: "not-applicable",
-		says: `Charged to "${rootTitle}": ${finding.says}`,
+		says: clipped(`Charged to "${rootTitle}": ${finding.says}`, SAYS_LENGTH),
 		chargedTo: root,
 		own: ratio === undefined ? { outcome: "fail" } : { outcome: "partial", ratio },
 	};

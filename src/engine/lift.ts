@@ -19,7 +19,11 @@ export function scoreWithFixed(
 ): Scoring {
 	const own = findings.map((finding) => ownForm(finding, fixed.has(finding.id)));
 	const charged = chargeRootCauses(own.map((each) => ({ ...each, yieldsTo: rootCauses(each.id) })));
-	const settled = own.map((each) => (charged.has(each.id) ? { ...each, outcome: "not-applicable" as const } : each));
+	// What was judged by itself stays so: a fix takes root causes away and adds none.
+	const wasCharged = new Set(findings.filter((each) => each.own).map(({ id }) => id));
+	const settled = own.map((each) =>
+		charged.has(each.id) && wasCharged.has(each.id) ? { ...each, outcome: "not-applicable" as const } : each,
+	);
 	return scoreFindings(settled);
 }
 
@@ -32,5 +36,9 @@ function ownForm(finding: Liftable, fixed: boolean): Scorable {
 export function liftOf(findings: readonly Liftable[], id: string, overall: number, rootCauses: RootCauses): number {
 	const finding = findings.find((each) => each.id === id);
 	if (!finding?.scored || (finding.outcome !== "partial" && finding.outcome !== "fail")) return 0;
-	return (scoreWithFixed(findings, new Set([id]), rootCauses).scores?.overall ?? overall) - overall;
+	// Where nothing was charged to it, its passing moves no other penalty.
+	const scoring = findings.some(({ chargedTo }) => chargedTo === id)
+		? scoreWithFixed(findings, new Set([id]), rootCauses)
+		: scoreFindings(findings.map((each) => (each === finding ? ownForm(each, true) : each)));
+	return (scoring.scores?.overall ?? overall) - overall;
 }

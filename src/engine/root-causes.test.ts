@@ -38,3 +38,12 @@ describe("chargeRootCauses", () => {
 		expect(chargeRootCauses([answer("leaf", "fail", "elsewhere")]).size).toBe(0);
 	});
 });
+
+it("leaves a fault where it is that has a cause of its own", () => {
+	const root = { id: "root", outcome: "fail", yieldsTo: [] } as const;
+	const fault = { id: "fault", outcome: "partial", yieldsTo: ["root"] } as const;
+	expect(chargeRootCauses([root, fault])).toEqual(new Map([["fault", "root"]]));
+	expect(chargeRootCauses([root, { ...fault, ownCause: true }])).toEqual(new Map());
+	expect(chargeRootCauses([root, { ...fault, ownCause: ["root"] }])).toEqual(new Map());
+	expect(chargeRootCauses([root, { ...fault, ownCause: ["other"] }])).toEqual(new Map([["fault", "root"]]));
+});

@@ -1,4 +1,4 @@
-import type { Outcome } from "#core/verdict.ts";
+import type { Outcome, OwnCause } from "#core/verdict.ts";
 
 /** A check's own answer, before one root cause's penalty is moved to where it belongs. */
 export interface OwnAnswer {
@@ -6,6 +6,8 @@ export interface OwnAnswer {
 	readonly outcome: Outcome;
 	/** Ids of root causes, nearest first. */
 	readonly yieldsTo: readonly string[];
+	/** The check says that its fault has another cause: then it is charged nowhere else, or not to these. */
+	readonly ownCause?: OwnCause | false;
 }
 
 /**
@@ -25,12 +27,16 @@ export function chargeRootCauses(answers: readonly OwnAnswer[]): Map<string, str
 			const root = byId.get(id);
 			if (!root) continue;
 			settle(root);
-			if (!isPenalty(answer.outcome) || charged.has(answer.id)) continue;
+			if (!isPenalty(answer.outcome) || charged.has(answer.id) || isOwn(answer, id)) continue;
 			if (root.outcome === "fail" && !charged.has(id)) charged.set(answer.id, id);
 		}
 	};
 	for (const answer of answers) settle(answer);
 	return charged;
+}
+
+function isOwn({ ownCause }: OwnAnswer, id: string): boolean {
+	return ownCause === true || (ownCause || []).includes(id);
 }
 
 function isPenalty(outcome: Outcome): boolean {

@@ -101,6 +101,8 @@ export interface Sitemap {
 	} | null;
 	/** What is wrong with it, in words; empty when nothing. */
 	readonly faults: readonly string[];
+	/** Addresses of `Sitemap:` lines before it that answered with an error; present where there is one. */
+	readonly unserved?: readonly { readonly url: string; readonly status: number }[] | undefined;
 	/** Beginning of the body. */
 	readonly excerpt: string;
 }
@@ -173,7 +175,7 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly https: TlsState;
 	/**
 	 * Further pages of the site, sorted by address, without the home page; at most 24. Deep audits only, else `failed`
-	 * with `not-shown`; `robots-refused` where robots.txt closes all of them to crawlers.
+	 * with `not-shown`, as where robots.txt closes all of them to crawlers.
 	 */
 	readonly sample: readonly Page[];
 	/** The home page asked for with `Accept: text/markdown`. */

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { errors } from "undici";
 import { Failure, type FailureCode } from "#core/failure.ts";
 import type { HttpClient, HttpLimits, HttpResponse, TlsState } from "#net/http-client.ts";
 
@@ -51,6 +52,7 @@ export class FakeSite implements HttpClient {
 
 	async get(url: URL, limits: Partial<HttpLimits> = {}): Promise<HttpResponse> {
 		if (limits.maxRedirects !== 0) throw new RangeError("This web does not follow redirects.");
+		refuseUnsendable(limits.headers);
 		this.requests.push(url.href);
 		this.#underWay++;
 		this.busiest = Math.max(this.busiest, this.#underWay);
@@ -82,6 +84,13 @@ export class FakeSite implements HttpClient {
 		const hosts = [...this.#replies.keys()].map((known) => new URL(known));
 		if (hosts.some(({ origin }) => origin === url.origin)) return { status: 404, body: "Not found" };
 		return { failure: hosts.some(({ host }) => host === url.host) ? "connection-refused" : "name-not-found" };
+	}
+}
+
+/** As undici does: a field's value is latin1 without control characters (RFC 9110 section 5.5). */
+function refuseUnsendable(headers: HttpLimits["headers"] = {}): void {
+	for (const [name, value] of Object.entries(headers)) {
+		if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new errors.InvalidArgumentError(`invalid ${name} header`);
 	}
 }
 

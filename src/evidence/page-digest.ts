@@ -151,6 +151,8 @@ export interface PageDigest {
 		readonly elements: number;
 		readonly depth: number;
 		readonly scripts: number;
+		/** Those that draw nothing: blocks of data, and known measurement of visits; absent in older evidence. */
+		readonly idleScripts?: number | undefined;
 		readonly anchors: number;
 		readonly images: number;
 		readonly fields: number;

@@ -10,6 +10,8 @@ export interface Ask {
 	/** Makes it a POST. */
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
+	/** Times that a lost request may still be sent once more; shared by all requests of one client, and counted down. */
+	readonly resends: { left: number };
 }
 
 /** One request whose response head has arrived; its body must be read or discarded. */
@@ -17,7 +19,7 @@ export interface Opened {
 	readonly url: URL;
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Where a redirect points, absolute; absent when it is none, or Location is missing, repeated or unreadable. */
+	/** Where a redirect points, absolute; absent when it is none, or Location is missing, repeated, too long or unreadable. */
 	readonly location: URL | undefined;
 	readonly body: Readable;
 	/** Ends the body; the connection is kept when little of it was left. */
@@ -33,17 +35,23 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_INFORMATIONAL = 20;
 const DISCARD_BYTES = 16 * 1024;
 const DISCARD_MS = 300;
+/** Characters of an address that is followed; what is seen of a site is told with its addresses. */
+const LOCATION_LENGTH = 2_048;
 
-/** Sends a request. A GET that met a kept connection just as the server closed it is sent once more (RFC 9110, 9.2.2). */
+/**
+ * Sends a request. A GET that met a kept connection just as the server closed it is sent once more (RFC 9110, 9.2.2), as
+ * long as there are resends: nobody counts them as requests, so a server must not be able to ask for many.
+ */
 export async function openExchange(agent: Dispatcher, url: URL, ask: Ask): Promise<Opened> {
 	ask.signal.throwIfAborted();
 	const startedAt = performance.now();
 	const dial: DialNotes = {};
 	const send = () => dialNotes.run(dial, () => sendRequest(agent, url, ask));
 	const response = await send().catch((error: unknown) => {
-		if (ask.body === undefined && dial.resolvedAt === undefined && isLostConnection(error) && !ask.signal.aborted)
-			return send();
-		throw error;
+		const lost = ask.body === undefined && dial.resolvedAt === undefined && isLostConnection(error);
+		if (!lost || ask.signal.aborted || ask.resends.left === 0) throw error;
+		ask.resends.left--;
+		return send();
 	});
 	const { statusCode, headers, body } = response;
 	return {
@@ -103,7 +111,7 @@ function joinedFields(headers: Readonly<Record<string, string | string[] | undef
 	);
 }
 
-/** Where a response points, without fragment; undefined when it is no redirect, or Location is of no use. */
+/** Where a response points, without fragment; undefined when it is no redirect, or Location is of no use or too long. */
 export function redirectOf(status: number, field: string | string[] | undefined, base: URL): URL | undefined {
 	if (!REDIRECTS.has(status)) return undefined;
 	const values = new Set([field ?? []].flat());
@@ -114,7 +122,7 @@ export function redirectOf(status: number, field: string | string[] | undefined,
 	if (!URL.canParse(text, base.href)) return undefined;
 	const url = new URL(text, base.href);
 	url.hash = "";
-	return url;
+	return url.href.length > LOCATION_LENGTH ? undefined : url;
 }
 
 async function discard(body: Dispatcher.ResponseData["body"], signal: AbortSignal): Promise<void> {

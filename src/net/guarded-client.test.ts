@@ -109,6 +109,32 @@ describe("get", () => {
 		expect(asked).toBe(3);
 	});
 
+	it("asks once more three times in all, however often the server hangs up", async () => {
+		let asked = 0;
+		// Answers each connection once, so that every other request meets one that was kept and is lost.
+		const site = await siteWith({
+			"/": (request, response) => {
+				asked += 1;
+				if (seen.has(request.socket)) request.socket.destroy();
+				else response.end("home");
+				seen.add(request.socket);
+			},
+		});
+		const seen = new WeakSet<object>();
+		const outcomes: string[] = [];
+		for (let n = 0; n < 8; n++) {
+			const got = site.client.get(site.url("/"));
+			outcomes.push(
+				await got.then(
+					({ status }) => `${status}`,
+					({ code }) => String(code),
+				),
+			);
+		}
+		expect(outcomes).toEqual(["200", "200", "200", "200", "connection-failed", "200", "connection-failed", "200"]);
+		expect(asked).toBe(8 + 3);
+	});
+
 	it("leaves the process's own dispatcher and proxy settings alone", async () => {
 		const before = getGlobalDispatcher();
 		const site = await siteWith({ "/": { body: "home" } });

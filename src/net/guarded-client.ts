@@ -4,7 +4,7 @@ import { BOT_TOKEN } from "#core/brand.ts";
 import { readBody } from "./body.ts";
 import { type Connector, createConnector } from "./connect.ts";
 import { ACCEPT_ENCODING } from "./content-coding.ts";
-import { connectionFreed, type Opened, openExchange } from "./exchange.ts";
+import { type Ask, connectionFreed, type Opened, openExchange } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { asFailure } from "./network-failure.ts";
 import type { AddressRule } from "./public-address.ts";
@@ -51,6 +51,9 @@ const CONNECTIONS_PER_ORIGIN = 6;
 /** Longest time that a server's Keep-Alive hint is trusted for, in milliseconds. */
 const KEEP_ALIVE_MAX = 20_000;
 
+/** Times that one client sends a request once more after a kept connection was lost. */
+const RESENDS = 3;
+
 /** A pool of connections that were all made under one attitude to certificates. */
 interface Line {
 	readonly agent: Agent;
@@ -66,6 +69,7 @@ interface Line {
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
 	const timeouts = { ...TIMEOUTS, ...options.timeouts };
 	const lines = new Map<HttpLimits["trust"], Line>();
+	const resends = { left: RESENDS };
 	const lineFor = (trust: HttpLimits["trust"]): Line => {
 		const line = lines.get(trust) ?? createLine(options, timeouts, trust === "require");
 		lines.set(trust, line);
@@ -75,7 +79,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 		get: async (url, given = {}) => {
 			const limits = withDefaults(given, timeouts.total);
 			try {
-				return await getOnce(url, limits, options, lineFor(limits.trust));
+				return await getOnce(url, limits, options, { ...lineFor(limits.trust), resends });
 			} catch (error) {
 				throw asFailure(error, url.href, limits.signal);
 			}
@@ -123,9 +127,14 @@ function withDefaults(given: Partial<HttpLimits>, total: number): HttpLimits {
 	};
 }
 
-async function getOnce(url: URL, limits: HttpLimits, options: GuardedClientOptions, line: Line): Promise<HttpResponse> {
+async function getOnce(
+	url: URL,
+	limits: HttpLimits,
+	options: GuardedClientOptions,
+	line: Line & Pick<Ask, "resends">,
+): Promise<HttpResponse> {
 	const headers = requestHeaders(options.userAgent, limits.headers);
-	const ask = { headers, body: limits.body, signal: limits.signal };
+	const ask = { headers, body: limits.body, signal: limits.signal, resends: line.resends };
 	// What was meant for one address is not posted to another.
 	const maxRedirects = limits.body === undefined ? limits.maxRedirects : 0;
 	const { opened, hops } = await followRedirects(url, maxRedirects, async (hop) => {

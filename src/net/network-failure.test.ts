@@ -38,6 +38,7 @@ describe("asFailure", () => {
 		[new errors.HTTPParserError("It does not match (Invalid chunk)"), "http-malformed"],
 		[new errors.ResponseContentLengthMismatchError(), "http-malformed"],
 		[new errors.ClientDestroyedError(), "connection-failed"],
+		[new errors.InvalidArgumentError("invalid mcp-protocol-version header"), "request-unsendable"],
 	])("knows undici's %s", (error, code) => {
 		expect(asFailure(error, "https://example.com/", signal)).toMatchObject({ code, cause: error });
 	});

@@ -11,6 +11,7 @@ type NetworkCode = Extract<
 	| "headers-too-large"
 	| "deadline-exceeded"
 	| "http-malformed"
+	| "request-unsendable"
 	| "body-too-large"
 	| "body-undecodable"
 	| "tls-invalid"
@@ -57,6 +58,11 @@ const SENTENCES: Readonly<Record<NetworkCode, Sentences>> = {
 		"Its header or framing breaks RFC 9112.",
 		"Mend the server or the proxy before it.",
 	],
+	"request-unsendable": [
+		"… could not be asked.",
+		"The request repeats something of the site's that HTTP cannot carry.",
+		"Look for control characters or letters beyond ASCII in addresses and identifiers.",
+	],
 	"body-too-large": [
 		"… is too large.",
 		"The decoded body goes beyond the limit for this kind of file.",
@@ -101,6 +107,7 @@ const CODES: Readonly<Record<string, NetworkCode>> = {
 	UND_ERR_HEADERS_OVERFLOW: "headers-too-large",
 	UND_ERR_BODY_TIMEOUT: "deadline-exceeded",
 	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "http-malformed",
+	UND_ERR_INVALID_ARG: "request-unsendable",
 };
 
 const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
@@ -171,7 +178,8 @@ function nameIn(where: string): string {
 	return URL.canParse(where) ? new URL(where).hostname : where;
 }
 
-function shown(where: string): string {
+/** An address as far as a sentence has room for it, without control characters. */
+export function shown(where: string): string {
 	const clean = where.replace(/\p{C}/gu, "?");
 	return clean.length > 200 ? `${clean.slice(0, 199)}…` : clean;
 }

@@ -57,6 +57,7 @@ describe("redirects", () => {
 	it.each([
 		["no Location", {}],
 		["an unreadable Location", { location: "http://[" }],
+		["an endless Location", { location: `/${"a".repeat(2_048)}` }],
 		["two Locations", { location: ["/a", "/b"] }],
 	])("with %s end the way", async (_, headers) => {
 		const site = await siteWith({ "/": { status: 302, headers: headers as Record<string, string>, body: "here" } });

@@ -1,6 +1,7 @@
 import { Failure, isFailure } from "#core/failure.ts";
 import type { Opened } from "./exchange.ts";
 import type { HttpHop } from "./http-client.ts";
+import { shown } from "./network-failure.ts";
 
 /** What following needs to know of an answer. */
 export type Hop = Pick<Opened, "url" | "status" | "location" | "discard">;
@@ -45,7 +46,7 @@ async function openRedirect<T extends Hop>(to: URL, from: URL, open: (url: URL) 
 		throw new Failure(
 			"redirect-blocked",
 			{
-				what: `${from.href} redirects to a place that is not contacted.`,
+				what: `${shown(from.href)} redirects to a place that is not contacted.`,
 				why: error.message,
 			},
 			{ cause: error },
@@ -61,15 +62,15 @@ function withoutFragment(url: URL): URL {
 
 function loop(from: URL, to: URL): Failure {
 	return new Failure("redirect-loop", {
-		what: `${from.href} redirects in a circle.`,
-		why: `It leads back to ${to.href}, and no cookies are kept that could change the way.`,
+		what: `${shown(from.href)} redirects in a circle.`,
+		why: `It leads back to ${shown(to.href)}, and no cookies are kept that could change the way.`,
 		todo: "Let the address answer without a redirect for a visitor who has no cookies.",
 	});
 }
 
 function tooMany(start: URL, maxRedirects: number): Failure {
 	return new Failure("redirect-limit", {
-		what: `${start.href} redirects too often.`,
+		what: `${shown(start.href)} redirects too often.`,
 		why: `More than ${maxRedirects} redirects follow each other.`,
 		todo: "Let the first redirect lead to the final address.",
 	});

@@ -22,6 +22,7 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"connection-timeout": CHECK_SERVER,
 	"headers-timeout": "Find out why the first answer takes so long, then audit it again.",
 	"deadline-exceeded": "Find out why the site answers so slowly, then audit it again.",
+	"request-unsendable": "Write addresses and identifiers in visible ASCII, then audit the site again.",
 	"http-malformed": "Find out which server or proxy writes an answer that breaks HTTP, then audit it again.",
 	"headers-too-large": "Send fewer or shorter response headers; large cookies are the usual cause.",
 	"body-too-large": "Bring the size of the home page down to a few megabytes of HTML, then audit it again.",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
-import { auditExemplarySites, type ExemplaryAudit, falseAlarms } from "./exemplary.ts";
+import { auditExemplarySites, type ExemplaryAudit, falseAlarms, judgeExemplary } from "./exemplary.ts";
 import { auditExemplary, WAYS } from "./exemplary-audit.ts";
 import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
 
@@ -44,4 +44,17 @@ it("together have something for nearly every check to pass", () => {
 it("are audited within the budget of a light audit", () => {
 	const most = Math.max(...audits.filter(({ mode }) => mode === "light").map(({ requests }) => requests));
 	expect(most).toBeLessThanOrEqual(24);
+});
+
+it("agree with every finding that applies, and one false alarm would show", async () => {
+	const { cases, agreed, disagreements } = await judgeExemplary(audits);
+	expect(disagreements).toEqual([]);
+	expect(agreed).toBe(cases);
+	expect(cases).toBeGreaterThan(1_000);
+	const [first] = audits;
+	const [finding] = first?.findings ?? [];
+	if (!first || !finding) throw new Error("There are no audits.");
+	const alarm = { ...finding, outcome: "partial" as const, says: "Nothing is wrong." };
+	const result = await judgeExemplary([{ ...first, findings: [alarm] }]);
+	expect(result).toMatchObject({ cases: 1, agreed: 0, disagreements: [{ ours: "partial: Nothing is wrong." }] });
 });

@@ -19,6 +19,11 @@ export const answerIndexersExamples: CheckExamples = {
 			files: { "/robots.txt": "User-agent: DuckAssistBot\nDisallow: /\n" },
 		},
 		{
+			name: "Closed to a search engine as well, but by another line: both count",
+			outcome: "fail",
+			files: { "/robots.txt": "User-agent: Bingbot\nDisallow: /\n\nUser-agent: PerplexityBot\nDisallow: /\n" },
+		},
+		{
 			name: "Closed to everybody: charged to the search crawlers",
 			outcome: "not-applicable",
 			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },

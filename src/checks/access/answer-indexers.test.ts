@@ -42,6 +42,16 @@ test("Applebot follows Googlebot's group where it has none of its own", () => {
 	expect(judge([["Googlebot"], ["Disallow: /"]], [["Applebot"], ["Allow: /"]]).outcome).toBe("pass");
 });
 
+test("what another line closes is not charged to the search crawlers", () => {
+	expect(judge([["Googlebot", "PerplexityBot"], ["Disallow: /"]], [["Applebot"], ["Allow: /"]])).not.toHaveProperty(
+		"ownCause",
+	);
+	expect(judge([["Googlebot"], ["Disallow: /"]], [["PerplexityBot"], ["Disallow: /"]])).toMatchObject({
+		outcome: "fail",
+		ownCause: true,
+	});
+});
+
 test("a server error in place of the file is charged to the file", () => {
 	expect(ask(answerIndexers, { robots: absent(500, URL) }).outcome).toBe("not-applicable");
 	expect(ask(answerIndexers, { robots: absent(429, URL) }).outcome).toBe("not-applicable");

@@ -6,6 +6,7 @@ import {
 	judgeWithoutRules,
 	nameBlocks,
 	openingLines,
+	ownLines,
 	ruleExhibits,
 } from "../robots/robots-access.ts";
 import { closedAddresses, judgeAddresses, openTo, ownAddresses, pathOf } from "../robots/robots-access-addresses.ts";
@@ -36,15 +37,18 @@ export const answerIndexers = defineSiteCheck({
 	evaluate({ robots, ...named }) {
 		const { url } = robots;
 		if (robots.state === "absent") return judgeWithoutRules(url, robots.status);
-		const blocks = blockedCrawlers(robots.value.groups, CRAWLERS);
-		if (blocks.length > 0) return closedTo(url, blocks);
 		const { groups } = robots.value;
+		const blocks = blockedCrawlers(groups, CRAWLERS);
+		const root = blockedCrawlers(groups, SEARCH);
+		if (blocks.length > 0) return { ...closedTo(url, blocks), ...ownLines(blocks, root) };
 		const searchable = ownAddresses(url, named).filter(
 			(each) => blockedCrawlers(groups, SEARCH, pathOf(each)).length === 0,
 		);
 		const addresses = closedAddresses(groups, CRAWLERS, searchable);
 		const readers = `all ${CRAWLERS.length} index crawlers of answer engines`;
-		return judgeAddresses(url, addresses) ?? { outcome: "pass", says: `${openTo(readers, addresses)}.` };
+		const fault = judgeAddresses(url, addresses);
+		if (fault) return { ...fault, ...ownLines(addresses.blocks, root) };
+		return { outcome: "pass", says: `${openTo(readers, addresses)}.` };
 	},
 });
 

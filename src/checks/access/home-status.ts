@@ -26,6 +26,7 @@ export const homeStatus = defineSiteCheck({
 		"Let the home page answer 200 with its content, without a login, to visitors and to agents that say who they are.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
 	reviewed: "2026-11-21",
+	note: "Where the page is a challenge or a block page of a bot protection, as its vendor documents them, nothing is known of the site and nothing is deducted. A refusal without such a mark is the site's own.",
 	needs: ["home"],
 	evaluate({ home }) {
 		if (home.state === "found") {

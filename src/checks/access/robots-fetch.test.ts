@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome } from "#core/verdict.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
-import { absent, aRobots, ask, found } from "../page.testkit.ts";
+import { absent, aPage, aRobots, ask, failed, found } from "../page.testkit.ts";
 import { robotsFetch } from "./robots-fetch.ts";
 
 const URL = "https://example.com/robots.txt";
@@ -21,6 +21,18 @@ test.each<[string, Evidence["robots"], Outcome]>([
 	const verdict = ask(robotsFetch, { robots });
 	expect(verdict.outcome).toBe(outcome);
 	expect(verdict.says).toContain(URL);
+});
+
+test.each<[string, string, Evidence["home"], Outcome]>([
+	["a time-out while the home page answers", "headers-timeout", found(aPage()), "fail"],
+	["the host does not answer for it", "connection-timeout", found(aPage()), "fail"],
+	["also where the home page is an error", "deadline-exceeded", absent(503), "fail"],
+	["nothing answers at all", "connection-timeout", failed("connection-timeout"), "not-applicable"],
+	["a challenge is no answer of the site", "challenged", found(aPage()), "not-applicable"],
+])("%s", (_, code, home, outcome) => {
+	const verdict = ask(robotsFetch, { robots: failed(code, URL), home });
+	expect(verdict.outcome).toBe(outcome);
+	expect(verdict.says).toContain(`Nothing came back (${code})`);
 });
 
 test("4xx is told as permission, 5xx as closed", () => {

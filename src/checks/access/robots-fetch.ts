@@ -1,9 +1,19 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Failed } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../words/exhibits.ts";
 import { count } from "../words/phrasing.ts";
 
 /** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
 const READ_BYTES = 512_000;
+/** Nothing came back from a site that answers otherwise: a network error of RFC 9309 section 2.3.1.4. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+	"headers-timeout",
+	"connection-timeout",
+	"deadline-exceeded",
+	"connection-refused",
+	"connection-failed",
+]);
 const OPEN_FILE = '"User-agent: *" and, on the next line, "Allow: /"';
 
 export const robotsFetch = defineSiteCheck({
@@ -21,8 +31,11 @@ export const robotsFetch = defineSiteCheck({
 	reviewed: "2026-11-21",
 	// A site that answers every address with its start page answers this one so too: one cause, charged there.
 	yieldsTo: ["soft-404"],
-	needs: ["robots"],
-	evaluate({ robots }) {
+	note: "A server error or a time-out costs its points here. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
+	needs: [],
+	wants: ["robots", "home"],
+	evaluate({ robots, home }) {
+		if (robots.state === "failed") return withoutAnswer(robots, home.state !== "failed");
 		const { url } = robots;
 		if (robots.state === "absent") return withoutFile(url, robots.status);
 		const { kind, contentType, bytes, truncated, groups } = robots.value;
@@ -45,6 +58,17 @@ export const robotsFetch = defineSiteCheck({
 		return { outcome: "pass", says: `${url} is a text file with ${count(groups.length, "group")} of rules.` };
 	},
 });
+
+function withoutAnswer({ url, code, reason }: Failed, siteAnswers: boolean): Verdict {
+	if (!siteAnswers || !UNREACHABLE.has(code)) {
+		return { outcome: "not-applicable", says: `We could not look: ${reason}` };
+	}
+	return {
+		outcome: "fail",
+		says: `The home page answers, and ${url} does not: ${reason} Crawlers read that as "closed" and stop (RFC 9309 section 2.3.1.4).`,
+		fix: `Let ${url} answer at once, with 200 and your rules, or with 404 while there are none.`,
+	};
+}
 
 function withoutFile(url: string, status: number) {
 	if (status === 429) {

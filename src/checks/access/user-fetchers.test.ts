@@ -26,6 +26,16 @@ test("it is said of a fetcher that may come all the same", () => {
 	expect(judge([["Claude-User"], ["Disallow: /"]]).says).not.toContain("all the same");
 });
 
+test("what another line closes is charged nowhere else", () => {
+	expect(judge([["PerplexityBot", "Perplexity-User"], ["Disallow: /"]])).not.toHaveProperty("ownCause");
+	expect(judge([["*"], ["Disallow: /"]])).not.toHaveProperty("ownCause");
+	expect(judge([["Googlebot"], ["Disallow: /"]], [["Claude-User"], ["Disallow: /"]])).toHaveProperty("ownCause", true);
+	// One of the two lines would still stand.
+	expect(
+		judge([["PerplexityBot", "Perplexity-User"], ["Disallow: /"]], [["Claude-User"], ["Disallow: /"]]),
+	).toHaveProperty("ownCause", true);
+});
+
 test("a server fault in place of the file is charged to the file", () => {
 	expect(ask(userFetchers, { robots: absent(500, ROBOTS) }).outcome).toBe("not-applicable");
 });

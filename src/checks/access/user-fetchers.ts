@@ -1,9 +1,17 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots/robots-access.ts";
+import {
+	blockedCrawlers,
+	judgeWithoutRules,
+	nameBlocks,
+	openingLines,
+	ownLines,
+	ruleExhibits,
+} from "../robots/robots-access.ts";
 import { listing } from "../words/phrasing.ts";
 
 const FETCHERS = crawlersOf("user-fetch");
+const INDEXERS = [...crawlersOf("search"), ...crawlersOf("answer-index")];
 
 export const userFetchers = defineSiteCheck({
 	id: "user-fetchers",
@@ -40,6 +48,7 @@ export const userFetchers = defineSiteCheck({
 			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.${caveat}`,
 			fix: openingLines(url, blocks),
 			exhibits: ruleExhibits(url, blocks),
+			...ownLines(blocks, blockedCrawlers(robots.value.groups, INDEXERS)),
 		};
 	},
 });

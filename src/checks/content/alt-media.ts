@@ -1,5 +1,6 @@
 import type { PageMedia } from "#evidence/digest/content.ts";
 import { definePageCheck } from "../define-check.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 import { count } from "../words/phrasing.ts";
 
@@ -44,8 +45,8 @@ function isTold({ tag, tracks, transcript }: PageMedia): boolean {
 }
 
 function fixFor({ tag, src, at, excerpt }: PageMedia, lang: string): string {
-	const name = (src?.split(/[?#]/, 1)[0] ?? "recording").replace(/\.\w+$/, "");
+	const name = attributeText((src?.split(/[?#]/, 1)[0] ?? "recording").replace(/\.\w+$/, ""));
 	if (tag === "audio")
 		return `Put the transcript, or <a href="${name}.txt">Transcript</a>, next to ${clip(excerpt, 80)} (${at}).`;
-	return `Add to ${clip(excerpt, 80)} (${at}): <track kind="captions" srclang="${lang}" src="${name}.vtt">.`;
+	return `Add to ${clip(excerpt, 80)} (${at}): <track kind="captions" srclang="${attributeText(lang)}" src="${name}.vtt">.`;
 }

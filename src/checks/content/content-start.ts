@@ -20,7 +20,7 @@ export const contentStart = definePageCheck({
 	reference: "https://arxiv.org/abs/2307.03172",
 	reviewed: "2026-11-21",
 	note: "The paper measures where in its input a model finds a fact, not how crawlers cut pages. The limits of 2,000 and 10,000 tokens are a convention; a token is counted as four characters of source.",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: [],
 	evaluate(page) {
 		const { text } = page.digest;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageDate } from "#evidence/digest/content.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
-import { absent, aNode, aPage, ask, found, HOME } from "../page.testkit.ts";
+import { absent, aNode, aPage, ask, failed, found, HOME } from "../page.testkit.ts";
 import { dateAgreement } from "./date-agreement.ts";
 
 interface Given {
@@ -64,6 +64,17 @@ test("it names both sides and shows them", () => {
 		says: `On ${HOME}, the Last-Modified header says 2026-01-14 and the visible date (updated) says 2026-06-01: 138 days apart.`,
 		exhibits: [{ excerpt: "<time>2026-06-01</time>" }, { at: "header last-modified" }],
 	});
+});
+
+test("a sitemap that could not be fetched takes nothing from the page's own dates", () => {
+	const page = aPage({
+		digest: {
+			dates: [aDate("2026-03-04", "published")],
+			jsonLd: { blocks: [], nodes: [aNode(["Article"], { datePublished: ["2024-08-01"] })] },
+		},
+	});
+	expect(dateAgreement.needs).not.toContain("sitemap");
+	expect(ask(dateAgreement, { sitemap: failed("connection-timeout") }, page).outcome).toBe("partial");
 });
 
 test("what is no article is not judged", () => {

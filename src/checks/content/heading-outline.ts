@@ -26,7 +26,7 @@ export const headingOutline = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
 	reviewed: "2026-11-21",
 	note: "HTML allows several first-level headings, and stepping up by more than one level; neither costs anything. A skipped level breaks no success criterion by itself, so all faults together cost half.",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: [],
 	evaluate(page) {
 		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.

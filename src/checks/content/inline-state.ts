@@ -7,7 +7,7 @@ const MOST = 128_000;
 export const inlineState = definePageCheck({
 	id: "inline-state",
 	pillar: "content",
-	engines: ["search", "answers"],
+	engines: ["answers"],
 	grade: "vendor",
 	mode: "light",
 	weight: 1,

@@ -16,7 +16,9 @@ export const mainLandmarkHoldsTextExamples: CheckExamples = {
 		{
 			name: "A short page with a long menu",
 			outcome: "pass",
-			page: page(`<nav>${'<a href="/repairs/">Repairs of books</a> '.repeat(12)}</nav><main><h1>Books</h1>${TEXT}</main>`),
+			page: page(
+				`<nav>${'<a href="/repairs/">Repairs of books</a> '.repeat(12)}</nav><main><h1>Books</h1>${TEXT}</main>`,
+			),
 		},
 		{ name: "No main part", outcome: "partial", page: page(`<div id="main"><h1>Books</h1>${TEXT}</div>`) },
 		{

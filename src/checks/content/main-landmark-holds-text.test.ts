@@ -42,7 +42,7 @@ test("no main, with or without an article", () => {
 });
 
 test("an empty shell is charged to the missing text", () => {
-	expect(mainLandmarkHoldsText.yieldsTo).toEqual(["text-without-js"]);
+	expect(mainLandmarkHoldsText.yieldsTo).toContain("text-without-js");
 });
 
 test("a hidden page is charged for being hidden", () => {

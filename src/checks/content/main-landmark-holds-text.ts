@@ -19,7 +19,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 	howToFix: "Wrap the page's own content in one <main> element, and keep header, navigation and footer outside it.",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: [],
 	evaluate(page) {
 		const { text, landmarks } = page.digest;

@@ -1,4 +1,5 @@
 import { defineSiteCheck } from "../define-check.ts";
+import { isMarkdown } from "../machine/markdown-answer.ts";
 import { clip } from "../words/exhibits.ts";
 
 export const markdownNegotiation = defineSiteCheck({
@@ -29,7 +30,7 @@ export const markdownNegotiation = defineSiteCheck({
 			{ url, at: "header content-type", excerpt: clip(value.contentType || "(none)") },
 			{ url, at: "beginning", excerpt: clip(value.excerpt) },
 		];
-		if (value.sniffed === "markdown" || (value.sniffed === "text" && value.words > 0)) {
+		if (isMarkdown(value)) {
 			if (value.contentType === "text/markdown") {
 				return { outcome: "pass", says: `${url} answers with ${value.words} words of Markdown.`, exhibits };
 			}

@@ -35,5 +35,10 @@ export const nearDuplicateExamples: CheckExamples = {
 				"/robots.txt": "User-agent: *\nAllow: /\n",
 			},
 		},
+		{
+			name: "Closed to all crawlers, us among them",
+			outcome: "not-applicable",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
+		},
 	],
 };

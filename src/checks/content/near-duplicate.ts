@@ -1,6 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { similarityOf } from "../page/text-similarity.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { count } from "../words/phrasing.ts";
 
 const SAME = 0.8;
@@ -49,7 +50,7 @@ export const nearDuplicate = defineSiteCheck({
 			outcome: "partial",
 			ratio: Math.max(0.1, 1 - alike.size / readable.length),
 			says: `${alike.size} of ${readable.length} pages share most of their main text with another; ${first.one.url} and ${first.other.url} have about ${Math.round(first.share * 100)} % in common.`,
-			fix: `Write into the <head> of ${first.other.url}: <link rel="canonical" href="${first.one.url}">, or give it a text of its own.`,
+			fix: `Write into the <head> of ${first.other.url}: <link rel="canonical" href="${attributeText(first.one.url)}">, or give it a text of its own.`,
 			exhibits: pairs.slice(0, SHOWN).flatMap(({ one, other }) => [exhibitOf(one), exhibitOf(other)]),
 		};
 	},

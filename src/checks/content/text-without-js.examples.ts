@@ -11,9 +11,20 @@ export const textWithoutJsExamples: CheckExamples = {
 		{ name: "A short page that runs nothing", outcome: "pass", page: page("<main><h1>Back on Tuesday</h1></main>") },
 		{ name: "An empty place for an app", outcome: "fail", page: page(`<div id="root"></div>${SCRIPT}`) },
 		{
-			name: "A heading, and the rest by script",
+			name: "A heading and a line, and the rest by script",
 			outcome: "partial",
-			page: page(`<main><h1>Books, bound by hand</h1><div class="list"></div></main>${SCRIPT}`),
+			page: page(
+				`<main><h1>Books, bound by hand</h1><p>Repairs, short runs and courses in the second court of Thread Lane.</p><div class="list"></div></main>${SCRIPT}`,
+			),
+		},
+		{ name: "A script and nothing else", outcome: "fail", page: page(SCRIPT) },
+		{ name: "An element of the shop's own, drawn later", outcome: "fail", page: page(`<my-shop></my-shop>${SCRIPT}`) },
+		{
+			name: "A short page that only counts its visits",
+			outcome: "pass",
+			page: page(
+				`<main><h1>Back on Tuesday</h1><p>The press is being moved.</p></main><script async src="https://www.googletagmanager.com/gtag/js?id=G-1"></script>`,
+			),
 		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],

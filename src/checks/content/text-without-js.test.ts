@@ -9,18 +9,20 @@ const BLOCK = { at: "line 3, column 1", excerpt: "{}", ok: true };
 interface Case {
 	readonly visible: number;
 	readonly scripts: number;
+	readonly idleScripts?: number;
+	readonly start?: string;
 	readonly appRoot?: PageDigest["appRoot"];
 	readonly blocks?: PageDigest["jsonLd"]["blocks"];
 }
 
-function pageOf({ visible, scripts, appRoot = null, blocks = [] }: Case) {
+function pageOf({ visible, scripts, idleScripts, start = "Hello", appRoot = null, blocks = [] }: Case) {
 	const plain = aPage().digest;
 	return aPage({
 		digest: {
-			text: aText({ visible, main: visible, start: "Hello" }),
+			text: aText({ visible, main: visible, start }),
 			appRoot,
 			jsonLd: { blocks, nodes: [] },
-			counts: { ...plain.counts, scripts },
+			counts: { ...plain.counts, scripts, idleScripts },
 		},
 	});
 }
@@ -33,7 +35,15 @@ test.each<[string, Case, string]>([
 	["nor is one whose only script is JSON-LD", { visible: 120, scripts: 1, blocks: [BLOCK] }, "pass"],
 	["little text and scripts", { visible: 300, scripts: 3 }, "partial"],
 	["a frame with a little text", { visible: 300, scripts: 1, appRoot: ROOT }, "partial"],
-	["no text, scripts, no known frame", { visible: 0, scripts: 3 }, "partial"],
+	["a whole short page that only counts its visits", { visible: 224, scripts: 2, idleScripts: 2 }, "pass"],
+	["the same with a program", { visible: 224, scripts: 3, idleScripts: 2 }, "partial"],
+	["a Japanese page", { visible: 271, scripts: 3, start: "本を綴じる".repeat(54) }, "pass"],
+	["a Korean page", { visible: 271, scripts: 3, start: "책을 엮는다 ".repeat(38) }, "pass"],
+	["a Japanese notice", { visible: 20, scripts: 3, start: "読み込み中です".repeat(2) }, "fail"],
+	["text, but next to nothing", { visible: 79, scripts: 1 }, "fail"],
+	["a little more", { visible: 80, scripts: 1 }, "partial"],
+	["no text, scripts, no known frame", { visible: 0, scripts: 3 }, "fail"],
+	["no text and no scripts", { visible: 0, scripts: 0 }, "fail"],
 	["an empty frame", { visible: 0, scripts: 1, appRoot: ROOT }, "fail"],
 	["a frame with a loading notice", { visible: 199, scripts: 1, appRoot: ROOT }, "fail"],
 ])("%s", (_, given, outcome) => {

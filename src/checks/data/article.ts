@@ -2,6 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { isArticleType } from "../structured/article-page.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
 import { mainThing } from "../structured/main-thing.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
 import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
@@ -35,11 +36,12 @@ export const article = definePageCheck({
 	evaluate(page) {
 		const graph = graphOf(page);
 		const { thing, count: number } = mainThing(page, graph, isArticleType);
-		if (thing) return judge(page, graph, thing);
+		const own = ownUnlessBroken(page, isArticleType);
+		if (thing) return { ...judge(page, graph, thing), ...own };
 		if (number > 0) {
 			return { outcome: "not-applicable", says: `The page lists ${count(number, "article")} and is none itself.` };
 		}
-		return judgeUndeclared(page);
+		return { ...judgeUndeclared(page), ...own };
 	},
 });
 

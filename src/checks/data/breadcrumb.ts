@@ -2,6 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { segmentsOf } from "../page/own-address.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
 import { graphOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
 import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
@@ -34,7 +35,8 @@ export const breadcrumb = definePageCheck({
 		if (depth === 0) return { outcome: "not-applicable", says: "The home page is where every way begins." };
 		const graph = graphOf(page);
 		const trails = graph.ofType((type) => type === "BreadcrumbList");
-		if (trails.length > 0) return judge(page, graph, trails);
+		const own = ownUnlessBroken(page, (type) => type === "BreadcrumbList");
+		if (trails.length > 0) return { ...judge(page, graph, trails), ...own };
 		if (depth < DEEP) {
 			return { outcome: "not-applicable", says: "The page stands on the first level, so it needs no breadcrumbs." };
 		}
@@ -43,6 +45,7 @@ export const breadcrumb = definePageCheck({
 			ratio: 0.5,
 			says: `${page.url} stands on level ${depth} of the site and has no breadcrumbs as data.`,
 			fix: `Add to ${page.url}: ${exampleFor(page)}`,
+			...own,
 		};
 	},
 });

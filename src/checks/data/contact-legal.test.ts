@@ -57,6 +57,13 @@ describe("a link that a deep audit followed", () => {
 	});
 });
 
+test("only a link to what is not there may be the fault of soft 404", () => {
+	const url = "https://example.com/privacy/";
+	expect(judge(ALL, [aVisit(url, { softNotFound: true })])).not.toHaveProperty("ownCause");
+	expect(judge(ALL, [aVisit(url, { status: 404 })])).toHaveProperty("ownCause", ["soft-404"]);
+	expect(judge(ALL.slice(1), [aVisit(url, { softNotFound: true })])).toHaveProperty("ownCause", ["soft-404"]);
+});
+
 test("a home page that is an error", () => {
 	expect(ask(contactLegal, { home: absent(503) }).outcome).toBe("not-applicable");
 });

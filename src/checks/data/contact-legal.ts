@@ -29,7 +29,7 @@ export const contactLegal = defineSiteCheck({
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-21",
 	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some thirty languages; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page.",
-	yieldsTo: ["text-without-js", "soft-404"],
+	yieldsTo: ["text-without-js", "soft-404", "auth-gate"],
 	needs: ["home"],
 	wants: ["visits"],
 	evaluate({ home, visits }) {
@@ -47,6 +47,9 @@ export const contactLegal = defineSiteCheck({
 		if (missing.length === 0) {
 			return { outcome: "pass", says: "The home page leads to about, contact and privacy.", exhibits };
 		}
+		const notFound = visits.state === "found" ? visits.value.filter((visit) => visit.softNotFound) : [];
+		const soft = addressesOf(notFound);
+		const causedBySoft404 = missing.every(({ link }) => link?.url && soft.has(withoutHash(link.url)));
 		const words = missing.map(({ kind, link }) => (link ? `${CALLED[kind]} (${link.url} is not there)` : CALLED[kind]));
 		return {
 			outcome: "partial",
@@ -54,6 +57,7 @@ export const contactLegal = defineSiteCheck({
 			says: `No link of ${page.url} leads to a page that says ${alternatives(words)}.`,
 			fix: `Add to the footer of ${page.url}: ${missing.map(({ kind }) => `<a href="/${kind}/">${LABELS[kind]}</a>`).join(" ")}`,
 			exhibits,
+			...(causedBySoft404 ? {} : { ownCause: ["soft-404"] }),
 		};
 	},
 });
@@ -75,8 +79,11 @@ function lookFor(page: Page, kind: OwnerPage, dead: ReadonlySet<string>): Looked
 
 /** Addresses that a deep audit asked for and that are not there. */
 function deadOnes(visits: readonly PageVisit[]): ReadonlySet<string> {
-	const gone = visits.filter(({ status, softNotFound }) => status === 404 || status === 410 || softNotFound);
-	return new Set(gone.map(({ url }) => withoutHash(url)));
+	return addressesOf(visits.filter(({ status, softNotFound }) => status === 404 || status === 410 || softNotFound));
+}
+
+function addressesOf(visits: readonly PageVisit[]): ReadonlySet<string> {
+	return new Set(visits.map(({ url }) => withoutHash(url)));
 }
 
 function withoutHash(url: string): string {

@@ -1,6 +1,8 @@
 import type { Exhibit } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
+import { isOrganizationType } from "../structured/organization-types.ts";
 import { holdsName, sameName } from "../structured/site-names.ts";
 import { isPublishedBy, organizationOf, websiteOf } from "../structured/site-things.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
@@ -76,6 +78,7 @@ export const identityAgreement = defineSiteCheck({
 			says: `The Organization of ${page.url} is called "${own.names[0]}", but ${listing(told)}, and the title has no word of it.`,
 			fix: `Write "name": "${other.names[0]}" in the Organization of ${page.url}, with "alternateName": "${own.names[0]}" if it goes by both.`,
 			exhibits,
+			...ownUnlessBroken(page, (type) => type === "WebSite" || isOrganizationType(type)),
 		};
 	},
 });

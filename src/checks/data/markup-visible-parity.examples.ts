@@ -36,6 +36,12 @@ export const markupVisibleParityExamples: CheckExamples = {
 			body: "<article><h2>How to sew a book</h2><p>Thread first.</p></article>",
 		},
 		{
+			name: "Another date is shown: date-agreement compares the two",
+			outcome: "pass",
+			head: block(ARTICLE),
+			body: "<article><h2>How to sew a book</h2><p>Published on <time datetime=2026-05-20>20 May 2026</time></p></article>",
+		},
+		{
 			name: "Neither product, article nor rating",
 			outcome: "not-applicable",
 			head: block({ "@type": "Course", name: "Binding for beginners" }),

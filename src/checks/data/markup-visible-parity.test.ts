@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Stated } from "#evidence/digest/structured-data.ts";
-import { aPage, ask } from "../page.testkit.ts";
+import { aNode, aPage, ask } from "../page.testkit.ts";
 import { markupVisibleParity } from "./markup-visible-parity.ts";
 
 const fact = (property: string, visible: boolean, of = "json-ld 0"): Stated => ({
@@ -34,4 +34,28 @@ test("counts facts, and names the first that is not shown", () => {
 		fix: 'Show "x" in the text of https://example.com/, or correct datePublished at line 9, column 20.',
 		exhibits: [{ url: "https://example.com/", at: "line 9, column 20", excerpt: '"datePublished": "x"' }],
 	});
+});
+
+test("a date is asked for as its day", () => {
+	const date = { ...fact("datePublished", false), value: "2026-05-29T06:00:00+01:00" };
+	expect(judge(date)).toHaveProperty("fix", expect.stringContaining('Show "2026-05-29" in the text'));
+});
+
+test("a date beside another visible one is left to date-agreement", () => {
+	const value = "2024-08-01T09:00:00Z";
+	const shown = { at: "line 20, column 1", excerpt: "<time>", date: "2026-01-13", from: "time" } as const;
+	const withDate = (label: "published" | "unlabelled") =>
+		ask(
+			markupVisibleParity,
+			{},
+			aPage({
+				digest: {
+					stated: [fact("headline", true), { ...fact("datePublished", false), value }],
+					dates: [{ ...shown, label }],
+					jsonLd: { blocks: [], nodes: [aNode(["Article"], { datePublished: [value] })] },
+				},
+			}),
+		).outcome;
+	expect(withDate("published")).toBe("pass");
+	expect(withDate("unlabelled")).toBe("partial");
 });

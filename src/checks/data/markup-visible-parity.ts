@@ -1,5 +1,8 @@
 import type { Stated } from "#evidence/digest/structured-data.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
+import { comparedDays, dayOf } from "../structured/article-dates.ts";
+import { articleOf } from "../structured/article-page.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 import { count, listing } from "../words/phrasing.ts";
 
@@ -27,15 +30,15 @@ export const markupVisibleParity = definePageCheck({
 	howToFix: "Show each fact that the markup states, or take it out of the markup; fill both from one source.",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
 	reviewed: "2026-11-21",
-	note: "Looked for are names of products, headlines and dates of articles, and ratings, in any usual spelling, in the text as it is sent, in labels for screen readers and in <time>. One date of an article is enough, and so is the value or the number of a rating. Prices have a check of their own.",
+	note: "Looked for are names of products, headlines and dates of articles, and ratings, in any usual spelling, in the text as it is sent, in labels for screen readers and in <time>. One date of an article is enough, and so is the value or the number of a rating. Prices have a check of their own, and so has a date that stands beside another one on the page.",
 	needs: [],
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
-		const facts = factsOf(page.digest.stated);
+		const facts = factsOf(page);
 		if (facts.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: "The structured data states no name, rating or date that a page shows.",
+				says: "The structured data states no name, rating or date that is looked for here.",
 			};
 		}
 		const unseen = facts.filter((stated) => stated.every(({ visible }) => !visible)).flatMap(([first]) => first ?? []);
@@ -48,7 +51,7 @@ export const markupVisibleParity = definePageCheck({
 		const told = unseen.map(({ property, type, value }) => `${property} of ${clip(type, 40)}: ${clip(value, 60)}`);
 		const said = {
 			says: `${count(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(told)}).`,
-			fix: `Show "${clip(first.value, 80)}" in the text of ${page.url}, or correct ${first.property} at ${first.at}.`,
+			fix: `Show "${inText(first)}" in the text of ${page.url}, or correct ${first.property} at ${first.at}.`,
 			exhibits: exhibitsOf(page, unseen),
 		};
 		const ratio = 1 - unseen.length / facts.length;
@@ -56,14 +59,25 @@ export const markupVisibleParity = definePageCheck({
 	},
 });
 
-/** What is stated, brought together by thing and fact. */
-function factsOf(stated: readonly Stated[]): readonly (readonly Stated[])[] {
+/** What is stated, brought together by thing and fact. A date that differs from the visible one is date-agreement's. */
+function factsOf(page: Page): readonly (readonly Stated[])[] {
+	const article = articleOf(page);
+	const compared = article ? comparedDays(page, article) : new Set<string>();
 	const facts = new Map<string, Stated[]>();
-	for (const each of stated) {
+	for (const each of page.digest.stated) {
 		const fact = FACTS[each.property];
 		if (fact === undefined) continue;
 		const key = `${each.of} ${fact}`;
 		facts.set(key, [...(facts.get(key) ?? []), each]);
 	}
-	return [...facts.values()];
+	return [...facts.values()].filter((stated) => !stated.some((each) => isCompared(each, compared)));
+}
+
+function isCompared({ property, value }: Stated, compared: ReadonlySet<string>): boolean {
+	return FACTS[property] === "date" && compared.has(dayOf(value) ?? "");
+}
+
+/** A date is shown to people as its day. */
+function inText({ property, value }: Stated): string {
+	return (FACTS[property] === "date" && dayOf(value)) || clip(value, 80);
 }

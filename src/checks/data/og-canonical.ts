@@ -1,5 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
+import { canonicalOf, deadVisit } from "../page/canonical-target.ts";
 import { isSamePage } from "../page/own-address.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 export const ogCanonical = definePageCheck({
@@ -18,7 +20,8 @@ export const ogCanonical = definePageCheck({
 	note: "The protocol only says that og:url is the canonical address of the object; no engine documents a penalty, so nothing is deducted.",
 	scored: false,
 	needs: [],
-	evaluate(page) {
+	wants: ["visits"],
+	evaluate(page, { visits }) {
 		const tag = page.digest.metas.find(({ key, content }) => key === "og:url" && content.trim() !== "");
 		const link = page.digest.links.find(({ rel, href, inHead }) => inHead && rel.includes("canonical") && href?.trim());
 		if (!tag || !link) {
@@ -30,11 +33,13 @@ export const ogCanonical = definePageCheck({
 		if (isSamePage(tag.content.trim(), canonical.trim(), page.url)) {
 			return { outcome: "pass", says: `Both name ${clip(tag.content, 80)}.`, exhibits };
 		}
+		const named = canonicalOf(page);
+		const meant = named === null || deadVisit(named, visits) ? page.url : canonical;
 		return {
 			outcome: "partial",
 			ratio: 0.5,
 			says: `On ${page.url}, og:url names ${clip(tag.content, 80)} and the canonical link ${clip(canonical, 80)}.`,
-			fix: `Write at ${tag.at}: <meta property="og:url" content="${clip(canonical, 120)}">`,
+			fix: `Write at ${tag.at}: <meta property="og:url" content="${attributeText(clip(meant, 120))}">`,
 			exhibits,
 		};
 	},

@@ -1,6 +1,7 @@
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { alternatives } from "../structured/thing-words.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 import { warnRatio } from "../words/warn-ratio.ts";
 
@@ -22,7 +23,7 @@ export const openGraph = definePageCheck({
 	reference: "https://ogp.me/#metadata",
 	reviewed: "2026-11-21",
 	note: "The protocol calls all four required and every reader gets by without; so a missing one is a warning. Tags written with name in place of property count, since readers take them.",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: [],
 	evaluate(page) {
 		const tags = page.digest.metas.filter((meta) => meta.content.trim() !== "" && meta.key.startsWith("og:"));
@@ -43,7 +44,7 @@ export const openGraph = definePageCheck({
 			"og:url": page.url,
 			"og:image": new URL("/picture.png", page.url).href,
 		};
-		const lines = missing.map((key) => `<meta property="${key}" content="${values[key]?.replaceAll('"', "&quot;")}">`);
+		const lines = missing.map((key) => `<meta property="${key}" content="${attributeText(values[key] ?? "")}">`);
 		return {
 			outcome: "partial",
 			ratio: warnRatio(BASIC.length - missing.length, BASIC.length),

@@ -25,6 +25,20 @@ export const organizationExamples: CheckExamples = {
 			),
 		},
 		{
+			name: "None, and a broken block of breadcrumbs is no excuse",
+			outcome: "partial",
+			page: BARE(
+				'<script type="application/ld+json">{"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[],}</script>',
+			),
+		},
+		{
+			name: "A comma too many in the Organization: charged to jsonld-parse",
+			outcome: "not-applicable",
+			page: BARE(
+				'<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Example Bindery",}</script>',
+			),
+		},
+		{
 			name: "A person's own site",
 			outcome: "not-applicable",
 			page: BARE(

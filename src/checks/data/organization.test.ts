@@ -132,8 +132,15 @@ describe("a personal site is not asked for an organization", () => {
 	});
 });
 
+test("a broken block of another type is no excuse", () => {
+	const broken = (...mentions: string[]) =>
+		aPage({ digest: { jsonLd: { blocks: [BLOCK, { ...BLOCK, ok: false, mentions }], nodes: [] } } });
+	expect(ask(organization, { home: found(broken("BreadcrumbList")) })).toHaveProperty("ownCause", ["jsonld-parse"]);
+	expect(ask(organization, { home: found(broken("Bakery")) })).not.toHaveProperty("ownCause");
+});
+
 test("a broken block or an empty shell carries the penalty itself", () => {
-	expect(organization.yieldsTo).toEqual(["jsonld-parse", "text-without-js"]);
+	expect(organization.yieldsTo).toEqual(expect.arrayContaining(["jsonld-parse", "text-without-js"]));
 });
 
 test("a home page that is an error has nothing to name it", () => {

@@ -1,6 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
 import { isOrganizationType } from "../structured/organization-types.ts";
 import { organizationOf, personOf } from "../structured/site-things.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
@@ -26,7 +27,7 @@ export const organization = defineSiteCheck({
 	reference,
 	reviewed: "2026-11-21",
 	note: "Google lists no required property, so only a missing name is a fault; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization.",
-	yieldsTo: ["jsonld-parse", "text-without-js"],
+	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],
 	evaluate({ home }, { target }) {
@@ -39,7 +40,8 @@ export const organization = defineSiteCheck({
 		const page = home.value;
 		const graph = graphOf(page);
 		const best = organizationOf(graph);
-		if (best) return judge(page, graph, best);
+		const own = ownUnlessBroken(page, isOrganizationType);
+		if (best) return { ...judge(page, graph, best), ...own };
 		const person = personOf(graph);
 		if (person) {
 			return {
@@ -55,6 +57,7 @@ export const organization = defineSiteCheck({
 			ratio: 0.5,
 			says: `No structured data of ${page.url} names an organization${instead}.`,
 			fix: `Add to the <head> of ${page.url}, with logo and sameAs where you have them: ${exampleFor(page, target.displayHost)}`,
+			...own,
 		};
 	},
 });

@@ -1,7 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
 import { labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
 import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
@@ -38,9 +39,11 @@ export const productOffer = definePageCheck({
 				says: `${page.url} calls itself a product by og:type, and no structured data describes one.`,
 				fix: `Add a node of type Product to ${page.url}, with name, image and offers holding price and priceCurrency.`,
 				exhibits: exhibitsOf(page, [seen.tag]),
+				...ownUnlessBroken(page, isOfProduct),
 			};
 		}
-		return seen.state === "product" ? judge(page, seen) : { outcome: "not-applicable", says: "No product." };
+		if (seen.state !== "product") return { outcome: "not-applicable", says: "No product." };
+		return { ...judge(page, seen), ...ownUnlessBroken(page, isOfProduct) };
 	},
 });
 

@@ -34,7 +34,6 @@ export const reviewRules = definePageCheck({
 	reference,
 	reviewed: "2026-11-21",
 	note: "Self-serving is only what rates the site's own organization or business: a directory that rates others, and a shop that rates its products, keep to the rules. Whether the reviews are genuine cannot be seen.",
-	yieldsTo: ["jsonld-parse"],
 	needs: ["home"],
 	evaluate(page, { home }) {
 		const graph = graphOf(page);

@@ -17,7 +17,6 @@ export const sameasLive = defineSiteCheck({
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
 	reviewed: "2026-11-21",
 	note: "Only 404, 410 and a name that does not exist count as gone. Many networks turn programs away; a refusal or a challenge says nothing about a profile.",
-	yieldsTo: ["jsonld-parse"],
 	needs: ["home", "profiles"],
 	evaluate({ home, profiles }) {
 		const links = profiles.state === "found" ? profiles.value : [];

@@ -20,7 +20,6 @@ export const vocabulary = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Names are looked up in schema.org 30.0. A property on a type that it is not listed for is no fault, since schema.org itself says that its domains are hints. Terms of other vocabularies, and contexts kept elsewhere, are left alone.",
 	needs: [],
-	yieldsTo: ["jsonld-parse"],
 	evaluate(page) {
 		const types = schemaOrgTypes(page.digest);
 		const { unknownTerms: unknown } = page.digest;

@@ -28,6 +28,13 @@ test("the line to add carries the site's own address", () => {
 	});
 });
 
+test("a broken block of another type is no excuse", () => {
+	const broken = (...mentions: string[]) =>
+		aPage({ digest: { jsonLd: { blocks: [BLOCK, { ...BLOCK, ok: false, mentions }], nodes: [] } } });
+	expect(ask(website, { home: found(broken("BreadcrumbList")) })).toHaveProperty("ownCause", ["jsonld-parse"]);
+	expect(ask(website, { home: found(broken("WebSite")) })).not.toHaveProperty("ownCause");
+});
+
 test("a home page that is an error states nothing", () => {
 	expect(ask(website, { home: absent(503) })).toMatchObject({ outcome: "not-applicable" });
 });

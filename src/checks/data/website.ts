@@ -2,6 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { hostOf } from "../page/own-address.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
 import { websiteOf } from "../structured/site-things.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
 import { graphOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
@@ -25,7 +26,7 @@ export const website = defineSiteCheck({
 	reference,
 	reviewed: "2026-11-21",
 	note: "Google reads it on the home page of a host only, so inner pages are not asked for it.",
-	yieldsTo: ["jsonld-parse", "text-without-js"],
+	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
 		if (home.state === "absent") {
@@ -37,12 +38,14 @@ export const website = defineSiteCheck({
 		const page = home.value;
 		const graph = graphOf(page);
 		const site = websiteOf(graph);
-		if (site) return judge(page, graph, site);
+		const own = ownUnlessBroken(page, (type) => type === "WebSite");
+		if (site) return { ...judge(page, graph, site), ...own };
 		return {
 			outcome: "partial",
 			ratio: 0.5,
 			says: `No structured data of ${page.url} states the website's name.`,
 			fix: `Add to the <head> of ${page.url}: ${exampleFor(page, target.displayHost)}`,
+			...own,
 		};
 	},
 });

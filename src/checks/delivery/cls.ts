@@ -7,7 +7,7 @@ const POOR = 0.25;
 export const cls = defineSiteCheck({
 	id: "cls",
 	pillar: "delivery",
-	engines: ["answers", "search"],
+	engines: ["answers"],
 	grade: "vendor",
 	mode: "deep",
 	weight: 1,

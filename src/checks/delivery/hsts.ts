@@ -21,7 +21,7 @@ export const hsts = defineSiteCheck({
 	howToFix: "Send Strict-Transport-Security with a max-age of at least half a year on every HTTPS answer.",
 	reference: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",
 	reviewed: "2026-11-21",
-	yieldsTo: ["https"],
+	yieldsTo: ["https", "auth-gate"],
 	needs: ["home", "https"],
 	evaluate({ home, https }) {
 		if (home.state === "absent") {

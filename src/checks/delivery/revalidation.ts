@@ -15,6 +15,7 @@ export const revalidation = definePageCheck({
 	reference: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers#http-caching",
 	reviewed: "2026-11-21",
 	note: "Google documents that its crawlers use ETag and Last-Modified. We look at the headers of one answer and do not ask again to see a 304. Pages that forbid keeping a copy (no-store) have nothing to ask about.",
+	yieldsTo: ["auth-gate"],
 	needs: ["https"],
 	evaluate(page) {
 		const { headers } = page.response;

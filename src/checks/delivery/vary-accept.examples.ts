@@ -5,6 +5,20 @@ export const varyAcceptExamples: CheckExamples = {
 	examples: [
 		{ name: "HTML for everyone", outcome: "not-applicable" },
 		{
+			name: "HTML that is called Markdown: charged to markdown-negotiation",
+			outcome: "not-applicable",
+			files: {
+				"/": {
+					when: {
+						markdown: {
+							headers: { "content-type": "text/markdown" },
+							body: "<!doctype html><html lang=en><title>Books</title><h1>Books, bound by hand</h1>",
+						},
+					},
+				},
+			},
+		},
+		{
 			name: "Markdown for those who ask, and Vary",
 			outcome: "pass",
 			files: {

@@ -3,8 +3,8 @@ import { absent, aPage, ask, found, HOME } from "../page.testkit.ts";
 import { varyAccept } from "./vary-accept.ts";
 
 const home = found(aPage());
-const answer = (contentType: string, vary: readonly string[], url = HOME) =>
-	found({ contentType, vary, sniffed: "markdown", words: 200, fingerprint: [], holds: 0.9, excerpt: "# Books" }, url);
+const answer = (contentType: string, vary: readonly string[], url = HOME, sniffed = "markdown") =>
+	found({ contentType, vary, sniffed, words: 200, fingerprint: [], holds: 0.9, excerpt: "# Books" }, url);
 
 test.each([
 	["says so", answer("text/markdown", ["accept"]), "pass"],
@@ -12,6 +12,7 @@ test.each([
 	["by a star", answer("text/markdown", ["*"]), "pass"],
 	["does not", answer("text/markdown", []), "fail"],
 	["names another header", answer("text/x-markdown", ["accept-language"]), "fail"],
+	["calls its HTML Markdown", answer("text/markdown", [], HOME, "html"), "not-applicable"],
 	["answers HTML to everyone", answer("text/html", []), "not-applicable"],
 	["sends to another address", answer("text/markdown", [], `${HOME}index.md`), "not-applicable"],
 	["refuses", absent(406), "not-applicable"],

@@ -1,4 +1,5 @@
 import { defineSiteCheck } from "../define-check.ts";
+import { isMarkdown } from "../machine/markdown-answer.ts";
 import { clip } from "../words/exhibits.ts";
 
 const MARKDOWN: ReadonlySet<string> = new Set(["text/markdown", "text/x-markdown"]);
@@ -26,6 +27,12 @@ export const varyAccept = defineSiteCheck({
 			return {
 				outcome: "not-applicable",
 				says: `Asked for Markdown, ${seen.url} answers ${clip(contentType, 60) || "without a type"}: nothing is negotiated.`,
+			};
+		}
+		if (!isMarkdown(seen.value)) {
+			return {
+				outcome: "not-applicable",
+				says: `What ${seen.url} calls ${contentType} is none, which is charged to "markdown-negotiation".`,
 			};
 		}
 		if (seen.url !== home.value.url) {

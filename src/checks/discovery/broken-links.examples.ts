@@ -11,5 +11,10 @@ export const brokenLinksExamples: CheckExamples = {
 			files: { "/courses/": null, "/repairs/": { status: 410 }, "/about/": { status: 500 } },
 		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
+		{
+			name: "Closed to all crawlers, us among them",
+			outcome: "not-applicable",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
+		},
 	],
 };

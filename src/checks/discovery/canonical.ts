@@ -1,7 +1,10 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
-import type { Page } from "#evidence/evidence-map.ts";
+import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { linkTargets } from "../machine/link-header.ts";
+import { deadVisit, pagesMerged } from "../page/canonical-target.ts";
+import { pagesSeen } from "../page/twin-pages.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { exhibitsOf, headerExhibit } from "../words/exhibits.ts";
 import { listing } from "../words/phrasing.ts";
 
@@ -26,9 +29,11 @@ export const canonical = definePageCheck({
 	howToFix: 'Put one <link rel="canonical"> with the absolute address of the page into its <head>.',
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
 	reviewed: "2026-11-21",
-	yieldsTo: ["text-without-js"],
+	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be.",
+	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
 	needs: [],
-	evaluate(page) {
+	wants: ["home", "sample", "visits"],
+	evaluate(page, evidence) {
 		const statements = [...linkStatements(page), ...headerStatements(page)];
 		const exhibits = statements.flatMap((each) => each.exhibits);
 		const [first] = statements;
@@ -42,7 +47,7 @@ export const canonical = definePageCheck({
 				exhibits,
 			};
 		}
-		return { ...judgeOne(page, first), exhibits };
+		return { ...(judgeTarget(page, first, evidence) ?? judgeOne(page, first)), exhibits };
 	},
 });
 
@@ -77,6 +82,31 @@ function judgeAbsent(page: Page): Verdict {
 		fix: `Add to the <head>: ${tagFor(page.url)}`,
 		exhibits: exhibitsOf(page, stray),
 	};
+}
+
+/** What a deep audit knows of the named address. */
+function judgeTarget(
+	page: Page,
+	{ url }: Statement,
+	evidence: Pick<Evidence, "home" | "sample" | "visits">,
+): Verdict | undefined {
+	if (url === null) return undefined;
+	const part = (says: string): Verdict => ({
+		outcome: "partial",
+		ratio: 0.5,
+		says,
+		fix: `Write in the <head>: ${tagFor(page.url)}`,
+	});
+	const dead = deadVisit(url, evidence.visits);
+	if (dead) {
+		const answer = dead.softNotFound ? "shows the page for addresses that do not exist" : `answers ${dead.status}`;
+		return part(`${page.url} names ${url} as its canonical address, which ${answer}.`);
+	}
+	const merged = pagesMerged(page, url, pagesSeen(evidence));
+	if (merged === 0) return undefined;
+	return part(
+		`${page.url} names ${url} as its own address, as ${merged - 1} other pages of different content do; engines may then list none of them.`,
+	);
 }
 
 function judgeOne(page: Page, { written, url }: Statement): Verdict {
@@ -118,5 +148,5 @@ function resolve(written: string, base: string): string | null {
 }
 
 function tagFor(url: string): string {
-	return `<link rel="canonical" href="${url}">`;
+	return `<link rel="canonical" href="${attributeText(url)}">`;
 }

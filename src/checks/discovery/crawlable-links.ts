@@ -28,7 +28,7 @@ export const crawlableLinks = definePageCheck({
 	howToFix: 'Write every link of the navigation as <a href="/page/">; script may still take the click over.',
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-21",
-	note: "An anchor without an address that only opens a submenu is a button and is let be; it counts where the navigation has no other link. Where no navigation is marked, all links of the page are looked at.",
+	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be; it counts where the navigation has no other link. Where no navigation is marked, all links of the page are looked at.",
 	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {

@@ -18,6 +18,12 @@ export const headInRawHtmlExamples: CheckExamples = {
 			page: `<!doctype html><html lang="en"><title>Example Bindery</title><meta name="description" content="Books bound by hand."><main><h1>Books</h1>${TEXT}</main><script src="/head.js"></script></html>`,
 			rendered: { head: { ...HEAD, canonical: ["https://example.com/"] } },
 		},
+		{
+			name: "A template's title, and the whole head by script",
+			outcome: "fail",
+			page: `<!doctype html><html lang="en"><title>React App</title><main><h1>Books</h1>${TEXT}</main><script src="/head.js"></script></html>`,
+			rendered: { head: { ...HEAD, canonical: ["https://example.com/"] } },
+		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

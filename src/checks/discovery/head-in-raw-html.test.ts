@@ -35,6 +35,37 @@ test.each<[string, Partial<RenderedPage["head"]>, PageParts["digest"], string]>(
 	});
 });
 
+test.each<[string, Partial<RenderedPage["head"]>, PageParts["digest"], string]>([
+	["title and canonical", { title: "Late", canonical: ["https://example.com/"] }, { titles: [] }, "fail"],
+	["title and structured data", { title: "Late", jsonLdTypes: ["Product"] }, { titles: [] }, "fail"],
+	["a title alone", { title: "Late" }, { titles: [] }, "partial"],
+	[
+		"canonical and structured data, the title being there",
+		{ canonical: ["/"], jsonLdTypes: ["Product"] },
+		{},
+		"partial",
+	],
+	[
+		"title and structured data, the canonical being there",
+		{ title: "Late", canonical: ["/"], jsonLdTypes: ["Product"] },
+		{ titles: [], links: [aLink("canonical", "/")] },
+		"partial",
+	],
+])("late: %s", (_, head, digest, outcome) => {
+	expect(judge(head, digest).outcome).toBe(outcome);
+});
+
+test.each(["Loading…", "Loading...", "React App", "Vite + React + TS", "App", " "])("%j is no title yet", (text) => {
+	const titles = [{ at: "line 1", excerpt: "<title>", text }];
+	expect(judge({ title: "Books" }, { titles }).says).toContain("gets its title from scripts");
+	expect(judge({ title: text }, { titles }).outcome).toBe("pass");
+});
+
+test.each(["Application forms", "Home bakery", "Loading bays"])("%j is one", (text) => {
+	const titles = [{ at: "line 1", excerpt: "<title>", text }];
+	expect(judge({ title: "Books" }, { titles }).outcome).toBe("pass");
+});
+
 test("without a page nothing is judged", () => {
 	expect(ask(headInRawHtml, { home: absent(503), rendered: absent(503) }).outcome).toBe("not-applicable");
 });

@@ -4,6 +4,10 @@ import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../words/exhibits.ts";
 import { listing } from "../words/phrasing.ts";
 
+/** Titles that wait for a script, as builders' templates and people write them. */
+const PLACEHOLDER =
+	/^(?:loading|please wait|app|my app|react app|vite app|vite \+ \w+(?: \+ ts)?|next app|nuxt app|angular app|document|untitled(?: document)?|title|home|index)?[\s.…]*$/i;
+
 /** What stands in the head only once scripts have run. */
 interface Late {
 	readonly what: string;
@@ -13,19 +17,19 @@ interface Late {
 export const headInRawHtml = defineSiteCheck({
 	id: "head-in-raw-html",
 	pillar: "discovery",
-	engines: ["answers", "search"],
+	engines: ["answers"],
 	grade: "vendor",
 	mode: "deep",
 	weight: 2,
-	weightReason:
-		"Crawlers that run no scripts never see it, and Google documents that it may act on the served head first.",
+	weightReason: "Crawlers that run no scripts never see it, and they are about half of those that read for answers.",
 	title: "Title, canonical, robots and structured data are in the page as it is served",
 	why: "The documented answer crawlers read the served HTML only. A title, canonical link or structured data that a script adds does not exist for them.",
 	howToFix:
 		"Render the head on the server, or write it into the static file: title, description, canonical, robots and JSON-LD.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
 	reviewed: "2026-11-21",
-	yieldsTo: ["text-without-js"],
+	note: "It fails where title and whatever there is of canonical link and structured data come from scripts. A title that a template leaves behind, such as Loading… or React App, counts as none once a script puts another in its place.",
+	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: ["home", "rendered"],
 	evaluate({ home, rendered }) {
 		if (home.state === "absent" || rendered.state === "absent") {
@@ -39,9 +43,7 @@ export const headInRawHtml = defineSiteCheck({
 			at: `${what}, after scripts`,
 			excerpt: clip(shown),
 		}));
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const told = {
 			says: `${home.url} gets its ${listing(
 				late.map(({ what }) => what),
 				5,
@@ -52,8 +54,27 @@ export const headInRawHtml = defineSiteCheck({
 			)}.`,
 			exhibits,
 		};
+		return isAllLate(home.value, rendered.value)
+			? { outcome: "fail", ...told }
+			: { outcome: "partial", ratio: 0.5, ...told };
 	},
 });
+
+/** True where the title is late, and with it canonical link and structured data, of which there is at least one. */
+function isAllLate({ digest }: Page, { head }: RenderedPage): boolean {
+	const served = hasCanonical(digest) || digest.jsonLd.nodes.length > 0;
+	const added = head.canonical.length > 0 || head.jsonLdTypes.length > 0;
+	return isTitleLate(digest, head) && added && !served;
+}
+
+function isTitleLate({ titles }: Page["digest"], { title }: RenderedPage["head"]): boolean {
+	const raw = titles[0]?.text.trim() ?? "";
+	return title.trim() !== "" && title.trim() !== raw && PLACEHOLDER.test(raw);
+}
+
+function hasCanonical({ links }: Page["digest"]): boolean {
+	return links.some(({ rel }) => rel.includes("canonical"));
+}
 
 function lateParts({ digest }: Page, { head }: RenderedPage): Late[] {
 	const hasMeta = (key: string) =>
@@ -63,10 +84,9 @@ function lateParts({ digest }: Page, { head }: RenderedPage): Late[] {
 	const [canonical] = head.canonical;
 	const [robots] = head.robots;
 	const late: (Late | false)[] = [
-		head.title !== "" && (digest.titles[0]?.text ?? "") === "" && { what: "title", shown: head.title },
+		isTitleLate(digest, head) && { what: "title", shown: head.title },
 		head.description !== "" && !hasMeta("description") && { what: "description", shown: head.description },
-		canonical !== undefined &&
-			!digest.links.some(({ rel }) => rel.includes("canonical")) && { what: "canonical link", shown: canonical },
+		canonical !== undefined && !hasCanonical(digest) && { what: "canonical link", shown: canonical },
 		robots !== undefined && !hasMeta("robots") && { what: "robots tag", shown: robots },
 		types.length > 0 && { what: "structured data", shown: types.join(", ") },
 	];

@@ -4,6 +4,7 @@ import { defineSiteCheck } from "../define-check.ts";
 import { type Annotation, addressKey, annotationsIn, annotationsOf } from "../language/hreflang-annotations.ts";
 import { codesOf, countLanguages, namesItself, type Stated, unconfirmed } from "../language/hreflang-clusters.ts";
 import { codeFault } from "../language/hreflang-codes.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 import { count, listing } from "../words/phrasing.ts";
 
@@ -25,7 +26,7 @@ export const hreflang = defineSiteCheck({
 		'Name every version on every version, itself included: <link rel="alternate" hreflang="de-AT" href="https://…"> with a language of ISO 639-1, a country of ISO 3166-1 where it matters, and the full address.',
 	reference: "https://developers.google.com/search/docs/specialty/international/localized-versions",
 	reviewed: "2026-11-21",
-	note: "A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Whether versions confirm each other is asked of the pages that the audit has seen.",
+	note: "Google passes over an invalid code and reads the others, so that the share of wrong ones is deducted; where half of them are wrong, the check fails. A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Whether versions confirm each other is asked of the pages that the audit has seen.",
 	yieldsTo: ["home-status"],
 	needs: ["home"],
 	wants: ["sample", "sitemap"],
@@ -111,7 +112,7 @@ function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
 		const { page, annotations } = alone[0];
 		return half(
 			`${listing(alone.map((each) => each.page.url))} ${alone.length === 1 ? "names" : "name"} other language versions and not itself.`,
-			`Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${page.digest.lang?.text || "en"}" href="${page.url}">`,
+			`Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${attributeText(page.digest.lang?.text || "en")}" href="${attributeText(page.url)}">`,
 			annotations.flatMap(({ exhibits }) => exhibits),
 		);
 	}

@@ -16,5 +16,10 @@ export const internalReachExamples: CheckExamples = {
 			files: { "/sitemap.xml": listing("/", "/repairs/", "/courses/", "/vouchers/"), "/vouchers/": ORPHAN },
 		},
 		{ name: "No sitemap to compare with", outcome: "not-applicable", files: { "/sitemap.xml": null } },
+		{
+			name: "Closed to all crawlers, us among them",
+			outcome: "not-applicable",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
+		},
 	],
 };

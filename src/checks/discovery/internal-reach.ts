@@ -1,5 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip } from "../words/exhibits.ts";
 import { count, listing, percent } from "../words/phrasing.ts";
 
@@ -53,7 +54,7 @@ export const internalReach = defineSiteCheck({
 			outcome: "partial",
 			ratio: 0.5,
 			says,
-			fix: `Add a link <a href="${clip(first, 120)}"> to ${home.url} or to a listing it leads to.`,
+			fix: `Add a link <a href="${attributeText(clip(first, 120))}"> to ${home.url} or to a listing it leads to.`,
 			exhibits,
 		};
 	},

@@ -19,7 +19,7 @@ export const metaDescription = definePageCheck({
 	reference: "https://developers.google.com/search/docs/appearance/snippet",
 	reviewed: "2026-11-21",
 	note: "In deep audits it is also asked whether other pages say the same of themselves, among pages in one language that stand for themselves; a description that is repeated everywhere says nothing of any page.",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
 	needs: [],
 	wants: ["home", "sample"],
 	evaluate(page, evidence) {

@@ -2,6 +2,7 @@ import type { PageButton } from "#evidence/digest/forms.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** The names by which buttons fetch the rest of a list, in the languages of most sites; `show more` may unfold a text. */
@@ -69,7 +70,7 @@ export const pagination = definePageCheck({
 			outcome: "partial",
 			ratio: 0.5,
 			says: `The list on ${page.url} goes on only behind the button "${clip(button.name, 40)}" (${button.at}); no link leads to the rest.`,
-			fix: `Put a link to the next part beside the button: <a href="${clip(new URL(page.url).pathname, 80)}?page=2">${clip(button.name, 40)}</a>, and answer that address with the next part.`,
+			fix: `Put a link to the next part beside the button: <a href="${attributeText(clip(new URL(page.url).pathname, 80))}?page=2">${clip(button.name, 40)}</a>, and answer that address with the next part.`,
 			exhibits: exhibitsOf(page, buttons),
 		};
 	},

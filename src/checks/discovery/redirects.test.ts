@@ -28,6 +28,14 @@ describe("hops", () => {
 		expect(ask(redirects, { home, plainHttp, siblingHost }).outcome).toBe(outcome);
 	});
 
+	test("the step from http to https is not counted, and the number told is the one judged", () => {
+		const ways = { home: via(), plainHttp: http(HOME, `${WWW}a`, `${WWW}en/`), siblingHost: noSibling };
+		expect(ask(redirects, ways)).toMatchObject({
+			outcome: "partial",
+			says: `${HTTP} reaches ${WWW}en/ only after 2 redirects, beside the step from http to https.`,
+		});
+	});
+
 	test("the longest way is shown hop by hop, with the step to save", () => {
 		const home = via(WWW, `${WWW}en/`);
 		expect(ask(redirects, { home, plainHttp: http(HOME), siblingHost: noSibling })).toMatchObject({

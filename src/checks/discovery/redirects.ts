@@ -28,6 +28,7 @@ export const redirects = defineSiteCheck({
 		"Redirect http and the second host (www or without) in one step each to the one address that the site is to have.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-21",
+	yieldsTo: ["auth-gate"],
 	needs: ["home"],
 	wants: ["plainHttp", "siblingHost"],
 	evaluate({ home, plainHttp, siblingHost }, context) {
@@ -55,12 +56,13 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
 	const longest = ways.reduce((most, way) => (countHops(way.hops) > countHops(most.hops) ? way : most));
 	const hops = countHops(longest.hops);
 	if (hops < 2) return undefined;
+	// Of three steps, two would be left without the one to a login.
 	const told = {
-		says: `${longest.start} reaches ${longest.end} only after ${count(longest.hops.length, "redirect")}.`,
+		says: `${longest.start} reaches ${longest.end} only after ${count(hops, "redirect")}${longest.hops.length > hops ? ", beside the step from http to https" : ""}.`,
 		fix: `Redirect ${longest.start} with 301 straight to ${longest.end}.`,
 		exhibits: exhibitsOfHops(longest.hops),
 	};
-	return hops === 2 ? { outcome: "partial", ratio: 0.5, ...told } : { outcome: "fail", ...told };
+	return hops === 2 ? { outcome: "partial", ratio: 0.5, ...told } : { outcome: "fail", ...told, ownCause: true };
 }
 
 /**
@@ -82,6 +84,7 @@ function judgeHosts(page: Page, sibling: Observation<RedirectTrace>): Verdict {
 		ratio: 0.5,
 		says: `The site answers on two hosts, ${home.hostname} and ${new URL(end).hostname}; engines have to guess which one counts.`,
 		fix: `Redirect every address of ${new URL(end).hostname} with 301 to the same address of ${home.hostname}.`,
+		ownCause: true,
 		exhibits: hops.length > 0 ? exhibitsOfHops(hops) : [{ url: end, at: "status line", excerpt: `${sibling.status}` }],
 	};
 }

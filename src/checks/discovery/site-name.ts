@@ -1,5 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** Forms of companies, which sites leave away. */
@@ -28,7 +29,7 @@ export const siteName = defineSiteCheck({
 	reference: "https://developers.google.com/search/docs/appearance/site-names",
 	reviewed: "2026-11-21",
 	note: "Google asks for a consistent name and does not say what counts as the same. We are tolerant: case, accents, punctuation, company forms and further words do not matter, alternateName counts, and the title may say anything as long as a word of the name or of the domain stands in title or heading.",
-	yieldsTo: ["jsonld-parse", "title", "text-without-js"],
+	yieldsTo: ["jsonld-parse", "title", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
 		if (home.state === "absent") {
@@ -48,7 +49,7 @@ export const siteName = defineSiteCheck({
 		const known = [...stated.map(({ name }) => name), ...og.map(({ name }) => name)];
 		const exhibits = exhibitsOf(page, [...metas.slice(0, 1), ...page.digest.titles.slice(0, 1)]);
 		const rival = others.find(({ name }) => !stated.some((each) => agree(each.name, name)));
-		const fix = `Write "${clip(first.name, 60)}" into WebSite.name and <meta property="og:site_name" content="${clip(first.name, 60)}">, and into the <title> of ${page.url}.`;
+		const fix = `Write "${clip(first.name, 60)}" into WebSite.name and <meta property="og:site_name" content="${attributeText(clip(first.name, 60))}">, and into the <title> of ${page.url}.`;
 		if (rival) {
 			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where} and "${clip(rival.name, 60)}" in ${rival.where}.`;
 			return { outcome: "partial", ratio: 0.5, says, fix, exhibits };

@@ -23,6 +23,22 @@ export const sitemapHygieneExamples: CheckExamples = {
 			outcome: "fail",
 			files: { "/sitemap.xml": listing(...PAGES, "/gone/", "/lost/", "https://shop.example.net/") },
 		},
+		{
+			name: "A page that says noindex: charged there",
+			outcome: "pass",
+			files: {
+				"/sitemap.xml": listing(...PAGES, "/thanks/"),
+				"/thanks/": {
+					headers: { "x-robots-tag": "noindex" },
+					body: '<!doctype html><html lang="en"><title>Thanks</title><main><h1>Thanks</h1></main></html>',
+				},
+			},
+		},
+		{
+			name: "Closed to crawlers: charged to search-bots",
+			outcome: "not-applicable",
+			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
+		},
 		{ name: "No sitemap", outcome: "not-applicable", files: { "/sitemap.xml": null } },
 	],
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageVisit } from "#evidence/digest/visits.ts";
-import type { Page, Sitemap } from "#evidence/evidence-map.ts";
-import { absent, aMeta, aPage, aRobots, ask, aVisit, found, HOME, type RobotsLines } from "../page.testkit.ts";
+import type { Sitemap } from "#evidence/evidence-map.ts";
+import { absent, aPage, ask, aVisit, found, HOME } from "../page.testkit.ts";
 import { sitemapHygiene } from "./sitemap-hygiene.ts";
 
 const PATHS = Array.from({ length: 10 }, (_, index) => `/p${index}`);
@@ -15,42 +15,26 @@ function aSitemap(urls: readonly string[]): Sitemap {
 interface Scene {
 	/** What stands in place of the first visits. */
 	readonly visits?: readonly PageVisit[];
-	readonly pages?: readonly Page[];
 	readonly listed?: readonly string[];
-	readonly robots?: readonly RobotsLines[];
 }
 
-function judge({
-	visits = [],
-	pages = [],
-	listed = PATHS.map((path) => new URL(path, HOME).href),
-	robots = [],
-}: Scene) {
+function judge({ visits = [], listed = PATHS.map((path) => new URL(path, HOME).href) }: Scene) {
 	const named = new Set(visits.map(({ url }) => url));
 	const others = PATHS.map((path) => aVisit(path)).filter(({ url }) => !named.has(url));
 	return ask(sitemapHygiene, {
 		home: found(aPage()),
 		sitemap: found(aSitemap(listed), `${HOME}sitemap.xml`),
 		visits: found<readonly PageVisit[]>([...visits, ...others]),
-		sample: found<readonly Page[]>(pages),
-		robots: found(aRobots(...robots)),
 	});
 }
-
-const NOINDEX = aPage({ url: `${HOME}p0`, digest: { metas: [aMeta("robots", "noindex")] } });
 
 test.each<[string, Scene, string]>([
 	["all final and open", {}, "pass"],
 	["one redirects", { visits: [aVisit("/p0", { hops: 1, end: `${HOME}p1` })] }, "partial"],
 	["one is gone", { visits: [aVisit("/p0", { status: 404 })] }, "partial"],
-	["one says noindex", { pages: [NOINDEX] }, "partial"],
 	["a soft 404", { visits: [aVisit("/p0", { softNotFound: true })] }, "partial"],
 	["one lies elsewhere", { listed: [`${HOME}p1`, "https://other.example/"] }, "partial"],
-	[
-		"a third is closed by robots.txt",
-		{ robots: [[["*"], ["Disallow: /p1", "Disallow: /p2", "Disallow: /p3"]]] },
-		"fail",
-	],
+	["a third redirects", { visits: ["/p0", "/p1", "/p2"].map((path) => aVisit(path, { hops: 1, end: HOME })) }, "fail"],
 	["a challenge says nothing", { visits: [aVisit("/p0", { status: null, failure: "challenged" })] }, "pass"],
 	["no entries", { listed: [] }, "not-applicable"],
 ])("%s", (_, scene, outcome) => {
@@ -65,6 +49,6 @@ test("names what stains it", () => {
 });
 
 test("without a sitemap there is nothing to keep clean", () => {
-	const evidence = { home: found(aPage()), visits: found([]), sample: found([]), robots: absent() };
+	const evidence = { home: found(aPage()), visits: found([]) };
 	expect(ask(sitemapHygiene, { ...evidence, sitemap: absent() }).outcome).toBe("not-applicable");
 });

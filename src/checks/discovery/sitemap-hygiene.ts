@@ -1,9 +1,7 @@
-import { decide } from "#core/robots-rules.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
-import type { Page, RobotsTxt, Sitemap } from "#evidence/evidence-map.ts";
+import type { Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { closesIndex, directivesOfHeader, directivesOfMeta } from "../robots/robots-directives.ts";
 import { clip } from "../words/exhibits.ts";
 import { count, listing, percent } from "../words/phrasing.ts";
 
@@ -25,25 +23,23 @@ export const sitemapHygiene = defineSiteCheck({
 	mode: "deep",
 	weight: 2,
 	weightReason: "A sitemap of wrong addresses wastes visits and makes engines trust the rest of it less.",
-	title: "The sitemap lists only pages that may be indexed under that address",
-	why: "Search engines read a sitemap as the list of the pages you want found. Redirects, errors and closed pages in it spend their visits on nothing.",
-	howToFix: "List only final addresses that answer 200, are open in robots.txt, and do not say noindex.",
+	title: "The sitemap lists final addresses of this site that answer with a page",
+	why: "Search engines read a sitemap as the list of the pages you want found. Redirects and errors in it spend their visits on nothing.",
+	howToFix: "List only final addresses of this host that answer 200.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 	reviewed: "2026-11-21",
-	note: "Judged on the addresses that a deep audit visited, and on hosts and robots rules of the first entries, which need no visit.",
-	yieldsTo: ["sitemap", "soft-404", "search-bots", "noindex"],
-	needs: ["home", "sitemap", "visits", "sample", "robots"],
-	evaluate({ home, sitemap, visits, sample, robots }, { auditedAt }) {
+	note: "Judged on the addresses that a deep audit visited, and on the hosts of the first entries, which need no visit. Listed pages that say noindex or that robots.txt closes are stains too; they are charged to noindex and search-bots, and left out here.",
+	yieldsTo: ["sitemap", "soft-404", "auth-gate"],
+	needs: ["home", "sitemap", "visits"],
+	evaluate({ home, sitemap, visits }) {
 		if (sitemap.state === "absent") return { outcome: "not-applicable", says: "There is no sitemap." };
 		const listed = visits.state === "found" ? visits.value.filter(({ from }) => from.includes("sitemap")) : [];
 		const entries = entriesOf(sitemap.value).slice(0, 50);
 		if (entries.length === 0) return { outcome: "not-applicable", says: "The sitemap lists no pages." };
-		const pages = sample.state === "found" ? sample.value : [];
 		const { host } = new URL(home.url);
 		const foreign = entries.flatMap((url) => foreignHost(url, host));
-		const visited = listed.flatMap((visit) => stainOf(visit, pages, auditedAt));
-		const closed = robots.state === "found" ? entries.flatMap((url) => closedBy(robots.value, url)) : [];
-		const stains = [...new Map([...foreign, ...closed, ...visited].map((stain) => [stain.url, stain])).values()];
+		const visited = listed.flatMap(stainOf);
+		const stains = [...new Map([...foreign, ...visited].map((stain) => [stain.url, stain])).values()];
 		const looked = new Set([...listed.map(({ url }) => url), ...stains.map(({ url }) => url)]).size;
 		return verdictOf(stains, looked, sitemap.url);
 	},
@@ -54,7 +50,7 @@ function verdictOf(stains: readonly Stain[], looked: number, sitemapUrl: string)
 	const share = stains.length / looked;
 	const told = `${count(looked, "address", "addresses")} of the sitemap ${looked === 1 ? "was" : "were"} looked at`;
 	const [first] = stains;
-	if (!first) return { outcome: "pass", says: `${told}; all of them are final and open.` };
+	if (!first) return { outcome: "pass", says: `${told}; all of them are final and answer with a page.` };
 	const named = listing(stains.map(({ url, why }) => `${clip(url, 80)} ${why}`));
 	const says = `${told}; ${stains.length} (${percent(share)}) should not be listed: ${named}.`;
 	const exhibits = stains.slice(0, 5).map(({ url, why }) => ({ url, excerpt: why }));
@@ -75,28 +71,9 @@ function foreignHost(url: string, host: string): Stain[] {
 	return other === host ? [] : [{ url, why: `lies on another host (${other})` }];
 }
 
-function closedBy({ groups }: RobotsTxt, url: string): Stain[] {
-	const { pathname, search } = new URL(url);
-	const { allowed } = decide(groups, "Googlebot", pathname + search);
-	return allowed ? [] : [{ url, why: "is closed to Googlebot by robots.txt" }];
-}
-
-function stainOf(
-	{ url, status, end, hops, softNotFound }: PageVisit,
-	pages: readonly Page[],
-	auditedAt: string,
-): Stain[] {
+function stainOf({ url, status, end, hops, softNotFound }: PageVisit): Stain[] {
 	if (softNotFound) return [{ url, why: "shows the page for addresses that do not exist" }];
 	if (status === null) return [];
 	if (status >= 300) return [{ url, why: `answers ${status}` }];
-	if (hops > 0) return [{ url, why: `redirects to ${clip(end, 80)}` }];
-	const page = pages.find((each) => each.url === end);
-	return page && saysNoindex(page, auditedAt) ? [{ url, why: "says noindex" }] : [];
-}
-
-function saysNoindex({ digest, response }: Page, auditedAt: string): boolean {
-	const metas = digest.metas.filter(({ by, key }) => by === "name" && (key === "robots" || key === "googlebot"));
-	const header = response.headers["x-robots-tag"];
-	const directives = [...metas.flatMap(directivesOfMeta), ...(header === undefined ? [] : directivesOfHeader(header))];
-	return directives.some((each) => ["robots", "googlebot"].includes(each.agent) && closesIndex(each, auditedAt));
+	return hops > 0 ? [{ url, why: `redirects to ${clip(end, 80)}` }] : [];
 }

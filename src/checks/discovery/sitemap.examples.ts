@@ -21,6 +21,14 @@ export const sitemapExamples: CheckExamples = {
 			},
 		},
 		{
+			name: "robots.txt names one that is gone",
+			outcome: "partial",
+			files: {
+				"/robots.txt": "User-agent: *\nAllow: /\n\nSitemap: https://example.com/sitemap_index.xml\n",
+				"/sitemap_index.xml": null,
+			},
+		},
+		{
 			name: "Relative addresses",
 			outcome: "partial",
 			files: {

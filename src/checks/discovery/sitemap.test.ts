@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "#core/verdict.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
-import { absent, anAnchor, aPage, ask, aText, found, type PageParts } from "../page.testkit.ts";
+import { absent, anAnchor, aPage, aRobots, ask, aText, found, type PageParts } from "../page.testkit.ts";
 import { sitemap } from "./sitemap.ts";
 
 const URL = "https://example.com/sitemap.xml";
@@ -59,6 +59,20 @@ test("the fault of broken XML is told", () => {
 
 test("a catch-all site still owes a sitemap: mending its 404s would not bring one", () => {
 	expect(sitemap.yieldsTo ?? []).not.toContain("soft-404");
+});
+
+test("a line of robots.txt that leads to nothing is named", () => {
+	const gone = "https://example.com/old.xml";
+	const robots = found({ ...aRobots(), sitemaps: [{ url: gone, line: 4 }] }, "https://example.com/robots.txt");
+	const seen = found({ ...GOOD, unserved: [{ url: gone, status: 404 }] }, URL);
+	expect(ask(sitemap, { sitemap: seen, robots })).toMatchObject({
+		outcome: "partial",
+		says: `There is a sitemap at ${URL}, and line 4 of https://example.com/robots.txt names ${gone}, which answers 404.`,
+		fix: `Write in line 4 of https://example.com/robots.txt: Sitemap: ${URL}`,
+		exhibits: [{ url: "https://example.com/robots.txt", at: "line 4", excerpt: `Sitemap: ${gone}` }],
+	});
+	const broken = found({ ...GOOD, kind: "html" as const, unserved: [{ url: gone, status: 404 }] }, URL);
+	expect(ask(sitemap, { sitemap: broken, robots }).outcome).toBe("fail");
 });
 
 describe("a site of one page", () => {

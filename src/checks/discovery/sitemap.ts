@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import type { Page, Sitemap } from "#evidence/evidence-map.ts";
+import type { Evidence, Page, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../words/exhibits.ts";
 import { count } from "../words/phrasing.ts";
@@ -26,8 +26,8 @@ export const sitemap = defineSiteCheck({
 	reviewed: "2026-11-21",
 	note: "A site of one page is not asked for a list of its pages. Google says that small sites may do without a sitemap, too; since it names no way to tell how large a site is, every other site is asked.",
 	needs: ["sitemap"],
-	wants: ["home"],
-	evaluate({ sitemap: seen, home }, { target }) {
+	wants: ["home", "robots"],
+	evaluate({ sitemap: seen, home, robots }, { target }) {
 		const at = `${target.url}sitemap.xml`;
 		const offer = `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${target.url}robots.txt.`;
 		if (seen.state === "absent" && home.state === "found" && isAlone(home.value)) {
@@ -41,7 +41,8 @@ export const sitemap = defineSiteCheck({
 		}
 		const { url, value } = seen;
 		const exhibits = value.excerpt === "" ? [] : [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
-		return { ...(judgeBroken(url, value, offer) ?? judgeReadable(url, value)), exhibits };
+		const own = judgeBroken(url, value, offer) ?? judgeReadable(url, value);
+		return own.outcome === "pass" ? (judgeLines(url, value, robots) ?? { ...own, exhibits }) : { ...own, exhibits };
 	},
 });
 
@@ -79,6 +80,23 @@ function judgeBroken(
 		};
 	}
 	return undefined;
+}
+
+/** Lines of robots.txt that lead to nothing, where a sitemap was found all the same. */
+function judgeLines(url: string, { unserved = [] }: Sitemap, robots: Evidence["robots"]): Verdict | undefined {
+	const [first] = unserved;
+	if (!first || robots.state !== "found") return undefined;
+	const line = robots.value.sitemaps.find((each) => each.url === first.url)?.line;
+	const at = line === undefined ? robots.url : `line ${line} of ${robots.url}`;
+	return {
+		outcome: "partial",
+		ratio: 0.5,
+		says: `There is a sitemap at ${url}, and ${at} names ${first.url}, which answers ${first.status}.`,
+		fix: `Write in ${at}: Sitemap: ${url}`,
+		exhibits: [
+			{ url: robots.url, at: line === undefined ? undefined : `line ${line}`, excerpt: clip(`Sitemap: ${first.url}`) },
+		],
+	};
 }
 
 function judgeReadable(url: string, value: Sitemap): Verdict {

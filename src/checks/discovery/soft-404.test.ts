@@ -25,7 +25,7 @@ test("success is a soft 404", () => {
 });
 
 test("so is a redirect to the start page", () => {
-	const randomPath = found(aTrace(RANDOM, "https://example.com/"), RANDOM);
+	const randomPath = found(aTrace(RANDOM, "https://example.com/"), "https://example.com/");
 	expect(ask(soft404, { randomPath })).toMatchObject({
 		outcome: "fail",
 		says: `${RANDOM} cannot exist, yet the site redirects it to https://example.com/, which answers 200.`,

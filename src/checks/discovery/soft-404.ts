@@ -19,7 +19,7 @@ export const soft404 = defineSiteCheck({
 		if (seen.state === "found") {
 			return {
 				outcome: "fail",
-				says: `${seen.url} cannot exist, yet the site ${howItAnswered(seen.value)}.`,
+				says: `${seen.value.start} cannot exist, yet the site ${howItAnswered(seen.value)}.`,
 				fix: `Answer 404 for addresses without a page; try it with ${seen.value.start}.`,
 				exhibits: [
 					{

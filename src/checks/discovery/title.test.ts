@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aPage, ask, found } from "../page.testkit.ts";
+import { aMeta, aNode, aPage, ask, found, type PageParts } from "../page.testkit.ts";
 import { title } from "./title.ts";
 
 const titled = (...texts: readonly string[]) =>
@@ -22,6 +22,15 @@ test("shows the empty tag and the line to write", () => {
 		says: "The <title> of https://example.com/ (line 4, column 3) is empty.",
 		fix: expect.stringContaining("<title>What the page offers – example.com</title>"),
 		exhibits: [{ at: "line 4, column 3", excerpt: "<title></title>" }],
+	});
+});
+
+test.each<[string, PageParts["digest"]]>([
+	["og:site_name", { metas: [aMeta("og:site_name", "Hops Bakery")] }],
+	["WebSite.name", { jsonLd: { blocks: [], nodes: [aNode(["WebSite"], { name: ["Hops Bakery"] })] } }],
+])("the fix calls the site by %s", (_, digest) => {
+	expect(ask(title, {}, aPage({ digest: { ...digest, titles: [] } }))).toMatchObject({
+		fix: expect.stringContaining("<title>What the page offers – Hops Bakery</title>"),
 	});
 });
 

@@ -1,3 +1,4 @@
+import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { pagesSeen, twinsOf } from "../page/twin-pages.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
@@ -18,12 +19,12 @@ export const title = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#page-titled",
 	reviewed: "2026-11-21",
 	note: "WCAG asks that a title says what its page is about; Google asks for another one on every page. The second is asked in deep audits, of pages in one language that stand for themselves.",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
 	needs: [],
 	wants: ["home", "sample"],
 	evaluate(page, evidence, { target }) {
 		const [first] = page.digest.titles;
-		const fix = `Write into the <head> of ${page.url}: <title>What the page offers – ${target.displayHost}</title>`;
+		const fix = `Write into the <head> of ${page.url}: <title>What the page offers – ${clip(siteNameOf(page) ?? target.displayHost, 60)}</title>`;
 		if (!first) return { outcome: "fail", says: `${page.url} has no <title>.`, fix };
 		const exhibits = exhibitsOf(page, [first]);
 		if (first.text.trim() === "") {
@@ -42,3 +43,10 @@ export const title = definePageCheck({
 		return { outcome: "pass", says: `The page's title is "${clip(first.text, 80)}".`, exhibits };
 	},
 });
+
+/** What the page calls the site: og:site_name, or the name of its WebSite. */
+function siteNameOf({ digest }: Page): string | undefined {
+	const tag = digest.metas.find(({ key, content }) => key === "og:site_name" && content.trim() !== "");
+	const site = digest.jsonLd.nodes.find(({ types }) => types.includes("WebSite"));
+	return tag?.content.trim() ?? site?.properties.name?.find((name) => name.trim() !== "")?.trim();
+}

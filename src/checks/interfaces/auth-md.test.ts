@@ -40,8 +40,11 @@ test("an address that is not named costs a part, in words only", () => {
 	expect(judge(aText([], null), {})).toMatchObject({ outcome: "partial", says: `${URL} has no heading.` });
 });
 
-test("not there, or a web page: charged elsewhere", () => {
-	expect(ask(authMd, { authMd: absent(404, URL) }).outcome).toBe("not-applicable");
-	expect(judge(aText([]), AGENT, { sniffed: "html" }).outcome).toBe("not-applicable");
-	expect(judge(aText([]), AGENT, { softNotFound: true }).outcome).toBe("not-applicable");
+test("named, and not there or a web page", () => {
+	expect(ask(authMd, { authMd: absent(404, URL) }).outcome).toBe("partial");
+	expect(judge(aText([]), AGENT, { sniffed: "html" })).toMatchObject({
+		outcome: "partial",
+		says: `${URL} is a web page in place of Markdown.`,
+	});
+	expect(judge(aText([]), AGENT, { softNotFound: true }).outcome).toBe("partial");
 });

@@ -34,12 +34,15 @@ export const authMd = defineSiteCheck({
 	wants: ["authorizationServer", "protectedResource"],
 	evaluate({ authMd: seen, authorizationServer, protectedResource }) {
 		if (seen.state === "absent" || seen.value.softNotFound) {
-			return { outcome: "not-applicable", says: `${seen.url} is named, and is not there.` };
+			const fix = `Serve ${seen.url} as Markdown, or name it no longer.`;
+			return { outcome: "partial", ratio: 0.5, says: `${seen.url} is named, and is not there.`, fix };
 		}
 		const { url, value } = seen;
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
-		if (value.sniffed === "html")
-			return { outcome: "not-applicable", says: `${url} is a web page, which is charged to "declared-is-real".` };
+		if (value.sniffed === "html") {
+			const says = `${url} is a web page in place of Markdown.`;
+			return { outcome: "partial", ratio: 0.5, says, fix: `Serve ${url} as Markdown, or name it no longer.`, exhibits };
+		}
 		const stated = [authorizationServer, protectedResource].flatMap(endpointsOf);
 		const mentions = value.text?.mentions ?? [];
 		const unnamed = stated.filter(({ address }) => !names(mentions, address, url));

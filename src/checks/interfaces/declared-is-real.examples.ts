@@ -7,9 +7,11 @@ export const declaredIsRealExamples: CheckExamples = {
 	check: "declared-is-real",
 	examples: [
 		{
-			name: "An llms.txt that is one",
-			outcome: "pass",
-			files: { "/llms.txt": "# Example Bindery\n\n- [Repairs](/repairs/)\n" },
+			name: "An llms.txt of another type is a convention's matter",
+			outcome: "not-applicable",
+			files: {
+				"/llms.txt": { headers: { "content-type": "application/octet-stream" }, body: "# Example Bindery\n" },
+			},
 		},
 		{
 			name: "Documentation is a page, as it may be",
@@ -21,6 +23,12 @@ export const declaredIsRealExamples: CheckExamples = {
 			name: "A web page in place of an agent card",
 			outcome: "fail",
 			files: { [CARD]: { headers: { "content-type": "text/html" }, body: PAGE } },
+		},
+		{
+			name: "A dead link, where every address has a page: link-header's",
+			outcome: "not-applicable",
+			headers: { link: '</api.json>; rel="service-desc"' },
+			files: { "https://example.com/*": PAGE },
 		},
 		{ name: "A comma too many", outcome: "fail", files: { [CARD]: '{"name": "Bindery",}' } },
 		{

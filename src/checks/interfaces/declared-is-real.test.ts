@@ -7,10 +7,6 @@ import { declaredIsReal } from "./declared-is-real.ts";
 const CARD = "https://example.com/.well-known/agent-card.json";
 const card = (parts: Partial<MachineFile> = {}) =>
 	ask(declaredIsReal, { agentCard: found(aMachineFile("/.well-known/agent-card.json", parts), CARD) });
-const llms = (parts: Partial<MachineFile> = {}) => {
-	const text = { contentType: "text/plain", sniffed: "markdown", json: null, excerpt: "# Acme", ...parts } as const;
-	return ask(declaredIsReal, { llmsTxt: found(aMachineFile("/llms.txt", text), "https://example.com/llms.txt") });
-};
 
 describe("real", () => {
 	test.each<[string, Partial<MachineFile>]>([
@@ -21,14 +17,6 @@ describe("real", () => {
 		["the type of a file without extension", { contentType: "application/octet-stream" }],
 	])("%s", (_, parts) => {
 		expect(card(parts).outcome).toBe("pass");
-	});
-
-	test.each<[string, Partial<MachineFile>]>([
-		["markdown as plain text", {}],
-		["markdown as such", { contentType: "text/markdown" }],
-		["text", { sniffed: "text" }],
-	])("llms.txt: %s", (_, parts) => {
-		expect(llms(parts)).toMatchObject({ outcome: "pass", says: "Offered to machines, and real: /llms.txt." });
 	});
 });
 
@@ -43,15 +31,6 @@ describe("a false promise", () => {
 		["the wrong type", { contentType: "text/html" }, "is served as text/html"],
 	])("%s", (_, parts, words) => {
 		expect(card(parts)).toMatchObject({ outcome: "fail", says: `${CARD} ${words}.`, exhibits: [{ url: CARD }] });
-	});
-
-	test.each<[string, Partial<MachineFile>]>([
-		["a web page", { sniffed: "html", contentType: "text/html" }],
-		["the right bytes as text/html", { contentType: "text/html" }],
-		["JSON", { sniffed: "json" }],
-		["nothing", { sniffed: "empty" }],
-	])("llms.txt: %s", (_, parts) => {
-		expect(llms(parts).outcome).toBe("fail");
 	});
 
 	test("every false one is named", () => {
@@ -91,6 +70,7 @@ describe("no offer, no verdict", () => {
 describe("what the site names", () => {
 	const asked = (status: number, sniffed: string) =>
 		({ state: "asked", status, contentType: "", sniffed, softNotFound: false }) as const;
+	const everything = { ...asked(200, "html"), softNotFound: true };
 	const judge = (answer: DeclaredTarget["answer"], parts: Partial<DeclaredTarget> = {}) => {
 		const place = { declaredIn: "api-catalog", rel: "service-desc", promised: "", at: "/linkset/0", excerpt: "" };
 		return ask(declaredIsReal, { declared: found([{ ...place, url: "https://example.com/a", answer, ...parts }]) });
@@ -116,11 +96,26 @@ describe("what the site names", () => {
 			"not-applicable",
 			"none of the files",
 		],
+		["a convention", [asked(200, "html"), { url: "https://example.com/auth.md" }], "not-applicable", "none"],
+		["a convention under another name", [asked(200, "html"), { rel: "agent_auth.skill" }], "not-applicable", "none"],
+		[
+			"the answer to everything, by a link of the page",
+			[everything, { declaredIn: "Link header" }],
+			"not-applicable",
+			"none",
+		],
+		["the answer to everything, by a catalog", [everything], "fail", "gives the answer that every address"],
+		["documentation, where every address has a page", [everything, { rel: "service-doc" }], "not-applicable", "none"],
 		["closed", [asked(401, "json")], "not-applicable", "none"],
 		["slow", [{ state: "failed", code: "headers-timeout", reason: "" }], "not-applicable", "none"],
 		["not asked", [{ state: "not-asked", reason: "" }], "not-applicable", "none"],
 	])("%s", (_, given, outcome, words) => {
 		expect(judge(...given)).toMatchObject({ outcome, says: expect.stringContaining(words) });
+	});
+
+	test("llms.txt and auth.md are conventions, whatever they hold", () => {
+		const html = found(aMachineFile("/x", { sniffed: "html" }), "https://example.com/x");
+		expect(ask(declaredIsReal, { llmsTxt: html, authMd: html }).outcome).toBe("not-applicable");
 	});
 
 	test("a file that is judged already is not judged twice", () => {

@@ -3,37 +3,27 @@ import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { deadWords } from "../machine/declared-answers.ts";
+import { deadWords, promisesData } from "../machine/declared-answers.ts";
 import { admitsJson } from "../machine/json-media-type.ts";
 import { clip } from "../words/exhibits.ts";
 import { listing } from "../words/phrasing.ts";
 
-type FileKey = MachineFileKey | "mcpServerCard" | "authMd";
+/** All of them JSON by their standard; llms.txt and auth.md are conventions, and have checks of their own. */
+const FILES = [
+	"apiCatalog",
+	"authorizationServer",
+	"protectedResource",
+	"agentCard",
+	"aiCatalog",
+	"mcpServerCard",
+] as const satisfies readonly (MachineFileKey | "mcpServerCard")[];
+type FileKey = (typeof FILES)[number];
 
-/** What each file has to be by its standard; a new kind of file makes the compiler ask for its row. */
-const EXPECTED: Readonly<Record<FileKey, "json" | "text">> = {
-	llmsTxt: "text",
-	apiCatalog: "json",
-	authorizationServer: "json",
-	protectedResource: "json",
-	agentCard: "json",
-	aiCatalog: "json",
-	mcpServerCard: "json",
-	authMd: "text",
-};
-const TEXT_TYPE = /^text\/(?:plain|(?:x-)?markdown)$/;
+/** Conventions, by which nothing is promised that could be broken. */
+const CONVENTION = /\/(?:llms(?:-full)?\.txt|auth\.md)$/;
 
 /** Where a page leads people rather than programs; link-header asks whether such links are dead. */
 const BY_PAGE: ReadonlySet<string> = new Set(["link element", "Link header", "anchor", "llms.txt"]);
-/** Relations whose target is data, whatever it is called. */
-const DATA_RELATIONS: ReadonlySet<string> = new Set([
-	"service-desc",
-	"api-catalog",
-	"jwks_uri",
-	"ai-catalog",
-	"Agentmap",
-]);
-
 interface Offer {
 	readonly url: string;
 	/** Path, or address. */
@@ -58,20 +48,10 @@ export const declaredIsReal = defineSiteCheck({
 	reference: "https://www.rfc-editor.org/rfc/rfc8615",
 	reviewed: "2026-11-21",
 	needs: [],
-	note: "A link of the page that is dead is charged to link-header; here count files that are there and not what they should be, and addresses that another machine file names in vain.",
-	wants: [
-		"llmsTxt",
-		"apiCatalog",
-		"authorizationServer",
-		"protectedResource",
-		"agentCard",
-		"aiCatalog",
-		"mcpServerCard",
-		"authMd",
-		"declared",
-	],
+	note: "A link of the page that is dead is charged to link-header; here count files that are there and not what they should be, and addresses that another machine file names in vain. llms.txt and auth.md are conventions, judged apart and never scored.",
+	wants: [...FILES, "declared"],
 	evaluate(evidence) {
-		const files = Object.keys(EXPECTED).flatMap((key) => fileOffer(key as FileKey, evidence));
+		const files = FILES.flatMap((key) => fileOffer(key, evidence));
 		const known = new Set(files.map(({ url }) => url));
 		const targets = evidence.declared.state === "found" ? evidence.declared.value.flatMap(targetOffer) : [];
 		const others = targets.filter(
@@ -107,29 +87,23 @@ function fileOffer(key: FileKey, evidence: Readonly<Record<FileKey, Observation<
 	const seen = evidence[key];
 	if (seen.state !== "found" || seen.value.softNotFound) return [];
 	const { url, value: file } = seen;
-	const fault = EXPECTED[key] === "json" ? jsonFault(file) : textFault(file);
 	const at = `beginning (${clip(file.contentType, 60) || "no content type"})`;
 	const name = file.path.startsWith("/") ? file.path : clip(file.path, 80);
-	return [{ url, name, fault, exhibit: { url, at, excerpt: clip(file.excerpt) } }];
+	return [{ url, name, fault: jsonFault(file), exhibit: { url, at, excerpt: clip(file.excerpt) } }];
 }
 
 /** An address that was asked for because the site names it. */
 function targetOffer(target: DeclaredTarget): Offer[] {
-	const { url, at, excerpt, declaredIn, answer } = target;
+	const { url, at, excerpt, declaredIn, rel, answer } = target;
+	if (CONVENTION.test(new URL(url).pathname) || rel === "agent_auth.skill") return [];
 	const offer = { url, name: clip(url, 80), exhibit: { url, at: `${declaredIn}, ${at}`, excerpt: clip(excerpt) } };
 	const dead = deadWords(target);
 	if (dead !== undefined)
 		return BY_PAGE.has(declaredIn) ? [] : [{ ...offer, fault: `is named in ${declaredIn} and ${dead}` }];
-	if (answer.state !== "asked" || answer.status >= 300) return [];
+	if (answer.state !== "asked" || answer.status >= 300 || answer.softNotFound) return [];
 	if (answer.sniffed === "empty" && answer.status !== 204) return [{ ...offer, fault: "is empty" }];
 	const isPage = answer.sniffed === "html" && promisesData(target);
 	return [{ ...offer, fault: isPage ? "is a web page" : undefined }];
-}
-
-/** By its type, its relation or its name; documentation may well be a page. */
-function promisesData({ promised, rel, url }: DeclaredTarget): boolean {
-	if (promised !== "") return /json|yaml|^text\/(?:markdown|plain)$/.test(promised);
-	return DATA_RELATIONS.has(rel) || /\.(?:json|ya?ml|md)$/.test(new URL(url).pathname);
 }
 
 function jsonFault({ sniffed, json, jsonError, contentType, bytes }: MachineFile): string | undefined {
@@ -141,11 +115,4 @@ function jsonFault({ sniffed, json, jsonError, contentType, bytes }: MachineFile
 	const unread = json === null && bytes > 65_536;
 	if (!unread && (typeof json !== "object" || json === null || Array.isArray(json))) return "is not a JSON object";
 	return admitsJson(contentType) ? undefined : `is served as ${clip(contentType, 60)}`;
-}
-
-function textFault({ sniffed, contentType }: MachineFile): string | undefined {
-	if (sniffed === "empty") return "is empty";
-	if (sniffed === "html") return "is a web page";
-	if (sniffed !== "text" && sniffed !== "markdown") return `holds ${sniffed}, not text`;
-	return contentType === "" || TEXT_TYPE.test(contentType) ? undefined : `is served as ${clip(contentType, 60)}`;
 }

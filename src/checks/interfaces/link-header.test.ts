@@ -40,6 +40,21 @@ test.each<[DeclaredTarget["answer"], string]>([
 	});
 });
 
+test("data that has the answer of every address is not there; documentation may be", () => {
+	const everything = {
+		state: "asked",
+		status: 200,
+		contentType: "text/html",
+		sniffed: "html",
+		softNotFound: true,
+	} as const;
+	expect(judge(target(everything, { rel: "service-desc" }))).toMatchObject({
+		outcome: "partial",
+		says: expect.stringContaining("gives the answer that every address of the site gives"),
+	});
+	expect(judge(target(everything)).outcome).toBe("pass");
+});
+
 test("what could not be learnt is held against nobody", () => {
 	const slow = target({ state: "failed", code: "headers-timeout", reason: "Slow." });
 	expect(judge(slow)).toMatchObject({

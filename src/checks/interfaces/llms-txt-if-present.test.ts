@@ -36,7 +36,9 @@ test.each<[string, Parameters<typeof judge>, string, string]>([
 	["a soft 404", [{}, { visits: found([visit(200, true)]) }], "partial", "not there"],
 	["a dead file", [{}, { declared: found([target(404)]) }], "partial", "not there"],
 	["a server that is down", [{}, { visits: found([visit(503)]) }], "pass", "1 link"],
-	["a web page", [{}, {}, { sniffed: "html" }], "not-applicable", "declared-is-real"],
+	["a web page", [{}, {}, { sniffed: "html" }], "partial", "is a web page in place of Markdown"],
+	["nothing", [{}, {}, { sniffed: "empty" }], "partial", "holds nothing"],
+	["another type", [{}, {}, { contentType: "application/octet-stream" }], "pass", "served as application/octet-stream"],
 	["the answer to everything", [{}, {}, { softNotFound: true }], "not-applicable", "needs none"],
 ])("%s", (_, given, outcome, words) => {
 	expect(judge(...given)).toMatchObject({ outcome, says: expect.stringContaining(words) });

@@ -8,6 +8,7 @@ import { count, listing } from "../words/phrasing.ts";
 
 /** An agent reads the file whole, beside everything else that it holds in mind. */
 const CHARACTERS_MAX = 50_000;
+const TEXT_TYPE = /^text\/(?:plain|(?:x-)?markdown)$/;
 
 export const llmsTxtIfPresent = defineSiteCheck({
 	id: "llms-txt-if-present",
@@ -31,11 +32,15 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		}
 		const { url, value } = llmsTxt;
 		const { text } = value;
-		if (value.sniffed === "html" || value.sniffed === "empty" || !text) {
-			return { outcome: "not-applicable", says: `${url} is no text, which is charged to "declared-is-real".` };
-		}
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
 		const half = { outcome: "partial", ratio: 0.5, exhibits } as const;
+		if ((value.sniffed !== "text" && value.sniffed !== "markdown") || !text) {
+			return {
+				...half,
+				says: `${url} ${value.sniffed === "html" ? "is a web page" : `holds ${value.sniffed === "empty" ? "nothing" : value.sniffed}`} in place of Markdown.`,
+				fix: `Serve Markdown at ${url}, or answer 404 there.`,
+			};
+		}
 		if (text.h1 === null) {
 			return {
 				...half,
@@ -60,11 +65,17 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		}
 		return {
 			outcome: "pass",
-			says: `${url} is headed "${clip(text.h1, 60)}" and has ${count(text.links.length, "link")}.`,
+			says: `${url} is headed "${clip(text.h1, 60)}" and has ${count(text.links.length, "link")}.${typeRemark(value.contentType)}`,
 			exhibits,
 		};
 	},
 });
+
+/** The convention asks for no type; programs are told more by one of text. */
+function typeRemark(contentType: string): string {
+	if (contentType === "" || TEXT_TYPE.test(contentType)) return "";
+	return ` It is served as ${clip(contentType, 60)}; text/plain or text/markdown says what it is.`;
+}
 
 /** Those that the audit happened to ask for, and found dead. */
 function deadLinks(

@@ -18,7 +18,7 @@ export const machineErrors = defineSiteCheck({
 	howToFix: "Answer errors below the API's address as application/problem+json with type, title and status.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9457#section-3",
 	reviewed: "2026-11-21",
-	note: "RFC 9457 does not ask for its form where an API has one of its own, so any JSON passes. We ask for one path that cannot exist.",
+	note: "RFC 9457 does not ask for its form where an API has one of its own, so any JSON passes. We ask for one path that cannot exist, in a deep audit only: a light one asks nothing of an API.",
 	needs: ["apiError"],
 	evaluate({ apiError: seen }) {
 		if (seen.state === "absent") return { outcome: "not-applicable", says: "The API was not asked for anything." };

@@ -17,7 +17,7 @@ export const mcpEndpoint = defineSiteCheck({
 		"Let the endpoint answer initialize and tools/list as the specification has them, with unique names and an input schema of type object for every tool.",
 	reference: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports",
 	reviewed: "2026-11-21",
-	note: "We introduce ourselves and ask for the list of tools, and call none. A 401 that says where to get leave is a good answer; a 403 says nothing about the endpoint.",
+	note: "We introduce ourselves and ask for the list of tools, and call none; a light audit sends no POST to anybody, so only a deep one looks. A 401 that says where to get leave is a good answer; a 403 says nothing about the endpoint.",
 	needs: ["mcp"],
 	evaluate({ mcp }) {
 		if (mcp.state === "absent") return { outcome: "not-applicable", says: "The site declares no MCP endpoint." };

@@ -14,9 +14,29 @@ const DEAD: ReadonlySet<string> = new Set([
 	"tls-invalid",
 ]);
 
+/** Relations whose target is data, whatever it is called. */
+const DATA_RELATIONS: ReadonlySet<string> = new Set([
+	"service-desc",
+	"api-catalog",
+	"jwks_uri",
+	"ai-catalog",
+	"Agentmap",
+]);
+
+/** By its type, its relation or its name; documentation may well be a page. */
+export function promisesData({ promised, rel, url }: DeclaredTarget): boolean {
+	if (promised !== "") return /json|yaml|^text\/(?:markdown|plain)$/.test(promised);
+	return DATA_RELATIONS.has(rel) || /\.(?:json|ya?ml|md)$/.test(new URL(url).pathname);
+}
+
 /** How a declared address is dead, as the rest of a sentence; undefined where it is alive, closed, or not known. */
-export function deadWords({ answer }: DeclaredTarget): string | undefined {
+export function deadWords(target: DeclaredTarget): string | undefined {
+	const { answer } = target;
 	if (answer.state === "failed") return DEAD.has(answer.code) ? FAILED[answer.code] : undefined;
+	// Where every address has a page, a page of documentation may be real; data in such a form is not there.
+	if (answer.state === "asked" && answer.softNotFound && promisesData(target)) {
+		return "gives the answer that every address of the site gives";
+	}
 	if (answer.state !== "asked" || answer.status < 400 || CLOSED.has(answer.status)) return undefined;
 	return `answers ${answer.status}`;
 }

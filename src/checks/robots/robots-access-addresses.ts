@@ -57,6 +57,8 @@ export function closedAddresses(
 	crawlers: readonly Crawler[],
 	addresses: readonly string[],
 ): ClosedAddresses {
+	const open = { of: addresses.length, closed: [], blocks: [] };
+	if (!groups.some(({ rules }) => rules.some(({ allow }) => !allow))) return open;
 	const listeners = listenersOf(groups, crawlers);
 	const found = addresses.map((url) => ({ url, blocks: blockedListeners(groups, listeners, pathOf(url)) }));
 	const closed = found.filter(({ blocks }) => blocks.length > 0);

@@ -1,6 +1,6 @@
 import type { Crawler } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsDecision, type RobotsGroup, type RobotsRule } from "#core/robots-rules.ts";
-import type { Exhibit, Verdict } from "#core/verdict.ts";
+import type { Exhibit, OwnCause, Verdict } from "#core/verdict.ts";
 import { clip } from "../words/exhibits.ts";
 import { listing } from "../words/phrasing.ts";
 
@@ -73,6 +73,12 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 function obeyed(groups: readonly RobotsGroup[], token: string): string {
 	if (namesAgent(groups, token)) return token;
 	return token === "Applebot" && namesAgent(groups, "Googlebot") ? "Googlebot" : "*";
+}
+
+/** Says of blocks that they would stand without those of the root cause: one of them is by a line that blocks none there. */
+export function ownLines(blocks: readonly BlockedCrawler[], root: readonly BlockedCrawler[]): { ownCause?: OwnCause } {
+	const lines = new Set(root.map(({ rule }) => rule.line));
+	return blocks.every(({ rule }) => lines.has(rule.line)) ? {} : { ownCause: true };
 }
 
 /** `Googlebot and Bingbot: line 2, "Disallow: /", in the group for all crawlers`; one clause for each rule. */

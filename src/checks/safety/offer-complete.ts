@@ -1,5 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
 import { alternatives, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
 import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
 import { listing } from "../words/phrasing.ts";
@@ -47,6 +48,7 @@ export const offerComplete = definePageCheck({
 			says: `The ${labelOf(seen.product)} of ${page.url} states no ${alternatives(missing)}.`,
 			fix: `Add ${listing(missing.map((fact) => EXAMPLES[fact]))} to the ${labelOf(seen.product)} ${writtenAt(seen.product)} of ${page.url}.`,
 			exhibits,
+			...ownUnlessBroken(page, isOfProduct),
 		};
 	},
 });

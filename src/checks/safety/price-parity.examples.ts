@@ -24,6 +24,12 @@ export const priceParityExamples: CheckExamples = {
 			body: "<p>Bone folder, <b>1.299,– €</b></p>",
 		},
 		{
+			name: "Euros large, cents small, and no comma between them",
+			outcome: "pass",
+			head: product("1299.99"),
+			body: "<p>Bone folder, <span>1.299</span><sup>99</sup> €</p>",
+		},
+		{
 			name: "An old price in the markup",
 			outcome: "fail",
 			head: product("9.90"),

@@ -23,6 +23,7 @@ test.each([
 	["one of a product's offers is shown", [price("9.90", false, OTHER), price("12.50", true)], "pass"],
 	["a lowest price that is not shown", [price("9.90", false, { property: "lowPrice", ...OTHER })], "fail"],
 	["another price is shown", [price("9.90", false, OTHER)], "fail"],
+	["another price in pieces", [price("9.90", false, { instead: "€12 50", pieced: true })], "partial"],
 	["one product of two", [price("9.90", false, OTHER), price("12.50", true, { of: "json-ld 3" })], "partial"],
 	["no amount in the text", [price("9.90", false)], "partial"],
 ] as const)("%s", (_, stated, outcome) => {

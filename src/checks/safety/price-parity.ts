@@ -17,7 +17,7 @@ export const priceParity = definePageCheck({
 	howToFix: "Fill the markup and the visible price from one source, in the same currency and with the same taxes.",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
 	reviewed: "2026-11-21",
-	note: "A price counts as shown in any usual spelling, and a product with several offers when one of them is shown. A page whose text holds no amount of money at all earns half: a script may add the price, which readers without scripts never see.",
+	note: "A price counts as shown in any usual spelling, and a product with several offers when one of them is shown. Digits of two elements that touch, such as large euros and small cents, are read together and apart; where neither is the price, it is no more than a warning. A page whose text holds no amount of money at all earns half: a script may add the price, which readers without scripts never see.",
 	needs: [],
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
@@ -44,13 +44,15 @@ export const priceParity = definePageCheck({
 				exhibits,
 			};
 		}
+		const pieced = unseen.some((each) => each.pieced);
 		const said = {
-			says: `The structured data of ${page.url} states ${told}; the text does not hold that, but ${clip(instead, 30)}.`,
+			says: `The structured data of ${page.url} states ${told}; the text does not hold that, but ${clip(instead, 30)}${pieced ? ", in pieces that may be read in several ways" : ""}.`,
 			fix: `Make ${first.property} at ${first.at} of ${page.url} the price that the page shows, or show ${clip(first.value, 30)}.`,
 			exhibits,
 		};
 		const ratio = 1 - unseen.length / things.length;
-		return ratio === 0 ? { outcome: "fail", ...said } : { outcome: "partial", ratio, ...said };
+		if (ratio > 0) return { outcome: "partial", ratio, ...said };
+		return pieced ? { outcome: "partial", ratio: 0.5, ...said } : { outcome: "fail", ...said };
 	},
 });
 

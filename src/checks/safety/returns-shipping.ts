@@ -1,8 +1,9 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
+import { ownUnlessBroken } from "../structured/broken-blocks.ts";
 import { isOrganizationType } from "../structured/organization-types.ts";
-import { type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
 import type { StructuredGraph } from "../structured/structured-graph.ts";
 import { graphOf, labelOf, placesOf, writtenAt } from "../structured/thing-words.ts";
 import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
@@ -72,6 +73,7 @@ export const returnsShipping = definePageCheck({
 		return {
 			...judge(page, seen, home.state === "found" ? home.value : page),
 			exhibits: placesOf(page, product, ...offers),
+			...ownUnlessBroken(page, (type) => isOfProduct(type) || isOrganizationType(type)),
 		};
 	},
 });

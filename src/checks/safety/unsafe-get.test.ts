@@ -24,3 +24,10 @@ test("shows the link and the form to put in its place", () => {
 		exhibits: [{ at: "line 1, column 1", excerpt: '<a href="/items/17/delete">Delete</a>' }, {}],
 	});
 });
+
+test("the form's address is written as HTML has it", () => {
+	expect(judge(anAnchor("/cart/?action=add&book=7"))).toHaveProperty(
+		"fix",
+		expect.stringContaining('action="/cart/?action=add&amp;book=7"'),
+	);
+});

@@ -1,5 +1,6 @@
 import { isOwnAction } from "#core/link-action.ts";
 import { definePageCheck } from "../define-check.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 import { count } from "../words/phrasing.ts";
 
@@ -28,7 +29,7 @@ export const unsafeGet = definePageCheck({
 			outcome: "partial",
 			ratio: 0.5,
 			says: `${page.url} has ${count(unsafe.length, "plain link")} that look as if they change something; the first is ${address}`,
-			fix: `Put a form in place of the link at ${first.at}: <form method="post" action="${address}"> with a button.`,
+			fix: `Put a form in place of the link at ${first.at}: <form method="post" action="${attributeText(address)}"> with a button.`,
 			exhibits: exhibitsOf(page, unsafe),
 		};
 	},

@@ -14,6 +14,11 @@ export const captchaOnPrimaryFormExamples: CheckExamples = {
 			body: form(""),
 		},
 		{
+			name: "A guard that shows nothing unless it has a doubt",
+			outcome: "pass",
+			body: form('<div class="g-recaptcha" data-sitekey="key" data-size="invisible"></div>'),
+		},
+		{
 			name: "A puzzle in the form",
 			outcome: "partial",
 			body: form('<div class="h-captcha" data-sitekey="key"></div>'),

@@ -32,6 +32,7 @@ test.each<[string, readonly PageForm[], readonly PageCaptcha[], string]>([
 	["a search", [form({ search: true })], [captcha("widget")], "not-applicable"],
 	["a form", [form()], [], "pass"],
 	["a script alone", [form()], [captcha("script")], "pass"],
+	["an invisible one", [form()], [captcha("script"), { ...captcha("widget"), invisible: true }], "pass"],
 	["an element", [form()], [captcha("script"), captcha("widget")], "partial"],
 	["a frame", [form()], [captcha("frame")], "partial"],
 ])("%s", (_, forms, captchas, outcome) => {
@@ -45,5 +46,8 @@ test("names the vendor and shows the element", () => {
 		fix: expect.stringContaining('Take <div class="h-captcha"> (line 33, column 2) away'),
 		exhibits: [{ at: "line 33, column 2" }],
 	});
+	expect(judge([form()], [captcha("script"), { ...captcha("widget"), invisible: true }]).says).toContain(
+		"hCaptcha is there, invisible",
+	);
 	expect(judge([form()], [captcha("script")]).says).toContain("A script of hCaptcha is loaded");
 });

@@ -1,3 +1,4 @@
+import type { PageCaptcha } from "#evidence/digest/forms.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 import { count, listing } from "../words/phrasing.ts";
@@ -17,18 +18,16 @@ export const captchaOnPrimaryForm = definePageCheck({
 		"Keep robots out by means that ask nothing of visitors: a hidden field, a limit per address, a check of what was sent. Show a challenge only where that raises a doubt.",
 	reference: "https://support.claude.com/en/articles/8896518",
 	reviewed: "2026-11-21",
-	note: "A vendor's script alone is no challenge: it may only watch, or wait for another page. Search forms do not count as forms to fill in.",
+	note: "A vendor's script alone is no challenge: it may only watch, or wait for another page. An invisible reCAPTCHA or hCaptcha asks only where it has a doubt, so it passes. Search forms do not count as forms to fill in.",
 	needs: [],
 	evaluate(page) {
 		const { forms, captchas } = page.digest;
 		const primary = forms.filter(({ fields, method, search }) => fields > 0 && method !== "dialog" && !search);
 		if (primary.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };
-		const shown = captchas.filter(({ from }) => from !== "script");
+		const shown = captchas.filter(({ from, invisible }) => from !== "script" && !invisible);
 		const [first] = shown;
 		if (!first) {
-			const [script] = captchas;
-			const remark = script ? ` A script of ${script.vendor} is loaded, but no challenge stands in the HTML.` : "";
-			const says = `${count(primary.length, "form")} without a challenge.${remark}`;
+			const says = `${count(primary.length, "form")} without a challenge.${remarkOn(captchas)}`;
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, captchas) };
 		}
 		const vendors = listing([...new Set(shown.map(({ vendor }) => vendor))]);
@@ -41,3 +40,10 @@ export const captchaOnPrimaryForm = definePageCheck({
 		};
 	},
 });
+
+function remarkOn(captchas: readonly PageCaptcha[]): string {
+	const hidden = captchas.find(({ invisible }) => invisible);
+	if (hidden) return ` ${hidden.vendor} is there, invisible: it shows a challenge only where a visit raises a doubt.`;
+	const [script] = captchas;
+	return script ? ` A script of ${script.vendor} is loaded, but no challenge stands in the HTML.` : "";
+}

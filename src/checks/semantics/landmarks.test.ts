@@ -44,5 +44,5 @@ test("a second header belongs into a section, a second search needs a label", ()
 test("a hidden page is charged elsewhere, and so is an empty one", () => {
 	const digest = { operability: operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body")) };
 	expect(judge([], 20, digest).outcome).toBe("not-applicable");
-	expect(landmarks.yieldsTo).toEqual(["text-without-js"]);
+	expect(landmarks.yieldsTo).toContain("text-without-js");
 });

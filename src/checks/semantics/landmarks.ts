@@ -24,7 +24,7 @@ export const landmarks = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#bypass-blocks",
 	reviewed: "2026-11-21",
 	note: "WCAG accepts other ways past a repeated block, such as headings or a skip link; landmarks are the one that agents use as well. The main landmark is judged by main-landmark-holds-text.",
-	yieldsTo: ["text-without-js"],
+	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: [],
 	evaluate(page) {
 		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };

@@ -5,7 +5,7 @@ import { clip } from "../words/exhibits.ts";
 export const targetSize = defineSiteCheck({
 	id: "target-size",
 	pillar: "semantics",
-	engines: ["answers"],
+	engines: ["search", "answers"],
 	grade: "standard",
 	mode: "deep",
 	weight: 1,

@@ -1,5 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
 import { readViewport } from "../page/viewport-content.ts";
+import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 
 /** WCAG 1.4.4: text can be enlarged to twice its size. */
@@ -33,7 +34,7 @@ export const viewportZoom = definePageCheck({
 		return {
 			outcome: "fail",
 			says: `The viewport of ${page.url} ${how}: content="${clip(viewport.content, 80)}".`,
-			fix: `Write ${viewport.at} as <meta name="viewport" content="${clip(withoutLimits(viewport.content), 100)}">.`,
+			fix: `Write ${viewport.at} as <meta name="viewport" content="${attributeText(clip(withoutLimits(viewport.content), 100))}">.`,
 			exhibits,
 		};
 	},

@@ -28,26 +28,55 @@ export function ownerLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {
 	return page.digest.anchors.filter((anchor) => leadsTo(page, host, anchor, kind));
 }
 
-function leadsTo(page: Page, host: string | null, { href, url, name }: PageAnchor, kind: OwnerPage): boolean {
+function leadsTo(page: Page, host: string, anchor: PageAnchor, kind: OwnerPage): boolean {
+	const { href, url } = anchor;
 	if (href === null || url === null || href.trim() === "#") return false;
 	if (kind === "contact" && /^(?:(?:mailto|tel|sms):.|https:\/\/wa\.me\/)/i.test(url)) return true;
 	if (!/^https?:/i.test(url)) return false;
 	// A privacy page may lie with a service; people's own pages lie with themselves.
-	return isCalled(name, LEXICONS[kind]) || (isAddressed(url, LEXICONS[kind]) && hostOf(url, page.url) === host);
+	const lexicon = LEXICONS[kind];
+	const link = readLink(anchor, url);
+	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && hostOf(url, page.url) === host);
+}
+
+/** A link as the lexicons are asked about it. */
+interface ReadLink {
+	/** Folded; empty where it is too long to name a page. */
+	readonly text: string;
+	readonly textEdges: readonly string[];
+	/** Segments of the path and the fragment, lower case, without file endings. */
+	readonly parts: readonly string[];
+	readonly partEdges: readonly string[];
+}
+
+/** Each link is asked about for every kind of page, and read once. */
+const READ = new WeakMap<PageAnchor, ReadLink>();
+
+function readLink(anchor: PageAnchor, url: string): ReadLink {
+	const known = READ.get(anchor);
+	if (known) return known;
+	const text = anchor.name.length > LONGEST_TEXT ? "" : folded(anchor.name);
+	const { pathname, hash } = new URL(url);
+	const parts = [...pathname.split("/"), hash.slice(1)]
+		.filter((part) => part !== "")
+		.map((part) => part.toLowerCase().replace(/\.[a-z]{2,5}$/, ""));
+	const partEdges = parts.flatMap((part) => edgesOf(part, "-"));
+	// Scripts without a small letter from a to z are looked for anywhere in the text.
+	const textEdges = edgesOf(text, " ").filter((edge) => /[a-z]/.test(edge));
+	const read = { text, textEdges, parts, partEdges };
+	READ.set(anchor, read);
+	return read;
 }
 
 /** The whole text is a word of the kind, or begins or ends with one. */
-function isCalled(name: string, { words, unspaced }: Lexicon): boolean {
-	if (name.length > LONGEST_TEXT) return false;
-	const text = folded(name);
-	if (words.has(text) || unspaced.some((word) => text.includes(word))) return true;
-	return edgesOf(text, " ").some((edge) => words.has(edge) && /[a-z]/.test(edge));
+function isCalled({ text, textEdges }: ReadLink, { words, unspaced }: Lexicon): boolean {
+	if (text === "") return false;
+	if (words.has(text) || textEdges.some((edge) => words.has(edge))) return true;
+	return !/^[ -~]*$/.test(text) && unspaced.some((word) => text.includes(word));
 }
 
-function isAddressed(url: string, { paths }: Lexicon): boolean {
-	const { pathname, hash } = new URL(url);
-	const parts = [...pathname.split("/"), hash.slice(1)].map((part) => part.toLowerCase().replace(/\.[a-z]{2,5}$/, ""));
-	return parts.some((part) => paths.has(part) || edgesOf(part, "-").some((edge) => paths.has(edge)));
+function isAddressed({ parts, partEdges }: ReadLink, { paths }: Lexicon): boolean {
+	return parts.some((part) => paths.has(part)) || partEdges.some((edge) => paths.has(edge));
 }
 
 /** What stands before and behind each separator: `a b c` → a, b c, a b, c. */

@@ -30,6 +30,11 @@ const PRODUCTS: ReadonlySet<string> = new Set([
 ]);
 const OG_PRODUCTS: ReadonlySet<string> = new Set(["product", "product.item", "og:product"]);
 
+/** True for the types in which a product and its offers are told. */
+export function isOfProduct(type: string): boolean {
+	return PRODUCTS.has(type) || type === "Offer" || type === "AggregateOffer";
+}
+
 /** Decided by what the page says, not by the kind of site. */
 export function productOf(page: Page): PageProduct {
 	const graph = graphOf(page);

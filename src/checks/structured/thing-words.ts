@@ -6,8 +6,13 @@ import { StructuredGraph, type Thing } from "./structured-graph.ts";
 /** Characters of a name or type in a sentence. */
 const SHOWN = 80;
 
+/** Many checks ask for the graph of the same page; it never changes, so it is built once. */
+const GRAPHS = new WeakMap<Page, StructuredGraph>();
+
 export function graphOf(page: Page): StructuredGraph {
-	return new StructuredGraph(page.digest, page.url);
+	const graph = GRAPHS.get(page) ?? new StructuredGraph(page.digest, page.url);
+	GRAPHS.set(page, graph);
+	return graph;
 }
 
 /** The first text of the first of these properties that has one, on one line; "" when none has. */

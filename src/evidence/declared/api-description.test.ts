@@ -81,6 +81,17 @@ describe("readApiDescription: hostile documents", () => {
 		expect(read(text).error).toContain(words);
 	});
 
+	it("fills no more variables into a server than an address can hold", () => {
+		const long = { default: "x".repeat(1_000_000) };
+		const url = `https://acme-shoes.com/${"{a}".repeat(600)}`;
+		const { servers, error } = read({ openapi: "3.1.0", servers: [{ url, variables: { a: long } }], paths: {} });
+		expect([error, servers.every((each) => each.length <= 2_048)]).toEqual([null, true]);
+		const many = Array.from({ length: 50 }, (_, at) => ({ url: `https://acme-shoes.com/${at}` }));
+		expect(read({ openapi: "3.1.0", servers: many }).servers).toHaveLength(20);
+		const wide = { url: `https://acme-shoes.com/${"ü".repeat(1_000)}` };
+		expect(read({ openapi: "3.1.0", servers: [wide] }).servers).toEqual([]);
+	});
+
 	it("takes deep JSON, names of any length, and __proto__", () => {
 		expect(read(`{"openapi":"3.1.0","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toMatchObject({ error: null });
 		const long = read({ openapi: "3.1.0", paths: { [`/${"a".repeat(50_000)}`]: { get: {} } } });

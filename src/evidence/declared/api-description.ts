@@ -5,7 +5,7 @@ import { findJsonFault } from "../html/json/json-fault.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 import { describedOperations } from "./api-description-operations.ts";
 import { brokenRefs } from "./api-description-refs.ts";
-import { isJsonObject, type JsonObject } from "./api-description-values.ts";
+import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
 
 /** YAML takes the parser a hundred times as long as JSON. Bytes. */
 export const YAML_MAX_BYTES = 1024 * 1024;
@@ -13,6 +13,8 @@ export const YAML_MAX_BYTES = 1024 * 1024;
 const ALIASES_MAX = 100;
 const TITLE_LENGTH = 200;
 const SERVERS_MAX = 20;
+const SERVER_LENGTH = 2_048;
+const VARIABLE_LENGTH = 200;
 
 type Parsed = { readonly value: unknown } | { readonly error: string };
 
@@ -93,17 +95,24 @@ function serversOf(document: JsonObject, url: string): string[] {
 	const written = Array.isArray(document.servers)
 		? document.servers.slice(0, SERVERS_MAX).map(serverOf)
 		: hostOf(document);
-	const absolute = written.filter((each) => each.length <= 2_000 && URL.canParse(each, url));
-	return [...new Set(absolute.map((each) => new URL(each, url).href))];
+	const absolute = written.filter((each) => each.length <= SERVER_LENGTH && URL.canParse(each, url));
+	const servers = new Set(absolute.map((each) => new URL(each, url).href));
+	// Letters beyond ASCII grow where they are encoded.
+	return [...servers].filter((each) => each.length <= SERVER_LENGTH);
 }
 
-/** With its variables at their defaults. */
+/** With its variables at their defaults, as far as an address has room for them. */
 function serverOf(server: unknown): string {
 	if (!isJsonObject(server) || typeof server.url !== "string") return "";
 	const variables = isJsonObject(server.variables) ? server.variables : {};
-	return server.url.slice(0, 2_000).replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
-		const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-		return isJsonObject(variable) && typeof variable.default === "string" ? variable.default : whole;
+	const written = server.url.slice(0, SERVER_LENGTH);
+	let room = SERVER_LENGTH - written.length;
+	return written.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+		const variable = ownMember(variables, name);
+		const value = isJsonObject(variable) ? ownMember(variable, "default") : undefined;
+		if (typeof value !== "string" || value.length > VARIABLE_LENGTH || value.length - whole.length > room) return whole;
+		room -= value.length - whole.length;
+		return value;
 	});
 }
 

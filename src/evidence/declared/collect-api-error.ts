@@ -16,6 +16,8 @@ const MEMBERS = ["type", "title", "status", "detail", "instance"];
 
 interface Context {
 	readonly target: { readonly url: string; readonly registrableDomain: string };
+	/** Of the home page, as far as it is known. */
+	readonly home: { readonly url: string };
 	readonly seed: string;
 }
 
@@ -26,7 +28,7 @@ interface Context {
 export async function collectApiError(
 	source: SiteSource | undefined,
 	description: Observation<ApiDescription>,
-	{ target, seed }: Context,
+	{ target, home, seed }: Context,
 ): Promise<Observation<ApiError>> {
 	if (description.state !== "found" || description.value.error !== null || description.value.version === "") {
 		return notShown(target.url, "The site describes no API that could be asked.");
@@ -37,6 +39,9 @@ export async function collectApiError(
 	if (server === undefined) return notShown(url, "The described API is on a host that is not the site's own.");
 	if (source === undefined) return notShown(url, "A light audit asks an API nothing; a deep one does.");
 	const base = value.servers.length > 0 ? server.replace(/\/?(?:[?#].*)?$/, "") : new URL(server).origin;
+	if ([target.url, home.url].some((site) => isRootOf(base, site))) {
+		return notShown(url, "The described API lies at the root of the website, where an unknown path is the website's.");
+	}
 	const asked = new URL(`${base}${randomPath(seed)}`);
 	return settle(asked.href, source.signal, async () => {
 		const response = await source.get(asked, "page");
@@ -49,6 +54,13 @@ export async function collectApiError(
 		const seen: ApiError = { url: asked.href, status, contentType: mediaTypeOf(response), sniffed, members, excerpt };
 		return { state: "found", url: response.url, status, value: seen };
 	});
+}
+
+/** True for the root of the site's host, www or not. */
+function isRootOf(base: string, site: string): boolean {
+	const { host, pathname } = new URL(base);
+	const plain = (each: string) => each.replace(/^www\./, "");
+	return pathname === "/" && plain(host) === plain(new URL(site).host);
 }
 
 /** The site's own hosts, and the one that serves the description. */

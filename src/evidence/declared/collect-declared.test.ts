@@ -76,6 +76,15 @@ describe("collectDeclared: where sites declare", () => {
 		expect(await brief(site)).toEqual(expected.length === 0 ? [] : [expected]);
 	});
 
+	it.each(["constructor", "__proto__", "toString"])("reads no declaration out of the type %s", async (type) => {
+		expect(await brief({ html: `<link rel=stylesheet type="${type}" href="/style.css">` })).toEqual([]);
+	});
+
+	it("keeps no more of a promised type than a type may have", async () => {
+		const promised = (await targetsOf(await declaredBy({ link: `</docs>; rel="service-doc"; type="${"x".repeat(9_000)}"` })))[0];
+		expect(promised?.promised).toBe("x".repeat(100));
+	});
+
 	it("takes nobody else's files for the site's own", async () => {
 		expect(await brief({ html: '<a href="https://api.other.example/openapi.json">Their API</a>' })).toEqual([]);
 		expect(await brief({ link: '</x>; rel="service-desc"; anchor="https://other.example/"' })).toEqual([]);
@@ -220,6 +229,9 @@ describe("collectDeclared: an API's way to say no", () => {
 
 	it.each([
 		["a stranger's server", "https://api.other.example/v1"],
+		["the website's own root", "/"],
+		["its root without www", "https://acme-shoes.com"],
+		["an API that names no server", undefined],
 		["a server with a gap", "https://{region}.acme-shoes.com/"],
 	])("asks nothing of %s", async (_, server) => {
 		const { seen } = await declaredBy({ html, replies: { "/api.json": json(api(server)) } });

@@ -24,6 +24,11 @@ const stream = (...events: readonly unknown[]): Reply => ({
 	headers: { "content-type": "text/event-stream" },
 });
 
+const session = (id: string): Reply => ({
+	...result(1, INITIALIZED),
+	headers: { "content-type": "application/json", "mcp-session-id": id },
+});
+
 async function speak(rpc: Readonly<Record<string, Reply | string>>, more: DeclaringSite = {}) {
 	const endpoint = { status: 405, when: { rpc } };
 	const { site, seen } = await declaredBy({
@@ -70,12 +75,8 @@ describe("collectMcp", () => {
 	});
 
 	it("keeps the session that the server began, and says that it is ready", async () => {
-		const hello = {
-			...result(1, INITIALIZED),
-			headers: { "content-type": "application/json", "mcp-session-id": "s1" },
-		};
 		const { mcp, posts } = await speak({
-			initialize: hello,
+			initialize: session("s1"),
 			"notifications/initialized": { status: 202 },
 			"tools/list": result(2, { tools: TOOLS }),
 		});
@@ -110,6 +111,13 @@ describe("collectMcp", () => {
 		["nothing there", {}, "initialize: status 405 as text/html, and no JSON-RPC answer in it"],
 		["a web page", { initialize: "<!doctype html>" }, "no JSON-RPC answer in it"],
 		["an error in both words", { initialize: fault(1, -32603, 500) }, "initialize: JSON-RPC error -32603: No"],
+		[
+			"a version that no header can carry",
+			{ initialize: result(1, { protocolVersion: "中文" }) },
+			"no protocolVersion",
+		],
+		["a version of any length", { initialize: result(1, { protocolVersion: "1".repeat(41) }) }, "no protocolVersion"],
+		["a session that no header can carry", { initialize: session("sé\u0080n") }, "Mcp-Session-Id has other characters"],
 		["no version", { initialize: result(1, {}) }, "names no protocolVersion"],
 		["another id", { initialize: result(7, INITIALIZED) }, "no JSON-RPC answer"],
 		["no list", { initialize: result(1, INITIALIZED), "tools/list": result(2, { tools: {} }) }, "no list of tools"],
@@ -159,6 +167,46 @@ describe("collectMcp", () => {
 		});
 		const slow = await speak({ initialize: { failure: "headers-timeout" } });
 		expect(slow.mcp).toMatchObject({ state: "failed", code: "headers-timeout" });
+	});
+});
+
+describe("collectMcp: whom it does not speak to", () => {
+	const asks = (html: string, replies: DeclaringSite["replies"] = {}) => declaredBy({ html, replies });
+	const posted = { when: { rpc: { initialize: result(1, INITIALIZED), "tools/list": result(2, { tools: TOOLS }) } } };
+
+	it("asks nobody on another host, and says so in both places", async () => {
+		const other = "https://mcp.other.example/mcp";
+		const { site, seen } = await asks(`<link rel=mcp href="${other}">`, { [other]: posted });
+		expect(site.requests).not.toContain(other);
+		expect(seen.mcp).toMatchObject({
+			code: "not-shown",
+			reason: `${other} is declared, not asked: it lies on another host.`,
+		});
+		expect(seen.declared).toMatchObject({
+			value: [{ answer: { reason: "Declared, not asked: it lies on another host." } }],
+		});
+	});
+
+	it("passes over another's endpoint for the site's own, on any of its hosts", async () => {
+		const own = "https://mcp.acme-shoes.com/";
+		const html = `<link rel=mcp href="https://acme-shoes.com.evil.example/"><link rel=mcp href="${own}">`;
+		expect((await asks(html, { [own]: posted })).seen.mcp).toMatchObject({
+			url: own,
+			value: { error: null, tools: [{}] },
+		});
+	});
+
+	it("sends nothing to an address that looks like an action", async () => {
+		const html = '<link rel=mcp href="/mcp?action=delete"><link rel=service-doc href="/docs?action=delete">';
+		const { site, seen } = await asks(html);
+		expect(site.requests.filter((url) => url.includes("delete"))).toEqual([]);
+		expect(seen.mcp).toMatchObject({ code: "not-shown", reason: expect.stringContaining("looks like an action") });
+	});
+
+	it("does not judge a server by the length of its session's name", async () => {
+		const { mcp, posts } = await speak({ initialize: session("s".repeat(257)) });
+		expect(mcp).toMatchObject({ state: "failed", code: "headers-too-large", reason: expect.stringContaining("257") });
+		expect(posts).toBe(1);
 	});
 });
 

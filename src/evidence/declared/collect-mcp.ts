@@ -1,4 +1,5 @@
-import { isFailure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { isOwnAction } from "#core/link-action.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { McpEndpoint } from "../digest/machine-interfaces.ts";
@@ -11,12 +12,17 @@ import { readTools } from "./agent-tools.ts";
 import { isJsonObject, ownMember } from "./api-description-values.ts";
 import { type McpAnswer, type McpRequest, readMcpAnswer } from "./collect-mcp-answer.ts";
 import { INITIALIZE, INITIALIZED, LIST_TOOLS, modern } from "./collect-mcp-requests.ts";
-import { GONE } from "./declared-limits.ts";
+import { isOwn } from "./declared-by-page.ts";
+import { AN_ACTION, ELSEWHERE, GONE } from "./declared-limits.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 
 /** A server may keep its stream open behind the answer. Milliseconds. */
 const READ_FOR = 5_000;
 const NAME_LENGTH = 200;
+/** Both are sent back in a header: dates and names of drafts, and visible ASCII as the transport has it. */
+const VERSION = /^[\w.-]{1,40}$/;
+const SESSION = /^[\x21-\x7e]+$/;
+const SESSION_LENGTH = 256;
 
 interface Exchange {
 	readonly response: HttpResponse;
@@ -27,8 +33,9 @@ interface Exchange {
 type Post = (request: McpRequest) => Promise<Exchange>;
 
 /**
- * Speaks to the first MCP endpoint that the site declares (Streamable HTTP): it introduces itself and asks which tools
- * there are, and calls none. First in the words of 2025-11-25, which most servers know, then in those of 2026-07-28.
+ * Speaks to the first MCP endpoint that the site declares on a host of its own (Streamable HTTP): it introduces itself
+ * and asks which tools there are, and calls none. First in the words of 2025-11-25, which most servers know, then in
+ * those of 2026-07-28. Anybody can declare an address; nothing is posted to whom nobody asked us to audit.
  * @param source absent in a light audit, which posts nothing to anybody
  */
 export async function collectMcp(
@@ -36,10 +43,14 @@ export async function collectMcp(
 	round: DeclaredRound,
 	protectedResource: Observation<MachineFile>,
 ): Promise<Observation<McpEndpoint>> {
-	const [declared] = round.of("mcp-endpoint");
+	const all = round.of("mcp-endpoint");
 	const { target } = round.options;
+	const domain = target.registrableDomain;
+	const declared = all.find((each) => isOwn(each.url, domain)) ?? all[0];
 	if (!declared) return notShown(target.url, "The site declares no MCP endpoint.");
 	const { url, declaredIn } = declared;
+	if (!isOwn(url, domain)) return notShown(url, `${url} is declared, not asked: ${ELSEWHERE}.`);
+	if (isOwnAction(url, domain)) return notShown(url, `${url} is declared, not asked: ${AN_ACTION}.`);
 	if (source?.kind === "folder") return notShown(url, "A folder cannot answer messages.");
 	if (!source)
 		return notShown(url, `${url} is declared as MCP endpoint. A light audit posts no messages; a deep one does.`);
@@ -78,13 +89,28 @@ async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversati
 	}
 	const { response, answer } = hello;
 	if (!answer.result) return { ...nothing(response), ...refusal(response, answer, leaveIsOffered) };
-	const version = typeof answer.result.protocolVersion === "string" ? tidy(answer.result.protocolVersion, 40) : "";
-	if (version === "") return { ...nothing(response), error: "Its answer to initialize names no protocolVersion" };
+	const version = answer.result.protocolVersion;
+	if (typeof version !== "string" || !VERSION.test(version)) {
+		return { ...nothing(response), error: "Its answer to initialize names no protocolVersion of letters and digits" };
+	}
 	const session = response.headers["mcp-session-id"];
+	if (session !== undefined && !SESSION.test(session)) {
+		return { ...nothing(response), error: "Its Mcp-Session-Id has other characters than visible ASCII" };
+	}
+	if (session !== undefined && session.length > SESSION_LENGTH) throw longSession(session);
 	const headers = { "mcp-protocol-version": version, ...(session === undefined ? {} : { "mcp-session-id": session }) };
 	// A server that keeps sessions may wait for this before it answers anything else.
 	if (session !== undefined) await post({ headers, message: INITIALIZED });
 	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, nameOf(answer.result.serverInfo));
+}
+
+/** The transport sets no limit, so this is no fault of the server. */
+function longSession({ length }: string): Failure {
+	return new Failure("headers-too-large", {
+		what: `The MCP endpoint began a session with an Mcp-Session-Id of ${length} characters.`,
+		why: `At most ${SESSION_LENGTH} are sent back.`,
+		todo: "Let the server keep what belongs to a session, and name it by a short id.",
+	});
 }
 
 async function listTools(

@@ -1,8 +1,8 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { MachineFile, MachineFileKey } from "../evidence-map.ts";
-import { printable } from "../html/tree/fold-text.ts";
+import { cut, printable } from "../html/tree/fold-text.ts";
 import { isOwn } from "./declared-by-page.ts";
-import { addressOf, type Declared, type Use, useOf, useOfPath } from "./declared-uses.ts";
+import { addressOf, type Declared, PROMISED_LENGTH, type Use, useOf, useOfPath } from "./declared-uses.ts";
 
 export type CardKey = MachineFileKey | "mcpServerCard";
 
@@ -142,7 +142,8 @@ function items(value: unknown): readonly Json[] {
 }
 
 function mediaType(value: unknown): string {
-	return typeof value === "string" ? (value.slice(0, 200).split(";", 1)[0]?.trim().toLowerCase() ?? "") : "";
+	if (typeof value !== "string") return "";
+	return cut(value, PROMISED_LENGTH).split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
 function isObject(value: unknown): value is Json {

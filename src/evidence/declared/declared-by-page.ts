@@ -1,7 +1,7 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { Page, RobotsTxt } from "../evidence-map.ts";
-import { printable } from "../html/tree/fold-text.ts";
-import { addressOf, type Declared, useOf, useOfPath } from "./declared-uses.ts";
+import { cut, printable } from "../html/tree/fold-text.ts";
+import { addressOf, type Declared, PROMISED_LENGTH, useOf, useOfPath } from "./declared-uses.ts";
 import { readLinkField } from "./link-field.ts";
 
 /** What the home page names for machines: `<link>` elements, its Link header, and links to files of known names. */
@@ -46,7 +46,7 @@ function named(
 	if (url === undefined) return [];
 	for (const rel of relations) {
 		const use = useOf(rel, promised, url);
-		if (use) return [{ ...place, url, use, rel, promised }];
+		if (use) return [{ ...place, url, use, rel, promised: cut(promised, PROMISED_LENGTH) }];
 	}
 	return [];
 }

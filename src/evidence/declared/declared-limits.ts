@@ -7,6 +7,11 @@ export const NOT_READ: Partial<Record<Use, string>> = {
 	endpoint: "It takes messages, and nothing is sent to an agent that nobody asked to.",
 };
 
+/** A site may name any address; messages go to its own hosts only. */
+export const ELSEWHERE = "it lies on another host";
+/** Asking is to change nothing, whatever a site names as an interface. */
+export const AN_ACTION = "it looks like an action";
+
 /** Failures that every client would meet: nothing is there, for nobody. */
 export const GONE: ReadonlySet<string> = new Set<FailureCode>([
 	"name-not-found",

@@ -37,6 +37,8 @@ export const USES: readonly Use[] = [
 ];
 
 const URL_LENGTH = 2_000;
+/** Longer than any registered media type. */
+export const PROMISED_LENGTH = 100;
 
 const BY_TYPE: Readonly<Record<string, Use>> = {
 	"application/vnd.oai.openapi": "api-description",
@@ -81,7 +83,8 @@ const OTHER_DESCRIPTION = /xml|html|markdown|graphql|asyncapi|protobuf|^text\/(?
 
 /** By the media type that is promised, else the relation, else the path; undefined for links of other kinds. */
 export function useOf(relation: string, promised: string, url: string): Use | undefined {
-	const typed = BY_TYPE[promised];
+	// What is promised is foreign text: `constructor` is a name of every object.
+	const typed = Object.hasOwn(BY_TYPE, promised) ? BY_TYPE[promised] : undefined;
 	if (typed) return typed;
 	if (relation === "alternate") return promised === "text/markdown" ? "document" : undefined;
 	const related = Object.hasOwn(BY_RELATION, relation) ? BY_RELATION[relation] : undefined;

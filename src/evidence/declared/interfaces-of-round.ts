@@ -36,6 +36,7 @@ export async function cardOf(round: DeclaredRound, deep: boolean): Promise<Obser
 	const [endpoint] = round.of("mcp-endpoint");
 	if (declared.state !== "failed" || declared.code !== "not-shown" || !deep || !endpoint) return declared;
 	const url = new URL(endpoint.url);
+	url.search = "";
 	url.pathname = `${url.pathname.replace(/\/$/, "")}/server-card`;
 	const seen = await settle(url.href, source.signal, async () => {
 		return readMachineFile(await source.get(url, "page"), url.href, "json", randomPath);

@@ -5,7 +5,8 @@ import { notShown, settle } from "../visit/settle.ts";
 import { PROFILE_REQUESTS, type SiteSource } from "../visit/site-source.ts";
 
 /** Profiles that are looked at: each may cost a request, a redirect and its host's robots.txt. */
-const LOOKED_AT = PROFILE_REQUESTS / 2;
+const EACH = 3;
+const LOOKED_AT = PROFILE_REQUESTS / EACH;
 
 /** Where the `sameAs` links of the home page lead, each asked for once. */
 export async function collectProfiles(
@@ -16,7 +17,7 @@ export async function collectProfiles(
 	if (source.kind === "folder") return notShown(home.url, "A folder stands for one host; profiles lie on others.");
 	const urls = profilesOf(home.value);
 	if (urls.length === 0) return notShown(home.url, "The structured data names no profiles (sameAs).");
-	const shares = urls.map((url) => ({ url, share: source.share(2) }));
+	const shares = urls.map((url) => ({ url, share: source.share(EACH) }));
 	const links = await Promise.all(shares.map(({ url, share }) => follow(url, share)));
 	return { ...home, value: links };
 }

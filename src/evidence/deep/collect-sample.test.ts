@@ -121,7 +121,7 @@ describe("collectSample: robots.txt", () => {
 		["cannot be had", { failure: "headers-timeout" }, /could not be read/],
 	])("asks for nothing where it %s", async (_, reply, reason) => {
 		const { seen, asked } = await sample({ "/robots.txt": reply, "/a": PAGE }, { kind: "network" });
-		expect(seen).toMatchObject({ state: "failed", code: "robots-refused", reason: expect.stringMatching(reason) });
+		expect(seen).toMatchObject({ state: "failed", code: "not-shown", reason: expect.stringMatching(reason) });
 		expect(asked).toEqual([]);
 	});
 

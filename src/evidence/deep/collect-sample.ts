@@ -3,6 +3,7 @@ import { type ParsePage, readPage } from "../collect-home.ts";
 import type { PageVisit } from "../digest/visits.ts";
 import type { Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
 import type { Observation } from "../observation.ts";
+import type { PageDigest } from "../page-digest.ts";
 import { type RobotsVisit, refusalOf } from "../robots/robots-door.ts";
 import { notShown, settle } from "../visit/settle.ts";
 import { SAMPLE_PAGE_REQUESTS, type SiteSource } from "../visit/site-source.ts";
@@ -52,7 +53,11 @@ export async function collectSample(query: SampleQuery): Promise<Sample> {
 		const chosen = chooseEvenly(openAddresses(robots, addresses), pages);
 		return { ...home, value: await visitAll(chosen, query) };
 	});
-	if (seen.state !== "found") return { sample: seen, visits: seen };
+	if (seen.state !== "found") {
+		// The owner's choice, which checks of robots.txt judge: what rests on further pages does not apply.
+		const why = seen.state === "failed" && seen.code === "robots-refused" ? notShown(seen.url, seen.reason) : seen;
+		return { sample: why, visits: why };
+	}
 	const visits = seen.value.map(({ visit }) => visit).sort(byUrl);
 	const found = seen.value.flatMap(({ page }) => page ?? []);
 	return {
@@ -106,7 +111,29 @@ async function visitOne({ url, from }: NamedAddress, share: SiteSource, query: S
 		hops: answer?.hops.length ?? 0,
 		softNotFound: isSoftNotFound(answer, query.randomPath),
 	};
-	return page.state === "found" ? { visit, page: page.value } : { visit };
+	return page.state === "found" ? { visit, page: { ...page.value, digest: thinned(page.value.digest) } } : { visit };
+}
+
+/** Lists that one page among many is judged by; `counts` keeps the full numbers. 25 pages at their caps were 200 MB. */
+function thinned(digest: PageDigest): PageDigest {
+	const { anchors, images, links, metas, headings, fields, hidden, jsonLd, microdata, rdfa, stated, tables, media } =
+		digest;
+	return {
+		...digest,
+		anchors: anchors.slice(0, 300),
+		images: images.slice(0, 150),
+		links: links.slice(0, 150),
+		metas: metas.slice(0, 80),
+		headings: headings.slice(0, 150),
+		fields: fields.slice(0, 60),
+		hidden: hidden.slice(0, 20),
+		jsonLd: { blocks: jsonLd.blocks, nodes: jsonLd.nodes.slice(0, 200) },
+		microdata: microdata.slice(0, 200),
+		rdfa: rdfa.slice(0, 200),
+		stated: stated.slice(0, 50),
+		tables: tables.slice(0, 30),
+		media: media.slice(0, 30),
+	};
 }
 
 function isSoftNotFound(answer: HttpResponse | undefined, randomPath: Observation<RedirectTrace>): boolean {

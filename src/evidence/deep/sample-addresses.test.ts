@@ -63,7 +63,7 @@ describe("sampleAddresses", () => {
 
 	it("leaves out a link that is hidden", () => {
 		const home = homeWith(['/trap" hidden id="', "/kept"]);
-		expect(sampleAddresses({ home, sitemap: NO_SITEMAP })).toEqual([`${HOME}kept`]);
+		expect(sampleAddresses({ home, sitemap: NO_SITEMAP }).map(({ url }) => url)).toEqual([`${HOME}kept`]);
 	});
 
 	it("keeps what looks like a file and is a page", () => {

@@ -28,6 +28,8 @@ export interface PageCaptcha extends Located {
 	readonly from: "script" | "frame" | "widget";
 	/** Inside a form. */
 	readonly inForm: boolean;
+	/** Present where the page asks the vendor to show nothing unless a visit raises a doubt. */
+	readonly invisible?: true;
 }
 
 /** A button, native or by role. */

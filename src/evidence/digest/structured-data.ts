@@ -24,6 +24,8 @@ export interface JsonLdBlock extends Located {
 	readonly error?: string | undefined;
 	/** Place of the fault in the page; with `ok: false` only. */
 	readonly faultAt?: string | undefined;
+	/** Types of schema.org that its text mentions, each once, the first 50; with `ok: false` only. */
+	readonly mentions?: readonly string[] | undefined;
 	/** Names that one object has twice (JSON-LD 1.1 section 1.4 forbids that): all values but the last are lost. */
 	readonly twice?: readonly RepeatedName[] | undefined;
 }
@@ -50,6 +52,8 @@ export interface Stated extends Located {
 	readonly of: string;
 	/** With an amount of money that the text does not hold: the first one that it holds, as a person reads it. */
 	readonly instead?: string | undefined;
+	/** Present where an amount in the text is put together of several elements, and may be meant in more ways than one. */
+	readonly pieced?: true;
 }
 
 /** A name that the page says is schema.org's, and that its vocabulary does not have. */

@@ -70,14 +70,14 @@ function pageReaders(source: PageSource, url: string) {
 }
 
 /** Readers that list elements of one sort. */
-function elementReaders({ source, tape, labels }: FactStart) {
+function elementReaders({ source, tape, labels, url }: FactStart) {
 	const head = new HeadReader(source);
 	const headings = headingReader(tape);
 	const anchors = anchorReader(tape);
 	const images = imageReader(tape);
 	const landmarks = landmarkReader(tape);
 	const fields = new FieldReader();
-	const counts = new CountReader();
+	const counts = new CountReader(url);
 	return {
 		readers: [head, headings, anchors, images, landmarks, fields, counts],
 		baseHref: () => head.baseHref,
@@ -96,6 +96,7 @@ function elementReaders({ source, tape, labels }: FactStart) {
 				elements: counts.elements,
 				depth: counts.depth,
 				scripts: counts.scripts,
+				idleScripts: counts.idleScripts,
 				anchors: anchors.count,
 				images: images.count,
 				fields: fields.count,

@@ -37,12 +37,21 @@ export type Tally = { -readonly [K in keyof RenderedPage["requests"]]: number };
  * only, within the budget, as robots.txt allows. Nothing but GET leaves, and no socket is opened.
  */
 export async function answerRequests(context: BrowserContext, source: SiteSource, userAgent: string): Promise<Tally> {
+	let opened = false;
 	const tally: Tally = { answered: 0, refused: 0, beyond: 0 };
 	await context.routeWebSocket(/.*/, (socket) => {
 		tally.refused++;
 		void socket.close();
 	});
 	await context.route(/.*/, async (route) => {
+		if (isOfPage(route.request())) {
+			// The page that was asked for is looked at, not where it goes from there; an aborted navigation leaves it standing.
+			if (opened) {
+				tally.refused++;
+				return route.abort("aborted");
+			}
+			opened = true;
+		}
 		if (source.left === 0) {
 			tally.beyond++;
 			return route.abort("blockedbyclient");
@@ -76,6 +85,17 @@ async function answer(route: Route, source: SiteSource, userAgent: string): Prom
 		// A refusal, a dead address, or a page that has gone away meanwhile: the browser sees a failed load.
 		await route.abort("failed").catch(() => undefined);
 		return false;
+	}
+}
+
+/** Opens a document in the tab itself, not in a frame. */
+function isOfPage(request: Request): boolean {
+	if (!request.isNavigationRequest()) return false;
+	try {
+		return request.frame().parentFrame() === null;
+	} catch {
+		// The first navigation of a window that has no frame yet: one that the page has opened.
+		return true;
 	}
 }
 

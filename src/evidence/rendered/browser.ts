@@ -75,9 +75,6 @@ async function launch(executablePath: string, sandbox: boolean): Promise<Browser
 			args: FLAGS,
 			proxy: DEAD_PROXY,
 			timeout: LAUNCH_MS,
-			handleSIGINT: false,
-			handleSIGTERM: false,
-			handleSIGHUP: false,
 		});
 	} catch (error) {
 		throw new Failure(

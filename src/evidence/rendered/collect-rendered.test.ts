@@ -89,6 +89,27 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, () => {
 		expect(seen.layout?.barriers[0]).toMatchObject({ kind: "contrast", says: expect.stringContaining("4.5:1") });
 	});
 
+	it("is measured as it is, whatever it makes of the tools that measure", async () => {
+		const seen =
+			await rendered(`<!doctype html><html lang=en><title>Liar</title><p style="color:#ccc;background:#fff">Pale.</p><script>
+			Object.defineProperty(window, "axe", { value: { run: async () => ({ violations: [], passes: [{ id: "color-contrast", nodes: { length: "lots" } }] }) } });
+			Array.prototype.map = () => { throw new Error("no"); };
+			Object.defineProperty(document.documentElement, "outerHTML", { value: "<title>Other</title>" });
+			</script>`);
+		expect(seen.layout?.contrast).toEqual({ examined: 1, found: 1 });
+		expect(seen.head.title).toBe("Liar");
+	});
+
+	it("is the page that was asked for, wherever it goes from there", async () => {
+		const away = `<form id=f method=post action="https://other.example/"></form>
+			<script>setTimeout(() => { location.href = "https://other.example/"; }, 50); setTimeout(() => document.getElementById("f").submit(), 100)</script>`;
+		const seen = await rendered(`<!doctype html><html lang=en><title>Stays</title><main>Here.</main>${away}`, {
+			replies: { "https://other.example/": "<title>Other</title>" },
+		});
+		expect(seen.head.title).toBe("Stays");
+		expect(seen.requests.refused).toBeGreaterThanOrEqual(2);
+	});
+
 	it("tells which tools it registers", async () => {
 		const seen = await rendered(`<!doctype html><title>Tools</title><script>
 			document.modelContext?.registerTool({ name: "find_shoes", description: "Finds shoes.", inputSchema: { type: "object", properties: { size: { type: "number" } }, required: ["size"] }, execute() { return ""; } });

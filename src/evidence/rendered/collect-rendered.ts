@@ -10,8 +10,9 @@ import { notShown, settle } from "../visit/settle.ts";
 import type { SiteSource } from "../visit/site-source.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { type InstalledBrowser, openBrowser } from "./browser.ts";
+import { type IsolatedWorld, openIsolatedWorld } from "./isolated-world.ts";
 import { readLayoutBarriers } from "./layout-barriers.ts";
-import { readLayoutShift, watchLayoutShift } from "./layout-shift.ts";
+import { readLayoutShift } from "./layout-shift.ts";
 import { watchTools } from "./registered-tools.ts";
 
 export interface RenderQuery {
@@ -32,6 +33,7 @@ const LOAD_MS = 10_000;
 const QUIET_MS = 3_000;
 const SETTLE_MS = 800;
 const LAYOUT_MS = 5_000;
+const CLOSE_MS = 3_000;
 const MAX_HTML = 5 * 1024 * 1024;
 
 /** The home page as it stands after its scripts have run. */
@@ -51,20 +53,21 @@ export async function collectRendered(query: RenderQuery): Promise<Observation<R
 }
 
 async function render(page: Page, installed: InstalledBrowser, query: RenderQuery): Promise<RenderedPage> {
+	query.source.signal.throwIfAborted();
 	const signal = AbortSignal.any([query.source.signal, AbortSignal.timeout(RENDER_MS)]);
 	const { browser, context } = await openBrowser(installed, query.userAgent);
 	try {
 		const seen = (async () => {
 			const requests = await answerRequests(context, query.source, query.userAgent);
-			await watchLayoutShift(context);
 			const tab = await context.newPage();
 			// A page that opens others gets none.
 			context.on("page", (popup) => void popup.close().catch(() => undefined));
 			const tools = await watchTools(context, tab);
 			await load(tab, page.url);
-			const cls = await readLayoutShift(tab);
-			const digest = await digestOf(tab, page.url, query);
-			const layout = await orNull(readLayoutBarriers(tab), LAYOUT_MS);
+			const world = await openIsolatedWorld(context, tab);
+			const cls = await readLayoutShift(world);
+			const digest = await digestOf(world, page.url, query);
+			const layout = await orNull(readLayoutBarriers(world), LAYOUT_MS);
 			const registered = tools();
 			return {
 				browser: `Chromium ${browser.version().split(".")[0]}`,
@@ -81,8 +84,8 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 	} catch (error) {
 		throw browserFailure(error, page.url);
 	} finally {
-		// Ends the process too, and with it whatever still runs in the page.
-		await browser.close();
+		// Ends the process too, and with it whatever still runs in the page; a browser that hangs is not waited for.
+		await orNull(browser.close(), CLOSE_MS);
 	}
 }
 
@@ -95,11 +98,24 @@ async function load(tab: BrowserPage, url: string): Promise<void> {
 	await tab.waitForTimeout(SETTLE_MS);
 }
 
-async function digestOf(tab: BrowserPage, url: string, { parse, source }: RenderQuery): Promise<PageDigest> {
-	const html = await tab.content();
-	const body = new TextEncoder().encode(html.slice(0, MAX_HTML));
-	const input = { body, contentType: "text/html; charset=utf-8", url, truncated: html.length > MAX_HTML };
-	return parse(input, source.signal);
+/** @throws Failure `browser-failed` where the document is no longer the one that was asked for */
+async function digestOf(world: IsolatedWorld, url: string, { parse, source }: RenderQuery): Promise<PageDigest> {
+	const { html, origin, length } = await world.call(readDocument, MAX_HTML);
+	if (origin !== new URL(url).origin) {
+		throw new Failure("browser-failed", {
+			what: `${url} was not rendered.`,
+			why: `Its scripts went on to ${String(origin).slice(0, 100)}.`,
+			todo: "See where the page sends a browser.",
+		});
+	}
+	const body = new TextEncoder().encode(html);
+	return parse({ body, contentType: "text/html; charset=utf-8", url, truncated: length > MAX_HTML }, source.signal);
+}
+
+/** Runs in the page. */
+function readDocument(most: number): { html: string; length: number; origin: string } {
+	const whole = `<!doctype html>${document.documentElement?.outerHTML ?? ""}`;
+	return { html: whole.slice(0, most), length: whole.length, origin: location.origin };
 }
 
 function headOf({ titles, links, metas, jsonLd }: PageDigest): RenderedPage["head"] {

@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { LayoutBarrier, RenderedPage } from "../digest/rendered.ts";
 import { printable } from "../html/tree/fold-text.ts";
+import type { IsolatedWorld } from "./isolated-world.ts";
 
 /** Barriers of one kind that are kept. */
 const SHOWN = 10;
@@ -20,10 +20,10 @@ interface RuleAnswer {
  * Contrast (WCAG 1.4.3) and target size (2.5.8) as axe-core measures them on the laid-out page. What it cannot decide,
  * such as text on a picture, counts neither way.
  */
-export async function readLayoutBarriers(page: Page): Promise<NonNullable<RenderedPage["layout"]>> {
+export async function readLayoutBarriers(world: IsolatedWorld): Promise<NonNullable<RenderedPage["layout"]>> {
 	const { default: axe } = await import("axe-core");
-	await page.evaluate(axe.source);
-	const answers = await page.evaluate(runAxe, { rules: Object.values(RULES), shown: SHOWN });
+	await world.load(axe.source);
+	const answers = await world.call(runAxe, { rules: Object.values(RULES), shown: SHOWN });
 	const of = (kind: Kind): RuleAnswer => answers[RULES[kind]] ?? { passed: 0, failed: [], failedCount: 0 };
 	const counts = (kind: Kind) => ({
 		examined: Number(of(kind).passed) + Number(of(kind).failedCount),

@@ -5,6 +5,7 @@ import type { HttpResponse } from "#net/http-client.ts";
 import type { RobotsTxt } from "../evidence-map.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import { eitherScheme } from "../visit/either-scheme.ts";
+import type { RequestBudget } from "../visit/request-budget.ts";
 import { isSuccess } from "../visit/settle.ts";
 import { readRobotsTxt } from "./robots-txt.ts";
 
@@ -15,6 +16,8 @@ export type RobotsVisit =
 	| { readonly state: "none"; readonly response: HttpResponse }
 	| { readonly state: "failed"; readonly failure: Failure };
 
+/** What keeps us from the host itself, whatever its robots.txt would say. */
+const TOLD: ReadonlySet<string> = new Set(["request-budget", "name-not-found"]);
 const NO_GROUPS: readonly RobotsGroup[] = [];
 
 /**
@@ -23,36 +26,40 @@ const NO_GROUPS: readonly RobotsGroup[] = [];
  */
 export type Manner = "visitor" | "crawler";
 
+/** `payer` stands in for whoever pays for the robots.txt of other hosts. */
+export type FetchRobots = (url: URL, payer: RequestBudget | undefined) => Promise<HttpResponse>;
+
 /** Keeps the robots.txt of every host that an audit comes to, and turns us away where it is closed to us. */
 export class RobotsDoor {
 	readonly #visits = new Map<string, Promise<RobotsVisit>>();
-	readonly #fetch: (url: URL) => Promise<HttpResponse>;
+	readonly #fetch: FetchRobots;
 
 	/** @param fetch follows redirects and asks no robots.txt for leave */
-	constructor(fetch: (url: URL) => Promise<HttpResponse>) {
+	constructor(fetch: FetchRobots) {
 		this.#fetch = fetch;
 	}
 
 	/** Reads a host's robots.txt, once, over https or else http. */
-	visit(host: string): Promise<RobotsVisit> {
+	visit(host: string, payer?: RequestBudget): Promise<RobotsVisit> {
 		const known = this.#visits.get(host);
 		if (known) return known;
-		const visit = this.#read(host);
+		const visit = this.#read(host, payer);
 		this.#visits.set(host, visit);
 		return visit;
 	}
 
-	/** @throws Failure `robots-refused`; `request-budget` where the rules could not be read for want of requests */
-	async admit(url: URL, manner: Manner): Promise<void> {
-		const visit = await this.visit(url.hostname);
-		if (visit.state === "failed" && visit.failure.code === "request-budget") throw visit.failure;
+	/** @throws Failure `robots-refused`; `request-budget`, `name-not-found` where that is why there are no rules */
+	async admit(url: URL, manner: Manner, payer?: RequestBudget): Promise<void> {
+		const visit = await this.visit(url.hostname, payer);
+		if (visit.state === "failed" && TOLD.has(visit.failure.code)) throw visit.failure;
 		const refusal = manner === "crawler" ? refusalOf(visit, url) : refusalByName(visit, url);
 		if (refusal) throw refusal;
 	}
 
-	async #read(host: string): Promise<RobotsVisit> {
+	async #read(host: string, payer: RequestBudget | undefined): Promise<RobotsVisit> {
 		try {
-			const { value: response } = await eitherScheme(new URL(`https://${host}/robots.txt`), this.#fetch);
+			const fetch = (url: URL) => this.#fetch(url, payer);
+			const { value: response } = await eitherScheme(new URL(`https://${host}/robots.txt`), fetch);
 			if (!isSuccess(response.status)) return { state: "none", response };
 			const { body, truncated } = response;
 			const robots = readRobotsTxt({ body, truncated, contentType: mediaTypeOf(response) });

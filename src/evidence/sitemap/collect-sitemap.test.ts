@@ -54,6 +54,7 @@ describe("collectSitemap", () => {
 	it("falls back on the default address, and asks for it once", async () => {
 		const fallen = await collect({ "/sitemap.xml": xml("urlset", HOME) }, naming(`${HOME}one.xml`));
 		expect(fallen.seen).toMatchObject({ state: "found", value: { declaredIn: "default address" } });
+		expect(fallen.seen).toHaveProperty("value.unserved", [{ url: `${HOME}one.xml`, status: 404 }]);
 		const named = await collect({ "/": "home" }, naming(`${HOME}sitemap.xml`));
 		expect(named.seen).toMatchObject({ state: "absent", status: 404 });
 		expect(named.asked).toEqual([`${HOME}sitemap.xml`]);

@@ -33,9 +33,11 @@ const CHILD_FAULTS_MAX = 3;
  */
 export async function collectSitemap(query: SitemapQuery): Promise<Observation<Sitemap>> {
 	const missed: Observation<Sitemap>[] = [];
+	const unserved: { readonly url: string; readonly status: number }[] = [];
 	for (const candidate of candidatesOf(query)) {
 		const seen = await settle(candidate.url, query.source.signal, () => look(query, candidate));
-		if (seen.state === "found") return seen;
+		if (seen.state === "found") return unserved.length === 0 ? seen : { ...seen, value: { ...seen.value, unserved } };
+		if (seen.state === "absent") unserved.push({ url: candidate.url, status: seen.status });
 		missed.push(seen);
 	}
 	const [first] = missed;

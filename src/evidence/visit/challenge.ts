@@ -21,27 +21,40 @@ const HEADERS: readonly (readonly [vendor: string, name: string, value: RegExp])
 
 interface Mark {
 	readonly vendor: string;
-	readonly text: string;
+	/** All of them stand in the page. */
+	readonly texts: readonly string[];
 	/** True for what may also stand in ordinary pages and outages of the vendor's customers: counts in refusals only. */
 	readonly weak?: boolean;
+	/** What the vendor's edge calls itself in `server`, where the words alone may be anybody's. */
+	readonly server?: RegExp;
 }
 
-/** What stands in the interstitial pages of each vendor. */
+const weak = (vendor: string, ...texts: readonly string[]): Mark => ({ vendor, texts, weak: true });
+const strong = (vendor: string, ...texts: readonly string[]): Mark => ({ vendor, texts });
+
+/** What stands in the interstitial and block pages of each vendor. */
 const MARKS: readonly Mark[] = [
-	{ vendor: "Cloudflare", text: "window._cf_chl_opt", weak: true },
-	{ vendor: "Cloudflare", text: "<title>Just a moment...</title>", weak: true },
-	{ vendor: "Cloudflare", text: "<title>Attention Required! | Cloudflare</title>", weak: true },
-	{ vendor: "Akamai", text: "sec-if-cpt-container" },
-	{ vendor: "Akamai", text: "/_sec/cp_challenge/" },
-	{ vendor: "Akamai", text: "errors.edgesuite.net", weak: true },
-	{ vendor: "Imperva", text: "Request unsuccessful. Incapsula incident ID" },
-	{ vendor: "Imperva", text: "_Incapsula_Resource", weak: true },
-	{ vendor: "DataDome", text: "captcha-delivery.com", weak: true },
-	{ vendor: "HUMAN (PerimeterX)", text: "px-captcha", weak: true },
-	{ vendor: "Sucuri", text: "sucuri_cloudproxy_js" },
-	{ vendor: "Sucuri", text: "Sucuri WebSite Firewall - Access Denied" },
-	{ vendor: "SiteGround", text: "/.well-known/sgcaptcha/" },
-	{ vendor: "AWS WAF", text: ".awswaf.com/", weak: true },
+	weak("Cloudflare", "window._cf_chl_opt"),
+	weak("Cloudflare", "<title>Just a moment...</title>"),
+	weak("Cloudflare", "<title>Attention Required! | Cloudflare</title>"),
+	strong("Akamai", "sec-if-cpt-container"),
+	strong("Akamai", "/_sec/cp_challenge/"),
+	weak("Akamai", "errors.edgesuite.net"),
+	// community.akamai.com: "Why is Akamai blocking me?"
+	weak("Akamai", "<TITLE>Access Denied</TITLE>", "Reference #"),
+	{ ...weak("Akamai", "Access Denied"), server: /^AkamaiGHost$/i },
+	// repost.aws/knowledge-center/cloudfront-troubleshoot-403-errors: by AWS WAF, and by country
+	{ ...weak("CloudFront", "The request could not be satisfied", "Request blocked"), server: /^CloudFront$/i },
+	{ ...weak("CloudFront", "configured to block access from your country"), server: /^CloudFront$/i },
+	strong("Imperva", "Request unsuccessful. Incapsula incident ID"),
+	weak("Imperva", "_Incapsula_Resource"),
+	weak("DataDome", "captcha-delivery.com"),
+	weak("HUMAN (PerimeterX)", "px-captcha"),
+	weak("HUMAN (PerimeterX)", "window._pxAppId"),
+	strong("Sucuri", "sucuri_cloudproxy_js"),
+	strong("Sucuri", "Sucuri WebSite Firewall - Access Denied"),
+	strong("SiteGround", "/.well-known/sgcaptcha/"),
+	weak("AWS WAF", ".awswaf.com/"),
 ];
 
 /**
@@ -55,6 +68,15 @@ export function challengeOf(response: HttpResponse): string | undefined {
 	const refused = REFUSALS.has(response.status);
 	const disguised = DISGUISES.has(response.status) && response.body.length <= SMALL;
 	if (!(refused || disguised) || sniffBody(response.body) !== "html") return undefined;
-	const text = Buffer.from(response.body.subarray(0, WINDOW)).toString("latin1");
-	return MARKS.find(({ text: mark, weak }) => (refused || !weak) && text.includes(mark))?.vendor;
+	const text = decoded(Buffer.from(response.body.subarray(0, WINDOW)).toString("latin1"));
+	const server = response.headers.server ?? "";
+	return MARKS.find((mark) => {
+		if (mark.weak && !refused) return false;
+		return (mark.server?.test(server.trim()) ?? true) && mark.texts.every((each) => text.includes(each));
+	})?.vendor;
+}
+
+/** Akamai writes even blanks and points of its block page as `&#46;`. */
+function decoded(text: string): string {
+	return text.replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

@@ -285,3 +285,28 @@ describe("createSiteSource: ledger", () => {
 		expect(await list(20)).toEqual(records);
 	});
 });
+
+describe("createSiteSource: other sites", () => {
+	const OTHER = "https://profiles.example.net/";
+	const closed = { [`${OTHER}robots.txt`]: text("User-agent: *\nDisallow: /"), [`${OTHER}me`]: "me" };
+
+	it("are bound to nobody's invitation: their robots.txt holds in full, and is paid from the share", async () => {
+		const source = open(new FakeSite({ [HOME]: "home", ...closed }));
+		const share = source.abroad(3);
+		await expect(share.get(new URL("me", OTHER), "page")).rejects.toMatchObject({ code: "robots-refused" });
+		expect(share.left).toBe(2);
+		expect((await get(share, "/")).status).toBe(200);
+	});
+
+	it("may be gone, which is no question of their robots.txt", async () => {
+		const share = open(new FakeSite({ [HOME]: "home" })).abroad(3);
+		const asked = share.get(new URL("https://gone.example.net/"), "page");
+		await expect(asked).rejects.toMatchObject({ code: "name-not-found" });
+	});
+
+	it("that ask us to wait do not end the audit of this one", async () => {
+		const source = open(new FakeSite({ [HOME]: "home", [`${HOME}a`]: "a", [`${OTHER}me`]: { status: 429 } }));
+		await expect(source.abroad(3).get(new URL("me", OTHER), "page")).rejects.toMatchObject({ code: "wait-requested" });
+		expect((await get(source, "/a")).status).toBe(200);
+	});
+});

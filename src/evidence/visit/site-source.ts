@@ -1,5 +1,6 @@
 import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
 import { redirectOf } from "#net/exchange.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { followRedirects } from "#net/redirects.ts";
@@ -25,15 +26,15 @@ export const DECLARED_REQUESTS: Readonly<Record<AuditMode, number>> = { light: 2
 export const RENDER_REQUESTS = 60;
 /** The home page twice more, and where the owner's profiles lead. */
 const REPEAT_REQUESTS = 2;
-export const PROFILE_REQUESTS = 12;
+export const PROFILE_REQUESTS = 18;
 
 /** Limits of an audit; `pages` counts for deep ones. */
 export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
 	if (mode === "light") return light;
 	const deeper = [sampleRequests(pages), DECLARED_REQUESTS.deep, RENDER_REQUESTS, REPEAT_REQUESTS, PROFILE_REQUESTS];
-	const otherRobots = 12;
-	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests + otherRobots), otherRobots };
+	const { otherRobots } = light;
+	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
 }
 
 /** Requests for all sampled pages of a deep audit. */
@@ -74,6 +75,11 @@ export interface SiteSource {
 	tlsOf(host: string): TlsProof | undefined;
 	/** Sets aside a part of the budget, so that it is there whatever others spend. What was asked for so far is free. */
 	share(requests: number): SiteSource;
+	/**
+	 * A share for what other sites hold: nobody asked us to look at those, so their robots.txt binds us as it binds any
+	 * crawler, and it is paid from the share.
+	 */
+	abroad(requests: number): SiteSource;
 	/** A share for pages that nobody named: robots.txt binds it as it binds any crawler, and it goes at a slow pace. */
 	crawl(requests: number): SiteSource;
 	/** Every response so far, in an order of its own. */
@@ -87,10 +93,11 @@ export function createSiteSource(options: SiteSourceOptions): SiteSource {
 	const visit = new SiteVisit({ kind, client, atOnce, signal });
 	const budget = new RequestBudget(requests, visit.asked);
 	const others = budget.share(otherRobots, visit.asked);
-	const door = new RobotsDoor((url) => {
-		return follow(url, (hop) => visit.ask(hop, "robots", { budget: url.hostname === options.host ? budget : others }));
+	const door = new RobotsDoor((url, payer = others) => {
+		return follow(url, (hop) => visit.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }));
 	});
-	return sourceOf({ options, visit, door, manner: "visitor" }, budget);
+	const { registrableDomain } = parseTarget(options.host);
+	return sourceOf({ options, visit, door, manner: "visitor", registrableDomain }, budget);
 }
 
 interface Parts {
@@ -98,12 +105,16 @@ interface Parts {
 	readonly visit: SiteVisit;
 	readonly door: RobotsDoor;
 	readonly manner: Manner;
+	readonly registrableDomain: string;
+	/** True for a share that goes to other sites. */
+	readonly abroad?: true;
 	/** In place of the visit's own. */
 	readonly lane?: Lane | undefined;
 }
 
 function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
-	const { options, visit, door, manner, lane } = parts;
+	const { options, visit, door, lane, abroad } = parts;
+	const mannerAt = (url: URL) => (abroad && !isOwn(url, parts.registrableDomain) ? "crawler" : parts.manner);
 	const setAside = (requests: number) => budget.share(requests, visit.askedUntilNow());
 	return {
 		kind: options.kind,
@@ -115,7 +126,7 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 			follow(
 				start,
 				async (url) => {
-					await door.admit(url, manner);
+					await door.admit(url, mannerAt(url), abroad ? budget : undefined);
 					return visit.ask(url, kind, { budget, lane, asked });
 				},
 				// What was meant for one address is not posted to another.
@@ -124,6 +135,7 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 		robots: (host = options.host) => door.visit(host),
 		tlsOf: (host) => visit.tlsOf(host),
 		share: (requests) => sourceOf(parts, setAside(requests)),
+		abroad: (requests) => sourceOf({ ...parts, abroad: true }, setAside(requests)),
 		crawl: (requests) => {
 			// A folder does not tire.
 			const slow = options.kind === "network" ? new Pace() : undefined;
@@ -131,6 +143,10 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 		},
 		responses: () => visit.ledger.list(),
 	};
+}
+
+function isOwn({ hostname }: URL, registrableDomain: string): boolean {
+	return hostname === registrableDomain || hostname.endsWith(`.${registrableDomain}`);
 }
 
 async function follow(

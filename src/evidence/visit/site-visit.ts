@@ -83,8 +83,8 @@ export class SiteVisit {
 	/** Hosts with a certificate that is not trusted. */
 	readonly #untrusted = new Set<string>();
 	readonly #tls = new Map<string, TlsProof>();
-	/** Set once the site has asked us to wait. */
-	#stopped: Failure | undefined;
+	/** Hosts that have asked us to wait. A profile elsewhere that does so says nothing about the site. */
+	readonly #stopped = new Map<string, Failure>();
 
 	constructor({ kind, client, atOnce, signal }: VisitOptions) {
 		this.#kind = kind;
@@ -105,7 +105,8 @@ export class SiteVisit {
 		const known = this.#answers.get(key);
 		if (known) return known;
 		const answer = this.#ask(url, kind, means);
-		this.#answers.set(key, answer);
+		// A crawl comes to each address once, and hundreds of pages would fill the memory.
+		if (means.lane === undefined) this.#answers.set(key, answer);
 		return answer;
 	}
 
@@ -164,7 +165,8 @@ export class SiteVisit {
 		} as const;
 		return (lane ?? this.#lane).add(
 			() => {
-				if (this.#stopped) throw this.#stopped;
+				const stopped = this.#stopped.get(url.host);
+				if (stopped) throw stopped;
 				return this.#client.get(url, limits);
 			},
 			{ signal },
@@ -191,7 +193,7 @@ export class SiteVisit {
 		const vendor = challengeOf(response);
 		if (!waits && vendor === undefined) return;
 		const failure = vendor === undefined ? waitRequested(url, response) : challenged(url, vendor, status);
-		if (waits) this.#stopped ??= failure;
+		if (waits && !this.#stopped.has(url.host)) this.#stopped.set(url.host, failure);
 		throw failure;
 	}
 }

@@ -45,6 +45,16 @@ describe("a challenge", () => {
 		expect(read(html)).toEqual([]);
 	});
 
+	it.each([
+		['<div class=g-recaptcha data-size="invisible"></div>', true],
+		['<div class=h-captcha data-size="Invisible"></div>', true],
+		["<button class=g-recaptcha data-callback=send>Send</button>", true],
+		["<div class=g-recaptcha data-size=compact></div>", undefined],
+		["<div class=cf-turnstile data-size=invisible></div>", undefined],
+	])("of %s shows nothing at first: %s", (html, invisible) => {
+		expect(read(html)[0]?.invisible).toBe(invisible);
+	});
+
 	it("knows whether it stands in a form", () => {
 		const html = "<form><p><i class=h-captcha></i></p></form><i class=h-captcha></i>";
 		expect(read(html).map(({ inForm }) => inForm)).toEqual([true, false]);

@@ -29,7 +29,9 @@ export class CaptchaReader implements Reader {
 		const seen = this.#seenIn(element);
 		if (!seen) return;
 		const [vendor, from] = seen;
-		this.captchas.push({ ...this.#source.startTag(element), vendor: vendor.name, from, inForm: this.#forms > 0 });
+		const invisible = from === "widget" && isInvisible(element, vendor) ? { invisible: true as const } : {};
+		const place = this.#source.startTag(element);
+		this.captchas.push({ ...place, vendor: vendor.name, from, inForm: this.#forms > 0, ...invisible });
 	}
 
 	leave(element: PageElement): void {
@@ -50,6 +52,12 @@ export class CaptchaReader implements Reader {
 		if (!address) return undefined;
 		return CAPTCHA_VENDORS.find(({ sources }) => sources.some(([host, path]) => comesFrom(address, host, path)));
 	}
+}
+
+/** By its size, or bound to a button, which the click on it asks. */
+function isInvisible(element: PageElement, { hides }: CaptchaVendor): boolean {
+	if (!hides) return false;
+	return element.tagName === "button" || attribute(element, "data-size")?.trim().toLowerCase() === "invisible";
 }
 
 function comesFrom({ hostname, pathname }: URL, host: string, path: string): boolean {

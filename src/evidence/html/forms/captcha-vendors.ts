@@ -9,6 +9,8 @@ export interface CaptchaVendor {
 	readonly classes: readonly string[];
 	/** Its own elements. */
 	readonly tags?: readonly string[];
+	/** Shows nothing at first on a button, or with `data-size="invisible"`: a challenge comes only where it has a doubt. */
+	readonly hides?: true;
 }
 
 /** Challenges for humans that are in wide use, each by what its own installation page tells a site to write. */
@@ -22,12 +24,16 @@ export const CAPTCHA_VENDORS: readonly CaptchaVendor[] = [
 			["www.gstatic.com", "/recaptcha/"],
 		],
 		classes: ["g-recaptcha"],
+		// https://developers.google.com/recaptcha/docs/invisible
+		hides: true,
 	},
 	{
 		name: "hCaptcha",
 		page: "https://docs.hcaptcha.com/",
 		sources: [[".hcaptcha.com", "/"]],
 		classes: ["h-captcha"],
+		// https://docs.hcaptcha.com/invisible
+		hides: true,
 	},
 	{
 		name: "Cloudflare Turnstile",

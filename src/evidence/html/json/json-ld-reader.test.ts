@@ -50,8 +50,15 @@ describe("a broken block", () => {
 				ok: false,
 				error: 'Expected a comma or "}" (line 4, column 15 of the block).',
 				faultAt: "line 5, column 15",
+				mentions: [],
 			},
 		]);
+	});
+
+	it("tells which types it mentions, however they are quoted", () => {
+		const json = `{'@type': 'WebSite', "publisher": {&quot;@type&quot;: "https://schema.org/Organization"}, "name": "WebSite"`;
+		expect(read(script(json)).blocks[0]?.mentions).toEqual(["WebSite", "Organization"]);
+		expect(read(script('{"@type":"WebSite"}')).blocks[0]).not.toHaveProperty("mentions");
 	});
 
 	it("is placed in the page on its first line too, and behind a tag of several lines", () => {

@@ -1,6 +1,7 @@
 import type { Located } from "../../digest/located.ts";
 import type { JsonLdBlock } from "../../digest/structured-data.ts";
 import type { PageDigest } from "../../page-digest.ts";
+import { isType } from "../markup/schema-org.ts";
 import type { UnknownTerms } from "../markup/unknown-terms.ts";
 import { MAX_JSON_LD_BLOCKS, MAX_JSON_LD_LENGTH, NAME_LENGTH } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
@@ -12,6 +13,9 @@ import { findJsonFault, type JsonFault } from "./json-fault.ts";
 import { JsonLdNodes } from "./json-ld-nodes.ts";
 import { type JsonPlace, lineAround, offsetOfString, placeIn } from "./json-place.ts";
 import { findRepeatedNames } from "./json-repeated-names.ts";
+
+/** Most types that are told of a broken block. */
+const MAX_MENTIONS = 50;
 
 /** A block as it stands in the page. */
 interface Block extends Located {
@@ -71,7 +75,7 @@ export class JsonLdReader implements Reader {
 			// Only a defect of ours could make the two parsers disagree.
 			if (!fault) throw error;
 			const { at: faultAt, excerpt } = this.#line(block, fault);
-			return { ...located, excerpt, ok: false, error: inWords(fault), faultAt };
+			return { ...located, excerpt, ok: false, error: inWords(fault), faultAt, mentions: typesIn(text) };
 		}
 		this.#read(value);
 		const twice = findRepeatedNames(text).map(({ name, offset }) => ({
@@ -103,6 +107,16 @@ export class JsonLdReader implements Reader {
 /** Type without parameters; HTML compares script types without regard to case. */
 function mediaType(script: PageElement): string {
 	return (attribute(script, "type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** What a block was to speak of, though it cannot be parsed: however its types are quoted, they are words. */
+function typesIn(text: string): readonly string[] {
+	const found = new Set<string>();
+	for (const [word] of text.matchAll(/[A-Z][A-Za-z]{2,40}/g)) {
+		if (isType(word)) found.add(word);
+		if (found.size === MAX_MENTIONS) break;
+	}
+	return [...found];
 }
 
 function inWords({ says, line, column }: JsonFault): string {

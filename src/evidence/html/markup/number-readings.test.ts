@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amountsIn, canonical, numbersIn } from "./number-readings.ts";
+import { amountsIn, BORDER, canonical, numbersIn } from "./number-readings.ts";
 
 it.each([
 	["1,299.00", "1299"],
@@ -16,6 +16,13 @@ it.each([
 	["from 4 299 to", "4299"],
 	["4,5 of 5", "4.5"],
 	["0,99", "0.99"],
+	[`$24${BORDER}50`, "24.5"],
+	[`$24${BORDER}50`, "2450"],
+	[`1,299${BORDER}99`, "1299.99"],
+	[`1${BORDER}2.${BORDER}5${BORDER}0`, "12.5"],
+	["1 299€99", "1299.99"],
+	["24 kr 50", "24.5"],
+	["12 € 15", "12"],
 ])("%s holds %s", (text, number) => {
 	expect(numbersIn(text)).toContain(number);
 });
@@ -36,6 +43,7 @@ it("has one spelling for a number", () => {
 
 it("finds amounts by their currency", () => {
 	const text = "Call 555 0100. Was €15.00, now 12,50 € or CHF 13.50, USD 14 and 1.299,– € in 2026; 99 kr.";
+	expect(amountsIn(`now $24${BORDER}50 or 1 299€99`)).toEqual([`$24${BORDER}50`, "1 299€99"]);
 	expect(amountsIn(text)).toEqual(["€15.00", "12,50 €", "CHF 13.50", "USD 14", "1.299,– €", "99 kr"]);
 });
 
@@ -43,6 +51,9 @@ it("reads long rows of digits in linear time", () => {
 	const start = performance.now();
 	numbersIn("1 ".repeat(300_000));
 	numbersIn("9".repeat(500_000));
+	numbersIn(`9${BORDER}`.repeat(250_000));
+	numbersIn("9€".repeat(250_000));
+	amountsIn(`1${BORDER}`.repeat(250_000));
 	amountsIn("1,".repeat(300_000));
 	expect(performance.now() - start).toBeLessThan(4_000);
 });

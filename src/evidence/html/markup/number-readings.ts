@@ -6,15 +6,28 @@ const NUMBER = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/g;
 /** Signs and codes of currencies, before or behind an amount. */
 const CURRENCY =
 	"\\p{Sc}|\\b(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|UAH|RUB|INR|BRL|MXN|ARS|CLP|COP|ZAR|AED|SAR|ILS|KRW|SGD|HKD|TWD|THB|IDR|MYR|PHP|VND|kr|zł|Kč|Ft|lei|Fr|Rs)\\b";
+const DIGITS = "\\d{1,12}(?:[.,'’ ]\\d{2,3}|\ufdd0\\d{1,3}){0,6}";
 const AMOUNT = new RegExp(
-	`(?:${CURRENCY})\\.? ?\\d{1,12}(?:[.,'’ ]\\d{2,3}){0,4}|\\d{1,12}(?:[.,'’ ]\\d{2,3}){0,4}(?:[.,][-–])? ?(?:${CURRENCY})`,
+	`(?:${CURRENCY})\\.? ?${DIGITS}|${DIGITS}(?:[.,][-–])? ?(?:${CURRENCY})(?:\\d{2}(?!\\d))?`,
 	"gu",
 );
+
+/**
+ * Stands where digits of two elements touch: pages draw cents small and leave out the point, or put each digit of a
+ * number into an element of its own. A noncharacter, which Unicode keeps for such use.
+ */
+export const BORDER = "\ufdd0";
+
+/** A currency in place of the point, before two digits: `1 299€99`. */
+const AS_POINT = new RegExp(`(\\d) ?(?:${CURRENCY}) ?(?=\\d{2}(?!\\d))`, "gu");
 
 /** All numbers that a text may be read to hold, in one spelling each: `1299`, `4.5`. */
 export function numbersIn(text: string): Set<string> {
 	const numbers = new Set<string>();
-	for (const [found] of text.matchAll(NUMBER)) for (const reading of readings(found)) numbers.add(reading);
+	const parted = text.replaceAll(BORDER, " ");
+	for (const each of new Set([text.replaceAll(BORDER, ""), parted, parted.replace(AS_POINT, "$1 ")])) {
+		for (const [found] of each.matchAll(NUMBER)) for (const reading of readings(found)) numbers.add(reading);
+	}
 	return numbers;
 }
 
@@ -53,7 +66,7 @@ export function canonical(plain: string): string {
 	return cents === "" ? bare : `${bare}.${cents}`;
 }
 
-/** Amounts of money, as written: a number with a currency beside it. */
+/** Amounts of money, as written: a number with a currency beside it; with BORDER where it has one. */
 export function amountsIn(text: string): string[] {
 	return Array.from(text.matchAll(AMOUNT), ([found]) => found.trim());
 }

@@ -1,5 +1,5 @@
 import { datesIn, daysOf } from "./date-readings.ts";
-import { amountsIn, canonical, numbersIn, readings } from "./number-readings.ts";
+import { amountsIn, BORDER, canonical, numbersIn, readings } from "./number-readings.ts";
 import type { VisibleText } from "./visible-text.ts";
 
 /** Parts of a name as pages put it together: `Atlas bicycle | Example Shop`. */
@@ -11,6 +11,8 @@ const SHORTEST_PART = 8;
 /** The visible text of a page, ready to be asked for facts; each kind of look-up is made when the first fact asks. */
 export class ShownFacts {
 	readonly #text: string;
+	/** With BORDER where digits of two elements touch. */
+	readonly #pieced: string;
 	readonly #times: readonly string[];
 	readonly #headings: readonly string[];
 	#squeezed: string | undefined;
@@ -19,7 +21,8 @@ export class ShownFacts {
 	#amounts: readonly string[] | undefined;
 
 	constructor(visible: VisibleText) {
-		this.#text = visible.read();
+		this.#pieced = visible.read();
+		this.#text = this.#pieced.replaceAll(BORDER, "");
 		this.#times = visible.times;
 		this.#headings = visible.headings.map(squeeze).filter((heading) => heading.length >= SHORTEST_PART);
 	}
@@ -43,7 +46,7 @@ export class ShownFacts {
 
 	/** A price or a count, in any spelling. */
 	hasNumber(written: string): boolean {
-		this.#numbers ??= numbersIn(this.#text);
+		this.#numbers ??= numbersIn(this.#pieced);
 		return spellingsOf(written).some((reading) => this.#numbers?.has(reading));
 	}
 
@@ -61,10 +64,13 @@ export class ShownFacts {
 		return days.length === 0 || days.some((day) => this.#dates?.has(day) || this.#dates?.has(day.slice(5)));
 	}
 
-	/** The first amount of money in the text; undefined where it has none. */
-	firstAmount(): string | undefined {
-		this.#amounts ??= amountsIn(this.#text);
-		return this.#amounts[0];
+	/** The amount of money to show in place of one that the text does not hold; undefined where it has none. */
+	otherAmount(): { readonly instead: string; readonly pieced?: true } | undefined {
+		this.#amounts ??= amountsIn(this.#pieced);
+		const pieced = this.#amounts.find((amount) => amount.includes(BORDER));
+		if (pieced !== undefined) return { instead: pieced.replaceAll(BORDER, " "), pieced: true };
+		const [instead] = this.#amounts;
+		return instead === undefined ? undefined : { instead };
 	}
 }
 

@@ -115,6 +115,38 @@ describe("what a person can see", () => {
 	});
 });
 
+describe("a price that is put together of elements", () => {
+	const priceOf = (price: string, body: string) =>
+		stated(product(price), body).find((each) => each.property === "price");
+
+	it.each([
+		["24.50", "<span>$</span><span>24</span><sup>50</sup>"],
+		["24.50", "<span>$</span><span>24</span><span hidden>.</span><sup>50</sup>"],
+		["1299.99", "$<span>1,299</span><span>99</span>"],
+		["1299.99", "1 299€<sup>99</sup>"],
+		["1299.99", "<b>1&nbsp;299</b><span>€</span><sup>99</sup>"],
+		["1.459", "€1.45<sup>9</sup>"],
+		["2450", "$<i>2</i><i>4</i><i>5</i><i>0</i>"],
+		["24.50", "$24<sup> 50</sup>"],
+	])("%s in %s", (price, body) => {
+		expect(priceOf(price, body)).toMatchObject({ visible: true });
+	});
+
+	it("in Microdata, beside its own value", () => {
+		const html = `<div itemscope itemtype="https://schema.org/Offer"><span itemprop=price content="24.50">$24<sup>50</sup></span>`;
+		expect(readPage(html, "https://a.example/").stated).toMatchObject([{ value: "24.50", visible: true }]);
+	});
+
+	it("is told as such where it is another", () => {
+		expect(priceOf("25.00", "€3 or $24<sup>50</sup>")).toMatchObject({
+			visible: false,
+			instead: "$24 50",
+			pieced: true,
+		});
+		expect(priceOf("25.00", "$<b>24.50</b> <p>50</p>")).not.toHaveProperty("pieced");
+	});
+});
+
 it("looks at Microdata and RDFa too", () => {
 	const html = `<div itemscope itemtype="https://schema.org/Offer"><meta itemprop=price content=5>€7</div>
 		<p vocab="https://schema.org/" typeof="Offer"><b property=price>8</b>`;

@@ -63,8 +63,7 @@ export function statedFacts(data: StructuredFacts, visible: VisibleText, placeOf
 	const shown = new ShownFacts(visible);
 	return facts.map(({ kind, place, ...fact }): Stated => {
 		const isShown = kind.shown(shown, fact.value);
-		const instead = isShown || !kind.money ? undefined : shown.firstAmount();
-		return { ...place(), ...fact, visible: isShown, ...(instead === undefined ? {} : { instead }) };
+		return { ...place(), ...fact, visible: isShown, ...(isShown || !kind.money ? {} : shown.otherAmount()) };
 	});
 }
 

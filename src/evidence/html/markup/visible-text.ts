@@ -7,6 +7,7 @@ import { withoutInvisible } from "../tree/invisible-characters.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import type { Standing } from "../tree/standing.ts";
 import type { Reader } from "../tree/walk.ts";
+import { BORDER } from "./number-readings.ts";
 
 /** Attributes that stand in for what is drawn: a row of stars says its number to those who hear the page. */
 const SPOKEN = ["aria-label", "alt", "title"];
@@ -27,6 +28,8 @@ const MAX_TIMES = 500;
 export class VisibleText implements Reader {
 	readonly #pieces: string[] = [];
 	#length = 0;
+	/** True where an element began or ended behind the last piece. */
+	#border = false;
 	/** What `<time datetime>` elements that are drawn say to machines. */
 	readonly times: string[] = [];
 
@@ -40,6 +43,7 @@ export class VisibleText implements Reader {
 
 	enter(element: PageElement, here: Standing): void {
 		if (here.unseen) return;
+		this.#border = true;
 		if (partsWords(element)) this.#add(" ");
 		if (NAMING.has(element.tagName) && this.#headings.length < MAX_HEADINGS) {
 			this.#headings.push({ element, from: this.#pieces.length, to: this.#pieces.length });
@@ -54,6 +58,7 @@ export class VisibleText implements Reader {
 	}
 
 	leave(element: PageElement, here: Standing): void {
+		this.#border = true;
 		if (!here.unseen && partsWords(element)) this.#add(" ");
 		const heading = NAMING.has(element.tagName) ? this.#headings.at(-1) : undefined;
 		if (heading?.element === element) heading.to = Math.min(this.#pieces.length, heading.from + NAME_PIECES);
@@ -64,7 +69,7 @@ export class VisibleText implements Reader {
 		this.#add(node.value);
 	}
 
-	/** The text, white space folded. */
+	/** The text, white space folded; with BORDER where digits of two elements touch. */
 	read(): string {
 		return fold(withoutInvisible(this.#pieces.join("").slice(0, MAX_SEARCHED_TEXT).toWellFormed()));
 	}
@@ -72,6 +77,8 @@ export class VisibleText implements Reader {
 	#add(piece: string): void {
 		if (this.#length > MAX_SEARCHED_TEXT) return;
 		this.#length += piece.length;
+		if (this.#border && /^\d/.test(piece) && /\d$/.test(this.#pieces.at(-1) ?? "")) this.#pieces.push(BORDER);
+		if (piece !== "") this.#border = false;
 		this.#pieces.push(piece);
 	}
 }

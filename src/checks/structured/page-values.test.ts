@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { PageImage } from "#evidence/page-digest.ts";
+import { aHeading, aMeta, aPage } from "../page.testkit.ts";
+import { firstPicture, metaOf, ownAuthor, ownHeadline, ownPicture, ownPublication } from "./page-values.ts";
+
+const URL = "https://example.com/a/";
+const aPicture = (src: string | null, parts: Partial<PageImage> = {}): PageImage => {
+	return { src, alt: "A press", ariaName: "", decorative: false, at: "line 1", excerpt: `<img src="${src}">`, ...parts };
+};
+
+test("the main heading comes before tags and title", () => {
+	expect(ownHeadline(aPage())).toBe("Example");
+	expect(ownHeadline(aPage({ digest: { headings: [aHeading(2, "Part")], metas: [aMeta("og:title", "Tag")] } }))).toBe(
+		"Tag",
+	);
+	expect(ownHeadline(aPage({ digest: { headings: [], titles: [] } }))).toBeUndefined();
+});
+
+test("a picture has an absolute address, and is none of the frame", () => {
+	expect(ownPicture(aPage({ url: URL, digest: { metas: [aMeta("og:image", "p.jpg")] } }))).toBe(`${URL}p.jpg`);
+	expect(ownPicture(aPage({ digest: { metas: [aMeta("og:image", "data:image/png;base64,AA")] } }))).toBeUndefined();
+	const images = [
+		aPicture(null),
+		aPicture("/logo.png"),
+		aPicture("/x.png", { decorative: true }),
+		aPicture("/press.jpg"),
+	];
+	expect(firstPicture(aPage({ url: URL, digest: { images } }))).toBe("https://example.com/press.jpg");
+	expect(firstPicture(aPage({ digest: { images: images.slice(0, 3) } }))).toBeUndefined();
+});
+
+test("a day that its tag or text gives", () => {
+	const tag = aMeta("article:published_time", "2026-03-14T08:00:00Z");
+	const date = { date: "2026-03-15", label: "published", from: "time", at: "line 1", excerpt: "<time>" } as const;
+	expect(ownPublication(aPage({ digest: { metas: [tag], dates: [date] } }))).toBe("2026-03-14T08:00:00Z");
+	expect(ownPublication(aPage({ digest: { metas: [aMeta(tag.key, "soon")], dates: [date] } }))).toBe("2026-03-15");
+	expect(ownPublication(aPage())).toBeUndefined();
+});
+
+test("a name, and no address of one", () => {
+	const byline = { name: "Ann Binder", from: "class", at: "line 1", excerpt: "<b>" } as const;
+	const metas = [aMeta("article:author", "https://example.net/ann")];
+	expect(ownAuthor(aPage({ digest: { bylines: [byline], metas } }))).toBe("Ann Binder");
+	expect(ownAuthor(aPage({ digest: { metas } }))).toBeUndefined();
+	expect(metaOf(aPage({ digest: { metas: [aMeta("author", " Ann\n B ")] } }), "x", "author")).toBe("Ann B");
+});
