@@ -9,7 +9,7 @@ export const PACKAGE = "sightline";
 export const VERSION = "0.3.4";
 
 /** Version of the scoring methodology: any change that can move a score changes it. */
-export const METHODOLOGY = "0.1.0";
+export const METHODOLOGY = "1.0.0";
 
 /** Product token in robots.txt and in our User-Agent. */
 export const BOT_TOKEN = "SightlineBot";

@@ -80,8 +80,21 @@ const VERSION_0_1_0: Methodology = {
 	],
 };
 
+const VERSION_1_0_0: Methodology = {
+	...VERSION_0_1_0,
+	version: "1.0.0",
+	released: "2026-11-22",
+	changes: [
+		"The whole catalogue: 133 checks in place of 25, every one with examples that its tests run. Agreement with other judges is measured and published, with every disagreement.",
+		"New in every pillar: robots rules by the role of each crawler, languages and feeds, delivery, structured data in three forms, accessibility by the W3C's ACT rules, agent interfaces where a site declares them, shops.",
+		"A deep audit judges several pages and what a browser shows, and charges root causes page by page. A fault with a cause of its own is no longer charged to another one.",
+		"Checks of drafts count only where the site declares the thing; conventions, and figures that differ from run to run, are shown and never counted.",
+		"Gates, caps and the formula are those of 0.1.0.",
+	],
+};
+
 /** Newest first. */
-export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_0_1_0];
+export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_1_0_0, VERSION_0_1_0];
 
 /** The one that this program judges by; its version is METHODOLOGY. */
 export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];

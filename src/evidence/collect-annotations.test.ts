@@ -57,5 +57,7 @@ describe("collectAnnotations", () => {
 		expect(answers).toHaveLength(50);
 		expect(faults).toEqual(["Only the first 50 of 60 are read."]);
 		expect((await read({ annotations: [{ check: "alt", reason: "x".repeat(501) }] })).answers).toEqual([]);
+		const ids = [80, 81].map((length) => ({ check: "a".repeat(length), reason: "x" }));
+		expect((await read({ annotations: ids })).answers.map(({ check }) => check.length)).toEqual([80]);
 	});
 });

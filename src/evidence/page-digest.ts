@@ -64,6 +64,8 @@ export interface PageAnchor extends Located {
 	readonly scripted: boolean;
 	/** Present where the link is hidden from the accessibility tree; such a link needs no name. */
 	readonly hidden?: true;
+	/** As of a button; only told of links without an address. */
+	readonly apart?: true;
 }
 
 export interface PageImage extends Located {

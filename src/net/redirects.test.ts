@@ -65,6 +65,14 @@ describe("redirects", () => {
 		expect([answer.status, answer.hops, answer.body.length]).toEqual([302, [], 4]);
 	});
 
+	it("name no address at its full length when they fail", async () => {
+		const long = `/${"a".repeat(1_900)}`;
+		const site = await siteWith({ [long]: moved(long) });
+		const failure: unknown = await site.client.get(site.url(long)).catch((error: unknown) => error);
+		expect(failure).toMatchObject({ code: "redirect-loop" });
+		expect(String(failure).length).toBeLessThan(700);
+	});
+
 	it("to an address in UTF-8 are read as browsers read them", async () => {
 		const site = await siteWith({
 			"/": (_, response) => {

@@ -82,7 +82,7 @@ test("what the numbers rest on, and what they cannot say, is said", () => {
 		"7 sites: too few to mean much.",
 		"1 site could not be audited and has no score.",
 		"1 site was audited from a folder before publication.",
-		"Judged by more than one methodology, whose scores do not compare: 0.1.0, 6 sites; 0.0.9, 1 site.",
+		"Judged by more than one methodology, whose scores do not compare: 1.0.0, 6 sites; 0.0.9, 1 site.",
 	]);
 	expect(statsCaveats(buildStats(Array.from({ length: 10 }, () => site(50))))).toEqual([]);
 	expect(statsLead(buildStats([]))).toBe("No site has been audited yet.");

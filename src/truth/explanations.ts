@@ -67,4 +67,59 @@ export const EXPLANATIONS: readonly Explanation[] = [
 			"A ul stands directly in a ul. Its children may be li, script and template only; axe-core tolerates a list in a list.",
 		standard: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
 	},
+	{
+		judge: "Lighthouse",
+		cases: / · aria-hidden-focusable$/,
+		expected: /^fault/,
+		because:
+			"The same pages and the same reason as with axe-core, whose rule this is: what takes part in the tab order depends on a style sheet that the snapshot lacks.",
+		standard: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
+	},
+	{
+		judge: "Lighthouse",
+		cases: / · list-structure$/,
+		expected: /no fault/,
+		because: "A ul stands directly in a ul, as with axe-core, whose rule this is.",
+		standard: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
+	},
+	{
+		judge: "Lighthouse",
+		cases: / · canonical$/,
+		expected: /no fault/,
+		because:
+			"The page names no canonical address. Lighthouse asks only whether one that is there is sound; Google recommends to name it, so its absence earns a part here.",
+		standard: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
+	},
+	{
+		judge: "Lighthouse",
+		cases: / · hreflang$/,
+		expected: /no fault/,
+		because:
+			"The page names its versions in other languages and not itself. Lighthouse looks at the codes alone; Google asks that every version lists itself as well.",
+		standard: "https://developers.google.com/search/docs/specialty/international/localized-versions",
+	},
+	{
+		judge: "Lighthouse",
+		cases: / · crawlable-links$/,
+		expected: /^fault/,
+		because:
+			"Links with javascript:void(0) open and close a table of contents or a menu. They lead to no page, so there is nothing for a crawler to find; every link of the navigation has an address.",
+		standard: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
+	},
+	{
+		judge: "Lighthouse",
+		cases: / · link-text$/,
+		expected: /^fault/,
+		because:
+			"At most one link in ten has a generic text, and its sentence says where it leads. Success criterion 2.4.4 lets the context tell the purpose; above a tenth we object too.",
+		standard: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
+	},
+	{
+		judge: "Lighthouse",
+		cases: / · link-text$/,
+		expected: /no fault/,
+		because:
+			"The generic texts are in a language whose words Lighthouse's list lacks. The criterion knows no language.",
+		standard: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
+	},
 ];

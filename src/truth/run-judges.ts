@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { sharedPath } from "#evidence/shared-data.testkit.ts";
 import { readActCases } from "./act/act-cases.ts";
 import { ACT_RULES, judgeActCases } from "./act/judge-act.ts";
+import { judgeExemplary } from "./exemplary.ts";
 import type { JudgeResult } from "./judge-result.ts";
 import { judgePlantedFaults } from "./planted-faults.ts";
 import { judgeByEdgeFiles } from "./robots/edge-files.ts";
 import { judgeByGoogleCases } from "./robots/google-cases.ts";
+import { judgeRootCauses } from "./root-causes.ts";
 import { judgeSites } from "./sites/judge-sites.ts";
 import { siteFolders } from "./sites/site-folders.ts";
 import { judgeExtruct } from "./structured-data/judge-extruct.ts";
@@ -31,6 +33,7 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 	const results: JudgeResult[] = [
 		await judgePlantedFaults((done, total) => options.onProgress("planted faults", done, total)),
 	];
+	results.push(await judgeExemplary(), await judgeRootCauses());
 	const missing: string[] = [];
 	const ask = (path: string, judge: (whole: string) => JudgeResult) => {
 		const whole = sharedPath(path);

@@ -14,6 +14,8 @@ export interface Bar {
 /** What is asked for before any explanation. */
 export const BARS: readonly Bar[] = [
 	{ judge: "planted faults and their opposites", atLeast: 1 },
+	{ judge: "Five exemplary sites", atLeast: 1 },
+	{ judge: "Sites with one root cause", atLeast: 1 },
 	{ judge: "google/robotstxt, its own tests", atLeast: "145 of 145" },
 	{ judge: "W3C ACT, 26 static rules", atLeast: "377 of 393" },
 	{ judge: "schema.org JSON-LD", atLeast: 1 },

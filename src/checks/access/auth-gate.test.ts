@@ -66,6 +66,18 @@ describe("paywalls", () => {
 		});
 	});
 
+	test.each([
+		['<div class="big paywall">', '"cssSelector": ".paywall"}'],
+		["<div class=story data-paywall>", '"cssSelector": ".story"}'],
+		["<div data-paywall>", "Give the paid part a class"],
+	])("%s: %s", (excerpt, words) => {
+		const marked = [{ at: "line 8, column 1", excerpt }];
+		expect(ask(authGate, {}, aPage({ digest: { paywalls: marked } }))).toHaveProperty(
+			"fix",
+			expect.stringContaining(words),
+		);
+	});
+
 	test.each(["false", "False", "http://schema.org/False"])("one that is declared with %s passes", (value) => {
 		const nodes = [aNode(["NewsArticle"], { isAccessibleForFree: [value] })];
 		expect(ask(authGate, {}, aPage({ digest: { paywalls, jsonLd: { blocks: [], nodes } } })).outcome).toBe("pass");

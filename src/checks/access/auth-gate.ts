@@ -1,7 +1,9 @@
+import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
 
+const PAID = /paywall|regwall|metered|subscriber|premium|gated/i;
 /** A path or host that is made for signing in. */
 const LOGIN_PATH =
 	/^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:[\w-]+\/){0,2}(?:log[-_]?in|sign[-_]?in|sso|authorize|wp-login\.php|account\/login)(?:[/.]|$)/i;
@@ -39,17 +41,31 @@ export const authGate = definePageCheck({
 			return { outcome: "pass", says: `${page.url} says with isAccessibleForFree which part of it is paid for.` };
 		}
 		if (paywalls.length > 0) {
+			const selector = selectorOf(paywalls);
 			return {
 				outcome: "partial",
 				ratio: 0.5,
 				says: `${page.url} has a paywall, and no isAccessibleForFree in its structured data tells search engines which text is held back.`,
-				fix: `Add to the page's JSON-LD: "isAccessibleForFree": false, "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": ".the-paid-part"}.`,
+				fix:
+					selector === undefined
+						? 'Give the paid part a class, and name it in the page\'s JSON-LD: "isAccessibleForFree": false, and a hasPart of type WebPageElement with its class as cssSelector.'
+						: `Add to the page's JSON-LD: "isAccessibleForFree": false, "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": "${selector}"}.`,
 				exhibits: exhibitsOf(page, paywalls),
 			};
 		}
 		return { outcome: "pass", says: `${page.url} can be read without an account.` };
 	},
 });
+
+/** The class by which the page itself marks the part; Google reads no other selectors than classes. */
+function selectorOf(paywalls: readonly Located[]): string | undefined {
+	const classes = paywalls.flatMap(({ excerpt }) => {
+		const found = /\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(excerpt);
+		return (found?.[1] ?? found?.[2] ?? found?.[3] ?? "").split(/\s+/).filter((name) => /^[a-z_][\w-]*$/i.test(name));
+	});
+	const [name] = [...classes.filter((each) => PAID.test(each)), ...classes];
+	return name && `.${name}`;
+}
 
 /** Where the page was asked for and a redirect ended at a login. */
 function loginRedirect(page: Page): { from: string; certain: boolean } | undefined {

@@ -7,6 +7,11 @@ export const robotsFetchExamples: CheckExamples = {
 		{ name: "No file: everything is allowed, nothing is stated", outcome: "partial", files: { "/robots.txt": null } },
 		{ name: "A server fault closes the site", outcome: "fail", files: { "/robots.txt": { status: 503 } } },
 		{
+			name: "It never answers, and the home page does",
+			outcome: "fail",
+			files: { "/robots.txt": { failure: "headers-timeout" } },
+		},
+		{
 			name: "A web page in its place",
 			outcome: "fail",
 			files: {

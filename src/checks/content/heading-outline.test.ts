@@ -42,7 +42,7 @@ test("both faults cost once and are both told", () => {
 });
 
 test("an empty shell is charged to the missing text", () => {
-	expect(headingOutline.yieldsTo).toEqual(["text-without-js"]);
+	expect(headingOutline.yieldsTo).toContain("text-without-js");
 });
 
 test("a heading without text", () => {

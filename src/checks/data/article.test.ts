@@ -71,3 +71,14 @@ describe("without data", () => {
 		expect(judge([], { metas: [TYPE, DATE] }, "https://example.com/").outcome).toBe("not-applicable");
 	});
 });
+
+test("the fix carries what the page itself says, and makes nothing up", () => {
+	const byline = { name: "Ann Binder", from: "class", at: "line 1", excerpt: "<b>" } as const;
+	const digest = { bylines: [byline], metas: [aMeta("article:published_time", "2026-03-14")] };
+	const node = aNode(["Article"], { headline: ["Why"] });
+	expect(judge([node], digest)).toHaveProperty(
+		"fix",
+		`Add "author": {"@type":"Person","name":"Ann Binder"}, "datePublished": "2026-03-14" and "image" with the address of its picture to the Article (JSON-LD) at line 9, column 1 of ${URL}.`,
+	);
+	expect(judge([node])).toHaveProperty("fix", expect.stringContaining("the day it was published"));
+});

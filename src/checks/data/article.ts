@@ -4,6 +4,7 @@ import { definePageCheck } from "../define-check.ts";
 import { isArticleType } from "../structured/article-page.ts";
 import { ownUnlessBroken } from "../structured/broken-blocks.ts";
 import { mainThing } from "../structured/main-thing.ts";
+import { proposedProperty } from "../structured/proposed-property.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
 import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
 import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
@@ -60,7 +61,7 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 		outcome: "partial",
 		ratio: warnRatio(telling - faults.length, telling),
 		says: `The ${labelOf(thing)} of ${page.url} states no ${alternatives(faults)}.`,
-		fix: `Add ${listing(faults.map(exampleOf), 4)} to the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}.`,
+		fix: `Add ${listing(proposed(page, faults), 4)} to the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}.`,
 		exhibits,
 	};
 }
@@ -73,11 +74,12 @@ function judgeUndeclared(page: Page): Verdict {
 	if (!type || !date || new URL(page.url).pathname === "/") {
 		return { outcome: "not-applicable", says: "The page is not declared as an article." };
 	}
+	const asked = [...TELLING].filter((path) => path !== "image" || hasPictures(page));
 	return {
 		outcome: "partial",
 		ratio: 0.5,
 		says: `${page.url} is an article by its tags, and no structured data says who wrote it and when.`,
-		fix: `Add to ${page.url} a node of type Article with ${listing([...TELLING].map(exampleOf), 4)}.`,
+		fix: `Add to ${page.url} a node of type Article with ${listing(proposed(page, asked), 4)}.`,
 		exhibits: exhibitsOf(page, [type, date]),
 	};
 }
@@ -87,10 +89,6 @@ function hasPictures(page: Page): boolean {
 	return tagged || page.digest.images.some(({ decorative }) => !decorative);
 }
 
-function exampleOf(path: string): string {
-	const examples: Readonly<Record<string, string>> = {
-		"author.name": '"author": {"@type": "Person", "name": "…"}',
-		datePublished: '"datePublished": "2026-11-21T08:00:00+01:00"',
-	};
-	return examples[path] ?? `"${path}": "…"`;
+function proposed(page: Page, paths: readonly string[]): readonly string[] {
+	return paths.map((path) => proposedProperty(page, path));
 }

@@ -32,7 +32,7 @@ export const contactLegal = defineSiteCheck({
 	yieldsTo: ["text-without-js", "soft-404", "auth-gate"],
 	needs: ["home"],
 	wants: ["visits"],
-	evaluate({ home, visits }) {
+	evaluate({ home, visits }, { target }) {
 		if (home.state === "absent") {
 			return {
 				outcome: "not-applicable",
@@ -41,7 +41,7 @@ export const contactLegal = defineSiteCheck({
 		}
 		const page = home.value;
 		const dead = visits.state === "found" ? deadOnes(visits.value) : new Set<string>();
-		const kinds = OWNER_PAGES.map((kind) => lookFor(page, kind, dead));
+		const kinds = OWNER_PAGES.map((kind) => lookFor(page, kind, target.registrableDomain, dead));
 		const missing = kinds.filter(({ reached }) => !reached);
 		const exhibits = exhibitsOf(page, [...new Set(kinds.flatMap(({ link }) => link ?? []))]);
 		if (missing.length === 0) {
@@ -71,8 +71,8 @@ interface Looked {
 	readonly link: PageAnchor | undefined;
 }
 
-function lookFor(page: Page, kind: OwnerPage, dead: ReadonlySet<string>): Looked {
-	const links = ownerLinks(page, kind);
+function lookFor(page: Page, kind: OwnerPage, domain: string, dead: ReadonlySet<string>): Looked {
+	const links = ownerLinks(page, kind, domain);
 	const live = links.find(({ url }) => url === null || !dead.has(withoutHash(url)));
 	return { kind, reached: live !== undefined, link: live ?? links[0] };
 }

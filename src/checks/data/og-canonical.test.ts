@@ -44,3 +44,12 @@ test("nobody is sent to a canonical address that is dead", () => {
 test("is shown, never scored", () => {
 	expect(ogCanonical.scored).toBe(false);
 });
+
+test("an address is pasted whole, or told in words", () => {
+	const long = (length: number) => `https://example.com/${"x".repeat(length)}`;
+	expect(judge("https://example.com/", long(150))).toHaveProperty(
+		"fix",
+		`Write at line 1, column 1: <meta property="og:url" content="${long(150)}">`,
+	);
+	expect(judge("https://example.com/", long(300))).toHaveProperty("fix", expect.not.stringContaining("<meta"));
+});

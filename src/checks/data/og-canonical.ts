@@ -1,8 +1,8 @@
 import { definePageCheck } from "../define-check.ts";
 import { canonicalOf, deadVisit } from "../page/canonical-target.ts";
 import { isSamePage } from "../page/own-address.ts";
-import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
 
 export const ogCanonical = definePageCheck({
 	id: "og-canonical",
@@ -35,11 +35,15 @@ export const ogCanonical = definePageCheck({
 		}
 		const named = canonicalOf(page);
 		const meant = named === null || deadVisit(named, visits) ? page.url : canonical;
+		const code = pasted(meant);
 		return {
 			outcome: "partial",
 			ratio: 0.5,
 			says: `On ${page.url}, og:url names ${clip(tag.content, 80)} and the canonical link ${clip(canonical, 80)}.`,
-			fix: `Write at ${tag.at}: <meta property="og:url" content="${attributeText(clip(meant, 120))}">`,
+			fix:
+				code === null
+					? `Write the page's own address into og:url (${tag.at})${meant === canonical ? `, as the canonical link has it (${link.at})` : ""}.`
+					: `Write at ${tag.at}: <meta property="og:url" content="${code}">`,
 			exhibits,
 		};
 	},

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { aMeta, aPage, ask } from "../page.testkit.ts";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import { aMeta, aNode, aPage, ask } from "../page.testkit.ts";
 import { openGraph } from "./open-graph.ts";
 
 const FULL = { "og:title": "Acme", "og:type": "website", "og:url": "https://example.com/", "og:image": "/c.png" };
@@ -38,4 +39,33 @@ test("og:image:url is og:image", () => {
 test("the lines to add carry the page's own values", () => {
 	expect(judge({})).toHaveProperty("fix", expect.stringContaining('<meta property="og:title" content="Example">'));
 	expect(judge({})).toHaveProperty("fix", expect.stringContaining('content="https://example.com/"'));
+});
+
+const fixOf = (url: string, digest: Partial<PageDigest>) => ask(openGraph, {}, aPage({ url, digest }));
+const ARTICLE = { blocks: [], nodes: [aNode(["Article"], { headline: ["A"], image: ["/a.jpg"] })] };
+
+test("the kind of page and its picture are its own", () => {
+	expect(fixOf("https://example.com/a/", { jsonLd: ARTICLE })).toHaveProperty(
+		"fix",
+		expect.stringContaining(
+			'content="article"> <meta property="og:url" content="https://example.com/a/"> <meta property="og:image" content="https://example.com/a.jpg">',
+		),
+	);
+	const product = { blocks: [], nodes: [aNode(["Product"], { name: ["N"] })] };
+	expect(fixOf("https://example.com/n/", { jsonLd: product })).toHaveProperty(
+		"fix",
+		expect.stringContaining('<meta property="og:type" content="product">'),
+	);
+});
+
+test("a picture that is not known is no address", () => {
+	expect(judge({})).toHaveProperty("fix", expect.stringMatching(/> and og:image with the address of a picture[^"]*$/));
+});
+
+test("a long title is not cut", () => {
+	const titles = [{ text: "x".repeat(300), at: "line 1", excerpt: "<title>" }];
+	expect(fixOf("https://example.com/", { titles })).toHaveProperty(
+		"fix",
+		expect.stringContaining("og:title with its title"),
+	);
 });

@@ -1,8 +1,14 @@
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { alternatives } from "../structured/thing-words.ts";
-import { attributeText } from "../words/attribute-text.ts";
+import { articleOf } from "../structured/article-page.ts";
+import { productOf } from "../structured/page-product.ts";
+import { firstPicture, ownHeadline } from "../structured/page-values.ts";
+import type { Thing } from "../structured/structured-graph.ts";
+import { alternatives, graphOf } from "../structured/thing-words.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
+import { listing } from "../words/phrasing.ts";
 import { warnRatio } from "../words/warn-ratio.ts";
 
 /** The four that every page is to have; `og:image:url` is another spelling of the last. */
@@ -38,22 +44,66 @@ export const openGraph = definePageCheck({
 				exhibits,
 			};
 		}
-		const values: Readonly<Record<string, string>> = {
-			"og:title": clip(page.digest.titles[0]?.text ?? "…", 80),
-			"og:type": "website",
-			"og:url": page.url,
-			"og:image": new URL("/picture.png", page.url).href,
-		};
-		const lines = missing.map((key) => `<meta property="${key}" content="${attributeText(values[key] ?? "")}">`);
 		return {
 			outcome: "partial",
 			ratio: warnRatio(BASIC.length - missing.length, BASIC.length),
 			says: `${page.url} has no ${alternatives(missing)}.`,
-			fix: `Add to the <head> of ${page.url}: ${lines.join(" ")}`,
+			fix: fixOf(page, missing),
 			exhibits,
 		};
 	},
 });
+
+type Basic = (typeof BASIC)[number];
+
+/** What to write where the page itself gives no value: none is made up. */
+const IN_WORDS: Readonly<Record<Basic, string>> = {
+	"og:title": "its title",
+	"og:type": "its kind",
+	"og:url": "its own address",
+	"og:image": "the address of a picture that stands for it",
+};
+
+function fixOf(page: Page, missing: readonly Basic[]): string {
+	const kind = kindOf(page);
+	const values: Readonly<Record<Basic, string | undefined>> = {
+		"og:title": page.digest.titles[0]?.text.trim() || ownHeadline(page),
+		"og:type": kind.type,
+		"og:url": page.url,
+		"og:image": pictureOf(page, kind) ?? firstPicture(page),
+	};
+	const lines = missing.flatMap((key) => {
+		const code = pasted(values[key] ?? "");
+		return code ? [[key, `<meta property="${key}" content="${code}">`] as const] : [];
+	});
+	const rest = missing.filter((key) => !lines.some(([told]) => told === key));
+	const words = listing(rest.map((key) => `${key} with ${IN_WORDS[key]}`));
+	const told = [lines.map(([, line]) => line).join(" "), words].filter((part) => part !== "");
+	return `Add to the <head> of ${page.url}: ${told.join(" and ")}`;
+}
+
+interface Kind {
+	readonly type: "article" | "product" | "website";
+	readonly thing?: Thing | null;
+}
+
+function kindOf(page: Page): Kind {
+	const product = productOf(page);
+	if (product.state === "product") return { type: "product", thing: product.product };
+	const article = articleOf(page);
+	return article ? { type: "article", thing: article.thing } : { type: "website" };
+}
+
+/** The picture that the structured data gives what the page is about. */
+function pictureOf(page: Page, { thing }: Kind): string | undefined {
+	if (!thing) return undefined;
+	const graph = graphOf(page);
+	const inner = graph
+		.follow(thing, "image")
+		.flatMap((image) => [...graph.texts(image, "url"), ...graph.texts(image, "contentUrl")]);
+	const [address = ""] = [...graph.texts(thing, "image"), ...inner];
+	return address === "" ? undefined : URL.parse(address, page.url)?.href;
+}
 
 function isBasic({ key }: PageMeta): boolean {
 	return BASIC.some((basic) => basic === (ALIASES[key] ?? key));

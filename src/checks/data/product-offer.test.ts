@@ -131,3 +131,16 @@ describe("does not apply to", () => {
 		expect(judge(nodes, {}, "https://example.com/").outcome).toBe("not-applicable");
 	});
 });
+
+test("the fix adds what is missing, and nothing else", () => {
+	const node = aNode(["Product"], { name: ["N"], offers: ["#1"] });
+	const fix = "Add %s to the Product (JSON-LD) at line 9, column 1 of https://example.com/notebook/.";
+	expect(judge([node, inner(["Offer"], PRICE)])).toHaveProperty(
+		"fix",
+		fix.replace("%s", '"image" with the address of its picture'),
+	);
+	expect(judge([node, inner(["Offer"], PRICE)], { metas: [aMeta("og:image", "/n.jpg")] })).toHaveProperty(
+		"fix",
+		fix.replace("%s", '"image": "https://example.com/n.jpg"'),
+	);
+});

@@ -3,6 +3,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { ownUnlessBroken } from "../structured/broken-blocks.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
+import { proposedProperty } from "../structured/proposed-property.ts";
 import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
 import { labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
 import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
@@ -54,10 +55,11 @@ function judge(page: Page, seen: SeenProduct): Verdict {
 	if (!all.some((each) => graph.has(each, "offers"))) return { ...judgeUnsold(page, seen, name), exhibits };
 	const missing = [...missingOfProduct(seen), ...new Set(seen.offers.flatMap((offer) => missingOfOffer(graph, offer)))];
 	if (missing.length === 0) return { outcome: "pass", says: `${name}: ${priceOf(seen)}.`, exhibits };
+	const proposed = [...new Set(missing.map((path) => proposedProperty(page, path)))];
 	return {
 		outcome: "fail",
 		says: `The ${labelOf(product)} of ${page.url} has no ${listing(missing, 4)}, which Google requires of a product that is sold.`,
-		fix: `Add ${listing(missing, 4)} to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}, for instance "offers": {"@type": "Offer", "price": 24.5, "priceCurrency": "EUR"}.`,
+		fix: `Add ${listing(proposed, 4)} to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}.`,
 		exhibits,
 	};
 }

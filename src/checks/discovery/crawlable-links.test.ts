@@ -65,3 +65,28 @@ test("without navigation all links of the page count", () => {
 	});
 	expect(judge().outcome).toBe("not-applicable");
 });
+
+test.each([
+	["", 'href="/prices"', null, 'routerLink="/prices"'],
+	["", 'href="/a?b=1&amp;c=2"', "#", 'data-href="/a?b=1&c=2"'],
+	["", 'href="/prices/"', "#", "onclick=\"window.location='/prices/'\""],
+	["", 'href="/prices"', "javascript:location.href='/prices'", ""],
+	["no", "the address of the page that", "javascript:openPage('prices')", ""],
+	["no", "the address of the page that", "#", 'routerLink="{{ to }}"'],
+])("%s address is known: %s", (_, words, href, attributes) => {
+	expect(judge(LIVE, link(href, attributes))).toHaveProperty("fix", expect.stringContaining(words));
+});
+
+test("an icon is named by its tag", () => {
+	expect(judge(LIVE, link("javascript:go(1)", 'class="cart"', { name: "\uf07a" }))).toMatchObject({
+		says: expect.stringContaining('only: <a href="javascript:go(1)" class="cart"'),
+		fix: expect.stringContaining('the icon <a href="javascript:go(1)" class="cart"'),
+	});
+});
+
+test("what logs out or prints is a button, and leads to no page", () => {
+	const button = (name: string) => link("javascript:post('x')", "", { name });
+	expect(judge(LIVE, button("Log out"), button("Drucken")).outcome).toBe("pass");
+	expect(judge(button("Log out")).outcome).toBe("not-applicable");
+	expect(judge(LIVE, button("Print shop")).outcome).toBe("partial");
+});

@@ -1,6 +1,7 @@
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
 import { count, listing } from "../words/phrasing.ts";
 
 /** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */
@@ -10,6 +11,12 @@ const OWN_SERVICE = /^javascript:\s*(?:window\.)?(?:print\s*\(|history\.|close\s
 const TOGGLE = /\s(?:role|aria-(?:haspopup|expanded|controls)|data-(?:bs-)?toggle)\s*=/i;
 /** Keeps its address where crawlers do not look. */
 const OTHER_ADDRESS = /\s(?:routerlink|ng-click|data-href|data-url)\s*=/i;
+const ADDRESS_VALUE = /\s(?:routerlink|data-href|data-url)\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+const MOVED_TO = /(?:location(?:\.href)?\s*=|(?:navigate|goto|location\.assign|window\.open)\s*\()\s*['"]([^'"]+)['"]/i;
+const LETTER = /[\p{L}\p{N}]/u;
+/** What a button does, in the languages of most sites. */
+const ACTION =
+	/^(?:log ?out|log ?off|sign ?out|print(?: (?:this )?page)?|close|back to top|abmelden|ausloggen|drucken|schließen|(?:se )?déconnexion|imprimer|cerrar sesión|imprimir|esci|stampa|sair|uitloggen|afdrukken|wyloguj|drukuj|çıkış|выйти|печать|ログアウト|印刷|退出|打印|登出|列印|로그아웃|인쇄)$/i;
 const GOES = /\son\w+\s*=[^>]*(?:location|navigate|router|goto|window\.open)/i;
 
 /** `live` leads somewhere, `dead` does so by script alone, `idle` shows no sign of leading anywhere. */
@@ -28,11 +35,11 @@ export const crawlableLinks = definePageCheck({
 	howToFix: 'Write every link of the navigation as <a href="/page/">; script may still take the click over.',
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-21",
-	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be; it counts where the navigation has no other link. Where no navigation is marked, all links of the page are looked at.",
+	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be, as is one that logs out or prints; it counts where the navigation has no other link. Where no navigation is marked, all links of the page are looked at.",
 	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {
-		const shown = page.digest.anchors.filter(({ hidden, name }) => !hidden && name !== "");
+		const shown = page.digest.anchors.filter((anchor) => !anchor.hidden && anchor.name !== "" && !isAction(anchor));
 		const inNav = shown.filter((anchor) => anchor.inNav);
 		const looked = inNav.length > 0 ? inNav : shown;
 		const where = inNav.length > 0 ? "in the navigation" : "on the page";
@@ -51,14 +58,44 @@ export const crawlableLinks = definePageCheck({
 			};
 		}
 		const told = {
-			says: `${dead.length} of ${count(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(({ name }) => `"${clip(name, 40)}"`))}.`,
-			fix: `Give the link "${clip(first.name, 40)}" (${first.at}) its address: <a href="/the-page/">${clip(first.name, 40)}</a>.`,
+			says: `${dead.length} of ${count(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
+			fix: fixOf(first),
 			exhibits: exhibitsOf(page, dead),
 		};
 		if (live.length === 0) return { outcome: "fail", ...told };
 		return { outcome: "partial", ratio: live.length / all, ...told };
 	},
 });
+
+/** A link without an address whose words name something that is done, and no page: a button, which crawlers do not miss. */
+function isAction(anchor: PageAnchor): boolean {
+	return ACTION.test(anchor.name.trim()) && stateOf(anchor) !== "live";
+}
+
+/** An icon has a name that no font shows: then the tag tells which link is meant. */
+function called({ name, excerpt }: PageAnchor): string {
+	return LETTER.test(name) ? `"${clip(name, 40)}"` : clip(startTagOf(excerpt), 60);
+}
+
+function fixOf(anchor: PageAnchor): string {
+	const { name, at, excerpt } = anchor;
+	const link = LETTER.test(name)
+		? `the link "${clip(name, 40)}" (${at})`
+		: `the icon ${clip(startTagOf(excerpt), 120)} (${at})`;
+	const code = pasted(addressOf(anchor));
+	return code
+		? `Write its address into ${link}: href="${code}".`
+		: `Write the address of the page that ${link} opens into its href, in place of the script.`;
+}
+
+/** Where script is told to go, as far as the tag or the address says; "" where it does not. */
+function addressOf({ href, excerpt }: PageAnchor): string {
+	const tag = startTagOf(excerpt);
+	const attribute = ADDRESS_VALUE.exec(tag);
+	const [, moved = ""] = MOVED_TO.exec(tag) ?? MOVED_TO.exec(href ?? "") ?? [];
+	const address = attribute?.[1] ?? attribute?.[2] ?? moved;
+	return /^(?:https?:\/\/|\/)[^\s{]*$/i.test(address) ? address : "";
+}
 
 function stateOf({ href, url, excerpt }: PageAnchor): State {
 	const tag = startTagOf(excerpt);

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import { organization } from "../data/organization.ts";
+import { website } from "../data/website.ts";
 import { absent, aLink, aMeta, aNode, aPage, aRenderedPage, ask, found, type PageParts } from "../page.testkit.ts";
+import { canonical } from "./canonical.ts";
 import { headInRawHtml } from "./head-in-raw-html.ts";
+import { metaDescription } from "./meta-description.ts";
+import { title } from "./title.ts";
 
 const NOTHING = { title: "Example", canonical: [], robots: [], description: "", jsonLdTypes: [] };
 const judge = (head: Partial<RenderedPage["head"]>, digest: PageParts["digest"] = {}) =>
@@ -64,6 +69,10 @@ test.each(["Loading…", "Loading...", "React App", "Vite + React + TS", "App", 
 test.each(["Application forms", "Home bakery", "Loading bays"])("%j is one", (text) => {
 	const titles = [{ at: "line 1", excerpt: "<title>", text }];
 	expect(judge({ title: "Books" }, { titles }).outcome).toBe("pass");
+});
+
+test.each([title, canonical, metaDescription, organization, website])("$id leaves the penalty here", ({ yieldsTo }) => {
+	expect(yieldsTo).toContain("head-in-raw-html");
 });
 
 test("without a page nothing is judged", () => {

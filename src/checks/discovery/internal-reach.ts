@@ -1,7 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { attributeText } from "../words/attribute-text.ts";
 import { clip } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
 import { count, listing, percent } from "../words/phrasing.ts";
 
 /** One orphan among many may be a landing page on purpose. */
@@ -49,12 +49,13 @@ export const internalReach = defineSiteCheck({
 		const exhibits = orphans
 			.slice(0, 5)
 			.map((url) => ({ url, excerpt: "listed in the sitemap, linked from no page that was read" }));
+		const code = pasted(first);
 		if (share <= TOLERATED) return { outcome: "pass", says, exhibits };
 		return {
 			outcome: "partial",
 			ratio: 0.5,
 			says,
-			fix: `Add a link <a href="${attributeText(clip(first, 120))}"> to ${home.url} or to a listing it leads to.`,
+			fix: `Add a link ${code === null ? `to ${clip(first, 120)}` : `<a href="${code}">`} to ${home.url} or to a listing it leads to.`,
 			exhibits,
 		};
 	},

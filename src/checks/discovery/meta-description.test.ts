@@ -30,3 +30,12 @@ test("another page describes itself in the same words", () => {
 		says: 'https://example.com/b/ describes itself in the same words as https://example.com/: "Bread and cakes."',
 	});
 });
+
+test("an empty one is filled, no second one added", () => {
+	const page = aPage({ digest: { metas: [aMeta("description", "")] } });
+	expect(ask(metaDescription, {}, page)).toHaveProperty(
+		"fix",
+		'Fill the content of <meta name="description" content=""> (line 1, column 1 of https://example.com/) with one or two sentences on what this page offers.',
+	);
+	expect(ask(metaDescription, {}, aPage())).toHaveProperty("fix", expect.stringMatching(/^Add to the <head>/));
+});

@@ -43,7 +43,9 @@ export const metaDescription = definePageCheck({
 			outcome: "partial",
 			ratio: 0.5,
 			says: `${page.url} has ${own.length > 0 ? "an empty" : "no"} meta description.`,
-			fix: `Add to the <head> of ${page.url}: <meta name="description" content="One or two sentences on what this page offers.">`,
+			fix: own[0]
+				? `Fill the content of ${own[0].excerpt === "" ? "the meta description" : clip(own[0].excerpt, 80)} (${own[0].at} of ${page.url}) with one or two sentences on what this page offers.`
+				: `Add to the <head> of ${page.url}: <meta name="description" content="One or two sentences on what this page offers.">`,
 			exhibits: exhibitsOf(page, own),
 		};
 	},

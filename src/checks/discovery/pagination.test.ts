@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PageButton } from "#evidence/digest/forms.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
-import { anAnchor, aPage, ask } from "../page.testkit.ts";
+import { aMeta, anAnchor, aPage, ask } from "../page.testkit.ts";
 import { pagination } from "./pagination.ts";
 
 const button = (name: string, parts: Partial<PageButton> = {}): PageButton => {
@@ -68,4 +68,28 @@ describe("a button alone", () => {
 	test("unless nobody is shown it", () => {
 		expect(judge([], [button("Load more", { hidden: true })]).outcome).toBe("not-applicable");
 	});
+});
+
+test("what goes on with another list than the page's", () => {
+	expect(judge([], [button("Load more", { apart: true })]).outcome).toBe("not-applicable");
+	expect(judge([{ ...anAnchor("#", "Load more"), apart: true }]).outcome).toBe("not-applicable");
+	expect(judge([], [button("Show more comments")]).outcome).toBe("not-applicable");
+});
+
+test("an article is no list", () => {
+	const metas = [aMeta("og:type", "article"), aMeta("article:published_time", "2026-03-14")];
+	const page = aPage({ url: "https://example.com/a/", digest: { buttons: [button("Load more")], metas } });
+	expect(ask(pagination, {}, page)).toMatchObject({
+		outcome: "not-applicable",
+		says: expect.stringContaining("is one article"),
+	});
+});
+
+test("the address to add keeps what is asked for", () => {
+	const at = (url: string) => ask(pagination, {}, aPage({ url, digest: { buttons: [button("Load more")] } }));
+	expect(at("https://example.com/shop/?kind=a&page=1")).toHaveProperty(
+		"fix",
+		expect.stringContaining('<a href="/shop/?kind=a&amp;page=2">Load more</a>'),
+	);
+	expect(at(`https://example.com/${"x".repeat(300)}`)).toHaveProperty("fix", expect.not.stringContaining("<a"));
 });

@@ -2,13 +2,14 @@ import type { PageButton } from "#evidence/digest/forms.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { attributeText } from "../words/attribute-text.ts";
+import { articleOf } from "../structured/article-page.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
 
 /** The names by which buttons fetch the rest of a list, in the languages of most sites; `show more` may unfold a text. */
 const MORE = new RegExp(
 	[
-		"(?:load|view|see|show) (?:more|all|older|next) (?:results?|items?|products?|posts?|articles?|stories|entries|news|reviews|comments|listings|jobs|events)",
+		"(?:load|view|see|show) (?:more|all|older|next) (?:results?|items?|products?|posts?|articles?|stories|entries|news|reviews|listings|jobs|events)",
 		"load more",
 		"(?:more|older) (?:posts|articles|stories|results)",
 		"mehr (?:laden|produkte|artikel|beiträge|ergebnisse)(?: (?:laden|anzeigen))?",
@@ -53,7 +54,7 @@ export const pagination = definePageCheck({
 		'Add a link to the next part of the list, such as <a href="?page=2">Next page</a>; the button may take the click over.',
 	reference: "https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading",
 	reviewed: "2026-11-21",
-	note: "rel=next and rel=prev of <link> are not asked for: Google says that it no longer uses them. Lists that grow while one scrolls cannot be told from the source.",
+	note: "rel=next and rel=prev of <link> are not asked for: Google says that it no longer uses them. Lists that grow while one scrolls cannot be told from the source. The button of a search, a dialog, a comment section or a feed of a social network goes on with another list than the page's, and an article is no list.",
 	yieldsTo: ["text-without-js"],
 	needs: [],
 	evaluate(page) {
@@ -66,15 +67,29 @@ export const pagination = definePageCheck({
 		const buttons = [...page.digest.buttons, ...page.digest.anchors.filter(leadsNowhere)].filter(isMore);
 		const [button] = buttons;
 		if (!button) return { outcome: "not-applicable", says: "The page has no list that goes on elsewhere." };
+		if (articleOf(page)) {
+			return {
+				outcome: "not-applicable",
+				says: `${page.url} is one article, and what "${clip(button.name, 40)}" adds is none of it.`,
+			};
+		}
 		return {
 			outcome: "partial",
 			ratio: 0.5,
 			says: `The list on ${page.url} goes on only behind the button "${clip(button.name, 40)}" (${button.at}); no link leads to the rest.`,
-			fix: `Put a link to the next part beside the button: <a href="${attributeText(clip(new URL(page.url).pathname, 80))}?page=2">${clip(button.name, 40)}</a>, and answer that address with the next part.`,
+			fix: `Put a link to the next part beside the button, ${exampleOf(page.url, button.name)}, and answer its address with that part.`,
 			exhibits: exhibitsOf(page, buttons),
 		};
 	},
 });
+
+/** The link to the second part, as most sites write it, with what the address asks for already. */
+function exampleOf(address: string, name: string): string {
+	const next = new URL(address);
+	next.searchParams.set("page", "2");
+	const [href, text] = [pasted(`${next.pathname}${next.search}`), pasted(name)];
+	return href !== null && text !== null ? `such as <a href="${href}">${text}</a>` : "such as this address with page=2";
+}
 
 function isNext(page: Page, { url, rel, name, hidden }: PageAnchor): boolean {
 	if (hidden || url === null || !/^https?:/.test(url)) return false;
@@ -91,6 +106,6 @@ function leadsNowhere({ href }: PageAnchor): boolean {
 	return href === null || /^\s*(?:#|javascript:|$)/i.test(href);
 }
 
-function isMore({ name, hidden }: PageButton | PageAnchor): boolean {
-	return !hidden && MORE.test(name.trim().replace(/[\s.…↓»›>+]+$/u, ""));
+function isMore({ name, hidden, apart }: PageButton | PageAnchor): boolean {
+	return !hidden && !apart && MORE.test(name.trim().replace(/[\s.…↓»›>+]+$/u, ""));
 }

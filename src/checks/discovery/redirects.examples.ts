@@ -26,6 +26,15 @@ export const redirectsExamples: CheckExamples = {
 				"/en/": "<!doctype html><title>Example Bindery</title>",
 			},
 		},
+		{
+			name: "One step more, to a login: charged to auth-gate",
+			outcome: "not-applicable",
+			files: {
+				"/": { status: 302, headers: { location: "/login/" } },
+				"/login/":
+					'<!doctype html><html lang="en"><title>Sign in</title><main><h1>Sign in</h1><form method="post" action="/session"><label>Password <input type="password" name="p"></label><button>Sign in</button></form></main></html>',
+			},
+		},
 		{ name: "A folder, which has no redirects", outcome: "not-applicable", folder: true },
 	],
 };

@@ -32,6 +32,7 @@ describe("one name", () => {
 	test.each<[string, Names]>([
 		["everywhere", { og: "Acme", site: "Acme", title: "Acme – shoes" }],
 		["in other letters", { og: "CAFÉ ACME", site: "Cafe Acme", title: "café acme" }],
+		["in another spelling of its letters", { og: "Ökonomenstimme", site: "Oekonomenstimme", title: "Okonomenstimme" }],
 		["with the company's form", { og: "Acme, Inc.", site: "Acme", title: "Acme" }],
 		["with a word more", { og: "Acme Shoes", site: "Acme", title: "Shoes" }],
 		["by a second name", { og: "ASC", site: "Acme Shoe Company", also: ["ASC"], title: "Acme" }],

@@ -1,7 +1,8 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { attributeText } from "../words/attribute-text.ts";
+import { foldName } from "../structured/site-names.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
 
 /** Forms of companies, which sites leave away. */
 const LEGAL =
@@ -28,7 +29,7 @@ export const siteName = defineSiteCheck({
 		"Write the same short name into WebSite.name, og:site_name and the title of the home page; add others as alternateName.",
 	reference: "https://developers.google.com/search/docs/appearance/site-names",
 	reviewed: "2026-11-21",
-	note: "Google asks for a consistent name and does not say what counts as the same. We are tolerant: case, accents, punctuation, company forms and further words do not matter, alternateName counts, and the title may say anything as long as a word of the name or of the domain stands in title or heading.",
+	note: "Google asks for a consistent name and does not say what counts as the same. We are tolerant: case, accents (ö, o and oe alike), punctuation, company forms and further words do not matter, alternateName counts, and the title may say anything as long as a word of the name or of the domain stands in title or heading.",
 	yieldsTo: ["jsonld-parse", "title", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
@@ -49,7 +50,9 @@ export const siteName = defineSiteCheck({
 		const known = [...stated.map(({ name }) => name), ...og.map(({ name }) => name)];
 		const exhibits = exhibitsOf(page, [...metas.slice(0, 1), ...page.digest.titles.slice(0, 1)]);
 		const rival = others.find(({ name }) => !stated.some((each) => agree(each.name, name)));
-		const fix = `Write "${clip(first.name, 60)}" into WebSite.name and <meta property="og:site_name" content="${attributeText(clip(first.name, 60))}">, and into the <title> of ${page.url}.`;
+		const code = pasted(first.name);
+		const tag = code === null ? "og:site_name" : `<meta property="og:site_name" content="${code}">`;
+		const fix = `Write "${clip(first.name, 60)}" into WebSite.name and ${tag}, and into the <title> of ${page.url}.`;
 		if (rival) {
 			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where} and "${clip(rival.name, 60)}" in ${rival.where}.`;
 			return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
@@ -107,11 +110,7 @@ function piecesOf(name: string): readonly string[] {
 }
 
 function folded(text: string): string {
-	return text
-		.normalize("NFKD")
-		.replace(/\p{M}+/gu, "")
-		.toLowerCase()
-		.replace(LEGAL, " ");
+	return foldName(text).replace(LEGAL, " ");
 }
 
 /** Letters and digits alone. */

@@ -16,7 +16,7 @@ export interface ExampleAnswer {
 	/** Node's code of a certificate that is not trusted, such as `CERT_HAS_EXPIRED`. */
 	readonly badCertificate?: string;
 	/** Failure code in place of an answer, such as `connection-refused`. */
-	readonly failure?: "connection-refused" | "name-not-found" | "connection-timeout";
+	readonly failure?: "connection-refused" | "name-not-found" | "connection-timeout" | "headers-timeout";
 	/** To `Accept: text/markdown`, to a browser's User-Agent, to a JSON-RPC method by POST, and the second time. */
 	readonly when?: {
 		readonly markdown?: ExampleAnswer | string;

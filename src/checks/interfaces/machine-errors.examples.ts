@@ -36,6 +36,12 @@ export const machineErrorsExamples: CheckExamples = {
 			),
 		},
 		{ name: "Nothing but a status", outcome: "partial", ...answering("text/plain", "") },
+		{
+			name: "An API at the root of the website, whose own page that would be",
+			outcome: "not-applicable",
+			head: '<link rel="service-desc" href="/openapi.json">',
+			files: { "/openapi.json": API.replace("https://api.example.com/v1", "https://example.com/") },
+		},
 		{ name: "A site without an API", outcome: "not-applicable" },
 	],
 };

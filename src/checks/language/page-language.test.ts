@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { aLink, aMeta, aPage } from "../page.testkit.ts";
 import { languageOf, languageSigns } from "./page-language.ts";
 
-const told = (...parts: Parameters<typeof aPage>) => languageSigns(aPage(...parts)).map(({ tag, where }) => [tag, where]);
+const told = (...parts: Parameters<typeof aPage>) =>
+	languageSigns(aPage(...parts)).map(({ tag, where }) => [tag, where]);
 const PAGE = "https://example.com/de-at/buecher/";
 
 test("each place tells once", () => {

@@ -31,3 +31,8 @@ test("the form's address is written as HTML has it", () => {
 		expect.stringContaining('action="/cart/?action=add&amp;book=7"'),
 	);
 });
+
+test("one link is spoken of as one, and its address is pasted whole", () => {
+	expect(judge(anAnchor("/logout")).says).toContain("1 plain link that looks as if it changes something");
+	expect(judge(anAnchor(`/logout?to=${"x".repeat(300)}`))).toHaveProperty("fix", expect.not.stringContaining("…"));
+});

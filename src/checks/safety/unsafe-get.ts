@@ -1,7 +1,7 @@
 import { isOwnAction } from "#core/link-action.ts";
 import { definePageCheck } from "../define-check.ts";
-import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
 import { count } from "../words/phrasing.ts";
 
 export const unsafeGet = definePageCheck({
@@ -24,12 +24,13 @@ export const unsafeGet = definePageCheck({
 		const unsafe = anchors.filter((anchor) => isOwnAction(anchor.url, target.registrableDomain));
 		const [first] = unsafe;
 		if (!first) return { outcome: "pass", says: `None of ${count(anchors.length, "link")} looks like an action.` };
-		const address = clip(first.href ?? "", 80);
+		const address = pasted(first.href ?? "");
+		const looks = unsafe.length === 1 ? "looks as if it changes" : "look as if they change";
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} has ${count(unsafe.length, "plain link")} that look as if they change something; the first is ${address}`,
-			fix: `Put a form in place of the link at ${first.at}: <form method="post" action="${attributeText(address)}"> with a button.`,
+			says: `${page.url} has ${count(unsafe.length, "plain link")} that ${looks} something; the first is ${clip(first.href ?? "", 80)}`,
+			fix: `Put a form in place of the link at ${first.at}: ${address === null ? '<form method="post"> with its address as action, and' : `<form method="post" action="${address}"> with`} a button.`,
 			exhibits: exhibitsOf(page, unsafe),
 		};
 	},

@@ -28,3 +28,17 @@ test.each([
 		exhibits: [{ excerpt: "<div>" }],
 	});
 });
+
+test.each([
+	[
+		"<span aria-label='Cart'>",
+		"Move aria-label from <span aria-label='Cart'> (line 20, column 3) to the link or button",
+	],
+	["<div aria-label=Cart onclick='open()'>", "(line 20, column 3) a <button>, which may carry its aria-label."],
+])("a label is not thrown away: %s", (excerpt, fix) => {
+	const barrier = aBarrier("aria-not-permitted", excerpt, "aria-label on <span> is not allowed without a role");
+	expect(ask(ariaValid, {}, aBarredPage({ "aria-not-permitted": 1 }, [barrier]))).toHaveProperty(
+		"fix",
+		expect.stringContaining(fix),
+	);
+});

@@ -13,6 +13,9 @@ const MENDS: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> =
 	"decorative-exposed": (where) => `Take from ${where} either the mark of decoration, or the focus and the name.`,
 };
 
+/** Acts when it is clicked, and so is a button without the name of one. */
+const CLICKABLE = /\s(?:on(?:click|mousedown|pointerdown)|ng-click|@click|v-on:click|tabindex)\b/i;
+
 const RULE: BarrierRule = {
 	kinds: [
 		"role-unknown",
@@ -28,8 +31,17 @@ const RULE: BarrierRule = {
 	sound: ["as WAI-ARIA defines it", "all as WAI-ARIA defines them"],
 	fault: ["means nothing, or something else than intended", "mean nothing, or something else than intended"],
 	cost: "whole",
-	fix: (first: Barrier) => MENDS[first.kind]?.(place(first)) ?? `Correct ${place(first)}.`,
+	fix: (first: Barrier) => mendOfLabel(first) ?? MENDS[first.kind]?.(place(first)) ?? `Correct ${place(first)}.`,
 };
+
+/** A label on an element that cannot be named is often the only name that the link or button around it has. */
+function mendOfLabel(barrier: Barrier): string | undefined {
+	if (barrier.kind !== "aria-not-permitted" || !/^aria-label(?:ledby)? /.test(barrier.says)) return undefined;
+	const where = place(barrier);
+	const attribute = barrier.says.split(" ", 1)[0];
+	if (CLICKABLE.test(barrier.excerpt)) return `Make ${where} a <button>, which may carry its ${attribute}.`;
+	return `Move ${attribute} from ${where} to the link or button that it names, or give the element role="img" where it stands for a picture.`;
+}
 
 export const ariaValid = definePageCheck({
 	id: "aria-valid",

@@ -14,3 +14,15 @@ test("silence, a known purpose, an unknown one", () => {
 		fix: expect.stringContaining('into <input autocomplete="mail"> (line 20, column 3)'),
 	});
 });
+
+test.each([
+	["nope", true],
+	["new-off", true],
+	["do-not-autofill", true],
+	["notes", false],
+	["office", false],
+])("%s is a refusal: %s", (value, refusal) => {
+	const barrier = aBarrier("autocomplete-invalid", "<input>", `autocomplete="${value}" on <input> is no value of HTML`);
+	const verdict = ask(autocomplete, {}, aBarredPage({ "autocomplete-invalid": 1 }, [barrier]));
+	expect(verdict).toHaveProperty("fix", expect.stringContaining(refusal ? 'autocomplete="off"' : '"email"'));
+});

@@ -1,6 +1,10 @@
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
 
+/** Words by which authors ask that nothing be filled in, as the barrier quotes them. */
+const REFUSAL =
+	/^autocomplete="(?:no|nop|nope|noop|nah|never|null|nothing|random|disable|[\w-]*off|(?:no|not|do-?not|don-?t)[\w-]*(?:fill|complete))"/i;
+
 const RULE: BarrierRule = {
 	kinds: ["autocomplete-invalid"],
 	subject: ["autocomplete attribute", "autocomplete attributes"],
@@ -8,7 +12,10 @@ const RULE: BarrierRule = {
 	sound: ["with a purpose that browsers know", "each with a purpose that browsers know"],
 	fault: ["names no purpose that browsers know", "name no purpose that browsers know"],
 	cost: "half",
-	fix: (first) => `Write a purpose of HTML's list into ${place(first)}, such as "name", "email" or "tel".`,
+	fix: (first) =>
+		REFUSAL.test(first.says)
+			? `Write autocomplete="off" into ${place(first)}, which is HTML's word for it.`
+			: `Write a purpose of HTML's list into ${place(first)}, such as "name", "email" or "tel".`,
 };
 
 export const autocomplete = definePageCheck({

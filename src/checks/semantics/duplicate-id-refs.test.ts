@@ -24,3 +24,18 @@ test("twice and nowhere are mended differently", () => {
 test("a label that misses its field costs the field alone", () => {
 	expect(duplicateIdRefs.yieldsTo).toEqual(["form-labels"]);
 });
+
+test("another reference that misses is no fault of a field", () => {
+	const label = aBarrier(
+		"id-missing",
+		'<label for="mial">',
+		'for of <label> refers to the id "mial", which no element has',
+	);
+	const twin = aBarrier("id-duplicate", "<input>", 'the id "a", which for of <label> refers to, stands 2 times');
+	const aria = aBarrier("id-missing", "<nav>", 'aria-labelledby of <nav> refers to the id "x", which no element has');
+	const judge = (...barriers: readonly (typeof aria)[]) =>
+		ask(duplicateIdRefs, {}, aBarredPage({ "id-missing": 5 }, barriers));
+	expect(judge(label, twin)).not.toHaveProperty("ownCause");
+	expect(judge(aria)).toHaveProperty("ownCause", true);
+	expect(judge(label, aria)).toHaveProperty("ownCause", true);
+});

@@ -1,6 +1,9 @@
 import type { Barrier } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
-import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
+import { type BarrierRule, judgeBarriers, place, tallyBarriers } from "../page/barriers.ts";
+
+/** As both kinds of barrier name what refers. */
+const LABEL = /\bfor of <label>/;
 
 const RULE: BarrierRule = {
 	kinds: ["id-duplicate", "id-missing"],
@@ -32,5 +35,14 @@ export const duplicateIdRefs = definePageCheck({
 	// A label that misses its field is one fault: the field's.
 	yieldsTo: ["form-labels"],
 	needs: [],
-	evaluate: (page) => judgeBarriers(page, RULE),
+	evaluate(page) {
+		const verdict = judgeBarriers(page, RULE);
+		const { barriers } = tallyBarriers(page, RULE.kinds);
+		return verdict.outcome === "fail" && !barriers.every(isOfLabel) ? { ...verdict, ownCause: true } : verdict;
+	},
 });
+
+/** A description, a name or a header cell that misses has nothing to do with the labels of fields. */
+function isOfLabel({ says }: Barrier): boolean {
+	return LABEL.test(says);
+}

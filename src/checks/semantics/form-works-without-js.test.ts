@@ -46,3 +46,14 @@ test("each form that waits for a script loses half", () => {
 	});
 	expect(judge(form({ submits: false }), form({ named: 0, fields: 1 }))).toMatchObject({ ratio: 0.5 });
 });
+
+test("a number sign is stated, and names no address", () => {
+	expect(
+		judge(form({ action: "https://example.com/#", methodStated: false, excerpt: '<form action="#">' })),
+	).toMatchObject({
+		says: expect.stringContaining('action="#" names no address'),
+		fix: expect.stringMatching(
+			/^Write the address that takes the form in place of action="#", .* into <form action="#">/,
+		),
+	});
+});

@@ -58,8 +58,15 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 		const says = fields === 1 ? "the field has no name" : `none of the ${fields} fields has a name`;
 		return { form, says: `${says}, so nothing would be sent`, mend: "Give a name attribute to each field of" };
 	}
-	// action="#" is no address either: it is what scripts put in its place.
-	if ((action === null || action === `${url}#`) && !methodStated && !search) {
+	// What scripts put in place of an address.
+	if (action === `${url.split("#")[0]}#` && !methodStated && !search) {
+		return {
+			form,
+			says: 'action="#" names no address, and no method is stated',
+			mend: 'Write the address that takes the form in place of action="#", and method="post", into',
+		};
+	}
+	if (action === null && !methodStated && !search) {
 		return { form, says: "neither action nor method is stated", mend: 'Add an action and method="post" to' };
 	}
 	if (!submits && fields > 1) {

@@ -1,6 +1,16 @@
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
 
+/** What widespread services show in a frame. */
+const SHOWS: readonly (readonly [RegExp, string])[] = [
+	[/^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube|youtube-nocookie)\.com\//i, "Video from YouTube"],
+	[/^(?:https?:)?\/\/(?:[\w-]+\.)*vimeo\.com\//i, "Video from Vimeo"],
+	[/^(?:https?:)?\/\/(?:[\w-]+\.)*dailymotion\.com\//i, "Video from Dailymotion"],
+	[/^(?:https?:)?\/\/(?:[\w-]+\.)*dazn\.com\//i, "Video from DAZN"],
+	[/^(?:https?:)?\/\/(?:www\.|maps\.)?google\.[a-z.]+\/maps|\/\/maps\.google\.|openstreetmap\.org\//i, "Map"],
+	[/^(?:https?:)?\/\/(?:[\w-]+\.)*(?:spotify|soundcloud)\.com\//i, "Audio player"],
+];
+
 const RULE: BarrierRule = {
 	kinds: ["frame-name"],
 	subject: ["frame", "frames"],
@@ -9,9 +19,15 @@ const RULE: BarrierRule = {
 	fault: ["has no name", "have no name"],
 	cost: "whole",
 	terse: true,
-	fix: (first) =>
-		`Add to ${place(first)} a title that says what the frame shows, such as title="Map of the way to us".`,
+	fix: (first) => `Add to ${place(first)} a title that says what the frame shows${exampleOf(first.excerpt)}.`,
 };
+
+/** After the host that the frame comes from; nothing where that does not tell what it shows. */
+function exampleOf(excerpt: string): string {
+	const [, address = ""] = /\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(excerpt) ?? [];
+	const name = SHOWS.find(([pattern]) => pattern.test(address))?.[1];
+	return name === undefined ? "" : `, such as title="${name}", better with the subject`;
+}
 
 export const frames = definePageCheck({
 	id: "frames",

@@ -41,6 +41,21 @@ test("a second header belongs into a section, a second search needs a label", ()
 	expect(fixOf("<form role=search>")).toHaveProperty("fix", expect.stringMatching(/tells it from the other\.$/));
 });
 
+test.each([
+	['<nav class="site-footer__links">', "en", "Main", ', such as aria-label="Footer".'],
+	['<nav id="Breadcrumbs">', "en-GB", "", ', such as aria-label="Breadcrumb".'],
+	['<nav class="nav-foot">', "en", "Footer", "says what it is for."],
+	['<nav class="barefoot-shoes">', "en", "", "says what it is for."],
+	['<nav class="footer">', "de", "", "says what it is for."],
+	['<nav data-part="footer">', "en", "", "says what it is for."],
+])("%s on a page in %s beside a landmark labelled %j: %s", (excerpt, language, label, words) => {
+	const lang = { text: language, at: "line 2", excerpt: "<html>" };
+	const others = [{ ...aLandmark("navigation"), label }];
+	const twins = operability({ "landmark-unlabelled": 2 }, aBarrier("landmark-unlabelled", excerpt));
+	const verdict = judge(["navigation"], 20, { lang, landmarks: others, operability: twins });
+	expect(verdict).toHaveProperty("fix", expect.stringContaining(words));
+});
+
 test("a hidden page is charged elsewhere, and so is an empty one", () => {
 	const digest = { operability: operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body")) };
 	expect(judge([], 20, digest).outcome).toBe("not-applicable");

@@ -37,7 +37,7 @@ export const landmarks = definePageCheck({
 				outcome: "partial",
 				ratio: 0.5,
 				says: `Landmarks of ${page.url} cannot be told apart: ${tellBarriers(alike)}.`,
-				fix: tellApart(first),
+				fix: tellApart(page, first),
 				exhibits: exhibitsOf(page, alike.barriers),
 			};
 		}
@@ -46,13 +46,37 @@ export const landmarks = definePageCheck({
 	},
 });
 
-function tellApart(twin: Barrier): string {
+/** What a navigation is for, by the words in its class or id. */
+const PURPOSES: readonly (readonly [RegExp, string])[] = [
+	[/bread-?crumb/i, "Breadcrumb"],
+	[/foot(?:er)?(?![a-z])/i, "Footer"],
+	[/pagination|pager(?![a-z])/i, "Pages"],
+	[/social/i, "Social media"],
+	[/lang(?:uage)?s?(?![a-z])/i, "Languages"],
+	[/(?<![a-z])toc(?![a-z])|table-of-contents/i, "Contents"],
+	[/(?<![a-z])legal(?![a-z])/i, "Legal"],
+	[/account(?![a-z])/i, "Account"],
+	[/(?<![a-z])mobile(?![a-z])/i, "Mobile menu"],
+	[/(?<![a-z])(?:main|primary)(?![a-z])/i, "Main"],
+];
+
+/** The purpose of a navigation, in English, which only an English page is given; "" where no other landmark may have it. */
+function purposeOf({ digest }: Page, { excerpt }: Barrier): string {
+	if (!/^en\b/i.test(digest.lang?.text.trim() ?? "en")) return "";
+	const names = excerpt.match(/\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi) ?? [];
+	const label = PURPOSES.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1] ?? "";
+	return digest.landmarks.some((landmark) => landmark.label.toLowerCase() === label.toLowerCase()) ? "" : label;
+}
+
+function tellApart(page: Page, twin: Barrier): string {
 	// A page has one header and one footer of its own; further ones head or close a section of it.
 	if (/^<(?:header|footer)\b/i.test(twin.excerpt)) {
 		return `Put ${place(twin)} inside the <main>, <article> or <section> that it belongs to, or give it an aria-label of its own.`;
 	}
-	const label = /^<nav\b/i.test(twin.excerpt) ? ', such as aria-label="Footer"' : "";
-	return `Add an aria-label to ${place(twin)} that tells it from the other${label}.`;
+	const purpose = purposeOf(page, twin);
+	const example = purpose === "" ? "" : `, such as aria-label="${purpose}"`;
+	const isNav = /^<nav\b/i.test(twin.excerpt);
+	return `Add an aria-label to ${place(twin)} that ${isNav ? "says what it is for" : "tells it from the other"}${example}.`;
 }
 
 function withoutLandmarks(page: Page): Verdict {

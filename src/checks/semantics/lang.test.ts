@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aBarrier, operability } from "../page/barriers.testkit.ts";
-import { aPage, ask } from "../page.testkit.ts";
+import { aMeta, aPage, ask } from "../page.testkit.ts";
 import { lang } from "./lang.ts";
 
 const tagged = (text: string) =>
@@ -45,4 +45,33 @@ test("a language that nobody registered, of the page and of a passage", () => {
 		exhibits: [{ excerpt: '<q lang="french">' }],
 	});
 	expect(ask(lang, {}, withBarriers(part, part, part)).says).toContain("and there are 2 more");
+});
+
+test("the language to write is the one that the page tells elsewhere", () => {
+	const silent = (parts: Parameters<typeof aPage>[0]) =>
+		ask(lang, {}, aPage({ ...parts, digest: { lang: null, ...parts?.digest } }));
+	expect(silent({ digest: { metas: [aMeta("og:locale", "de_AT")] } })).toHaveProperty(
+		"fix",
+		'Write the language of https://example.com/ on its first element, as og:locale has it: <html lang="de-AT">.',
+	);
+	expect(silent({ url: "https://example.com/fr/" })).toHaveProperty("fix", expect.stringContaining('<html lang="fr">'));
+	expect(silent({})).toHaveProperty("fix", expect.stringContaining('"de" for German'));
+});
+
+test.each([
+	["two signs against it", "en", ["de_DE"], { "content-language": "de" }, "partial"],
+	["three", "en", ["de_DE"], { "content-language": "de-DE" }, "partial"],
+	["one alone", "en", ["de_DE"], {}, "pass"],
+	["one against and one for it", "en", ["de_DE"], { "content-language": "en" }, "pass"],
+	["two that disagree", "en", ["de_DE"], { "content-language": "fr" }, "pass"],
+	["a regional form of it", "de-AT", ["de_DE"], { "content-language": "de" }, "pass"],
+] as const)("%s", (_, tag, [locale], headers, outcome) => {
+	const page = tagged(tag);
+	const digest = { ...page.digest, metas: [aMeta("og:locale", locale)] };
+	const verdict = ask(lang, {}, { ...page, digest, response: { ...page.response, headers } });
+	expect(verdict.outcome).toBe(outcome);
+	if (outcome === "partial") {
+		expect(verdict.says).toMatch(/says lang="en", but og:locale says "de-DE" and Content-Language says "de/);
+		expect(verdict).toHaveProperty("fix", expect.stringContaining('<html lang="de-DE">'));
+	}
 });

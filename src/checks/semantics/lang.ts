@@ -2,8 +2,10 @@ import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
+import { type LanguageSign, languageOf, languageSigns } from "../language/page-language.ts";
 import { place, tallyBarriers } from "../page/barriers.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { listing } from "../words/phrasing.ts";
 
 /**
  * A language tag that begins with a language of ISO 639, as every registered one does (BCP 47 section 2.2.1): `en`,
@@ -25,7 +27,7 @@ export const lang = definePageCheck({
 		'Write the language on the <html> element as a BCP 47 tag, such as <html lang="en"> or <html lang="pt-BR">.',
 	reference: "https://www.w3.org/TR/WCAG22/#language-of-page",
 	reviewed: "2026-11-21",
-	note: "Whether the text is in the language that is named is not judged. A passage that names an unknown language is a warning (WCAG 3.1.2).",
+	note: "Whether the text is in the language that is named is not judged, but two other signs of the page that agree against it, with none for it, are a warning: og:locale, Content-Language, its own hreflang, its address. A passage that names an unknown language is a warning (WCAG 3.1.2).",
 	needs: [],
 	evaluate(page) {
 		const stated = page.digest.lang;
@@ -34,7 +36,7 @@ export const lang = definePageCheck({
 		const unknown = tallyBarriers(page, ["lang-invalid"]).barriers;
 		const own = unknown.find(({ at }) => at === stated?.at);
 		if (TAG.test(tag) && !own) return judgeParts(page, tag, unknown, exhibits);
-		const fix = `Write the language of ${page.url} on its first element, for English: <html lang="${repaired(tag) ?? "en"}">.`;
+		const fix = fixOf(page, tag);
 		if (tag === "") {
 			const what = stated ? "an empty lang attribute" : "no lang attribute";
 			return { outcome: "fail", says: `<html> of ${page.url} has ${what}.`, fix, exhibits };
@@ -51,6 +53,17 @@ export const lang = definePageCheck({
 /** The page is in order; passages of it may name a language of their own (WCAG 3.1.2). */
 function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits: readonly Exhibit[]): Verdict {
 	const says = `The page says that its language is "${tag}".`;
+	const against = contradictionOf(page, tag);
+	if (against) {
+		const where = listing(against.map((sign) => `${sign.where} says "${sign.tag}"`));
+		return {
+			outcome: "partial",
+			ratio: 0.5,
+			says: `${page.url} says lang="${tag}", but ${where}.`,
+			fix: `If the page is written in "${against[0].language}", write <html lang="${against[0].tag}"> on it; else correct ${listing(against.map((sign) => sign.where))}.`,
+			exhibits,
+		};
+	}
 	const [first] = parts;
 	if (!first) return { outcome: "pass", says, exhibits };
 	return {
@@ -60,6 +73,25 @@ function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits
 		fix: `Write the passage's language as a BCP 47 tag into ${place(first)}, for French: lang="fr".`,
 		exhibits: exhibitsOf(page, parts),
 	};
+}
+
+/** The signs of one other language; undefined unless two agree on it, and no sign is for the page's own word. */
+function contradictionOf(page: Page, tag: string): readonly [LanguageSign, ...LanguageSign[]] | undefined {
+	const signs = languageSigns(page);
+	const [first, ...others] = signs;
+	if (!first || others.length === 0 || first.language === languageOf(tag)) return undefined;
+	return others.every(({ language }) => language === first.language) ? [first, ...others] : undefined;
+}
+
+/** With the language that the page tells elsewhere, where it does. */
+function fixOf(page: Page, tag: string): string {
+	const [sign] = languageSigns(page);
+	const known = repaired(tag) ?? sign?.tag;
+	if (known === undefined) {
+		return `Write the language of ${page.url} on its first element as a BCP 47 tag: <html lang="en"> where it is English, "de" for German, "pt-BR" for Brazilian Portuguese.`;
+	}
+	const source = sign && sign.tag === known ? `, as ${sign.where} has it` : "";
+	return `Write the language of ${page.url} on its first element${source}: <html lang="${known}">.`;
 }
 
 /** `en_US` → `en-US` */

@@ -1,10 +1,11 @@
 import { definePageCheck } from "../define-check.ts";
 import { readViewport } from "../page/viewport-content.ts";
-import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { pasted } from "../words/pasted.ts";
 
 /** WCAG 1.4.4: text can be enlarged to twice its size. */
 const TWICE = 2;
+const PLAIN = "width=device-width, initial-scale=1";
 
 export const viewportZoom = definePageCheck({
 	id: "viewport-zoom",
@@ -34,7 +35,7 @@ export const viewportZoom = definePageCheck({
 		return {
 			outcome: "fail",
 			says: `The viewport of ${page.url} ${how}: content="${clip(viewport.content, 80)}".`,
-			fix: `Write ${viewport.at} as <meta name="viewport" content="${attributeText(clip(withoutLimits(viewport.content), 100))}">.`,
+			fix: `Write ${viewport.at} as <meta name="viewport" content="${pasted(withoutLimits(viewport.content)) ?? PLAIN}">.`,
 			exhibits,
 		};
 	},
@@ -44,5 +45,5 @@ export const viewportZoom = definePageCheck({
 function withoutLimits(content: string): string {
 	const kept = content.split(/[,;]/).filter((pair) => !/user-scalable|(?:maximum|minimum)-scale/i.test(pair));
 	const said = kept.map((pair) => pair.trim()).filter(Boolean);
-	return said.length > 0 ? said.join(", ") : "width=device-width, initial-scale=1";
+	return said.length > 0 ? said.join(", ") : PLAIN;
 }

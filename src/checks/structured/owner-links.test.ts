@@ -5,7 +5,7 @@ import { ownerLinks } from "./owner-links.ts";
 
 const kindsOf = (href: string, name: string) => {
 	const page = aPage({ digest: { anchors: [anAnchor(href, name)] } });
-	return OWNER_PAGES.filter((kind) => ownerLinks(page, kind).length > 0);
+	return OWNER_PAGES.filter((kind) => ownerLinks(page, kind, "example.com").length > 0);
 };
 
 test.each([
@@ -42,6 +42,10 @@ test.each([
 	["/en/company/contact", "→", ["about", "contact"]],
 	["#contact", "Write to the shop", ["contact"]],
 	["/legal/privacy-policy?l=en", "", ["privacy"]],
+	["/wiki/Help:Contact_us", "Write to us", ["contact"]],
+	["https://en.example.com/contact", "Help desk", ["contact"]],
+	["/p1", "Contact Wikipedia", ["contact"]],
+	["/p1", "Team", ["about"]],
 ])("%s %s", (href, name, kinds) => {
 	expect(kindsOf(href, name)).toEqual(kinds);
 });
@@ -55,6 +59,10 @@ describe("no", () => {
 		["/blog/private-life", "Private life"],
 		["/p1", "What we learned about teams that keep their privacy in a long headline of a card"],
 		["/contacted", "Contacted"],
+		["/wiki/New_Zealand_Company", "New Zealand Company"],
+		["/p1", "Equipo de fútbol"],
+		["mailto:?subject=Read this", "Share"],
+		["https://badexample.com/contact", "Write"],
 	])("%s %s", (href, name) => {
 		expect(kindsOf(href, name)).toEqual([]);
 	});

@@ -1,10 +1,17 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { OWNER_PAGES, OWNER_PATHS, OWNER_WORDS, type OwnerPage } from "../language/contact-words.ts";
-import { hostOf } from "../page/own-address.ts";
 
 /** A link text longer than this is a sentence or a card, and names no page. */
 const LONGEST_TEXT = 60;
+
+/**
+ * Words that name such a page only where they stand alone: `Team` does, `New Zealand Company` is the title of an article.
+ */
+const ALONE: ReadonlySet<string> = new Set(
+	`company team mission empresa unternehmen azienda equipo equipe compania valores kurumsal despre sobre om
+	tentang legal policies rodo integritet acerca conoce inquiry`.split(/\s+/),
+);
 
 /** Words of one kind, ready to be looked for. */
 interface Lexicon {
@@ -22,21 +29,28 @@ function lexiconOf(kind: OwnerPage): Lexicon {
 	return { words: new Set(words), unspaced, paths: new Set(OWNER_PATHS[kind]) };
 }
 
-/** Links of a page that lead to the page of that kind, or, for contact, straight to mail or telephone. */
-export function ownerLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {
-	const host = hostOf(page.url, page.url);
-	return page.digest.anchors.filter((anchor) => leadsTo(page, host, anchor, kind));
+/**
+ * Links of a page that lead to the page of that kind, or, for contact, straight to mail or telephone.
+ * @param domain the site's registrable domain: its other hosts are the site, too
+ */
+export function ownerLinks(page: Page, kind: OwnerPage, domain: string): readonly PageAnchor[] {
+	return page.digest.anchors.filter((anchor) => leadsTo(domain, anchor, kind));
 }
 
-function leadsTo(page: Page, host: string, anchor: PageAnchor, kind: OwnerPage): boolean {
+function leadsTo(domain: string, anchor: PageAnchor, kind: OwnerPage): boolean {
 	const { href, url } = anchor;
 	if (href === null || url === null || href.trim() === "#") return false;
-	if (kind === "contact" && /^(?:(?:mailto|tel|sms):.|https:\/\/wa\.me\/)/i.test(url)) return true;
+	if (kind === "contact" && /^(?:(?:mailto|tel|sms):[^?]|https:\/\/wa\.me\/)/i.test(url)) return true;
 	if (!/^https?:/i.test(url)) return false;
 	// A privacy page may lie with a service; people's own pages lie with themselves.
 	const lexicon = LEXICONS[kind];
 	const link = readLink(anchor, url);
-	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && hostOf(url, page.url) === host);
+	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && isOn(domain, url));
+}
+
+function isOn(domain: string, url: string): boolean {
+	const { hostname } = new URL(url);
+	return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
 /** A link as the lexicons are asked about it. */
@@ -59,7 +73,12 @@ function readLink(anchor: PageAnchor, url: string): ReadLink {
 	const { pathname, hash } = new URL(url);
 	const parts = [...pathname.split("/"), hash.slice(1)]
 		.filter((part) => part !== "")
-		.map((part) => part.toLowerCase().replace(/\.[a-z]{2,5}$/, ""));
+		.map((part) =>
+			part
+				.toLowerCase()
+				.replace(/\.[a-z]{2,5}$/, "")
+				.replace(/[_:+]+/g, "-"),
+		);
 	const partEdges = parts.flatMap((part) => edgesOf(part, "-"));
 	// Scripts without a small letter from a to z are looked for anywhere in the text.
 	const textEdges = edgesOf(text, " ").filter((edge) => /[a-z]/.test(edge));
@@ -71,12 +90,12 @@ function readLink(anchor: PageAnchor, url: string): ReadLink {
 /** The whole text is a word of the kind, or begins or ends with one. */
 function isCalled({ text, textEdges }: ReadLink, { words, unspaced }: Lexicon): boolean {
 	if (text === "") return false;
-	if (words.has(text) || textEdges.some((edge) => words.has(edge))) return true;
+	if (words.has(text) || textEdges.some((edge) => words.has(edge) && !ALONE.has(edge))) return true;
 	return !/^[ -~]*$/.test(text) && unspaced.some((word) => text.includes(word));
 }
 
 function isAddressed({ parts, partEdges }: ReadLink, { paths }: Lexicon): boolean {
-	return parts.some((part) => paths.has(part)) || partEdges.some((edge) => paths.has(edge));
+	return parts.some((part) => paths.has(part)) || partEdges.some((edge) => paths.has(edge) && !ALONE.has(edge));
 }
 
 /** What stands before and behind each separator: `a b c` → a, b c, a b, c. */

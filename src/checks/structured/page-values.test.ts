@@ -5,7 +5,15 @@ import { firstPicture, metaOf, ownAuthor, ownHeadline, ownPicture, ownPublicatio
 
 const URL = "https://example.com/a/";
 const aPicture = (src: string | null, parts: Partial<PageImage> = {}): PageImage => {
-	return { src, alt: "A press", ariaName: "", decorative: false, at: "line 1", excerpt: `<img src="${src}">`, ...parts };
+	return {
+		src,
+		alt: "A press",
+		ariaName: "",
+		decorative: false,
+		at: "line 1",
+		excerpt: `<img src="${src}">`,
+		...parts,
+	};
 };
 
 test("the main heading comes before tags and title", () => {

@@ -14,6 +14,7 @@ const SMALL: ReadonlySet<string> = new Set(
 		" ",
 	),
 );
+const SIMPLE: Readonly<Record<string, string>> = { æ: "a", œ: "o", ø: "o" };
 /** What a name written as an address ends with. */
 const ADDRESS_END = /\.(?:[a-z]{2,3}\.)?[a-z]{2,12}$/i;
 /** Names longer than this are sentences. */
@@ -47,15 +48,25 @@ export function holdsName(sentence: string, name: string): boolean {
 	return words.filter((word) => told.includes(word)).length / words.length > 0.5;
 }
 
+/**
+ * Lower case, without accents, and one spelling for what people write in two ways: `ö`, `ø`, `oe` and `o`, and so with
+ * `ä`, `æ`, `ü` and `å`; `ß` and `ss`.
+ */
+export function foldName(name: string): string {
+	return name
+		.normalize("NFKD")
+		.replace(/\p{M}+/gu, "")
+		.toLowerCase()
+		.replaceAll("ß", "ss")
+		.replace(/[æœø]|aa|ae|oe|ue/g, (letters) => SIMPLE[letters] ?? letters.charAt(0));
+}
+
 function wordsOf(name: string): readonly string[] {
 	const text = name.slice(0, LONGEST).trim();
 	const plain = /\s/.test(text) ? text : text.replace(ADDRESS_END, "");
-	const folded = plain
-		.normalize("NFKD")
-		.replace(/\p{M}/gu, "")
+	const folded = foldName(plain)
 		.replace(/(?<=\p{L})\.(?=\p{L}\b)/gu, "")
-		.replace(/[’'`´®™©]/g, "")
-		.toLowerCase();
+		.replace(/[’'`´®™©]/g, "");
 	const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 	const telling = words.filter((word) => !LEGAL_FORMS.has(word) && !SMALL.has(word));
 	return telling.length > 0 ? telling : words;

@@ -81,7 +81,9 @@ describe("collectDeclared: where sites declare", () => {
 	});
 
 	it("keeps no more of a promised type than a type may have", async () => {
-		const promised = (await targetsOf(await declaredBy({ link: `</docs>; rel="service-doc"; type="${"x".repeat(9_000)}"` })))[0];
+		const promised = (
+			await targetsOf(await declaredBy({ link: `</docs>; rel="service-doc"; type="${"x".repeat(9_000)}"` }))
+		)[0];
 		expect(promised?.promised).toBe("x".repeat(100));
 	});
 

@@ -33,7 +33,8 @@ type Interfaces = MachineFiles &
 /** Parts of a deep audit's share; the rest goes to declared files. */
 const MCP_REQUESTS = 4;
 const SKILL_REQUESTS = 3;
-const API_ERROR_REQUESTS = 1;
+/** The path, and the robots.txt of the host where the API lies. */
+const API_ERROR_REQUESTS = 2;
 
 /**
  * Asks for what the site itself declares for machines: in links, in robots.txt, in the machine files that were found.

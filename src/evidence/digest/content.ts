@@ -62,7 +62,8 @@ export interface PageDate extends Located {
 /** Who wrote the page, as a person can see it. */
 export interface PageByline extends Located {
 	readonly name: string;
-	readonly from: "rel=author" | "address" | "itemprop" | "class" | "text";
+	/** `link`: to a page about an author, by its address. */
+	readonly from: "rel=author" | "address" | "itemprop" | "class" | "link" | "text";
 	/** As of a date. */
 	readonly inArticle?: true;
 }

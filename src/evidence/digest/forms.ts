@@ -38,4 +38,6 @@ export interface PageButton extends Located {
 	readonly name: string;
 	/** Present where the button is hidden from the accessibility tree. */
 	readonly hidden?: true;
+	/** Present in a search, a dialog, a comment section or a feed of a social network: no part of the page's own lists. */
+	readonly apart?: true;
 }

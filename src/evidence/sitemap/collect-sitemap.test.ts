@@ -60,6 +60,16 @@ describe("collectSitemap", () => {
 		expect(named.asked).toEqual([`${HOME}sitemap.xml`]);
 	});
 
+	it("follows a line without a host, as it is meant", async () => {
+		const { seen } = await collect({ "/wp-sitemap.xml": xml("urlset", HOME) }, naming("/wp-sitemap.xml"));
+		expect(seen).toMatchObject({ state: "found", url: `${HOME}wp-sitemap.xml`, value: { declaredIn: "robots.txt" } });
+		const named = await collect(
+			{ "/maps/a.xml": xml("urlset", HOME) },
+			naming("none", "javascript:x.xml", "maps/a.xml"),
+		);
+		expect(named.asked).toEqual([`${HOME}maps/a.xml`]);
+	});
+
 	it("reads a declared sitemap that is broken, rather than another one", async () => {
 		const { seen } = await collect(
 			{ "/one.xml": "<!doctype html>", "/sitemap.xml": xml("urlset", HOME) },

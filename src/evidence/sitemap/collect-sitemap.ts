@@ -24,6 +24,8 @@ export interface SitemapQuery {
 
 /** Sitemaps that robots.txt names and that are asked for. */
 const DECLARED_MAX = 2;
+/** A path from the root, or a name that ends as sitemaps do; any other word is none. */
+const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
 /** Faults of a child sitemap that are told. */
 const CHILD_FAULTS_MAX = 3;
 
@@ -51,10 +53,20 @@ function isUnknown(seen: Observation<Sitemap>): boolean {
 }
 
 function candidatesOf({ robots, origin }: SitemapQuery): Candidate[] {
-	const declared = robots.state === "found" ? robots.value.sitemaps.slice(0, DECLARED_MAX) : [];
+	const declared = robots.state === "found" ? declaredBy(robots.url, robots.value).slice(0, DECLARED_MAX) : [];
 	const usual = new URL("/sitemap.xml", origin).href;
-	const named = declared.map(({ url }): Candidate => ({ url, declaredIn: "robots.txt" }));
+	const named = declared.map((url): Candidate => ({ url, declaredIn: "robots.txt" }));
 	return named.some(({ url }) => url === usual) ? named : [...named, { url: usual, declaredIn: "default address" }];
+}
+
+/** What robots.txt names; a relative address is a fault of that line, and leads to a sitemap all the same. */
+function declaredBy(base: string, { sitemaps, faults }: RobotsTxt): string[] {
+	const relative = faults.flatMap(({ kind, excerpt }) => {
+		const path = kind === "relative-sitemap" ? RELATIVE.exec(excerpt)?.[1] : undefined;
+		const url = path === undefined ? null : URL.parse(path, base);
+		return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
+	});
+	return [...new Set([...sitemaps.map(({ url }) => url), ...relative])];
 }
 
 async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promise<Observation<Sitemap>> {

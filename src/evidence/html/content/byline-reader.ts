@@ -8,19 +8,16 @@ import type { PageSource } from "../tree/page-source.ts";
 import { offsetOf, type PageElement } from "../tree/page-tree.ts";
 import type { Standing } from "../tree/standing.ts";
 import type { Reader } from "../tree/walk.ts";
+import { authorName, writtenBy } from "./author-name.ts";
 import { BYLINE } from "./name-marks.ts";
 import type { Found, Whereabouts } from "./whereabouts.ts";
 
-/**
- * `By Ada Lovelace`, at the beginning of a line or behind a date or a bar: one to four words that begin with a capital,
- * some of them joined by a particle.
- */
-const BY =
-	/(?:^|[|·•–—\d] ?)(?:[Ww]ritten by|[Pp]osted by|[Bb]y|BY|Von|Par|Por|Di|Door|Escrito por|Geschrieben von|Écrit par|Scritto da|Author:|Autor:|Auteur ?:|Autore:)[: ]\s?(\p{Lu}[\p{L}.'’-]{0,30}(?: (?:(?:de|da|van|von|der|den|la|le|di|del|dos|bin|al) ){0,2}\p{Lu}[\p{L}.'’-]{0,30}){0,3})/u;
-/** A word of that, before anything is folded. */
-const BEGINS = /\b(?:[Bb]y|BY|Von|von|Par|par|Por|por|Di|Door|da|Aut[a-z]{2,4})\b/;
-/** Words before the name in an element that is marked as a byline. */
-const OPENING = /^(?:author|autor|auteur|autore|di)\b[: ]*|^(?:.{0,60}?\s)??(?:by|von|par|por|door)[: ]\s*/i;
+/** Address of a page about somebody who writes for the site. */
+const AUTHOR_PAGE =
+	/\/(?:authors?|editors?|people|writers?|contributors?|autor(?:es|in|en|innen)?|auteurs?|autor[ei]|redakteure?)\/[^/?#]/i;
+/** Characters before such a link in its line; further in it stands in prose. */
+const LINE_START = 40;
+const HREF_LENGTH = 500;
 
 interface FoundByline extends Found {
 	readonly byline: PageByline;
@@ -34,6 +31,8 @@ export class BylineReader implements Reader {
 	#open: { readonly element: PageElement; readonly from: PageByline["from"]; readonly text: FoldedText } | undefined;
 	#block = "";
 	#blockAt: number | undefined;
+	/** The line before this one. */
+	#before = "";
 
 	constructor(source: PageSource, where: Whereabouts) {
 		this.#source = source;
@@ -45,7 +44,8 @@ export class BylineReader implements Reader {
 		return this.#found
 			.filter((found) => this.#where.belongs(found))
 			.map(({ byline, article }) =>
-				article > 0 && article === own ? { ...byline, inArticle: true as const } : byline,
+				// A link to a person says less of a page than that it is an article.
+				article > 0 && article === own && byline.from !== "link" ? { ...byline, inArticle: true as const } : byline,
 			);
 	}
 
@@ -68,7 +68,7 @@ export class BylineReader implements Reader {
 		if (element !== this.#open?.element) return;
 		const { from, text } = this.#open;
 		this.#open = undefined;
-		this.#add(text.start.replace(OPENING, ""), from, () => this.#source.whole(element));
+		this.#add(text.start, from, () => this.#source.whole(element));
 	}
 
 	text(node: Tree.TextNode, here: Standing): void {
@@ -82,13 +82,24 @@ export class BylineReader implements Reader {
 	}
 
 	#fromOf(element: PageElement): PageByline["from"] | null {
-		if (element.attrs.length > 0) {
-			if (element.tagName === "a" && tokens(attribute(element, "rel")).includes("author")) return "rel=author";
-			if (tokens(attribute(element, "itemprop")).includes("author")) return "itemprop";
-			if ((this.#where.marks & BYLINE) !== 0 && element.tagName !== "article") return "class";
-		}
+		const byAttributes = element.attrs.length > 0 ? this.#fromAttributes(element) : null;
+		if (byAttributes !== null) return byAttributes;
 		// HTML section 4.3.10: in an article, the contact information of the article's author.
 		return element.tagName === "address" && (this.#where.found?.article ?? 0) > 0 ? "address" : null;
+	}
+
+	#fromAttributes(element: PageElement): PageByline["from"] | null {
+		const { tagName } = element;
+		if (tagName === "a" && tokens(attribute(element, "rel")).includes("author")) return "rel=author";
+		if (tokens(attribute(element, "itemprop")).includes("author")) return "itemprop";
+		const marked = (this.#where.marks & BYLINE) !== 0 || /byline/i.test(attribute(element, "data-testid") ?? "");
+		if (marked && tagName !== "article") return "class";
+		return tagName === "a" && this.#leadsToAuthor(element) ? "link" : null;
+	}
+
+	#leadsToAuthor(element: PageElement): boolean {
+		if (this.#where.beside || this.#block.length > LINE_START) return false;
+		return AUTHOR_PAGE.test((attribute(element, "href") ?? "").slice(0, HREF_LENGTH));
 	}
 
 	#endBlock(): void {
@@ -97,15 +108,19 @@ export class BylineReader implements Reader {
 		const at = this.#blockAt ?? 0;
 		this.#block = "";
 		this.#blockAt = undefined;
-		if (this.#open || this.#where.beside || !BEGINS.test(block)) return;
-		const name = BY.exec(fold(block).trim())?.[1];
+		const before = this.#before;
+		const line = fold(block).trim();
+		this.#before = line.slice(0, LINE_START);
+		if (this.#open || this.#where.beside) return;
+		const name = writtenBy(line, before);
 		if (name !== undefined) this.#add(name, "text", () => this.#source.from(at, "<"));
 	}
 
 	#add(said: string, from: PageByline["from"], place: () => Pick<PageByline, "at" | "excerpt">): void {
 		const found = this.#where.found;
-		const name = tidy(said, BYLINE_LENGTH);
-		if (!found || this.#found.length === MAX_BYLINES || !/\p{L}{2}/u.test(name)) return;
+		if (!found || this.#found.length === MAX_BYLINES) return;
+		const name = authorName(tidy(said, BYLINE_LENGTH));
+		if (name === "") return;
 		this.#found.push({ ...found, byline: { ...place(), name, from } });
 	}
 }

@@ -125,9 +125,9 @@ describe("inline state", () => {
 });
 
 describe("readers' links", () => {
-	it("lead out of comment sections", () => {
+	it("lead out of comments", () => {
 		const html = `<a href=https://a.example/>no</a><ol class=comment-list>
-			<li><a href=https://a.example/>bare</a> <a rel="ugc nofollow" href=//b.example/>told</a>
+			<li class="comment even"><a href=https://a.example/>bare</a> <a rel="ugc nofollow" href=//b.example/>told</a>
 			<a href=/own>own</a> <a href=https://www.site.example/>own</a> <a href=https://x.disqus.com/>system</a></ol>
 			<div itemscope itemtype=https://schema.org/Comment><a href=http://c.example>bare</a></div>`;
 		expect(readContent(html).readerLinks).toMatchObject({
@@ -135,6 +135,24 @@ describe("readers' links", () => {
 			bareCount: 2,
 			bare: [{ excerpt: "<a href=https://a.example/>bare</a>" }, { excerpt: "<a href=http://c.example>bare</a>" }],
 		});
+	});
+
+	it.each([
+		["beside the comments", "<div class=comments><a href=https://a.example/terms>Terms</a></div>"],
+		["of a line of facts", "<div class='entry-meta x-social-comments'><a href=https://a.example/>Share</a></div>"],
+		["of a form for answers", "<li class=comment><form><a href=https://a.example/>Terms</a></form></li>"],
+		["that share", "<li class=comment><a href=https://a.example/sharer.php?u=x>Share</a></li>"],
+		["that share by intent", "<li class=comment><a href=https://a.example/intent/post>Share</a></li>"],
+		["that log in", "<li class=comment><a href=https://a.example/fblogin>Log in</a></li>"],
+		["that delete", "<li class=comment><a href=https://www.blogger.com/delete-comment.g>Delete</a></li>"],
+		["that report", "<li class=comment><a class=comment-report href=https://a.example/>Report</a></li>"],
+	])("are none %s", (_, html) => {
+		expect(readContent(html).readerLinks.count).toBe(0);
+	});
+
+	it("count after a form has ended", () => {
+		const html = "<li class=comment><form></form><p><a href=https://a.example/>mine</a></p></li>";
+		expect(readContent(html).readerLinks).toMatchObject({ count: 1, bareCount: 1 });
 	});
 });
 
@@ -144,10 +162,21 @@ describe("paywalls", () => {
 		["<div class='article-paywall'><div data-paywall>", 2],
 		["<div class=paywalls-explained id=wall>", 0],
 		[
-			'<script type=application/ld+json>{"hasPart":{"cssSelector":".Premium, #rest"}}</script><p class=premium><p id=rest>',
+			'<script type=application/ld+json>{"hasPart":{"cssSelector":".Premium, #rest","isAccessibleForFree":"False"}}</script><p class=premium><p id=rest>',
 			2,
 		],
-		['<script type=application/ld+json>{"cssSelector": [".a"]}</script><p class="b a">', 1],
+		[
+			'<script type=application/ld+json>{"isAccessibleForFree": false, "cssSelector": [".a"]}</script><p class="b a">',
+			1,
+		],
+		["<div class='non-paywall no_paywall'>", 0],
+		["<svg><symbol id=icon-paywall></symbol></svg>", 0],
+		[
+			'<script>{"isAccessibleForFree":false,"speakable":{"cssSelector":[".a"]},"hasPart":[{"cssSelector":".b","isAccessibleForFree":true}]}</script><p class=a><p class=b>',
+			0,
+		],
+		['<script>{"isAccessibleForFree": true}</script><div class=paywall>', 0],
+		['<script>{"isAccessibleForFree":true,"x":{"isAccessibleForFree":false}}</script><div class=paywall>', 1],
 	])("%s", (html, marks) => {
 		expect(readContent(html).paywalls).toHaveLength(marks);
 	});

@@ -9,8 +9,8 @@ import type { PageSource } from "../tree/page-source.ts";
 import { offsetOf, type PageElement } from "../tree/page-tree.ts";
 import type { Standing } from "../tree/standing.ts";
 import type { Reader } from "../tree/walk.ts";
-import { datesIn, isoDay, labelOf } from "./date-words.ts";
-import { PUBLISHED, UPDATED } from "./name-marks.ts";
+import { datesIn, isoDay, labelOf, mayHoldDate } from "./date-words.ts";
+import { DATED, PUBLISHED, UPDATED } from "./name-marks.ts";
 import type { Found, Whereabouts } from "./whereabouts.ts";
 
 /** Characters at the beginning of a block in which a date is looked for; further in it stands in prose. */
@@ -19,10 +19,10 @@ const BLOCK_START = 160;
 const LINE = 100;
 /** Characters behind the page's beginning or main heading in which a date without label is taken for the page's own. */
 const NEAR = 1_500;
+/** Characters before the main heading in which a line of its own with a date is taken for a part of the headline. */
+const ABOVE = 200;
 /** Words of a block of its own that may label the next, as `<dt>` does. */
 const LABEL = 40;
-
-const YEAR = /(?:19|20)\d\d/;
 
 const BY_PROPERTY: ReadonlyMap<string, PageDate["label"]> = new Map([
 	["datePublished", "published"],
@@ -34,6 +34,14 @@ interface FoundDate extends Found {
 	readonly date: PageDate;
 }
 
+/** A date that the next main heading may claim. */
+interface DateAbove extends FoundDate {
+	/** Characters of visible text up to it. */
+	readonly position: number;
+	/** Its class says that it is a date, and nothing of which. */
+	readonly named: boolean;
+}
+
 /** Dates that say when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
 export class DateReader implements Reader {
 	readonly #found: FoundDate[] = [];
@@ -41,6 +49,8 @@ export class DateReader implements Reader {
 	readonly #where: Whereabouts;
 	readonly #text: TextReader;
 	readonly #labels: { readonly element: PageElement; readonly label: PageDate["label"] }[] = [];
+	#above: DateAbove[] = [];
+	#headings = 0;
 	#block = "";
 	#blockAt: number | undefined;
 	#before = "";
@@ -55,6 +65,8 @@ export class DateReader implements Reader {
 
 	finish(): readonly PageDate[] {
 		this.#endBlock();
+		// A page without main heading has no place above or below it.
+		if (this.#headings === 0) this.#found.push(...this.#above.filter(({ named }) => named));
 		const own = this.#where.own;
 		return this.#found
 			.filter((found) => this.#where.belongs(found))
@@ -65,6 +77,7 @@ export class DateReader implements Reader {
 		if (here.main && !outer.main) this.#beginNear();
 		if (here.unseen) return;
 		if (partsWords(element)) this.#endBlock();
+		if (element.tagName === "h1") this.#claimAbove();
 		const label = this.#labelOf(element);
 		if (label !== null) this.#labels.push({ element, label });
 		if (element.tagName === "time" && !this.#time) {
@@ -74,9 +87,10 @@ export class DateReader implements Reader {
 
 	leave(element: PageElement, here: Standing): void {
 		if (element === this.#time?.element) this.#endTime();
-		if (element === this.#labels.at(-1)?.element) this.#labels.pop();
+		const isLabelled = element === this.#labels.at(-1)?.element;
+		if (!here.unseen && (partsWords(element) || (isLabelled && mayHoldDate(this.#block)))) this.#endBlock();
+		if (isLabelled) this.#labels.pop();
 		if (element.tagName === "h1") this.#beginNear();
-		if (!here.unseen && partsWords(element)) this.#endBlock();
 	}
 
 	text(node: Tree.TextNode, here: Standing): void {
@@ -103,7 +117,8 @@ export class DateReader implements Reader {
 		if (property) return property;
 		const { marks } = this.#where;
 		if ((marks & UPDATED) !== 0) return "updated";
-		return (marks & PUBLISHED) !== 0 ? "published" : null;
+		if ((marks & PUBLISHED) !== 0) return "published";
+		return (marks & DATED) !== 0 ? (this.#labels.at(-1)?.label ?? "unlabelled") : null;
 	}
 
 	#endTime(): void {
@@ -126,7 +141,7 @@ export class DateReader implements Reader {
 		const at = this.#blockAt;
 		this.#block = "";
 		this.#blockAt = undefined;
-		if (YEAR.test(raw)) this.#readBlock(fold(raw).trim(), at);
+		if (mayHoldDate(raw)) this.#readBlock(fold(raw).trim(), at);
 		this.#before =
 			raw.length <= 2 * LABEL
 				? fold(raw)
@@ -137,21 +152,38 @@ export class DateReader implements Reader {
 	}
 
 	#readBlock(block: string, at: number | undefined): void {
-		const near = this.#standsBelowHeading(block);
-		if (!near && this.#labels.length === 0 && labelOf(`${this.#before} ${block}`) === null) return;
+		const named = this.#labels.at(-1)?.label;
+		if (block.length > LINE && named === undefined && labelOf(`${this.#before} ${block}`) === null) return;
 		let from = 0;
 		for (const { date, start, end } of datesIn(block)) {
 			const said = labelOf(from === 0 ? `${this.#before} ${block.slice(0, start)}` : block.slice(from, start));
-			const label = said ?? this.#labels.at(-1)?.label ?? null;
 			from = end;
-			if (label !== null || near) {
-				this.#add({ ...this.#source.from(at ?? 0, "<"), date, label: label ?? "unlabelled", from: "text" });
-			}
+			const label = said ?? named ?? "unlabelled";
+			const found: PageDate = { ...this.#source.from(at ?? 0, "<"), date, label, from: "text" };
+			if (label !== "unlabelled" || this.#standsBelowHeading(block, named)) this.#add(found);
+			else this.#keepAbove(found, named !== undefined);
 		}
 	}
 
-	#standsBelowHeading(block: string): boolean {
+	#standsBelowHeading(block: string, named: PageDate["label"] | undefined): boolean {
+		if (named !== undefined && this.#headings > 0 && (this.#where.found?.article ?? 0) > 0) return true;
 		return block.length <= LINE && this.#text.visible.length < this.#near && !this.#where.beside;
+	}
+
+	#keepAbove(date: PageDate, named: boolean): void {
+		const found = this.#where.found;
+		if (!found || this.#where.beside) return;
+		if (this.#above.length === MAX_DATES) this.#above.shift();
+		this.#above.push({ ...found, date, named, position: this.#text.visible.length });
+	}
+
+	#claimAbove(): void {
+		this.#headings++;
+		const limit = this.#text.visible.length - ABOVE;
+		for (const { position, ...found } of this.#above) {
+			if (position >= limit && this.#found.length < MAX_DATES) this.#found.push(found);
+		}
+		this.#above = [];
 	}
 
 	#add(date: PageDate): void {

@@ -42,14 +42,24 @@ const FORMS: readonly (readonly [RegExp, Reading])[] = [
 		/(?<!\p{L})(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d\d)(?!\d)/gu,
 		([month, d, y]) => namedDate(y, month, d),
 	],
-	// With full stops the day comes first everywhere.
-	[/(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d)],
+	// With full stops the day comes first, save for American magazines.
+	[/(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d) ?? isoDate(y, d, m)],
+	// What has three parts and begins with one digit is a version more often than a date.
+	[/(?<![\d.])(\d\d)\.(\d\d)\.(\d\d)(?!\.?\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), ofCentury(y))],
+	[/(?<![\d/])(\d{1,2})\/(\d\d)\/(\d\d)(?![\d/])/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), ofCentury(y))],
 	[/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)(?!\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), y)],
 ];
 
+const YEAR = /(?:19|20)\d\d|\d[./]\d\d[./]\d\d/;
+
+/** False for most texts without a date, and soon. */
+export function mayHoldDate(text: string): boolean {
+	return YEAR.test(text);
+}
+
 /** Every date in a short text, in order. Works in time linear to the text for a text of bounded length. */
 export function datesIn(text: string): readonly WrittenDate[] {
-	if (!/(?:19|20)\d\d/.test(text)) return [];
+	if (!mayHoldDate(text)) return [];
 	const plain = plainText(text);
 	const found = FORMS.flatMap(([form, read]) =>
 		Array.from(plain.matchAll(form)).flatMap((match): WrittenDate[] => {
@@ -57,7 +67,12 @@ export function datesIn(text: string): readonly WrittenDate[] {
 			return date === undefined ? [] : [{ date, start: match.index, end: match.index + match[0].length }];
 		}),
 	).toSorted((a, b) => a.start - b.start || b.end - a.end);
-	return found.filter((each, index) => found.slice(0, index).every((before) => before.end <= each.start));
+	let reached = 0;
+	return found.filter(({ start, end }) => {
+		const isFirst = reached <= start;
+		reached = Math.max(reached, end);
+		return isFirst;
+	});
 }
 
 /** The day of an ISO 8601 value, as of `datetime`; null when it holds none. */
@@ -95,6 +110,12 @@ function plainText(text: string): string {
 function namedDate(year?: string, month?: string, day?: string): string | undefined {
 	const number = MONTH_NUMBER.get(month ?? "");
 	return number === undefined ? undefined : isoDate(year, String(number), day);
+}
+
+/** Two digits of a year from the web's beginnings to some years ahead. */
+function ofCentury(year?: string): string | undefined {
+	if (year === undefined || (year > "39" && year < "90")) return undefined;
+	return year < "90" ? `20${year}` : `19${year}`;
 }
 
 function eitherOrder(a: number, b: number, year?: string): string | null | undefined {

@@ -8,6 +8,9 @@ export const WIDGET = 4;
 export const PAYWALL = 8;
 export const PUBLISHED = 16;
 export const UPDATED = 32;
+/** One comment, or the part of it that holds its text or its writer. */
+export const COMMENT = 64;
+export const DATED = 128;
 
 /** Class lists of page builders reach some hundred characters. */
 const NAMES_LENGTH = 500;
@@ -16,10 +19,21 @@ const MAX_KNOWN = 5_000;
 
 /** Words stand between spaces, hyphens and underscores. */
 const word = (words: string) => new RegExp(`(?:^|[\\s_-])(?:${words.replaceAll(/\s+/g, "|")})(?=$|[\\s_-])`, "i");
+/** A whole name: of what speaks of comments, most are counts, links and share buttons. */
+const name = (names: string) => new RegExp(`(?:^|\\s)(?:${names.replaceAll(/\s+/g, "|")})(?=$|\\s)`, "i");
 
 const NAMES: readonly (readonly [number, RegExp])[] = [
-	[COMMENTS, word("comments? commentlist commentslist disqus kommentare? commentaires? comentarios commenti reacties")],
+	[
+		COMMENTS,
+		name(
+			`(?:(?:post|article|blog|page|user)[_-]{1,2})?comments(?:[_-]{1,2}(?:list|area|section|wrapper|container|thread|block))?
+			comment[_-]{0,2}(?:list|section|area|thread)s? commentslist disqus_thread disqus kommentare? kommentarliste
+			commentaires? comentarios? commenti reacties reader-comments`,
+		),
+	],
+	[COMMENT, name("comment comment[_-]{0,2}(?:body|content|text|message|author|author-link|item|entry)")],
 	[BYLINE, word("byline author authors autor autores auteur auteurs autore autori auteurs authored")],
+	[BYLINE, /byline/i],
 	[
 		WIDGET,
 		word(
@@ -33,9 +47,10 @@ const NAMES: readonly (readonly [number, RegExp])[] = [
 	],
 	[
 		PAYWALL,
-		/(?:^|[\s_-])(?:paywall(?:ed)?|regwall|metered-?content|subscribers?-only|premium-content|gated-content)(?=$|[\s_-])/i,
+		/(?:^|\s|(?<!(?:^|[\s_-])(?:non?|not|without))[_-])(?:paywall(?:ed)?|regwall|metered-?content|subscribers?-only|premium-content|gated-content)(?=$|[\s_-])/i,
 	],
 	[PUBLISHED, word("published posted pubdate datepublished publishdate publicationdate")],
+	[DATED, word("date datetime timestamp time post-created")],
 	[UPDATED, word("updated modified datemodified lastmod lastmodified lastupdated")],
 ];
 /** An author's picture, life or archive names nobody as this page's writer. */

@@ -2,14 +2,23 @@ import type { Located } from "../../digest/located.ts";
 import { MAX_PAYWALLS } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";
 import type { PageSource } from "../tree/page-source.ts";
-import type { PageElement } from "../tree/page-tree.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
 import type { Reader } from "../tree/walk.ts";
 import { PAYWALL } from "./name-marks.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
-/** Property by which structured data names the parts behind a paywall (Google, Subscription and paywalled content). */
+/**
+ * Properties by which structured data says that something is paid for, and names its part (Google, Subscription and
+ * paywalled content). The parts that may be read aloud are named in the same way, in an object of their own.
+ */
 const SELECTOR = "cssSelector";
 const SELECTORS = /cssSelector\\?"\s{0,9}:\s{0,9}\[?\s{0,9}\\?"([^"\\]{2,200})/y;
+const FREE = "isAccessibleForFree";
+const IS_FREE = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?(true|false)/iy;
+const PAID = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?false/i;
+/** Characters of an object before and behind a selector. */
+const OBJECT = 1_000;
+const MAX_STATEMENTS = 100;
 const SIMPLE = /^[.#][\w-]+$/;
 /** Attributes of known paywalls. */
 const MARKS: ReadonlySet<string> = new Set(["data-paywall", "data-paywalled", "data-piano", "data-regwall"]);
@@ -19,12 +28,14 @@ export class PaywallReader implements Reader {
 	readonly #where: Whereabouts;
 	readonly #source: PageSource;
 	readonly #selectors: ReadonlySet<string>;
+	readonly #free: boolean;
 	readonly #found: PageElement[] = [];
 
 	constructor(where: Whereabouts, source: PageSource) {
 		this.#where = where;
 		this.#source = source;
 		this.#selectors = selectorsIn(source.text);
+		this.#free = isSaidFree(source.text);
 	}
 
 	finish(): readonly Located[] {
@@ -32,7 +43,8 @@ export class PaywallReader implements Reader {
 	}
 
 	enter(element: PageElement): void {
-		if (element.attrs.length === 0 || this.#found.length === MAX_PAYWALLS || element.tagName === "script") return;
+		if (element.attrs.length === 0 || this.#free || this.#found.length === MAX_PAYWALLS) return;
+		if (element.tagName === "script" || element.namespaceURI === SVG) return;
 		if (this.#isMarked(element)) this.#found.push(element);
 	}
 
@@ -46,13 +58,42 @@ export class PaywallReader implements Reader {
 	}
 }
 
-/** Simple selectors of the page's structured data, lower case; others are left out. */
+/** Simple selectors of parts that the page's structured data calls paid, lower case; others are left out. */
 function selectorsIn(text: string): ReadonlySet<string> {
 	const found = new Set<string>();
-	for (let at = text.indexOf(SELECTOR); at >= 0 && found.size < MAX_PAYWALLS; at = text.indexOf(SELECTOR, at + 1)) {
+	for (const at of placesOf(SELECTOR, text)) {
+		if (!PAID.test(objectAround(text, at))) continue;
 		SELECTORS.lastIndex = at;
 		const value = SELECTORS.exec(text)?.[1] ?? "";
 		for (const selector of value.toLowerCase().split(/[\s,]+/)) if (SIMPLE.test(selector)) found.add(selector);
 	}
 	return found;
+}
+
+/** True where structured data says that all can be read for free, and nowhere the contrary. */
+function isSaidFree(text: string): boolean {
+	const said = placesOf(FREE, text).map((at) => {
+		IS_FREE.lastIndex = at;
+		return IS_FREE.exec(text)?.[1]?.toLowerCase();
+	});
+	return said.includes("true") && !said.includes("false");
+}
+
+function placesOf(word: string, text: string): readonly number[] {
+	const places: number[] = [];
+	for (let at = text.indexOf(word); at >= 0 && places.length < MAX_STATEMENTS; at = text.indexOf(word, at + 1)) {
+		places.push(at);
+	}
+	return places;
+}
+
+/** What stands beside a property: from the last brace before it to the next one. */
+function objectAround(text: string, at: number): string {
+	const before = text.slice(Math.max(0, at - OBJECT), at);
+	const behind = text.slice(at, at + OBJECT);
+	const end = behind.search(/[{}]/);
+	return (
+		before.slice(Math.max(before.lastIndexOf("{"), before.lastIndexOf("}")) + 1) +
+		(end < 0 ? behind : behind.slice(0, end))
+	);
 }

@@ -1,9 +1,10 @@
+import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { explicitRole } from "../names/roles.ts";
 import { attribute } from "../tree/attributes.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import type { Standing } from "../tree/standing.ts";
 import type { Reader } from "../tree/walk.ts";
-import { COMMENTS, type NameMarks } from "./name-marks.ts";
+import { COMMENT, COMMENTS, type NameMarks } from "./name-marks.ts";
 
 type Place = "article" | "comments" | "nav" | "aside" | "footer";
 
@@ -21,6 +22,19 @@ const BY_ROLE: ReadonlyMap<string, Place> = new Map([
 ]);
 /** Names of these speak of the page as a whole. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
+/** In a line of facts below the headline such a name is that of a count, a link or a button. */
+const NO_SECTION: ReadonlySet<string> = new Set([
+	"a",
+	"span",
+	"i",
+	"b",
+	"em",
+	"small",
+	"strong",
+	"time",
+	"button",
+	"svg",
+]);
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?\b/;
 
 /** A place in the page at which something was found. */
@@ -38,7 +52,10 @@ export class Whereabouts implements Reader {
 	readonly #depths: Record<Place, number> = { article: 0, comments: 0, nav: 0, aside: 0, footer: 0 };
 	readonly #open: { readonly element: PageElement; readonly place: Place }[] = [];
 	readonly #names: NameMarks;
-	#headline: number | undefined;
+	/** Characters in each of the articles, in order. */
+	readonly #lengths: number[] = [];
+	/** Number of the article that the main heading stands in, and of the last one before it. */
+	#headline: { readonly inside: number; readonly behind: number } | undefined;
 
 	constructor(names: NameMarks) {
 		this.#names = names;
@@ -51,10 +68,6 @@ export class Whereabouts implements Reader {
 		return { article: article === 1 ? this.articles : 0 };
 	}
 
-	get inComments(): boolean {
-		return this.#depths.comments > 0;
-	}
-
 	/** In the page's frame, or beside its text. */
 	get beside(): boolean {
 		const { aside, footer, nav, article } = this.#depths;
@@ -63,20 +76,31 @@ export class Whereabouts implements Reader {
 
 	/** Number of the article that the page consists of: the one with the main heading, or the only one; else 0. */
 	get own(): number {
-		if (this.#headline !== undefined && this.#headline > 0) return this.#headline;
+		const inside = this.#headline?.inside ?? 0;
+		if (inside > 0) return inside;
 		return this.articles === 1 ? 1 : 0;
 	}
 
-	/** False for what stands in an article that is not the page's own. */
+	/**
+	 * False for what stands in an article that is not the page's own. Where nothing marks that one among teasers, it
+	 * is the one with most of the text, or else the first behind the main heading.
+	 */
 	belongs({ article }: Found): boolean {
-		return article === 0 || article === this.own;
+		return article === 0 || article === (this.own || this.#longest || this.#behindHeadline);
 	}
 
 	enter(element: PageElement, here: Standing): void {
 		this.marks = WHOLE.has(element.tagName) ? 0 : this.#names.of(element);
 		const place = this.#placeOf(element);
 		if (place !== undefined) this.#enterPlace(element, place);
-		if (element.tagName === "h1" && !here.unseen) this.#headline ??= this.#depths.article > 0 ? this.articles : 0;
+		if (element.tagName !== "h1" || here.unseen) return;
+		this.#headline ??= { inside: this.#depths.article > 0 ? this.articles : 0, behind: this.articles };
+	}
+
+	text(node: Tree.TextNode, here: Standing): void {
+		if (this.#depths.article === 0 || here.unseen || here.muted) return;
+		const index = this.articles - 1;
+		this.#lengths[index] = (this.#lengths[index] ?? 0) + node.value.trim().length;
 	}
 
 	/** To be called on leaving an element, behind all others: what ends with it still stands in it. */
@@ -87,8 +111,19 @@ export class Whereabouts implements Reader {
 		this.#depths[innermost.place]--;
 	}
 
+	get #behindHeadline(): number {
+		return this.#headline === undefined ? 0 : this.#headline.behind + 1;
+	}
+
+	/** Number of the article with more than half of the text of all; else 0. */
+	get #longest(): number {
+		const most = this.#lengths.reduce((max, length) => Math.max(max, length), 0);
+		const all = this.#lengths.reduce((sum, length) => sum + length, 0);
+		return most * 2 > all ? this.#lengths.indexOf(most) + 1 : 0;
+	}
+
 	#enterPlace(element: PageElement, place: Place): void {
-		if (place === "article" && this.#depths.article === 0) this.articles++;
+		if (place === "article" && this.#depths.article === 0) this.#lengths[this.articles++] = 0;
 		this.#depths[place]++;
 		this.#open.push({ element, place });
 	}
@@ -101,6 +136,6 @@ export class Whereabouts implements Reader {
 }
 
 function isCommentSection(element: PageElement, marks: number): boolean {
-	if ((marks & COMMENTS) !== 0 && element.tagName !== "a") return true;
+	if ((marks & (COMMENTS | COMMENT)) !== 0 && !NO_SECTION.has(element.tagName)) return true;
 	return COMMENT_TYPE.test(attribute(element, "itemtype") ?? "");
 }

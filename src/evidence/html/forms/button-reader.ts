@@ -3,6 +3,7 @@ import type { AccessibleNames } from "../names/accessible-names.ts";
 import { type Collected, Collector } from "../names/collect.ts";
 import type { NameTape } from "../names/name-tape.ts";
 import { explicitRole } from "../names/roles.ts";
+import { standsApart } from "../names/stands-apart.ts";
 import { MAX_BUTTONS } from "../page-caps.ts";
 import { attribute, textValue } from "../tree/attributes.ts";
 import type { PageSource } from "../tree/page-source.ts";
@@ -20,6 +21,7 @@ export function buttonOf({ element, here, named }: Collected, names: AccessibleN
 		...(isInput ? source.startTag(element) : source.whole(element)),
 		name: isInput ? inputName(element, names) : names.name(named),
 		...(here.silent || here.concealed ? { hidden: true as const } : {}),
+		...(standsApart(element) ? { apart: true as const } : {}),
 	};
 }
 

@@ -26,6 +26,25 @@ it("knows kinds, and the nearest name", () => {
 	expect(nearestTerm("property", "completelyOther")).toBeNull();
 });
 
+it.each(["Section", "Sale", "Plan", "Teacher", "Year", "Rate"])(
+	"takes %s for no misspelling of another word",
+	(name) => {
+		expect(nearestTerm("type", name)).toBeNull();
+	},
+);
+
+it.each([
+	["type", "County", "AdministrativeArea"],
+	["type", "PostalAdress", "PostalAddress"],
+	["type", "Ratings", "Rating"],
+	["property", "adress", "address"],
+	["property", "colour", "color"],
+	["property", "priceCurency", "priceCurrency"],
+	["property", "county", null],
+] as const)("the %s %s is %s", (kind, name, meant) => {
+	expect(nearestTerm(kind, name)).toBe(meant);
+});
+
 it("takes schema.org's prefix off, and no other", () => {
 	const names = [
 		"https://schema.org/Person",

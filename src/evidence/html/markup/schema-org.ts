@@ -21,6 +21,8 @@ interface Terms {
 	/** Type → the types it is a kind of. */
 	readonly types: ReadonlyMap<string, readonly string[]>;
 	readonly properties: ReadonlySet<string>;
+	/** Parts of the names, lower case: `postal` and `address` of `PostalAddress`. */
+	readonly words: ReadonlySet<string>;
 }
 
 let terms: Terms | undefined;
@@ -35,6 +37,7 @@ function known(): Terms {
 			}),
 		),
 		properties: new Set(data.properties.split(" ")),
+		words: new Set([data.types, data.properties].flatMap((names) => names.split(/[ <]/)).flatMap(wordsOf)),
 	};
 	return terms;
 }
@@ -65,8 +68,17 @@ export function isKindOf(type: string, wanted: string): boolean {
 	return false;
 }
 
-/** The term that was probably meant: the same but for case, or one or two letters away; null where none is near. */
+/** Up to this length, one letter makes another word: `County` and `Country`, `Sale` and `Male`. */
+const SHORT_WORD = 7;
+/** Plain words that schema.org has a wider type for. */
+const WIDER: ReadonlyMap<string, string> = new Map(
+	["County", "Province", "District", "Region", "Municipality"].map((word) => [word, "AdministrativeArea"]),
+);
+
+/** The term that was probably meant: the same but for a slip of spelling; null where none is near. */
 export function nearestTerm(kind: "type" | "property", name: string): string | null {
+	const wider = kind === "type" ? WIDER.get(name) : undefined;
+	if (wider !== undefined) return wider;
 	const { types, properties } = known();
 	const all = kind === "type" ? types.keys() : properties.keys();
 	const lower = name.toLowerCase();
@@ -75,9 +87,27 @@ export function nearestTerm(kind: "type" | "property", name: string): string | n
 	for (const term of all) {
 		if (Math.abs(term.length - name.length) > bound) continue;
 		const distance = term.toLowerCase() === lower ? 0 : editDistance(lower, term.toLowerCase());
-		if (distance <= bound && distance < (best?.distance ?? bound + 1)) best = { term, distance };
+		const nearer = distance <= bound && distance < (best?.distance ?? bound + 1);
+		if (nearer && (distance === 0 || isSlip(name, term))) best = { term, distance };
 	}
 	return best?.term ?? null;
+}
+
+/** False where both are words of their own: another word is no misspelling. */
+function isSlip(name: string, term: string): boolean {
+	if (spelling(name) === spelling(term)) return true;
+	const kept = wordsOf(term);
+	const changed = wordsOf(name).filter((word) => !kept.includes(word));
+	return changed.some((word) => !known().words.has(word) && (word.length > SHORT_WORD || kept.length > 1));
+}
+
+/** One for singular and plural, single and doubled letters, British and American. */
+function spelling(name: string): string {
+	return name.toLowerCase().replace(/s$/, "").replaceAll("our", "or").replaceAll("z", "s").replace(/(.)\1/g, "$1");
+}
+
+function wordsOf(name: string): string[] {
+	return name.split(/(?=[A-Z])|[^A-Za-z0-9]+/).map((word) => word.toLowerCase());
 }
 
 /** Levenshtein's distance, for words. */

@@ -7,6 +7,7 @@ import type { AccessibleNames } from "./accessible-names.ts";
 import { type Collected, Collector } from "./collect.ts";
 import type { NameTape } from "./name-tape.ts";
 import { explicitRole } from "./roles.ts";
+import { standsApart } from "./stands-apart.ts";
 
 export function anchorReader(tape: NameTape): Collector {
 	return new Collector(tape, MAX_ANCHORS, (element) => element.tagName === "a");
@@ -27,6 +28,7 @@ export function anchorOf(collected: Collected, names: AccessibleNames, source: P
 		inNav: here.nav,
 		scripted: isScripted(element),
 		...(here.silent ? { hidden: true as const } : {}),
+		...(leadsNowhere(element) && standsApart(element) ? { apart: true as const } : {}),
 	};
 }
 
@@ -42,6 +44,11 @@ export function baseOf(baseHref: string | null, pageUrl: string): string {
 function resolve(href: string | null, base: string): string | null {
 	if (href === null || href.length > VALUE_LENGTH) return null;
 	return URL.parse(href, base)?.href ?? null;
+}
+
+/** A button in the shape of a link. */
+function leadsNowhere(element: PageElement): boolean {
+	return /^\s*(?:#|javascript:|$)/i.test(attribute(element, "href") ?? "");
 }
 
 function isScripted(element: PageElement): boolean {
