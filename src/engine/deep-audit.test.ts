@@ -3,6 +3,7 @@ import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { type Finding, reportSchema } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
+import { readApiDescription } from "#evidence/declared/api-description.ts";
 import { FakeSite, text } from "#evidence/fake-site.testkit.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import { createSiteSource, limitsOf } from "#evidence/visit/site-source.ts";
@@ -37,6 +38,7 @@ function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audi
 		source: createSiteSource({ kind: "folder", client: site, host: HOST, signal, limits: limitsOf(mode) }),
 		parser: {
 			parse: async (input) => digestPage(input),
+			describe: async (input) => readApiDescription(input),
 			prestart: async () => {},
 			close: async () => {},
 		},

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTarget } from "#core/target.ts";
 import { type Collected, collectEvidence } from "./collect-evidence.ts";
+import { type DescriptionInput, readApiDescription } from "./declared/api-description.ts";
 import type { EvidenceKey } from "./evidence-map.ts";
 import { FakeSite, type Reply, text, to } from "./fake-site.testkit.ts";
 import { makeFolder } from "./folder/folder.testkit.ts";
@@ -49,7 +50,10 @@ const KEYS = [
 
 type Replies = Readonly<Record<string, Reply | string>>;
 
-const parser = { parse: async (input: Parameters<typeof digestPage>[0]) => digestPage(input) };
+const parser = {
+	parse: async (input: Parameters<typeof digestPage>[0]) => digestPage(input),
+	describe: async (input: DescriptionInput) => readApiDescription(input),
+};
 
 /** A site in good order. */
 const SITE: Replies = {
@@ -331,7 +335,7 @@ describe("collectEvidence: limits", () => {
 		const site = new FakeSite(SITE);
 		const signal = AbortSignal.timeout(10_000);
 		const source = createSiteSource({ kind: "network", client: site, host: HOST, signal });
-		const broken = { parse: () => Promise.reject(new TypeError("bug")) };
+		const broken = { ...parser, parse: () => Promise.reject(new TypeError("bug")) };
 		const request = { target: parseTarget(HOST), source, parser: broken, depth: LIGHT, auditedAt: AUDITED_AT, signal };
 		await expect(collectEvidence(request)).rejects.toThrow(TypeError);
 	});

@@ -27,7 +27,7 @@ export interface EvidenceRequest {
 	readonly depth: Depth;
 	/** Made for this audit alone, with the limits of its mode. */
 	readonly source: SiteSource;
-	readonly parser: Pick<PageParser, "parse">;
+	readonly parser: Pick<PageParser, "parse" | "describe">;
 	/** ISO 8601, UTC. */
 	readonly auditedAt: string;
 	/** Ends the audit; a deadline ends it with what was seen until then. */
@@ -114,7 +114,8 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 			: noDepth(notShown(target.url, "A light audit looks at the home page only."));
 	const seed = `${target.host} ${auditedAt}`;
 	const found = { home: home.page, robots, files: fromKeys(machineFiles), randomPath: random };
-	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...found });
+	const describe: PageParser["describe"] = (input, signal) => request.parser.describe(input, signal);
+	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, describe, ...found });
 	return {
 		plainHttp: http,
 		siblingHost: sibling,

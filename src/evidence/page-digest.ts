@@ -111,7 +111,12 @@ export interface PageDigest {
 	readonly bytes: number;
 	/** True when the body was cut, or has more elements than are kept; the digest tells of the beginning. */
 	readonly truncated: boolean;
-	readonly charset: { readonly label: string; readonly from: "bom" | "header" | "meta" | "default" };
+	/** As of `DecodedText`: a `late-meta` stands behind the first 1,024 bytes, in the line given. */
+	readonly charset: {
+		readonly label: string;
+		readonly from: "bom" | "header" | "meta" | "late-meta" | "default";
+		readonly line?: number;
+	};
 	readonly doctype: boolean;
 	/** `lang` of `<html>`; null when missing. */
 	readonly lang: PageText | null;

@@ -4,6 +4,7 @@ import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { assess } from "#engine/assess.ts";
 import { type Audit, audit } from "#engine/audit.ts";
+import { readApiDescription } from "#evidence/declared/api-description.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import { openFolder } from "#evidence/folder/folder-source.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
@@ -44,6 +45,7 @@ export function auditClient({ host, client, kind, mode, parser }: OneAudit): Pro
 		source: createSiteSource({ kind, client, host, limits: limitsOf(mode), signal }),
 		parser: {
 			parse: parser?.parse ?? (async (input) => digestPage(input)),
+			describe: async (input) => readApiDescription(input),
 			prestart: async () => {},
 			close: async () => {},
 		},

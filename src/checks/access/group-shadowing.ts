@@ -65,7 +65,7 @@ export const groupShadowing = defineSiteCheck({
 			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not hear line ${rule.line}, "${clip(rule.text, 60)}", of the group for all${andMore(first)}.${more}`,
 			fix: `Add to the group of ${first.token} in ${url}: ${first.rules
 				.slice(0, SHOWN)
-				.map(({ text }) => `"${clip(text, 60)}"`)
+				.map(({ text }) => `"${text}"`)
 				.join(", ")}; or state there with "Allow" that you mean it.`,
 			exhibits: [
 				{ url, at: `line ${first.group.line}`, excerpt: `User-agent: ${first.token}` },

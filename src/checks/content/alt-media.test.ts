@@ -33,7 +33,18 @@ test("no media, no verdict; one bare among others is told with the line to add",
 	expect(judge({ transcript: true }, {})).toMatchObject({
 		outcome: "partial",
 		says: expect.stringContaining("1 of 2 recordings"),
-		fix: expect.stringContaining('<track kind="captions" srclang="en" src="/tour.vtt">'),
+		fix: expect.stringContaining('<track kind="captions" srclang="en" src="captions.vtt">'),
 	});
-	expect(judge({ tag: "audio", src: "/talk.mp3?v=2" })).toHaveProperty("fix", expect.stringContaining("/talk.txt"));
+});
+
+test.each<[Partial<PageMedia>, string]>([
+	[{ src: "blob:https://example.com/1c0e" }, "Turn the captions on in the player"],
+	[{ src: "https://cdn.example.net/tour.mp4" }, "Turn the captions on in the player"],
+	[{ src: null }, "Turn the captions on in the player"],
+	[{ src: "https://example.com/tour.mp4" }, 'src="captions.vtt"'],
+	[{ tag: "audio", src: "/talk.mp3" }, "Put a transcript, or a link to one"],
+])("the fix for %o makes up no address", (media, words) => {
+	const fix = "fix" in judge(media) ? (judge(media) as { fix: string }).fix : "";
+	expect(fix).toContain(words);
+	expect(fix).not.toMatch(/\/\S*\.(?:vtt|txt)/);
 });

@@ -1,4 +1,5 @@
 import type { PageMedia } from "#evidence/digest/content.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { attributeText } from "../words/attribute-text.ts";
 import { clip, exhibitsOf } from "../words/exhibits.ts";
@@ -34,7 +35,7 @@ export const altMedia = definePageCheck({
 			outcome: "partial",
 			ratio: 0.5,
 			says: `${bare.length} of ${number} on ${page.url} ${bare.length === 1 ? "has" : "have"} neither captions nor a transcript nearby.`,
-			fix: fixFor(first, page.digest.lang?.text ?? "en"),
+			fix: fixFor(first, page),
 			exhibits: exhibitsOf(page, bare),
 		};
 	},
@@ -44,9 +45,18 @@ function isTold({ tag, tracks, transcript }: PageMedia): boolean {
 	return transcript || (tag === "video" && tracks.some((kind) => SPOKEN.has(kind)));
 }
 
-function fixFor({ tag, src, at, excerpt }: PageMedia, lang: string): string {
-	const name = attributeText((src?.split(/[?#]/, 1)[0] ?? "recording").replace(/\.\w+$/, ""));
-	if (tag === "audio")
-		return `Put the transcript, or <a href="${name}.txt">Transcript</a>, next to ${clip(excerpt, 80)} (${at}).`;
-	return `Add to ${clip(excerpt, 80)} (${at}): <track kind="captions" srclang="${attributeText(lang)}" src="${name}.vtt">.`;
+function fixFor({ tag, src, at, excerpt }: PageMedia, { url, digest }: Page): string {
+	const player = `${clip(excerpt, 80)} (${at})`;
+	if (tag === "audio") return `Put a transcript, or a link to one, next to ${player}.`;
+	if (!isOwnFile(src, url)) {
+		return `Turn the captions on in the player of ${player}, or put a transcript, or a link to one, next to it.`;
+	}
+	const lang = attributeText(digest.lang?.text ?? "en");
+	return `Add to ${player}, with the captions in a file beside the video: <track kind="captions" srclang="${lang}" src="captions.vtt">.`;
+}
+
+/** A file of the page's own host: not one that a script or another service plays. */
+function isOwnFile(src: string | null, page: string): boolean {
+	const address = src === null ? null : URL.parse(src, page);
+	return address?.protocol.startsWith("http") === true && address.hostname === new URL(page).hostname;
 }

@@ -10,6 +10,12 @@ export const charsetExamples: CheckExamples = {
 	examples: [
 		{ name: "Declared by the server", outcome: "pass", page: page("") },
 		{ name: "Declared in the head", outcome: "pass", headers: BARE, page: page('<meta charset="utf-8">') },
+		{
+			name: "Declared behind the first 1,024 bytes",
+			outcome: "partial",
+			headers: BARE,
+			page: page(`<style>${"p { margin: 1em }\n".repeat(70)}</style>\n<meta charset="utf-8">`),
+		},
 		{ name: "Declared nowhere", outcome: "partial", headers: BARE, page: page("") },
 		{
 			name: "An encoding of the last century",

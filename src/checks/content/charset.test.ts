@@ -16,3 +16,16 @@ test.each([
 	if (verdict.outcome === "partial") expect(verdict.fix).toContain('<meta charset="utf-8">');
 	if (label === "windows-1252") expect(verdict.says).toContain("windows-1252 in the page's head");
 });
+
+test.each(["utf-8", "windows-1252"])("a late declaration of %s is moved, and no second one added", (label) => {
+	const verdict = ask(charset, {}, aPage({ digest: { charset: { label, from: "late-meta", line: 40 } } }));
+	expect(verdict).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: expect.stringContaining("at line 40, behind"),
+	});
+	const fix = "fix" in verdict ? verdict.fix : "";
+	expect(fix).toContain("Move the <meta> that declares the encoding up from line 40");
+	expect(fix).not.toContain("Write");
+	expect(fix.includes("save the page as UTF-8")).toBe(label !== "utf-8");
+});

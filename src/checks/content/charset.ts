@@ -6,6 +6,7 @@ const WHERE: Readonly<Record<PageDigest["charset"]["from"], string>> = {
 	bom: "by a byte order mark",
 	header: "in the Content-Type header",
 	meta: "in the page's head",
+	"late-meta": "in the page's head",
 	default: "nowhere",
 };
 
@@ -24,8 +25,19 @@ export const charset = definePageCheck({
 	reviewed: "2026-11-21",
 	needs: [],
 	evaluate(page) {
-		const { label, from } = page.digest.charset;
+		const { label, from, line } = page.digest.charset;
 		const exhibits = headerExhibit(page, "content-type");
+		if (from === "late-meta") {
+			const instead =
+				label === "utf-8" ? "" : `, with charset="utf-8" in place of ${label}, and save the page as UTF-8`;
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				says: `${page.url} declares the encoding ${label} at line ${line}, behind the first 1,024 bytes: a browser that meets it there may begin all over again.`,
+				fix: `Move the <meta> that declares the encoding up from line ${line} of ${page.url}, to be the first element of its <head>${instead}.`,
+				exhibits,
+			};
+		}
 		if (from !== "default" && label === "utf-8") {
 			return { outcome: "pass", says: `The page declares UTF-8 ${WHERE[from]}.`, exhibits };
 		}

@@ -47,7 +47,7 @@ function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {
 		outcome: "partial",
 		ratio: 0.5,
 		says: `The JSON-LD can be read, but an object has a name twice, and readers keep the last value only: ${names}.`,
-		fix: `Write both values of "${clip(first.name, 40)}" at ${first.at} of ${page.url} as one list: "${clip(first.name, 40)}": [first, second].`,
+		fix: `Write both values of "${clip(first.name, 40)}" at ${first.at} of ${page.url} as one list in square brackets.`,
 		exhibits: exhibitsOf(page, twice),
 	} as const;
 }

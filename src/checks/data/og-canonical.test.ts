@@ -45,6 +45,13 @@ test("is shown, never scored", () => {
 	expect(ogCanonical.scored).toBe(false);
 });
 
+test("a relative canonical address is written in full", () => {
+	expect(judge("https://example.com/b/", "index.html")).toHaveProperty(
+		"fix",
+		expect.stringContaining('content="https://example.com/a/index.html"'),
+	);
+});
+
 test("an address is pasted whole, or told in words", () => {
 	const long = (length: number) => `https://example.com/${"x".repeat(length)}`;
 	expect(judge("https://example.com/", long(150))).toHaveProperty(

@@ -35,7 +35,7 @@ export const ogCanonical = definePageCheck({
 		}
 		const named = canonicalOf(page);
 		const meant = named === null || deadVisit(named, visits) ? page.url : canonical;
-		const code = pasted(meant);
+		const code = pasted(URL.parse(meant.trim(), page.url)?.href ?? page.url);
 		return {
 			outcome: "partial",
 			ratio: 0.5,

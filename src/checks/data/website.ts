@@ -55,7 +55,9 @@ function judge(page: Page, graph: StructuredGraph, site: Thing): Verdict {
 	const missing = unmet(graph, site, required).map(([path]) => path);
 	const own = new URL("/", page.url).href;
 	if (missing.length > 0) {
-		const values = missing.map((path) => (path === "url" ? `"url": "${own}"` : '"name": "…"'));
+		const values = missing.map((path) =>
+			path === "url" ? `"url": "${own}"` : `"name": ${JSON.stringify(nameFor(page))}`,
+		);
 		return {
 			outcome: "partial",
 			ratio: 0.5,
@@ -77,9 +79,17 @@ function judge(page: Page, graph: StructuredGraph, site: Thing): Verdict {
 	return { outcome: "pass", says: `The website states its name: ${textOf(graph, site, "name")}.`, exhibits };
 }
 
-function exampleFor(page: Page, host: string): string {
+/** A longer name is a sentence. */
+const LONGEST_NAME = 100;
+
+function nameFor(page: Page, host = new URL(page.url).hostname.replace(/^www\./, "")): string {
 	const siteName = page.digest.metas.find((meta) => meta.key === "og:site_name" && meta.content.trim() !== "");
-	const name = clip(siteName?.content ?? host, 80);
+	const stated = siteName?.content.trim() ?? "";
+	return stated === "" || stated.length > LONGEST_NAME ? host : stated;
+}
+
+function exampleFor(page: Page, host: string): string {
+	const name = nameFor(page, host);
 	const node = { "@context": "https://schema.org", "@type": "WebSite", name, url: new URL("/", page.url).href };
 	return `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
 }

@@ -91,31 +91,20 @@ function judgeTarget(
 	evidence: Pick<Evidence, "home" | "sample" | "visits">,
 ): Verdict | undefined {
 	if (url === null) return undefined;
-	const part = (says: string): Verdict => ({
-		outcome: "partial",
-		ratio: 0.5,
-		says,
-		fix: `Write in the <head>: ${tagFor(page.url)}`,
-	});
 	const dead = deadVisit(url, evidence.visits);
 	if (dead) {
 		const answer = dead.softNotFound ? "shows the page for addresses that do not exist" : `answers ${dead.status}`;
-		return part(`${page.url} names ${url} as its canonical address, which ${answer}.`);
+		return part(`${page.url} names ${url} as its canonical address, which ${answer}.`, page.url);
 	}
 	const merged = pagesMerged(page, url, pagesSeen(evidence));
 	if (merged === 0) return undefined;
 	return part(
 		`${page.url} names ${url} as its own address, as ${merged - 1} other pages of different content do; engines may then list none of them.`,
+		page.url,
 	);
 }
 
 function judgeOne(page: Page, { written, url }: Statement): Verdict {
-	const part = (says: string, address: string): Verdict => ({
-		outcome: "partial",
-		ratio: 0.5,
-		says,
-		fix: `Write in the <head>: ${tagFor(address)}`,
-	});
 	if (url === null) return part(`The canonical address "${written}" of ${page.url} cannot be read.`, page.url);
 	const own = new URL(page.url);
 	const named = new URL(url);
@@ -133,6 +122,10 @@ function judgeOne(page: Page, { written, url }: Statement): Verdict {
 		return part(`The canonical address "${written}" is relative; it changes with every host that serves a copy.`, url);
 	}
 	return { outcome: "pass", says: `The page names one canonical address, ${url}.` };
+}
+
+function part(says: string, address: string): Verdict {
+	return { outcome: "partial", ratio: 0.5, says, fix: `Write in the <head>: ${tagFor(address)}` };
 }
 
 /** www and apex are the pair that a canonical link is meant to join. */

@@ -11,6 +11,11 @@ export const paginationExamples: CheckExamples = {
 			outcome: "pass",
 			body: '<button>Load more</button> <a href="/books/page/2/">Older books</a>',
 		},
+		{
+			name: "The button of a social network's feed",
+			outcome: "not-applicable",
+			body: '<div class="sbi_feed"><button class="sbi_load_btn">Load More</button></div>',
+		},
 		{ name: "A link that only script can follow", outcome: "partial", body: '<a href="#">Load more</a>' },
 	],
 };

@@ -49,13 +49,13 @@ export const landmarks = definePageCheck({
 /** What a navigation is for, by the words in its class or id. */
 const PURPOSES: readonly (readonly [RegExp, string])[] = [
 	[/bread-?crumb/i, "Breadcrumb"],
-	[/foot(?:er)?(?![a-z])/i, "Footer"],
+	[/(?<![a-z])foot(?:er)?(?![a-z])/i, "Footer"],
 	[/pagination|pager(?![a-z])/i, "Pages"],
 	[/social/i, "Social media"],
-	[/lang(?:uage)?s?(?![a-z])/i, "Languages"],
+	[/(?<![a-z])lang(?:uage)?s?(?![a-z])/i, "Languages"],
 	[/(?<![a-z])toc(?![a-z])|table-of-contents/i, "Contents"],
 	[/(?<![a-z])legal(?![a-z])/i, "Legal"],
-	[/account(?![a-z])/i, "Account"],
+	[/(?<![a-z])account(?![a-z])/i, "Account"],
 	[/(?<![a-z])mobile(?![a-z])/i, "Mobile menu"],
 	[/(?<![a-z])(?:main|primary)(?![a-z])/i, "Main"],
 ];

@@ -9,6 +9,12 @@ export const langExamples: CheckExamples = {
 		{ name: "A language", outcome: "pass" },
 		{ name: "A language as it is written in one country", outcome: "pass", page: page(' lang="pt-BR"') },
 		{ name: "No language", outcome: "fail", page: page("") },
+		{
+			name: "Two other signs say another language",
+			outcome: "partial",
+			page: page(' lang="en"').replace("<title>", '<meta property="og:locale" content="de_DE"><title>'),
+			headers: { "content-language": "de" },
+		},
 		{ name: "An underscore in place of a hyphen", outcome: "fail", page: page(' lang="en_US"') },
 		{
 			name: "A passage in a language that does not exist",

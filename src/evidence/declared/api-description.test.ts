@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { readApiDescription } from "./api-description.ts";
 
 const URL = "https://api.acme-shoes.com/v1/openapi.yaml";
+const input = (text: string | Buffer) => ({ body: Buffer.from(text), url: URL, declaredIn: "anchor" });
 const read = (document: unknown) =>
-	readApiDescription(Buffer.from(typeof document === "string" ? document : JSON.stringify(document)), URL, "anchor");
+	readApiDescription(input(typeof document === "string" ? document : JSON.stringify(document)));
 const VECTORS = new globalThis.URL("../../../../shared/vectors/openapi/oas31-tests/", import.meta.url);
 
 describe("readApiDescription", () => {
@@ -75,6 +76,7 @@ describe("readApiDescription: hostile documents", () => {
 	it.each([
 		["an alias bomb", `a: &a [x,x,x,x,x,x,x,x,x]\n${levels.join("\n")}`, "stand for too much"],
 		["an alias of nothing", "a: *b", "alias"],
+		["a merge of nothing, as YAML 1.1 has it", "%YAML 1.1\n---\n<<: 3\n", "It could not be read: "],
 		["deep YAML", "- ".repeat(100_000), ""],
 		["deep flow YAML", `a: ${"[".repeat(100_000)}`, ""],
 	])("refuses %s", (_, text, words) => {
@@ -112,7 +114,7 @@ it.skipIf(!existsSync(VECTORS))("finds no fault with the specification's own exa
 	const files = globSync("pass/*.yaml", { cwd: VECTORS.pathname });
 	expect(files.length).toBeGreaterThan(20);
 	for (const file of files) {
-		const seen = readApiDescription(readFileSync(new globalThis.URL(file, VECTORS)), URL, "anchor");
+		const seen = readApiDescription(input(readFileSync(new globalThis.URL(file, VECTORS))));
 		expect({ file, error: seen.error, version: seen.version }).toEqual({
 			file,
 			error: null,

@@ -5,33 +5,65 @@ import { findJsonFault } from "../html/json/json-fault.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 import { describedOperations } from "./api-description-operations.ts";
 import { brokenRefs } from "./api-description-refs.ts";
-import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+import { serversOf } from "./api-description-servers.ts";
+import { isJsonObject, type JsonObject } from "./api-description-values.ts";
 
-/** YAML takes the parser a hundred times as long as JSON. Bytes. */
-export const YAML_MAX_BYTES = 1024 * 1024;
+/** YAML takes the parser a hundred times as long as JSON: this much some 2 s of a thread on a busy machine. Bytes. */
+const YAML_MAX_BYTES = 512 * 1024;
+/** JSON of this size takes some 20 ms, however it is nested. Bytes. */
+const QUICK_JSON_BYTES = 1024 * 1024;
 /** A description repeats a handful of nodes; more is a bomb. */
 const ALIASES_MAX = 100;
 const TITLE_LENGTH = 200;
-const SERVERS_MAX = 20;
-const SERVER_LENGTH = 2_048;
-const VARIABLE_LENGTH = 200;
 
 type Parsed = { readonly value: unknown } | { readonly error: string };
 
+/** A description as it arrived; plain data, so that it can be handed to a worker. */
+export interface DescriptionInput {
+	readonly body: Uint8Array;
+	/** Where it was served: relative servers are relative to it (OpenAPI 3.1.1 section 4.8.5). */
+	readonly url: string;
+	readonly declaredIn: string;
+}
+
 /**
- * Reads an OpenAPI description (3.x, or Swagger 2.0), JSON or YAML. Never throws, whatever the bytes are.
- * @param url where it was served: relative servers are relative to it (OpenAPI 3.1.1 section 4.8.5)
+ * Reads an OpenAPI description (3.x, or Swagger 2.0), JSON or YAML. Never throws, whatever the bytes are; but YAML of a
+ * few kilobytes can take seconds and a gigabyte, so it belongs in a worker.
  */
-export function readApiDescription(body: Uint8Array, url: string, declaredIn: string): ApiDescription {
+export function readApiDescription({ body, url, declaredIn }: DescriptionInput): ApiDescription {
 	const text = new TextDecoder().decode(body);
-	const parsed = isJsonLike(text) ? parseJson(text) : parseYaml(text);
-	const start = { declaredIn, excerpt: printable(text.slice(0, EXCERPT_LENGTH * 8), EXCERPT_LENGTH) };
-	if ("error" in parsed) return { ...EMPTY, ...start, error: parsed.error };
-	if (!isJsonObject(parsed.value)) return { ...EMPTY, ...start, error: "It is not an object." };
-	const document = parsed.value;
+	const start = { ...EMPTY, declaredIn, excerpt: printable(text.slice(0, EXCERPT_LENGTH * 8), EXCERPT_LENGTH) };
+	try {
+		const parsed = isJsonLike(text) ? parseJson(text) : parseYaml(text);
+		if ("error" in parsed) return { ...start, error: parsed.error };
+		if (!isJsonObject(parsed.value)) return { ...start, error: "It is not an object." };
+		return { ...start, ...described(parsed.value, url) };
+	} catch (error) {
+		// The bytes are a stranger's, and so is half of the code that reads them.
+		const words = error instanceof Error ? tidy(error.message, 200).replace(/\.$/, "") : "for no known reason";
+		return { ...start, error: `It could not be read: ${words}.` };
+	}
+}
+
+/** True for what can be read in this process: JSON, unless it is very long. */
+export function isQuicklyRead({ body }: Pick<DescriptionInput, "body">): boolean {
+	return body.length <= QUICK_JSON_BYTES && beginsLikeJson(body);
+}
+
+/** True for YAML that is not read at all. */
+export function isTooLong(body: Uint8Array): boolean {
+	return body.length > YAML_MAX_BYTES && !beginsLikeJson(body);
+}
+
+function beginsLikeJson(body: Uint8Array): boolean {
+	return isJsonLike(new TextDecoder().decode(body.subarray(0, 1024)));
+}
+
+type Described = Omit<ApiDescription, "declaredIn" | "excerpt">;
+
+function described(document: JsonObject, url: string): Described {
 	const info = isJsonObject(document.info) ? document.info : {};
 	return {
-		...start,
 		version: versionOf(document),
 		error: null,
 		title: typeof info.title === "string" ? tidy(info.title, TITLE_LENGTH) : "",
@@ -41,7 +73,7 @@ export function readApiDescription(body: Uint8Array, url: string, declaredIn: st
 	};
 }
 
-const EMPTY: Omit<ApiDescription, "declaredIn" | "excerpt"> = {
+const EMPTY: Described = {
 	version: "",
 	error: null,
 	title: "",
@@ -56,7 +88,7 @@ const EMPTY: Omit<ApiDescription, "declaredIn" | "excerpt"> = {
 	brokenRefs: [],
 };
 
-export function isJsonLike(text: string): boolean {
+function isJsonLike(text: string): boolean {
 	return /^\ufeff?\s*[{[]/.test(text);
 }
 
@@ -89,36 +121,4 @@ function wordsOf({ message, pos }: YAMLParseError, text: string): string {
 function versionOf({ openapi, swagger }: JsonObject): string {
 	const version = openapi ?? swagger;
 	return typeof version === "string" || typeof version === "number" ? tidy(String(version), 20) : "";
-}
-
-function serversOf(document: JsonObject, url: string): string[] {
-	const written = Array.isArray(document.servers)
-		? document.servers.slice(0, SERVERS_MAX).map(serverOf)
-		: hostOf(document);
-	const absolute = written.filter((each) => each.length <= SERVER_LENGTH && URL.canParse(each, url));
-	const servers = new Set(absolute.map((each) => new URL(each, url).href));
-	// Letters beyond ASCII grow where they are encoded.
-	return [...servers].filter((each) => each.length <= SERVER_LENGTH);
-}
-
-/** With its variables at their defaults, as far as an address has room for them. */
-function serverOf(server: unknown): string {
-	if (!isJsonObject(server) || typeof server.url !== "string") return "";
-	const variables = isJsonObject(server.variables) ? server.variables : {};
-	const written = server.url.slice(0, SERVER_LENGTH);
-	let room = SERVER_LENGTH - written.length;
-	return written.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
-		const variable = ownMember(variables, name);
-		const value = isJsonObject(variable) ? ownMember(variable, "default") : undefined;
-		if (typeof value !== "string" || value.length > VARIABLE_LENGTH || value.length - whole.length > room) return whole;
-		room -= value.length - whole.length;
-		return value;
-	});
-}
-
-/** `schemes`, `host` and `basePath` of Swagger 2.0. */
-function hostOf({ host, basePath, schemes }: JsonObject): string[] {
-	if (typeof host !== "string") return [];
-	const scheme = Array.isArray(schemes) && !schemes.includes("https") && schemes.includes("http") ? "http" : "https";
-	return [`${scheme}://${host}${typeof basePath === "string" ? basePath : ""}`];
 }

@@ -9,7 +9,7 @@ import { collectSkills } from "./collect-skills.ts";
 import { type CardKey, declaredByFile } from "./declared-by-file.ts";
 import { declaredByPage, declaredByRobots } from "./declared-by-page.ts";
 import { DeclaredRound } from "./declared-round.ts";
-import { apiDescriptionOf, cardOf, machineFileOf } from "./interfaces-of-round.ts";
+import { apiDescriptionOf, cardOf, type Describe, machineFileOf } from "./interfaces-of-round.ts";
 
 type MachineFiles = Readonly<Record<MachineFileKey, Observation<MachineFile>>>;
 
@@ -23,6 +23,7 @@ export interface DeclaredRequest {
 	/** Those at their well-known addresses, as they were found. */
 	readonly files: MachineFiles;
 	readonly randomPath: Observation<RedirectTrace>;
+	readonly describe: Describe;
 	/** From it, a path that cannot exist. */
 	readonly seed: string;
 }
@@ -57,13 +58,13 @@ export async function collectDeclared(request: DeclaredRequest): Promise<Interfa
 	if (mcpServerCard.state === "found") {
 		round.declare(declaredByFile("mcpServerCard", mcpServerCard.value, mcpServerCard.url, target.registrableDomain));
 	}
-	const apiDescription = apiDescriptionOf(round);
+	const apiDescription = await apiDescriptionOf(round, request.describe);
 	return {
 		...round.files(),
 		declared: { state: "found", url: target.url, status: 200, value: round.targets() },
 		apiDescription,
 		mcpServerCard,
-		authMd: machineFileOf(round, "auth-md", "The site names no auth.md."),
+		authMd: await machineFileOf(round, "auth-md", "The site names no auth.md."),
 		mcp: await collectMcp(shares.mcp, round, files.protectedResource),
 		skills: await collectSkills(round, shares.skills),
 		apiError: await collectApiError(shares.apiError, apiDescription, request),

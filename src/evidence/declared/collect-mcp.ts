@@ -1,4 +1,4 @@
-import { Failure, isFailure } from "#core/failure.ts";
+import { isFailure } from "#core/failure.ts";
 import { isOwnAction } from "#core/link-action.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
@@ -10,6 +10,7 @@ import { notShown, settle } from "../visit/settle.ts";
 import type { SiteSource } from "../visit/site-source.ts";
 import { readTools } from "./agent-tools.ts";
 import { isJsonObject, ownMember } from "./api-description-values.ts";
+import { readAgreement } from "./collect-mcp-agreement.ts";
 import { type McpAnswer, type McpRequest, readMcpAnswer } from "./collect-mcp-answer.ts";
 import { INITIALIZE, INITIALIZED, LIST_TOOLS, modern } from "./collect-mcp-requests.ts";
 import { isOwn } from "./declared-by-page.ts";
@@ -19,10 +20,6 @@ import type { DeclaredRound } from "./declared-round.ts";
 /** A server may keep its stream open behind the answer. Milliseconds. */
 const READ_FOR = 5_000;
 const NAME_LENGTH = 200;
-/** Both are sent back in a header: dates and names of drafts, and visible ASCII as the transport has it. */
-const VERSION = /^[\w.-]{1,40}$/;
-const SESSION = /^[\x21-\x7e]+$/;
-const SESSION_LENGTH = 256;
 
 interface Exchange {
 	readonly response: HttpResponse;
@@ -89,28 +86,13 @@ async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversati
 	}
 	const { response, answer } = hello;
 	if (!answer.result) return { ...nothing(response), ...refusal(response, answer, leaveIsOffered) };
-	const version = answer.result.protocolVersion;
-	if (typeof version !== "string" || !VERSION.test(version)) {
-		return { ...nothing(response), error: "Its answer to initialize names no protocolVersion of letters and digits" };
-	}
-	const session = response.headers["mcp-session-id"];
-	if (session !== undefined && !SESSION.test(session)) {
-		return { ...nothing(response), error: "Its Mcp-Session-Id has other characters than visible ASCII" };
-	}
-	if (session !== undefined && session.length > SESSION_LENGTH) throw longSession(session);
+	const agreed = readAgreement(answer.result, response);
+	if ("error" in agreed) return { ...nothing(response), error: agreed.error };
+	const { version, session } = agreed;
 	const headers = { "mcp-protocol-version": version, ...(session === undefined ? {} : { "mcp-session-id": session }) };
 	// A server that keeps sessions may wait for this before it answers anything else.
 	if (session !== undefined) await post({ headers, message: INITIALIZED });
 	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, nameOf(answer.result.serverInfo));
-}
-
-/** The transport sets no limit, so this is no fault of the server. */
-function longSession({ length }: string): Failure {
-	return new Failure("headers-too-large", {
-		what: `The MCP endpoint began a session with an Mcp-Session-Id of ${length} characters.`,
-		why: `At most ${SESSION_LENGTH} are sent back.`,
-		todo: "Let the server keep what belongs to a session, and name it by a short id.",
-	});
 }
 
 async function listTools(

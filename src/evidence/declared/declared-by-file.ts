@@ -142,8 +142,7 @@ function items(value: unknown): readonly Json[] {
 }
 
 function mediaType(value: unknown): string {
-	if (typeof value !== "string") return "";
-	return cut(value, PROMISED_LENGTH).split(";", 1)[0]?.trim().toLowerCase() ?? "";
+	return typeof value === "string" ? (cut(value, PROMISED_LENGTH).split(";", 1)[0] ?? "").trim().toLowerCase() : "";
 }
 
 function isObject(value: unknown): value is Json {

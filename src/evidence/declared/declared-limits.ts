@@ -1,5 +1,7 @@
 import type { FailureCode } from "#core/failure.ts";
-import type { Use } from "./declared-uses.ts";
+import { isOwnAction } from "#core/link-action.ts";
+import { isOwn } from "./declared-by-page.ts";
+import type { Declared, Use } from "./declared-uses.ts";
 
 /** Why an address is not asked with a GET. */
 export const NOT_READ: Partial<Record<Use, string>> = {
@@ -11,6 +13,12 @@ export const NOT_READ: Partial<Record<Use, string>> = {
 export const ELSEWHERE = "it lies on another host";
 /** Asking is to change nothing, whatever a site names as an interface. */
 export const AN_ACTION = "it looks like an action";
+
+/** Why a declared address is not asked for; undefined where it is. `domain` is the site's registrable domain. */
+export function whyNotRead({ use, url }: Pick<Declared, "use" | "url">, domain: string): string | undefined {
+	if (use === "mcp-endpoint" && !isOwn(url, domain)) return `Declared, not asked: ${ELSEWHERE}.`;
+	return isOwnAction(url, domain) ? `Declared, not asked: ${AN_ACTION}.` : NOT_READ[use];
+}
 
 /** Failures that every client would meet: nothing is there, for nobody. */
 export const GONE: ReadonlySet<string> = new Set<FailureCode>([

@@ -1,5 +1,4 @@
 import { isFailure } from "#core/failure.ts";
-import { isOwnAction } from "#core/link-action.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
@@ -12,8 +11,7 @@ import { sniffBody } from "../sniff-body.ts";
 import { isSuccess, notShown } from "../visit/settle.ts";
 import { DECLARED_REQUESTS, type SiteSource } from "../visit/site-source.ts";
 import { type CardKey, declaredByFile } from "./declared-by-file.ts";
-import { isOwn } from "./declared-by-page.ts";
-import { AN_ACTION, ELSEWHERE, GONE, NOT_READ, OUR_LIMITS } from "./declared-limits.ts";
+import { GONE, NOT_READ, OUR_LIMITS, whyNotRead } from "./declared-limits.ts";
 import { type Declared, USES, type Use } from "./declared-uses.ts";
 
 /** Declarations that are kept; a page that names more is a list, not an interface. */
@@ -63,7 +61,7 @@ export class DeclaredRound {
 	/** Asks until everything has its answer; what is found may declare more. */
 	async run(): Promise<void> {
 		for (let next = this.#next(); next; next = this.#next()) {
-			const why = this.#notRead(next);
+			const why = whyNotRead(next, this.options.target.registrableDomain);
 			const answer: Answer = why === undefined ? await this.#ask(next) : { state: "not-asked", reason: why };
 			this.#answers.set(next.url, answer);
 			this.#readOn(next);
@@ -126,12 +124,6 @@ export class DeclaredRound {
 				? { state: "not-asked", reason: message }
 				: { state: "failed", code, reason: message };
 		}
-	}
-
-	#notRead({ use, url }: Declared): string | undefined {
-		const domain = this.options.target.registrableDomain;
-		if (use === "mcp-endpoint" && !isOwn(url, domain)) return `Declared, not asked: ${ELSEWHERE}.`;
-		return isOwnAction(url, domain) ? `Declared, not asked: ${AN_ACTION}.` : NOT_READ[use];
 	}
 
 	#outOfRequests(): string {

@@ -7,6 +7,7 @@ import type { Observation } from "../observation.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { readRobotsTxt } from "../robots/robots-txt.ts";
 import { DECLARED_REQUESTS } from "../visit/site-source.ts";
+import { readApiDescription } from "./api-description.ts";
 import { collectDeclared } from "./collect-declared.ts";
 
 export interface DeclaringSite {
@@ -45,6 +46,7 @@ export async function declaredBy(given: DeclaringSite) {
 		randomPath: answersAll
 			? { state: "found", url: HOME, status: 200, value: trace }
 			: { state: "absent", url: HOME, status: 404 },
+		describe: async (input) => readApiDescription(input),
 		seed: "seed",
 	});
 	return { site: site as FakeSite, seen };

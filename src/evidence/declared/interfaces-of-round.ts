@@ -1,28 +1,35 @@
+import type { HttpResponse } from "#net/http-client.ts";
 import { readMachineFile } from "../collect-machine-files.ts";
 import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import type { MachineFile } from "../evidence-map.ts";
+import type { PageParser } from "../html/page-parser.ts";
 import type { Observation } from "../observation.ts";
 import { isSuccess, notShown, settle } from "../visit/settle.ts";
-import { isJsonLike, readApiDescription, YAML_MAX_BYTES } from "./api-description.ts";
+import { isTooLong } from "./api-description.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 import type { Declared, Use } from "./declared-uses.ts";
 
+export type Describe = PageParser["describe"];
+
 /** The first declared description that is there, or else the first that was asked for. */
-export function apiDescriptionOf(round: DeclaredRound): Observation<ApiDescription> {
-	return observe(round, "api-description", "The site declares no API description.", (declared, response) => {
+export function apiDescriptionOf(round: DeclaredRound, describe: Describe): Promise<Observation<ApiDescription>> {
+	const { signal } = round.options.source;
+	return observe(round, "api-description", "The site declares no API description.", async (declared, response) => {
 		const { url, status, body, truncated } = response;
 		if (!isSuccess(status)) return { state: "absent", url, status };
-		const yaml = !isJsonLike(new TextDecoder().decode(body.subarray(0, 1024)));
-		if (truncated || (yaml && body.length > YAML_MAX_BYTES)) {
+		if (truncated || isTooLong(body)) {
 			return { state: "failed", url, code: "body-too-large", reason: `${url} is longer than what we read of it.` };
 		}
-		return { state: "found", url, status, value: readApiDescription(body, url, declared.declaredIn) };
+		return settle(url, signal, async () => {
+			const value = await describe({ body, url, declaredIn: declared.declaredIn }, signal);
+			return { state: "found", url, status, value };
+		});
 	});
 }
 
 /** A text file that the site names, such as auth.md. */
-export function machineFileOf(round: DeclaredRound, use: Use, none: string): Observation<MachineFile> {
-	return observe(round, use, none, ({ url }, response) =>
+export function machineFileOf(round: DeclaredRound, use: Use, none: string): Promise<Observation<MachineFile>> {
+	return observe(round, use, none, async ({ url }, response) =>
 		readMachineFile(response, url, "text", round.options.randomPath),
 	);
 }
@@ -30,7 +37,8 @@ export function machineFileOf(round: DeclaredRound, use: Use, none: string): Obs
 /** The declared server card; a deep audit also looks where the draft puts it, below a declared endpoint (SEP-2127). */
 export async function cardOf(round: DeclaredRound, deep: boolean): Promise<Observation<MachineFile>> {
 	const { source, randomPath, target } = round.options;
-	const declared = observe(round, "mcp-server-card", "The site names no MCP server card.", ({ url }, response) => {
+	const none = "The site names no MCP server card.";
+	const declared = await observe(round, "mcp-server-card", none, async ({ url }, response) => {
 		return readMachineFile(response, url, "json", randomPath);
 	});
 	const [endpoint] = round.of("mcp-endpoint");
@@ -42,12 +50,12 @@ export async function cardOf(round: DeclaredRound, deep: boolean): Promise<Obser
 		return readMachineFile(await source.get(url, "page"), url.href, "json", randomPath);
 	});
 	const isCard = seen.state === "found" && seen.value.sniffed === "json" && !seen.value.softNotFound;
-	return isCard ? seen : notShown(target.url, "The site names no MCP server card.");
+	return isCard ? seen : notShown(target.url, none);
 }
 
-type Read<T> = (declared: Declared, response: NonNullable<ReturnType<DeclaredRound["responseTo"]>>) => Observation<T>;
+type Read<T> = (declared: Declared, response: HttpResponse) => Promise<Observation<T>>;
 
-function observe<T>(round: DeclaredRound, use: Use, none: string, read: Read<T>): Observation<T> {
+async function observe<T>(round: DeclaredRound, use: Use, none: string, read: Read<T>): Promise<Observation<T>> {
 	const all = round.of(use);
 	const answered = all.flatMap((declared) => {
 		const response = round.responseTo(declared.url);

@@ -83,7 +83,7 @@ export interface InlineState extends Located {
 	readonly total: number;
 }
 
-/** Links that readers of the page may have written: inside comment sections, to other hosts. */
+/** Links that readers of the page may have written: in comments, to other hosts; none of their forms and tools. */
 export interface ReaderLinks {
 	readonly count: number;
 	/** Those without rel=ugc, nofollow or sponsored. */

@@ -19,7 +19,7 @@ export interface PageInput {
  * of its own. Time and memory are bounded by the caps in `page-caps.ts`; hostile pages belong in a worker all the same.
  */
 export function digestPage({ body, contentType, url, truncated }: PageInput): PageDigest {
-	const { text, label, from } = decodeText(body, contentType);
+	const { text, ...charset } = decodeText(body, contentType);
 	const page = readPage(text, url);
-	return { ...page, bytes: body.byteLength, truncated: truncated || page.truncated, charset: { label, from } };
+	return { ...page, bytes: body.byteLength, truncated: truncated || page.truncated, charset };
 }

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
+import { isQuicklyRead, readApiDescription } from "../declared/api-description.ts";
 import { digestPage, type PageInput } from "./digest-page.ts";
 import { createPageParser, type PageParser, type PageParserOptions } from "./page-parser.ts";
 
@@ -112,6 +113,41 @@ describe("a page that is too much", () => {
 			pool.parse(SMALL),
 		]);
 		expect(results.map((result) => result.status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
+	});
+});
+
+describe("an API description", () => {
+	const description = (text: string) => {
+		return { body: new TextEncoder().encode(text), url: "https://site.example/openapi", declaredIn: "anchor" };
+	};
+
+	it("is read alike in a thread and in process, between pages", async () => {
+		const pool = parser();
+		const yaml = description("openapi: 3.1.0\npaths: { /a: { get: {} } }");
+		expect(await pool.describe(yaml)).toEqual(readApiDescription(yaml));
+		expect((await pool.parse(SMALL)).titles[0]?.text).toBe("Small");
+		const json = description('{"openapi":"3.1.0"}');
+		expect(await parser({ deadlineMs: 1 }).describe(json)).toMatchObject({ version: "3.1.0", error: null });
+	});
+
+	it.each([
+		["an endless nest of YAML", { deadlineMs: 500 }, `a: ${"[".repeat(999_997)}`, "0.5 seconds"],
+		["one that needs too much memory", { heapMb: 16 }, `a: ${"[".repeat(999_997)}`, "16 MB"],
+	])("is refused where it is too much: %s", async (_, bounds, text, words) => {
+		const pool = parser(bounds);
+		const began = performance.now();
+		const refused = await failure(pool.describe(description(text)));
+		expect(refused.code).toBe("page-too-complex");
+		expect(refused.message).toContain("The API description https://site.example/openapi (1000000 bytes)");
+		expect(refused.message).toContain(words);
+		expect(performance.now() - began).toBeLessThan(6_000);
+		expect((await retried(() => pool.parse(SMALL))).titles[0]?.text).toBe("Small");
+	});
+
+	it("goes to a thread when it is YAML or long, and stays here when it is JSON", () => {
+		expect(isQuicklyRead(description('\n{"openapi":"3.1.0"}'))).toBe(true);
+		expect(isQuicklyRead(description("openapi: 3.1.0"))).toBe(false);
+		expect(isQuicklyRead(description(`{${" ".repeat(1024 * 1024)}}`))).toBe(false);
 	});
 });
 

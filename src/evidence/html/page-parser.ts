@@ -1,4 +1,6 @@
 import PQueue from "p-queue";
+import { type DescriptionInput, isQuicklyRead, readApiDescription } from "../declared/api-description.ts";
+import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { digestPage, type PageInput } from "./digest-page.ts";
 import { type PageBounds, PageThread } from "./page-thread.ts";
@@ -16,6 +18,11 @@ export interface PageParser {
 	 * @throws Failure `page-too-complex` when it takes too long or too much memory; the signal's reason when it aborts.
 	 */
 	parse(input: PageInput, signal?: AbortSignal): Promise<PageDigest>;
+	/**
+	 * Reads an API description without trusting it. YAML and long JSON go to a thread, whatever their size.
+	 * @throws as `parse`
+	 */
+	describe(input: DescriptionInput, signal?: AbortSignal): Promise<ApiDescription>;
 	/** Starts all threads, so that the first pages need not wait for them. */
 	prestart(): Promise<void>;
 	/** Ends all threads; pages under way are rejected. */
@@ -32,20 +39,30 @@ export function createPageParser(options: PageParserOptions): PageParser {
 	const closing = new AbortController();
 	const idle: PageThread[] = [];
 
-	async function digestInThread(input: PageInput, signal: AbortSignal): Promise<PageDigest> {
+	async function inThread<T>(read: (thread: PageThread) => Promise<T>): Promise<T> {
 		const thread = takeUsable(idle) ?? new PageThread(options);
-		const digest = await thread.digest(input, signal);
+		const result = await read(thread);
 		if (closing.signal.aborted) await thread.end();
 		else idle.push(thread);
-		return digest;
+		return result;
+	}
+
+	function endingWith(signal: AbortSignal | undefined): AbortSignal {
+		const ending = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+		ending.throwIfAborted();
+		return ending;
 	}
 
 	return {
 		async parse(input, signal) {
-			const ending = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
-			ending.throwIfAborted();
+			const ending = endingWith(signal);
 			if (input.body.byteLength < options.inProcessBelow) return digestPage(input);
-			return await queue.add(() => digestInThread(input, ending), { signal: ending });
+			return await queue.add(() => inThread((thread) => thread.digest(input, ending)), { signal: ending });
+		},
+		async describe(input, signal) {
+			const ending = endingWith(signal);
+			if (isQuicklyRead(input)) return readApiDescription(input);
+			return await queue.add(() => inThread((thread) => thread.describe(input, ending)), { signal: ending });
 		},
 		async prestart() {
 			while (idle.length + queue.pending < options.workers) idle.push(new PageThread(options));

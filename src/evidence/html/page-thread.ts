@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Failure } from "#core/failure.ts";
+import type { DescriptionInput } from "../declared/api-description.ts";
+import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import type { PageDigest } from "../page-digest.ts";
 import type { PageInput } from "./digest-page.ts";
 
@@ -10,6 +12,11 @@ const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./page-worker.ts" : ".
 /** V8's own choice lets 100,000 nested elements grow the process by 116 MB; this one by 63, in the same time. */
 const YOUNG_HEAP_MB = 8;
 
+/** What a thread is handed. */
+export type ThreadWork =
+	| { readonly kind: "page"; readonly input: PageInput }
+	| { readonly kind: "description"; readonly input: DescriptionInput };
+
 export interface PageBounds {
 	/** Milliseconds one page may take, counted from when the thread has it. */
 	readonly deadlineMs: number;
@@ -17,7 +24,7 @@ export interface PageBounds {
 	readonly heapMb: number;
 }
 
-/** One worker thread that digests one page at a time. Starting or reading, it keeps the process alive; idle, it does not. */
+/** One worker thread that reads one thing at a time. Starting or reading, it keeps the process alive; idle, it does not. */
 export class PageThread {
 	readonly #bounds: PageBounds;
 	readonly #worker: Worker;
@@ -47,19 +54,28 @@ export class PageThread {
 	 * @throws Failure `page-too-complex` past the deadline or the heap; the signal's reason when it aborts.
 	 */
 	async digest(input: PageInput, signal: AbortSignal): Promise<PageDigest> {
+		return (await this.#read({ kind: "page", input }, signal)) as PageDigest;
+	}
+
+	/** Reads an API description; the rest is as with pages. */
+	async describe(input: DescriptionInput, signal: AbortSignal): Promise<ApiDescription> {
+		return (await this.#read({ kind: "description", input }, signal)) as ApiDescription;
+	}
+
+	async #read(work: ThreadWork, signal: AbortSignal): Promise<unknown> {
 		let deadline: AbortSignal | undefined;
 		try {
 			await Promise.race([this.ready, rejection(signal)]);
 			this.#worker.ref();
 			deadline = AbortSignal.timeout(this.#bounds.deadlineMs);
 			const answer = once(this.#worker, "message", { signal: AbortSignal.any([signal, deadline]) });
-			this.#worker.postMessage(input);
-			const [digest]: PageDigest[] = await answer;
-			return digest as PageDigest;
+			this.#worker.postMessage(work);
+			const [read]: unknown[] = await answer;
+			return read;
 		} catch (error) {
 			await this.end();
 			if (signal.aborted) throw signal.reason;
-			throw deadline?.aborted ? this.#tooSlow(input) : this.#tooLarge(input, error);
+			throw deadline?.aborted ? this.#tooSlow(work) : this.#tooLarge(work, error);
 		} finally {
 			this.#worker.unref();
 		}
@@ -74,21 +90,29 @@ export class PageThread {
 		this.#usable = false;
 	}
 
-	#tooSlow(input: PageInput): Failure {
+	#tooSlow(work: ThreadWork): Failure {
 		const seconds = this.#bounds.deadlineMs / 1000;
-		return tooComplex(input, `reading it took longer than ${seconds} seconds`);
+		return tooComplex(work, `reading it took longer than ${seconds} seconds`);
 	}
 
 	/** A failure where the heap was the reason, else the error itself: then it is a defect of ours. */
-	#tooLarge(input: PageInput, error: unknown): unknown {
+	#tooLarge(work: ThreadWork, error: unknown): unknown {
 		const isHeap = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-		return isHeap ? tooComplex(input, `reading it needed more than ${this.#bounds.heapMb} MB of memory`) : error;
+		return isHeap ? tooComplex(work, `reading it needed more than ${this.#bounds.heapMb} MB of memory`) : error;
 	}
 }
 
-function tooComplex({ url, body }: PageInput, why: string): Failure {
+function tooComplex({ kind, input: { url, body } }: ThreadWork, why: string): Failure {
+	const what = `${url} (${body.byteLength} bytes) could not be read: ${why}.`;
+	if (kind === "description") {
+		return new Failure("page-too-complex", {
+			what: `The API description ${what}`,
+			why: "It is nested or repeated far beyond what descriptions need.",
+			todo: "Check that it closes its brackets; JSON is read faster than YAML.",
+		});
+	}
 	return new Failure("page-too-complex", {
-		what: `The page ${url} (${body.byteLength} bytes) could not be read: ${why}.`,
+		what: `The page ${what}`,
 		why: "Its markup is nested, repeated or left unclosed far beyond what pages need.",
 		todo: "Check that the page closes its tags, and split very long pages.",
 	});

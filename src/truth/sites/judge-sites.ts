@@ -138,11 +138,9 @@ async function judgeBy(
 	return tally.result();
 }
 
-/** The page's address and text: robots.txt and headers are the site's and do not change. */
+/** The page's address and length: the sites are snapshots and do not change. */
 function keyOf(url: string, { page }: OurOpinion): string {
-	return createHash("sha256")
-		.update(`${url} ${page.digest.bytes} ${JSON.stringify(page.digest.text.fingerprint)}`)
-		.digest("hex");
+	return createHash("sha256").update(`${url} ${page.digest.bytes}`).digest("hex");
 }
 
 /** Lighthouse speaks to the browser over a port of its own choice. */

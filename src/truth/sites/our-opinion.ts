@@ -5,6 +5,7 @@ import { evaluate } from "#engine/evaluate.ts";
 import { detectPreset } from "#engine/preset.ts";
 import { collectEvidence } from "#evidence/collect-evidence.ts";
 import { readPage } from "#evidence/collect-home.ts";
+import { type DescriptionInput, readApiDescription } from "#evidence/declared/api-description.ts";
 import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
@@ -21,6 +22,7 @@ export interface OurOpinion {
 }
 
 const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
+const describe = async (input: DescriptionInput) => readApiDescription(input);
 const AUDITED_AT = "2026-11-21T06:00:00.000Z";
 
 /**
@@ -36,7 +38,14 @@ export async function opinionsOf(
 	const limits = { requests: paths.length + 100, atOnce: 1, otherRobots: 2 };
 	const source = createSiteSource({ kind: "folder", client, host, signal, limits });
 	const target = parseTarget(host);
-	const site = { target, source, parser: { parse }, depth: { mode: "light" }, auditedAt: AUDITED_AT, signal } as const;
+	const site = {
+		target,
+		source,
+		parser: { parse, describe },
+		depth: { mode: "light" },
+		auditedAt: AUDITED_AT,
+		signal,
+	} as const;
 	const { evidence } = await collectEvidence(site);
 	const opinions = new Map<string, OurOpinion>();
 	for (const path of paths) {

@@ -16,6 +16,20 @@ describe("bylines", () => {
 		["<p>4 March 2026 by Ada Quire</p>", ["Ada Quire (text)"]],
 		["<p>Date: 4 March 2026 | 5 min | Author: Ada Quire</p>", ["Ada Quire (text)"]],
 		["<p>Par Émilie d’Arc</p>", ["Émilie (text)"]],
+		["<p><b>Por: </b><a>Ada Quire</a>, Ben</p>", ["Ada Quire (text)"]],
+		["<h5>Autor: </h5>Ada Quire/AP", ["Ada Quire (text)"]],
+		["<p>Written by</p><p>Ada Quire</p>", ["Ada Quire (text)"]],
+		["<li>von Ada Quire</li>", ["Ada Quire (text)"]],
+		["<p>2/26/2026 7:11 AM PST BY ADA QUIRE</p>", ["ADA QUIRE (text)"]],
+		["<a href=/about/editors/ada/>Ada Quire</a>", ["Ada Quire (link)"]],
+		["<a href='https://site.example/autor/ada'>Ada Quire</a>", ["Ada Quire (link)"]],
+		["<a href=/people/ben>Ben</a><p class=byline>Ada Quire</p>", ["Ada Quire (class)"]],
+		["<div data-testid=x-byline>ByAda Quire</div>", ["Ada Quire (class)"]],
+		["<div class=storyByline>Ada Quire</div>", ["Ada Quire (class)"]],
+		["<p class=byline>Ada Quire22 Dec 2016651</p>", ["Ada Quire (class)"]],
+		["<p class=byline>Ada Quire Updated Jul 24, 2018, 2pm</p>", ["Ada Quire (class)"]],
+		["<p class=byline>04.02.2022 | 15:33 Uhr | Ada Quire</p>", ["Ada Quire (class)"]],
+		["<p class=author>Ada Quire@quire</p>", ["Ada Quire (class)"]],
 	])("%s", (html, names) => {
 		expect(read(html)).toEqual(names);
 	});
@@ -30,6 +44,16 @@ describe("bylines", () => {
 		"<div class=comment><p class=author>Some Reader</p></div>",
 		"<article><p>By Ada</p></article><article><p>By Ben</p></article>",
 		"<div class=testimonial-author>Mike T.</div>",
+		"<p class=author>作者：</p>",
+		"<p class=author>View my complete profile</p>",
+		"<p class=author>Posted</p>",
+		"<p class=author>8. November 2021</p>",
+		"<p class=author>ada@site.example</p>",
+		"<p class=byline>Published: 22:00 GMT, 26 September 2020</p>",
+		"<section class='post autor-ada'>Books are bound by hand</section>",
+		"<p>Di</p><p>Mi</p>",
+		"<p>We met the binder who works in this town, <a href=/people/ada>Ada Quire</a></p>",
+		"<a href=/authors/>All authors</a>",
 	])("not in %s", (html) => {
 		expect(read(html)).toEqual([]);
 	});

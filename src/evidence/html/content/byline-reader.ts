@@ -8,13 +8,15 @@ import type { PageSource } from "../tree/page-source.ts";
 import { offsetOf, type PageElement } from "../tree/page-tree.ts";
 import type { Standing } from "../tree/standing.ts";
 import type { Reader } from "../tree/walk.ts";
-import { authorName, writtenBy } from "./author-name.ts";
+import { authorName, withoutLabel, writtenBy } from "./author-name.ts";
 import { BYLINE } from "./name-marks.ts";
 import type { Found, Whereabouts } from "./whereabouts.ts";
 
 /** Address of a page about somebody who writes for the site. */
 const AUTHOR_PAGE =
 	/\/(?:authors?|editors?|people|writers?|contributors?|autor(?:es|in|en|innen)?|auteurs?|autor[ei]|redakteure?)\/[^/?#]/i;
+/** Their classes name the author as one of many facts, as content systems do. */
+const WHOLE: ReadonlySet<string> = new Set(["article", "section", "main", "body"]);
 /** Characters before such a link in its line; further in it stands in prose. */
 const LINE_START = 40;
 const HREF_LENGTH = 500;
@@ -41,7 +43,9 @@ export class BylineReader implements Reader {
 
 	finish(): readonly PageByline[] {
 		const own = this.#where.own;
-		return this.#found
+		// A link to an author may also stand beside the name of another.
+		const named = this.#found.filter(({ byline }) => byline.from !== "link");
+		return (named.some((found) => this.#where.belongs(found)) ? named : this.#found)
 			.filter((found) => this.#where.belongs(found))
 			.map(({ byline, article }) =>
 				// A link to a person says less of a page than that it is an article.
@@ -68,7 +72,7 @@ export class BylineReader implements Reader {
 		if (element !== this.#open?.element) return;
 		const { from, text } = this.#open;
 		this.#open = undefined;
-		this.#add(text.start, from, () => this.#source.whole(element));
+		this.#add(withoutLabel(text.start), from, () => this.#source.whole(element));
 	}
 
 	text(node: Tree.TextNode, here: Standing): void {
@@ -93,7 +97,7 @@ export class BylineReader implements Reader {
 		if (tagName === "a" && tokens(attribute(element, "rel")).includes("author")) return "rel=author";
 		if (tokens(attribute(element, "itemprop")).includes("author")) return "itemprop";
 		const marked = (this.#where.marks & BYLINE) !== 0 || /byline/i.test(attribute(element, "data-testid") ?? "");
-		if (marked && tagName !== "article") return "class";
+		if (marked && !WHOLE.has(tagName)) return "class";
 		return tagName === "a" && this.#leadsToAuthor(element) ? "link" : null;
 	}
 

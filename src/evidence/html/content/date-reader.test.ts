@@ -55,6 +55,51 @@ describe("dates", () => {
 		expect(read("<h1>x</h1><article>Published 4 March 2026</article>")).toEqual(["2026-03-04 published text own"]);
 	});
 
+	it("of the article behind the main heading, or the one with most of the text, among teasers", () => {
+		const teasers = "<article>Other <time datetime=2025-01-01>x</time></article>".repeat(3);
+		const own = "<article><time datetime=2026-03-04>x</time><p>Glue</article>";
+		expect(read(`<h1>x</h1>${own}${teasers}`)).toEqual(["2026-03-04 unlabelled time"]);
+		expect(read(`${teasers}<h1>x</h1>${own}${teasers}`)).toEqual(["2026-03-04 unlabelled time"]);
+		expect(read(`${teasers}${own.replace("Glue", PROSE)}${teasers}`)).toEqual(["2026-03-04 unlabelled time"]);
+		const marked = own.replace("datetime", "itemprop=datePublished datetime");
+		expect(read(`<h1>x</h1>${marked}${teasers}`)).toEqual(["2026-03-04 published time"]);
+	});
+
+	it.each([
+		["<p>4 March 2026</p><h1>x</h1>", ["2026-03-04 unlabelled text"]],
+		["<div class=ArticleHeader-Date>6 May 2026 - 2:00</div><h1>x</h1>", ["2026-05-06 unlabelled text"]],
+		[
+			"<article><aside><b class=entry-date>4 March 2026</b></aside><h1>x</h1></article>",
+			["2026-03-04 unlabelled text own"],
+		],
+		[`<p class=date>4 March 2026</p><p>${PROSE}</p><h1>x</h1>`, []],
+		["<nav>4 March 2026</nav><h1>x</h1>", []],
+		["<aside class=date>4 March 2026</aside><h1>x</h1>", []],
+		["<h2 class=date-header>4 March 2026</h2><h2>x</h2>", ["2026-03-04 unlabelled text"]],
+		["<p>4 March 2026</p><h2>x</h2>", []],
+	])("above the headline: %s", (html, dates) => {
+		expect(read(html)).toEqual(dates);
+	});
+
+	it.each([
+		[
+			`<article><h1>x</h1><p>${PROSE}</p><i class=date>19.10.19, 18:56</i></article>`,
+			["2019-10-19 unlabelled text own"],
+		],
+		["<p class=publish_date>4 March 2026</p>", ["2026-03-04 unlabelled text"]],
+		[`<h1>x</h1><p>${PROSE}</p><p class=publish_date>4 March 2026</p>`, []],
+		["<p class=posted>4 March 2026</p>", ["2026-03-04 published text"]],
+		["<p>Ann, <b class='date updated'>March 7, 2026</b> in Glue</p>", ["2026-03-07 updated text"]],
+		[
+			"<h1>x</h1><div class='entry-meta x-social-comments'><time datetime=2026-03-04>x</time></div>",
+			["2026-03-04 unlabelled time"],
+		],
+		["<h1>x</h1><div class=y-comments-date>4 March 2026</div>", ["2026-03-04 unlabelled text"]],
+		["<h1>x</h1><time class=rubric-date>01.21.2026 07:00</time>", ["2026-01-21 unlabelled time"]],
+	])("by what a class says: %s", (html, dates) => {
+		expect(read(`<main>${html}</main>`)).toEqual(dates);
+	});
+
 	it("labelled, also in the page's footer", () => {
 		expect(read(`<main><h1>x</h1>${PROSE}</main><footer>Last updated: 4 March 2026</footer>`)).toEqual([
 			"2026-03-04 updated text",

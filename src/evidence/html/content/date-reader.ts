@@ -172,7 +172,8 @@ export class DateReader implements Reader {
 
 	#keepAbove(date: PageDate, named: boolean): void {
 		const found = this.#where.found;
-		if (!found || this.#where.beside) return;
+		// Facts of an article also stand in an aside of its head.
+		if (!found || (this.#where.beside && !(named && found.article > 0))) return;
 		if (this.#above.length === MAX_DATES) this.#above.shift();
 		this.#above.push({ ...found, date, named, position: this.#text.visible.length });
 	}

@@ -72,13 +72,11 @@ export function isKindOf(type: string, wanted: string): boolean {
 const SHORT_WORD = 7;
 /** Plain words that schema.org has a wider type for. */
 const WIDER: ReadonlyMap<string, string> = new Map(
-	["County", "Province", "District", "Region", "Municipality"].map((word) => [word, "AdministrativeArea"]),
+	["County", "Province", "District", "Region", "Municipality"].map((word) => [`type ${word}`, "AdministrativeArea"]),
 );
 
 /** The term that was probably meant: the same but for a slip of spelling; null where none is near. */
 export function nearestTerm(kind: "type" | "property", name: string): string | null {
-	const wider = kind === "type" ? WIDER.get(name) : undefined;
-	if (wider !== undefined) return wider;
 	const { types, properties } = known();
 	const all = kind === "type" ? types.keys() : properties.keys();
 	const lower = name.toLowerCase();
@@ -90,7 +88,7 @@ export function nearestTerm(kind: "type" | "property", name: string): string | n
 		const nearer = distance <= bound && distance < (best?.distance ?? bound + 1);
 		if (nearer && (distance === 0 || isSlip(name, term))) best = { term, distance };
 	}
-	return best?.term ?? null;
+	return best?.term ?? WIDER.get(`${kind} ${name}`) ?? null;
 }
 
 /** False where both are words of their own: another word is no misspelling. */
