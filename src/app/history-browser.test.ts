@@ -216,7 +216,7 @@ describe.skipIf(executablePath === undefined)(
 			expect(rows[0]).toContain("Found the same again once, on 10 May 2025.");
 			expect(rows[1]).toContain("The evidence came from different places");
 			expect(rows[3]).toContain("No score after 40: the site could not be audited.");
-			expect(rows[4]).toContain("Scores of different methodologies are not comparable: 0.0.9 before, 0.1.0 after.");
+			expect(rows[4]).toContain("Scores of different methodologies are not comparable: 0.0.9 before, 1.0.0 after.");
 			await page.locator("#audits tbody summary").first().click();
 			expect(await page.locator("#audits tbody").first().locator(".change-title").allTextContents()).toEqual([HOSTILE]);
 			expect(await page.locator("#deep tbody").textContent()).toContain("77");
@@ -226,7 +226,7 @@ describe.skipIf(executablePath === undefined)(
 		it("its chart breaks where scores do not compare, and marks what gave none", async () => {
 			const page = await open(compared);
 			const chart = page.locator(".history-wide");
-			expect(await chart.locator(".history-breaks text").first().textContent()).toContain("Methodology 0.1.0");
+			expect(await chart.locator(".history-breaks text").first().textContent()).toContain("Methodology 1.0.0");
 			expect(await chart.locator(".history-failures").getAttribute("d")).not.toBe("");
 			expect(await chart.getAttribute("aria-label")).toContain("lowest 33, highest 90");
 			expect(await page.locator(".history-narrow").isVisible()).toBe(false);

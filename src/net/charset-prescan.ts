@@ -3,14 +3,9 @@
 /** How far the standard advises to look. */
 const PRESCAN_BYTES = 1024;
 
-/** How far a declaration behind that is looked for, as long as the head lasts. */
-const HEAD_BYTES = 65_536;
-
 const TAG_META = /<meta[\t\n\f\r /]/iy;
 const TAG_NAME = /<\/?[a-z][^\t\n\f\r >]*/iy;
 const MARKUP = /<[!/?]/y;
-/** Elements of a head whose content is no markup to a browser that runs scripts. */
-const TEXT_ALONE: ReadonlySet<string> = new Set(["<script", "<style", "<title", "<noscript", "<textarea", "<iframe"]);
 const ATTRIBUTE_NAME = /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)?[\t\n\f\r ]*/y;
 const ATTRIBUTE_VALUE = /=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'>\t\n\f\r ][^>\t\n\f\r ]*)|(?=>))/y;
 const CONTENT_CHARSET = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(["'])|([^\t\n\f\r ;]*))/i;
@@ -35,29 +30,13 @@ export function prescanHtml(bytes: Uint8Array): string | undefined {
 	return metaEncoding(head) ?? xmlEncoding(head);
 }
 
-/** A declaration that a parser meets only on its way. */
-export interface LateMeta {
-	readonly label: string;
-	/** Line of the source that its tag begins in, from 1. */
-	readonly line: number;
-}
-
-/**
- * Encoding that a `<meta>` declares further on in the head: browsers then change the encoding while parsing (HTML
- * section 13.2.3.5). Unlike the look at the first bytes, a parser takes no text for tags.
- */
-export function lateMeta(bytes: Uint8Array): LateMeta | undefined {
-	const head = latin1(bytes, HEAD_BYTES);
-	const found = findMeta(head, skipParsed);
-	return found && { label: found.label, line: head.slice(0, found.at).split(/\r\n?|\n/).length };
-}
-
 /** Encoding that an XML declaration names. */
 export function prescanXml(bytes: Uint8Array): string | undefined {
 	return xmlEncoding(latin1(bytes));
 }
 
-function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
+/** The first bytes, each as one character. */
+export function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
 	return Buffer.from(bytes.subarray(0, length)).toString("latin1");
 }
 
@@ -65,10 +44,11 @@ function metaEncoding(head: string): string | undefined {
 	return findMeta(head, skipOther)?.label;
 }
 
+/** Position behind what stands at another one. */
 type Skip = (head: string, at: number) => number | undefined;
 
-/** Undefined where the bytes end before the answer is known. */
-function findMeta(head: string, skip: Skip): { readonly label: string; readonly at: number } | undefined {
+/** The first `<meta>` that declares an encoding; undefined where the bytes end before the answer is known. */
+export function findMeta(head: string, skip: Skip): { readonly label: string; readonly at: number } | undefined {
 	let at: number | undefined = 0;
 	while (at !== undefined && at < head.length) {
 		if (head.startsWith("<!--", at)) {
@@ -85,19 +65,8 @@ function findMeta(head: string, skip: Skip): { readonly label: string; readonly 
 	return undefined;
 }
 
-/** The same, behind the end of an element that holds text alone; nothing is left behind the head. */
-function skipParsed(head: string, at: number): number | undefined {
-	const name = matchAt(TAG_NAME, head, at)?.[0].toLowerCase() ?? "";
-	if (name === "</head" || name === "<body") return undefined;
-	const end = skipOther(head, at);
-	if (end === undefined || !TEXT_ALONE.has(name)) return end;
-	const close = new RegExp(`</${name.slice(1)}[\\t\\n\\f\\r />]`, "ig");
-	close.lastIndex = end;
-	return close.exec(head)?.index;
-}
-
 /** Position after whatever stands here: another tag with its attributes, a declaration, or one character. */
-function skipOther(head: string, at: number): number | undefined {
+export function skipOther(head: string, at: number): number | undefined {
 	const name = matchAt(TAG_NAME, head, at);
 	if (name) return readTag(head, at + name[0].length)?.end;
 	return matchAt(MARKUP, head, at) ? after(head, ">", at) : at + 1;

@@ -1,4 +1,5 @@
-import { encodingOf, lateMeta, prescanHtml, prescanXml } from "./charset-prescan.ts";
+import { lateMeta } from "./charset-late-meta.ts";
+import { encodingOf, prescanHtml, prescanXml } from "./charset-prescan.ts";
 
 export interface DecodedText {
 	readonly text: string;

@@ -15,7 +15,7 @@ import { withBrowser } from "./example-audit.ts";
 import { ExemplaryServer } from "./exemplary-server.ts";
 import type { ExemplarySite } from "./exemplary-sites.ts";
 
-export const AUDITED_AT = "2026-11-21T06:00:00.000Z";
+const AUDITED_AT = "2026-11-21T06:00:00.000Z";
 
 /** In the order of what they cost. */
 export const WAYS: readonly (readonly [SourceKind, AuditMode])[] = [

@@ -122,4 +122,12 @@ export const EXPLANATIONS: readonly Explanation[] = [
 			"The generic texts are in a language whose words Lighthouse's list lacks. The criterion knows no language.",
 		standard: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	},
+	{
+		judge: "Lighthouse",
+		cases: / · control-names$/,
+		expected: /no fault/,
+		because:
+			"The nameless buttons are div elements with role=button. Lighthouse's button-name looks at button elements; the rule that both follow applies to the role, and axe-core agrees under aria-command-name.",
+		standard: "https://www.w3.org/WAI/standards-guidelines/act/rules/97a4e1/",
+	},
 ];

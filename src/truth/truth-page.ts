@@ -113,18 +113,26 @@ function section(
 	return ["", `### ${result.judge}`, ...reasons, ...rest];
 }
 
-/** Cases of one page set and one topic stand on one line. */
+/** Cases of one site that say the same of one topic stand on one line, each page by its path. */
 function grouped(cases: readonly Disagreement[]): string[] {
-	const lines = Map.groupBy(
-		cases,
-		({ case: name, expected, ours }) => `${name.split("/")[0]} ${name.split(" · ")[1] ?? ""} ${expected} ${ours}`,
-	);
-	return [...lines.values()].map((same) => {
+	const places = cases.map((each) => ({ each, place: placeOf(each.case) }));
+	const alike = Map.groupBy(places, ({ each, place }) => `${place.site} ${place.topic} ${each.expected} ${each.ours}`);
+	return [...alike.values()].flatMap((same) => {
 		const [first] = same;
-		if (!first) return "";
-		const more = same.length > 1 ? ` (and ${same.length - 1} more of the kind)` : "";
-		return `${line(first)}${more}`;
+		if (!first) return [];
+		if (same.length === 1) return [line(first.each)];
+		const { site, topic } = first.place;
+		const name = `${site} · ${topic}, ${same.length} pages`;
+		return [`${line({ ...first.each, case: name })}: ${same.map(({ place }) => plain(place.path)).join(", ")}`];
 	});
+}
+
+/** `host/path · topic`, as judges of pages name their cases; others stand for themselves. */
+function placeOf(name: string): { readonly site: string; readonly path: string; readonly topic: string } {
+	const [page = name, topic] = name.split(" · ");
+	const slash = page.indexOf("/");
+	if (topic === undefined || slash < 0) return { site: name, path: "", topic: "" };
+	return { site: page.slice(0, slash), path: page.slice(slash), topic };
 }
 
 function line({ case: name, expected, ours }: Disagreement): string {

@@ -43,7 +43,7 @@ export const charset = definePageCheck({
 		}
 		const says =
 			from === "default"
-				? `${page.url} declares no encoding, neither in a header nor in its first 1,024 bytes.`
+				? `${page.url} declares no encoding, neither in a header nor in its head.`
 				: `${page.url} declares the encoding ${label} ${WHERE[from]}; HTML asks for UTF-8.`;
 		const save = from === "default" ? "" : " and save it as UTF-8";
 		return {

@@ -10,8 +10,9 @@ import { offsetOf, type PageElement } from "../tree/page-tree.ts";
 import type { Standing } from "../tree/standing.ts";
 import type { Reader } from "../tree/walk.ts";
 import { datesIn, isoDay, labelOf, mayHoldDate } from "./date-words.ts";
+import { DatesAbove, type FoundDate } from "./dates-above.ts";
 import { DATED, PUBLISHED, UPDATED } from "./name-marks.ts";
-import type { Found, Whereabouts } from "./whereabouts.ts";
+import type { Whereabouts } from "./whereabouts.ts";
 
 /** Characters at the beginning of a block in which a date is looked for; further in it stands in prose. */
 const BLOCK_START = 160;
@@ -19,8 +20,6 @@ const BLOCK_START = 160;
 const LINE = 100;
 /** Characters behind the page's beginning or main heading in which a date without label is taken for the page's own. */
 const NEAR = 1_500;
-/** Characters before the main heading in which a line of its own with a date is taken for a part of the headline. */
-const ABOVE = 200;
 /** Words of a block of its own that may label the next, as `<dt>` does. */
 const LABEL = 40;
 
@@ -30,18 +29,6 @@ const BY_PROPERTY: ReadonlyMap<string, PageDate["label"]> = new Map([
 	["dateModified", "updated"],
 ]);
 
-interface FoundDate extends Found {
-	readonly date: PageDate;
-}
-
-/** A date that the next main heading may claim. */
-interface DateAbove extends FoundDate {
-	/** Characters of visible text up to it. */
-	readonly position: number;
-	/** Its class says that it is a date, and nothing of which. */
-	readonly named: boolean;
-}
-
 /** Dates that say when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
 export class DateReader implements Reader {
 	readonly #found: FoundDate[] = [];
@@ -49,8 +36,7 @@ export class DateReader implements Reader {
 	readonly #where: Whereabouts;
 	readonly #text: TextReader;
 	readonly #labels: { readonly element: PageElement; readonly label: PageDate["label"] }[] = [];
-	#above: DateAbove[] = [];
-	#headings = 0;
+	readonly #above = new DatesAbove();
 	#block = "";
 	#blockAt: number | undefined;
 	#before = "";
@@ -65,10 +51,10 @@ export class DateReader implements Reader {
 
 	finish(): readonly PageDate[] {
 		this.#endBlock();
-		// A page without main heading has no place above or below it.
-		if (this.#headings === 0) this.#found.push(...this.#above.filter(({ named }) => named));
+		this.#found.push(...this.#above.unclaimed);
 		const own = this.#where.own;
 		return this.#found
+			.slice(0, MAX_DATES)
 			.filter((found) => this.#where.belongs(found))
 			.map(({ date, article }) => (article > 0 && article === own ? { ...date, inArticle: true as const } : date));
 	}
@@ -77,7 +63,7 @@ export class DateReader implements Reader {
 		if (here.main && !outer.main) this.#beginNear();
 		if (here.unseen) return;
 		if (partsWords(element)) this.#endBlock();
-		if (element.tagName === "h1") this.#claimAbove();
+		if (element.tagName === "h1") this.#found.push(...this.#above.claim(this.#text.visible.length));
 		const label = this.#labelOf(element);
 		if (label !== null) this.#labels.push({ element, label });
 		if (element.tagName === "time" && !this.#time) {
@@ -166,7 +152,7 @@ export class DateReader implements Reader {
 	}
 
 	#standsBelowHeading(block: string, named: PageDate["label"] | undefined): boolean {
-		if (named !== undefined && this.#headings > 0 && (this.#where.found?.article ?? 0) > 0) return true;
+		if (named !== undefined && this.#above.hasHeading && (this.#where.found?.article ?? 0) > 0) return true;
 		return block.length <= LINE && this.#text.visible.length < this.#near && !this.#where.beside;
 	}
 
@@ -174,22 +160,12 @@ export class DateReader implements Reader {
 		const found = this.#where.found;
 		// Facts of an article also stand in an aside of its head.
 		if (!found || (this.#where.beside && !(named && found.article > 0))) return;
-		if (this.#above.length === MAX_DATES) this.#above.shift();
-		this.#above.push({ ...found, date, named, position: this.#text.visible.length });
-	}
-
-	#claimAbove(): void {
-		this.#headings++;
-		const limit = this.#text.visible.length - ABOVE;
-		for (const { position, ...found } of this.#above) {
-			if (position >= limit && this.#found.length < MAX_DATES) this.#found.push(found);
-		}
-		this.#above = [];
+		this.#above.keep({ ...found, date, named, position: this.#text.visible.length });
 	}
 
 	#add(date: PageDate): void {
 		const found = this.#where.found;
-		if (!found || this.#found.length === MAX_DATES) return;
+		if (!found || this.#found.length >= MAX_DATES) return;
 		if (date.label === "unlabelled" && this.#where.beside) return;
 		this.#found.push({ ...found, date });
 	}
