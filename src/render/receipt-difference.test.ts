@@ -268,7 +268,7 @@ describe("audits that must not be set against each other", () => {
 		const text = differenceText(difference);
 		expect(difference).toMatchObject({ comparable: false, changes: [], why: [] });
 		expect(text.headline).toBe(
-			"60 after 80. Scores of different methodologies are not comparable: 0.0.9 before, 0.1.0 after.",
+			"60 after 80. Scores of different methodologies are not comparable: 0.0.9 before, 1.0.0 after.",
 		);
 		expect(text.notes).toContain(
 			"Asked only in the later audit, so no change of the site: “Every picture has a text alternative”.",
