@@ -1,6 +1,7 @@
 import { CHECKS } from "#checks/registry.ts";
 import type { SimulateOutcome, SimulateRequest } from "#cli/simulate-command.ts";
 import { Failure } from "#core/failure.ts";
+import { rootCausesOf } from "#engine/lift.ts";
 import { simulate } from "#engine/simulate.ts";
 import { createAuditor } from "./auditor.ts";
 import type { Settings } from "./environment.ts";
@@ -22,8 +23,7 @@ export async function simulatedAudit(request: SimulateRequest, settings: Setting
 	try {
 		const { report } = await auditor.audit(request);
 		if (report.failure) throw new Failure(report.failure.code, { what: report.failure.says });
-		const yields = new Map(CHECKS.map((check) => [check.id, check.yieldsTo ?? []]));
-		const simulation = simulate(report.findings, (id) => yields.get(id) ?? [], request.fixes);
+		const simulation = simulate(report.findings, rootCausesOf(CHECKS), request.fixes);
 		return { domain: report.domain, methodology: report.methodology, ...simulation };
 	} finally {
 		await auditor.close();

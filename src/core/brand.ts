@@ -8,6 +8,9 @@ export const PACKAGE = "sightline";
 /** Version of the package and the command-line client. */
 export const VERSION = "0.3.4";
 
+/** Version of the interface description: what `/openapi.json` says of itself. */
+export const API_VERSION = "0.3.5";
+
 /** Version of the scoring methodology: any change that can move a score changes it. */
 export const METHODOLOGY = "1.0.0";
 

@@ -44,6 +44,10 @@ export const FAILURE_CODES = [
 	"receipt-conflict",
 	"evidence-missing",
 	"store-busy",
+	"store-unavailable",
+	// a server under load
+	"overloaded",
+	"shutting-down",
 	// the log and its proofs
 	"log-malformed",
 	"log-inconsistent",

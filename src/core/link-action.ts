@@ -1,3 +1,5 @@
+import { isWithin } from "./target.ts";
+
 /**
  * Tells addresses that do something from addresses that show something. Whole path segments and whole query values
  * only: "/blog/how-to-delete-a-branch" is for reading.
@@ -54,8 +56,7 @@ const READING: ReadonlySet<string> = new Set(
 export function isOwnAction(address: string | null, domain: string): boolean {
 	if (address === null || !URL.canParse(address)) return false;
 	const url = new URL(address);
-	const own = url.hostname === domain || url.hostname.endsWith(`.${domain}`);
-	return own && (url.protocol === "https:" || url.protocol === "http:") && acts(url);
+	return isWithin(url.hostname, domain) && (url.protocol === "https:" || url.protocol === "http:") && acts(url);
 }
 
 function acts(url: URL): boolean {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { gateSchema } from "./report.ts";
+import { unauditedSchema } from "./unaudited.ts";
 
 const score = z.number().int().min(0).max(100);
 
@@ -31,3 +32,18 @@ export const simulationSchema = z.strictObject({
 });
 export type Simulation = z.infer<typeof simulationSchema>;
 export type SimulationStep = Simulation["sequence"][number];
+
+/** The 200 body of POST simulate-lift for a site that could be audited. */
+export const simulatedLiftSchema = simulationSchema
+	.extend({
+		ok: z.literal(true),
+		domain: z.string(),
+		methodology: z.string(),
+		/** Of the audit that was computed on. */
+		auditedAt: z.iso.datetime({ precision: 3 }),
+		refusal: z.string(),
+	})
+	.meta({ id: "SimulatedLift" });
+
+export const simulateResponseSchema = z.discriminatedUnion("ok", [simulatedLiftSchema, unauditedSchema]);
+export type SimulateResponse = z.infer<typeof simulateResponseSchema>;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sharedPath } from "#evidence/shared-data.testkit.ts";
 import { isInputFailure } from "./failure.ts";
-import { parseTarget, TARGET_MAX_LENGTH } from "./target.ts";
+import { isWithin, parseTarget, TARGET_MAX_LENGTH } from "./target.ts";
 
 /** The host that is audited, or the code of the refusal. */
 function read(input: string): string {
@@ -121,6 +121,19 @@ describe("parseTarget", () => {
 			{ numRuns: 500 },
 		);
 	});
+});
+
+describe("isWithin", () => {
+	it.each(["example.com", "www.example.com", "a.b.example.com"])("holds for %s", (host) => {
+		expect(isWithin(host, "example.com")).toBe(true);
+	});
+
+	it.each(["notexample.com", "example.com.evil.net", "com", "", ".", "example.com."])(
+		"does not hold for %j",
+		(host) => {
+			expect(isWithin(host, "example.com")).toBe(false);
+		},
+	);
 });
 
 interface UrlRow {

@@ -10,6 +10,11 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const EVIDENCE_GRADES = ["standard", "vendor", "draft", "convention"] as const;
 export type EvidenceGrade = (typeof EVIDENCE_GRADES)[number];
 
+/** True for a check that can move a score: its grade allows it, and it is more than shown. */
+export function isScored({ grade, scored }: { readonly grade: EvidenceGrade; readonly scored?: boolean }): boolean {
+	return grade !== "convention" && scored !== false;
+}
+
 /** What a verdict rests on: an address, a place in it, and a short excerpt of the bytes that came from there. */
 export interface Exhibit {
 	readonly url: string;

@@ -8,7 +8,7 @@ import { parseTarget } from "#core/target.ts";
 import { evaluate } from "./evaluate.ts";
 import type { EvidenceRecord } from "./evidence-record.ts";
 import type { Judged } from "./judged.ts";
-import { liftOf } from "./lift.ts";
+import { liftOf, rootCausesOf } from "./lift.ts";
 import { detectPreset } from "./preset.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
 
@@ -85,8 +85,7 @@ function asCode(code: string): FailureCode {
 }
 
 function withLift(judged: readonly Judged[], overall: number | undefined, checks: readonly Check[]): Finding[] {
-	const yields = new Map(checks.map((check) => [check.id, check.yieldsTo ?? []]));
-	const rootCauses = (id: string) => yields.get(id) ?? [];
+	const rootCauses = rootCausesOf(checks);
 	return judged.map((finding) => ({
 		...finding,
 		lift: overall === undefined ? 0 : liftOf(judged, finding.id, overall, rootCauses),

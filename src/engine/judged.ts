@@ -9,7 +9,7 @@ import {
 	FIX_LENGTH,
 	SAYS_LENGTH,
 } from "#core/report-limits.ts";
-import { EXCERPT_LENGTH, type Exhibit, type Verdict } from "#core/verdict.ts";
+import { EXCERPT_LENGTH, type Exhibit, isScored, type Verdict } from "#core/verdict.ts";
 
 /** A finding before its lift is known. */
 export type Judged = Omit<Finding, "lift">;
@@ -47,11 +47,6 @@ function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
 		...(at === undefined ? {} : { at: clipped(at, EXHIBIT_PLACE_LENGTH) }),
 		excerpt: clipped(excerpt, EXCERPT_LENGTH),
 	};
-}
-
-/** Only ratified standards and what a named consumer documents move a score; a draft where the site declares it. */
-export function isScored(check: Check): boolean {
-	return check.grade !== "convention" && check.scored !== false;
 }
 
 /** The penalty moves to its root cause; what the check itself said stays readable. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Liftable, liftOf, scoreWithFixed } from "./lift.ts";
+import { type Liftable, liftOf, rootCausesOf, scoreWithFixed } from "./lift.ts";
 import { scoreFindings } from "./score.ts";
 
 function finding(id: string, change: Partial<Liftable> = {}): Liftable {
@@ -55,5 +55,14 @@ describe("lift", () => {
 	it("is 0 for what passes, does not apply or is not scored", () => {
 		const findings = [reach, finding("a"), finding("b", { outcome: "fail", scored: false })];
 		for (const id of ["a", "b", "nowhere"]) expect(liftOf(findings, id, 100, none)).toBe(0);
+	});
+});
+
+describe("rootCausesOf", () => {
+	it("gives what a check names, in its order, and nothing for any other id", () => {
+		const rootCauses = rootCausesOf([{ id: "outline", yieldsTo: ["text-without-js", "home-status"] }, { id: "reach" }]);
+		expect(rootCauses("outline")).toEqual(["text-without-js", "home-status"]);
+		expect(rootCauses("reach")).toEqual([]);
+		expect(rootCauses("constructor")).toEqual([]);
 	});
 });

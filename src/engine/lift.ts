@@ -1,3 +1,4 @@
+import type { Check } from "#checks/define-check.ts";
 import type { Finding } from "#core/report.ts";
 import { chargeRootCauses } from "./root-causes.ts";
 import { type Scorable, type Scoring, scoreFindings } from "./score.ts";
@@ -7,6 +8,12 @@ export type Liftable = Scorable & Pick<Finding, "own" | "chargedTo">;
 
 /** Root causes of a check by its id, nearest first. */
 export type RootCauses = (id: string) => readonly string[];
+
+/** As these checks name them; none for an id that is not among theirs. */
+export function rootCausesOf(checks: readonly Pick<Check, "id" | "yieldsTo">[]): RootCauses {
+	const causes = new Map(checks.map(({ id, yieldsTo }) => [id, yieldsTo ?? []]));
+	return (id) => causes.get(id) ?? [];
+}
 
 /**
  * The score if these findings passed: the fixed ones pass, penalties that were charged to them come back to the

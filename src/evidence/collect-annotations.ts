@@ -1,4 +1,5 @@
 import { ANNOTATIONS_MAX, ANNOTATIONS_PATH, annotationSchema } from "#core/annotation.ts";
+import { isJsonObject } from "#core/json-object.ts";
 import type { OwnersAnswers } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
 import { readJson } from "./read-json.ts";
@@ -20,7 +21,7 @@ export function collectAnnotations(source: SiteSource, origin: string): Promise<
 function readAnswers(body: Uint8Array): OwnersAnswers {
 	const { json, jsonError } = readJson(body);
 	if (jsonError !== null) return { answers: [], faults: [`It is not JSON: ${jsonError}`] };
-	const given: unknown = isRecord(json) ? json.annotations : undefined;
+	const given: unknown = isJsonObject(json) ? json.annotations : undefined;
 	// The file may be there for its other use alone.
 	if (given === undefined) return { answers: [], faults: [] };
 	if (!Array.isArray(given)) return { answers: [], faults: ['"annotations" is no list.'] };
@@ -30,8 +31,4 @@ function readAnswers(body: Uint8Array): OwnersAnswers {
 	);
 	if (given.length > ANNOTATIONS_MAX) faults.push(`Only the first ${ANNOTATIONS_MAX} of ${given.length} are read.`);
 	return { answers: read.flatMap(({ data }) => data ?? []), faults: faults.slice(0, 20) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
-import type { EvidenceGrade } from "#core/verdict.ts";
+import { type EvidenceGrade, isScored } from "#core/verdict.ts";
 
 /** What a page says of a check; every check of the registry has this shape. */
 export interface CheckFacts {
@@ -93,11 +93,6 @@ export function chargedChecks<T extends CheckFacts>(checks: readonly T[], id: st
 /** The checks with these ids; an id that the registry does not know is left out. */
 export function checksById<T extends CheckFacts>(checks: readonly T[], ids: readonly string[] = []): readonly T[] {
 	return ids.flatMap((id) => checks.filter((check) => check.id === id));
-}
-
-/** Whether it can move a score at all. */
-export function isScored({ grade, scored }: Pick<CheckFacts, "grade" | "scored">): boolean {
-	return grade !== "convention" && scored !== false;
 }
 
 /** The weight as a table shows it. */

@@ -2,7 +2,8 @@ import { CRAWLERS_REVIEWED, type CrawlerRole, crawlersOf, DEAD_TOKENS } from "#c
 import type { Methodology } from "#core/methodology.ts";
 import { type Axis, ENGINES, PILLARS } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
-import { type CheckPageFacts, isScored } from "./check-words.ts";
+import { isScored } from "#core/verdict.ts";
+import type { CheckPageFacts } from "./check-words.ts";
 
 const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training"];
 

@@ -4,9 +4,9 @@ import { METHODOLOGY } from "#core/brand.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
+import { isScored } from "#core/verdict.ts";
 import type { VerificationStep } from "#core/verification.ts";
-import { isScored } from "#engine/judged.ts";
-import { liftOf } from "#engine/lift.ts";
+import { liftOf, rootCausesOf } from "#engine/lift.ts";
 import { scoreFindings } from "#engine/score.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { packageOf } from "./verify-receipt-material.ts";
@@ -66,14 +66,14 @@ function differingNumbers(receipt: Receipt): string[] {
 		["coverage", receipt.coverage, coverage],
 		["gates", receipt.gates, expected ? gates.map(({ id, cap, says }) => ({ id, cap, says })) : []],
 		["notApplicable", receipt.notApplicable, notApplicable],
-		["lift", findings.map(({ lift }) => lift), findings.map((each) => expectedLift(each, findings, expected?.overall))],
+		["lift", findings.map(({ lift }) => lift), expectedLifts(findings, expected?.overall)],
 	];
 	return pairs.filter(([, stands, follows]) => text(stands) !== text(follows)).map(([name]) => `${name} is another`);
 }
 
-function expectedLift({ id }: Finding, findings: readonly Finding[], overall: number | undefined): number {
-	if (overall === undefined) return 0;
-	return liftOf(findings, id, overall, (each) => CHECKS.find((check) => check.id === each)?.yieldsTo ?? []);
+function expectedLifts(findings: readonly Finding[], overall: number | undefined): number[] {
+	const rootCauses = rootCausesOf(CHECKS);
+	return findings.map(({ id }) => (overall === undefined ? 0 : liftOf(findings, id, overall, rootCauses)));
 }
 
 function text(value: unknown): string {

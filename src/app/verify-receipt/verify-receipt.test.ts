@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import type { Finding } from "#core/report.ts";
 import type { Verification } from "#core/verification.ts";
-import { liftOf } from "#engine/lift.ts";
+import { liftOf, rootCausesOf } from "#engine/lift.ts";
 import { scoreFindings } from "#engine/score.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/receipt.ts";
@@ -273,7 +273,7 @@ describe("what the receipt says", () => {
 		const heaviest = findings.findIndex(({ outcome, scored }) => scored && outcome === "fail");
 		const settle = (changed: readonly Finding[]) => {
 			const { scores, coverage, gates, notApplicable } = scoreFindings(changed);
-			const rootCauses = (id: string) => CHECKS.find((check) => check.id === id)?.yieldsTo ?? [];
+			const rootCauses = rootCausesOf(CHECKS);
 			const lifted = changed.map((each) => ({
 				...each,
 				lift: liftOf(changed, each.id, scores?.overall ?? 0, rootCauses),

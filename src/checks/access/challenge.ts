@@ -10,7 +10,7 @@ type Seen = Pick<Evidence, "robots" | "sitemap" | "feed" | "homeAgain" | "visits
 /** One page alone may have met a passing mood of the protection; from here on it is a habit. */
 const REPEATED = 3;
 const HALF = 0.5;
-const TODO = `In the settings of the bot protection, let agents pass that name themselves, keep to robots.txt and ask slowly; ours is ${BOT_TOKEN}`;
+const LET_HONEST_AGENTS_PASS = `In the settings of the bot protection, let agents pass that name themselves, keep to robots.txt and ask slowly; ours is ${BOT_TOKEN}`;
 
 export const challenge = defineSiteCheck({
 	id: "challenge",
@@ -49,7 +49,7 @@ function ofPages({ visits }: Seen): Verdict | undefined {
 	const share = challenged.length / visits.value.length;
 	const told = {
 		says: `${challenged.length} of ${count(visits.value.length, "page")} that robots.txt leaves open to us answered with a challenge, for instance ${clip(first.url, 120)}.`,
-		fix: `${TODO}.`,
+		fix: `${LET_HONEST_AGENTS_PASS}.`,
 	};
 	if (challenged.length >= REPEATED && share >= HALF) return { outcome: "fail", ...told };
 	return { outcome: "partial", ratio: Math.max(0.05, 1 - share), ...told };
@@ -65,6 +65,6 @@ function ofFiles({ robots, sitemap, feed, homeAgain }: Seen): Verdict | undefine
 		outcome: "partial",
 		ratio: HALF,
 		says: `The home page let us in, but a challenge stood at ${listing(challenged.map(({ url }) => url))}: ${first.reason}`,
-		fix: `${TODO}; let ${first.url} answer everybody.`,
+		fix: `${LET_HONEST_AGENTS_PASS}; let ${first.url} answer everybody.`,
 	};
 }

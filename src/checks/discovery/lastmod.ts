@@ -1,6 +1,6 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
-import type { Page, SitemapEntry } from "#evidence/evidence-map.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { addressKey } from "../language/hreflang-annotations.ts";
 import { pagesListed } from "../page/sitemap-pages.ts";
@@ -17,11 +17,13 @@ const PAGE_TYPES = /^(?:WebPage|AboutPage|ItemPage|Article|NewsArticle|BlogPosti
 const FIX =
 	"Write into each <lastmod> the day on which that page's content last changed, or leave it out where that is not known.";
 
-interface Dated {
+/** What an entry says of its last change; without a date where that cannot be read as one. */
+interface Stamp {
 	readonly loc: string;
 	readonly written: string;
-	readonly date: W3cDatetime;
+	readonly date: W3cDatetime | undefined;
 }
+type Dated = Stamp & { readonly date: W3cDatetime };
 
 export const lastmod = defineSiteCheck({
 	id: "lastmod",
@@ -48,14 +50,13 @@ export const lastmod = defineSiteCheck({
 		// A news sitemap holds two days by design.
 		const news = /sitemap-news/.test(sitemap.value.excerpt);
 		if (entries.length === 0) return { outcome: "not-applicable", says: `No list of pages could be read from ${url}.` };
-		const stamped = entries.filter((entry) => entry.lastmod !== null);
+		const stamped = entries.flatMap(({ loc, lastmod: written }): Stamp[] => {
+			return written === null ? [] : [{ loc, written, date: readW3cDatetime(written) }];
+		});
 		if (stamped.length === 0) {
 			return { outcome: "not-applicable", says: `${url} gives no dates of change, and need not.` };
 		}
-		const dated = stamped.flatMap(({ loc, lastmod: written }): Dated[] => {
-			const date = written === null ? undefined : readW3cDatetime(written);
-			return date && written !== null ? [{ loc, written, date }] : [];
-		});
+		const dated = stamped.filter((stamp): stamp is Dated => stamp.date !== undefined);
 		const pages = [home, sample].flatMap((seen) => (seen.state === "found" ? seen.value : []));
 		return (
 			judgeForm(url, stamped) ??
@@ -75,14 +76,14 @@ function exhibit(url: string, loc: string, written: string): Exhibit {
 	return { url, at: clip(`entry ${loc}`, 120), excerpt: clip(`<lastmod>${written}</lastmod>`) };
 }
 
-function judgeForm(url: string, stamped: readonly SitemapEntry[]): Verdict | undefined {
-	const wrong = stamped.filter((entry) => entry.lastmod !== null && !readW3cDatetime(entry.lastmod));
-	const written = [...new Set(wrong.map((entry) => `"${clip(entry.lastmod ?? "", 40)}"`))];
+function judgeForm(url: string, stamped: readonly Stamp[]): Verdict | undefined {
+	const wrong = stamped.filter(({ date }) => date === undefined);
 	if (wrong.length === 0) return undefined;
+	const shown = [...new Set(wrong.map(({ written }) => `"${clip(written, 40)}"`))];
 	return half(
-		`${wrong.length} of ${count(stamped.length, "date")} in ${url} are not written as the W3C's date format has it: ${listing(written)}.`,
+		`${wrong.length} of ${count(stamped.length, "date")} in ${url} are not written as the W3C's date format has it: ${listing(shown)}.`,
 		`Write dates in ${url} as 2026-03-14, or with a time and its zone as 2026-03-14T09:30:00+01:00.`,
-		wrong.slice(0, 3).map(({ loc, lastmod: date }) => exhibit(url, loc, date ?? "")),
+		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
 }
 

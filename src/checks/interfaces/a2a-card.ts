@@ -1,13 +1,6 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import {
-	eachObject,
-	isHttps,
-	isObject,
-	type JsonFault,
-	type JsonObject,
-	lacksText,
-	lacksTexts,
-} from "../machine/json-value.ts";
+import { eachObject, isHttps, type JsonFault, lacksText, lacksTexts } from "../machine/json-value.ts";
 import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
 import { count } from "../words/phrasing.ts";
 
@@ -44,7 +37,7 @@ function cardFaults(card: JsonObject): JsonFault[] {
 	return [
 		...lacksText(card, "", ["name", "description", "version"]),
 		...(isOlder(card) ? addressFaults(card, "") : eachInterface(card.supportedInterfaces)),
-		...(isObject(card.capabilities) ? [] : [{ at: "/capabilities", says: "is no object" }]),
+		...(isJsonObject(card.capabilities) ? [] : [{ at: "/capabilities", says: "is no object" }]),
 		...lacksTexts(card, "", ["defaultInputModes", "defaultOutputModes"]),
 		...eachObject(card.skills, "/skills", (skill, at) => [
 			...lacksText(skill, at, ["id", "name", "description"]),

@@ -1,12 +1,6 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import {
-	eachObject,
-	isObject,
-	isWebAddress,
-	type JsonFault,
-	type JsonObject,
-	lacksText,
-} from "../machine/json-value.ts";
+import { eachObject, isWebAddress, type JsonFault, lacksText } from "../machine/json-value.ts";
 import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
 import { count } from "../words/phrasing.ts";
 
@@ -43,7 +37,7 @@ function catalogFaults({ specVersion, host, entries }: JsonObject): JsonFault[] 
 		...(specVersion === "1.0" ? [] : [{ at: "/specVersion", says: 'is not "1.0"' }]),
 		...(host === undefined
 			? []
-			: isObject(host)
+			: isJsonObject(host)
 				? lacksText(host, "/host", ["displayName"])
 				: [{ at: "/host", says: "is no object" }]),
 		...eachObject(entries, "/entries", entryFaults),

@@ -1,3 +1,4 @@
+import { isJsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
@@ -72,7 +73,7 @@ function whyUnread(url: string, { jsonError }: MachineFile): string {
 
 /** RFC 9264 section 4.2: contexts, each with relations, each a list of targets with an href. */
 function readLinkset(json: unknown, url: string): { faults: readonly Fault[]; links: number } {
-	const linkset = isObject(json) ? json.linkset : undefined;
+	const linkset = isJsonObject(json) ? json.linkset : undefined;
 	if (!Array.isArray(linkset)) return { faults: [{ at: "/linkset", says: 'it has no list "linkset"' }], links: 0 };
 	const read = linkset.map((context, index) => readContext(context, `/linkset/${index}`, url));
 	const links = read.reduce((sum, each) => sum + each.links, 0);
@@ -82,7 +83,7 @@ function readLinkset(json: unknown, url: string): { faults: readonly Fault[]; li
 }
 
 function readContext(context: unknown, at: string, url: string): { faults: readonly Fault[]; links: number } {
-	if (!isObject(context)) return { faults: [{ at, says: `${at} is not an object` }], links: 0 };
+	if (!isJsonObject(context)) return { faults: [{ at, says: `${at} is not an object` }], links: 0 };
 	const { anchor, ...relations } = context;
 	const base = typeof anchor === "string" && URL.canParse(anchor, url) ? new URL(anchor, url).href : url;
 	const faults: Fault[] = [];
@@ -101,11 +102,7 @@ function readContext(context: unknown, at: string, url: string): { faults: reado
 }
 
 function hasAddress(target: unknown, base: string): boolean {
-	const href = isObject(target) ? target.href : undefined;
+	const href = isJsonObject(target) ? target.href : undefined;
 	if (typeof href !== "string" || href.trim() === "" || !URL.canParse(href, base)) return false;
 	return ["https:", "http:"].includes(new URL(href, base).protocol);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

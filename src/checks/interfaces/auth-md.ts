@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { isObject, type JsonObject } from "../machine/json-value.ts";
 import { clip } from "../words/exhibits.ts";
 import { listing } from "../words/phrasing.ts";
 
@@ -73,7 +73,7 @@ export const authMd = defineSiteCheck({
 
 function endpointsOf(seen: Observation<MachineFile>): { member: string; address: string }[] {
 	const json = seen.state === "found" && !seen.value.softNotFound ? seen.value.json : null;
-	const agentAuth: JsonObject = isObject(json) && isObject(json.agent_auth) ? json.agent_auth : {};
+	const agentAuth: JsonObject = isJsonObject(json) && isJsonObject(json.agent_auth) ? json.agent_auth : {};
 	return ENDPOINTS.flatMap((member) => {
 		const address = agentAuth[member];
 		return typeof address === "string" && URL.canParse(address, seen.url)

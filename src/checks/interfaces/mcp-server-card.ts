@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { eachObject, isObject, type JsonFault, type JsonObject, lacksText } from "../machine/json-value.ts";
+import { eachObject, type JsonFault, lacksText } from "../machine/json-value.ts";
 import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
@@ -42,10 +43,10 @@ function isOlder(card: JsonObject): boolean {
 
 function olderFaults({ serverInfo, transport }: JsonObject): JsonFault[] {
 	return [
-		...(isObject(serverInfo)
+		...(isJsonObject(serverInfo)
 			? lacksText(serverInfo, "/serverInfo", ["name", "version"])
 			: [{ at: "/serverInfo", says: "is no object" }]),
-		...(isObject(transport)
+		...(isJsonObject(transport)
 			? lacksText(transport, "/transport", ["type"])
 			: [{ at: "/transport", says: "is no object" }]),
 	];

@@ -1,5 +1,6 @@
+import type { JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { isHttps, type JsonFault, type JsonObject } from "../machine/json-value.ts";
+import { isHttps, type JsonFault } from "../machine/json-value.ts";
 import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-authorization-server";

@@ -25,6 +25,17 @@ describe("annotations of a page", () => {
 	});
 });
 
+test.each([
+	[" HTTPS://Example.com/de ", "https://example.com/de"],
+	["/de/", null],
+	["//example.com/de/", null],
+	["ftp://example.com/de/", null],
+	["https://", null],
+])("the address %j is read as %j", (href, url) => {
+	const links = [{ ...aLink("alternate", href), hreflang: "de" }];
+	expect(annotationsOf(aPage({ digest: { links } }))[0]?.url).toBe(url);
+});
+
 test("annotations in a sitemap are found by the page they are about", () => {
 	const entries = [
 		{

@@ -61,8 +61,8 @@ export function addressKey(address: string): string {
 
 function statement(hreflang: string, href: string, exhibits: readonly Exhibit[]): Annotation {
 	const written = href.trim();
-	const full = /^https?:\/\//i.test(written) && URL.canParse(written);
-	return { hreflang: hreflang.trim(), href: written, url: full ? new URL(written).href : null, exhibits };
+	const full = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
+	return { hreflang: hreflang.trim(), href: written, url: full?.href ?? null, exhibits };
 }
 
 function parameter(parameters: string, name: string): string | undefined {

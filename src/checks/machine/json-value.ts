@@ -1,13 +1,9 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 
 /** A place in a document as JSON Pointer (RFC 6901), and what is wrong there as the rest of a sentence. */
 export interface JsonFault {
 	readonly at: string;
 	readonly says: string;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Members that are no text, or an empty one. */
@@ -35,7 +31,7 @@ export function eachObject(
 	if (!Array.isArray(value)) return [{ at, says: "is no list" }];
 	return value.flatMap((item: unknown, index) => {
 		const place = `${at}/${index}`;
-		return isObject(item) ? read(item, place) : [{ at: place, says: "is no object" }];
+		return isJsonObject(item) ? read(item, place) : [{ at: place, says: "is no object" }];
 	});
 }
 

@@ -1,9 +1,10 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Settled } from "#evidence/observation.ts";
 import { clip } from "../words/exhibits.ts";
 import { count } from "../words/phrasing.ts";
-import { isObject, type JsonFault, type JsonObject } from "./json-value.ts";
+import type { JsonFault } from "./json-value.ts";
 
 export interface FileRule {
 	/** `agent card`, as in "The site has no agent card." */
@@ -24,7 +25,7 @@ export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Ve
 		return { outcome: "not-applicable", says: `The site has no ${rule.kind}.` };
 	}
 	const { url, value: file } = seen;
-	if (!isObject(file.json)) return { outcome: "not-applicable", says: whyUnread(url, file) };
+	if (!isJsonObject(file.json)) return { outcome: "not-applicable", says: whyUnread(url, file) };
 	const faults = rule.faults(file.json, url);
 	const [first] = faults;
 	const exhibits = [{ url, at: first?.at || "beginning", excerpt: clip(excerptAt(file, first)) }];

@@ -1,3 +1,4 @@
+import { isWithin } from "#core/target.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { OWNER_PAGES, OWNER_PATHS, OWNER_WORDS, type OwnerPage } from "../language/contact-words.ts";
@@ -45,12 +46,7 @@ function leadsTo(domain: string, anchor: PageAnchor, kind: OwnerPage): boolean {
 	// A privacy page may lie with a service; people's own pages lie with themselves.
 	const lexicon = LEXICONS[kind];
 	const link = readLink(anchor, url);
-	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && isOn(domain, url));
-}
-
-function isOn(domain: string, url: string): boolean {
-	const { hostname } = new URL(url);
-	return hostname === domain || hostname.endsWith(`.${domain}`);
+	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && isWithin(new URL(url).hostname, domain));
 }
 
 /** A link as the lexicons are asked about it. */

@@ -1,3 +1,4 @@
+import { clipped } from "#core/report-limits.ts";
 import { EXCERPT_LENGTH, type Exhibit } from "#core/verdict.ts";
 import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
@@ -22,7 +23,5 @@ export function clip(text: string, length: number = EXCERPT_LENGTH): string {
 		.toWellFormed()
 		.replace(/[\p{Cc}\s]+/gu, " ")
 		.trim();
-	if (line.length <= length) return line;
-	// Never half of a surrogate pair: the excerpt is written to JSON.
-	return `${line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+	return clipped(line, length);
 }

@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { AgentTool } from "../digest/machine-interfaces.ts";
 import { tidy } from "../html/tree/fold-text.ts";
-import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+import { ownMember } from "./api-description-values.ts";
 
 const TOOLS_MAX = 100;
 const NAME_LENGTH = 128;

@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import { tidy } from "../html/tree/fold-text.ts";
-import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+import { ownMember } from "./api-description-values.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 const LISTED_MAX = 20;

@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { tidy } from "../html/tree/fold-text.ts";
-import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+import { ownMember } from "./api-description-values.ts";
 
 const LISTED_MAX = 20;
 const REF_LENGTH = 200;

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
+import { ownMember } from "./api-description-values.ts";
 
 const SERVERS_MAX = 20;
 const SERVER_LENGTH = 2_048;

@@ -1,4 +1,5 @@
 import { parseDocument, YAMLParseError } from "yaml";
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import { findJsonFault } from "../html/json/json-fault.ts";
@@ -6,7 +7,6 @@ import { printable, tidy } from "../html/tree/fold-text.ts";
 import { describedOperations } from "./api-description-operations.ts";
 import { brokenRefs } from "./api-description-refs.ts";
 import { serversOf } from "./api-description-servers.ts";
-import { isJsonObject, type JsonObject } from "./api-description-values.ts";
 
 /** YAML takes the parser a hundred times as long as JSON: this much some 2 s of a thread on a busy machine. Bytes. */
 const YAML_MAX_BYTES = 512 * 1024;

@@ -1,3 +1,4 @@
+import { isJsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { randomPath } from "../collect-random-path.ts";
 import type { ApiDescription, ApiError } from "../digest/machine-interfaces.ts";
@@ -8,7 +9,6 @@ import { readJson } from "../read-json.ts";
 import { sniffBody } from "../sniff-body.ts";
 import { notShown, settle } from "../visit/settle.ts";
 import type { SiteSource } from "../visit/site-source.ts";
-import { isJsonObject } from "./api-description-values.ts";
 import { isOwn } from "./declared-by-page.ts";
 
 /** RFC 9457 section 3.1. */

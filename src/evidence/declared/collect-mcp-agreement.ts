@@ -1,6 +1,7 @@
 import { Failure } from "#core/failure.ts";
+import type { JsonObject } from "#core/json-object.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import { type JsonObject, ownMember } from "./api-description-values.ts";
+import { ownMember } from "./api-description-values.ts";
 
 /** What the handshake settled; each further request repeats it in its headers. */
 type Agreement = { readonly version: string; readonly session: string | undefined } | { readonly error: string };

@@ -1,8 +1,9 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { findJsonFault } from "../html/json/json-fault.ts";
 import { tidy } from "../html/tree/fold-text.ts";
 import { mediaTypeOf } from "../media-type.ts";
-import { isJsonObject, type JsonObject, ownMember } from "./api-description-values.ts";
+import { ownMember } from "./api-description-values.ts";
 
 export interface McpRequest {
 	readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { isFailure } from "#core/failure.ts";
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { isOwnAction } from "#core/link-action.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
@@ -9,7 +10,7 @@ import type { Observation } from "../observation.ts";
 import { notShown, settle } from "../visit/settle.ts";
 import type { SiteSource } from "../visit/site-source.ts";
 import { readTools } from "./agent-tools.ts";
-import { isJsonObject, ownMember } from "./api-description-values.ts";
+import { ownMember } from "./api-description-values.ts";
 import { readAgreement } from "./collect-mcp-agreement.ts";
 import { type McpAnswer, type McpRequest, readMcpAnswer } from "./collect-mcp-answer.ts";
 import { INITIALIZE, INITIALIZED, LIST_TOOLS, modern } from "./collect-mcp-requests.ts";
@@ -136,7 +137,7 @@ function nothing({ status, body }: Pick<HttpResponse, "status" | "body">): Conve
 	};
 }
 
-function versionOf({ supportedVersions }: Readonly<Record<string, unknown>>): string {
+function versionOf({ supportedVersions }: JsonObject): string {
 	const [first] = Array.isArray(supportedVersions) ? supportedVersions : [];
 	return typeof first === "string" ? tidy(first, 40) : "";
 }

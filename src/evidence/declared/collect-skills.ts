@@ -1,4 +1,5 @@
 import { isFailure } from "#core/failure.ts";
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { SkillsIndex } from "../digest/machine-interfaces.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
@@ -6,7 +7,6 @@ import type { Observation } from "../observation.ts";
 import { readJson } from "../read-json.ts";
 import { isSuccess, notShown } from "../visit/settle.ts";
 import type { SiteSource } from "../visit/site-source.ts";
-import { isJsonObject, type JsonObject } from "./api-description-values.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 import { addressOf } from "./declared-uses.ts";
 

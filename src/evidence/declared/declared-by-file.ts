@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { MachineFile, MachineFileKey } from "../evidence-map.ts";
 import { cut, printable } from "../html/tree/fold-text.ts";
@@ -9,8 +10,6 @@ export type CardKey = MachineFileKey | "mcpServerCard";
 /** Contexts of a linkset, entries of a catalog, interfaces of a card that are read. */
 const ITEMS_MAX = 20;
 const LINK_RELATIONS = ["service-desc", "service-doc", "service-meta", "status"];
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A value somewhere in a file that names an address. */
 interface Naming {
@@ -26,7 +25,7 @@ interface Naming {
 export function declaredByFile(key: CardKey, file: MachineFile, url: string, domain: string): Declared[] {
 	if (file.softNotFound) return [];
 	if (key === "llmsTxt") return linkedIn(file, domain);
-	if (!isObject(file.json)) return [];
+	if (!isJsonObject(file.json)) return [];
 	return READERS[key](file.json, url).flatMap(({ href, rel, use, promised = "", at }) => {
 		const address = addressOf(href, url);
 		if (address === undefined || use === undefined) return [];
@@ -44,7 +43,7 @@ const NAMES: Readonly<Record<Exclude<CardKey, "llmsTxt">, string>> = {
 	mcpServerCard: "mcp-server-card",
 };
 
-const READERS: Readonly<Record<keyof typeof NAMES, (json: Json, url: string) => readonly Naming[]>> = {
+const READERS: Readonly<Record<keyof typeof NAMES, (json: JsonObject, url: string) => readonly Naming[]>> = {
 	apiCatalog: (json, url) => items(json.linkset).flatMap((context, index) => linksOf(context, index, url)),
 	authorizationServer: (json) => [
 		{ href: json.service_documentation, rel: "service_documentation", use: "document", at: "/service_documentation" },
@@ -70,7 +69,7 @@ const READERS: Readonly<Record<keyof typeof NAMES, (json: Json, url: string) => 
 	mcpServerCard: (json) => remotesOf(json, ""),
 };
 
-function linksOf(context: Json, index: number, url: string): Naming[] {
+function linksOf(context: JsonObject, index: number, url: string): Naming[] {
 	return LINK_RELATIONS.flatMap((rel) =>
 		items(context[rel]).map((link, place) => {
 			const promised = mediaType(link.type);
@@ -82,11 +81,11 @@ function linksOf(context: Json, index: number, url: string): Naming[] {
 }
 
 /** Catalogs inside catalogs are not followed: nobody said how deep they go. */
-function entryOf(entry: Json, at: string, url: string): Naming[] {
+function entryOf(entry: JsonObject, at: string, url: string): Naming[] {
 	const promised = mediaType(entry.type);
 	const address = addressOf(entry.url, url);
 	const use = address === undefined ? undefined : (useOf("", promised, address) ?? useOfPath(address) ?? "document");
-	const embedded = promised === "application/mcp-server-card+json" && isObject(entry.data) ? entry.data : {};
+	const embedded = promised === "application/mcp-server-card+json" && isJsonObject(entry.data) ? entry.data : {};
 	return [
 		{ href: address, rel: "entries", use: use === "ai-catalog" ? "document" : use, promised, at: `${at}/url` },
 		...remotesOf(embedded, `${at}/data`),
@@ -94,13 +93,13 @@ function entryOf(entry: Json, at: string, url: string): Naming[] {
 }
 
 /** `remotes` of SEP-2127, and the single `transport` of the card's first draft. */
-function remotesOf(card: Json, at: string): Naming[] {
+function remotesOf(card: JsonObject, at: string): Naming[] {
 	const remotes = items(card.remotes).map((remote, index): Naming => {
 		const use = remote.type === "streamable-http" ? "mcp-endpoint" : "endpoint";
 		return { href: remote.url, rel: "remotes", use, at: `${at}/remotes/${index}/url` };
 	});
 	const { transport } = card;
-	if (!isObject(transport)) return remotes;
+	if (!isJsonObject(transport)) return remotes;
 	const use = transport.type === "sse" ? "endpoint" : "mcp-endpoint";
 	return [
 		...remotes,
@@ -108,8 +107,8 @@ function remotesOf(card: Json, at: string): Naming[] {
 	];
 }
 
-function skillOf(json: Json): Naming[] {
-	const agentAuth = isObject(json.agent_auth) ? json.agent_auth : {};
+function skillOf(json: JsonObject): Naming[] {
+	const agentAuth = isJsonObject(json.agent_auth) ? json.agent_auth : {};
 	return [
 		{
 			href: agentAuth.skill,
@@ -137,14 +136,10 @@ function linkedIn({ text }: MachineFile, domain: string): Declared[] {
 }
 
 /** The objects of a list, its first items. */
-function items(value: unknown): readonly Json[] {
-	return Array.isArray(value) ? value.slice(0, ITEMS_MAX).map((each) => (isObject(each) ? each : {})) : [];
+function items(value: unknown): readonly JsonObject[] {
+	return Array.isArray(value) ? value.slice(0, ITEMS_MAX).map((each) => (isJsonObject(each) ? each : {})) : [];
 }
 
 function mediaType(value: unknown): string {
 	return typeof value === "string" ? (cut(value, PROMISED_LENGTH).split(";", 1)[0] ?? "").trim().toLowerCase() : "";
-}
-
-function isObject(value: unknown): value is Json {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

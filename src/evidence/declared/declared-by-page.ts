@@ -1,3 +1,4 @@
+import { isWithin } from "#core/target.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { Page, RobotsTxt } from "../evidence-map.ts";
 import { cut, printable } from "../html/tree/fold-text.ts";
@@ -65,6 +66,5 @@ export function declaredByRobots({ agentmaps = [] }: RobotsTxt): Declared[] {
 
 /** True for the site's own hosts. */
 export function isOwn(url: string, domain: string): boolean {
-	const { hostname } = new URL(url);
-	return hostname === domain || hostname.endsWith(`.${domain}`);
+	return isWithin(new URL(url).hostname, domain);
 }

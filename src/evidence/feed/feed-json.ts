@@ -1,3 +1,4 @@
+import { isJsonObject } from "#core/json-object.ts";
 import { readW3cDatetime } from "#core/w3c-datetime.ts";
 import type { FeedReading } from "./feed-xml.ts";
 
@@ -9,7 +10,7 @@ const LATEST = 8.64e15;
 export function readFeedJson(text: string): FeedReading {
 	const feed = parse(text);
 	if (feed instanceof SyntaxError) return invalid(`It is not valid JSON: ${feed.message}.`);
-	if (!isRecord(feed) || typeof feed.version !== "string" || !VERSION.test(feed.version)) {
+	if (!isJsonObject(feed) || typeof feed.version !== "string" || !VERSION.test(feed.version)) {
 		return invalid('It has no "version" of JSON Feed.');
 	}
 	if (!Array.isArray(feed.items)) return invalid('It has no "items".');
@@ -34,7 +35,7 @@ function parse(text: string): unknown {
 }
 
 function datesOf(item: unknown): number[] {
-	if (!isRecord(item)) return [];
+	if (!isJsonObject(item)) return [];
 	return [item.date_modified, item.date_published].flatMap((date) => {
 		return typeof date === "string" ? (readW3cDatetime(date)?.ms ?? []) : [];
 	});
@@ -42,8 +43,4 @@ function datesOf(item: unknown): number[] {
 
 function invalid(fault: string): FeedReading {
 	return { kind: "invalid", entries: 0, newest: null, fault };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

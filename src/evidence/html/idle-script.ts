@@ -1,3 +1,4 @@
+import { isWithin } from "#core/target.ts";
 import { attribute } from "./tree/attributes.ts";
 import { ownText, type PageElement } from "./tree/page-tree.ts";
 
@@ -41,6 +42,6 @@ export function isIdleScript(script: PageElement, page: string): boolean {
 	const url = URL.parse(src, page);
 	if (url === null) return false;
 	const { hostname, pathname } = url;
-	const known = MEASURING_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+	const known = MEASURING_HOSTS.some((host) => isWithin(hostname, host));
 	return known || MEASURING_FILES.test(pathname);
 }

@@ -83,6 +83,7 @@ async function answer(route: Route, source: SiteSource, userAgent: string): Prom
 		return true;
 	} catch {
 		// A refusal, a dead address, or a page that has gone away meanwhile: the browser sees a failed load.
+		// Where the page is gone, nobody waits for this answer any more.
 		await route.abort("failed").catch(() => undefined);
 		return false;
 	}

@@ -60,7 +60,7 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 		const seen = (async () => {
 			const requests = await answerRequests(context, query.source, query.userAgent);
 			const tab = await context.newPage();
-			// A page that opens others gets none.
+			// A page that opens others gets none; one that cannot be closed is closed already, or ends with the browser.
 			context.on("page", (popup) => void popup.close().catch(() => undefined));
 			const tools = await watchTools(context, tab);
 			await load(tab, page.url);
@@ -92,8 +92,9 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 async function load(tab: BrowserPage, url: string): Promise<void> {
 	await tab.goto(url, { waitUntil: "domcontentloaded", timeout: LOAD_MS });
 	const patience = { timeout: QUIET_MS };
+	// A page that loads for longer is read as far as it has come; in one that is gone the next call fails.
 	await tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
-	// Some pages never fall silent.
+	// Some pages never fall silent; they are read all the same.
 	await tab.waitForLoadState("networkidle", patience).catch(() => undefined);
 	await tab.waitForTimeout(SETTLE_MS);
 }

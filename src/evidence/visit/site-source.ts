@@ -1,6 +1,6 @@
 import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
-import { parseTarget } from "#core/target.ts";
+import { isWithin, parseTarget } from "#core/target.ts";
 import { redirectOf } from "#net/exchange.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { followRedirects } from "#net/redirects.ts";
@@ -114,7 +114,8 @@ interface Parts {
 
 function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 	const { options, visit, door, lane, abroad } = parts;
-	const mannerAt = (url: URL) => (abroad && !isOwn(url, parts.registrableDomain) ? "crawler" : parts.manner);
+	const mannerAt = (url: URL) =>
+		abroad && !isWithin(url.hostname, parts.registrableDomain) ? "crawler" : parts.manner;
 	const setAside = (requests: number) => budget.share(requests, visit.askedUntilNow());
 	return {
 		kind: options.kind,
@@ -143,10 +144,6 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 		},
 		responses: () => visit.ledger.list(),
 	};
-}
-
-function isOwn({ hostname }: URL, registrableDomain: string): boolean {
-	return hostname === registrableDomain || hostname.endsWith(`.${registrableDomain}`);
 }
 
 async function follow(

@@ -1,12 +1,7 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { ExpectedNode } from "./triples.ts";
 
 /** Readers of what extruct's tests expect: three ways to write the same down. */
-
-type Json = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Json {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [value];
@@ -14,15 +9,15 @@ function listOf(value: unknown): readonly unknown[] {
 
 /** Items as `{type, properties, id}`; `value` and `textContent`, which extruct adds to them, are no properties. */
 export function microdataItems(value: unknown): ExpectedNode[] {
-	return listOf(value).filter(isObject).map(microdataItem);
+	return listOf(value).filter(isJsonObject).map(microdataItem);
 }
 
-function microdataItem(item: Json): ExpectedNode {
-	const properties = isObject(item.properties) ? Object.entries(item.properties) : [];
+function microdataItem(item: JsonObject): ExpectedNode {
+	const properties = isJsonObject(item.properties) ? Object.entries(item.properties) : [];
 	return {
 		types: listOf(item.type ?? []).filter((type) => typeof type === "string"),
 		properties: properties.flatMap(([name, values]) =>
-			listOf(values).map((value) => [name, isObject(value) ? microdataItem(value) : String(value)] as const),
+			listOf(values).map((value) => [name, isJsonObject(value) ? microdataItem(value) : String(value)] as const),
 		),
 	};
 }
@@ -31,7 +26,7 @@ function microdataItem(item: Json): ExpectedNode {
 export function jsonLdNodes(value: unknown): ExpectedNode[] {
 	return listOf(value).flatMap((each): ExpectedNode[] => {
 		if (Array.isArray(each)) return jsonLdNodes(each);
-		if (!isObject(each)) return [];
+		if (!isJsonObject(each)) return [];
 		// extruct's first tests kept what they found under "items".
 		const inner = each["@graph"] ?? (Object.keys(each).length === 1 ? each.items : undefined);
 		if (Array.isArray(inner)) return jsonLdNodes(inner);
@@ -39,7 +34,7 @@ export function jsonLdNodes(value: unknown): ExpectedNode[] {
 	});
 }
 
-function jsonLdNode(node: Json): ExpectedNode {
+function jsonLdNode(node: JsonObject): ExpectedNode {
 	const own = Object.entries(node).filter(([name]) => !name.startsWith("@"));
 	return {
 		types: listOf(node["@type"] ?? []).filter((type) => typeof type === "string"),
@@ -50,7 +45,7 @@ function jsonLdNode(node: Json): ExpectedNode {
 function valuesOf(values: unknown): (string | ExpectedNode)[] {
 	return listOf(values).flatMap((value): (string | ExpectedNode)[] => {
 		if (Array.isArray(value)) return valuesOf(value);
-		if (!isObject(value)) return value === null ? [] : [String(value)];
+		if (!isJsonObject(value)) return value === null ? [] : [String(value)];
 		if ("@value" in value || "@list" in value) return valuesOf(value["@value"] ?? value["@list"]);
 		const id = value["@id"];
 		return [typeof id === "string" && Object.keys(value).length === 1 ? id : jsonLdNode(value)];
@@ -59,16 +54,16 @@ function valuesOf(values: unknown): (string | ExpectedNode)[] {
 
 /** Expanded JSON-LD, as made from RDFa. Only nodes with a type are compared: the page's own metadata is read elsewhere. */
 export function expandedNodes(value: unknown): ExpectedNode[] {
-	const nodes = listOf(value).filter(isObject);
+	const nodes = listOf(value).filter(isJsonObject);
 	const byId = new Map(nodes.filter((node) => node["@type"]).map((node) => [node["@id"], node]));
-	const types = (node: Json) => listOf(node["@type"] ?? []).filter((type) => typeof type === "string");
+	const types = (node: JsonObject) => listOf(node["@type"] ?? []).filter((type) => typeof type === "string");
 	return [...byId.values()].map((node) => ({
 		types: types(node),
 		properties: Object.entries(node)
 			.filter(([name]) => !name.startsWith("@"))
 			.flatMap(([name, values]) =>
 				listOf(values)
-					.filter(isObject)
+					.filter(isJsonObject)
 					.map((each) => {
 						const target = byId.get(each["@id"]);
 						const value = target ? { types: types(target), properties: [] } : String(each["@value"] ?? each["@id"]);

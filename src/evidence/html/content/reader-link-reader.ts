@@ -1,3 +1,4 @@
+import { isWithin } from "#core/target.ts";
 import type { ReaderLinks } from "../../digest/content.ts";
 import { MAX_READER_LINKS } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";
@@ -72,7 +73,7 @@ export class ReaderLinkReader implements Reader {
 		const url = URL.parse(href.slice(0, 2_000), "https://x.invalid/");
 		if (!url || TOOLS.test(url.pathname) || TOOL_NAMES.test(attribute(element, "class") ?? "")) return false;
 		const host = ownName(url.hostname);
-		return host !== this.#host && !host.endsWith(`.${this.#host}`) && !SYSTEMS.test(host);
+		return !isWithin(host, this.#host) && !SYSTEMS.test(host);
 	}
 }
 

@@ -1,8 +1,9 @@
+import { isJsonObject } from "#core/json-object.ts";
 import type { JsonLdNode } from "../../digest/structured-data.ts";
 import { JsonLdContext, type Meaning } from "../markup/json-ld-context.ts";
 import { MAX_JSON_LD_DEPTH, MAX_JSON_LD_NODES, VALUE_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";
-import { contained, isObject, type JsonLdObject, readObject } from "./json-ld-object.ts";
+import { contained, type JsonLdObject, readObject } from "./json-ld-object.ts";
 
 interface Draft {
 	readonly source: JsonLdObject;
@@ -71,7 +72,7 @@ export class JsonLdNodes {
 			const { value, context, depth } = place;
 			if (depth > MAX_JSON_LD_DEPTH) continue;
 			if (Array.isArray(value)) queue(work, value, context, depth);
-			else if (!isObject(value)) texts.push(...scalar(value));
+			else if (!isJsonObject(value)) texts.push(...scalar(value));
 			else {
 				const object = readObject(value, context);
 				const items = contained(object);
@@ -100,7 +101,7 @@ function queue(work: Place[], items: readonly unknown[], context: JsonLdContext,
 
 /** Nodes that point at this one with a property written the other way round (JSON-LD 1.1 section 4.8). */
 function reversed(value: unknown): readonly unknown[] {
-	return isObject(value) ? Object.values(value) : [];
+	return isJsonObject(value) ? Object.values(value) : [];
 }
 
 function scalar(value: unknown): string[] {

@@ -1,7 +1,5 @@
+import type { JsonObject } from "#core/json-object.ts";
 import type { JsonLdContext, Meaning } from "../markup/json-ld-context.ts";
-
-/** Values as JSON.parse makes them: `__proto__` is then an own property like others, and no prototype is touched. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Keywords whose content is a list of values (JSON-LD 1.1 section 1.7); a bare `@graph` is one too. */
 const CONTAINERS = ["@list", "@set", "@included"];
@@ -22,11 +20,10 @@ export interface JsonLdObject {
 	readonly context: JsonLdContext;
 }
 
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Reads one object by the context that holds where it stands. */
+/**
+ * Reads one object by the context that holds where it stands.
+ * @param source as JSON.parse makes it: `__proto__` is then an own property like others, and no prototype is touched
+ */
 export function readObject(source: JsonObject, outside: JsonLdContext): JsonLdObject {
 	const context = outside.with(source["@context"]);
 	const keywords = new Map<string, unknown>();

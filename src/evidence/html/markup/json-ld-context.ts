@@ -1,3 +1,4 @@
+import type { JsonObject } from "#core/json-object.ts";
 import { isSchemaOrg, schemaOrgTerm } from "./schema-org.ts";
 
 /** What a name stands for. */
@@ -7,8 +8,6 @@ export interface Meaning {
 	/** `unknown`: a context that is not fetched may define it. `none`: nothing does. `dropped`: the context says to. */
 	readonly from: "keyword" | "schema.org" | "other" | "unknown" | "none" | "dropped";
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 interface Term {
 	/** Null where the context takes the name out of use. */

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { LiveApp } from "./live-app.ts";
+import type { PolicyName } from "./rate-limits/rate-limits.ts";
+
+/** What a token may do; public scopes need no token. */
+export const SCOPES = ["audit:public", "brief:public", "health:read"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who asks, after credentials were checked. */
+export interface Identity {
+	/** `anonymous`, or the subject of a verified token. */
+	readonly kind: "anonymous" | "token";
+	/** What quotas are counted by: never shown, never logged as it is. */
+	readonly key: string;
+}
+
+/** What a handler gets beside its input. */
+export interface Call {
+	readonly app: LiveApp;
+	readonly identity: Identity;
+	/** Aborts when the client has gone away. */
+	readonly signal: AbortSignal;
+}
+
+export interface Answer<Output> {
+	/** 200 unless told. */
+	readonly status?: 200 | 503;
+	/** The body, or its JSON where a handler keeps it ready. */
+	readonly body: Output | SerializedJson;
+	/** Beyond those that every answer has. */
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** JSON text of a body, so that an answer given often is written once. */
+export class SerializedJson {
+	readonly text: string;
+	constructor(text: string) {
+		this.text = text;
+	}
+}
+
+/** One address of the API: what it takes and gives, what it costs, who may, and what it does. */
+export interface Endpoint<Input = unknown, Output = unknown> {
+	/** camelCase; part of the interface. */
+	readonly operationId: string;
+	readonly method: "GET" | "POST";
+	/** Below the site's address. */
+	readonly path: `/${string}`;
+	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Operation";
+	readonly summary: string;
+	/** Markdown, a few sentences. */
+	readonly description: string;
+	/** A token that is shown must hold it; without a token the endpoint is open to everybody. */
+	readonly scope?: Scope;
+	/** The quota that a request is counted in, beside the burst limit; none where answering costs nothing. */
+	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
+	/** How many units of the quota one request takes; 1 unless told. */
+	readonly cost?: number;
+	/** Body of a POST, query of a GET; absent where there is none. */
+	readonly input?: z.ZodType<Input>;
+	/** The 200 body. */
+	readonly output: z.ZodType<Output>;
+	/** Bodies of other answers that are no problem documents, by status (health's 503). */
+	readonly otherOutputs?: Readonly<Partial<Record<503, z.ZodType>>>;
+	/** Shown in the interface description; tests hold them against the schemas. */
+	readonly examples: {
+		readonly input?: Readonly<Record<string, unknown>>;
+		readonly output: Readonly<Record<string, unknown>>;
+	};
+	/** @throws Failure; the failure table says with which status it is answered */
+	handle(input: Input, call: Call): Promise<Answer<Output>>;
+}
+
+/** Keeps the types of input and output together while the list of endpoints forgets them. */
+export function defineEndpoint<Input, Output>(endpoint: Endpoint<Input, Output>): Endpoint<Input, Output> {
+	return endpoint;
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { REFUSAL } from "./brand.ts";
+
+/**
+ * The envelope of every error of the API: problem details (RFC 9457) that also carry the members of the interface
+ * specification. `detail` and `error` are the same sentence.
+ */
+export const apiProblemSchema = z
+	.strictObject({
+		type: z.url().meta({ description: "Address that explains this kind of problem." }),
+		title: z.string(),
+		status: z.number().int().min(400).max(599),
+		detail: z.string(),
+		instance: z.string().meta({ description: "Id of the request, as in the X-Request-Id field." }),
+		ok: z.literal(false),
+		error: z.string(),
+		code: z.string().meta({ description: "Machine-readable, never changes its meaning." }),
+		refusal: z.literal(REFUSAL),
+		errors: z
+			.array(
+				z.strictObject({
+					detail: z.string(),
+					pointer: z
+						.string()
+						.meta({ description: "JSON Pointer (RFC 6901) as a URI fragment into the body.", examples: ["#/domain"] }),
+				}),
+			)
+			.optional()
+			.meta({ description: "Every fault of the request, where there are several places." }),
+		"violated-policies": z
+			.array(z.string())
+			.optional()
+			.meta({ description: "Names of the rate limits that were exceeded, as in the RateLimit-Policy field." }),
+	})
+	.meta({ id: "Problem" });
+export type ApiProblem = z.infer<typeof apiProblemSchema>;

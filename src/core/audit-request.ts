@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { AUDIT_MODES } from "./preset.ts";
+import { TARGET_MAX_LENGTH } from "./target.ts";
+
+/** A host name or URL as people write it; `parseTarget` reads it. */
+export const domainSchema = z
+	.string("must be a text: a public host name or URL")
+	.min(1, "must not be empty")
+	.max(TARGET_MAX_LENGTH, `must have at most ${TARGET_MAX_LENGTH} characters`)
+	.meta({
+		description: "Public host name or URL. Scheme, path, case and a trailing dot are dropped.",
+		examples: ["example.com"],
+	});
+
+/** Body of POST audit. */
+export const auditRequestSchema = z
+	.strictObject({
+		domain: domainSchema,
+		mode: z
+			.enum(AUDIT_MODES, "must be light or deep")
+			.default("light")
+			.meta({ description: "Scan depth: `light` reads the home page, `deep` a sample of further pages too." }),
+	})
+	.meta({ id: "AuditRequest" });
+export type AuditRequest = z.infer<typeof auditRequestSchema>;
+
+/** Body of POST simulate-lift. */
+export const simulateRequestSchema = z
+	.strictObject({
+		domain: domainSchema,
+		fixes: z
+			.array(z.string("must be the id of a check").min(1).max(80), "must be a list of check ids")
+			.max(200, "must name at most 200 checks")
+			.optional()
+			.meta({ description: "Ids of the checks that would pass; all that cost points where none is named." }),
+	})
+	.meta({ id: "SimulateLiftRequest" });
+export type SimulateRequest = z.infer<typeof simulateRequestSchema>;
+
+/** Body of POST compare. */
+export const compareRequestSchema = z
+	.strictObject({ domainA: domainSchema, domainB: domainSchema })
+	.meta({ id: "CompareRequest" });
+export type CompareRequest = z.infer<typeof compareRequestSchema>;

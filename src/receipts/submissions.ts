@@ -1,0 +1,14 @@
+import type { Leaf } from "#log/leaf.ts";
+
+/** What live audits ask the log to take. The next seal reads it here; nothing else writes the log. */
+export interface Submissions {
+	/** A second submission of the same leaf changes nothing. */
+	submit(leaf: Leaf): Promise<void>;
+	/** Leaves that no seal has taken yet, oldest first. */
+	pending(): Promise<readonly Leaf[]>;
+	/** Notes the leaves' indices in the log; said twice, it changes nothing. */
+	markLogged(places: readonly { readonly leaf: Leaf; readonly index: number }[]): Promise<void>;
+	/** Index of a receipt's audit leaf; undefined while it waits. */
+	position(receipt: string): Promise<number | undefined>;
+	countPending(): Promise<number>;
+}

@@ -1,0 +1,51 @@
+/**
+ * Live state. Times ending in `_ms` are milliseconds since 1970; `audited_at` is ISO 8601 with milliseconds, as in receipts.
+ * SQL that reads or writes it stays within what SQLite and Postgres have in common.
+ */
+export interface Tables {
+	/** Receipts of live audits, whole: the text is the canonical JSON whose SHA-256 is the id. */
+	receipt: {
+		id: string;
+		domain: string;
+		source: string;
+		mode: string;
+		audited_at: string;
+		text: string;
+		/** When it is deleted unless a further audit finds the same. */
+		expires_ms: number;
+	};
+	/** Evidence of the newest receipts, compressed. */
+	evidence: { digest: string; packed: Uint8Array };
+	/** What the log is to take: one row a leaf. */
+	submission: {
+		receipt: string;
+		kind: "audit" | "recheck";
+		audited_at: string;
+		submitted_ms: number;
+		/** Index in the log once it is sealed. */
+		leaf_index: number | null;
+	};
+	/** Live brief and share pages: which receipt an address shows. */
+	page: {
+		slug: string;
+		mode: string;
+		domain: string;
+		agency_name: string;
+		receipt: string;
+		/** When the site was last found so. */
+		audited_at: string;
+		expires_ms: number;
+	};
+	/** The newest audit of a target and mode: under way, or ended. */
+	audit_claim: {
+		domain: string;
+		mode: string;
+		/** Whoever is at it; null when nobody is. */
+		owner: string | null;
+		lease_until_ms: number;
+		/** Of the last audit that ended. */
+		receipt: string | null;
+		audited_at: string | null;
+		finished_ms: number | null;
+	};
+}
