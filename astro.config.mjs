@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import node from "@astrojs/node";
 import sitemap from "@astrojs/sitemap";
+import vercel from "@astrojs/vercel";
 import { defineConfig } from "astro/config";
 import { readEnvironment } from "./src/app/environment.ts";
+import { liveRoutesIntegration } from "./src/layouts/live-routes-integration.ts";
 import { logFilesIntegration } from "./src/layouts/log-files-integration.ts";
 import { createSiteLinks } from "./src/render/site-links.ts";
 import { sitemapFacts } from "./src/render/sitemap-facts.ts";
@@ -12,6 +15,9 @@ process.env.ASTRO_TELEMETRY_DISABLED ??= "1";
 
 const settings = readEnvironment(process.env);
 const links = createSiteLinks(settings.baseUrl);
+
+const adapters = { node: () => node({ mode: "middleware" }), vercel: () => vercel(), none: () => undefined };
+const adapter = adapters[settings.adapter]();
 
 /** Address of the built pages, known when the configuration is settled. */
 let outDir = new URL("./dist/", import.meta.url);
@@ -27,7 +33,12 @@ export default defineConfig({
 	// Content of one reports directory must not linger in the build of another.
 	cacheDir: join(settings.data, "astro"),
 	output: "static",
-	trailingSlash: "always",
+	...(adapter ? { adapter } : {}),
+	// Pages end in a slash, the API's addresses do not.
+	trailingSlash: "ignore",
+	// Nothing here reads a cookie; with it on, form posts of programs would be refused before they reach an endpoint.
+	security: { checkOrigin: false },
+	session: false,
 	devToolbar: { enabled: false },
 	compressHTML: true,
 	// The policy in the page's head allows style sheets from here and no inline style.
@@ -40,10 +51,11 @@ export default defineConfig({
 			name: "sightline-out-dir",
 			hooks: {
 				"astro:config:done": ({ config }) => {
-					outDir = config.outDir;
+					outDir = config.adapter ? config.build.client : config.outDir;
 				},
 			},
 		},
+		liveRoutesIntegration(settings),
 		logFilesIntegration({ directory: join(settings.reports, "log"), links }),
 		sitemap({
 			async serialize(item) {

@@ -2,12 +2,14 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readEnvironment } from "#app/environment.ts";
-import { createPreview } from "#app/published/preview-site.ts";
+import { createPreview } from "#app/server/preview-site.ts";
 import { readArguments } from "#cli/arguments.ts";
 import { reportFailure } from "#cli/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 
-const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+const built = (path: string) => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
+// A build for a server keeps the pages apart from its program.
+const dist = existsSync(built("client/index.html")) ? built("client/") : built("");
 
 try {
 	readArguments("npm run preview", process.argv.slice(2), {}, { atMost: 0 });

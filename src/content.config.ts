@@ -3,11 +3,14 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { glob } from "astro/loaders";
 import { readEnvironment } from "#app/environment.ts";
+import { embeddedEntrySchema } from "#app/published/embedded-entry.ts";
 import { agencySchema } from "#core/agency.ts";
 import { watchEntrySchema } from "#core/watchlist.ts";
+import { embeddedLoader } from "#layouts/embedded-loader.ts";
 import { watchlistLoader } from "#layouts/watchlist-loader.ts";
 
-const reports = pathToFileURL(`${resolve(readEnvironment(process.env).reports)}/`);
+const settings = readEnvironment(process.env);
+const reports = pathToFileURL(`${resolve(settings.reports)}/`);
 
 /** One entry per host that the site may show. */
 const watchlist = defineCollection({
@@ -21,4 +24,10 @@ const agencies = defineCollection({
 	schema: agencySchema,
 });
 
-export const collections = { watchlist, agencies };
+/** What a server takes along, so that it needs no reports directory at run time. */
+const embedded = defineCollection({
+	loader: embeddedLoader(settings.adapter === "none" ? undefined : settings.reports),
+	schema: embeddedEntrySchema,
+});
+
+export const collections = { watchlist, agencies, embedded };

@@ -48,6 +48,8 @@ const IN_PROCESS_BELOW = 256 * 1024;
 export interface AuditorOptions {
 	/** `lone`: one audit and out, small pages are parsed in process; `many`: all pages in a pool of workers. */
 	readonly load: "lone" | "many";
+	/** Whether all workers are started now, so that the first audit need not wait for them; false unless told. */
+	readonly prestart?: boolean | undefined;
 	/** False only where the machine itself is thrown away; true unless told. */
 	readonly browserSandbox?: boolean | undefined;
 }
@@ -60,6 +62,8 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 		deadlineMs: PARSE_DEADLINE_MS,
 		heapMb: PARSE_HEAP_MB,
 	});
+	// A worker that does not start now fails the page that needs it, with the reason.
+	if (options.prestart) parser.prestart().catch(() => {});
 	return {
 		async audit(order) {
 			const target = parseTarget(order.domain);

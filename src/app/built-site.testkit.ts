@@ -30,7 +30,8 @@ afterAll(async () => {
 
 /**
  * Builds in a place of its own, which is removed when the test file ends.
- * @param environment what the build is told; settings of whoever runs the tests do not reach it
+ * @param environment what the build is told, a site of files unless it names an adapter; settings of whoever runs the
+ * tests do not reach it
  * @param routes to build instead of all pages
  * @throws Error with what the build printed when it fails
  */
@@ -51,6 +52,7 @@ async function build(environment: Record<string, string>, routes: Routes | undef
 	const { code, stdout, stderr } = await run([...astro, "--config", relative(inRepository("."), config)], {
 		...unset(),
 		SIGHTLINE_DATA: join(place, "data"),
+		SIGHTLINE_ADAPTER: "none",
 		...environment,
 	});
 	if (code !== 0) throw new Error(`The site was not built: ${stdout}${stderr}`);

@@ -4,6 +4,10 @@ import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { findInstalledBrowser } from "./installed-browser.ts";
 
+/** Where the site lives: a Node server, Vercel's functions, or files alone. */
+export const ADAPTERS = ["node", "vercel", "none"] as const;
+export type Adapter = (typeof ADAPTERS)[number];
+
 /** What the environment decides; names are fixed, others script against them. */
 const environmentSchema = z.object({
 	HOST: z.string().min(1).default("localhost"),
@@ -26,6 +30,22 @@ const environmentSchema = z.object({
 		.max(64, "must be a whole number from 1 to 64")
 		.default(6),
 	SIGHTLINE_CONTACT: z.string().optional(),
+	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
+	SIGHTLINE_API_URL: z
+		.url({ protocol: /^https?$/, error: "must be an http or https address such as https://api.example.com" })
+		.refine((url) => !url.endsWith("/"), "must have no trailing slash")
+		.optional(),
+	DATABASE_URL: z
+		.url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgres://user@host:5432/sightline" })
+		.optional(),
+	SIGHTLINE_LIMITS: z.string().optional(),
+	SIGHTLINE_TRUSTED_PROXIES: z.string().optional(),
+	SIGHTLINE_TOKEN_KEYS: z.string().optional(),
+	SIGHTLINE_RENDER: z.enum(["0", "1"], "must be 1 or 0").default("0"),
+	SIGHTLINE_METRICS: z
+		.string()
+		.refine((value) => value === "1" || value.length >= 16, "must be 1, or a secret of at least 16 characters")
+		.optional(),
 	LOG_SIGNING_KEY: z.string().optional(),
 	LOG_ORIGIN: z
 		.string()
@@ -51,6 +71,22 @@ export interface Settings {
 	/** An installed Chrome or Chromium for the rendered pass of deep audits; undefined where there is none. */
 	readonly browserPath: string | undefined;
 	readonly log: LogSettings;
+	/** Where the built site lives. */
+	readonly adapter: Adapter;
+	/** Address of a live API elsewhere, for a site of files alone; no trailing slash. */
+	readonly apiUrl: string | undefined;
+	/** Postgres for the live state; undefined keeps it in a file under `data`. */
+	readonly databaseUrl: string | undefined;
+	/** Rate limits that differ from the usual ones, such as `burst=5/10s audit=30/1h`. */
+	readonly limits: string | undefined;
+	/** Addresses and ranges of proxies whose word on the client's address is taken. */
+	readonly trustedProxies: string | undefined;
+	/** JSON Web Key Set that access tokens are verified with. */
+	readonly tokenKeys: string | undefined;
+	/** Whether the server shows sites to a browser in deep audits. */
+	readonly renderInServer: boolean;
+	/** `1` opens /metrics to everybody, a longer text to its bearer; undefined to nobody. */
+	readonly metrics: string | undefined;
 }
 
 export interface LogSettings {
@@ -91,5 +127,13 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 			origin: read.data.LOG_ORIGIN ?? `${read.data.SIGHTLINE_BASE_URL.replace(/^https?:\/\//, "")}/log`,
 			ci: !["false", "0", undefined].includes(read.data.CI),
 		},
+		adapter: read.data.SIGHTLINE_ADAPTER,
+		apiUrl: read.data.SIGHTLINE_API_URL,
+		databaseUrl: read.data.DATABASE_URL,
+		limits: read.data.SIGHTLINE_LIMITS,
+		trustedProxies: read.data.SIGHTLINE_TRUSTED_PROXIES,
+		tokenKeys: read.data.SIGHTLINE_TOKEN_KEYS,
+		renderInServer: read.data.SIGHTLINE_RENDER === "1",
+		metrics: read.data.SIGHTLINE_METRICS,
 	};
 }

@@ -1,21 +1,28 @@
 import { join } from "node:path";
+import { openSubmissions } from "#receipts/live/sql-submissions.ts";
 import { sealLog } from "#receipts/sealing/seal-log.ts";
 import type { SealOrder, SealResult } from "#receipts/sealing/seal-order.ts";
 import { createKeyPair } from "#receipts/sealing/signing-keys.ts";
 import type { Settings } from "./environment.ts";
+import { withLiveStore } from "./records.ts";
 
 export type { SealOrder, SealResult };
 
 /**
- * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, and signs it.
+ * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, with what live audits have
+ * submitted, and signs it. A live store that is configured and cannot be reached stops it: what waits there must not be
+ * passed over in silence.
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
- * `signature-missing`, `store-busy` or `input-invalid`; nothing has been signed then
+ * `signature-missing`, `store-busy`, `store-unavailable` or `input-invalid`; nothing has been signed then
  */
 export function seal(order: SealOrder, settings: Settings): Promise<SealResult> {
 	const { reports, data, log } = settings;
 	// A key made up here has signed nothing yet; one that was given may have, in a checkout that is not this one.
 	const mayBegin = log.signingKeys.length === 0;
-	return sealLog(order, { reports, state: join(data, "log"), ...log, mayBegin });
+	return withLiveStore(settings, (db) => {
+		const home = { reports, state: join(data, "log"), ...log, mayBegin };
+		return sealLog(order, db ? { ...home, submissions: openSubmissions(db) } : home);
+	});
 }
 
 /** A new pair of keys for the log of this installation; nothing is kept. */

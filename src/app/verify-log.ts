@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { Failure } from "#core/failure.ts";
+import { counted } from "#core/digit-groups.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 import type { LogAudit, LogAuditProgress } from "#core/log-audit.ts";
 import { type Notices, standingRemovals } from "#core/notice.ts";
+import { checkLiveReceipts } from "#receipts/live/recheck-live.ts";
 import { readGivenKeys } from "#receipts/log-audit/keyring.ts";
 import type { EarlierCheckpoint } from "#receipts/log-audit/published-heads.ts";
 import type { Withdrawals } from "#receipts/log-audit/receipt-match.ts";
@@ -12,6 +14,7 @@ import { repairLog } from "#receipts/log-audit/repair-log.ts";
 import { logPaths, readIfThere } from "#receipts/sealing/log-files.ts";
 import type { Settings } from "./environment.ts";
 import { readNotices } from "./notices-file.ts";
+import { withLiveStore } from "./records.ts";
 
 export interface VerifyOrder {
 	/** Public keys that the reader trusts; without a log's key among them, those of the log directory are. */
@@ -44,7 +47,20 @@ export async function verifyLog(
 	};
 	const recount = await (repair ? repairLog(order) : recountAtRest(order));
 	await rememberLog(order.state, recount);
-	return recount.audit;
+	return withLiveReceipts(recount.audit, settings);
+}
+
+/** Adds how the receipts of the live store stand. The log can be judged without it: one that is away is a note. */
+async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<LogAudit> {
+	try {
+		const live = await withLiveStore(settings, async (db) => db && checkLiveReceipts(db));
+		if (!live) return audit;
+		const note = `${counted(live.receipts, "receipt")} of the live store ${live.receipts === 1 ? "is" : "are"} whole.`;
+		return { ...audit, notes: [...audit.notes, note], faults: [...audit.faults, ...live.faults] };
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "store-unavailable") throw error;
+		return { ...audit, notes: [...audit.notes, `Receipts of live audits were not checked. ${error.message}`] };
+	}
 }
 
 /** Times that a log is read again which was sealed meanwhile. */

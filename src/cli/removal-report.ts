@@ -31,6 +31,7 @@ function done({ domain, notice, request, deleted, unknown, looked }: RemovalOutc
 		counted(deleted.receipts, "receipt"),
 		`the evidence of ${deleted.evidence}`,
 		`the results in ${counted(deleted.runLines, "line")} of run files`,
+		...(deleted.pages ? [counted(deleted.pages, "live page")] : []),
 	];
 	const noticed = notice === "written" ? "A notice was written." : "The notice was there already.";
 	const says = `${noticed} Of ${domain} were deleted: ${parts.join(", ")}${why}.`;

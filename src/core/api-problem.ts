@@ -8,18 +8,18 @@ import { REFUSAL } from "./brand.ts";
 export const apiProblemSchema = z
 	.strictObject({
 		type: z.url().meta({ description: "Address that explains this kind of problem." }),
-		title: z.string(),
-		status: z.number().int().min(400).max(599),
-		detail: z.string(),
+		title: z.string().describe("The kind of problem, in a few words; the same for all of its kind."),
+		status: z.number().int().min(400).max(599).describe("The HTTP status."),
+		detail: z.string().describe("What happened, why, and what to do."),
 		instance: z.string().meta({ description: "Id of the request, as in the X-Request-Id field." }),
 		ok: z.literal(false),
-		error: z.string(),
+		error: z.string().describe("The same sentence as `detail`."),
 		code: z.string().meta({ description: "Machine-readable, never changes its meaning." }),
-		refusal: z.literal(REFUSAL),
+		refusal: z.literal(REFUSAL).describe("What is sold here, and what is not."),
 		errors: z
 			.array(
 				z.strictObject({
-					detail: z.string(),
+					detail: z.string().describe("What is wrong there."),
 					pointer: z
 						.string()
 						.meta({ description: "JSON Pointer (RFC 6901) as a URI fragment into the body.", examples: ["#/domain"] }),
@@ -32,5 +32,5 @@ export const apiProblemSchema = z
 			.optional()
 			.meta({ description: "Names of the rate limits that were exceeded, as in the RateLimit-Policy field." }),
 	})
-	.meta({ id: "Problem" });
+	.meta({ id: "Problem", description: "Problem details (RFC 9457): the body of every error." });
 export type ApiProblem = z.infer<typeof apiProblemSchema>;

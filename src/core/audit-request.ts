@@ -21,7 +21,7 @@ export const auditRequestSchema = z
 			.default("light")
 			.meta({ description: "Scan depth: `light` reads the home page, `deep` a sample of further pages too." }),
 	})
-	.meta({ id: "AuditRequest" });
+	.meta({ id: "AuditRequest", description: "Which site to audit, and how deep." });
 export type AuditRequest = z.infer<typeof auditRequestSchema>;
 
 /** Body of POST simulate-lift. */
@@ -34,11 +34,11 @@ export const simulateRequestSchema = z
 			.optional()
 			.meta({ description: "Ids of the checks that would pass; all that cost points where none is named." }),
 	})
-	.meta({ id: "SimulateLiftRequest" });
+	.meta({ id: "SimulateLiftRequest", description: "Which site to compute on, and which fixes." });
 export type SimulateRequest = z.infer<typeof simulateRequestSchema>;
 
 /** Body of POST compare. */
 export const compareRequestSchema = z
 	.strictObject({ domainA: domainSchema, domainB: domainSchema })
-	.meta({ id: "CompareRequest" });
+	.meta({ id: "CompareRequest", description: "Two sites to audit." });
 export type CompareRequest = z.infer<typeof compareRequestSchema>;

@@ -15,7 +15,7 @@ export const briefRequestSchema = z
 			.default("")
 			.meta({ description: "Agency whose name the brief carries; plain text, 1 to 60 printable characters." }),
 	})
-	.meta({ id: "BriefRequest" });
+	.meta({ id: "BriefRequest", description: "Which site the brief is about." });
 export type BriefRequest = z.infer<typeof briefRequestSchema>;
 
 const time = z.iso.datetime({ precision: 3 });
@@ -25,65 +25,78 @@ const score = z.number().int().min(0).max(100);
 export const briefDocumentSchema = z
 	.strictObject({
 		id: z.string().meta({ description: "Id of the receipt that the brief speaks of." }),
-		slug: z.string(),
-		clientDomain: z.string(),
+		slug: z.string().describe("Last part of the brief's addresses."),
+		clientDomain: z.string().describe("ASCII host that was audited."),
 		agencyName: z.string().meta({ description: "Empty where no agency stands behind the brief." }),
-		industryPreset: z.enum(PRESETS),
-		overallScore: score,
-		shareUrl: z.url(),
-		briefUrl: z.url(),
-		/** The same host for people's eyes; differs for international names only. */
-		displayDomain: z.string(),
-		mode: z.enum(AUDIT_MODES),
-		auditedAt: time,
-		methodology: z.string(),
+		industryPreset: z.enum(PRESETS).describe("Kind of site; decides which checks apply, never a weight."),
+		overallScore: score.describe("The readiness score."),
+		shareUrl: z.url().describe("One page to hand on; answers at once."),
+		briefUrl: z.url().describe("The full brief."),
+		displayDomain: z.string().describe("The same host for people's eyes; differs for international names only."),
+		mode: z.enum(AUDIT_MODES).describe("Scan depth; briefs are light."),
+		auditedAt: time.describe("When the site was last found so."),
+		methodology: z.string().describe("Version of the scoring methodology."),
 		axes: scoresSchema.shape.axes,
 		engines: scoresSchema.shape.engines,
-		pillars: z.array(pillarScoreSchema),
-		gates: z.array(gateSchema),
-		notApplicable: z.array(omittedPillarSchema),
+		pillars: z.array(pillarScoreSchema).describe("The pillars that apply."),
+		gates: z.array(gateSchema).describe("Closed gates."),
+		notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
 		findings: auditResultSchema.shape.findings.meta({ description: "Largest lift first." }),
 		recommendations: z
 			.array(
-				z.strictObject({
-					id: z.string(),
-					title: z.string(),
-					fix: z.string(),
-					lift: z.number(),
-					gain: z.string(),
-					reference: z.url(),
-					closesGate: z.boolean(),
-				}),
+				z
+					.strictObject({
+						id: z.string().describe("Id of the check."),
+						title: z.string().describe("What is true of a site where the check passes."),
+						fix: z.string().describe("What to do."),
+						lift: z.number().describe("Overall score with this finding passing, minus the overall score."),
+						gain: z.string().describe("The same in words."),
+						reference: z.url().describe("The standard or documentation that the check rests on."),
+						closesGate: z.boolean().describe("Whether the finding keeps a gate closed."),
+					})
+					.meta({ id: "Recommendation", description: "A fix and what it is worth." }),
 			)
 			.meta({ description: "What to fix first." }),
-		coverage: z.number().min(0).max(1),
+		coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
 		history: z
 			.array(
-				z.strictObject({
-					receipt: z.string(),
-					auditedAt: time,
-					overallScore: score.optional(),
-					methodology: z.string(),
-				}),
+				z
+					.strictObject({
+						receipt: z.string().describe("Id of the receipt."),
+						auditedAt: time.describe("Time of the audit."),
+						overallScore: score.optional().describe("Absent where the site could not be audited."),
+						methodology: z.string().describe("Version of the scoring methodology at that time."),
+					})
+					.meta({ id: "PastAudit", description: "An earlier audit of the same site." }),
 			)
 			.meta({ description: "Audits of this domain in the same mode that are kept here, newest first." }),
-		receipt: z.strictObject({
-			id: z.string(),
-			state: z.enum(["pending", "logged"]),
-			logIndex: z.number().int().optional(),
-			evidenceDigest: z.string(),
-			resultDigest: z.string(),
-		}),
+		receipt: z
+			.strictObject({
+				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
+				state: z.enum(["pending", "logged"]).describe("`pending` until the log is sealed the next time."),
+				logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
+				evidenceDigest: z.string().describe("SHA-256 over what was read."),
+				resultDigest: z.string().describe("SHA-256 over what was found."),
+			})
+			.describe("The record of this audit, which anybody can verify."),
 		expiresAt: time.meta({ description: "When the live pages of this brief end, unless it is asked for again." }),
-		cli: z.string(),
-		refusal: z.string(),
+		cli: z.string().describe("Command that repeats the audit on anybody's machine."),
+		refusal: z.string().describe("What is sold here, and what is not."),
 	})
-	.meta({ id: "Brief" });
+	.meta({ id: "Brief", description: "The executive brief: structural readiness of one site, on two engines." });
 export type BriefDocument = z.infer<typeof briefDocumentSchema>;
 
 /** The 200 body of POST brief. */
-export const briefResponseSchema = z.discriminatedUnion("ok", [
-	z.strictObject({ ok: z.literal(true), brief: briefDocumentSchema, refusal: z.string() }),
-	unauditedSchema,
-]);
+export const briefResponseSchema = z
+	.discriminatedUnion("ok", [
+		z
+			.strictObject({
+				ok: z.literal(true).describe("The brief was made."),
+				brief: briefDocumentSchema,
+				refusal: z.string().describe("What is sold here, and what is not."),
+			})
+			.meta({ id: "MadeBrief" }),
+		unauditedSchema,
+	])
+	.meta({ id: "BriefResponse", description: "A brief, or why there is none." });
 export type BriefResponse = z.infer<typeof briefResponseSchema>;

@@ -6,24 +6,39 @@ const time = z.iso.datetime({ precision: 3 });
 /** The body of GET health; `down` comes with status 503. */
 export const healthSchema = z
 	.strictObject({
-		status: z.enum(["ok", "down"]),
+		status: z.enum(["ok", "down"]).describe("`down` while the store cannot be read or written."),
 		version: z.string().meta({ description: "Of the program." }),
-		methodology: z.string(),
-		time,
-		refusal: z.literal(REFUSAL),
-		checks: z.strictObject({
-			store: z.strictObject({ status: z.enum(["ok", "down"]), kind: z.enum(["sqlite", "postgres"]) }),
-			log: z.strictObject({
-				status: z.enum(["ok", "empty"]),
-				size: z.number().int().min(0).meta({ description: "Leaves of the published log." }),
-				pending: z.number().int().min(0).meta({ description: "Receipts of live audits that wait for the next seal." }),
-			}),
-			schedule: z.strictObject({
-				lastRun: time.nullable().meta({ description: "Start of the newest rescan; null where there was none." }),
-				nextRun: time.nullable().meta({ description: "Null where this installation plans no rescans itself." }),
-				missed: z.boolean().meta({ description: "Whether a planned rescan did not begin." }),
-			}),
-		}),
+		methodology: z.string().describe("Version of the scoring methodology."),
+		time: time.describe("Now."),
+		refusal: z.literal(REFUSAL).describe("What is sold here, and what is not."),
+		checks: z
+			.strictObject({
+				store: z
+					.strictObject({
+						status: z.enum(["ok", "down"]).describe("Whether it answers."),
+						kind: z.enum(["sqlite", "postgres"]).describe("What keeps live state."),
+					})
+					.describe("Where live state is kept."),
+				log: z
+					.strictObject({
+						status: z.enum(["ok", "empty"]).describe("`empty` before the first seal."),
+						size: z.number().int().min(0).meta({ description: "Leaves of the published log." }),
+						pending: z
+							.number()
+							.int()
+							.min(0)
+							.meta({ description: "Receipts of live audits that wait for the next seal." }),
+					})
+					.describe("The log of receipts."),
+				schedule: z
+					.strictObject({
+						lastRun: time.nullable().meta({ description: "Start of the newest rescan; null where there was none." }),
+						nextRun: time.nullable().meta({ description: "Null where this installation plans no rescans itself." }),
+						missed: z.boolean().meta({ description: "Whether a planned rescan did not begin." }),
+					})
+					.describe("Rescans of the watchlist."),
+			})
+			.describe("Part by part."),
 	})
-	.meta({ id: "Health" });
+	.meta({ id: "Health", description: "How the service fares." });
 export type Health = z.infer<typeof healthSchema>;

@@ -27,7 +27,13 @@ export interface RemovalOutcome {
 	readonly request?: RemovalRequest;
 	/** `written` now; `there` already; `none`: no request, or only looked. */
 	readonly notice: "written" | "there" | "none";
-	readonly deleted: { readonly receipts: number; readonly evidence: number; readonly runLines: number };
+	readonly deleted: {
+		readonly receipts: number;
+		readonly evidence: number;
+		readonly runLines: number;
+		/** Pages of live audits; absent where there is no live store. */
+		readonly pages?: number;
+	};
 	/** Ids that were asked for and are no receipts of the domain here. */
 	readonly unknown: readonly string[];
 	/** Whether everything of the domain is down, now and later. */

@@ -8,33 +8,39 @@ import { EXCERPT_LENGTH, OUTCOMES } from "./verdict.ts";
 
 const score = z.number().min(0).max(100);
 
-const exhibitSchema = z.strictObject({
-	url: z.string().max(EXHIBIT_URL_LENGTH),
-	at: z.string().max(EXHIBIT_PLACE_LENGTH).optional(),
-	excerpt: z.string().max(EXCERPT_LENGTH),
-});
+const exhibitSchema = z
+	.strictObject({
+		url: z.string().max(EXHIBIT_URL_LENGTH).describe("Address of what was read."),
+		at: z.string().max(EXHIBIT_PLACE_LENGTH).optional().describe("Place in it: a selector, a line, a header field."),
+		excerpt: z.string().max(EXCERPT_LENGTH).describe("What stands there, shortened."),
+	})
+	.meta({ id: "Exhibit", description: "Where anybody can see what a finding rests on." });
 
 /** One check's answer on one site, with everything a reader needs to see, repeat or dispute it. */
 export const findingSchema = z.strictObject({
-	id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+	id: z
+		.string()
+		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+		.describe("Permanent id of the check; its page is `/checks/{id}/`."),
 	title: z.string(),
-	pillar: z.enum(PILLAR_KEYS),
+	pillar: z.enum(PILLAR_KEYS).describe("Key of the pillar that the check belongs to."),
 	axis: z.enum(AXES),
 	engines: z.array(z.enum(ENGINES)).min(1),
-	outcome: z.enum(OUTCOMES),
+	outcome: z
+		.enum(OUTCOMES)
+		.describe("`unknown` where the evidence could not be had; `not-applicable` and `unknown` leave the score."),
 	/** What the home page alone gave, where further pages changed the outcome: gates speak of the home page. */
 	home: z.enum(OUTCOMES).exclude(["unknown"]).optional(),
-	/** False for checks that are shown and explained, never scored. */
-	scored: z.boolean(),
-	/** Earned share of the weight; with outcome `partial` only. */
-	ratio: z.number().gt(0).lt(1).optional(),
-	weight: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5)]),
-	/** Overall score with this finding passing, minus the overall score. */
-	lift: z.number(),
-	says: z.string().max(SAYS_LENGTH),
-	fix: z.string().max(FIX_LENGTH).optional(),
-	reference: z.url(),
-	evidence: z.array(exhibitSchema).max(EXHIBITS_MAX),
+	scored: z.boolean().describe("False for checks that are shown and explained, never scored."),
+	ratio: z.number().gt(0).lt(1).optional().describe("Earned share of the weight; with `partial` only."),
+	weight: z
+		.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5)])
+		.describe("How much the check counts within its pillar."),
+	lift: z.number().describe("Overall score with this finding passing, minus the overall score."),
+	says: z.string().max(SAYS_LENGTH).describe("What was found, in a sentence or two."),
+	fix: z.string().max(FIX_LENGTH).optional().describe("What to do about it; absent where there is nothing to do."),
+	reference: z.url().describe("The standard or documentation that the check rests on."),
+	evidence: z.array(exhibitSchema).max(EXHIBITS_MAX).describe("Excerpts that show it."),
 	/** Id of the root cause that carries this finding's penalty; then the outcome is `not-applicable`. */
 	chargedTo: z.string().optional(),
 	/** What the check itself answered, where it is charged elsewhere; lets anyone recompute the lift. */
@@ -42,27 +48,32 @@ export const findingSchema = z.strictObject({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-export const pillarScoreSchema = z.strictObject({
-	key: z.enum(PILLAR_KEYS),
-	label: z.string(),
-	/** Integer, 0 to 100. */
-	score: score.int(),
-	summary: z.string(),
-});
+export const pillarScoreSchema = z
+	.strictObject({
+		key: z.enum(PILLAR_KEYS).describe("Name for programs."),
+		label: z.string().describe("Name for people."),
+		score: score.int().describe("Weighted mean of the pillar's known checks."),
+		summary: z.string().describe("What the score rests on, in a sentence."),
+	})
+	.meta({ id: "Pillar", description: "Score of one of the eight pillars." });
 export type PillarScore = z.infer<typeof pillarScoreSchema>;
 
-export const gateSchema = z.strictObject({
-	id: z.enum(["noindex", "search-blocked", "no-text", "soft-404", "tls-invalid", "home-error"]),
-	cap: score.int(),
-	says: z.string(),
-});
+export const gateSchema = z
+	.strictObject({
+		id: z.enum(["noindex", "search-blocked", "no-text", "soft-404", "tls-invalid", "home-error"]).describe("Its name."),
+		cap: score.int().describe("The most that the overall score can be while the gate is closed."),
+		says: z.string().describe("Why it is closed."),
+	})
+	.meta({ id: "Gate", description: "A closed gate: a fault so grave that it caps the overall score." });
 export type Gate = z.infer<typeof gateSchema>;
 
-export const omittedPillarSchema = z.strictObject({
-	key: z.enum(PILLAR_KEYS),
-	label: z.string(),
-	says: z.string(),
-});
+export const omittedPillarSchema = z
+	.strictObject({
+		key: z.enum(PILLAR_KEYS).describe("Name for programs."),
+		label: z.string().describe("Name for people."),
+		says: z.string().describe("Why it has no score."),
+	})
+	.meta({ id: "OmittedPillar", description: "A pillar without a known check, which the score leaves out." });
 export type OmittedPillar = z.infer<typeof omittedPillarSchema>;
 
 /** Scores of one audit; absent as a whole when the evidence does not carry a score. */
@@ -71,9 +82,21 @@ export const scoresSchema = z.strictObject({
 	overall: score.int(),
 	/** The same before the gates. */
 	ungated: score.int(),
-	axes: z.strictObject({ structure: score.int(), accessibility: score.int() }),
-	/** Absent where no known check serves that engine. */
-	engines: z.strictObject({ search: score.int().optional(), answers: score.int().optional() }),
+	axes: z
+		.strictObject({
+			structure: score.int().describe("How well the site is built for programs that read it."),
+			accessibility: score.int().describe("How well people and agents can reach and operate it."),
+		})
+		.meta({ id: "Axes", description: "The two axes; the overall score is their geometric mean, capped by the gates." }),
+	engines: z
+		.strictObject({
+			search: score.int().optional().describe("Over the checks that serve search engines."),
+			answers: score.int().optional().describe("Over the checks that serve answer engines and agents."),
+		})
+		.meta({
+			id: "Engines",
+			description: "The same evidence read for two kinds of engine; absent where no check is known.",
+		}),
 	pillars: z.array(pillarScoreSchema),
 });
 export type Scores = z.infer<typeof scoresSchema>;

@@ -6,29 +6,33 @@ const score = z.number().int().min(0).max(100);
 
 /** What the score would be if findings passed: a computation on the evidence there is, not a promise. */
 export const simulationSchema = z.strictObject({
-	/** Score as it is. */
-	current: score,
-	/** Score with the fixes that were asked for; with all of them where none was named. */
-	simulated: score,
-	/** Ids of the fixes that `simulated` speaks of. */
-	fixes: z.array(z.string()),
-	/** Every finding that costs points, with what its fix alone would gain. */
-	deltas: z.array(z.strictObject({ id: z.string(), delta: z.number().int() })),
-	/** All fixes, each the one that gains most after those before it. */
-	sequence: z.array(
-		z.strictObject({
-			id: z.string(),
-			fix: z.string(),
-			/** Score after this step. */
-			score,
-			/** Points that this step adds. */
-			delta: z.number().int(),
-			/** Gates that this step opens. */
-			opens: z.array(gateSchema.shape.id),
-			/** Gates that are still closed after it. */
-			closed: z.array(gateSchema.shape.id),
-		}),
-	),
+	current: score.describe("Score as it is."),
+	simulated: score.describe("Score with the fixes that were asked for; with all of them where none was named."),
+	fixes: z.array(z.string()).describe("Ids of the fixes that `simulated` speaks of."),
+	deltas: z
+		.array(
+			z
+				.strictObject({
+					id: z.string().describe("Id of the check."),
+					delta: z.number().int().describe("Points."),
+				})
+				.meta({ id: "FixDelta" }),
+		)
+		.describe("Every finding that costs points, with what its fix alone would gain."),
+	sequence: z
+		.array(
+			z
+				.strictObject({
+					id: z.string().describe("Id of the check."),
+					fix: z.string().describe("What to do."),
+					score: score.describe("Score after this step."),
+					delta: z.number().int().describe("Points that this step adds."),
+					opens: z.array(gateSchema.shape.id).describe("Gates that this step opens."),
+					closed: z.array(gateSchema.shape.id).describe("Gates that are still closed after it."),
+				})
+				.meta({ id: "FixStep" }),
+		)
+		.describe("All fixes, each the one that gains most after those before it."),
 });
 export type Simulation = z.infer<typeof simulationSchema>;
 export type SimulationStep = Simulation["sequence"][number];
@@ -37,13 +41,14 @@ export type SimulationStep = Simulation["sequence"][number];
 export const simulatedLiftSchema = simulationSchema
 	.extend({
 		ok: z.literal(true),
-		domain: z.string(),
-		methodology: z.string(),
-		/** Of the audit that was computed on. */
-		auditedAt: z.iso.datetime({ precision: 3 }),
-		refusal: z.string(),
+		domain: z.string().describe("ASCII host that was audited."),
+		methodology: z.string().describe("Version of the scoring methodology."),
+		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit that was computed on."),
+		refusal: z.string().describe("What is sold here, and what is not."),
 	})
-	.meta({ id: "SimulatedLift" });
+	.meta({ id: "SimulatedLift", description: "A computation on the evidence there is, not a promise." });
 
-export const simulateResponseSchema = z.discriminatedUnion("ok", [simulatedLiftSchema, unauditedSchema]);
+export const simulateResponseSchema = z
+	.discriminatedUnion("ok", [simulatedLiftSchema, unauditedSchema])
+	.meta({ id: "SimulateLiftResponse", description: "The computed lift, or why there is none." });
 export type SimulateResponse = z.infer<typeof simulateResponseSchema>;

@@ -3,45 +3,53 @@ import { z } from "zod";
 export const TOOL_SESSIONS = ["always", "signed_in"] as const;
 export const MONEY_PATHS = ["audit", "ops", "book", "checkout"] as const;
 
-const parameterSchema = z.strictObject({
-	type: z.enum(["string", "number"]),
-	description: z.string(),
-	enum: z.array(z.string()).optional(),
-});
+const parameterSchema = z
+	.strictObject({
+		type: z.enum(["string", "number"]).describe("What kind of value it takes."),
+		description: z.string().describe("What to put there."),
+		enum: z.array(z.string()).optional().describe("The values that can be chosen."),
+	})
+	.meta({ id: "ToolParameter", description: "JSON Schema of one parameter of a tool." });
 
 /** One of the 18 tools, as the catalog lists it. */
 export const toolSchema = z
 	.strictObject({
-		name: z.string(),
-		description: z.string(),
-		session: z.enum(TOOL_SESSIONS),
-		mutatesUi: z.literal(true),
-		moneyPath: z.enum(MONEY_PATHS),
-		needsConfirm: z.boolean().optional(),
+		name: z.string().describe("Identifier that agents call the tool by."),
+		description: z.string().describe("What the tool does."),
+		session: z.enum(TOOL_SESSIONS).describe("`signed_in` tools need a signed-in browser session."),
+		mutatesUi: z.literal(true).describe("Every tool shows something on the page."),
+		moneyPath: z.enum(MONEY_PATHS).describe("What kind of business the tool belongs to."),
+		needsConfirm: z.boolean().optional().describe("True where the person is asked first."),
 		annotations: z
-			.strictObject({ readOnlyHint: z.boolean().optional(), untrustedContentHint: z.boolean().optional() })
-			.optional(),
-		inputSchema: z.strictObject({
-			type: z.literal("object"),
-			properties: z.record(z.string(), parameterSchema),
-			required: z.array(z.string()).optional(),
-		}),
+			.strictObject({
+				readOnlyHint: z.boolean().optional().describe("The tool changes nothing beyond the page."),
+				untrustedContentHint: z.boolean().optional().describe("What it returns quotes foreign sites."),
+			})
+			.optional()
+			.describe("Hints for agents."),
+		inputSchema: z
+			.strictObject({
+				type: z.literal("object"),
+				properties: z.record(z.string(), parameterSchema).describe("Parameters by name."),
+				required: z.array(z.string()).optional().describe("Names of parameters that must be given."),
+			})
+			.describe("JSON Schema of what the tool takes."),
 	})
-	.meta({ id: "Tool" });
+	.meta({ id: "Tool", description: "A tool that agents can call in the browser." });
 export type Tool = z.infer<typeof toolSchema>;
 
 /** The catalog of tools: the body of GET tools and of `/.well-known/webmcp.json`. */
 export const toolCatalogSchema = z
 	.strictObject({
 		ok: z.literal(true),
-		count: z.number().int(),
-		public: z.array(z.string()),
-		signedIn: z.array(z.string()),
-		tools: z.array(toolSchema),
-		inspector: z.url(),
-		flag: z.string(),
-		polyfill: z.literal(true),
-		refusal: z.string(),
+		count: z.number().int().describe("How many tools there are."),
+		public: z.array(z.string()).describe("Names of the tools that always work."),
+		signedIn: z.array(z.string()).describe("Names of the tools that need a signed-in browser session."),
+		tools: z.array(toolSchema).describe("All tools."),
+		inspector: z.url().describe("A browser extension that lists and calls tools."),
+		flag: z.string().describe("Browser flag that turns tools on for tests."),
+		polyfill: z.literal(true).describe("The pages bring the interface along where a browser lacks it."),
+		refusal: z.string().describe("What is sold here, and what is not."),
 	})
-	.meta({ id: "ToolCatalog" });
+	.meta({ id: "ToolCatalog", description: "All tools of the site." });
 export type ToolCatalog = z.infer<typeof toolCatalogSchema>;

@@ -8,12 +8,11 @@ import { FAILURE_CODES } from "./failure.ts";
 export const unauditedSchema = z
 	.strictObject({
 		ok: z.literal(false),
-		/** ASCII host that could not be audited. */
-		domain: z.string(),
-		methodology: z.string(),
-		error: z.string(),
-		code: z.enum(FAILURE_CODES),
-		refusal: z.string(),
+		domain: z.string().describe("ASCII host that could not be audited."),
+		methodology: z.string().describe("Version of the scoring methodology."),
+		error: z.string().describe("Why, as a sentence."),
+		code: z.enum(FAILURE_CODES).describe("The same for programs."),
+		refusal: z.string().describe("What is sold here, and what is not."),
 	})
-	.meta({ id: "Unaudited" });
+	.meta({ id: "Unaudited", description: "A public site that could not be audited; no score is made up for it." });
 export type Unaudited = z.infer<typeof unauditedSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PRESETS } from "./preset.ts";
+import { scoresSchema } from "./report.ts";
 
 export const WALL_LIMIT = { default: 50, most: 200 } as const;
 
@@ -25,34 +26,33 @@ const score = z.number().int().min(0).max(100);
 /** One site of the public wall, by its newest light audit. */
 export const wallEntrySchema = z
 	.strictObject({
-		domain: z.string(),
-		/** Absent where the site could not be audited. */
-		overallScore: score.optional(),
-		axes: z.strictObject({ structure: score, accessibility: score }).optional(),
-		industryPreset: z.enum(PRESETS),
-		methodology: z.string(),
-		auditedAt: z.iso.datetime({ precision: 3 }),
-		shareUrl: z.url(),
-		briefUrl: z.url(),
-		receipt: z.strictObject({
-			id: z.string(),
-			state: z.enum(["pending", "logged"]),
-			logIndex: z.number().int().optional(),
-		}),
+		domain: z.string().describe("ASCII host."),
+		overallScore: score.optional().describe("Absent where the site could not be audited."),
+		axes: scoresSchema.shape.axes.optional(),
+		industryPreset: z.enum(PRESETS).describe("Kind of site."),
+		methodology: z.string().describe("Version of the scoring methodology."),
+		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit."),
+		shareUrl: z.url().describe("One page to hand on."),
+		briefUrl: z.url().describe("The full brief."),
+		receipt: z
+			.strictObject({
+				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
+				state: z.enum(["pending", "logged"]).describe("`pending` until the log is sealed the next time."),
+				logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
+			})
+			.describe("The record of the audit, which anybody can verify."),
 	})
-	.meta({ id: "WallEntry" });
+	.meta({ id: "WallEntry", description: "One site of the public wall, by its newest light audit." });
 export type WallEntry = z.infer<typeof wallEntrySchema>;
 
 /** The 200 body of GET wall: newest audit first. */
 export const wallPageSchema = z
 	.strictObject({
 		ok: z.literal(true),
-		/** Sites on the whole wall. */
-		total: z.number().int().min(0),
-		entries: z.array(wallEntrySchema),
-		/** Absent on the last page. */
-		nextCursor: z.string().optional(),
-		refusal: z.string(),
+		total: z.number().int().min(0).describe("Sites on the whole wall."),
+		entries: z.array(wallEntrySchema).describe("Newest audit first."),
+		nextCursor: z.string().optional().describe("`cursor` of the next page; absent on the last."),
+		refusal: z.string().describe("What is sold here, and what is not."),
 	})
-	.meta({ id: "WallPage" });
+	.meta({ id: "WallPage", description: "A page of the public wall." });
 export type WallPage = z.infer<typeof wallPageSchema>;

@@ -28,25 +28,59 @@ export interface EvidenceArchive {
 
 const KEPT_PER_SERIES = 2;
 
+/** An evidence record as it is kept, and its name. */
+export interface PackedEvidence {
+	/** SHA-256 of the canonical JSON. */
+	readonly digest: string;
+	/** The canonical JSON, compressed with gzip. */
+	readonly packed: Uint8Array<ArrayBuffer>;
+}
+
+export async function packEvidence(record: unknown): Promise<PackedEvidence> {
+	const text = canonicalJson(record);
+	const [digest, packed] = await Promise.all([sha256Hex(text), pack(text)]);
+	return { digest, packed: Uint8Array.from(packed) };
+}
+
+/** @throws Failure `evidence-missing` when these bytes are not the evidence of that digest */
+export async function unpackEvidence({ digest, packed }: { digest: string; packed: Uint8Array }): Promise<unknown> {
+	const text = await unpack(packed).then(
+		(bytes) => bytes.toString("utf8"),
+		(error) => {
+			throw missingEvidence(digest, `It is damaged: ${error}.`);
+		},
+	);
+	if ((await sha256Hex(text)) !== digest)
+		throw missingEvidence(digest, "The stored bytes no longer have this digest.");
+	return JSON.parse(text);
+}
+
+/**
+ * Evidence that a series no longer needs.
+ * @param digests of its receipts, newest first
+ */
+export function outlivedEvidence(digests: readonly string[], justWritten: string): string[] {
+	// The newest is not the last written where a clock was set back.
+	const kept = new Set([...digests.slice(0, KEPT_PER_SERIES), justWritten]);
+	return digests.filter((digest) => !kept.has(digest));
+}
+
+/** The digest of the evidence that a receipt's text names, also where the text is damaged elsewhere. */
+export function evidenceNamedIn(text: string): string | undefined {
+	return /"evidenceDigest":"([0-9a-f]{64})"/.exec(text)?.[1];
+}
+
 export function openEvidenceArchive(directory: string): EvidenceArchive {
 	const pathOf = (digest: string) => join(directory, digest.slice(0, 2), `${digest}.json.gz`);
 	return {
 		async put(record) {
-			const text = canonicalJson(record);
-			const digest = await sha256Hex(text);
-			await replaceFile(pathOf(digest), await pack(text));
+			const { digest, packed } = await packEvidence(record);
+			await replaceFile(pathOf(digest), packed);
 			return digest;
 		},
-		async get(digest) {
-			const text = await readEvidence(pathOf(digest), digest);
-			if ((await sha256Hex(text)) !== digest) throw missing(digest, "The stored bytes no longer have this digest.");
-			return JSON.parse(text);
-		},
+		get: async (digest) => unpackEvidence({ digest, packed: await readEvidence(pathOf(digest), digest) }),
 		async prune(receipts, justWritten) {
-			const kept = new Set(receipts.slice(0, KEPT_PER_SERIES).map((receipt) => receipt.evidenceDigest));
-			// The newest is not the last written where a clock was set back.
-			kept.add(justWritten);
-			const old = receipts.map((receipt) => receipt.evidenceDigest).filter((digest) => !kept.has(digest));
+			const old = outlivedEvidence(digestsOf(receipts), justWritten);
 			await Promise.all(old.map((digest) => rm(pathOf(digest), { force: true })));
 		},
 		async remove(digests) {
@@ -69,16 +103,23 @@ async function removeFile(path: string): Promise<boolean> {
 	}
 }
 
-async function readEvidence(path: string, digest: string): Promise<string> {
+export function digestsOf(receipts: readonly Receipt[]): string[] {
+	return receipts.map(({ evidenceDigest }) => evidenceDigest);
+}
+
+async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
 	try {
-		return (await unpack(await readFile(path))).toString("utf8");
+		return await readFile(path);
 	} catch (error) {
 		const gone = (error as NodeJS.ErrnoException).code === "ENOENT";
-		throw missing(digest, gone ? "It was never kept here, or was pruned." : `Its file is damaged: ${error}.`);
+		throw missingEvidence(digest, gone ? NEVER_OR_PRUNED : `Its file is damaged: ${error}.`);
 	}
 }
 
-function missing(digest: string, why: string): Failure {
+const NEVER_OR_PRUNED = "It was never kept here, or was pruned.";
+
+/** @param why as a sentence; by default that there is none */
+export function missingEvidence(digest: string, why = NEVER_OR_PRUNED): Failure {
 	return new Failure("evidence-missing", {
 		what: `The evidence ${digest.slice(0, 16)}… cannot be read.`,
 		why,

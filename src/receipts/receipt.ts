@@ -17,12 +17,16 @@ async function receiptId(receipt: Receipt): Promise<string> {
 }
 
 /**
- * Reads a receipt's file. Strict: bytes that we would not have written are refused, so that a file has one id.
+ * Reads a receipt's text. Strict: bytes that we would not have written are refused, so that a text has one id.
+ * @param todo how a reader gets the right text back
  * @throws Failure `receipt-invalid`
  */
-export async function readReceipt(text: string, name: string): Promise<StoredReceipt> {
-	const invalid = (why: string) =>
-		new Failure("receipt-invalid", { what: `${name} is not a receipt.`, why, todo: "Restore the file from git." });
+export async function readReceipt(
+	text: string,
+	name: string,
+	todo = "Restore the file from git.",
+): Promise<StoredReceipt> {
+	const invalid = (why: string) => new Failure("receipt-invalid", { what: `${name} is not a receipt.`, why, todo });
 	let value: unknown;
 	try {
 		value = JSON.parse(text);

@@ -8,6 +8,7 @@ import { type Band, bandOf } from "./band.ts";
 import { failureAdvice } from "./failure-advice.ts";
 import { byLift, firstFixes, type Recommendation } from "./recommendation.ts";
 import { createSiteLinks } from "./site-links.ts";
+import { failureOf } from "./unaudited.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
@@ -85,6 +86,10 @@ export interface BriefOptions {
 	readonly agencyName?: string;
 	/** Index of the receipt's leaf; absent while it waits for the next seal. */
 	readonly logIndex?: number | undefined;
+	/** Last part of the brief's addresses; the domain unless told. */
+	readonly slug?: string;
+	/** ISO 8601: when the site was last found so; that of the receipt unless told. */
+	readonly auditedAt?: string;
 }
 
 /** The brief of one audit. Pure: the same receipt gives the same brief. */
@@ -96,12 +101,12 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 		const band = bandOf(overall);
 		return { ok: true, ...basis, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
 	}
-	const failure = receipt.failure ?? { code: "evidence-thin", says: "Too little of the site could be looked at." };
+	const failure = failureOf(receipt);
 	return { ok: false, ...basis, failure: { ...failure, advice: failureAdvice(failure.code) } };
 }
 
 function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): BriefBasis {
-	const slug = receipt.domain;
+	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
 	return {
 		id,
@@ -115,7 +120,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): Brie
 		preset: { label: PRESET_LABELS[receipt.preset.key], says: receipt.preset.says },
 		source: receipt.source,
 		mode: receipt.mode,
-		auditedAt: receipt.auditedAt,
+		auditedAt: options.auditedAt ?? receipt.auditedAt,
 		methodology: receipt.methodology,
 		engineVersion: receipt.engine,
 		coverage: receipt.coverage,

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import type { RemovalOutcome } from "#core/removal.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { DISK } from "#receipts/disk.ts";
+import { evidenceNamedIn } from "#receipts/evidence-archive.ts";
+import { liveReceiptIds, removeLive } from "#receipts/live/remove-live.ts";
 import { receiptFileNames } from "#receipts/receipt-files.ts";
 import { withdrawFromRuns } from "#receipts/run-file.ts";
 import type { Settings } from "../environment.ts";
-import { openRecords } from "../records.ts";
+import { openRecords, withLiveStore } from "../records.ts";
 
 /** What is to be taken down of a domain. */
 export type Scope = "all" | ReadonlySet<string>;
@@ -22,8 +24,17 @@ interface DomainFile {
 }
 
 /** Ids of the receipts of a domain that lie here. */
-export async function receiptsHere(domain: string, settings: Settings): Promise<string[]> {
-	return (await listFiles(domain, settings)).map(({ id }) => id);
+export interface ReceiptsHere {
+	/** Those with a file. */
+	readonly filed: readonly string[];
+	/** Those and what live audits have left. */
+	readonly all: readonly string[];
+}
+
+export async function receiptsHere(domain: string, settings: Settings): Promise<ReceiptsHere> {
+	const filed = (await listFiles(domain, settings)).map(({ id }) => id);
+	const live = await withLiveStore(settings, async (db) => (db ? liveReceiptIds(db, domain) : []));
+	return { filed, all: [...new Set([...filed, ...live])] };
 }
 
 /**
@@ -44,7 +55,10 @@ export async function takeDown(domain: string, scope: Scope, settings: Settings)
 	// Pictures with domain and score, named by digests: the next build draws what is still shown.
 	if (scope === "all" || scope.size > 0) await DISK.remove(join(settings.data, "cards"));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
-	return { receipts: doomed.length, evidence, runLines };
+	const live = await withLiveStore(settings, async (db) => db && removeLive(db, domain, scope));
+	const filed = { receipts: doomed.length, evidence, runLines };
+	if (!live) return filed;
+	return { runLines, receipts: filed.receipts + live.receipts, evidence: evidence + live.evidence, pages: live.pages };
 }
 
 /** How much `takeDown` would delete; run lines are not counted. */
@@ -53,8 +67,8 @@ export async function countDoomed(
 	scope: Scope,
 	settings: Settings,
 ): Promise<RemovalOutcome["deleted"]> {
-	const ids = await receiptsHere(domain, settings);
-	return { receipts: ids.filter((id) => isIn(scope, id)).length, evidence: 0, runLines: 0 };
+	const { all } = await receiptsHere(domain, settings);
+	return { receipts: all.filter((id) => isIn(scope, id)).length, evidence: 0, runLines: 0 };
 }
 
 function isIn(scope: Scope, id: string): boolean {
@@ -77,7 +91,7 @@ async function listFiles(domain: string, settings: Settings): Promise<DomainFile
 		(await receiptFileNames(directory)).map(async (name) => {
 			const path = join(directory, name);
 			const bytes = await readFile(path);
-			const evidence = /"evidenceDigest":"([0-9a-f]{64})"/.exec(bytes.toString("utf8"))?.[1];
+			const evidence = evidenceNamedIn(bytes.toString("utf8"));
 			return { path, id: hash("sha256", bytes, "hex"), ...(evidence === undefined ? {} : { evidence }) };
 		}),
 	);

@@ -31,18 +31,18 @@ export async function remove(order: RemovalOrder, settings: Settings, places: Ow
 	const here = await receiptsHere(domain, settings);
 	const { looked, requests } = await lookForRequests(domain, places);
 	const request = choose(requests, order.receipts);
-	const wanted = request && narrow(request, order.receipts, before, domain, here);
+	const wanted = request && narrow(request, order.receipts, before, domain, here.all);
 	const base = { domain, looked, ...(request ? { request } : {}), unknown: wanted?.unknown ?? [] };
 	if (order.check) {
 		const deleted = await countDoomed(domain, wanted?.scope ?? new Set(), settings);
 		return { ...base, notice: "none", deleted, standing: removalOf(before, domain) !== undefined };
 	}
 	const asksForSome = wanted && (wanted.scope === "all" || wanted.scope.size > 0);
-	const shown = (await wasPublic(domain, here.length, before, settings)) ? ({ public: true } as const) : {};
+	const shown = (await wasPublic(domain, here.filed.length, before, settings)) ? ({ public: true } as const) : {};
 	const notice = request && asksForSome ? await announce(path, { domain, ...shown }, request, wanted.scope) : undefined;
 	const after = await readNotices(path);
 	const scope = scopeOf(after, domain);
-	await dropCorrections(path, scope === "all" ? new Set(here) : scope);
+	await dropCorrections(path, scope === "all" ? new Set(here.all) : scope);
 	const deleted = await takeDown(domain, scope, settings);
 	const known = scope === "all" || scope.size > 0;
 	return { ...base, notice: notice ?? (known ? "there" : "none"), deleted, standing: scope === "all" };

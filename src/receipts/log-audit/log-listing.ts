@@ -18,7 +18,7 @@ export interface LogListing {
 /** Files of a writer at work; it clears them itself. */
 const OF_WRITERS = /(^|\/)\.(tmp-|seal-lock)/;
 
-const SINGLE: ReadonlySet<string> = new Set(["checkpoint", "vkeys", "retired-vkeys"]);
+const SINGLE: ReadonlySet<string> = new Set(["checkpoint", "vkeys", "retired-vkeys", "unlisted"]);
 
 export async function listLog(directory: string): Promise<LogListing> {
 	const tiles = new Map<string, Tile>();

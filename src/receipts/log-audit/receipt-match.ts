@@ -20,6 +20,8 @@ export interface ReceiptMatch {
 	readonly withdrawn: number;
 	readonly faults: readonly LogFault[];
 	readonly notes: readonly string[];
+	/** Leaves of live audits, whose receipts are never published. */
+	readonly unlisted: number;
 	/** Leaves of which there is no file, and no file that may have been it; by the receipt's id. */
 	readonly lost: readonly (readonly [string, AuditLeaf])[];
 }
@@ -29,11 +31,13 @@ const RESTORE = "Restore it from git.";
 /**
  * Compares file by file.
  * @param inDoubt whether a leaf may be none of the log's
+ * @param ofLive whether a leaf is of a live audit
  */
 export function createReceiptMatcher(
 	audits: ReadonlyMap<string, AuditLeaf>,
 	{ ids, standing }: Withdrawals,
 	inDoubt: (leaf: number) => boolean,
+	ofLive: (leaf: number) => boolean,
 ) {
 	const seen = new Set<string>();
 	const faults: LogFault[] = [];
@@ -60,14 +64,16 @@ export function createReceiptMatcher(
 		},
 		end(): ReceiptMatch {
 			const gone = [...audits].filter(([id, { index }]) => !seen.has(id) && !inDoubt(index));
-			const missing = gone.filter(([id]) => !ids.has(id));
+			const published = gone.filter(([, { index }]) => !ofLive(index));
+			const missing = published.filter(([id]) => !ids.has(id));
 			const { pairs, rest } = pairUp(missing, unlogged);
 			const valid = [...unlogged.values()].flat().filter(({ fault }) => !fault);
 			const changed = pairs.filter(({ stored }) => !stored.fault);
 			return {
 				matching,
 				pending: valid.length - changed.length,
-				withdrawn: gone.length - missing.length,
+				withdrawn: published.length - missing.length,
+				unlisted: gone.length - published.length,
 				faults: [...faults, ...changed.map(isOther)],
 				notes: kept.length > 0 ? [`Taken down by notices.json and still here: ${listed(kept)}.`] : [],
 				lost: rest,

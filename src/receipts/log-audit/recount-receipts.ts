@@ -8,6 +8,7 @@ import { createReceiptMatcher, type Withdrawals } from "./receipt-match.ts";
 import { listReceipts, readReceipts } from "./stored-receipts.ts";
 import type { TreeVerdict } from "./tile-faults.ts";
 import { toldAsBundles } from "./told-faults.ts";
+import { readUnlisted } from "./unlisted-list.ts";
 
 export interface ReceiptCount {
 	readonly matching: number;
@@ -30,7 +31,8 @@ export async function recountReceipts(
 ): Promise<ReceiptCount> {
 	const { reports, withdrawals, onProgress } = order;
 	const inDoubt = (leaf: number) => groups.has(Math.floor(leaf / TILE_WIDTH));
-	const matcher = createReceiptMatcher(ledger.audits, withdrawals, inDoubt);
+	const live = await readUnlisted(join(reports, "log"));
+	const matcher = createReceiptMatcher(ledger.audits, withdrawals, inDoubt, live.has);
 	const directory = join(reports, "receipts");
 	const paths = await listReceipts(directory);
 	let done = 0;
@@ -38,7 +40,7 @@ export async function recountReceipts(
 		matcher.add(stored);
 		onProgress?.({ done: ++done, total: paths.length, step: "receipts" });
 	}
-	const { matching, withdrawn, pending, faults, notes, lost } = matcher.end();
+	const { matching, withdrawn, pending, faults, notes, lost, unlisted } = matcher.end();
 	const explained = await explainLost(lost, withdrawals, join(reports, "runs"));
 	const leafFaults = ledger.faults(complete).filter(({ index }) => !inDoubt(index));
 	const unread = "Some entries cannot be read: receipts of theirs count as waiting for the next seal.";
@@ -46,10 +48,13 @@ export async function recountReceipts(
 		matching,
 		withdrawn: withdrawn + explained.withdrawn,
 		pending,
-		faults: [...toldAsBundles(leafFaults, size), ...faults, ...explained.faults],
+		faults: [...toldAsBundles(leafFaults, size), ...live.faults, ...faults, ...explained.faults],
 		notes: [
 			...(pending > 0 ? [`${counted(pending, "receipt")} ${pending === 1 ? "waits" : "wait"} for the next seal.`] : []),
 			...(complete ? [] : [unread]),
+			...(unlisted > 0
+				? [`${counted(unlisted, "receipt")} of the log ${unlisted === 1 ? "is" : "are"} of live audits and not published.`]
+				: []),
 			...notes,
 			...explained.notes,
 		],

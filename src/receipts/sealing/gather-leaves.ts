@@ -2,28 +2,49 @@ import { join } from "node:path";
 import type { Leaf } from "#log/leaf.ts";
 import { findAudits } from "./find-audits.ts";
 import { findRechecks } from "./find-rechecks.ts";
+import { findSubmissions } from "./find-submissions.ts";
 import type { FoundLeaves } from "./found-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 import { orderLeaves } from "./order-leaves.ts";
 import type { SealOrder } from "./seal-order.ts";
 
-/** Everything in a reports directory that its log does not have, in the log's order. */
+export interface GatheredLeaves extends FoundLeaves {
+	/** Receipts of live audits among them, which are never published. */
+	readonly unlisted: ReadonlySet<string>;
+}
+
+/**
+ * Everything in a reports directory that its log does not have, and everything that was submitted, in the log's order.
+ * @param pending submitted leaves
+ */
 export async function gatherLeaves(
 	reports: string,
 	index: LeafIndex,
+	pending: readonly Leaf[],
 	onProgress: SealOrder["onProgress"],
-): Promise<FoundLeaves> {
+): Promise<GatheredLeaves> {
 	const progress = (step: string) => (done: number, total: number) => onProgress?.({ done, total, step });
 	const audits = await findAudits(join(reports, "receipts"), index, progress("receipts read"));
-	const fresh = new Set(audits.leaves.map(({ receipt }) => receipt));
-	const isAudited = (receipt: string) => fresh.has(receipt) || index.hasAudit(receipt);
+	const filed = receiptsOf(audits.leaves);
+	const live = findSubmissions(pending, index, filed);
+	const unlisted = receiptsOf(live.audits);
+	const isAudited = (receipt: string) => filed.has(receipt) || unlisted.has(receipt) || index.hasAudit(receipt);
 	const rechecks = await findRechecks(join(reports, "runs"), index, isAudited, progress("run files read"));
-	const leaves: Leaf[] = orderLeaves(audits.leaves, rechecks.leaves);
 	return {
-		leaves,
+		leaves: orderLeaves([...audits.leaves, ...live.audits], withoutDoubles([...rechecks.leaves, ...live.rechecks])),
+		unlisted,
 		files: new Map([...audits.files, ...rechecks.files]),
 		names: [...audits.names, ...rechecks.names],
-		notes: [...audits.notes, ...rechecks.notes],
-		faulty: audits.faulty || rechecks.faulty,
+		notes: [...audits.notes, ...rechecks.notes, ...live.notes],
+		faulty: audits.faulty || rechecks.faulty || live.faulty,
 	};
+}
+
+function receiptsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
+	return new Set(leaves.map(({ receipt }) => receipt));
+}
+
+/** The same recheck may stand in a run file and be submitted. */
+function withoutDoubles(rechecks: readonly Leaf[]): Leaf[] {
+	return [...new Map(rechecks.map((leaf) => [`${leaf.receipt} ${leaf.auditedAt}`, leaf])).values()];
 }

@@ -20,6 +20,8 @@ export function logPaths(directory: string) {
 		verifierKeys: join(directory, "vkeys"),
 		/** Public keys that were given up, in the same form. Only checkpoints of before may be signed by them alone. */
 		retiredKeys: join(directory, "retired-vkeys"),
+		/** Which audit leaves are of live audits, whose receipts are never published. */
+		unlisted: join(directory, "unlisted"),
 		/** Every checkpoint ever published, by its size in plain decimal. */
 		checkpoints: join(directory, "checkpoints"),
 		archivedCheckpoint: (size: number) => join(directory, "checkpoints", String(size)),

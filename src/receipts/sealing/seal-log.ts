@@ -10,10 +10,10 @@ import { type Appending, appendLeaves } from "./append-leaves.ts";
 import { archiveCheckpoint } from "./archived-checkpoints.ts";
 import { catchUp } from "./catch-up.ts";
 import { cosign } from "./cosign.ts";
-import type { FoundLeaves } from "./found-leaves.ts";
-import { gatherLeaves } from "./gather-leaves.ts";
+import { type GatheredLeaves, gatherLeaves } from "./gather-leaves.ts";
 import { type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { logPaths } from "./log-files.ts";
+import { markSubmissions } from "./mark-submissions.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { readAddress } from "./post-bytes.ts";
 import { retireKeys } from "./publish.ts";
@@ -27,9 +27,10 @@ import { parseWitness, type Witness } from "./witness.ts";
 const PATIENCE_MS = 5000;
 
 /**
- * Takes everything new in a reports directory into its log, as the one writer that there is.
+ * Takes everything new in a reports directory, and everything that live audits have submitted, into its log, as the one
+ * writer that there is.
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
- * `signature-missing`, `store-busy`, `input-invalid`; nothing has been signed then
+ * `signature-missing`, `store-busy`, `store-unavailable`, `input-invalid`; nothing has been signed then
  */
 export async function sealLog(order: SealOrder, home: LogHome, disk: Disk = DISK): Promise<SealResult> {
 	const directory = join(home.reports, "log");
@@ -50,13 +51,14 @@ export async function sealLog(order: SealOrder, home: LogHome, disk: Disk = DISK
 
 async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk: Disk): Promise<SealResult> {
 	const outside = await readOutsiders(order);
+	const pending = (await home.submissions?.pending()) ?? [];
 	const log = await openLog(directory, home, order, disk);
 	const published = log.before?.checkpoint ?? { size: 0, root: await treeRoot(0, nothing) };
 	await ensureDirectory(home.state, disk);
 	const index = openLeafIndex(join(home.state, "index.sqlite"));
 	try {
 		await catchUp(index, directory, published);
-		const found = await gatherLeaves(home.reports, index, order.onProgress);
+		const found = await gatherLeaves(home.reports, index, pending, order.onProgress);
 		if (found.leaves.length > 0) expectLeaveToBegin(log, home, order);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
 		const keyed = made ? await withNewKey(log, home, disk) : log;
@@ -64,6 +66,7 @@ async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk
 		const { after, notes } = await extend(work, index, found, outside);
 		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
 		index.keepFiles(found.files, found.names);
+		const untold = await markSubmissions(home.submissions, pending, index.position);
 		if (after) await sweepTiles(directory, after.checkpoint.size, disk);
 		const { size, root } = after?.checkpoint ?? published;
 		const audits = found.leaves.filter(({ kind }) => kind === "audit").length;
@@ -75,7 +78,7 @@ async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk
 			added: { audits, rechecks: found.leaves.length - audits },
 			...(made ? { madeKey: signingKeyPath(home.state) } : {}),
 			vkey: newest ? formatVerifierKey(newest) : "",
-			notes: [...log.notes, ...found.notes, ...notes],
+			notes: [...log.notes, ...found.notes, ...notes, ...untold],
 			faulty: found.faulty,
 		};
 	} finally {
@@ -89,11 +92,11 @@ async function withNewKey(log: OpenLog, home: LogHome, disk: Disk): Promise<Open
 }
 
 /** The checkpoint afterwards; the one before where there is nothing to sign. */
-async function extend(work: Appending, index: LeafIndex, { leaves }: FoundLeaves, outside: Outsiders) {
+async function extend(work: Appending, index: LeafIndex, { leaves, unlisted }: GatheredLeaves, outside: Outsiders) {
 	const { directory, disk, log } = work;
 	const isSigned = log.before?.note.signedBy.some(({ keyId }) => keyId === log.signers[0]?.keyId);
 	if (leaves.length === 0 && (isSigned || !log.before)) return { after: log.before, notes: [] };
-	const signed = await appendLeaves(work, leaves);
+	const signed = await appendLeaves(work, leaves, unlisted);
 	const { published, notes } = await cosign(signed, log.before, outside.witnesses, { directory, disk });
 	await archiveCheckpoint(directory, published, disk);
 	const { size } = published.checkpoint;

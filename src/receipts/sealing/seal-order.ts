@@ -1,3 +1,5 @@
+import type { Submissions } from "../submissions.ts";
+
 /** What is to be done beside sealing what is new. */
 export interface SealOrder {
 	/** Begins a log: there must be none. A key that is given may have signed one that is elsewhere. */
@@ -49,4 +51,6 @@ export interface LogHome {
 	readonly ci: boolean;
 	/** Whether a log may be begun without being asked for, where there is none. */
 	readonly mayBegin: boolean;
+	/** What live audits ask the log to take, where there is a live store. */
+	readonly submissions?: Submissions;
 }

@@ -44,7 +44,7 @@ export function receiptFacts(
 }
 
 /** What is left of a domain that was taken down. */
-export function withdrawnFacts({ domain, at }: Removal, builtAt: string): BadgeFacts {
+export function withdrawnFacts({ domain, at }: Pick<Removal, "domain" | "at">, builtAt: string): BadgeFacts {
 	return {
 		slug: domain,
 		displayDomain: parseTarget(domain).displayHost,

@@ -1,0 +1,11 @@
+// npm run backup: copies the live state into one file, also while a server writes to it.
+import { backUp } from "#app/backup.ts";
+import { readEnvironment } from "#app/environment.ts";
+import { backupCommand } from "#cli/backup-command.ts";
+import { reportFailure } from "#cli/exit-code.ts";
+
+try {
+	process.exitCode = await backupCommand(process.argv.slice(2), (file) => backUp(file, readEnvironment(process.env)));
+} catch (error) {
+	process.exitCode = reportFailure(error, process.stderr);
+}

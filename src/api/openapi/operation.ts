@@ -1,0 +1,80 @@
+import type { Endpoint } from "#api/endpoint.ts";
+import type { ApiAnswer, ApiExample, ApiOperation, ApiParameter, JsonSchema } from "#core/openapi-document.ts";
+import { describeErrors } from "./error-answers.ts";
+import { type HeaderName, headerReferences } from "./header-components.ts";
+import type { SchemaCollection } from "./schema-collection.ts";
+
+/** One endpoint as an operation: everything that can be sent and everything that can come back. */
+export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): ApiOperation {
+	const { operationId, tag, summary, description, scope } = endpoint;
+	return {
+		operationId,
+		tags: [tag],
+		summary,
+		description,
+		security: [{}, { bearer: scope === undefined ? [] : [scope] }],
+		...describeInput(endpoint, schemas),
+		responses: { "200": describeAnswer(endpoint, schemas), ...describeErrors(endpoint, schemas) },
+	};
+}
+
+function describeInput(
+	{ method, input, examples }: Endpoint,
+	schemas: SchemaCollection,
+): Pick<ApiOperation, "parameters" | "requestBody"> {
+	if (!input) return {};
+	const schema = schemas.request(input);
+	if (method === "GET") return { parameters: describeParameters(schema, examples.input ?? {}) };
+	const shown = describeExamples(examples.input);
+	return { requestBody: { required: true, content: { "application/json": { schema, ...shown } } } };
+}
+
+/** The members of a query, each a parameter with what the examples say of it. */
+function describeParameters(
+	{ properties = {}, required = [] }: JsonSchema,
+	queries: Readonly<Record<string, unknown>>,
+): readonly ApiParameter[] {
+	return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
+		const values = Object.entries(queries).flatMap(([key, query]) =>
+			typeof query === "object" && query !== null && name in query
+				? [[key, (query as Record<string, unknown>)[name]] as const]
+				: [],
+		);
+		return {
+			name,
+			in: "query",
+			description,
+			required: required.includes(name),
+			schema,
+			...describeExamples(Object.fromEntries(values)),
+		};
+	});
+}
+
+function describeAnswer({ output, examples, quota, method }: Endpoint, schemas: SchemaCollection): ApiAnswer {
+	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy", "RateLimit"];
+	if (quota !== undefined) headers.push("Age");
+	if (method === "GET") headers.push("ETag");
+	return {
+		description: "The answer.",
+		headers: headerReferences(headers),
+		content: { "application/json": { schema: schemas.answer(output), ...describeExamples(examples.output) } },
+	};
+}
+
+/** Named examples; a name in camelCase is also the summary. */
+export function describeExamples(examples: Readonly<Record<string, unknown>> | undefined): {
+	examples?: Readonly<Record<string, ApiExample>>;
+} {
+	const entries = Object.entries(examples ?? {});
+	if (entries.length === 0) return {};
+	return { examples: Object.fromEntries(entries.map(([name, value]) => [name, { summary: toWords(name), value }])) };
+}
+
+function toWords(name: string): string {
+	const words = name
+		.replace(/([a-z])([A-Z])/g, "$1 $2")
+		.replace(/[-_]+/g, " ")
+		.toLowerCase();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}

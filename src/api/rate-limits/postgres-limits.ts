@@ -1,0 +1,81 @@
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+import type { Database } from "#store/database.ts";
+import { type Ask, askWhileUp } from "./ask-while-up.ts";
+import { createCountedLimits } from "./counted-limits.ts";
+import type { Counter } from "./counter.ts";
+import type { Quota, Quotas, RateLimits } from "./rate-limits.ts";
+import { WindowTable } from "./window-table.ts";
+
+type Pool = NonNullable<Database["pool"]>;
+
+export interface PostgresLimitsOptions {
+	/**
+	 * Known to all processes of the installation and to nobody else. Without it, whoever reads the table can find the
+	 * IPv4 addresses that asked in the last hour by trying all of them.
+	 */
+	readonly secret?: string | undefined;
+	/** Told once each time when Postgres stops answering and this process begins to count for itself. */
+	readonly onLost?: ((error: unknown) => void) | undefined;
+	/** How long Postgres is waited for before this process counts for itself, in milliseconds; 500 unless told. */
+	readonly answerMs?: number | undefined;
+}
+
+const TABLE = "rate_limit";
+const ANSWER_MS = 500;
+const PAUSE_MS = 2000;
+const CLEAR_EVERY_MS = 60_000;
+/** Rows that are deleted at once; the rest waits for the next minute, or for another process. */
+const CLEAR_ROWS = 50_000;
+
+/**
+ * Rate limits that all processes on one Postgres share. Of every answer this process keeps what it says: a key with
+ * nothing left is refused without asking again, and while Postgres does not answer counting goes on from there.
+ *
+ * @param pool of a database with the table `rate_limit`; stays open when the limits are closed
+ */
+export function createPostgresLimits(quotas: Quotas, pool: Pool, options: PostgresLimitsOptions = {}): RateLimits {
+	const ask = askWhileUp({ answerMs: options.answerMs ?? ANSWER_MS, pauseMs: PAUSE_MS, onLost: options.onLost });
+	// what could not be cleared is cleared in the next minute
+	const clearing = setInterval(() => void clearExpired(pool).catch(() => {}), CLEAR_EVERY_MS);
+	clearing.unref();
+	return createCountedLimits(quotas, {
+		secret: options.secret ?? "",
+		open: (name, quota) => sharedCounter(name, quota, pool, ask),
+		close: async () => clearInterval(clearing),
+	});
+}
+
+function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counter {
+	const seen = new WindowTable(quota);
+	const limiter = new RateLimiterPostgres({
+		storeClient: pool,
+		storeType: "pool",
+		tableName: TABLE,
+		tableCreated: true,
+		keyPrefix: name,
+		points: quota.units,
+		duration: quota.windowSeconds,
+		clearExpiredByTimeout: false,
+	});
+	return {
+		async take(key, units) {
+			if (seen.isSpent(key)) return seen.take(key, units);
+			// as `consume`, but a count beyond the quota is an answer too and no exception
+			const answer = await ask(() => limiter.penalty(key, units));
+			if (answer === undefined) return seen.take(key, units);
+			const count = { used: answer.consumedPoints, restMs: answer.msBeforeNext };
+			seen.learn(key, count);
+			return count;
+		},
+		isSpent: (key) => seen.isSpent(key),
+	};
+}
+
+/** Rows that another process is deleting are left to it. A minute of grace, since processes differ in the time of day. */
+function clearExpired(pool: Pool): Promise<unknown> {
+	return pool.query(
+		`DELETE FROM ${TABLE} WHERE key IN
+			(SELECT key FROM ${TABLE} WHERE expire < $1 LIMIT ${CLEAR_ROWS} FOR UPDATE SKIP LOCKED)`,
+		[Date.now() - CLEAR_EVERY_MS],
+	);
+}

@@ -1,0 +1,74 @@
+import PQueue, { TimeoutError } from "p-queue";
+import type { LiveAudit } from "#api/live-app.ts";
+import { Failure } from "#core/failure.ts";
+import type { AuditMode } from "#core/preset.ts";
+import type { ClaimHolder } from "#store/audit-claims.ts";
+import type { AuditTarget } from "./held-claim.ts";
+
+export interface AuditQueueOptions<Found> {
+	/** Looks at the site. @param signal aborts when nobody wants it any more */
+	readonly run: (target: AuditTarget, signal: AbortSignal) => Promise<Found>;
+	/** Keeps what was found, and notes the end of the claim with it; never ended half way. */
+	readonly keep: (found: Found, claim: ClaimHolder) => Promise<LiveAudit>;
+	/** Audits at once. */
+	readonly concurrency: number;
+	/** An audit that does not heed its own deadline is given up after so many milliseconds. */
+	readonly giveUpMs: Readonly<Record<AuditMode, number>>;
+	/** Told how each audit ended; must not throw. */
+	readonly onEnd: (target: AuditTarget, end: AuditEnd) => void;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+/** With what was found, or with what went wrong. `ms` counts from the audit's turn on. */
+export type AuditEnd = { readonly ms: number } & ({ readonly audit: LiveAudit } | { readonly error: unknown });
+
+export interface AuditQueue {
+	/**
+	 * Audits when a place is free, and keeps what was found.
+	 * @throws the signal's reason when it aborts: the place is free at once
+	 */
+	make(target: AuditTarget, claim: ClaimHolder, signal: AbortSignal): Promise<LiveAudit>;
+	readonly running: number;
+	readonly waiting: number;
+}
+
+/** So many audits at once; the others wait in the order in which they came. */
+export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): AuditQueue {
+	const { run, keep, concurrency, giveUpMs, onEnd, now } = options;
+	const queue = new PQueue({ concurrency });
+	return {
+		async make(target, claim, signal) {
+			let begunMs = now();
+			const look = (turn: { readonly signal?: AbortSignal | undefined }) => {
+				begunMs = now();
+				return run(target, turn.signal ?? signal);
+			};
+			try {
+				const found = await queue.add(look, { signal, timeout: giveUpMs[target.mode] });
+				signal.throwIfAborted();
+				const audit = await keep(found, claim);
+				onEnd(target, { ms: now() - begunMs, audit });
+				return audit;
+			} catch (caught) {
+				const error = caught instanceof TimeoutError ? givenUp(target) : caught;
+				onEnd(target, { ms: now() - begunMs, error });
+				throw error;
+			}
+		},
+		get running() {
+			return queue.pending;
+		},
+		get waiting() {
+			return queue.size;
+		},
+	};
+}
+
+function givenUp({ domain }: AuditTarget): Failure {
+	return new Failure("deadline-exceeded", {
+		what: `The audit of ${domain} was given up.`,
+		why: "It did not end when its time was used up.",
+		todo: "Try again; if it happens again, tell whoever runs this server.",
+	});
+}

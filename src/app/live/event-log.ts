@@ -1,0 +1,87 @@
+import { type DestinationStream, pino } from "pino";
+import { truncatedAddress } from "#api/caller/address-key.ts";
+import { isFailure } from "#core/failure.ts";
+import { clipped } from "#core/report-limits.ts";
+import { plainText } from "#render/badge/plain-text.ts";
+import { outcomeOf } from "./audit-outcome.ts";
+import type { AuditEnd } from "./audit-queue.ts";
+import type { AuditTarget } from "./held-claim.ts";
+
+/** One request of the API, answered. */
+export interface RequestEvent {
+	readonly id: string;
+	readonly operation: string;
+	readonly method: string;
+	readonly status: number;
+	/** Of the problem document, where it was one. */
+	readonly code?: string | undefined;
+	readonly ms: number;
+	/** Whole address; the log keeps its network only. */
+	readonly client: string;
+	/** Whether the answer was made for an earlier request. */
+	readonly cached: boolean;
+}
+
+/**
+ * What happened, one JSON object a line. Nothing that a client or a site has written gets in unchecked: no control,
+ * direction or invisible characters, nothing long; never a body, a credential or a whole address.
+ */
+export interface EventLog {
+	request(event: RequestEvent): void;
+	audit(target: AuditTarget, end: AuditEnd): void;
+	/** Start and end of the process's work. */
+	state(words: "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string>>): void;
+	/** What went wrong: an expected failure in its words, a bug with its stack. */
+	fault(error: unknown, requestId?: string): void;
+}
+
+const WORD_LENGTH = 300;
+const STACK_LINES = 20;
+
+/** @param out where lines go: standard output unless told; `"nowhere"` for none */
+export function openEventLog(out?: DestinationStream | "nowhere"): EventLog {
+	const logger = pino(
+		{
+			enabled: out !== "nowhere",
+			base: { pid: process.pid },
+			timestamp: pino.stdTimeFunctions.isoTime,
+			formatters: { level: (label) => ({ level: label }) },
+		},
+		// Each line is out before the next begins: a process that is killed has told all.
+		out === "nowhere" ? { write() {} } : (out ?? pino.destination({ dest: 1, sync: true })),
+	);
+	return {
+		request({ client, ms, ...event }) {
+			const told = { ...cleaned(event), ms: Math.round(ms), client: truncatedAddress(client) };
+			logger[event.status >= 500 ? "error" : "info"](told, "request");
+		},
+		audit({ domain, mode }, end) {
+			const outcome = outcomeOf(end);
+			const score = "audit" in end ? end.audit.stored.receipt.scores?.overall : undefined;
+			const told = { ...cleaned({ domain, mode, outcome }), score, ms: Math.round(end.ms) };
+			logger[outcome === "internal-error" ? "error" : "info"](told, "audit");
+			if (outcome === "internal-error" && "error" in end) logger.error(faultOf(end.error), "fault");
+		},
+		state: (words, facts = {}) => logger.info(cleaned(facts), words),
+		fault: (error, requestId) => logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault"),
+	};
+}
+
+type Told = string | number | boolean | undefined;
+
+function cleaned(facts: Readonly<Record<string, Told>>): Record<string, Told> {
+	return Object.fromEntries(
+		Object.entries(facts).map(([name, value]) => [name, typeof value === "string" ? word(value) : value]),
+	);
+}
+
+function word(text: string): string {
+	return clipped(plainText(text), WORD_LENGTH);
+}
+
+function faultOf(error: unknown): Record<string, Told | string[]> {
+	if (isFailure(error)) return cleaned({ code: error.code, says: error.message });
+	if (!(error instanceof Error)) return { code: "internal-error", says: word(String(error)) };
+	const stack = error.stack?.split("\n").slice(0, STACK_LINES).map(word) ?? [];
+	return { code: "internal-error", says: word(error.message), stack };
+}

@@ -1,0 +1,65 @@
+import type { LiveApp, LiveAudit, LiveBrief } from "#api/live-app.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { Failure } from "#core/failure.ts";
+import { clipped } from "#core/report-limits.ts";
+import type { Simulation } from "#core/simulation.ts";
+import { parseTarget } from "#core/target.ts";
+import { rootCausesOf } from "#engine/lift.ts";
+import { simulate } from "#engine/simulate.ts";
+import type { AuditDesk } from "./audit-desk.ts";
+import type { PublishedFacts } from "./published-facts.ts";
+import type { RemovedDomains } from "./removed-domains.ts";
+
+export interface LiveAppParts {
+	readonly baseUrl: string;
+	readonly desk: Pick<AuditDesk, "audit">;
+	readonly removed: Pick<RemovedDomains, "refuse">;
+	readonly facts: () => Promise<PublishedFacts>;
+	readonly health: LiveApp["health"];
+	/** Opens and keeps the page of a brief. */
+	readonly openBrief: (audit: LiveAudit, agencyName: string) => Promise<LiveBrief>;
+}
+
+const ROOT_CAUSES = rootCausesOf(CHECKS);
+/** As much of an unknown id as an answer repeats. */
+const ID_LENGTH = 80;
+
+export function createLiveApp(parts: LiveAppParts): LiveApp {
+	const { baseUrl, desk, removed, facts, health, openBrief } = parts;
+	return {
+		baseUrl,
+		async audit({ domain, mode }, signal) {
+			const { host } = parseTarget(domain);
+			await removed.refuse(host);
+			return desk.audit({ domain: host, mode }, signal);
+		},
+		async openBrief(audit, agencyName) {
+			// Its owner may have spoken since the audit.
+			await removed.refuse(audit.stored.receipt.domain);
+			return openBrief(audit, agencyName);
+		},
+		simulate: ({ stored: { receipt } }, fixes) => simulateKnown(receipt.findings, fixes),
+		wall: async () => (await facts()).wall,
+		health,
+	};
+}
+
+type Findings = LiveAudit["stored"]["receipt"]["findings"];
+
+/** A receipt of an earlier version may lack a check of today; a fix for it does nothing there. */
+function simulateKnown(findings: Findings, fixes: readonly string[] | undefined): Simulation {
+	const known = new Set([...CHECKS, ...findings].map(({ id }) => id));
+	const unknown = fixes?.find((id) => !known.has(id));
+	if (unknown !== undefined) {
+		throw new Failure("input-invalid", {
+			what: `There is no check named ${JSON.stringify(clipped(unknown, ID_LENGTH))}.`,
+			todo: "Name checks by the ids that an audit gives.",
+		});
+	}
+	const found = new Set(findings.map(({ id }) => id));
+	return simulate(
+		findings,
+		ROOT_CAUSES,
+		fixes?.filter((id) => found.has(id)),
+	);
+}

@@ -1,0 +1,100 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { AnswerWay } from "./audit-desk.ts";
+import { outcomeOf } from "./audit-outcome.ts";
+import type { AuditEnd } from "./audit-queue.ts";
+import type { RequestEvent } from "./event-log.ts";
+import type { AuditTarget } from "./held-claim.ts";
+
+/** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */
+export interface Metrics {
+	request(event: Pick<RequestEvent, "operation" | "status" | "ms">): void;
+	audit(target: Pick<AuditTarget, "mode">, end: AuditEnd): void;
+	answered(way: AnswerWay): void;
+	refused(code: "overloaded" | "shutting-down"): void;
+	/** Where to read how much is under way. */
+	watchLoad(load: () => { readonly running: number; readonly queued: number }): void;
+	/** All of them in Prometheus text format 0.0.4. */
+	text(): Promise<string>;
+}
+
+/** Seconds: a result from memory takes milliseconds, a deep audit up to a minute. */
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
+
+/** @param isStoreUp asked whenever the metrics are read */
+export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
+	const register = new Registry();
+	const registers = [register];
+	collectDefaultMetrics({ register });
+	const requests = new Histogram({
+		name: "sightline_http_request_duration_seconds",
+		help: "Requests of the API, from arrival to answer.",
+		labelNames: ["operation", "status"],
+		buckets: SECONDS,
+		registers,
+	});
+	const limited = new Counter({
+		name: "sightline_rate_limited_total",
+		help: "Requests turned away by a rate limit.",
+		labelNames: ["operation"],
+		registers,
+	});
+	const audits = new Histogram({
+		name: "sightline_audit_duration_seconds",
+		help: "Audits made by this process, from their turn on.",
+		labelNames: ["mode", "outcome"],
+		buckets: SECONDS,
+		registers,
+	});
+	const answers = new Counter({
+		name: "sightline_audit_answers_total",
+		help: "Answers by where they came from: memory, an audit under way, the store, or an audit made for it.",
+		labelNames: ["way"],
+		registers,
+	});
+	const refused = new Counter({
+		name: "sightline_audits_refused_total",
+		help: "New audits turned away.",
+		labelNames: ["code"],
+		registers,
+	});
+	const storeUp = async () => ((await isStoreUp()) ? 1 : 0);
+	gauge("sightline_store_up", "Whether the live store answers.", storeUp, registers);
+	return {
+		request({ operation, status, ms }) {
+			requests.observe({ operation, status }, ms / 1000);
+			if (status === 429) limited.inc({ operation });
+		},
+		audit: ({ mode }, end) => audits.observe({ mode, outcome: outcomeOf(end) }, end.ms / 1000),
+		answered: (way) => answers.inc({ way }),
+		refused: (code) => refused.inc({ code }),
+		watchLoad(load) {
+			gauge("sightline_audits_running", "Audits that run just now.", () => load().running, registers);
+			gauge("sightline_audits_queued", "Audits that wait for their turn.", () => load().queued, registers);
+		},
+		text: () => register.metrics(),
+	};
+}
+
+function gauge(name: string, help: string, read: () => number | Promise<number>, registers: Registry[]): void {
+	new Gauge({
+		name,
+		help,
+		registers,
+		async collect() {
+			this.set(await read());
+		},
+	});
+}
+
+/**
+ * Whether whoever asks may read them.
+ * @param setting `1` opens them to everybody, a longer text to its bearer
+ */
+export function mayReadMetrics(setting: string, request: Request): boolean {
+	if (setting === "1") return true;
+	const [scheme = "", token = ""] = request.headers.get("authorization")?.split(" ") ?? [];
+	// Of equal length whatever was sent, so that the time tells nothing.
+	const same = timingSafeEqual(hash("sha256", token, "buffer"), hash("sha256", setting, "buffer"));
+	return scheme.toLowerCase() === "bearer" && same;
+}

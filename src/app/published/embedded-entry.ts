@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { PRESETS, SOURCES } from "#core/preset.ts";
+
+const score = z.number().int().min(0).max(100);
+const time = z.iso.datetime({ precision: 3 });
+
+const embeddedReceiptSchema = z.strictObject({
+	id: z.string(),
+	source: z.enum(SOURCES),
+	auditedAt: time,
+	methodology: z.string(),
+	/** Absent where the site could not be audited. */
+	overall: score.optional(),
+	/** Absent while it waits for the next seal. */
+	logIndex: z.number().int().min(0).optional(),
+	/** When a later audit last found the same. */
+	recheckedAt: time.optional(),
+});
+export type EmbeddedReceipt = z.infer<typeof embeddedReceiptSchema>;
+
+const embeddedSiteSchema = z.strictObject({
+	kind: z.literal("site"),
+	/** ASCII host. */
+	domain: z.string(),
+	/** Whether it stands on the wall. */
+	listed: z.boolean(),
+	agencyName: z.string(),
+	/** Of the newest light audit, where there is one. */
+	newest: z
+		.strictObject({
+			preset: z.enum(PRESETS),
+			axes: z.strictObject({ structure: score, accessibility: score }).optional(),
+		})
+		.optional(),
+	/** Light audits, newest first: those that pages and badges show. */
+	light: z.array(embeddedReceiptSchema),
+	/** Deep audits, newest first: each has a page and a seal. */
+	deep: z.array(embeddedReceiptSchema),
+});
+export type EmbeddedSite = z.infer<typeof embeddedSiteSchema>;
+
+const embeddedWithdrawalSchema = z.strictObject({ kind: z.literal("withdrawn"), domain: z.string(), at: time });
+
+const embeddedStateSchema = z.strictObject({
+	kind: z.literal("state"),
+	/** When the site was built. */
+	builtAt: time,
+	/** Leaves of the log; 0 where nothing was sealed. */
+	logSize: z.number().int().min(0),
+	/** Start of the newest rescan; null where there was none. */
+	lastRun: time.nullable(),
+	/** Hosts whose owners have had everything taken down. */
+	removed: z.array(z.string()),
+	/** Single receipts that were taken down, and where their leaves stand. */
+	removedReceipts: z.array(z.strictObject({ id: z.string(), at: time, logIndex: z.number().int().min(0).optional() })),
+});
+export type EmbeddedState = z.infer<typeof embeddedStateSchema>;
+
+/**
+ * One entry of what a server takes along of the published data, so that it needs no reports directory at run time: one for
+ * each domain that has receipts, one for each that was withdrawn, and one of kind `state`.
+ */
+export const embeddedEntrySchema = z.discriminatedUnion("kind", [
+	embeddedSiteSchema,
+	embeddedWithdrawalSchema,
+	embeddedStateSchema,
+]);
+export type EmbeddedEntry = z.infer<typeof embeddedEntrySchema>;

@@ -1,0 +1,71 @@
+import { createReadStream, existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import sirv from "sirv";
+
+export interface SiteFiles {
+	/** Answers with a file of the built site, or with the redirect to a page's address; else calls `next`. */
+	answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+	/** The site's own page for what is not there. */
+	answerNotFound(response: ServerResponse): void;
+}
+
+export interface SiteFilesOptions {
+	/** The build's output. */
+	readonly directory: string;
+	/** Where the site was built to live, without a trailing slash. */
+	readonly baseUrl: string;
+	/** Whether files may change while they are served. */
+	readonly watched: boolean;
+}
+
+/** Names of what a build never changes under the same name. */
+const IMMUTABLE = /^\/_astro\/|^\/log\/tile\//;
+
+/** A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no ending. */
+export function createSiteFiles({ directory, baseUrl, watched }: SiteFilesOptions): SiteFiles {
+	const home = new URL(`${baseUrl}/`).pathname;
+	const files = sirv(directory, { dev: watched, etag: true, dotfiles: false, extensions: ["html"], setHeaders });
+	return {
+		answer(request, response, next) {
+			const path = pathUnder(home, request);
+			if (path === undefined || !["GET", "HEAD"].includes(request.method ?? "")) return next();
+			if (isSlashlessPage(directory, path)) {
+				response.writeHead(308, { Location: `${home}${path.slice(1)}/` }).end();
+				return;
+			}
+			const { url } = request;
+			request.url = path;
+			files(request, response, () => {
+				request.url = url ?? "/";
+				next();
+			});
+		},
+		answerNotFound(response) {
+			response.writeHead(404, { "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" });
+			createReadStream(join(directory, "404.html"))
+				.on("error", () => response.end("There is no page at this address."))
+				.pipe(response);
+		},
+	};
+}
+
+function setHeaders(response: ServerResponse, pathname: string): void {
+	response.setHeader("X-Content-Type-Options", "nosniff");
+	if (IMMUTABLE.test(pathname)) response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+	// C2SP tlog-tiles: the checkpoint and its like are text, tiles are octets.
+	if (/^\/log\/tile\//.test(pathname)) response.setHeader("Content-Type", "application/octet-stream");
+	else if (!/\.[a-z]+$|\/$/.test(pathname)) response.setHeader("Content-Type", "text/plain; charset=utf-8");
+}
+
+/** The path below the site's home, with a slash at its front; undefined for what lies elsewhere. */
+function pathUnder(home: string, request: IncomingMessage): string | undefined {
+	const pathname = (request.url ?? "/").split("?")[0] ?? "/";
+	if (pathname === home.slice(0, -1)) return "/";
+	return pathname.startsWith(home) ? `/${pathname.slice(home.length)}` : undefined;
+}
+
+/** Pages end in a slash. */
+function isSlashlessPage(directory: string, path: string): boolean {
+	return /^(\/[\w~-][\w.~-]*)+$/.test(path) && existsSync(join(directory, path, "index.html"));
+}

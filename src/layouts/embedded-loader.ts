@@ -1,0 +1,25 @@
+import type { Loader } from "astro/loaders";
+import type { EmbeddedEntry } from "#app/published/embedded-entry.ts";
+import { readEmbeddedEntries } from "#app/published/read-embedded.ts";
+
+/**
+ * Loads what a server takes along of a reports directory.
+ * @param reports absolute path; undefined for a site of files alone, which has no server that would need it
+ */
+export function embeddedLoader(reports: string | undefined): Loader {
+	return {
+		name: "sightline-embedded",
+		async load({ store, parseData }) {
+			store.clear();
+			if (reports === undefined) return;
+			for (const entry of await readEmbeddedEntries(reports)) {
+				const id = idOf(entry);
+				store.set({ id, data: await parseData({ id, data: { ...entry } }) });
+			}
+		},
+	};
+}
+
+function idOf(entry: EmbeddedEntry): string {
+	return entry.kind === "state" ? "state" : `${entry.kind} ${entry.domain}`;
+}

@@ -1,0 +1,31 @@
+import type { APIRoute } from "astro";
+import type { Endpoint } from "#api/endpoint.ts";
+import { readEnvironment } from "#app/environment.ts";
+import type { Live } from "#app/live/live.ts";
+import { openLive } from "#app/live/open-live.ts";
+import { publishedFacts } from "./published-facts.ts";
+
+let opening: Promise<Live> | undefined;
+
+/** The live side of this process, opened when it is first needed; what fails is tried again with the next request. */
+export function openedLive(): Promise<Live> {
+	opening ??= open().catch((error) => {
+		opening = undefined;
+		throw error;
+	});
+	return opening;
+}
+
+function open(): Promise<Live> {
+	// What the site was built for, not what the environment of the running server says.
+	const settings = { ...readEnvironment(process.env), adapter: import.meta.env.SIGHTLINE_ADAPTER ?? "node" };
+	return openLive(settings, publishedFacts);
+}
+
+/** The route of an endpoint, in every method: `serve` says which one it takes. */
+export function live<Input, Output>(endpoint: Endpoint<Input, Output>): APIRoute {
+	return async ({ request, clientAddress }) => {
+		const { respond } = await openedLive();
+		return respond(endpoint as unknown as Endpoint, request, clientAddress);
+	};
+}

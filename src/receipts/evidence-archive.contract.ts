@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { Receipt } from "#core/receipt.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { sha256Hex } from "#log/sha256.ts";
+import type { EvidenceArchive } from "./evidence-archive.ts";
+import { createReceipt } from "./receipt.ts";
+import { exampleReport } from "./report.testkit.ts";
+
+/** What every evidence archive promises. `open` gives an empty one; called again with the same name it reopens it. */
+export function evidenceArchiveContract(open: (name: string) => Promise<EvidenceArchive>): void {
+	const record = (number: number) => ({ seen: number, text: "例え\u2028".repeat(1000) });
+	const named = async (digests: readonly string[]): Promise<Receipt[]> =>
+		Promise.all(digests.map(async (digest) => (await createReceipt(exampleReport(), digest)).receipt));
+	const isThere = async (archive: EvidenceArchive, digest: string) => {
+		const got = await archive.get(digest).catch((error) => error.code);
+		return got !== "evidence-missing";
+	};
+
+	it("gives back what was put, by the digest of its canonical JSON, after reopening", async () => {
+		const digest = await (await open("put")).put(record(1));
+		expect(digest).toBe(await sha256Hex(canonicalJson(record(1))));
+		expect(await (await open("put")).get(digest)).toEqual(record(1));
+		expect(await (await open("put")).put({ text: record(1).text, seen: 1 })).toBe(digest);
+	});
+
+	it("says so when there is none", async () => {
+		const archive = await open("none");
+		await expect(archive.get("0".repeat(64))).rejects.toMatchObject({
+			code: "evidence-missing",
+			message: expect.stringContaining("never kept here, or was pruned"),
+		});
+	});
+
+	it("keeps the newest two of a series and the one just written", async () => {
+		const archive = await open("prune");
+		const digests = await Promise.all([5, 4, 3, 2, 1].map((number) => archive.put(record(number))));
+		await archive.prune(await named(digests), digests[3] ?? "");
+		expect(await Promise.all(digests.map((digest) => isThere(archive, digest)))).toEqual([
+			true,
+			true,
+			false,
+			true,
+			false,
+		]);
+	});
+
+	it("deletes for good, and counts what there was", async () => {
+		const archive = await open("remove");
+		const digests = await Promise.all([1, 2, 3].map((number) => archive.put(record(number))));
+		const [first = "", second = "", third = ""] = digests;
+		expect(await archive.remove([first, second, "0".repeat(64)])).toBe(2);
+		expect(await archive.remove([first])).toBe(0);
+		expect(await archive.remove([])).toBe(0);
+		expect(await isThere(archive, first)).toBe(false);
+		expect(await archive.get(third)).toEqual(record(3));
+	});
+}

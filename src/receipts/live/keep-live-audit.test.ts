@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { openAuditClaims } from "#store/audit-claims.ts";
+import type { Database } from "#store/database.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { exampleReport } from "../report.testkit.ts";
+import { openBriefPage } from "./brief-page.ts";
+import { keepLiveAudit } from "./keep-live-audit.ts";
+import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
+import { openPages } from "./live-pages.ts";
+import { openSqlEvidence } from "./sql-evidence.ts";
+import { LIVE_LIFETIME_MS, listSeries, openSqlReceipts } from "./sql-receipts.ts";
+import { openSubmissions } from "./sql-submissions.ts";
+import { sweepExpired } from "./sweep-expired.ts";
+
+describeDatabases(({ open }) => {
+	describe("keepLiveAudit", () => {
+		it("keeps receipt, evidence, submission and page", async () => {
+			const db = await open();
+			const order = auditOf(0);
+			const { stored, auditedAt, place } = await keepLiveAudit(db, order);
+			expect({ auditedAt, place }).toEqual({ auditedAt: at(0), place: { state: "pending" } });
+			expect(await openSqlReceipts(db, { now: () => order.now }).list(order.report)).toEqual([stored]);
+			expect(await openSqlEvidence(db).get(stored.receipt.evidenceDigest)).toEqual(order.evidence);
+			expect(await openSubmissions(db).pending()).toEqual([{ kind: "audit", receipt: stored.id, auditedAt: at(0) }]);
+			expect(await openPages(db).get("shop.example.com", order.now)).toEqual({
+				slug: "shop.example.com",
+				mode: "light",
+				domain: "shop.example.com",
+				agencyName: "",
+				receipt: stored.id,
+				auditedAt: at(0),
+				expiresMs: order.now + LIVE_LIFETIME_MS,
+			});
+		});
+
+		it("confirms the last receipt where an audit finds the same, and prolongs it with all its pages", async () => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, auditOf(0));
+			const { slug } = await openBriefPage(db, { stored, auditedAt: at(0), agencyName: "An agency", now: START });
+			const later = auditOf(90, 1, { responses: [] });
+			expect(await keepLiveAudit(db, later)).toEqual({ stored, auditedAt: at(90), place: { state: "pending" } });
+			expect([await countRows(db, "receipt"), await countRows(db, "evidence")]).toEqual([1, 1]);
+			expect(await waitingLeaves(db)).toEqual(["audit 0", "recheck 90"]);
+			const expiresMs = later.now + LIVE_LIFETIME_MS;
+			expect(await openSqlReceipts(db, { now: () => START }).get(stored.id)).toMatchObject({ expiresMs });
+			for (const each of ["shop.example.com", slug])
+				expect(await openPages(db).get(each, START)).toMatchObject({ auditedAt: at(90), expiresMs });
+		});
+
+		it("writes a new receipt where it finds something else, also what an older one said", async () => {
+			const db = await open();
+			for (const [minute, coverage] of [1, 0.9, 1].entries()) await keepLiveAudit(db, auditOf(minute, coverage));
+			expect(await waitingLeaves(db)).toEqual(["audit 0", "audit 1", "audit 2"]);
+			const [newest] = await listSeries(db, exampleReport(), { now: START });
+			expect(await openPages(db).get("shop.example.com", START)).toMatchObject({ receipt: newest?.id });
+		});
+
+		it("keeps the evidence of the newest two of a series, and that of other series", async () => {
+			const db = await open();
+			await keepLiveAudit(db, auditOf(0, 1, { mode: "deep" }));
+			for (const minute of [1, 2, 3, 4, 5]) await keepLiveAudit(db, auditOf(minute, 1 - minute / 100));
+			expect([await countRows(db, "receipt"), await countRows(db, "evidence")]).toEqual([6, 3]);
+			for (const { receipt } of await listSeries(db, exampleReport(), { now: START, most: 2 }))
+				await openSqlEvidence(db).get(receipt.evidenceDigest);
+		});
+
+		it("keeps an audit that failed, and shows it", async () => {
+			const db = await open();
+			await keepLiveAudit(db, auditOf(0));
+			const { scores: _, ...failed } = auditOf(1, 0).report;
+			const failure = { code: "connection-refused", says: "Nothing listens there." } as const;
+			const { stored } = await keepLiveAudit(db, { ...auditOf(1), report: { ...failed, ok: false, failure } });
+			expect(await openPages(db).get("shop.example.com", START)).toMatchObject({ receipt: stored.id });
+		});
+
+		it("changes nothing when it is told the same audit again", async () => {
+			const db = await open();
+			const first = await keepLiveAudit(db, auditOf(0));
+			expect(await keepLiveAudit(db, auditOf(0))).toEqual(first);
+			await keepLiveAudit(db, auditOf(5));
+			await keepLiveAudit(db, auditOf(5));
+			expect(await waitingLeaves(db)).toEqual(["audit 0", "recheck 5"]);
+			await keepLiveAudit(db, auditOf(6, 0.5));
+			expect((await keepLiveAudit(db, auditOf(0))).stored).toEqual(first.stored);
+			expect(await waitingLeaves(db)).toEqual(["audit 0", "audit 6", "recheck 5"]);
+		});
+
+		it("keeps the first of two audits of a series in one millisecond", async () => {
+			const [one, two] = [await open(), await open()];
+			const kept = await Promise.all([keepLiveAudit(one, auditOf(0)), keepLiveAudit(two, auditOf(0, 0.5))]);
+			expect(kept[0]?.stored).toEqual(kept[1]?.stored);
+			expect([await countRows(one, "receipt"), await waitingLeaves(one)]).toEqual([1, ["audit 0"]]);
+		});
+
+		it("keeps one receipt when many processes find the same at once", async () => {
+			const databases = await Promise.all([open(), open(), open()]);
+			const orders = Array.from({ length: 12 }, (_, minute) => auditOf(minute));
+			const kept = await Promise.all(
+				orders.map((order, number) => keepLiveAudit(databases[number % 3] as Database, order)),
+			);
+			expect(new Set(kept.map(({ stored }) => stored.id)).size).toBe(1);
+			expect(await waitingLeaves(databases[0] as Database)).toHaveLength(12);
+		});
+
+		it("does not go back where a clock was set back", async () => {
+			const db = await open();
+			await keepLiveAudit(db, auditOf(10));
+			const newest = await keepLiveAudit(db, auditOf(20, 0.5));
+			expect(await keepLiveAudit(db, auditOf(15, 0.5))).toMatchObject({ stored: newest.stored, auditedAt: at(20) });
+			await keepLiveAudit(db, auditOf(12, 0.7));
+			expect(await openPages(db).get("shop.example.com", START)).toMatchObject({
+				receipt: newest.stored.id,
+				auditedAt: at(20),
+			});
+		});
+
+		it("says where the receipt is in the log", async () => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, auditOf(0));
+			const leaf = { kind: "audit", receipt: stored.id, auditedAt: at(0) } as const;
+			await openSubmissions(db).markLogged([{ leaf, index: 0 }]);
+			expect(await keepLiveAudit(db, auditOf(9))).toMatchObject({ place: { state: "logged", logIndex: 0 } });
+		});
+
+		it("begins anew where the last receipt has expired or was changed", async () => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lifetimeMs: MINUTE });
+			const second = await keepLiveAudit(db, auditOf(1));
+			expect(second.stored.id).not.toBe(stored.id);
+			await db.sql.updateTable("receipt").set({ text: "{}" }).where("id", "=", second.stored.id).execute();
+			const third = await keepLiveAudit(db, auditOf(2));
+			expect([stored.id, second.stored.id]).not.toContain(third.stored.id);
+		});
+
+		it("ends the claim in the same transaction, unless another has taken it over", async () => {
+			const db = await open();
+			const claims = openAuditClaims(db);
+			const target = { domain: "shop.example.com", mode: "light", now: START, freshMs: MINUTE, leaseMs: 1000 };
+			expect(await claims.claim({ ...target, owner: "a" })).toEqual({ kind: "mine" });
+			const { stored } = await keepLiveAudit(db, { ...auditOf(0), claim: { owner: "a" } });
+			const fresh = { kind: "fresh", receipt: stored.id, auditedAt: at(0), finishedMs: START };
+			expect(await claims.claim({ ...target, owner: "b" })).toEqual(fresh);
+			await keepLiveAudit(db, { ...auditOf(5, 0.5), claim: { owner: "stranger" } });
+			expect(await claims.claim({ ...target, owner: "b" })).toEqual(fresh);
+		});
+
+		it("leaves nothing when any of its statements fails", async () => {
+			const db = await open();
+			for (const table of ["page", "submission", "evidence"] as const) {
+				await db.sql.schema.alterTable(table).renameTo("away").execute();
+				await expect(keepLiveAudit(db, auditOf(0))).rejects.toThrow(table);
+				await db.sql.schema.alterTable("away").renameTo(table).execute();
+			}
+			expect([await countRows(db, "receipt"), await countRows(db, "evidence"), await waitingLeaves(db)]).toEqual([0, 0, []]);
+		});
+	});
+
+	describe("openBriefPage", () => {
+		it("opens pages at addresses of their own, and never takes one that is taken", async () => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, auditOf(0));
+			const endings = ["aaaaaaaa", "aaaaaaaa", "bbbbbbbb"];
+			const order = { stored, auditedAt: at(0), agencyName: "One & Co", now: START };
+			const randomEnding = () => endings.shift() ?? "";
+			const one = await openBriefPage(db, { ...order, randomEnding });
+			const two = await openBriefPage(db, { ...order, randomEnding });
+			expect([one.slug, two.slug]).toEqual(["shop.example.com~aaaaaaaa", "shop.example.com~bbbbbbbb"]);
+			const usual = await openBriefPage(db, order);
+			expect(usual.slug).toMatch(/^shop\.example\.com~[a-z0-9]{8}$/);
+			expect(await openPages(db).get(usual.slug, START)).toEqual(usual);
+			await expect(openBriefPage(db, { ...order, randomEnding: () => "aaaaaaaa" })).rejects.toThrow("all taken");
+		});
+
+		it("keeps the receipt as long as the page", async () => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lifetimeMs: MINUTE });
+			const page = await openBriefPage(db, { stored, auditedAt: at(0), agencyName: "A", now: START + 1000 });
+			expect(await sweepExpired(db, page.expiresMs - 1)).toMatchObject({ pages: 0, receipts: 0 });
+			expect(await sweepExpired(db, page.expiresMs)).toMatchObject({ pages: 2, receipts: 1 });
+		});
+
+		it("without a name is the domain's own page, which shows the newest", async () => {
+			const db = await open();
+			const older = await keepLiveAudit(db, auditOf(0));
+			const order = { stored: older.stored, auditedAt: at(0), agencyName: "", now: START + MINUTE };
+			const page = await openBriefPage(db, order);
+			expect(page).toMatchObject({ slug: "shop.example.com", expiresMs: START + MINUTE + LIVE_LIFETIME_MS });
+			const newer = await keepLiveAudit(db, auditOf(1, 0.5));
+			expect(await openBriefPage(db, order)).toMatchObject({ receipt: newer.stored.id });
+			await db.sql.deleteFrom("page").execute();
+			expect(await openBriefPage(db, order)).toMatchObject({ receipt: older.stored.id });
+		});
+
+		it("refuses a receipt that is gone", async () => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, auditOf(0));
+			await db.sql.deleteFrom("receipt").execute();
+			const order = { stored, auditedAt: at(0), agencyName: "A", now: START };
+			await expect(openBriefPage(db, order)).rejects.toMatchObject({ code: "receipt-invalid" });
+			expect(await openPages(db).get(`${stored.receipt.domain}`, START)).toBeDefined();
+		});
+	});
+});

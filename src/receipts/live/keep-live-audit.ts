@@ -1,0 +1,133 @@
+import { isFailure } from "#core/failure.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import type { Report } from "#core/report.ts";
+import { finishClaim } from "#store/audit-claims.ts";
+import type { Database } from "#store/database.ts";
+import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../evidence-archive.ts";
+import { createReceipt } from "../receipt.ts";
+import { putPage, readPage } from "./live-pages.ts";
+import { prolong } from "./prolong.ts";
+import type { Sql } from "./series-lock.ts";
+import { deleteEvidence, insertEvidence } from "./sql-evidence.ts";
+import { idAt, insertReceipt, LIVE_LIFETIME_MS, lockSeries, readRow } from "./sql-receipts.ts";
+import { insertSubmission, leafIndexOf } from "./sql-submissions.ts";
+
+export interface LiveAuditOrder {
+	readonly report: Report;
+	readonly evidence: unknown;
+	/** Milliseconds since 1970. */
+	readonly now: number;
+	/** How long it is kept; 30 days by default. */
+	readonly lifetimeMs?: number;
+	/** The claim that this audit was made under; it ends with the same transaction, unless another has taken it over. */
+	readonly claim?: { readonly owner: string };
+}
+
+export interface KeptLiveAudit {
+	/** The receipt that tells what was found: a new one, or the last of the series where it says the same. */
+	readonly stored: StoredReceipt;
+	/** ISO 8601: when the site was last found so. */
+	readonly auditedAt: string;
+	readonly place: LeafPlace;
+}
+
+/** Where a receipt stands: submitted, or in the log since the last seal. */
+export interface LeafPlace {
+	readonly state: "pending" | "logged";
+	readonly logIndex?: number;
+}
+
+export function leafPlace(index: number | undefined): LeafPlace {
+	return index === undefined ? { state: "pending" } : { state: "logged", logIndex: index };
+}
+
+/**
+ * Keeps a live audit in one transaction: receipt, evidence, what the log is to take, and the domain's page; dying anywhere
+ * leaves all of it or nothing. One that finds the same as the last of its series confirms that one and prolongs it. Kept
+ * twice, it changes nothing the second time. Of two audits of one series in one millisecond the first is kept.
+ */
+export async function keepLiveAudit(db: Database, order: LiveAuditOrder): Promise<KeptLiveAudit> {
+	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = order;
+	const evidence = await packEvidence(order.evidence);
+	const draft = await createReceipt(report, evidence.digest);
+	return db.sql.transaction().execute(async (trx) => {
+		await lockSeries(trx, db.kind, report);
+		const expiresMs = now + lifetimeMs;
+		const known = await findSame(trx, draft, now);
+		const isThere = known !== undefined && (await prolong(trx, known.id, expiresMs, report.auditedAt));
+		const stored = isThere ? known : draft;
+		if (!isThere) await writeReceipt(trx, draft, evidence, { now, expiresMs });
+		else if (report.auditedAt !== stored.receipt.auditedAt)
+			await insertSubmission(trx, { kind: "recheck", receipt: stored.id, auditedAt: report.auditedAt }, now);
+		const auditedAt = await showPage(trx, stored, report.auditedAt, expiresMs);
+		const kept = { stored, auditedAt, place: leafPlace(await leafIndexOf(trx, stored.id)) };
+		const { domain, mode } = report;
+		if (order.claim) await finishClaim(trx, { ...order.claim, domain, mode, receipt: stored.id, auditedAt, now });
+		return kept;
+	});
+}
+
+async function writeReceipt(
+	trx: Sql,
+	draft: StoredReceipt,
+	evidence: PackedEvidence,
+	{ now, expiresMs }: { readonly now: number; readonly expiresMs: number },
+): Promise<void> {
+	await insertEvidence(trx, evidence);
+	await insertReceipt(trx, draft, expiresMs);
+	await insertSubmission(trx, { kind: "audit", receipt: draft.id, auditedAt: draft.receipt.auditedAt }, now);
+	await pruneEvidence(trx, draft);
+}
+
+/** The receipt that stands for this audit, where one is there already. */
+async function findSame(trx: Sql, { receipt }: StoredReceipt, now: number): Promise<StoredReceipt | undefined> {
+	const [last] = await newestRows(trx, receipt, 1, now);
+	const known = last && (await readRow(last).catch(ignoreDamaged));
+	if (known?.receipt.resultDigest === receipt.resultDigest) return { id: known.id, receipt: known.receipt };
+	const id = await idAt(trx, receipt);
+	if (id === undefined) return undefined;
+	const row = await trx.selectFrom("receipt").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+	const { receipt: first } = await readRow(row);
+	return { id, receipt: first };
+}
+
+/** A receipt that was changed on disk confirms nothing; `npm run verify` names it. */
+function ignoreDamaged(error: unknown): undefined {
+	if (!isFailure(error)) throw error;
+}
+
+function newestRows(trx: Sql, { domain, source, mode }: StoredReceipt["receipt"], most: number, now: number) {
+	return trx
+		.selectFrom("receipt")
+		.selectAll()
+		.where("domain", "=", domain)
+		.where("source", "=", source)
+		.where("mode", "=", mode)
+		.where("expires_ms", ">", now)
+		.orderBy("audited_at", "desc")
+		.limit(most)
+		.execute();
+}
+
+/** Evidence is pruned at every audit, so that what is to go is among the newest few. */
+const LOOKED_AT = 6;
+
+async function pruneEvidence(trx: Sql, { receipt }: StoredReceipt): Promise<void> {
+	const rows = await newestRows(trx, receipt, LOOKED_AT, 0);
+	const digests = rows.flatMap(({ text }) => evidenceNamedIn(text) ?? []);
+	await deleteEvidence(trx, outlivedEvidence(digests, receipt.evidenceDigest));
+}
+
+/**
+ * Shows the receipt at the domain's address, unless a later audit is shown there.
+ * @returns when the site was last found so
+ */
+async function showPage(trx: Sql, { id, receipt }: StoredReceipt, foundAt: string, expiresMs: number): Promise<string> {
+	const { domain, mode } = receipt;
+	const shown = await readPage(trx, domain, mode);
+	const before = shown?.receipt === id ? shown.auditedAt : receipt.auditedAt;
+	const auditedAt = foundAt > before ? foundAt : before;
+	if (shown && shown.receipt !== id && shown.auditedAt > auditedAt) return auditedAt;
+	await putPage(trx, { slug: domain, mode, domain, agencyName: "", receipt: id, auditedAt, expiresMs });
+	return auditedAt;
+}

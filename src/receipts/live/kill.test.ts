@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, it } from "vitest";
+import type { Database } from "#store/database.ts";
+import { describeDatabases, type Place } from "#store/database.testkit.ts";
+import { createRandom } from "../power-loss.testkit.ts";
+import { openPages } from "./live-pages.ts";
+import { checkLiveReceipts } from "./recheck-live.ts";
+import { openSqlEvidence } from "./sql-evidence.ts";
+import { listSeries } from "./sql-receipts.ts";
+
+const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 6 : 30;
+const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+
+/** Keeps audits of a few sites under claims as fast as it can, until it is killed; says when it has begun. */
+const KEEPER = `
+const { openDatabase } = await import(${here("../../store/open-database.ts")});
+const { openAuditClaims } = await import(${here("../../store/audit-claims.ts")});
+const { keepLiveAudit } = await import(${here("keep-live-audit.ts")});
+const { auditOf } = await import(${here("live.testkit.ts")});
+const db = await openDatabase(JSON.parse(process.argv[1]));
+process.stdout.write("open\\n");
+for (let minute = Number(process.argv[2]); ; minute++) {
+	const domain = "site-" + (minute % 3) + ".example.com";
+	const order = auditOf(minute, 1 - (minute % 7) / 100, { domain });
+	const owner = "keeper " + minute;
+	await openAuditClaims(db).claim({ domain, mode: "light", now: order.now, freshMs: 1, leaseMs: 1, owner });
+	await keepLiveAudit(db, { ...order, claim: { owner } });
+}`;
+
+async function killOne(place: Place, from: number, afterMs: number): Promise<void> {
+	const args = ["--input-type=module", "-e", KEEPER, JSON.stringify(place), String(from)];
+	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+	await once(child.stdout, "data");
+	await pause(afterMs);
+	child.kill("SIGKILL");
+	await once(child, "exit");
+}
+
+/** A server may still be at the last statement of a process that is dead. */
+async function settle({ pool }: Database): Promise<void> {
+	const busy = `select 1 from pg_stat_activity
+		where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+	while (pool && (await pool.query(busy)).rowCount !== 0) await pause(20);
+}
+
+/** Every receipt has its leaf, the newest two their evidence, and the page names the newest. */
+async function expectWhole(db: Database): Promise<number> {
+	await settle(db);
+	const { receipts, faults } = await checkLiveReceipts(db);
+	expect(faults).toEqual([]);
+	for (const number of [0, 1, 2]) {
+		const domain = `site-${number}.example.com`;
+		const series = await listSeries(db, { domain, source: "network", mode: "light" }, { now: 0 });
+		for (const { receipt } of series.slice(0, 2)) await openSqlEvidence(db).get(receipt.evidenceDigest);
+		expect((await openPages(db).get(domain, 0))?.receipt).toBe(series[0]?.id);
+		const claim = await db.sql.selectFrom("audit_claim").selectAll().where("domain", "=", domain).executeTakeFirst();
+		if (claim?.receipt) expect(series.map(({ id }) => id)).toContain(claim.receipt);
+	}
+	const orphans = await db.sql.selectFrom("evidence").select("digest").execute();
+	expect(orphans.length).toBeLessThanOrEqual(6);
+	const submitted = await db.sql.selectFrom("submission").select("receipt").where("kind", "=", "audit").execute();
+	expect(submitted).toHaveLength(receipts);
+	return receipts;
+}
+
+describeDatabases(({ open, place }) => {
+	it(`is whole after ${KILLS} processes were killed while they kept audits`, { timeout: 300_000 }, async () => {
+		const random = createRandom(20261122);
+		let kept = 0;
+		for (let round = 0; round < KILLS; round++) {
+			const from = round * 100_000;
+			// Two at once, of which one dies: the other goes on.
+			const one = killOne(await place(), from, 40 + 300 * random());
+			await Promise.all([one, killOne(await place(), from + 50_000, 40 + 300 * random())]);
+			const now = await expectWhole(await open());
+			expect(now).toBeGreaterThan(kept);
+			kept = now;
+		}
+	});
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { evidenceArchiveContract } from "../evidence-archive.contract.ts";
+import { createReceipt } from "../receipt.ts";
+import { receiptStoreContract } from "../receipt-store.contract.ts";
+import { exampleReport } from "../report.testkit.ts";
+import { submissionsContract } from "../submissions.contract.ts";
+import { type LivePage, openPages } from "./live-pages.ts";
+import { openSqlEvidence } from "./sql-evidence.ts";
+import { listSeries, openSqlReceipts } from "./sql-receipts.ts";
+import { openSubmissions } from "./sql-submissions.ts";
+
+const EVIDENCE = "e".repeat(64);
+const NOW = Date.UTC(2026, 10, 22);
+
+describeDatabases(({ open }) => {
+	describe("receipts keep the contract", () => {
+		receiptStoreContract(async (name) => openSqlReceipts(await open(name)));
+	});
+	describe("evidence keeps the contract", () => {
+		evidenceArchiveContract(async (name) => openSqlEvidence(await open(name)));
+	});
+	describe("submissions keep the contract", () => {
+		submissionsContract(async (name) => openSubmissions(await open(name)));
+	});
+
+	describe("a receipt", () => {
+		it("is found by its id, with the text whose digest that is", async () => {
+			const receipts = openSqlReceipts(await open(), { now: () => NOW, lifetimeMs: 1000 });
+			const stored = await createReceipt(exampleReport(), EVIDENCE);
+			expect(await receipts.put(stored)).toContain(stored.id);
+			expect(await receipts.get(stored.id)).toMatchObject({ ...stored, expiresMs: NOW + 1000 });
+			const digest = await crypto.subtle.digest("SHA-256", Buffer.from((await receipts.text(stored.id)) ?? ""));
+			expect(Buffer.from(digest).toString("hex")).toBe(stored.id);
+			expect(await receipts.get("0".repeat(64))).toBeUndefined();
+		});
+
+		it("is gone when its time has come", async () => {
+			const db = await open();
+			let now = NOW;
+			const receipts = openSqlReceipts(db, { now: () => now, lifetimeMs: 1000 });
+			const stored = await createReceipt(exampleReport(), EVIDENCE);
+			await receipts.put(stored);
+			now += 999;
+			expect(await receipts.list(stored.receipt)).toHaveLength(1);
+			now += 1;
+			expect(await receipts.list(stored.receipt)).toEqual([]);
+			expect(await receipts.get(stored.id)).toBeUndefined();
+			expect(await receipts.text(stored.id)).toBeUndefined();
+		});
+
+		it.each([
+			["one byte of it", (text: string) => text.replace('"overall":71', '"overall":72')],
+			["its form", (text: string) => ` ${text}`],
+			["all of it", () => "{}"],
+		])("is refused when %s was changed", async (_, change) => {
+			const db = await open();
+			const receipts = openSqlReceipts(db);
+			const stored = await createReceipt(exampleReport(), EVIDENCE);
+			await receipts.put(stored);
+			const text = (await receipts.text(stored.id)) ?? "";
+			await db.sql.updateTable("receipt").set({ text: change(text) }).execute();
+			const refusal = { code: "receipt-invalid", message: expect.stringContaining(stored.id.slice(0, 16)) };
+			await expect(receipts.get(stored.id)).rejects.toMatchObject(refusal);
+			await expect(receipts.list(stored.receipt)).rejects.toMatchObject(refusal);
+		});
+
+		it("is refused under another's id", async () => {
+			const db = await open();
+			const stored = await createReceipt(exampleReport(), EVIDENCE);
+			await openSqlReceipts(db).put(stored);
+			await db.sql.updateTable("receipt").set({ id: "0".repeat(64) }).execute();
+			await expect(openSqlReceipts(db).get("0".repeat(64))).rejects.toMatchObject({
+				message: expect.stringContaining("is another receipt"),
+			});
+		});
+	});
+
+	it("gives the newest few of a series", async () => {
+		const db = await open();
+		const receipts = openSqlReceipts(db, { now: () => NOW });
+		const ids: string[] = [];
+		for (const day of [1, 3, 2]) {
+			const stored = await createReceipt({ ...exampleReport(), auditedAt: `2026-11-0${day}T00:00:00.000Z` }, EVIDENCE);
+			await receipts.put(stored);
+			ids.push(stored.id);
+		}
+		const newest = await listSeries(db, exampleReport(), { now: NOW, most: 2 });
+		expect(newest.map(({ id }) => id)).toEqual([ids[1], ids[2]]);
+	});
+
+	describe("pages", () => {
+		const page: LivePage = {
+			slug: "example.com",
+			mode: "light",
+			domain: "example.com",
+			agencyName: "",
+			receipt: "a".repeat(64),
+			auditedAt: "2026-11-21T02:00:00.000Z",
+			expiresMs: NOW,
+		};
+
+		it("show the light audit before the deep one, and nothing that has expired", async () => {
+			const pages = openPages(await open());
+			const deep: LivePage = { ...page, mode: "deep", expiresMs: NOW + 1000 };
+			expect(await pages.get("example.com", NOW - 1)).toBeUndefined();
+			await pages.put(deep);
+			expect(await pages.get("example.com", NOW - 1)).toEqual(deep);
+			await pages.put(page);
+			expect(await pages.get("example.com", NOW - 1)).toEqual(page);
+			expect(await pages.get("example.com", NOW)).toEqual(deep);
+			expect(await pages.get("example.com", NOW + 1000)).toBeUndefined();
+			expect(await pages.get("example.org", NOW - 1)).toBeUndefined();
+		});
+
+		it("are replaced as a whole", async () => {
+			const pages = openPages(await open());
+			await pages.put({ ...page, agencyName: "An agency" });
+			const next: LivePage = { ...page, receipt: "b".repeat(64), auditedAt: "2026-11-22T02:00:00.000Z" };
+			await pages.put(next);
+			expect(await pages.get("example.com", 0)).toEqual(next);
+		});
+	});
+});

@@ -1,0 +1,32 @@
+import type { Report } from "#core/report.ts";
+import type { Database } from "#store/database.ts";
+import { exampleReport } from "../report.testkit.ts";
+import type { LiveAuditOrder } from "./keep-live-audit.ts";
+import { openSubmissions } from "./sql-submissions.ts";
+
+export const START = Date.UTC(2026, 10, 22);
+export const MINUTE = 60_000;
+
+/** An audit at that minute; another coverage is another result. */
+export function auditOf(minute: number, coverage = 1, change: Partial<Report> = {}): LiveAuditOrder {
+	const now = START + minute * MINUTE;
+	const report = { ...exampleReport(), auditedAt: new Date(now).toISOString(), coverage, ...change };
+	return { report, evidence: { minute, coverage, ...change }, now };
+}
+
+/** ISO 8601. */
+export const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
+
+/** What waits for the log, as `<kind> <minute>`, in no order of time. */
+export async function waitingLeaves(db: Database): Promise<string[]> {
+	const pending = await openSubmissions(db).pending();
+	return pending.map(({ kind, auditedAt }) => `${kind} ${(Date.parse(auditedAt) - START) / MINUTE}`).toSorted();
+}
+
+/** How many rows a table has. */
+export async function countRows(
+	db: Database,
+	table: "receipt" | "evidence" | "page" | "submission" | "audit_claim",
+): Promise<number> {
+	return (await db.sql.selectFrom(table).selectAll().execute()).length;
+}

@@ -1,0 +1,61 @@
+import type { Database } from "#store/database.ts";
+import { evidenceNamedIn } from "../evidence-archive.ts";
+import type { Sql } from "./series-lock.ts";
+import { deleteEvidence } from "./sql-evidence.ts";
+
+/** What is taken down of a domain: everything, or these receipts. */
+export type LiveScope = "all" | ReadonlySet<string>;
+
+export interface RemovedLive {
+	readonly receipts: number;
+	readonly evidence: number;
+	readonly pages: number;
+}
+
+/** Ids of all receipts of a domain in the live store, also of those that have expired and not been deleted yet. */
+export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: string): Promise<string[]> {
+	const rows = await sql.selectFrom("receipt").select("id").where("domain", "=", domain).orderBy("id").execute();
+	return rows.map(({ id }) => id);
+}
+
+/** Deletes receipts of a domain with their evidence and pages, in one transaction; what waits for the log names nobody. */
+export async function removeLive({ sql }: Pick<Database, "sql">, domain: string, scope: LiveScope) {
+	return sql.transaction().execute(async (trx): Promise<RemovedLive> => {
+		const rows = await trx.selectFrom("receipt").select(["id", "text"]).where("domain", "=", domain).execute();
+		const [doomed, left] = [rows.filter(({ id }) => isIn(scope, id)), rows.filter(({ id }) => !isIn(scope, id))];
+		const needed = new Set(left.map(({ text }) => evidenceNamedIn(text)));
+		const digests = new Set(doomed.flatMap(({ text }) => evidenceNamedIn(text) ?? []));
+		const evidence = await deleteEvidence(trx, [...digests].filter((digest) => !needed.has(digest)).sort());
+		const pages = await deletePages(trx, domain, scope);
+		const receipts = await deleteReceipts(trx, doomed.map(({ id }) => id).sort());
+		await forgetClaims(trx, domain, scope);
+		return { receipts, evidence, pages };
+	});
+}
+
+function isIn(scope: LiveScope, id: string): boolean {
+	return scope === "all" || scope.has(id);
+}
+
+async function deleteReceipts(trx: Sql, ids: readonly string[]): Promise<number> {
+	let deleted = 0;
+	for (let at = 0; at < ids.length; at += 500) {
+		const some = ids.slice(at, at + 500);
+		const { numDeletedRows } = await trx.deleteFrom("receipt").where("id", "in", some).executeTakeFirstOrThrow();
+		deleted += Number(numDeletedRows);
+	}
+	return deleted;
+}
+
+async function deletePages(trx: Sql, domain: string, scope: LiveScope): Promise<number> {
+	const all = trx.deleteFrom("page").where("domain", "=", domain);
+	const some = scope === "all" ? all : all.where("receipt", "in", [...scope, ""]);
+	const { numDeletedRows } = await some.executeTakeFirstOrThrow();
+	return Number(numDeletedRows);
+}
+
+/** The last audit of a target would be answered with for a minute. */
+async function forgetClaims(trx: Sql, domain: string, scope: LiveScope): Promise<void> {
+	const all = trx.deleteFrom("audit_claim").where("domain", "=", domain);
+	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
+}

@@ -1,0 +1,78 @@
+import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import type { Database } from "#store/database.ts";
+import type { Submissions } from "../submissions.ts";
+import type { Sql } from "./series-lock.ts";
+
+/** What live audits ask the log to take, in SQL. */
+export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => number = Date.now): Submissions {
+	return {
+		submit: (leaf) => insertSubmission(sql, leaf, now()),
+		async pending() {
+			const rows = await sql
+				.selectFrom("submission")
+				.select(["kind", "receipt", "audited_at"])
+				.where("leaf_index", "is", null)
+				.orderBy("submitted_ms")
+				.orderBy("audited_at")
+				.orderBy("receipt")
+				.orderBy("kind")
+				.execute();
+			return rows.map(({ kind, receipt, audited_at }) => ({ kind, receipt, auditedAt: audited_at }));
+		},
+		async markLogged(places) {
+			// In this order two seals cannot wait for each other.
+			const sorted = places.toSorted((a, b) => a.index - b.index);
+			for (let at = 0; at < sorted.length; at += AT_ONCE)
+				await sql.transaction().execute(async (trx) => {
+					for (const place of sorted.slice(at, at + AT_ONCE)) await markOne(trx, place);
+				});
+		},
+		position: (receipt) => leafIndexOf(sql, receipt),
+		async countPending() {
+			const { count } = await sql
+				.selectFrom("submission")
+				.select(({ fn }) => fn.countAll().as("count"))
+				.where("leaf_index", "is", null)
+				.executeTakeFirstOrThrow();
+			return Number(count);
+		},
+	};
+}
+
+/** Rows that one transaction changes. */
+const AT_ONCE = 500;
+
+/**
+ * Asks the log to take a leaf; a second time changes nothing.
+ * @throws Failure `log-malformed` for what the log could never take
+ */
+export async function insertSubmission(sql: Sql, leaf: Leaf, submittedMs: number): Promise<void> {
+	formatLeaf(leaf);
+	const { receipt, kind, auditedAt } = leaf;
+	await sql
+		.insertInto("submission")
+		.values({ receipt, kind, audited_at: auditedAt, submitted_ms: submittedMs, leaf_index: null })
+		.onConflict((conflict) => conflict.columns(["receipt", "kind", "audited_at"]).doNothing())
+		.execute();
+}
+
+/** Index in the log of a receipt's audit leaf; undefined while it waits. */
+export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | undefined> {
+	const row = await sql
+		.selectFrom("submission")
+		.select("leaf_index")
+		.where("receipt", "=", receipt)
+		.where("kind", "=", "audit")
+		.executeTakeFirst();
+	return row?.leaf_index ?? undefined;
+}
+
+async function markOne(sql: Sql, { leaf, index }: { readonly leaf: Leaf; readonly index: number }): Promise<void> {
+	await sql
+		.updateTable("submission")
+		.set({ leaf_index: index })
+		.where("receipt", "=", leaf.receipt)
+		.where("kind", "=", leaf.kind)
+		.where("audited_at", "=", leaf.auditedAt)
+		.execute();
+}

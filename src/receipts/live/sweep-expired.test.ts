@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { openAuditClaims } from "#store/audit-claims.ts";
+import type { Database } from "#store/database.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { openBriefPage } from "./brief-page.ts";
+import { keepLiveAudit } from "./keep-live-audit.ts";
+import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
+import { openPages } from "./live-pages.ts";
+import { checkLiveReceipts } from "./recheck-live.ts";
+import { liveReceiptIds, removeLive } from "./remove-live.ts";
+import { openSqlEvidence } from "./sql-evidence.ts";
+import { LIVE_LIFETIME_MS } from "./sql-receipts.ts";
+import { openSubmissions } from "./sql-submissions.ts";
+import { sweepExpired } from "./sweep-expired.ts";
+
+const NOTHING = { pages: 0, receipts: 0, evidence: 0, submissions: 0 };
+const DAY = 86_400_000;
+const site = (number: number) => ({ domain: `site-${number}.example.com` });
+
+/** As a seal does. */
+async function markAll(db: Database): Promise<void> {
+	const submissions = openSubmissions(db);
+	await submissions.markLogged((await submissions.pending()).map((leaf, index) => ({ leaf, index })));
+}
+
+describeDatabases(({ open }) => {
+	describe("sweepExpired", () => {
+		it("deletes what has expired, and nothing before", async () => {
+			const db = await open();
+			await keepLiveAudit(db, auditOf(0, 1, site(1)));
+			await keepLiveAudit(db, auditOf(10, 1, site(2)));
+			const end = START + LIVE_LIFETIME_MS;
+			expect(await sweepExpired(db, end - 1)).toEqual(NOTHING);
+			expect(await sweepExpired(db, end)).toEqual({ ...NOTHING, pages: 1, receipts: 1, evidence: 1 });
+			expect(await sweepExpired(db, end)).toEqual(NOTHING);
+			expect(await openPages(db).get("site-2.example.com", end)).toBeDefined();
+		});
+
+		it("leaves to the log what waits for it, and forgets it once it is there", async () => {
+			const db = await open();
+			await keepLiveAudit(db, auditOf(0, 1, site(1)));
+			await keepLiveAudit(db, auditOf(5, 1, site(1)));
+			const end = START + LIVE_LIFETIME_MS + 5 * MINUTE;
+			expect(await sweepExpired(db, end)).toMatchObject({ receipts: 1, submissions: 0 });
+			expect(await waitingLeaves(db)).toEqual(["audit 0", "recheck 5"]);
+			await markAll(db);
+			await keepLiveAudit(db, auditOf(5, 1, site(2)));
+			await markAll(db);
+			expect(await sweepExpired(db, end - 1)).toEqual({ ...NOTHING, submissions: 2 });
+			expect(await countRows(db, "submission")).toBe(1);
+		});
+
+		it("forgets claims of a day ago, and keeps those under way", async () => {
+			const db = await open();
+			const claims = openAuditClaims(db);
+			const target = { mode: "light", now: START, freshMs: MINUTE, leaseMs: MINUTE, owner: "a" };
+			await claims.claim({ ...target, domain: "shop.example.com" });
+			await keepLiveAudit(db, { ...auditOf(0), claim: { owner: "a" } });
+			await claims.claim({ ...target, ...site(1), now: START + DAY });
+			await sweepExpired(db, START + DAY - 1);
+			expect(await countRows(db, "audit_claim")).toBe(2);
+			await sweepExpired(db, START + DAY + 2);
+			const left = await db.sql.selectFrom("audit_claim").select("domain").execute();
+			expect(left).toEqual([site(1)]);
+		});
+
+		it("is done together by two at once, in batches", { timeout: 60_000 }, async () => {
+			const [one, two] = [await open(), await open()];
+			for (let number = 0; number < 130; number++) await keepLiveAudit(one, auditOf(0, 1, site(number)));
+			await keepLiveAudit(one, auditOf(10, 1, site(1)));
+			const end = START + LIVE_LIFETIME_MS;
+			const [a, b] = await Promise.all([sweepExpired(one, end), sweepExpired(two, end)]);
+			expect([a.pages + b.pages, a.receipts + b.receipts, a.evidence + b.evidence]).toEqual([129, 129, 129]);
+			expect([await countRows(one, "receipt"), await countRows(one, "page")]).toEqual([1, 1]);
+		});
+
+		it("takes nothing that is confirmed at the same time", { timeout: 60_000 }, async () => {
+			const [one, two] = [await open(), await open()];
+			for (let number = 0; number < 40; number++) await keepLiveAudit(one, auditOf(0, 1, site(number)));
+			const end = START + LIVE_LIFETIME_MS;
+			const kept = Array.from({ length: 40 }, (_, number) =>
+				// By this process's clock the receipt is still there; by the sweep's it has expired.
+				keepLiveAudit(one, { ...auditOf(1, 1, site(number)), now: end - 1 }),
+			);
+			const [results] = await Promise.all([Promise.all(kept), sweepExpired(two, end)]);
+			for (const { stored } of results) {
+				expect(await liveReceiptIds(one, stored.receipt.domain)).toContain(stored.id);
+				expect(await openPages(one).get(stored.receipt.domain, end)).toMatchObject({ receipt: stored.id });
+				await openSqlEvidence(one).get(stored.receipt.evidenceDigest);
+			}
+		});
+	});
+
+	describe("removeLive", () => {
+		async function twoAudits() {
+			const db = await open();
+			const first = await keepLiveAudit(db, auditOf(0));
+			const second = await keepLiveAudit(db, auditOf(1, 0.5));
+			await openBriefPage(db, { stored: first.stored, auditedAt: at(0), agencyName: "A", now: START });
+			await keepLiveAudit(db, auditOf(0, 1, site(1)));
+			return { db, first, second };
+		}
+
+		it("takes down everything of a domain, and nothing of others", async () => {
+			const { db } = await twoAudits();
+			expect(await liveReceiptIds(db, "shop.example.com")).toHaveLength(2);
+			const removed = { receipts: 2, evidence: 2, pages: 2 };
+			expect(await removeLive(db, "shop.example.com", "all")).toEqual(removed);
+			expect(await removeLive(db, "shop.example.com", "all")).toEqual({ receipts: 0, evidence: 0, pages: 0 });
+			expect([await countRows(db, "receipt"), await countRows(db, "evidence"), await countRows(db, "page")]).toEqual([
+				1, 1, 1,
+			]);
+			expect(await waitingLeaves(db)).toHaveLength(3);
+		});
+
+		it("takes down named receipts of a domain, also from claims, and no other's", async () => {
+			const { db, first, second } = await twoAudits();
+			const target = { domain: "shop.example.com", mode: "light", now: START, freshMs: MINUTE, leaseMs: MINUTE };
+			await openAuditClaims(db).claim({ ...target, owner: "a" });
+			await keepLiveAudit(db, { ...auditOf(2, 0.5), claim: { owner: "a" } });
+			expect(await removeLive(db, "site-1.example.com", new Set([first.stored.id]))).toMatchObject({ receipts: 0 });
+			expect(await removeLive(db, "shop.example.com", new Set([second.stored.id]))).toEqual({
+				receipts: 1,
+				evidence: 1,
+				pages: 1,
+			});
+			expect(await countRows(db, "audit_claim")).toBe(0);
+			expect(await liveReceiptIds(db, "shop.example.com")).toEqual([first.stored.id]);
+			await openSqlEvidence(db).get(first.stored.receipt.evidenceDigest);
+		});
+	});
+
+	describe("checkLiveReceipts", () => {
+		it("finds no fault in what was kept, however much that is", { timeout: 60_000 }, async () => {
+			const db = await open();
+			for (let number = 0; number < 101; number++) await keepLiveAudit(db, auditOf(0, 1, site(number)));
+			expect(await checkLiveReceipts(db)).toEqual({ receipts: 101, faults: [] });
+		});
+
+		it.each([
+			["its text", { text: "{}" }, /is not a receipt/],
+			["its domain", { domain: "other.example.com" }, /other\.example\.com/],
+			["its time", { audited_at: at(7) }, /2026-11-22T00:07/],
+		])("names a receipt of which %s was changed", async (_, change, says) => {
+			const db = await open();
+			const { stored } = await keepLiveAudit(db, auditOf(0));
+			await keepLiveAudit(db, auditOf(0, 1, site(1)));
+			await db.sql.updateTable("receipt").set(change).where("id", "=", stored.id).execute();
+			const { receipts, faults } = await checkLiveReceipts(db);
+			expect({ receipts, faults }).toEqual({
+				receipts: 1,
+				faults: [expect.objectContaining({ file: `live receipt ${stored.id}`, says: expect.stringMatching(says) })],
+			});
+		});
+
+		it("names one that the log was never asked to take", async () => {
+			const db = await open();
+			await keepLiveAudit(db, auditOf(0));
+			await db.sql.deleteFrom("submission").execute();
+			expect((await checkLiveReceipts(db)).faults).toMatchObject([{ says: expect.stringContaining("never submitted") }]);
+		});
+	});
+});

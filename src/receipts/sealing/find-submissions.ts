@@ -1,0 +1,53 @@
+import { counted } from "#core/digit-groups.ts";
+import { isFailure } from "#core/failure.ts";
+import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import type { LeafIndex } from "./leaf-index.ts";
+
+/** What live audits have for the log. */
+export interface FoundSubmissions {
+	/** Of receipts that neither the log nor a file has. */
+	readonly audits: readonly Leaf[];
+	/** Those that the log does not have. */
+	readonly rechecks: readonly Leaf[];
+	/** Sentences about what was left out. */
+	readonly notes: readonly string[];
+	readonly faulty: boolean;
+}
+
+/**
+ * The submitted leaves that the log does not have. One that it has was sealed by a seal that did not come to say so.
+ * @param filed receipts whose audit is taken in from a file
+ */
+export function findSubmissions(
+	pending: readonly Leaf[],
+	index: LeafIndex,
+	filed: ReadonlySet<string>,
+): FoundSubmissions {
+	const sound = pending.filter(isLeaf);
+	const fresh = sound.filter((leaf) => index.position(leaf) === undefined);
+	const audits = fresh.filter(({ kind, receipt }) => kind === "audit" && !filed.has(receipt) && !index.hasAudit(receipt));
+	const known = new Set([...filed, ...audits.map(({ receipt }) => receipt)]);
+	const rechecks = fresh.filter(({ kind }) => kind === "recheck");
+	const confirmed = rechecks.filter(({ receipt }) => known.has(receipt) || index.hasAudit(receipt));
+	const [damaged, orphans] = [pending.length - sound.length, rechecks.length - confirmed.length];
+	return {
+		audits,
+		rechecks: confirmed,
+		notes: [
+			...(damaged > 0 ? [`Left out of the live store: ${counted(damaged, "submission")} that no log can take.`] : []),
+			...(orphans > 0
+				? [`Left out of the live store: ${counted(orphans, "recheck")}, because no such receipt is in the log.`]
+				: []),
+		],
+		faulty: damaged > 0,
+	};
+}
+
+function isLeaf(leaf: Leaf): boolean {
+	try {
+		return formatLeaf(leaf).length > 0;
+	} catch (error) {
+		if (isFailure(error)) return false;
+		throw error;
+	}
+}

@@ -1,0 +1,28 @@
+import { isFailure } from "#core/failure.ts";
+import type { Leaf } from "#log/leaf.ts";
+import type { Submissions } from "../submissions.ts";
+import type { LeafIndex } from "./leaf-index.ts";
+
+/**
+ * Tells whoever submitted leaves where they are in the log. The log is published by now: what cannot be told this time is
+ * told by the next seal.
+ * @returns sentences about what could not be told
+ */
+export async function markSubmissions(
+	submissions: Submissions | undefined,
+	pending: readonly Leaf[],
+	position: LeafIndex["position"],
+): Promise<string[]> {
+	const places = pending.flatMap((leaf) => {
+		const index = position(leaf);
+		return index === undefined ? [] : [{ leaf, index }];
+	});
+	if (!submissions || places.length === 0) return [];
+	try {
+		await submissions.markLogged(places);
+		return [];
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return [`The live store was not told where its leaves are; the next seal tells it. ${error.message}`];
+	}
+}

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import type { Leaf } from "#log/leaf.ts";
+import type { Submissions } from "./submissions.ts";
+
+/** What every place for submissions promises. `open` gives an empty one; called again with the same name it reopens it. */
+export function submissionsContract(open: (name: string) => Promise<Submissions>): void {
+	const receipt = (number: number) => String(number).repeat(64);
+	const at = (minute: number) => `2026-11-01T00:0${minute}:00.000Z`;
+	const leaf = (number: number, minute: number, kind: Leaf["kind"] = "audit"): Leaf => ({
+		kind,
+		receipt: receipt(number),
+		auditedAt: at(minute),
+	});
+
+	it("gives what waits, once, oldest first, after reopening", async () => {
+		const submissions = await open("waits");
+		const leaves = [leaf(2, 3), leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3, "recheck")];
+		for (const each of leaves) await submissions.submit(each);
+		await submissions.submit(leaf(1, 1));
+		const again = await open("waits");
+		expect(new Set(await again.pending())).toEqual(new Set(leaves));
+		expect(await again.countPending()).toBe(4);
+		expect(await again.position(receipt(1))).toBeUndefined();
+	});
+
+	it("notes what the log has taken, however often it is told", async () => {
+		const submissions = await open("logged");
+		for (const each of [leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3)]) await submissions.submit(each);
+		const places = [
+			{ leaf: leaf(1, 2, "recheck"), index: 8 },
+			{ leaf: leaf(1, 1), index: 7 },
+			{ leaf: leaf(9, 9), index: 9 },
+		];
+		await submissions.markLogged(places);
+		await submissions.markLogged(places);
+		await submissions.markLogged([]);
+		expect(await submissions.pending()).toEqual([leaf(2, 3)]);
+		expect(await submissions.position(receipt(1))).toBe(7);
+		expect(await submissions.position(receipt(9))).toBeUndefined();
+		await submissions.submit(leaf(1, 1));
+		expect(await submissions.countPending()).toBe(1);
+	});
+
+	it("takes index 0 for a place like any other", async () => {
+		const submissions = await open("zero");
+		await submissions.submit(leaf(1, 1));
+		await submissions.markLogged([{ leaf: leaf(1, 1), index: 0 }]);
+		expect(await submissions.position(receipt(1))).toBe(0);
+		expect(await submissions.countPending()).toBe(0);
+	});
+
+	it("refuses what the log could never take", async () => {
+		const submissions = await open("refuses");
+		for (const wrong of [{ receipt: "none" }, { auditedAt: "yesterday" }])
+			await expect(submissions.submit({ ...leaf(1, 1), ...wrong })).rejects.toMatchObject({ code: "log-malformed" });
+		expect(await submissions.countPending()).toBe(0);
+	});
+
+	it("takes many at once", async () => {
+		const submissions = await open("many");
+		const leaves = Array.from({ length: 40 }, (_, number) => leaf(number % 10, Math.floor(number / 10), "recheck"));
+		await Promise.all(leaves.map((each) => submissions.submit(each)));
+		expect(await submissions.countPending()).toBe(40);
+		await submissions.markLogged(leaves.map((each, index) => ({ leaf: each, index })));
+		expect(await submissions.pending()).toEqual([]);
+	});
+}

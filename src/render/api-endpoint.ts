@@ -1,0 +1,140 @@
+import type {
+	ApiAnswer,
+	ApiExample,
+	ApiMedia,
+	ApiOperation,
+	JsonSchema,
+	OpenApiDocument,
+} from "#core/openapi-document.ts";
+import { curlCommand } from "./api-curl.ts";
+import { type MemberRow, memberRows, memberType, schemaName } from "./api-members.ts";
+
+/** An endpoint as the page about the API shows it. */
+export interface ApiEndpointFacts {
+	/** The operation's id, which is its anchor too. */
+	readonly id: string;
+	readonly method: "GET" | "POST";
+	readonly path: string;
+	readonly summary: string;
+	readonly description: string;
+	readonly scope: string | undefined;
+	readonly commands: readonly ShownText[];
+	/** Name of the body's schema; undefined where there is no body. */
+	readonly requestSchema: string | undefined;
+	/** Members of the body, or parameters of the query. */
+	readonly input: readonly MemberRow[];
+	readonly answer: { readonly schema: string | undefined; readonly examples: readonly ShownText[] };
+	readonly failures: readonly ApiFailureFacts[];
+}
+
+/** What comes with a status other than 200. */
+export interface ApiFailureFacts {
+	readonly status: string;
+	/** Of the problem documents that come with it. */
+	readonly codes: readonly string[];
+	/** Name of the body's schema where it is none. */
+	readonly schema: string | undefined;
+}
+
+export interface ShownText {
+	readonly label: string;
+	readonly text: string;
+}
+
+/** The endpoints of an interface description, in its order. */
+export function apiEndpoints(document: OpenApiDocument): readonly ApiEndpointFacts[] {
+	const base = document.servers[0]?.url ?? "";
+	return Object.entries(document.paths).flatMap(([path, item]) =>
+		(["get", "post"] as const).flatMap((method) => {
+			const operation = item[method];
+			return operation ? [endpointFacts(document, { base, path, operation, isPost: method === "post" })] : [];
+		}),
+	);
+}
+
+interface Place {
+	readonly base: string;
+	readonly path: string;
+	readonly operation: ApiOperation;
+	readonly isPost: boolean;
+}
+
+function endpointFacts(document: OpenApiDocument, { base, path, operation, isPost }: Place): ApiEndpointFacts {
+	const method = isPost ? "POST" : "GET";
+	const body = operation.requestBody?.content["application/json"];
+	const answer = mainContent(operation.responses["200"]);
+	return {
+		id: operation.operationId,
+		method,
+		path,
+		summary: operation.summary,
+		description: operation.description,
+		scope: operation.security.flatMap((each) => each.bearer ?? [])[0],
+		commands: requestsOf(operation).map(({ summary, value }) => ({
+			label: summary,
+			text: curlCommand({ method, url: base + path, input: value }),
+		})),
+		requestSchema: body && nameOf(body.schema),
+		input: body ? memberRows(resolve(document, body.schema)) : parameterRows(operation),
+		answer: {
+			schema: answer && nameOf(answer.schema),
+			examples: ownExamples(answer).map(({ summary, value }) => ({
+				label: summary,
+				text: JSON.stringify(value, null, 2),
+			})),
+		},
+		failures: Object.entries(operation.responses)
+			.filter(([status]) => status !== "200")
+			.map(([status, response]) => failureFacts(status, response)),
+	};
+}
+
+function failureFacts(status: string, response: ApiAnswer): ApiFailureFacts {
+	const other = mainContent(response);
+	return {
+		status,
+		codes: Object.keys(response.content["application/problem+json"]?.examples ?? {}),
+		schema: other && nameOf(other.schema),
+	};
+}
+
+function requestsOf({ requestBody, parameters }: ApiOperation): readonly ApiExample[] {
+	const bodies = ownExamples(requestBody?.content["application/json"]);
+	if (requestBody) return bodies;
+	// A query has the members of all parameters whose examples bear the same name.
+	const queries = new Map<string, { summary: string; value: Record<string, unknown> }>();
+	for (const { name, examples = {} } of parameters ?? []) {
+		for (const [key, { summary, value }] of Object.entries(examples)) {
+			const known = queries.get(key) ?? { summary, value: {} };
+			queries.set(key, { summary, value: { ...known.value, [name]: value } });
+		}
+	}
+	return queries.size > 0 ? [...queries.values()] : [{ summary: "Request", value: undefined }];
+}
+
+function parameterRows({ parameters = [] }: ApiOperation): readonly MemberRow[] {
+	return parameters.map(({ name, required, description, schema }) => ({
+		name,
+		required,
+		type: memberType(schema),
+		says: description,
+	}));
+}
+
+/** Examples that stand where they belong; others are shared by many answers. */
+function ownExamples(media: ApiMedia | undefined): readonly ApiExample[] {
+	return Object.values(media?.examples ?? {}).filter((example) => "value" in example);
+}
+
+function mainContent(answer: ApiAnswer | undefined) {
+	return answer?.content["application/json"];
+}
+
+function nameOf({ $ref }: JsonSchema): string | undefined {
+	return $ref === undefined ? undefined : schemaName($ref);
+}
+
+function resolve({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
+	const name = nameOf(schema);
+	return name === undefined ? schema : (components.schemas[name] ?? schema);
+}

@@ -1,0 +1,32 @@
+/** A rate limit as the page about the API explains it. */
+export interface ApiLimitFacts {
+	/** As in the RateLimit-Policy field; undefined for what a token changes. */
+	readonly name: string;
+	readonly allows: string;
+	readonly counts: string;
+}
+
+interface QuotaFacts {
+	readonly units: number;
+	/** Seconds. */
+	readonly windowSeconds: number;
+}
+
+type QuotaName = "burst" | "reading" | "audit" | "brief" | "token";
+
+/** Says of every limit what it allows and what is counted in it. */
+export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>): readonly ApiLimitFacts[] {
+	const { burst, reading, audit, brief, token } = quotas;
+	const withToken = `With a token: ${allowance(token)}.`;
+	return [
+		{ name: "burst", allows: allowance(burst), counts: "Requests that cost an audit, by address." },
+		{ name: "reading", allows: allowance(reading), counts: "All other requests, by address." },
+		{ name: "audit", allows: allowance(audit), counts: `Audits, by address; a comparison counts as two. ${withToken}` },
+		{ name: "brief", allows: allowance(brief), counts: `Briefs, by address. ${withToken}` },
+	];
+}
+
+function allowance({ units, windowSeconds }: QuotaFacts): string {
+	const known: Readonly<Record<number, string>> = { 1: "second", 60: "minute", 3600: "hour", 86400: "day" };
+	return `${units} ${known[windowSeconds] ? `per ${known[windowSeconds]}` : `in ${windowSeconds} seconds`}`;
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe } from "vitest";
+import type { Database } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
+import { startPostgres, type TestPostgres, whyNoPostgres } from "./postgres.testkit.ts";
+
+/** What `openDatabase` takes. */
+export type Place = Parameters<typeof openDatabase>[0];
+
+/** Databases of one test. The same name is the same database, through another connection; without one it is `main`. */
+export interface TestDatabases {
+	/** Closed when the test ends. */
+	open(name?: string): Promise<Database>;
+	/** For another process to open. */
+	place(name?: string): Promise<Place>;
+	/** The server behind them; absent on SQLite. */
+	readonly postgres?: TestPostgres;
+}
+
+/** Runs a suite on SQLite and on Postgres, on fresh databases for every test. */
+export function describeDatabases(suite: (databases: TestDatabases) => void): void {
+	describe("on SQLite", () => {
+		let folder = "";
+		beforeAll(async () => {
+			folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
+		});
+		afterAll(() => rm(folder, { recursive: true, force: true }));
+		let files = 0;
+		suite(perTest(async () => ({ file: join(folder, `${++files}`, "live.sqlite") })));
+	});
+	describePostgres((postgres) => {
+		suite({ ...perTest(async () => ({ url: await postgres.fresh(), file: "" })), postgres });
+	});
+}
+
+/** Runs a suite beside a Postgres of its own; skipped, and told so, where there is none. */
+export function describePostgres(suite: (postgres: TestPostgres) => void): void {
+	const missing = whyNoPostgres();
+	describe.skipIf(missing)(`on Postgres${missing ? ` (skipped: ${missing})` : ""}`, () => {
+		let server: TestPostgres;
+		beforeAll(async () => {
+			server = await startPostgres();
+		}, 60_000);
+		afterAll(() => server.end(), 60_000);
+		suite({
+			fresh: () => server.fresh(),
+			stop: () => server.stop(),
+			start: () => server.start(),
+			end: () => server.end(),
+		});
+	});
+}
+
+function perTest(fresh: () => Promise<Place>): TestDatabases {
+	const places = new Map<string, Promise<Place>>();
+	const opened: Database[] = [];
+	afterEach(async () => {
+		for (const database of opened.splice(0)) await database.close();
+		places.clear();
+	});
+	const place = (name = "main") => {
+		const known = places.get(name) ?? fresh();
+		places.set(name, known);
+		return known;
+	};
+	const open = async (name?: string) => {
+		const database = await openDatabase(await place(name));
+		opened.push(database);
+		return database;
+	};
+	return { open, place };
+}

@@ -1,0 +1,28 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Database } from "./database.ts";
+import { liveState } from "./migrations/001-live-state.ts";
+import { rateLimit } from "./migrations/002-rate-limit.ts";
+import type { Tables } from "./tables.ts";
+
+/** Told apart from other programs' locks in the same Postgres; the number means nothing else. */
+const LOCK = 5_318_008_115_001;
+
+/** In order, for ever: what a database has behind it is never changed. */
+function migrations(kind: Database["kind"]): Record<string, Migration> {
+	return { "001-live-state": liveState(kind), ...(kind === "postgres" && { "002-rate-limit": rateLimit }) };
+}
+
+/**
+ * Brings the tables to the newest shape, all or nothing. Processes that start at once wait for the first: on SQLite a
+ * transaction begins as the only writer, on Postgres by a lock that ends with the transaction, which works through a
+ * connection pooler as well.
+ */
+export async function migrate(database: Kysely<Tables>, kind: Database["kind"]): Promise<void> {
+	await database.transaction().execute(async (transaction) => {
+		if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+		const provider = { getMigrations: async () => migrations(kind) };
+		const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
+		if (error !== undefined) throw error;
+	});
+}

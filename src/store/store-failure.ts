@@ -1,0 +1,61 @@
+import { Failure } from "#core/failure.ts";
+
+/** What SQLite says when the file or the machine is at fault and not the statement: https://sqlite.org/rescode.html */
+const SQLITE_FAULTS: Readonly<Record<number, string>> = {
+	5: "another process holds the file for too long",
+	6: "a table is held for too long",
+	7: "memory has run out",
+	8: "the file cannot be written",
+	10: "reading or writing the disk failed",
+	11: "the file is damaged",
+	13: "the disk is full",
+	14: "the file cannot be opened",
+	15: "the file is locked in a way SQLite cannot wait for",
+	26: "the file is no SQLite database",
+};
+const SQLITE_BUSY = 5;
+
+/** Classes of SQLSTATE that are no fault of a statement: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const POSTGRES_CLASSES: ReadonlySet<string> = new Set(["08", "28", "3D", "40", "53", "57", "58", "XX"]);
+/** A standby, and a transaction that was left idle. */
+const POSTGRES_CODES: ReadonlySet<string> = new Set(["25006", "25P03"]);
+
+/** Whether SQLite found the file in another's hands; what was asked has changed nothing then. */
+export function isSqliteBusy(error: unknown): boolean {
+	return sqliteCode(error) === SQLITE_BUSY;
+}
+
+/** Turns an error of SQLite into `store-unavailable` where the store is at fault; any other comes back as it is. */
+export function toldSqliteError(error: unknown): unknown {
+	const code = sqliteCode(error);
+	const why = code === undefined ? undefined : SQLITE_FAULTS[code];
+	return why === undefined ? error : storeUnavailable(error, why);
+}
+
+/** Turns an answer of Postgres into `store-unavailable` where the statement is not at fault; any other comes back as it is. */
+export function toldPostgresError(error: Error & { readonly code?: string | undefined }): Error {
+	const code = error.code ?? "";
+	const unavailable = POSTGRES_CLASSES.has(code.slice(0, 2)) || POSTGRES_CODES.has(code);
+	return unavailable ? storeUnavailable(error, error.message) : error;
+}
+
+/** @param why in words that name neither host nor user: readers of the API may see them */
+export function storeUnavailable(cause: unknown, why: string): Failure {
+	return new Failure(
+		"store-unavailable",
+		{ what: "The live store does not answer.", why: `Reason: ${why}.`, todo: "Try again in a moment." },
+		{ cause },
+	);
+}
+
+/** An error of a connection in a few words. Its message may name the host, and is empty where several addresses failed. */
+export function connectionFault(error: unknown): string {
+	const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+	return code ?? (error instanceof Error ? error.message : String(error));
+}
+
+function sqliteCode(error: unknown): number | undefined {
+	if (!(error instanceof Error && "errcode" in error && typeof error.errcode === "number")) return undefined;
+	// The upper bytes refine the code.
+	return error.errcode & 0xff;
+}
