@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { afterAll, expect, it } from "vitest";
-import { removeAbandonedPlaces } from "./built-site.testkit.ts";
 import { inRepository, start } from "./process.testkit.ts";
+import { removeAbandonedPlaces } from "./site-build.testkit.ts";
 
 const host = hostname().replace(/[^\w.-]/g, "_");
 const places: string[] = [];

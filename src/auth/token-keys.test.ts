@@ -76,14 +76,8 @@ describe("readTokenKeys", () => {
 	});
 
 	it("refuses RSA keys that a flawed chip made", () => {
-		const primes = Array.from({ length: 38 }, (_, index) =>
-			BigInt(
-				[
-					3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107,
-					109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167,
-				][index] ?? 3,
-			),
-		);
+		const odd = Array.from({ length: 83 }, (_, index) => 2 * index + 3);
+		const primes = odd.filter((number) => odd.every((other) => other >= number || number % other > 0)).map(BigInt);
 		const product = primes.reduce((all, prime) => all * prime, 1n);
 		// A power of 65537 to each of the primes, of 2048 bits.
 		const modulus = product * (1n << (2047n - BigInt(product.toString(2).length) + 1n)) + (65_537n ** 5n % product);
@@ -105,8 +99,7 @@ describe("readTokenKeys", () => {
 	it.skipIf(!thumbprints)(`names a key by its thumbprint${thumbprints ? "" : " (no ../shared)"}`, () => {
 		const rows = JSON.parse(readFileSync(String(thumbprints), "utf8")) as { jwk: string; thumbprint: string }[];
 		const keys = rows.map(({ jwk, thumbprint }) => ({ jwk: { ...JSON.parse(jwk), kid: undefined }, thumbprint }));
-		const usable = keys.filter(({ jwk }) => jwk.kty !== "oct" && !["P-384", "P-521"].includes(jwk.crv));
-		expect(usable.length).toBeGreaterThan(1);
-		for (const { jwk, thumbprint } of usable) expect(read(jwk)[0]?.kid).toBe(thumbprint);
+		expect(keys.length).toBeGreaterThan(1);
+		for (const { jwk, thumbprint } of keys) expect(read(jwk)[0]?.kid).toBe(thumbprint);
 	});
 });

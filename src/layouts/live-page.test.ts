@@ -9,7 +9,7 @@ const links = createSiteLinks("https://a.example/audits");
 const ID = "0123456789abcdef".repeat(4);
 
 async function ask(path: string, find: (address: LiveAddress) => Promise<unknown>, method = "GET") {
-	const response = { headers: new Headers() } as { status?: number; headers: Headers };
+	const response = { headers: new Headers() } as { status?: number; statusText?: string; headers: Headers };
 	const request = new Request(`https://a.example/audits${path}`, { method });
 	return { found: await findLive({ request, response }, links, find), response };
 }
@@ -24,6 +24,7 @@ describe("a live page", () => {
 		expect(Object.fromEntries(response.headers)).toEqual({
 			"cache-control": "private, max-age=60",
 			"content-security-policy": "frame-ancestors 'none'",
+			"content-type": "text/html; charset=utf-8",
 			"referrer-policy": "same-origin",
 			"x-content-type-options": "nosniff",
 			"x-robots-tag": "noindex",
@@ -43,7 +44,7 @@ describe("a live page", () => {
 		const odd = await ask("/brief/%00/", never);
 		for (const { found, response } of [asked, odd]) {
 			expect(found).toEqual({ status: 404 });
-			expect(response.status).toBe(404);
+			expect(response).toMatchObject({ status: 404, statusText: "Not Found" });
 			expect(response.headers.get("Cache-Control")).toBe("no-store");
 			expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
 		}

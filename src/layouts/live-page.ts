@@ -12,7 +12,7 @@ export type LiveFound<Shown> =
 /** The part of Astro's page context that is needed. */
 export interface PageExchange {
 	readonly request: Request;
-	readonly response: { status?: number; readonly headers: Headers };
+	readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
 
 /**
@@ -31,6 +31,7 @@ const SHOWN_FOR = "private, max-age=60";
 /** What is not there may be there at once: a brief can be read as soon as it was asked for. */
 const NOT_KEPT = "no-store";
 const RETRY_SECONDS = "30";
+const REASONS = { 200: "OK", 404: "Not Found", 503: "Service Unavailable" } as const;
 
 /**
  * Finds what a live page shows and sets status and header fields.
@@ -50,6 +51,8 @@ export async function findLive<Shown>(
 		return new Response(null, { status: 308, headers: { ...LIVE_HEADERS, Location: read.path + search } });
 	const found = read ? await lookUp(read.address, find) : ({ status: 404 } as const);
 	response.status = found.status;
+	response.statusText = REASONS[found.status];
+	response.headers.set("Content-Type", "text/html; charset=utf-8");
 	for (const [name, value] of Object.entries(LIVE_HEADERS)) response.headers.set(name, value);
 	response.headers.set("Cache-Control", found.status === 200 ? SHOWN_FOR : NOT_KEPT);
 	if (found.status === 503) response.headers.set("Retry-After", RETRY_SECONDS);

@@ -5,11 +5,6 @@ import type { APIRoute } from "astro";
 import { experimental_AstroContainer as AstroContainer } from "astro/container";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { LiveBrief } from "#api/live-app.ts";
-import LiveBriefPage from "#components/LiveBriefPage.astro";
-import LivePermalinkPage from "#components/LivePermalinkPage.astro";
-import LiveReceiptPage from "#components/LiveReceiptPage.astro";
-import LiveSharePage from "#components/LiveSharePage.astro";
-import LiveStandIn from "#components/LiveStandIn.astro";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { makeReceipt, readyReceipt, store } from "#render/receipt.testkit.ts";
@@ -23,6 +18,15 @@ export interface RenderedPages {
 	readonly harmless: Readonly<Record<string, string>>;
 	readonly texts: number;
 	readonly differing: readonly { readonly page: string; readonly text: string }[];
+}
+
+type Component = Parameters<AstroContainer["renderToString"]>[0];
+const FILES = import.meta.glob<{ default: Component }>("../components/Live*.astro", { eager: true });
+
+function component(name: string): Component {
+	const file = FILES[`../components/${name}.astro`];
+	if (!file) throw new RangeError(`There is no component ${name}.`);
+	return file.default;
 }
 
 const EXPIRES = "2026-12-20T02:00:00.000Z";
@@ -41,7 +45,7 @@ function receiptOf(text: string): Receipt {
 	const responses = [{ url: `https://www.example.org/${text}`, status: 200, bytes: 1, sha256: "a".repeat(64) }];
 	const answers = { url: text, answers: [{ check: "alt", reason: text }], faults: [text] };
 	const preset = { key: "publisher" as const, says: text };
-	return { ...ready, preset, findings, gates, responses: responses as unknown as Receipt["responses"], answers };
+	return { ...ready, preset, findings, gates, responses, answers };
 }
 
 function failedReceipt(text: string): Receipt {
@@ -65,19 +69,20 @@ function liveBrief(receipt: Receipt, agencyName: string): LiveBrief {
 
 async function renderAll(text: string): Promise<Record<string, string>> {
 	const container = await AstroContainer.create();
+	const render = (name: string, props: Record<string, unknown>) => container.renderToString(component(name), { props });
 	const live = liveBrief(receiptOf(text), text);
 	const [, before] = live.history;
 	if (!before) throw new RangeError("There are two audits.");
 	const receipt = { stored: before, text: "{}", place: { state: "pending" as const }, expiresAt: EXPIRES };
 	const failed = liveBrief(failedReceipt(text), text);
 	const pages = {
-		brief: container.renderToString(LiveBriefPage, { props: { live } }),
-		failed: container.renderToString(LiveBriefPage, { props: { live: failed } }),
-		share: container.renderToString(LiveSharePage, { props: { live } }),
-		permalink: container.renderToString(LivePermalinkPage, { props: { live, receipt } }),
-		receipt: container.renderToString(LiveReceiptPage, { props: { live: receipt } }),
-		missing: container.renderToString(LiveStandIn, { props: { status: 404 } }),
-		unavailable: container.renderToString(LiveStandIn, { props: { status: 503 } }),
+		brief: render("LiveBriefPage", { live }),
+		failed: render("LiveBriefPage", { live: failed }),
+		share: render("LiveSharePage", { live }),
+		permalink: render("LivePermalinkPage", { live, receipt }),
+		receipt: render("LiveReceiptPage", { live: receipt }),
+		missing: render("LiveStandIn", { status: 404 }),
+		unavailable: render("LiveStandIn", { status: 503 }),
 	};
 	const rendered = Object.entries(pages).map(async ([name, html]) => [name, await html] as const);
 	return Object.fromEntries(await Promise.all(rendered));

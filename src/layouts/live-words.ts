@@ -1,13 +1,17 @@
-import type { LogPlace } from "#api/live-app.ts";
+import type { LiveBrief, LogPlace } from "#api/live-app.ts";
 import { digitGroups } from "#core/digit-groups.ts";
 import { spokenDate } from "#render/spoken-date.ts";
 
-/** How long a page of a live brief stands, and who can find it. */
-export function briefNotice(expiresAt: string): string {
+/**
+ * How long a page of a live brief stands, and who can find it. A brief that is asked for in an agency's name once more
+ * gets another page.
+ */
+export function briefNotice({ slug, expiresAt }: Pick<LiveBrief, "slug" | "expiresAt">): string {
+	if (slug.includes("~")) return receiptNotice(expiresAt);
 	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless the brief is asked for again.`;
 }
 
-/** The same of a receipt, whose end moves with every audit that finds the same. */
+/** The same of what shows one receipt for good: its end moves with every audit that finds the same. */
 export function receiptNotice(expiresAt: string): string {
 	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless a further audit finds the same.`;
 }

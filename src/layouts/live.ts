@@ -1,9 +1,13 @@
 import type { APIRoute } from "astro";
 import type { Endpoint } from "#api/endpoint.ts";
+import { Rejection } from "#api/rejection.ts";
+import { problemAnswer } from "#api/unknown-address.ts";
 import { readEnvironment } from "#app/environment.ts";
 import type { Live } from "#app/live/live.ts";
 import { openLive } from "#app/live/open-live.ts";
+import { isFailure } from "#core/failure.ts";
 import { publishedFacts } from "./published-facts.ts";
+import { baseUrl } from "./site.ts";
 
 let opening: Promise<Live> | undefined;
 
@@ -25,7 +29,15 @@ function open(): Promise<Live> {
 /** The route of an endpoint, in every method: `serve` says which one it takes. */
 export function live<Input, Output>(endpoint: Endpoint<Input, Output>): APIRoute {
 	return async ({ request, clientAddress }) => {
-		const { respond } = await openedLive();
-		return respond(endpoint as unknown as Endpoint, request, clientAddress);
+		const opened = await openedLive().catch(refuseToStart);
+		if (opened instanceof Response) return opened;
+		return opened.respond(endpoint as unknown as Endpoint, request, clientAddress);
 	};
+}
+
+/** A function that lacks what it needs says so to whoever calls it, and in its log. */
+function refuseToStart(error: unknown): Response {
+	if (!isFailure(error)) throw error;
+	process.stderr.write(`sightline: ${error.message}\n`);
+	return problemAnswer(new Rejection("store-unavailable", { detail: error.message }), baseUrl);
 }

@@ -50,8 +50,7 @@ export async function unpackEvidence({ digest, packed }: { digest: string; packe
 			throw missingEvidence(digest, `It is damaged: ${error}.`);
 		},
 	);
-	if ((await sha256Hex(text)) !== digest)
-		throw missingEvidence(digest, "The stored bytes no longer have this digest.");
+	if ((await sha256Hex(text)) !== digest) throw missingEvidence(digest, "The stored bytes no longer have this digest.");
 	return JSON.parse(text);
 }
 

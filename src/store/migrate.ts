@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
 import { liveState } from "./migrations/001-live-state.ts";
 import { rateLimit } from "./migrations/002-rate-limit.ts";
@@ -17,12 +18,22 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
  * Brings the tables to the newest shape, all or nothing. Processes that start at once wait for the first: on SQLite a
  * transaction begins as the only writer, on Postgres by a lock that ends with the transaction, which works through a
  * connection pooler as well.
+ * @throws Failure `store-unavailable` where a newer version of this program has been here
  */
 export async function migrate(database: Kysely<Tables>, kind: Database["kind"]): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
 		const provider = { getMigrations: async () => migrations(kind) };
 		const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
-		if (error !== undefined) throw error;
+		if (error !== undefined) throw toldMigrationError(error);
+	});
+}
+
+function toldMigrationError(error: unknown): unknown {
+	if (!(error instanceof Error && /previously executed migration \S+ is missing/.test(error.message))) return error;
+	return new Failure("store-unavailable", {
+		what: "The live store cannot be opened.",
+		why: "A newer version of this program has changed its tables.",
+		todo: "Start that version, or restore a backup from before.",
 	});
 }

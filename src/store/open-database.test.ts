@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { inspect, promisify } from "node:util";
 import { sql } from "kysely";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { describe, expect, it } from "vitest";
@@ -123,6 +123,18 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 				database.kind === "sqlite" ? ["001-live-state"] : ["001-live-state", "002-rate-limit"],
 			);
 		});
+
+		it("is not opened by a version older than its tables", async () => {
+			const { sql: database } = await open();
+			const later = { name: "900-later", timestamp: "2026-12-01T00:00:00.000Z" };
+			await sql`insert into kysely_migration (name, timestamp) values (${later.name}, ${later.timestamp})`.execute(
+				database,
+			);
+			await expect(open()).rejects.toMatchObject({
+				code: "store-unavailable",
+				message: expect.stringMatching(/cannot be opened\. A newer version .* Start that version/),
+			});
+		});
 	});
 
 	it("says which file cannot be opened, and why", async () => {
@@ -145,7 +157,7 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 	])("tells of %s without its password", async (url, words) => {
 		const failure = await openDatabase({ url, file: "" }).catch((error: unknown) => error);
 		expect(failure).toMatchObject({ code: "store-unavailable", message: expect.stringMatching(words) });
-		expect(JSON.stringify(failure) + (failure as Error).stack).not.toContain("secret");
+		expect(inspect(failure, { depth: 9 })).not.toContain("secret");
 	});
 
 	describePostgres((postgres) => {

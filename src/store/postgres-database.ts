@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { Pool, type PoolConfig, types } from "pg";
+import { DatabaseError, Pool, type PoolConfig, types } from "pg";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { UnlockedPostgresAdapter } from "./migration-adapters.ts";
+import { cannotBeOpened } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 import { toldPool } from "./told-pool.ts";
 
@@ -30,21 +31,23 @@ const SERVER_LIMITS: PoolConfig = { statement_timeout: 10_000, idle_in_transacti
 /** protocol_violation: PgBouncer and its like let no such settings through. */
 const SETTING_REFUSED = "08P01";
 
+const ADVICE =
+	"Check DATABASE_URL, and that Postgres runs and lets this user create tables; unset it to use a file instead.";
+
 /**
  * The live state in Postgres, for any number of processes.
  * @param url as in DATABASE_URL; its password is never told
  * @throws Failure `store-unavailable`
  */
 export async function openPostgresDatabase(url: string): Promise<Database> {
-	const opened = await connect(url, SERVER_LIMITS)
+	const { pool, kysely } = await connect(url, SERVER_LIMITS)
 		.catch((error: unknown) => {
-			if (causeOf(error).code === SETTING_REFUSED) return connect(url, {});
+			if (isSettingRefused(error)) return connect(url, {});
 			throw error;
 		})
 		.catch((error: unknown) => {
-			throw unopened(url, causeOf(error));
+			throw cannotBeOpened(placeOf(url), error, ADVICE);
 		});
-	const { pool, kysely } = opened;
 	return {
 		kind: "postgres",
 		sql: kysely,
@@ -83,22 +86,9 @@ function openPool(settings: PoolConfig): Pool {
 	return pool;
 }
 
-/** What Postgres or the network said. */
-function causeOf(error: unknown): { readonly code?: unknown; readonly message?: unknown } {
+function isSettingRefused(error: unknown): boolean {
 	const cause = error instanceof Failure ? error.cause : error;
-	return cause instanceof Error ? cause : {};
-}
-
-function unopened(url: string, cause: ReturnType<typeof causeOf>): Failure {
-	return new Failure(
-		"store-unavailable",
-		{
-			what: `The live store ${placeOf(url)} cannot be opened.`,
-			why: `Reason: ${cause.message || cause.code}.`,
-			todo: "Check DATABASE_URL, and that Postgres runs and lets this user create tables; unset it to use a file instead.",
-		},
-		{ cause },
-	);
+	return cause instanceof DatabaseError && cause.code === SETTING_REFUSED;
 }
 
 /** Host and name of the database, without user and password; of an address that may be misread nothing at all. */

@@ -1,9 +1,9 @@
 import { Kysely, sql } from "kysely";
-import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
+import { cannotBeOpened } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -11,18 +11,12 @@ import type { Tables } from "./tables.ts";
  * @throws Failure `store-unavailable`
  */
 export async function openSqliteDatabase(file: string): Promise<Database> {
-	const unopened = (error: unknown) =>
-		new Failure(
-			"store-unavailable",
-			{
-				what: `The live store ${file} cannot be opened.`,
-				why: `${error instanceof Error ? error.message : String(error)}.`,
-				todo: "Give this user the right to write the folder, or put a backup in the file's place.",
-			},
-			{ cause: error },
-		);
 	const kysely = await open(file).catch((error: unknown) => {
-		throw unopened(error);
+		throw cannotBeOpened(
+			file,
+			error,
+			"Give this user the right to write the folder, or put a backup in the file's place.",
+		);
 	});
 	return {
 		kind: "sqlite",

@@ -1,4 +1,4 @@
-import { Failure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 
 /** What SQLite says when the file or the machine is at fault and not the statement: https://sqlite.org/rescode.html */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
@@ -44,6 +44,22 @@ export function storeUnavailable(cause: unknown, why: string): Failure {
 	return new Failure(
 		"store-unavailable",
 		{ what: "The live store does not answer.", why: `Reason: ${why}.`, todo: "Try again in a moment." },
+		{ cause },
+	);
+}
+
+/**
+ * What ends the opening of a store, for whoever runs it.
+ * @param place may name a host or a file, never a password
+ */
+export function cannotBeOpened(place: string, error: unknown, todo: string): Failure {
+	// One without a cause says it all.
+	if (isFailure(error) && error.cause === undefined) return error;
+	const cause = isFailure(error) ? error.cause : error;
+	const said = cause instanceof Error && cause.message !== "" ? cause.message : connectionFault(cause);
+	return new Failure(
+		"store-unavailable",
+		{ what: `The live store ${place} cannot be opened.`, why: `Reason: ${said}.`, todo },
 		{ cause },
 	);
 }

@@ -1,9 +1,10 @@
 import type { Endpoint } from "#api/endpoint.ts";
 import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
 import type { OpenApiDocument } from "#core/openapi-document.ts";
+import { problemsOf } from "./error-answers.ts";
 import { HEADER_COMPONENTS } from "./header-components.ts";
 import { describeOperation } from "./operation.ts";
-import { problemExamples } from "./problem-examples.ts";
+import { exampleName, problemExamples } from "./problem-examples.ts";
 import { createSchemaCollection } from "./schema-collection.ts";
 import { TAG_WORDS } from "./tag-words.ts";
 
@@ -25,6 +26,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[], options: OpenApiOpt
 		const method = endpoint.method === "GET" ? "get" : "post";
 		paths[endpoint.path] = { ...paths[endpoint.path], [method]: describeOperation(endpoint, schemas) };
 	}
+	const problems = endpoints.flatMap((each) => problemsOf(each).map((code) => exampleName(code, each)));
 	const tags = Object.entries(TAG_WORDS).map(([name, description]) => ({ name, description }));
 	return {
 		openapi: "3.1.1",
@@ -43,7 +45,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[], options: OpenApiOpt
 		components: {
 			schemas: schemas.named(),
 			headers: HEADER_COMPONENTS,
-			examples: problemExamples(siteUrl),
+			examples: problemExamples(new Set(problems), siteUrl),
 			securitySchemes: {
 				bearer: {
 					type: "http",

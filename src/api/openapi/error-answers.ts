@@ -17,6 +17,8 @@ const APPLIES: Partial<Record<ProblemCode, (endpoint: Endpoint) => boolean>> = {
 	"target-blocked": makesAudits,
 	"removal-asked": makesAudits,
 	"scope-missing": ({ scope }) => scope !== undefined,
+	// Of addresses that are no endpoint's.
+	"not-found": () => false,
 	overloaded: makesAudits,
 	"shutting-down": makesAudits,
 	"store-busy": makesAudits,

@@ -44,27 +44,28 @@ describe("Redocly's strict rules", () => {
 });
 
 const published = findVectors("openapi/oas31-schema");
-const ID = "https://spec.openapis.org/oas/3.1";
+/** Ajv follows `$dynamicRef` within one file only, so that the dialect of schemas is put in by hand. */
+const DYNAMIC = "$dynamicRef: '#meta'";
+const DIALECT = "$ref: 'https://json-schema.org/draft/2020-12/schema'";
 
 describe.skipIf(!published.path)(`the schema of OpenAPI 3.1${published.note}`, () => {
-	async function judge() {
-		const ajv = new Ajv2020({ strict: false, allErrors: true });
+	async function judge(described: unknown): Promise<string> {
+		const text = await readFile(join(published.path, "schema.yaml"), "utf8");
+		expect(text).toContain(DYNAMIC);
+		const ajv = new Ajv2020({ strict: false, formats: { "media-range": true } });
 		addFormats(ajv);
-		for (const name of ["schema", "meta", "dialect", "schema-base"]) {
-			ajv.addSchema(parse(await readFile(join(published.path, `${name}.yaml`), "utf8")));
-		}
-		const validate = ajv.getSchema(`${ID}/schema-base/WORK-IN-PROGRESS`);
-		if (!validate) throw new Error("The schema has another name.");
-		return (described: unknown) => (validate(described) ? "" : faultsOf(validate));
+		const validate = ajv.compile(parse(text.replaceAll(DYNAMIC, DIALECT)));
+		return validate(JSON.parse(JSON.stringify(described))) ? "" : faultsOf(validate);
 	}
 
 	it("takes the document and its schemas", async () => {
-		expect((await judge())(JSON.parse(JSON.stringify(document)))).toBe("");
+		expect(await judge(document)).toBe("");
 	});
 
-	it("refuses a schema of no type", async () => {
+	it("refuses what it does not know, and a schema of no type", async () => {
+		expect(await judge({ ...document, extra: 1 })).toContain("unevaluated");
 		const schemas = { ...document.components.schemas, Axes: { type: "axes" } };
 		const wrong = { ...document, components: { ...document.components, schemas } };
-		expect((await judge())(JSON.parse(JSON.stringify(wrong)))).toContain("/components/schemas/Axes");
+		expect(await judge(wrong)).toContain("/components/schemas/Axes");
 	});
 });

@@ -16,20 +16,21 @@ export function exampleName(code: ProblemCode, { method }: Pick<Endpoint, "metho
 }
 
 /**
- * A problem document of every kind, by its name.
+ * Problem documents as they come, by their names.
  * @param siteUrl address of the site that explains problems, no trailing slash
  */
-export function problemExamples(siteUrl: string): Readonly<Record<string, ApiExample>> {
+export function problemExamples(names: ReadonlySet<string>, siteUrl: string): Readonly<Record<string, ApiExample>> {
 	const show = (code: ProblemCode, parts: RejectionParts = {}): ApiExample => ({
 		summary: problemKind(code).title,
 		value: problemDocument(new Rejection(code, parts), SHOWN_REQUEST, siteUrl),
 	});
-	return {
+	const all = {
 		...Object.fromEntries((Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [code, show(code)])),
 		"input-invalid": show("input-invalid", faultAt("#/mode", '"mode" must be light or deep.')),
 		[OF_QUERY]: show("input-invalid", faultAt("#/limit", '"limit" must be a whole number from 1 to 200.')),
 		"rate-limited": show("rate-limited", { violatedPolicies: ["burst"] }),
 	};
+	return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
 }
 
 function faultAt(pointer: string, detail: string): RejectionParts {

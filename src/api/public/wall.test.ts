@@ -28,14 +28,15 @@ const page = async (wall: readonly WallEntry[], query: Record<string, string>) =
 	return { ...told, body: told.body as unknown as WallPage };
 };
 
+/** Reads page after page; a cursor that does not move on ends it with too many entries. */
 async function walk(wall: readonly WallEntry[], limit: string): Promise<string[]> {
 	const domains: string[] = [];
-	for (let cursor: string | undefined, more = true; more; ) {
+	let cursor: string | undefined;
+	do {
 		const { body } = await page(wall, { limit, ...(cursor === undefined ? {} : { cursor }) });
 		domains.push(...body.entries.map(({ domain }) => domain));
 		cursor = body.nextCursor;
-		more = cursor !== undefined;
-	}
+	} while (cursor !== undefined && domains.length <= wall.length);
 	return domains;
 }
 

@@ -24,8 +24,8 @@ const TABLE = "rate_limit";
 const ANSWER_MS = 500;
 const PAUSE_MS = 2000;
 const CLEAR_EVERY_MS = 60_000;
-/** Rows that are deleted at once; the rest waits for the next minute, or for another process. */
-const CLEAR_ROWS = 50_000;
+/** Rows that one statement deletes, so that none holds many rows for long. */
+const CLEAR_ROWS = 10_000;
 
 /**
  * Rate limits that all processes on one Postgres share. Of every answer this process keeps what it says: a key with
@@ -72,10 +72,12 @@ function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counte
 }
 
 /** Rows that another process is deleting are left to it. A minute of grace, since processes differ in the time of day. */
-function clearExpired(pool: Pool): Promise<unknown> {
-	return pool.query(
-		`DELETE FROM ${TABLE} WHERE key IN
-			(SELECT key FROM ${TABLE} WHERE expire < $1 LIMIT ${CLEAR_ROWS} FOR UPDATE SKIP LOCKED)`,
-		[Date.now() - CLEAR_EVERY_MS],
-	);
+async function clearExpired(pool: Pool): Promise<void> {
+	const before = Date.now() - CLEAR_EVERY_MS;
+	const statement = `DELETE FROM ${TABLE} WHERE key IN
+		(SELECT key FROM ${TABLE} WHERE expire < $1 LIMIT ${CLEAR_ROWS} FOR UPDATE SKIP LOCKED)`;
+	for (;;) {
+		const { rowCount } = await pool.query(statement, [before]);
+		if ((rowCount ?? 0) < CLEAR_ROWS) return;
+	}
 }

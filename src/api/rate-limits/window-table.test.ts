@@ -48,6 +48,17 @@ describe("WindowTable", () => {
 		expect(table.take("early 1", 1).used).toBe(2);
 	});
 
+	it("ends shared windows too", () => {
+		const table = new WindowTable(QUOTA);
+		for (let index = 0; index < EXACT_KEYS; index += 1) table.learn(`early ${index}`, { used: 1, restMs: 60_000 });
+		table.take("shares", 3);
+		vi.advanceTimersByTime(9_999);
+		expect(table.isSpent("shares")).toBe(true);
+		vi.advanceTimersByTime(1);
+		expect(table.isSpent("shares")).toBe(false);
+		expect(table.take("shares", 1)).toEqual({ used: 1, restMs: 10_000 });
+	});
+
 	it("gives a key its own place anew, and keeps no window that has ended", () => {
 		const table = filled();
 		vi.advanceTimersByTime(10_000);

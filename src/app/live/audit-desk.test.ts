@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** Waits until so many runs have begun. */
-const begun = ({ runs }: TestDesk, count: number) => vi.waitFor(() => expect(runs).toHaveLength(count));
+const begun = ({ runs }: TestDesk, count: number) => vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
 
 /** Asks, and lets a rejection wait to be looked at. */
 function asking(test: TestDesk, target: Parameters<TestDesk["desk"]["audit"]>[0] = SHOP, signal = never) {
@@ -108,10 +108,10 @@ describe("createAuditDesk", () => {
 
 	it("keeps its claim alive for as long as it takes", async () => {
 		const file = await storeFile();
-		const [one, two] = [await openTestDesk(file, { leaseMs: 300 }), await openTestDesk(file, { leaseMs: 300 })];
+		const [one, two] = [await openTestDesk(file, { leaseMs: 1200 }), await openTestDesk(file, { leaseMs: 1200 })];
 		const answers = [asking(one), pause(50).then(() => two.desk.audit(SHOP, never))];
 		await begun(one, 1);
-		await pause(1000);
+		await pause(2500);
 		expect(two.runs).toHaveLength(0);
 		one.runs[0]?.finish();
 		expect(await Promise.all(answers)).toHaveLength(2);
@@ -131,7 +131,7 @@ describe("createAuditDesk", () => {
 		two.abort();
 		expect(test.runs[0]?.signal.aborted).toBe(true);
 		await begun(test, 2);
-		await vi.waitFor(async () => expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false }));
+		await vi.waitFor(async () => expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false }), 10_000);
 		expect(test.outcomes).toEqual(["cancelled"]);
 		test.runs[1]?.finish();
 		expect((await waiting).ageSeconds).toBe(0);

@@ -46,7 +46,6 @@ export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): Audi
 			};
 			try {
 				const found = await queue.add(look, { signal, timeout: giveUpMs[target.mode] });
-				signal.throwIfAborted();
 				const audit = await keep(found, claim);
 				onEnd(target, { ms: now() - begunMs, audit });
 				return audit;

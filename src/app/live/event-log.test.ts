@@ -25,7 +25,7 @@ const REQUEST = {
 };
 const SHOP = { domain: "shop.example.com", mode: "light" } as const;
 const HOSTILE = "a\u0000b\u001b[31m\r\nINFO\u0085\u202e\u200b\u2066\ufeff\u{e0041}c\ud800";
-const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]|\p{Cf}|\p{Cs}/u;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 describe("openEventLog", () => {
 	it("writes one line a request, with the client's network only", () => {
@@ -85,7 +85,7 @@ describe("openEventLog", () => {
 		});
 		expect(lines).toHaveLength(6);
 		expect(text.split("\n")).toHaveLength(7);
-		expect(text).not.toMatch(HIDDEN);
+		expect(text.replaceAll("\n", "")).not.toMatch(HIDDEN);
 		expect(text).not.toMatch(/\\u00|\\u2|\\ud8|\\r/);
 		for (const line of lines) {
 			const words = Object.values(line)

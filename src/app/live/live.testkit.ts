@@ -12,7 +12,7 @@ import type { Live } from "./live.ts";
 import { type LiveOptions, openLive } from "./open-live.ts";
 import type { PublishedFacts } from "./published-facts.ts";
 
-export interface TestLiveOptions extends Omit<LiveOptions, "auditor"> {
+export interface TestLiveOptions extends LiveOptions {
 	/** In place of an audit that finds the example report for every domain. */
 	readonly audit?: Auditor["audit"];
 	readonly facts?: Partial<PublishedFacts>;
@@ -47,7 +47,7 @@ export async function openTestLive(options: TestLiveOptions = {}): Promise<TestL
 	});
 	const known: PublishedFacts = { wall: [], logSize: 0, lastRun: null, removed: [], ...facts };
 	const auditor: Auditor = { audit, close: async () => {} };
-	const live = await openLive(settings, async () => known, { log: "nowhere", ...rest, auditor });
+	const live = await openLive(settings, async () => known, { log: "nowhere", auditor, ...rest });
 	const close = async () => {
 		await live.close(0);
 		await rm(folder, { recursive: true, force: true });

@@ -19,20 +19,21 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 	const state = entries.find((entry) => entry.kind === "state");
 	if (!state) throw new RangeError("The published facts were not embedded into this build.");
 	const sites = entries.filter((entry) => entry.kind === "site");
-	const bySlug = new Map<string, BadgeFacts>();
+	// Made when they are asked for: of ten thousand sites a server is asked for few.
+	const bySlug = new Map<string, () => BadgeFacts>();
 	const byReceipt = new Map<string, () => BadgeFacts>();
 	for (const { domain, at } of entries.filter((entry) => entry.kind === "withdrawn"))
-		bySlug.set(domain, withdrawnFacts({ domain, at }, state.builtAt));
+		bySlug.set(domain, () => withdrawnFacts({ domain, at }, state.builtAt));
 	for (const site of sites) {
 		const shown = site.light.find(({ logIndex }) => logIndex !== undefined) ?? site.light[0];
-		if (shown) bySlug.set(site.domain, factsOf(site, shown, state));
+		if (shown) bySlug.set(site.domain, () => factsOf(site, shown, state));
 		for (const receipt of [...site.light, ...site.deep]) byReceipt.set(receipt.id, () => factsOf(site, receipt, state));
 	}
 	for (const removed of state.removedReceipts) byReceipt.set(removed.id, () => removedFacts(removed, state));
 	const { logSize, lastRun, removed } = state;
 	return {
 		facts: { wall: wallOf(sites, links), logSize, lastRun, removed },
-		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId)?.()),
+		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.(),
 	};
 }
 

@@ -23,7 +23,7 @@ interface DomainFile {
 	readonly evidence?: string;
 }
 
-/** Ids of the receipts of a domain that lie here. */
+/** Ids of the receipts of a domain. */
 export interface ReceiptsHere {
 	/** Those with a file. */
 	readonly filed: readonly string[];
@@ -31,6 +31,7 @@ export interface ReceiptsHere {
 	readonly all: readonly string[];
 }
 
+/** What lies here of a domain. @throws Failure `store-unavailable` */
 export async function receiptsHere(domain: string, settings: Settings): Promise<ReceiptsHere> {
 	const filed = (await listFiles(domain, settings)).map(({ id }) => id);
 	const live = await withLiveStore(settings, async (db) => (db ? liveReceiptIds(db, domain) : []));

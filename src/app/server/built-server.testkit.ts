@@ -1,10 +1,10 @@
-/** Builds the site with its server and runs it as `npm start` does; never shipped. */
+/** Runs a built server as `npm start` does; never shipped. */
 
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Readable } from "node:stream";
 import { Agent, fetch, type RequestInit, type Response } from "undici";
-import { type BuiltSite, buildSite } from "../built-site.testkit.ts";
+import type { BuiltSite } from "../built-site.testkit.ts";
 import type { TestInternet } from "../internet/test-internet.testkit.ts";
 import { type Ended, inRepository, type Started, start } from "../process.testkit.ts";
 
@@ -12,6 +12,8 @@ export type { Response } from "undici";
 
 export interface RunningServer {
 	readonly pid: number;
+	/** Where it listens, in its own network. */
+	readonly origin: string;
 	/** Asks for a path below the site's address. */
 	ask(path: string, init?: RequestInit): Promise<Response>;
 	/** Posts a value as JSON. */
@@ -20,11 +22,6 @@ export interface RunningServer {
 	log(): string;
 	/** Tells it to stop, and waits until it has. */
 	stop(signal?: "SIGTERM" | "SIGKILL"): Promise<Ended>;
-}
-
-/** The whole site with its live API, for a server of its own. */
-export function buildServer(environment: Record<string, string> = {}): Promise<BuiltSite> {
-	return buildSite({ SIGHTLINE_REPORTS: inRepository("samples"), SIGHTLINE_ADAPTER: "node", ...environment });
 }
 
 export interface ServerOptions {
@@ -62,6 +59,7 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 		fetch(`http://127.0.0.1:${port}${prefix}${path}`, { dispatcher: agent, redirect: "manual", ...init });
 	return {
 		pid: started.child.pid ?? 0,
+		origin: `http://127.0.0.1:${port}`,
 		ask,
 		post: (path, body, headers = {}) =>
 			ask(path, {

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiProblem } from "#core/api-problem.ts";
 import type { AuditResult } from "#core/audit-result.ts";
+import { buildServer } from "../built-site.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { inRepository } from "../process.testkit.ts";
-import { buildServer, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 
 const DATA = inRepository("../shared/data/ssrf");
 const missing = whyNoTestInternet() ?? (existsSync(DATA) ? undefined : "no ../shared");

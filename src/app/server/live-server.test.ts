@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
-import type { BuiltSite } from "../built-site.testkit.ts";
+import { type BuiltSite, buildServer } from "../built-site.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { inRepository, run } from "../process.testkit.ts";
-import { buildServer, type Response, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { type Response, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 
 const missing = whyNoTestInternet();
 const PREFIX = "/audits";

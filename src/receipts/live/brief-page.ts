@@ -4,7 +4,7 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import type { Database } from "#store/database.ts";
 import { addPage, type LivePage, putPage, readPage } from "./live-pages.ts";
 import { prolong } from "./prolong.ts";
-import { type Sql } from "./series-lock.ts";
+import type { Sql } from "./series-lock.ts";
 import { LIVE_LIFETIME_MS, lockSeries } from "./sql-receipts.ts";
 
 export interface BriefPageOrder {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openAuditClaims } from "#store/audit-claims.ts";
-import type { Database } from "#store/database.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
+import type { Database } from "#store/database.ts";
 import { exampleReport } from "../report.testkit.ts";
 import { openBriefPage } from "./brief-page.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
@@ -151,7 +151,11 @@ describeDatabases(({ open }) => {
 				await expect(keepLiveAudit(db, auditOf(0))).rejects.toThrow(table);
 				await db.sql.schema.alterTable("away").renameTo(table).execute();
 			}
-			expect([await countRows(db, "receipt"), await countRows(db, "evidence"), await waitingLeaves(db)]).toEqual([0, 0, []]);
+			expect([await countRows(db, "receipt"), await countRows(db, "evidence"), await waitingLeaves(db)]).toEqual([
+				0,
+				0,
+				[],
+			]);
 		});
 	});
 

@@ -59,7 +59,10 @@ describeDatabases(({ open }) => {
 			const stored = await createReceipt(exampleReport(), EVIDENCE);
 			await receipts.put(stored);
 			const text = (await receipts.text(stored.id)) ?? "";
-			await db.sql.updateTable("receipt").set({ text: change(text) }).execute();
+			await db.sql
+				.updateTable("receipt")
+				.set({ text: change(text) })
+				.execute();
 			const refusal = { code: "receipt-invalid", message: expect.stringContaining(stored.id.slice(0, 16)) };
 			await expect(receipts.get(stored.id)).rejects.toMatchObject(refusal);
 			await expect(receipts.list(stored.receipt)).rejects.toMatchObject(refusal);
@@ -69,7 +72,10 @@ describeDatabases(({ open }) => {
 			const db = await open();
 			const stored = await createReceipt(exampleReport(), EVIDENCE);
 			await openSqlReceipts(db).put(stored);
-			await db.sql.updateTable("receipt").set({ id: "0".repeat(64) }).execute();
+			await db.sql
+				.updateTable("receipt")
+				.set({ id: "0".repeat(64) })
+				.execute();
 			await expect(openSqlReceipts(db).get("0".repeat(64))).rejects.toMatchObject({
 				message: expect.stringContaining("is another receipt"),
 			});

@@ -97,15 +97,15 @@ export async function readRow(row: {
 	const todo = "Restore the live store from its backup.";
 	const stored = await readReceipt(row.text, name, todo);
 	if (stored.id === row.id) return { ...stored, text: row.text, expiresMs: row.expires_ms };
-	throw new Failure("receipt-invalid", { what: `${name} is another receipt.`, why: `Its digest is ${stored.id}.`, todo });
+	throw new Failure("receipt-invalid", {
+		what: `${name} is another receipt.`,
+		why: `Its digest is ${stored.id}.`,
+		todo,
+	});
 }
 
 function ofSeries(sql: Sql, { domain, source, mode }: Series) {
-	return sql
-		.selectFrom("receipt")
-		.where("domain", "=", domain)
-		.where("source", "=", source)
-		.where("mode", "=", mode);
+	return sql.selectFrom("receipt").where("domain", "=", domain).where("source", "=", source).where("mode", "=", mode);
 }
 
 function conflict({ receipt }: StoredReceipt, there: string): Failure {

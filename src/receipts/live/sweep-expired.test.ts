@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openAuditClaims } from "#store/audit-claims.ts";
-import type { Database } from "#store/database.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
+import type { Database } from "#store/database.ts";
 import { openBriefPage } from "./brief-page.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
@@ -157,7 +157,9 @@ describeDatabases(({ open }) => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0));
 			await db.sql.deleteFrom("submission").execute();
-			expect((await checkLiveReceipts(db)).faults).toMatchObject([{ says: expect.stringContaining("never submitted") }]);
+			expect((await checkLiveReceipts(db)).faults).toMatchObject([
+				{ says: expect.stringContaining("never submitted") },
+			]);
 		});
 	});
 });

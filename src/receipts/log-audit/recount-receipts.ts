@@ -53,7 +53,9 @@ export async function recountReceipts(
 			...(pending > 0 ? [`${counted(pending, "receipt")} ${pending === 1 ? "waits" : "wait"} for the next seal.`] : []),
 			...(complete ? [] : [unread]),
 			...(unlisted > 0
-				? [`${counted(unlisted, "receipt")} of the log ${unlisted === 1 ? "is" : "are"} of live audits and not published.`]
+				? [
+						`${counted(unlisted, "receipt")} of the log ${unlisted === 1 ? "is" : "are"} of live audits and not published.`,
+					]
 				: []),
 			...notes,
 			...explained.notes,

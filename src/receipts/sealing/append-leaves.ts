@@ -6,9 +6,9 @@ import { keepLastCheckpoint } from "./last-checkpoint.ts";
 import type { CheckpointFile } from "./log-files.ts";
 import type { OpenLog } from "./open-log.ts";
 import { proofread } from "./proofread.ts";
-import { keepUnlisted } from "./unlisted-leaves.ts";
 import { type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
 import type { LogHome, SealOrder } from "./seal-order.ts";
+import { keepUnlisted } from "./unlisted-leaves.ts";
 
 export interface Appending {
 	readonly directory: string;
@@ -37,7 +37,9 @@ export async function appendLeaves(
 	const onWritten = (done: number) => onProgress?.({ done, total, step: "tiles written" });
 	await writeAll(directory, growth.tiles, { disk, onWritten });
 	const first = before?.size ?? 0;
-	const ofLive = leaves.flatMap((leaf, at) => (leaf.kind === "audit" && unlisted.has(leaf.receipt) ? [first + at] : []));
+	const ofLive = leaves.flatMap((leaf, at) =>
+		leaf.kind === "audit" && unlisted.has(leaf.receipt) ? [first + at] : [],
+	);
 	await keepUnlisted(directory, first, ofLive, disk);
 	const { size, root } = growth;
 	const signed = await signCheckpoint({ origin: home.origin, size, root }, log, log.before);

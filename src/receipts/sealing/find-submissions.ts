@@ -25,7 +25,9 @@ export function findSubmissions(
 ): FoundSubmissions {
 	const sound = pending.filter(isLeaf);
 	const fresh = sound.filter((leaf) => index.position(leaf) === undefined);
-	const audits = fresh.filter(({ kind, receipt }) => kind === "audit" && !filed.has(receipt) && !index.hasAudit(receipt));
+	const audits = fresh.filter(
+		({ kind, receipt }) => kind === "audit" && !filed.has(receipt) && !index.hasAudit(receipt),
+	);
 	const known = new Set([...filed, ...audits.map(({ receipt }) => receipt)]);
 	const rechecks = fresh.filter(({ kind }) => kind === "recheck");
 	const confirmed = rechecks.filter(({ receipt }) => known.has(receipt) || index.hasAudit(receipt));

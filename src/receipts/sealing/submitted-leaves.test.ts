@@ -84,7 +84,13 @@ describe("a seal of submitted leaves", () => {
 	it("leaves out what no log can take, and rechecks of receipts that it does not know", async () => {
 		const recheck: Leaf = { kind: "recheck", receipt: "a".repeat(64), auditedAt: at(1) };
 		await home.submissions.submit(recheck);
-		const row = { receipt: "b".repeat(64), kind: "audit", audited_at: "once", submitted_ms: 0, leaf_index: null } as const;
+		const row = {
+			receipt: "b".repeat(64),
+			kind: "audit",
+			audited_at: "once",
+			submitted_ms: 0,
+			leaf_index: null,
+		} as const;
 		await db.sql.insertInto("submission").values(row).execute();
 		await live(0);
 		const sealed = await sealLog({}, home);
@@ -173,7 +179,12 @@ describe("a log with leaves of live audits", () => {
 		await live(1, 0.5);
 		await sealLog({}, home);
 		const kinds = (await leaves()).map(({ auditedAt }, index) => (auditedAt === at(1) ? index : -1));
-		expect(await unlisted()).toBe(formatUnlisted([{ first: 0, last: 0 }], kinds.filter((index) => index > 0)));
+		expect(await unlisted()).toBe(
+			formatUnlisted(
+				[{ first: 0, last: 0 }],
+				kinds.filter((index) => index > 0),
+			),
+		);
 	});
 });
 

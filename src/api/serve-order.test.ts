@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Endpoint } from "./endpoint.ts";
+import { BODY_MAX_BYTES } from "./request-limits.ts";
+import { createStubServe, get, PEER, post, problemOf, StubLimits, stubAudit, stubList } from "./serve.testkit.ts";
+
+const GOOD = JSON.stringify({ domain: "example.com" });
+const BAD = JSON.stringify({ domain: 1 });
+
+let stage = createStubServe();
+beforeEach(() => {
+	stage = createStubServe();
+});
+
+/** The status, and the code where it is a problem. */
+async function outcome(endpoint: Endpoint, request: Request): Promise<string> {
+	const response = await stage.serve(endpoint, request, PEER);
+	return response.ok ? String(response.status) : `${response.status} ${(await problemOf(response)).code}`;
+}
+
+describe("the order of the steps", () => {
+	const huge = "x".repeat(BODY_MAX_BYTES + 1);
+	const token = { Authorization: "Bearer bad" };
+
+	it.each([
+		[
+			"a wrong method before a wrong media type",
+			get("", { "Content-Type": "text/plain" }),
+			"405 method-not-allowed",
+			[],
+		],
+		[
+			"a wrong media type before the size",
+			post(huge, { "Content-Type": "text/plain" }),
+			"415 media-type-unsupported",
+			[],
+		],
+		["the size before all limits", post(huge, token), "413 request-too-large", []],
+		["credentials before the quota", post(GOOD, token), "401 token-invalid", ["burst"]],
+		["credentials before a bad body", post("{", token), "401 token-invalid", ["burst"]],
+		["a missing scope", post("{", { Authorization: "Bearer other" }), "403 scope-missing", ["burst"]],
+		["the quota before the body is read", post("{"), "400 json-invalid", ["burst", "audit"]],
+		["the body before the handler", post(BAD), "400 input-invalid", ["burst", "audit"]],
+		["the handler", post(GOOD), "200", ["burst", "audit"]],
+	])("looks at %s", async (_, request, expected, policies) => {
+		expect(await outcome(stubAudit as Endpoint, request)).toBe(expected);
+		expect(stage.limits.policies).toEqual(policies);
+	});
+
+	it("asks the burst limit before the credentials, and the quota before the body", async () => {
+		for (const policy of ["burst", "audit"] as const) {
+			stage = createStubServe({ limits: new StubLimits({ [policy]: 0 }) });
+			expect(await outcome(stubAudit as Endpoint, post("{", policy === "burst" ? token : {}))).toBe("429 rate-limited");
+		}
+	});
+});
+
+describe("limits", () => {
+	it("counts by address in `reading` where there is no quota", async () => {
+		await stage.serve(stubList, get(), PEER);
+		expect(stage.limits.taken).toEqual([{ policy: "reading", key: `key of ${PEER}`, units: 1, token: false }]);
+	});
+
+	it("counts a token by its subject, with its own quota and the endpoint's cost", async () => {
+		const dear: Endpoint = { ...(stubAudit as Endpoint), cost: 2 };
+		const response = await stage.serve(dear, post(GOOD, { Authorization: "Bearer good" }), PEER);
+		expect(stage.limits.taken).toEqual([
+			{ policy: "burst", key: `key of ${PEER}`, units: 1, token: false },
+			{ policy: "audit", key: "token:client-1", units: 2, token: true },
+		]);
+		expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=300;w=3600');
+	});
+
+	it("says which limit is used up and how long to wait", async () => {
+		const limits = new StubLimits({ audit: 1 });
+		stage = createStubServe({ limits });
+		await stage.serve(stubAudit, post(GOOD), PEER);
+		const response = await stage.serve(stubAudit, post(GOOD), PEER);
+		expect(response.headers.get("retry-after")).toBe("3599");
+		expect(response.headers.get("ratelimit")).toBe('"burst";r=3;t=9, "audit";r=0;t=3599');
+		expect(await problemOf(response)).toMatchObject({
+			status: 429,
+			type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
+			"violated-policies": ["audit"],
+			detail: 'Too many requests: the limit "audit" allows 30 in 3600 seconds. Wait 3599 seconds and try again.',
+		});
+	});
+
+	it("are told of with every answer that was counted", async () => {
+		const response = await stage.serve(stubAudit, post(GOOD, { Authorization: "Bearer bad" }), PEER);
+		expect(response.headers.get("ratelimit")).toBe('"burst";r=4;t=9');
+	});
+});

@@ -1,0 +1,35 @@
+import { CHECKS } from "#checks/registry.ts";
+import { parseTarget } from "#core/target.ts";
+import { audit } from "#engine/audit.ts";
+import { createPageParser } from "#evidence/html/page-parser.ts";
+import { createSiteSource, limitsOf } from "#evidence/visit/site-source.ts";
+import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
+import type { Auditor } from "../auditor.ts";
+
+/** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
+export function createLoopbackAuditor(site: LoopbackSite): Auditor {
+	const parser = createPageParser({ workers: 1, inProcessBelow: 0, deadlineMs: 5000, heapMb: 64 });
+	const client: LoopbackSite["client"] = {
+		async get(url, limits) {
+			const response = await site.client.get(site.url(url.pathname + url.search, url.hostname), limits);
+			return { ...response, url: url.href };
+		},
+		close: async () => {},
+	};
+	return {
+		audit({ domain, mode, signal: wanted }) {
+			const target = parseTarget(domain);
+			const signal = AbortSignal.any([AbortSignal.timeout(10_000), ...(wanted ? [wanted] : [])]);
+			const source = createSiteSource({
+				kind: "network",
+				client,
+				host: target.host,
+				limits: limitsOf(mode, 1),
+				signal,
+			});
+			const auditedAt = new Date().toISOString();
+			return audit({ target, depth: { mode: "light" }, source, parser, checks: CHECKS, auditedAt, signal });
+		},
+		close: () => parser.close(),
+	};
+}

@@ -1,0 +1,105 @@
+/** Builds the site into a place of its own inside the repository; never shipped. */
+
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inRepository, run } from "./process.testkit.ts";
+
+export interface SiteBuild {
+	/** To be removed when nobody needs it any more. */
+	readonly place: string;
+	/** Directory of the built files. */
+	readonly outDir: string;
+	readonly seconds: number;
+}
+
+/** Pattern of the address → path in the repository. */
+export type Routes = Readonly<Record<string, string>>;
+
+const NAME = /^\.tmp-site-(\d+)-(.+)-\w{6}$/;
+const DAY_MS = 86_400_000;
+const host = hostname().replace(/[^\w.-]/g, "_");
+
+/**
+ * As many at once as there are callers.
+ * @param environment what the build is told, a site of files unless it names an adapter; settings of whoever runs the
+ * tests do not reach it
+ * @param routes to build instead of all pages
+ * @param onPlace hears of the place before anything is built there
+ * @throws Error with what the build printed when it fails
+ */
+export async function buildInPlace(
+	environment: Record<string, string>,
+	routes?: Routes,
+	onPlace?: (place: string) => void,
+): Promise<SiteBuild> {
+	await removeAbandonedPlaces();
+	const place = await mkdtemp(inRepository(`.tmp-site-${process.pid}-${host}-`));
+	onPlace?.(place);
+	const config = join(place, "astro.config.mjs");
+	await writeFile(config, await configText(place, routes));
+	const astro = [inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"];
+	const started = performance.now();
+	const { code, stdout, stderr } = await run([...astro, "--config", relative(inRepository("."), config)], {
+		...unset(),
+		SIGHTLINE_DATA: join(place, "data"),
+		SIGHTLINE_ADAPTER: "none",
+		...environment,
+	});
+	if (code !== 0) throw new Error(`The site was not built: ${stdout}${stderr}`);
+	return { place, outDir: join(place, "site"), seconds: (performance.now() - started) / 1000 };
+}
+
+/** An empty value counts as none. */
+function unset(): Record<string, string> {
+	const names = Object.keys(process.env).filter((name) => /^(SIGHTLINE|LOG)_|^DATABASE_URL$/.test(name));
+	return Object.fromEntries(names.map((name) => [name, ""]));
+}
+
+/**
+ * Astro keeps generated modules in `.astro` of its root, loaded content in its cache, and the compiled pages in
+ * `.prerender` of the output, or of the working directory's `.astro` when the output lies elsewhere. So each build has a
+ * root, a cache and an output of its own, all inside the repository, where compiled pages also find their packages.
+ */
+async function configText(root: string, routes: Routes | undefined): Promise<string> {
+	const srcDir = routes ? await sourceWithoutPages(root) : inRepository("src");
+	const [outDir, cacheDir] = [join(root, "site"), join(root, "cache")];
+	const overrides = JSON.stringify({ root, srcDir, publicDir: inRepository("public"), outDir, cacheDir });
+	const injected = Object.entries(routes ?? {}).map(([pattern, path]) => ({ pattern, entrypoint: inRepository(path) }));
+	return `import config from ${JSON.stringify(pathToFileURL(inRepository("astro.config.mjs")).href)};
+		const hooks = { "astro:config:setup": ({ injectRoute }) => ${JSON.stringify(injected)}.forEach(injectRoute) };
+		const integrations = [...config.integrations, { name: "routes", hooks }];
+		export default { ...config, ...${overrides}, integrations };`;
+}
+
+async function sourceWithoutPages(root: string): Promise<string> {
+	const source = join(root, "src");
+	await mkdir(join(source, "pages"), { recursive: true });
+	const collections = JSON.stringify(inRepository("src/content.config.ts"));
+	await writeFile(join(source, "content.config.ts"), `export { collections } from ${collections};`);
+	return source;
+}
+
+/** Takes away the places of tests that were killed. */
+export async function removeAbandonedPlaces(): Promise<void> {
+	for (const name of await readdir(inRepository("."))) {
+		const [, pid, owner] = NAME.exec(name) ?? [];
+		if (pid === undefined) continue;
+		const place = inRepository(name);
+		// Of another machine, or of a number that another program has by now, only the age tells.
+		// A place that another test has removed meanwhile has none.
+		const written = await stat(place).catch(() => undefined);
+		const isOld = written !== undefined && Date.now() - written.mtimeMs > DAY_MS;
+		if (isOld || (owner === host && !isAlive(Number(pid)))) await rm(place, { recursive: true, force: true });
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}
