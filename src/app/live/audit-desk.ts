@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AnsweredAudit, LiveAudit } from "#api/live-app.ts";
-import { Failure } from "#core/failure.ts";
 import { type AuditEnd, type AuditQueueOptions, createAuditQueue } from "./audit-queue.ts";
 import { createFreshResults } from "./fresh-results.ts";
 import { type AuditTarget, type ClaimOrder, type HeldClaim, holdClaim } from "./held-claim.ts";
 import { SharedWork } from "./shared-work.ts";
+import { turnedAway } from "./turned-away.ts";
 
 /** Where an answer came from: this process's memory, an audit under way, another process's, or one of its own. */
 export type AnswerWay = "memory" | "shared" | "store" | "made";
@@ -144,20 +144,4 @@ async function within(ms: number, all: Iterable<Promise<void>>): Promise<void> {
 
 function wholeSeconds(ms: number): number {
 	return Math.max(0, Math.floor(ms / 1000));
-}
-
-function turnedAway(code: "overloaded" | "shutting-down"): Failure {
-	const words = {
-		overloaded: {
-			what: "This server has more audits to make than it can take in.",
-			why: "All places are taken, also those for waiting.",
-			todo: "Try again in half a minute.",
-		},
-		"shutting-down": {
-			what: "This server is shutting down.",
-			why: "It takes in no new audits.",
-			todo: "Try again in a moment; another one may answer.",
-		},
-	};
-	return new Failure(code, words[code]);
 }

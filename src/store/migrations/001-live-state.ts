@@ -16,7 +16,7 @@ export function liveState(kind: Database["kind"]): Migration {
 function columnTypes(kind: Database["kind"]) {
 	return kind === "sqlite"
 		? { text: sql`text`, integer: sql`integer`, bytes: sql`blob`, end: sql`strict` }
-		: { text: sql`text collate "und-x-icu"`, integer: sql`bigint`, bytes: sql`bytea`, end: sql`` };
+		: { text: sql`text collate "C"`, integer: sql`bigint`, bytes: sql`bytea`, end: sql`` };
 }
 
 async function createTables(database: Kysely<unknown>, kind: Database["kind"]): Promise<void> {
