@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 
-const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, X-Request-Id, Link";
+const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link";
 const HSTS = "max-age=63072000; includeSubDomains";
 
 /**

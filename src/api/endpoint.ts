@@ -58,6 +58,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	readonly cost?: number;
 	/** Body of a POST, query of a GET; absent where there is none. */
 	readonly input?: z.ZodType<Input>;
+	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
+	readonly revalidates?: boolean;
 	/** The 200 body. */
 	readonly output: z.ZodType<Output>;
 	/** Bodies of other answers that are no problem documents, by status (health's 503). */

@@ -16,7 +16,7 @@ describe("createServe", () => {
 		expect(await response.json()).toEqual({ ok: true, domain: "example.com", mode: "light" });
 		expect(Object.fromEntries(response.headers)).toEqual({
 			"access-control-allow-origin": "*",
-			"access-control-expose-headers": "RateLimit, RateLimit-Policy, Retry-After, Age, X-Request-Id, Link",
+			"access-control-expose-headers": "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link",
 			"cache-control": "no-store",
 			"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 			"content-type": "application/json; charset=utf-8",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { allowedMethods, commonHeaders, preflightHeaders } from "./answer-headers.ts";
 import { identify } from "./credentials.ts";
 import type { Endpoint, Identity } from "./endpoint.ts";
+import { isKnownTag } from "./entity-tag.ts";
 import { rateLimitFields } from "./rate-limit-fields.ts";
 import type { PolicyName, RateLimits, Taken } from "./rate-limits/rate-limits.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
@@ -64,7 +65,10 @@ async function answer(surroundings: Surroundings, visit: Visit): Promise<Reply> 
 	}
 	let input: unknown;
 	if (schema) input = body ? readBodyInput(schema, body) : readQueryInput(schema, request.url);
-	return replyOf(await endpoint.handle(input, { app, identity, signal: request.signal }));
+	const reply = replyOf(await endpoint.handle(input, { app, identity, signal: request.signal }));
+	const tag = reply.headers.ETag;
+	const isKnown = tag !== undefined && isKnownTag(request.headers.get("if-none-match"), tag);
+	return isKnown ? { ...reply, status: 304, text: null } : reply;
 }
 
 function checkMethod(endpoint: Endpoint, method: string): void {

@@ -11,7 +11,7 @@ import type { Settings } from "./environment.ts";
  * The live store of this installation; undefined where nothing has ever been kept there. Whoever opens it closes it.
  * @throws Failure `store-unavailable`: one that is configured and cannot be reached is never passed over
  */
-export async function openLiveStore({ databaseUrl, data }: Settings): Promise<Database | undefined> {
+async function openLiveStore({ databaseUrl, data }: Settings): Promise<Database | undefined> {
 	const file = join(data, "live.sqlite");
 	return databaseUrl === undefined && !existsSync(file) ? undefined : openDatabase({ url: databaseUrl, file });
 }

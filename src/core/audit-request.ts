@@ -22,23 +22,25 @@ export const auditRequestSchema = z
 			.meta({ description: "Scan depth: `light` reads the home page, `deep` a sample of further pages too." }),
 	})
 	.meta({ id: "AuditRequest", description: "Which site to audit, and how deep." });
-export type AuditRequest = z.infer<typeof auditRequestSchema>;
+
+const CHECK_ID = /^[a-z0-9-]{1,80}$/;
 
 /** Body of POST simulate-lift. */
 export const simulateRequestSchema = z
 	.strictObject({
 		domain: domainSchema,
 		fixes: z
-			.array(z.string("must be the id of a check").min(1).max(80), "must be a list of check ids")
+			.array(
+				z.string("must be the id of a check").regex(CHECK_ID, "must be the id of a check"),
+				"must be a list of check ids",
+			)
 			.max(200, "must name at most 200 checks")
 			.optional()
 			.meta({ description: "Ids of the checks that would pass; all that cost points where none is named." }),
 	})
 	.meta({ id: "SimulateLiftRequest", description: "Which site to compute on, and which fixes." });
-export type SimulateRequest = z.infer<typeof simulateRequestSchema>;
 
 /** Body of POST compare. */
 export const compareRequestSchema = z
 	.strictObject({ domainA: domainSchema, domainB: domainSchema })
 	.meta({ id: "CompareRequest", description: "Two sites to audit." });
-export type CompareRequest = z.infer<typeof compareRequestSchema>;

@@ -16,7 +16,6 @@ export const briefRequestSchema = z
 			.meta({ description: "Agency whose name the brief carries; plain text, 1 to 60 printable characters." }),
 	})
 	.meta({ id: "BriefRequest", description: "Which site the brief is about." });
-export type BriefRequest = z.infer<typeof briefRequestSchema>;
 
 const time = z.iso.datetime({ precision: 3 });
 const score = z.number().int().min(0).max(100);
@@ -99,4 +98,3 @@ export const briefResponseSchema = z
 		unauditedSchema,
 	])
 	.meta({ id: "BriefResponse", description: "A brief, or why there is none." });
-export type BriefResponse = z.infer<typeof briefResponseSchema>;

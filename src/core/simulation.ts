@@ -38,7 +38,7 @@ export type Simulation = z.infer<typeof simulationSchema>;
 export type SimulationStep = Simulation["sequence"][number];
 
 /** The 200 body of POST simulate-lift for a site that could be audited. */
-export const simulatedLiftSchema = simulationSchema
+const simulatedLiftSchema = simulationSchema
 	.extend({
 		ok: z.literal(true),
 		domain: z.string().describe("ASCII host that was audited."),
@@ -51,4 +51,3 @@ export const simulatedLiftSchema = simulationSchema
 export const simulateResponseSchema = z
 	.discriminatedUnion("ok", [simulatedLiftSchema, unauditedSchema])
 	.meta({ id: "SimulateLiftResponse", description: "The computed lift, or why there is none." });
-export type SimulateResponse = z.infer<typeof simulateResponseSchema>;

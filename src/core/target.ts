@@ -110,7 +110,7 @@ function blocked(host: string, why: string): Failure {
 	return new Failure("target-blocked", {
 		what: `"${show(host)}" cannot be audited.`,
 		why,
-		todo: "Give a public host name such as example.com; to audit a site before it ships, use --dir and --as.",
+		todo: "Give a public host name such as example.com.",
 	});
 }
 

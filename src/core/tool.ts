@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-export const TOOL_SESSIONS = ["always", "signed_in"] as const;
-export const MONEY_PATHS = ["audit", "ops", "book", "checkout"] as const;
+const TOOL_SESSIONS = ["always", "signed_in"] as const;
+const MONEY_PATHS = ["audit", "ops", "book", "checkout"] as const;
 
 const parameterSchema = z
 	.strictObject({

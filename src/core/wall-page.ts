@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PRESETS } from "./preset.ts";
 import { scoresSchema } from "./report.ts";
 
-export const WALL_LIMIT = { default: 50, most: 200 } as const;
+const WALL_LIMIT = { default: 50, most: 200 } as const;
 
 /** Query of GET wall. */
 export const wallQuerySchema = z.strictObject({

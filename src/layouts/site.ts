@@ -9,4 +9,7 @@ export const { baseUrl } = settings;
 
 export const links = createSiteLinks(baseUrl);
 
+/** Whether a page about the live API is built: it lives here, or elsewhere. */
+export const hasApi = settings.adapter !== "none" || settings.apiUrl !== undefined;
+
 export const contact = readContact(settings.contact);

@@ -75,7 +75,7 @@ export function addressBlocked(host: string, addresses: readonly string[]): Fail
 		{
 			what: `"${host}" was not contacted.`,
 			why: "It does not lead to the public Internet only.",
-			todo: "Use the public host name of a website; to audit a site before it ships, use --dir and --as.",
+			todo: "Give the public host name of a website.",
 		},
 		{ cause: addresses },
 	);

@@ -32,6 +32,8 @@ export interface ApiFailureFacts {
 	readonly status: string;
 	/** Of the problem documents that come with it. */
 	readonly codes: readonly string[];
+	/** What the status means, where nothing comes with it. */
+	readonly says: string | undefined;
 	/** Name of the body's schema where it is none. */
 	readonly schema: string | undefined;
 }
@@ -91,8 +93,10 @@ function endpointFacts(document: OpenApiDocument, { base, path, operation, isPos
 
 function failureFacts(status: string, response: ApiAnswer): ApiFailureFacts {
 	const other = mainContent(response);
+	const isBare = Object.keys(response.content).length === 0;
 	return {
 		status,
+		says: isBare ? response.description : undefined,
 		codes: Object.keys(response.content["application/problem+json"]?.examples ?? {}),
 		schema: other && nameOf(other.schema),
 	};

@@ -16,6 +16,8 @@ export interface SiteLinks {
 	readonly log: string;
 	/** Where a reader checks a file in the browser. */
 	readonly verify: string;
+	/** About the live API, where there is one. */
+	readonly api: string;
 	/** How an owner has something taken down or corrected. */
 	readonly removal: string;
 	brief(slug: string): string;
@@ -58,6 +60,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		log: page("log"),
 		verify: page("verify"),
 		removal: page("removal"),
+		api: page("api"),
 		brief: (slug) => page("brief", slug),
 		share: (slug, receipt) => page("share", slug, ...(receipt === undefined ? [] : [receipt])),
 		history: (slug) => page("history", slug),

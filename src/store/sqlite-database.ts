@@ -31,6 +31,8 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
 async function open(file: string): Promise<Kysely<Tables>> {
 	const database = openSqliteFile(file);
 	try {
+		// What is deleted at an owner's request must not stay readable in the file.
+		database.exec("PRAGMA secure_delete = ON");
 		const kysely = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
 		await migrate(kysely, "sqlite");
 		return kysely;

@@ -7,7 +7,7 @@ import { readTrustedProxies } from "./trusted-proxies.ts";
 
 const PROXY = "10.0.0.1";
 const trusted = readTrustedProxies("10.0.0.0/8, 2001:db8:aaaa::/48");
-const forwarded = (...lines: string[]) => new Headers(lines.map((line) => ["x-forwarded-for", line]));
+const forwarded = (...lines: string[]) => new Headers(lines.map((line): [string, string] => ["x-forwarded-for", line]));
 /** Addresses of clients: not of the proxies above. */
 const client = fc.oneof(
 	ipv4.filter((address) => !address.startsWith("10.")),

@@ -150,7 +150,8 @@ describe.each(named)("%s", (operationId, { summary, description, security, respo
 		const posted = endpoint?.method === "POST" ? ["408", "413", "415"] : [];
 		const audited = endpoint?.quota !== undefined || operationId === "getHealth" ? ["503"] : [];
 		const scoped = endpoint?.scope !== undefined ? ["403"] : [];
-		const expected = ["200", "400", "401", "405", "429", "500", ...posted, ...audited, ...scoped];
+		const tagged = endpoint?.revalidates ? ["304"] : [];
+		const expected = ["200", ...tagged, "400", "401", "405", "429", "500", ...posted, ...audited, ...scoped];
 		expect(Object.keys(responses)).toEqual(expected.sort());
 	});
 

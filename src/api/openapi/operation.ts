@@ -14,9 +14,19 @@ export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection)
 		description,
 		security: [{}, { bearer: scope === undefined ? [] : [scope] }],
 		...describeInput(endpoint, schemas),
-		responses: { "200": describeAnswer(endpoint, schemas), ...describeErrors(endpoint, schemas) },
+		responses: {
+			"200": describeAnswer(endpoint, schemas),
+			...(endpoint.revalidates ? { "304": NOT_MODIFIED } : {}),
+			...describeErrors(endpoint, schemas),
+		},
 	};
 }
+
+const NOT_MODIFIED: ApiAnswer = {
+	description: "Nothing has changed since the answer whose entity tag If-None-Match names.",
+	headers: headerReferences(["X-Request-Id", "Cache-Control", "RateLimit-Policy", "RateLimit", "ETag"]),
+	content: {},
+};
 
 function describeInput(
 	{ method, input, examples }: Endpoint,
@@ -51,10 +61,10 @@ function describeParameters(
 	});
 }
 
-function describeAnswer({ output, examples, quota, method }: Endpoint, schemas: SchemaCollection): ApiAnswer {
+function describeAnswer({ output, examples, quota, revalidates }: Endpoint, schemas: SchemaCollection): ApiAnswer {
 	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy", "RateLimit"];
 	if (quota !== undefined) headers.push("Age");
-	if (method === "GET") headers.push("ETag");
+	if (revalidates) headers.push("ETag");
 	return {
 		description: "The answer.",
 		headers: headerReferences(headers),
@@ -63,7 +73,7 @@ function describeAnswer({ output, examples, quota, method }: Endpoint, schemas: 
 }
 
 /** Named examples; a name in camelCase is also the summary. */
-export function describeExamples(examples: Readonly<Record<string, unknown>> | undefined): {
+function describeExamples(examples: Readonly<Record<string, unknown>> | undefined): {
 	examples?: Readonly<Record<string, ApiExample>>;
 } {
 	const entries = Object.entries(examples ?? {});

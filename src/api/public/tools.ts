@@ -8,6 +8,7 @@ const answer = publicJson(TOOL_CATALOG);
 
 export const publicTools = defineEndpoint({
 	operationId: "publicTools",
+	revalidates: true,
 	method: "GET",
 	path: "/api/v1/public/tools",
 	tag: "Tools",

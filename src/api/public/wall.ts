@@ -7,6 +7,7 @@ import { readCursor, wallOrder, writeCursor } from "./wall-cursor.ts";
 
 export const publicWall = defineEndpoint({
 	operationId: "publicWall",
+	revalidates: true,
 	method: "GET",
 	path: "/api/v1/public/wall",
 	tag: "Wall",

@@ -61,12 +61,7 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 		pid: started.child.pid ?? 0,
 		origin: `http://127.0.0.1:${port}`,
 		ask,
-		post: (path, body, headers = {}) =>
-			ask(path, {
-				method: "POST",
-				headers: { "content-type": "application/json", ...headers },
-				body: typeof body === "string" ? body : JSON.stringify(body),
-			}),
+		post: (path, body, headers) => ask(path, postOf(body, headers)),
 		log,
 		async stop(signal = "SIGTERM") {
 			started.child.kill(signal);
@@ -105,4 +100,13 @@ async function untilListening({ child, ended }: Started): Promise<void> {
 	await Promise.race([listening, failed]);
 	// Whoever stops it waits for its end.
 	failed.catch(() => undefined);
+}
+
+/** A value posted as JSON; a text is posted as it is. */
+export function postOf(body: unknown, headers: Record<string, string> = {}) {
+	return {
+		method: "POST",
+		headers: { "content-type": "application/json", ...headers },
+		body: typeof body === "string" ? body : JSON.stringify(body),
+	};
 }

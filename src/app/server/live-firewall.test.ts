@@ -10,6 +10,7 @@ import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { inRepository } from "../process.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { documented } from "./documented.testkit.ts";
 
 const DATA = inRepository("../shared/data/ssrf");
 const missing = whyNoTestInternet() ?? (existsSync(DATA) ? undefined : "no ../shared");
@@ -61,12 +62,14 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 	beforeAll(async () => {
 		internet = await openTestInternet({ hosts: world() });
 		const unlimited = "burst=1000000/10s audit=1000000/1h";
-		server = await startBuiltServer({
-			site: await buildServer(),
-			data: await mkdtemp(join(tmpdir(), "sightline-firewall-")),
-			internet,
-			environment: { SIGHTLINE_LIMITS: unlimited, SIGHTLINE_CONCURRENCY: "8" },
-		});
+		server = documented(
+			await startBuiltServer({
+				site: await buildServer(),
+				data: await mkdtemp(join(tmpdir(), "sightline-firewall-")),
+				internet,
+				environment: { SIGHTLINE_LIMITS: unlimited, SIGHTLINE_CONCURRENCY: "8" },
+			}),
+		);
 	}, 120_000);
 	afterAll(async () => {
 		await server?.stop();

@@ -9,6 +9,7 @@ import { type BuiltSite, buildServer } from "../built-site.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { documented } from "./documented.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoPostgres();
 const AUDIT = "/api/v1/public/audit";
@@ -29,12 +30,14 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 	let first: RunningServer;
 	let second: RunningServer;
 	const begin = async (limits: string, database = url) =>
-		startBuiltServer({
-			site,
-			data: await mkdtemp(join(tmpdir(), "sightline-replica-")),
-			internet,
-			environment: { DATABASE_URL: database, SIGHTLINE_LIMITS: limits },
-		});
+		documented(
+			await startBuiltServer({
+				site,
+				data: await mkdtemp(join(tmpdir(), "sightline-replica-")),
+				internet,
+				environment: { DATABASE_URL: database, SIGHTLINE_LIMITS: limits },
+			}),
+		);
 	const UNLIMITED = "burst=1000/10s audit=1000/1h";
 	beforeAll(async () => {
 		postgres = await startPostgres();

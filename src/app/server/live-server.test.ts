@@ -8,6 +8,7 @@ import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { inRepository, run } from "../process.testkit.ts";
 import { type Response, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { documented } from "./documented.testkit.ts";
 
 const missing = whyNoTestInternet();
 const PREFIX = "/audits";
@@ -44,18 +45,20 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 	let site: BuiltSite;
 	let server: RunningServer;
 	let data = "";
-	const begin = () =>
-		startBuiltServer({
-			site,
-			data,
-			internet,
-			prefix: PREFIX,
-			environment: {
-				SIGHTLINE_BASE_URL: `https://audit.example.org${PREFIX}`,
-				SIGHTLINE_LIMITS: "burst=1000/10s audit=1000/1h brief=1000/1h",
-				SIGHTLINE_METRICS: "1",
-			},
-		});
+	const begin = async () =>
+		documented(
+			await startBuiltServer({
+				site,
+				data,
+				internet,
+				prefix: PREFIX,
+				environment: {
+					SIGHTLINE_BASE_URL: `https://audit.example.org${PREFIX}`,
+					SIGHTLINE_LIMITS: "burst=1000/10s audit=1000/1h brief=1000/1h",
+					SIGHTLINE_METRICS: "1",
+				},
+			}),
+		);
 	beforeAll(async () => {
 		internet = await openTestInternet({ hosts: HOSTS });
 		site = await buildServer({ SIGHTLINE_BASE_URL: `https://audit.example.org${PREFIX}` });
@@ -157,7 +160,10 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect(Number(lift.simulated)).toBeGreaterThan(Number(lift.current));
 		const wall = await json(await server.ask(`${API}/wall?limit=2`));
 		expect(wall).toMatchObject({ ok: true, total: expect.any(Number), refusal: REFUSAL });
-		expect(await json(await server.ask(`${API}/tools`))).toMatchObject({ ok: true, count: 18 });
+		const tools = await server.ask(`${API}/tools`);
+		const tag = String(tools.headers.get("etag"));
+		expect((await server.ask(`${API}/tools`, { method: "HEAD", headers: { "if-none-match": tag } })).status).toBe(304);
+		expect(await json(tools)).toMatchObject({ ok: true, count: 18 });
 		expect(await json(await server.ask("/.well-known/webmcp.json"))).toMatchObject({ count: 18 });
 		expect(await json(await server.ask("/api/health"))).toMatchObject({
 			status: "ok",

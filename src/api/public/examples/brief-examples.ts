@@ -23,7 +23,7 @@ const brief = toBriefDocument(
 export const BRIEF_EXAMPLES = {
 	input: {
 		plain: { domain },
-		withAnAgencysName: { domain, agencyName: "Northlight Partners" },
+		withAgencyName: { domain, agencyName: "Northlight Partners" },
 	},
 	output: {
 		made: { ok: true, brief, refusal: REFUSAL },
