@@ -31,11 +31,14 @@ export interface Answer<Output> {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** JSON text of a body, so that an answer given often is written once. */
+/** JSON of a body, written and encoded once for an answer that is given often. */
 export class SerializedJson {
-	readonly text: string;
+	readonly bytes: Uint8Array<ArrayBuffer>;
 	constructor(text: string) {
-		this.text = text;
+		this.bytes = new TextEncoder().encode(text);
+	}
+	get text(): string {
+		return new TextDecoder().decode(this.bytes);
 	}
 }
 

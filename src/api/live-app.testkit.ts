@@ -40,7 +40,7 @@ export interface FakeParts {
 	readonly health?: Health;
 }
 
-export function createFakeApp({ audits = {}, ageSeconds = 0, wall = [], health = WELL }: FakeParts = {}): FakeLiveApp {
+export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WELL }: FakeParts = {}): FakeLiveApp {
 	const orders: { domain: string; mode: AuditMode }[] = [];
 	const agencyNames: string[] = [];
 	return {
@@ -53,7 +53,9 @@ export function createFakeApp({ audits = {}, ageSeconds = 0, wall = [], health =
 			const known = audits[host];
 			if (!known) throw new Failure("target-blocked", { what: `${host} leads to a private address.` });
 			if (known instanceof Failure) throw known;
-			return typeof known === "function" ? known(signal) : { audit: known, ageSeconds };
+			return typeof known === "function"
+				? known(signal)
+				: { audit: known, ...(ageSeconds === undefined ? {} : { ageSeconds }) };
 		},
 		async openBrief(audit, agencyName) {
 			agencyNames.push(agencyName);

@@ -20,8 +20,8 @@ export interface LiveAudit {
 
 export interface AnsweredAudit {
 	readonly audit: LiveAudit;
-	/** Whole seconds since the audit ended; 0 for one made for this request. */
-	readonly ageSeconds: number;
+	/** Whole seconds since the audit ended; absent for one that was under way when it was asked for. */
+	readonly ageSeconds?: number;
 }
 
 /** A brief that can be read at its share address from now on. */

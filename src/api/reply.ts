@@ -7,7 +7,7 @@ import { ClientGone } from "./rejection.ts";
 /** An answer as it is sent, but for the header fields that all have. */
 export interface Reply {
 	readonly status: number;
-	readonly text: string | null;
+	readonly body: string | Uint8Array<ArrayBuffer> | null;
 	readonly headers: Readonly<Record<string, string>>;
 	/** Of the problem; `client-gone` where nobody reads the answer. */
 	readonly code?: string;
@@ -18,7 +18,7 @@ export interface Reply {
 export function replyOf({ status = 200, body, headers }: Answer<unknown>): Reply {
 	return {
 		status,
-		text: body instanceof SerializedJson ? body.text : JSON.stringify(body),
+		body: body instanceof SerializedJson ? body.bytes : JSON.stringify(body),
 		headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
 	};
 }
@@ -33,7 +33,7 @@ export function replyToError(error: unknown, signal: AbortSignal, requestId: str
 	const { status, retryAfterSeconds } = problemKind(rejection.code);
 	return {
 		status,
-		text: JSON.stringify(problemDocument(rejection, requestId, baseUrl)),
+		body: JSON.stringify(problemDocument(rejection, requestId, baseUrl)),
 		headers: {
 			"Content-Type": "application/problem+json",
 			...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
@@ -51,5 +51,5 @@ function replyToNobody(error: unknown, signal: AbortSignal): Reply {
 		error === signal.reason ||
 		(error instanceof Error && error.name === "AbortError") ||
 		rejectionFor(error).code !== "internal-error";
-	return { status: 499, text: null, headers: {}, code: "client-gone", ...(!isEnding && { error }) };
+	return { status: 499, body: null, headers: {}, code: "client-gone", ...(!isEnding && { error }) };
 }

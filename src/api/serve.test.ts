@@ -134,10 +134,10 @@ describe("what is observed", () => {
 		]);
 	});
 
-	it("says of an answer with an age whether it is a new one", async () => {
+	it("says of an answer with an age that it was made before", async () => {
 		const fresh: Endpoint = { ...stubList, handle: async () => ({ body: {}, headers: { Age: "0" } }) };
 		await stage.serve(fresh, get(), PEER);
 		await stage.serve(stubAudit, post(GOOD), PEER);
-		expect(stage.observed.map(({ cached }) => cached)).toEqual([false, undefined]);
+		expect(stage.observed.map(({ cached }) => cached)).toEqual([true, undefined]);
 	});
 });

@@ -40,7 +40,7 @@ export function createServe(
 		);
 		const headers = headersOf(common, visit, reply);
 		surroundings.observe(served(visit, reply, headers.get("age"), now() - begun));
-		return new Response(request.method === "HEAD" ? null : reply.text, { status: reply.status, headers });
+		return new Response(request.method === "HEAD" ? null : reply.body, { status: reply.status, headers });
 	};
 }
 
@@ -49,7 +49,7 @@ async function answer(surroundings: Surroundings, visit: Visit): Promise<Reply> 
 	const { app, limits } = surroundings;
 	const { endpoint, request } = visit;
 	const { input: schema, quota } = endpoint;
-	if (request.method === "OPTIONS") return { status: 204, text: null, headers: preflightHeaders(endpoint) };
+	if (request.method === "OPTIONS") return { status: 204, body: null, headers: preflightHeaders(endpoint) };
 	checkMethod(endpoint, request.method);
 	const body = schema && endpoint.method === "POST" ? await readJsonBody(request) : undefined;
 	const address = surroundings.addressKey(visit.client);
@@ -68,7 +68,7 @@ async function answer(surroundings: Surroundings, visit: Visit): Promise<Reply> 
 	const reply = replyOf(await endpoint.handle(input, { app, identity, signal: request.signal }));
 	const tag = reply.headers.ETag;
 	const isKnown = tag !== undefined && isKnownTag(request.headers.get("if-none-match"), tag);
-	return isKnown ? { ...reply, status: 304, text: null } : reply;
+	return isKnown ? { ...reply, status: 304, body: null } : reply;
 }
 
 function checkMethod(endpoint: Endpoint, method: string): void {
@@ -117,7 +117,7 @@ function served(visit: Visit, reply: Reply, age: string | null, durationMs: numb
 		client: visit.client,
 		...(reply.code !== undefined && { code: reply.code }),
 		...(visit.identity && { identityKind: visit.identity.kind }),
-		...(age !== null && { cached: age !== "0" }),
+		...(age !== null && { cached: true }),
 		...(reply.error !== undefined && { error: reply.error }),
 	};
 }

@@ -33,8 +33,8 @@ export interface ServedRequest {
 	readonly client: string;
 	/** Absent where credentials were refused, or not looked at. */
 	readonly identityKind?: Identity["kind"];
-	/** Set where the answer has an age: whether that is above 0. */
-	readonly cached?: boolean;
+	/** Set where the answer rests on an audit that was made before it was asked for. */
+	readonly cached?: true;
 	/** What the server could not help: for the log only, no caller sees it. */
 	readonly error?: unknown;
 }

@@ -17,7 +17,7 @@ interface State {
  * What fixes would do to the score, and in which order they do most. A fix that hands penalties back to the checks they
  * were charged from is counted with them; those can be fixed in their turn.
  *
- * @param asked ids of checks; all that cost points when absent
+ * @param asked ids of checks, of which those that cost nothing are passed over; all that cost points when absent
  * @throws Failure `input-invalid` for an id that no finding has, `evidence-thin` where there is no score to begin from
  */
 export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, asked?: readonly string[]): Simulation {
@@ -28,7 +28,9 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 	const current = start.scoring.scores?.overall;
 	if (current === undefined) throw noScore();
 	const costly = findings.filter(isCostly);
-	const fixes = asked ?? costly.map(({ id }) => id);
+	// A fix of what costs nothing is none: made to pass, a check that does not apply would add weight of its own.
+	const able = new Set(costly.map(({ id }) => id));
+	const fixes = asked?.filter((id) => able.has(id)) ?? [...able];
 	return {
 		current,
 		simulated: overallOf(open(new Set(fixes)), current),

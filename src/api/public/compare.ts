@@ -41,7 +41,7 @@ are two sites; the same host twice is refused with 400.
 		const { baseUrl } = call.app;
 		return {
 			body: compareResults(liveResult(a.audit, baseUrl), liveResult(b.audit, baseUrl)),
-			headers: resultHeaders(Math.max(a.ageSeconds, b.ageSeconds)),
+			headers: resultHeaders(olderOf(a.ageSeconds, b.ageSeconds)),
 		};
 	},
 });
@@ -86,4 +86,8 @@ async function auditBoth(
 		failing.abort(error);
 		throw error;
 	}
+}
+
+function olderOf(a: number | undefined, b: number | undefined): number | undefined {
+	return a === undefined ? b : Math.max(a, b ?? 0);
 }

@@ -40,12 +40,11 @@ function simulateFixes(app: LiveApp, audit: LiveAudit, fixes: readonly string[] 
 	} catch (error) {
 		if (!isInputFailure(error)) throw error;
 		const known = new Set(audit.stored.receipt.findings.map(({ id }) => id));
-		const unknown = (fixes ?? []).flatMap((id, index) => (known.has(id) ? [] : [`#/fixes/${index}`]));
-		const pointers = unknown.length > 0 ? unknown : ["#/fixes"];
-		throw new FieldFailure(
-			error.code,
-			pointers.map((pointer) => ({ detail: error.message, pointer })),
-			{ cause: error },
+		const faults = (fixes ?? []).flatMap((id, index) =>
+			known.has(id) ? [] : [{ detail: `There is no check named "${id}".`, pointer: `#/fixes/${index}` }],
 		);
+		throw new FieldFailure(error.code, faults.length > 0 ? faults : [{ detail: error.message, pointer: "#/fixes" }], {
+			cause: error,
+		});
 	}
 }

@@ -68,7 +68,7 @@ export function createAuditDesk<Found>(options: DeskOptions<Found>): AuditDesk {
 			claim.stop();
 			fresh.put(key, audit, now());
 			watch.answered("made");
-			return { audit, ageSeconds: 0 };
+			return { audit };
 		} catch (error) {
 			await claim.release();
 			throw error;

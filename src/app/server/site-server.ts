@@ -20,6 +20,11 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Two years, as the preload list asks. */
 const HSTS = "max-age=63072000; includeSubDomains";
 
+/** Methods that no Request of the Fetch standard may have; under another name they are refused like all unknown ones. */
+function readableMethod(method = "GET"): string {
+	return /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method;
+}
+
 /** Built files first, then live pages and the API, then the site's page for what is not there. Not yet listening. */
 export function createSiteServer({ files, pages, isSecure }: SiteServerOptions): Server {
 	const limits = {
@@ -33,6 +38,7 @@ export function createSiteServer({ files, pages, isSecure }: SiteServerOptions):
 		response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
 		if (isSecure) response.setHeader("Strict-Transport-Security", HSTS);
 		files.answer(request, response, () => {
+			request.method = readableMethod(request.method);
 			void pages(request, response, () => files.answerNotFound(response));
 		});
 	});
