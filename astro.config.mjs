@@ -3,7 +3,7 @@ import { join } from "node:path";
 import node from "@astrojs/node";
 import sitemap from "@astrojs/sitemap";
 import vercel from "@astrojs/vercel";
-import { defineConfig } from "astro/config";
+import { defineConfig, passthroughImageService } from "astro/config";
 import { readEnvironment } from "./src/app/environment.ts";
 import { liveRoutesIntegration } from "./src/layouts/live-routes-integration.ts";
 import { logFilesIntegration } from "./src/layouts/log-files-integration.ts";
@@ -39,6 +39,8 @@ export default defineConfig({
 	// Nothing here reads a cookie; with it on, form posts of programs would be refused before they reach an endpoint.
 	security: { checkOrigin: false },
 	session: false,
+	// Images are files here: nothing is resized, neither in a build nor by a server.
+	image: { service: passthroughImageService() },
 	devToolbar: { enabled: false },
 	compressHTML: true,
 	// The policy in the page's head allows style sheets from here and no inline style.

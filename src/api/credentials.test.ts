@@ -64,5 +64,10 @@ describe("credentials", () => {
 	it("are refused, not ignored, where an installation has no keys", async () => {
 		const [status, code] = await refusal("Bearer good", { verifyToken: undefined });
 		expect([status, code]).toEqual([401, "token-invalid"]);
+		const { serve } = createStubServe({ verifyToken: undefined });
+		const response = await serve(stubAudit, post('{"domain":"a"}', { Authorization: "Bearer good" }), PEER);
+		expect((await problemOf(response)).detail).toBe(
+			"The access token is refused. This installation takes no tokens. Leave the Authorization field out.",
+		);
 	});
 });

@@ -21,7 +21,7 @@ export async function identify(
 ): Promise<Identity> {
 	if (authorization === null) return { kind: "anonymous", key: addressKey };
 	const token = bearerToken(authorization);
-	if (!verifyToken) throw invalidToken("This installation accepts no tokens.");
+	if (!verifyToken) throw invalidToken("This installation takes no tokens.", "Leave the Authorization field out.");
 	const claims = await verifyToken(token);
 	if ("refused" in claims) throw invalidToken(claims.refused);
 	if (scope && !claims.scopes.includes(scope)) {
@@ -47,9 +47,9 @@ function bearerToken(authorization: string): string {
 	});
 }
 
-function invalidToken(why: string): Rejection {
+function invalidToken(why: string, todo = "Get a new one, or leave the Authorization field out."): Rejection {
 	return new Rejection("token-invalid", {
-		detail: `The access token is refused. ${why} Get a new one, or leave the Authorization field out.`,
+		detail: `The access token is refused. ${why} ${todo}`,
 		headers: { "WWW-Authenticate": challenge("invalid_token", why) },
 	});
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { LiveApp } from "./live-app.ts";
+import type { Asker, LiveApp } from "./live-app.ts";
 import type { PolicyName } from "./rate-limits/rate-limits.ts";
 
 /** What a token may do; public scopes need no token. */
@@ -14,12 +14,10 @@ export interface Identity {
 	readonly key: string;
 }
 
-/** What a handler gets beside its input. */
-export interface Call {
+/** What a handler gets beside its input. Its signal aborts when the client has gone away. */
+export interface Call extends Asker {
 	readonly app: LiveApp;
 	readonly identity: Identity;
-	/** Aborts when the client has gone away. */
-	readonly signal: AbortSignal;
 }
 
 export interface Answer<Output> {
@@ -59,6 +57,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
 	/** How many units of the quota one request takes; 1 unless told. */
 	readonly cost?: number;
+	/** Units beyond `cost` for what is asked: taken once the input was read, refused like the others. */
+	extraCost?(input: Input): number;
 	/** Body of a POST, query of a GET; absent where there is none. */
 	readonly input?: z.ZodType<Input>;
 	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
@@ -71,6 +71,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	readonly examples: {
 		readonly input?: Readonly<Record<string, unknown>>;
 		readonly output: Readonly<Record<string, unknown>>;
+		/** Of answers that are no problem documents either, by status. */
+		readonly otherOutputs?: Readonly<Partial<Record<503, Readonly<Record<string, unknown>>>>>;
 	};
 	/** @throws Failure; the failure table says with which status it is answered */
 	handle(input: Input, call: Call): Promise<Answer<Output>>;

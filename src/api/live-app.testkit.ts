@@ -47,7 +47,7 @@ export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WEL
 		baseUrl: TEST_SITE,
 		orders,
 		agencyNames,
-		async audit(order, signal) {
+		async audit(order, { signal }) {
 			orders.push(order);
 			const { host } = parseTarget(order.domain);
 			const known = audits[host];
@@ -100,7 +100,8 @@ export async function ask<Input, Output>(
 ): Promise<Told> {
 	const parsed = endpoint.input ? endpoint.input.parse(input) : (undefined as Input);
 	const identity = { kind: "anonymous", key: "test" } as const;
-	const { status = 200, body, headers = {} } = await endpoint.handle(parsed, { app, identity, signal });
+	const call = { app, identity, requestId: "request-1", signal };
+	const { status = 200, body, headers = {} } = await endpoint.handle(parsed, call);
 	const written = body instanceof SerializedJson ? body : undefined;
 	const read = JSON.parse(written?.text ?? JSON.stringify(body));
 	endpoint.output.parse(read);

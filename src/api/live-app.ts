@@ -1,3 +1,4 @@
+import type { PastAudit } from "#core/brief-document.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
@@ -24,6 +25,16 @@ export interface AnsweredAudit {
 	readonly ageSeconds?: number;
 }
 
+/** Who wants an audit, and until when. A caller as handlers get it is one. */
+export interface Asker {
+	/** `key` tells callers apart: one may have only so many audits under way. */
+	readonly identity: { readonly key: string };
+	/** Names the request in the log. */
+	readonly requestId: string;
+	/** Aborts when nobody waits for the answer any more. */
+	readonly signal: AbortSignal;
+}
+
 /** A brief that can be read at its share address from now on. */
 export interface LiveBrief extends LiveAudit {
 	/** The domain, or `<domain>~<8 characters>` for one that carries an agency's name. */
@@ -33,6 +44,8 @@ export interface LiveBrief extends LiveAudit {
 	readonly expiresAt: string;
 	/** Receipts of the same series that are kept here, newest first, this one among them. */
 	readonly history: readonly StoredReceipt[];
+	/** Published light audits of the same domain, newest first, where the site was built with some. */
+	readonly published?: readonly PastAudit[];
 }
 
 /** What handlers may ask for. Its one implementation is wired in src/app/live/. */
@@ -43,9 +56,9 @@ export interface LiveApp {
 	 * Audits a domain, or answers with what is already known: one audit per target and mode in 60 s, and requests at the
 	 * same time share one. A site that could not be audited gives a receipt with `ok: false`.
 	 * @throws Failure `target-invalid`, `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`,
-	 * `store-unavailable`; the signal's reason when it aborts
+	 * `store-unavailable`; the reason of the asker's signal when it aborts
 	 */
-	audit(order: { readonly domain: string; readonly mode: AuditMode }, signal: AbortSignal): Promise<AnsweredAudit>;
+	audit(order: { readonly domain: string; readonly mode: AuditMode }, asker: Asker): Promise<AnsweredAudit>;
 	/**
 	 * Opens the page of a light audit that succeeded, under the agency's name where one is given.
 	 * @param agencyName plain text, `""` for none

@@ -118,7 +118,8 @@ export const PROBLEMS = {
 	overloaded: {
 		status: 503,
 		title: "The server is at its limit",
-		meaning: "As many audits are under way or waiting as this server can carry.",
+		meaning:
+			"As many audits are under way or waiting as this server can carry, or as it makes for one caller at a time.",
 		todo: "Try again after the time that the Retry-After field names.",
 		type: REDUCED_CAPACITY,
 		retryAfterSeconds: 10,

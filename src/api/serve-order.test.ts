@@ -70,6 +70,26 @@ describe("limits", () => {
 		expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=300;w=3600');
 	});
 
+	it("counts what an input costs beyond that once it was read, and tells of the limit once", async () => {
+		const dear: Endpoint = {
+			...(stubAudit as Endpoint),
+			extraCost: (input) => ((input as { mode: string }).mode === "deep" ? 2 : 0),
+		};
+		const deep = JSON.stringify({ domain: "example.com", mode: "deep" });
+		const response = await stage.serve(dear, post(deep), PEER);
+		expect(stage.limits.taken.slice(1)).toEqual([
+			{ policy: "audit", key: `key of ${PEER}`, units: 1, token: false },
+			{ policy: "audit", key: `key of ${PEER}`, units: 2, token: false },
+		]);
+		expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=30;w=3600');
+		expect(response.headers.get("ratelimit")).toBe('"burst";r=4;t=9, "audit";r=28;t=3599');
+		stage = createStubServe({ limits: new StubLimits({ audit: 1 }) });
+		expect(await outcome(dear, post(deep))).toBe("429 rate-limited");
+		stage = createStubServe();
+		expect(await outcome(dear, post(GOOD))).toBe("200");
+		expect(stage.limits.policies).toEqual(["burst", "audit"]);
+	});
+
 	it("says which limit is used up and how long to wait", async () => {
 		const limits = new StubLimits({ audit: 1 });
 		stage = createStubServe({ limits });

@@ -43,6 +43,22 @@ describe("createServe", () => {
 		expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
 	});
 
+	it("tells of one caller's limits in no answer that caches may keep", async () => {
+		const tagged: Endpoint = {
+			...stubList,
+			handle: async () => ({ body: {}, headers: { "Cache-Control": "public, max-age=60", ETag: '"a"' } }),
+		};
+		const kept = await stage.serve(tagged, get(), PEER);
+		const unchanged = await stage.serve(tagged, get("", { "If-None-Match": '"a"' }), PEER);
+		const refused = await stage.serve(tagged, get("?limit=x"), PEER);
+		expect([kept, unchanged, refused].map(({ status }) => status)).toEqual([200, 304, 400]);
+		for (const { headers } of [kept, unchanged]) {
+			expect([headers.has("ratelimit"), headers.has("ratelimit-policy")]).toEqual([false, false]);
+			expect(headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
+		}
+		expect(refused.headers.get("ratelimit")).toBe('"reading";r=97;t=9');
+	});
+
 	it("knows where the installation lives", async () => {
 		stage = createStubServe({ baseUrl: "http://localhost:4321/repo" });
 		const response = await stage.serve(stubAudit, post("{"), PEER);
@@ -54,10 +70,11 @@ describe("createServe", () => {
 	it("tells the handler who asks and when nobody waits any more", async () => {
 		const handle = vi.fn(async () => ({ body: {} }));
 		const request = post(GOOD, { Authorization: "Bearer good" });
-		await stage.serve({ ...stubAudit, handle } as unknown as Endpoint, request, PEER);
+		const response = await stage.serve({ ...stubAudit, handle } as unknown as Endpoint, request, PEER);
+		const requestId = response.headers.get("x-request-id");
 		expect(handle).toHaveBeenCalledExactlyOnceWith(
 			{ domain: "example.com", mode: "light" },
-			{ app: expect.anything(), identity: { kind: "token", key: "token:client-1" }, signal: request.signal },
+			{ app: expect.anything(), identity: { kind: "token", key: "token:client-1" }, requestId, signal: request.signal },
 		);
 	});
 });
@@ -72,7 +89,9 @@ describe("methods", () => {
 		const response = await stage.serve(endpoint as Endpoint, request, PEER);
 		expect(response.status).toBe(405);
 		expect(response.headers.get("allow")).toBe(allowed);
-		expect((await problemOf(response)).code).toBe("method-not-allowed");
+		const { code, detail } = await problemOf(response);
+		expect(code).toBe("method-not-allowed");
+		expect(detail).toMatch(/ Use (POST|GET, HEAD) or OPTIONS\.$/);
 		expect(stage.limits.policies).toEqual([]);
 	});
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { allowedMethods, commonHeaders, preflightHeaders } from "./answer-headers.ts";
+import { commonHeaders, preflightHeaders } from "./answer-headers.ts";
 import { identify } from "./credentials.ts";
 import type { Endpoint, Identity } from "./endpoint.ts";
 import { isKnownTag } from "./entity-tag.ts";
+import { methodNotAllowed } from "./method-not-allowed.ts";
 import { rateLimitFields } from "./rate-limit-fields.ts";
 import type { PolicyName, RateLimits, Taken } from "./rate-limits/rate-limits.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
@@ -17,7 +18,7 @@ interface Visit {
 	readonly request: Request;
 	readonly requestId: string;
 	readonly client: string;
-	/** Limits it was counted in so far. */
+	/** Limits it was counted in so far, each as it stood last. */
 	readonly taken: Taken[];
 	identity?: Identity;
 }
@@ -57,15 +58,14 @@ async function answer(surroundings: Surroundings, visit: Visit): Promise<Reply> 
 	const authorization = request.headers.get("authorization");
 	const identity = await identify(authorization, address, surroundings.verifyToken, endpoint.scope);
 	visit.identity = identity;
-	if (quota) {
-		await take(limits, visit, quota, identity.key, {
-			units: endpoint.cost ?? 1,
-			token: identity.kind === "token",
-		});
-	}
+	const token = identity.kind === "token";
+	if (quota) await take(limits, visit, quota, identity.key, { units: endpoint.cost ?? 1, token });
 	let input: unknown;
 	if (schema) input = body ? readBodyInput(schema, body) : readQueryInput(schema, request.url);
-	const reply = replyOf(await endpoint.handle(input, { app, identity, signal: request.signal }));
+	const extra = endpoint.extraCost?.(input) ?? 0;
+	if (quota && extra > 0) await take(limits, visit, quota, identity.key, { units: extra, token });
+	const { requestId } = visit;
+	const reply = replyOf(await endpoint.handle(input, { app, identity, requestId, signal: request.signal }));
 	const tag = reply.headers.ETag;
 	const isKnown = tag !== undefined && isKnownTag(request.headers.get("if-none-match"), tag);
 	return isKnown ? { ...reply, status: 304, body: null } : reply;
@@ -73,7 +73,7 @@ async function answer(surroundings: Surroundings, visit: Visit): Promise<Reply> 
 
 function checkMethod(endpoint: Endpoint, method: string): void {
 	if (method === endpoint.method || (method === "HEAD" && endpoint.method === "GET")) return;
-	throw new Rejection("method-not-allowed", { headers: { Allow: allowedMethods(endpoint) } });
+	throw methodNotAllowed(endpoint);
 }
 
 async function take(
@@ -84,7 +84,9 @@ async function take(
 	options?: { readonly units: number; readonly token: boolean },
 ): Promise<void> {
 	const taken = await limits.take(policy, key, options);
-	visit.taken.push(taken);
+	const before = visit.taken.findIndex((one) => one.policy === policy);
+	if (before === -1) visit.taken.push(taken);
+	else visit.taken[before] = taken;
 	if (taken.allowed) return;
 	const { units, windowSeconds } = taken.quota;
 	throw new Rejection("rate-limited", {
@@ -99,11 +101,15 @@ async function take(
 function headersOf(common: readonly [string, string][], visit: Visit, reply: Reply): Headers {
 	const headers = new Headers();
 	for (const [name, value] of common) headers.set(name, value);
-	for (const [name, value] of Object.entries(rateLimitFields(visit.taken))) headers.set(name, value);
 	for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value);
 	headers.set("X-Request-Id", visit.requestId);
-	// What may be kept was answered to good credentials or none; others must be asked here.
-	if (headers.get("cache-control") !== "no-store") headers.append("Vary", "Authorization");
+	if (headers.get("cache-control") === "no-store") {
+		for (const [name, value] of Object.entries(rateLimitFields(visit.taken))) headers.set(name, value);
+		return headers;
+	}
+	// What may be kept tells nobody of another's limits. It was answered to good credentials or none; others must be
+	// asked here.
+	headers.append("Vary", "Authorization");
 	return headers;
 }
 

@@ -9,7 +9,10 @@ import { Rejection } from "./rejection.ts";
  * @param baseUrl no trailing slash
  */
 export function unknownAddress(baseUrl: string): Response {
-	return problemAnswer(new Rejection("not-found"), baseUrl);
+	const { meaning } = problemKind("not-found");
+	const description = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/openapi.json`;
+	const detail = `${meaning} Look it up in the interface description at ${description}.`;
+	return problemAnswer(new Rejection("not-found", { detail }), baseUrl);
 }
 
 /** A problem document for a request that reached no endpoint. */

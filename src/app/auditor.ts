@@ -11,6 +11,7 @@ import type { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import type { Settings } from "./environment.ts";
+import { refusingClient } from "./refusing-client.ts";
 
 export interface AuditOrder {
 	/** Host name or URL, as a person gave it. */
@@ -21,6 +22,8 @@ export interface AuditOrder {
 	/** Directory with a built static site, audited in place of the network. */
 	readonly folder?: string | undefined;
 	readonly preset?: Preset | undefined;
+	/** Throws a Failure for a host that no request may be sent to; asked before each, those of redirects among them. */
+	readonly refuse?: ((host: string) => Promise<void>) | undefined;
 	/** Called after every exchange with the number so far. */
 	readonly onExchange?: ((count: number) => void) | undefined;
 	readonly signal?: AbortSignal | undefined;
@@ -29,7 +32,8 @@ export interface AuditOrder {
 export interface Auditor {
 	/**
 	 * Audits one domain. A site that cannot be audited gives a report with `ok: false`.
-	 * @throws Failure `target-invalid` or `target-blocked` for what may not be audited at all
+	 * @throws Failure `target-invalid` or `target-blocked` for what may not be audited at all; that of the order's `refuse`
+	 * where the site could not be audited and led to such a host
 	 */
 	audit(order: AuditOrder): Promise<Audit>;
 	close(): Promise<void>;
@@ -71,9 +75,10 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			const network = order.folder === undefined ? await openNetwork(settings) : undefined;
 			const client = network ?? (await openFolder(order.folder ?? "", target.host));
 			try {
+				const asking = refusingClient(client, order.refuse);
 				const source = createSiteSource({
 					kind: network ? "network" : "folder",
-					client: counted(client, order.onExchange),
+					client: counted(asking, order.onExchange),
 					host: target.host,
 					limits: limitsOf(order.mode, order.pages),
 					signal,
@@ -81,7 +86,9 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const auditedAt = new Date().toISOString();
 				const { preset } = order;
 				const depth = depthOf(order, settings, options.browserSandbox ?? true);
-				return await audit({ target, depth, preset, source, parser, checks: CHECKS, auditedAt, signal });
+				const found = await audit({ target, depth, preset, source, parser, checks: CHECKS, auditedAt, signal });
+				if (!found.report.ok && asking.refused) throw asking.refused;
+				return found;
 			} finally {
 				await network?.close();
 			}

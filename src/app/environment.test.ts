@@ -19,6 +19,16 @@ describe("readEnvironment", () => {
 		}
 	});
 
+	it.each([
+		"https://user@a.example.com",
+		"https://u:p@a.example.com",
+		"https://a.example.com/?x",
+		"https://a.example.com/x#y",
+	])("refuses an address that others cannot be appended to: %s", (url) => {
+		for (const name of ["SIGHTLINE_BASE_URL", "SIGHTLINE_API_URL"])
+			expect(() => readEnvironment({ [name]: url }), name).toThrow(`${name} must have no user name, query or fragment`);
+	});
+
 	it("keeps a path in the base address", () => {
 		expect(readEnvironment({ SIGHTLINE_BASE_URL: "https://a.example.com/repo" }).baseUrl).toBe(
 			"https://a.example.com/repo",

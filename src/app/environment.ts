@@ -8,6 +8,14 @@ import { findInstalledBrowser } from "./installed-browser.ts";
 export const ADAPTERS = ["node", "vercel", "none"] as const;
 export type Adapter = (typeof ADAPTERS)[number];
 
+/** An address that others are appended to. */
+function siteAddress(example: string) {
+	return z
+		.url({ protocol: /^https?$/, error: `must be an http or https address such as ${example}` })
+		.refine((url) => !url.endsWith("/"), "must have no trailing slash")
+		.refine((url) => !/[?#]|^https?:\/\/[^/]*@/i.test(url), "must have no user name, query or fragment");
+}
+
 /** What the environment decides; names are fixed, others script against them. */
 const environmentSchema = z.object({
 	HOST: z.string().min(1).default("localhost"),
@@ -17,10 +25,7 @@ const environmentSchema = z.object({
 		.min(1, "must be a whole number from 1 to 65535")
 		.max(65_535, "must be a whole number from 1 to 65535")
 		.default(4321),
-	SIGHTLINE_BASE_URL: z
-		.url({ protocol: /^https?$/, error: "must be an http or https address such as https://audit.example.com" })
-		.refine((url) => !url.endsWith("/"), "must have no trailing slash")
-		.default(DEFAULT_BASE_URL),
+	SIGHTLINE_BASE_URL: siteAddress("https://audit.example.com").default(DEFAULT_BASE_URL),
 	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
 	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
 	SIGHTLINE_CONCURRENCY: z.coerce
@@ -31,10 +36,7 @@ const environmentSchema = z.object({
 		.default(6),
 	SIGHTLINE_CONTACT: z.string().optional(),
 	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
-	SIGHTLINE_API_URL: z
-		.url({ protocol: /^https?$/, error: "must be an http or https address such as https://api.example.com" })
-		.refine((url) => !url.endsWith("/"), "must have no trailing slash")
-		.optional(),
+	SIGHTLINE_API_URL: siteAddress("https://api.example.com").optional(),
 	DATABASE_URL: z
 		.url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgres://user@host:5432/sightline" })
 		.optional(),

@@ -19,6 +19,7 @@ const PAGES = [
 	"/checks/noindex/",
 	"/methodology/",
 	"/bot/",
+	"/api/",
 	"/no-such-page/",
 ];
 const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -48,7 +49,7 @@ beforeAll(async () => {
 	const environment = { SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") };
 	await cp(inRepository("samples"), environment.SIGHTLINE_REPORTS, { recursive: true });
 	expect(await run([inRepository("jobs/rescan.ts")], environment)).toMatchObject({ code: 0 });
-	base = await serve((await buildSite(environment)).outDir);
+	base = await serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
 	browser = await launchBrowser();
 }, 120_000);
 
@@ -66,24 +67,28 @@ describe.skipIf(executablePath === undefined)(
 	`the site in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
 		for (const colorScheme of ["light", "dark"] as const) {
-			it.each(PAGES)(`%s is accessible, ${colorScheme}, and asks nobody else for anything`, async (path) => {
-				const context = await browser.newContext({
-					colorScheme,
-					viewport: { width: 1280, height: 900 },
-					bypassCSP: true,
-				});
-				const page = await context.newPage();
-				const foreign: string[] = [];
-				const errors: string[] = [];
-				page.on("request", (request) => request.url().startsWith(base) || foreign.push(request.url()));
-				page.on("pageerror", (error) => errors.push(error.message));
-				await page.goto(base + path);
-				await page.addScriptTag({ content: axe.source });
-				const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
-				expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
-				expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
-				await context.close();
-			});
+			it.each(PAGES)(
+				`%s is accessible, ${colorScheme}, and asks nobody else for anything`,
+				{ timeout: 60_000 },
+				async (path) => {
+					const context = await browser.newContext({
+						colorScheme,
+						viewport: { width: 1280, height: 900 },
+						bypassCSP: true,
+					});
+					const page = await context.newPage();
+					const foreign: string[] = [];
+					const errors: string[] = [];
+					page.on("request", (request) => request.url().startsWith(base) || foreign.push(request.url()));
+					page.on("pageerror", (error) => errors.push(error.message));
+					await page.goto(base + path);
+					await page.addScriptTag({ content: axe.source });
+					const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+					expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
+					expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
+					await context.close();
+				},
+			);
 		}
 
 		it.each(PAGES)("%s fits a screen 320 pixels wide", async (path) => {
@@ -103,6 +108,28 @@ describe.skipIf(executablePath === undefined)(
 			);
 			expect(first).toMatchObject({ href: expect.stringMatching(/^#/) });
 			expect(first).not.toMatchObject({ outline: "none" });
+			await page.close();
+		});
+
+		it("a telephone shows the way to every part of the site at once", async () => {
+			const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+			await page.goto(`${base}/api/`);
+			const entries = page.locator(".site-header nav a");
+			const boxes = await Promise.all((await entries.all()).map((each) => each.boundingBox()));
+			expect(await entries.allInnerTexts()).toContain("API");
+			for (const box of boxes) expect((box?.x ?? 400) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+			expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBeLessThanOrEqual(2);
+			await page.close();
+		});
+
+		it("prints what is folded away on the screen: long examples of the API", async () => {
+			const page = await browser.newPage();
+			await page.goto(`${base}/api/`);
+			const folded = page.locator("details.code pre").first();
+			expect(await folded.isVisible()).toBe(false);
+			await page.emulateMedia({ media: "print" });
+			expect(await folded.isVisible()).toBe(true);
+			expect((await folded.boundingBox())?.height).toBeGreaterThan(300);
 			await page.close();
 		});
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AUDIT_FAILURE_CODES } from "./failure.ts";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
 import { findingSchema, gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 
@@ -21,7 +22,12 @@ export const auditResultSchema = z
 		cli: z.string().describe("Command that repeats the audit on anybody's machine."),
 		refusal: z.string().describe("What is sold here, and what is not."),
 		error: z.string().optional().describe("Why the site could not be audited; present when `ok` is false."),
-		code: z.string().optional().describe("The same for programs; present when `ok` is false."),
+		code: z
+			.enum([...AUDIT_FAILURE_CODES, "not-in-folder"])
+			.optional()
+			.describe(
+				"The same for programs; present when `ok` is false. `not-in-folder` comes from the command line alone.",
+			),
 		mode: z.enum(AUDIT_MODES).describe("Scan depth."),
 		source: z.enum(SOURCES).describe("`network` for every audit that the API makes."),
 		auditedAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so."),

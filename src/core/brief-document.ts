@@ -6,6 +6,9 @@ import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 import { unauditedSchema } from "./unaudited.ts";
 
+/** As many past audits as a brief tells of. */
+export const HISTORY_LENGTH = 24;
+
 /** Body of POST brief. */
 export const briefRequestSchema = z
 	.strictObject({
@@ -16,6 +19,16 @@ export const briefRequestSchema = z
 			.meta({ description: "Agency whose name the brief carries; plain text, 1 to 60 printable characters." }),
 	})
 	.meta({ id: "BriefRequest", description: "Which site the brief is about." });
+
+const pastAuditSchema = z
+	.strictObject({
+		receipt: z.string().describe("Id of the receipt."),
+		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit."),
+		overallScore: z.number().int().min(0).max(100).optional().describe("Absent where the site could not be audited."),
+		methodology: z.string().describe("Version of the scoring methodology at that time."),
+	})
+	.meta({ id: "PastAudit", description: "An earlier audit of the same site." });
+export type PastAudit = z.infer<typeof pastAuditSchema>;
 
 const time = z.iso.datetime({ precision: 3 });
 const score = z.number().int().min(0).max(100);
@@ -29,8 +42,13 @@ export const briefDocumentSchema = z
 		agencyName: z.string().meta({ description: "Empty where no agency stands behind the brief." }),
 		industryPreset: z.enum(PRESETS).describe("Kind of site; decides which checks apply, never a weight."),
 		overallScore: score.describe("The readiness score."),
-		shareUrl: z.url().describe("One page to hand on; answers at once."),
-		briefUrl: z.url().describe("The full brief."),
+		shareUrl: z
+			.url()
+			.describe(
+				"One page to hand on; answers at once. It shows the newest audit: of a domain on the wall, the one published last.",
+			),
+		briefUrl: z.url().describe("The full brief; of a domain on the wall, that of the audit published last."),
+		permalink: z.url().describe("The share page of exactly this audit: what it shows never changes."),
 		displayDomain: z.string().describe("The same host for people's eyes; differs for international names only."),
 		mode: z.enum(AUDIT_MODES).describe("Scan depth; briefs are light."),
 		auditedAt: time.describe("When the site was last found so."),
@@ -58,17 +76,9 @@ export const briefDocumentSchema = z
 			.meta({ description: "What to fix first." }),
 		coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
 		history: z
-			.array(
-				z
-					.strictObject({
-						receipt: z.string().describe("Id of the receipt."),
-						auditedAt: time.describe("Time of the audit."),
-						overallScore: score.optional().describe("Absent where the site could not be audited."),
-						methodology: z.string().describe("Version of the scoring methodology at that time."),
-					})
-					.meta({ id: "PastAudit", description: "An earlier audit of the same site." }),
-			)
-			.meta({ description: "Audits of this domain in the same mode that are kept here, newest first." }),
+			.array(pastAuditSchema)
+			.max(HISTORY_LENGTH)
+			.meta({ description: "Audits of this domain in the same mode that are kept or published here, newest first." }),
 		receipt: z
 			.strictObject({
 				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
@@ -78,7 +88,11 @@ export const briefDocumentSchema = z
 				resultDigest: z.string().describe("SHA-256 over what was found."),
 			})
 			.describe("The record of this audit, which anybody can verify."),
-		expiresAt: time.meta({ description: "When the live pages of this brief end, unless it is asked for again." }),
+		expiresAt: time.meta({
+			description:
+				"When the live pages of this brief end. Every further audit of the domain puts off the end of its own page, one " +
+				"that finds the same also that of pages with an agency's name and of the permalink.",
+		}),
 		cli: z.string().describe("Command that repeats the audit on anybody's machine."),
 		refusal: z.string().describe("What is sold here, and what is not."),
 	})

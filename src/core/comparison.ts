@@ -27,7 +27,7 @@ export const comparisonSchema = z
 								b: z.number().int().nullable().describe("Score of B."),
 								difference: z.number().int().nullable().describe("A minus B."),
 							})
-							.meta({ id: "PillarDifference" }),
+							.meta({ id: "PillarDifference", description: "One pillar's scores in both audits." }),
 					)
 					.meta({ description: "In the order of the pillars; null where a pillar does not apply to one of them." }),
 			})

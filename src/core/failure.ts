@@ -62,6 +62,36 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
+/** Failures that an audit over the network can end with: why a public site got no score. */
+export const AUDIT_FAILURE_CODES = [
+	"name-not-found",
+	"name-lookup-failed",
+	"target-blocked",
+	"connection-refused",
+	"connection-failed",
+	"connection-timeout",
+	"tls-invalid",
+	"request-unsendable",
+	"headers-timeout",
+	"headers-too-large",
+	"http-malformed",
+	"redirect-blocked",
+	"redirect-limit",
+	"redirect-loop",
+	"robots-refused",
+	"wait-requested",
+	"challenged",
+	"request-budget",
+	"body-too-large",
+	"body-undecodable",
+	"not-html",
+	"page-too-complex",
+	"deadline-exceeded",
+	"evidence-thin",
+] as const satisfies readonly FailureCode[];
+
+export type AuditFailureCode = (typeof AUDIT_FAILURE_CODES)[number];
+
 export interface FailureWords {
 	/** What happened, as a sentence. */
 	readonly what: string;
@@ -71,9 +101,16 @@ export interface FailureWords {
 	readonly todo?: string | undefined;
 }
 
+/** Marks failures: a built program holds a class of its own beside the one of whoever started it. */
+const BRAND: unique symbol = Symbol.for("sightline.failure");
+
 export class Failure extends Error {
 	override readonly name = "Failure";
 	readonly code: FailureCode;
+
+	get [BRAND](): true {
+		return true;
+	}
 
 	constructor(code: FailureCode, words: FailureWords, options?: { cause?: unknown }) {
 		super([words.what, words.why, words.todo].filter(Boolean).join(" "), options);
@@ -90,7 +127,7 @@ const INPUT_CODES: ReadonlySet<FailureCode> = new Set([
 ]);
 
 export function isFailure(error: unknown): error is Failure {
-	return error instanceof Failure;
+	return typeof error === "object" && error !== null && BRAND in error;
 }
 
 export function isInputFailure(error: unknown): error is Failure {

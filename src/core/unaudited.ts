@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FAILURE_CODES } from "./failure.ts";
+import { AUDIT_FAILURE_CODES } from "./failure.ts";
 
 /**
  * What endpoints other than audit answer, with status 200, for a public host that could not be audited: it is
@@ -11,7 +11,7 @@ export const unauditedSchema = z
 		domain: z.string().describe("ASCII host that could not be audited."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		error: z.string().describe("Why, as a sentence."),
-		code: z.enum(FAILURE_CODES).describe("The same for programs."),
+		code: z.enum(AUDIT_FAILURE_CODES).describe("The same for programs."),
 		refusal: z.string().describe("What is sold here, and what is not."),
 	})
 	.meta({ id: "Unaudited", description: "A public site that could not be audited; no score is made up for it." });

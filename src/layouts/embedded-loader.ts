@@ -21,5 +21,6 @@ export function embeddedLoader(reports: string | undefined): Loader {
 }
 
 function idOf(entry: EmbeddedEntry): string {
-	return entry.kind === "state" ? "state" : `${entry.kind} ${entry.domain}`;
+	if (entry.kind === "state") return "state";
+	return `${entry.kind} ${entry.kind === "unlisted" ? entry.first : entry.domain}`;
 }

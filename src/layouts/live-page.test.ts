@@ -7,11 +7,27 @@ import { findLive, receiptFile } from "./live-page.ts";
 
 const links = createSiteLinks("https://a.example/audits");
 const ID = "0123456789abcdef".repeat(4);
+const pages = { brief: async () => undefined, receipt: async () => undefined };
+const freely = async () => undefined;
 
-async function ask(path: string, find: (address: LiveAddress) => Promise<unknown>, method = "GET") {
+interface Asked {
+	readonly method?: string;
+	/** What the limit says. */
+	readonly admitReader?: (request: Request, peer: string) => Promise<number | undefined>;
+}
+
+async function ask(
+	path: string,
+	find: (address: LiveAddress) => Promise<unknown>,
+	{ method = "GET", ...limit }: Asked = {},
+) {
 	const response = { headers: new Headers() } as { status?: number; statusText?: string; headers: Headers };
 	const request = new Request(`https://a.example/audits${path}`, { method });
-	return { found: await findLive({ request, response }, links, find), response };
+	const exchange = { request, response, clientAddress: "192.0.2.7" };
+	return {
+		found: await findLive(exchange, links, async () => ({ pages, admitReader: freely, ...limit }), find),
+		response,
+	};
 }
 
 const never = () => Promise.reject(new Error("Nobody may be asked."));
@@ -59,10 +75,19 @@ describe("a live page", () => {
 		await expect(ask("/brief/example.com/", () => Promise.reject(new TypeError("bug")))).rejects.toThrow("bug");
 	});
 
+	it("keeps whoever reads too much waiting, and looks nothing up for them", async () => {
+		const admitReader = async (_request: Request, peer: string) => (peer === "192.0.2.7" ? 7 : undefined);
+		const { found, response } = await ask("/brief/example.com/", never, { admitReader });
+		expect(found).toEqual({ status: 429, retrySeconds: 7 });
+		expect(response).toMatchObject({ status: 429, statusText: "Too Many Requests" });
+		expect(response.headers.get("Retry-After")).toBe("7");
+		expect(response.headers.get("Cache-Control")).toBe("no-store");
+	});
+
 	it("is only read", async () => {
-		const { found } = await ask("/brief/example.com/", never, "POST");
+		const { found } = await ask("/brief/example.com/", never, { method: "POST" });
 		expect(found).toMatchObject({ status: 405 });
-		expect((await ask("/brief/example.com/", async () => 1, "HEAD")).found).toMatchObject({ status: 200 });
+		expect((await ask("/brief/example.com/", async () => 1, { method: "HEAD" })).found).toMatchObject({ status: 200 });
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { LiveReceipt } from "#app/live/live.ts";
+import type { Live, LivePages, LiveReceipt } from "#app/live/live.ts";
 import { isFailure } from "#core/failure.ts";
 import type { SiteLinks } from "#render/site-links.ts";
 import { type LiveAddress, readLiveAddress } from "./live-address.ts";
@@ -7,13 +7,19 @@ import { proofSentence } from "./live-words.ts";
 /** What a live page has to show, or which other page stands in its place. */
 export type LiveFound<Shown> =
 	| { readonly status: 200; readonly shown: Shown }
-	| { readonly status: 404 | 503; readonly shown?: undefined };
+	| { readonly status: 404 | 503; readonly shown?: undefined }
+	| { readonly status: 429; readonly shown?: undefined; readonly retrySeconds: number };
 
 /** The part of Astro's page context that is needed. */
 export interface PageExchange {
 	readonly request: Request;
+	/** Address that the connection comes from. */
+	readonly clientAddress: string;
 	readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
+
+/** Looks up what stands at an address. */
+export type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
 
 /**
  * Fields of every answer of a live page. No copy is kept where others could get at it, and no other site learns the
@@ -31,40 +37,49 @@ const SHOWN_FOR = "private, max-age=60";
 /** What is not there may be there at once: a brief can be read as soon as it was asked for. */
 const NOT_KEPT = "no-store";
 const RETRY_SECONDS = "30";
-const REASONS = { 200: "OK", 404: "Not Found", 503: "Service Unavailable" } as const;
+const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
 /**
- * Finds what a live page shows and sets status and header fields.
+ * Finds what a live page shows and sets status and header fields. Whoever reads too much is told to wait, before anything
+ * is looked up.
+ * @param open the live side of this process
  * @param find undefined for what is unknown, has expired or was taken down
  * @returns a response where no page is shown at all: another address, or a method that pages do not have
  */
 export async function findLive<Shown>(
-	{ request, response }: PageExchange,
+	exchange: PageExchange,
 	links: SiteLinks,
-	find: (address: LiveAddress) => Promise<Shown | undefined>,
+	open: () => Promise<Pick<Live, "admitReader" | "pages">>,
+	find: Finder<Shown>,
 ): Promise<LiveFound<Shown> | Response> {
+	const { request, response } = exchange;
 	if (request.method !== "GET" && request.method !== "HEAD")
 		return new Response(null, { status: 405, headers: { ...LIVE_HEADERS, Allow: "GET, HEAD" } });
 	const { pathname, search } = new URL(request.url);
 	const read = readLiveAddress(pathname, links);
 	if (read && read.address.kind !== "file" && !pathname.endsWith("/"))
 		return new Response(null, { status: 308, headers: { ...LIVE_HEADERS, Location: read.path + search } });
-	const found = read ? await lookUp(read.address, find) : ({ status: 404 } as const);
+	const found = read ? await lookUp(exchange, open, (pages) => find(read.address, pages)) : ({ status: 404 } as const);
 	response.status = found.status;
 	response.statusText = REASONS[found.status];
 	response.headers.set("Content-Type", "text/html; charset=utf-8");
 	for (const [name, value] of Object.entries(LIVE_HEADERS)) response.headers.set(name, value);
 	response.headers.set("Cache-Control", found.status === 200 ? SHOWN_FOR : NOT_KEPT);
 	if (found.status === 503) response.headers.set("Retry-After", RETRY_SECONDS);
+	if (found.status === 429) response.headers.set("Retry-After", String(found.retrySeconds));
 	return found;
 }
 
 async function lookUp<Shown>(
-	address: LiveAddress,
-	find: (address: LiveAddress) => Promise<Shown | undefined>,
+	{ request, clientAddress }: PageExchange,
+	open: () => Promise<Pick<Live, "admitReader" | "pages">>,
+	find: (pages: LivePages) => Promise<Shown | undefined>,
 ): Promise<LiveFound<Shown>> {
 	try {
-		const shown = await find(address);
+		const { admitReader, pages } = await open();
+		const retrySeconds = await admitReader(request, clientAddress);
+		if (retrySeconds !== undefined) return { status: 429, retrySeconds };
+		const shown = await find(pages);
 		return shown === undefined ? { status: 404 } : { status: 200, shown };
 	} catch (error) {
 		if (isFailure(error) && (error.code === "store-unavailable" || error.code === "shutting-down"))

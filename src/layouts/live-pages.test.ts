@@ -36,6 +36,10 @@ describe("pages of live audits", () => {
 		expect(rendered.differing).toEqual([]);
 	});
 
+	it("let no site turn the direction of the words around what it wrote", () => {
+		expect(rendered.turned).toEqual([]);
+	});
+
 	it.skipIf(!shared)(
 		`do so with ${shared ? "the shared lists" : "shared lists, which are not beside this checkout"}`,
 		() => {
@@ -43,7 +47,7 @@ describe("pages of live audits", () => {
 		},
 	);
 
-	it.each(["brief", "failed", "share", "permalink", "receipt", "missing", "unavailable"])(
+	it.each(["brief", "failed", "share", "permalink", "receipt", "proven", "ended", "missing", "hurried", "unavailable"])(
 		"stay out of search engines, run no script, and take nothing from elsewhere: %s",
 		(page) => {
 			expect(html(page)).toContain('<meta name="robots" content="noindex">');
@@ -90,5 +94,28 @@ describe("pages of live audits", () => {
 		expect(linksOf("receipt").filter((link) => link.endsWith(".json"))).toHaveLength(1);
 		expect(linksOf("receipt").filter((link) => link.endsWith(".tlog-proof"))).toEqual([]);
 		expect(html("receipt")).toContain("waits for the next seal of the log");
+	});
+
+	it("offer the proof of a receipt once it is built", () => {
+		const proofs = (page: string) => new Set(linksOf(page).filter((link) => link.endsWith(".tlog-proof")));
+		expect(html("logged")).toContain("Leaf 17 of the log");
+		expect([...proofs("logged")]).toEqual([]);
+		expect(html("logged")).toContain("with the next build of this site");
+		expect([...proofs("proven")]).toEqual([expect.stringMatching(/^\/audits\/receipts\/\w+\.tlog-proof$/)]);
+		expect(html("proven")).not.toContain("next build");
+	});
+
+	it("say of one that has ended that it did so by itself, and keep its proof at hand", () => {
+		expect(html("ended")).toContain("Leaf 17 of the log. An unlisted audit that has ended.");
+		expect(html("ended")).not.toMatch(/taken down|removal request|request of/);
+		expect(linksOf("ended").some((link) => link.endsWith(".tlog-proof"))).toBe(true);
+		expect(linksOf("ended").some((link) => link.endsWith(".json"))).toBe(false);
+	});
+
+	it("say where there is none that it may have ended, and how to have one again", () => {
+		expect(html("missing")).not.toContain("watchlist");
+		expect(html("missing")).toContain("30 days");
+		expect(linksOf("missing")).toContain("/audits/api/");
+		expect(html("hurried")).toContain('<p class="kind">429</p>');
 	});
 });

@@ -17,8 +17,14 @@ export interface RenderedPages {
 	/** Page → its HTML. */
 	readonly harmless: Readonly<Record<string, string>>;
 	readonly texts: number;
+	/** Pages on which a direction that a site has turned reaches beyond what is quoted of it. */
+	readonly turned: readonly string[];
 	readonly differing: readonly { readonly page: string; readonly text: string }[];
 }
+
+const TURNING = "gro.elpmaxe\u202e";
+/** Elements that keep the direction of what they hold to themselves. */
+const SET_APART = /<(code|figcaption|th|span class="mono")[^>]*>[^<]*/g;
 
 type Component = Parameters<AstroContainer["renderToString"]>[0];
 const FILES = import.meta.glob<{ default: Component }>("../components/Live*.astro", { eager: true });
@@ -74,14 +80,19 @@ async function renderAll(text: string): Promise<Record<string, string>> {
 	const [, before] = live.history;
 	if (!before) throw new RangeError("There are two audits.");
 	const receipt = { stored: before, text: "{}", place: { state: "pending" as const }, expiresAt: EXPIRES };
+	const loggedReceipt = { ...receipt, place: { state: "logged" as const, logIndex: 17 } };
 	const failed = liveBrief(failedReceipt(text), text);
 	const pages = {
 		brief: render("LiveBriefPage", { live }),
 		failed: render("LiveBriefPage", { live: failed }),
 		share: render("LiveSharePage", { live }),
 		permalink: render("LivePermalinkPage", { live, receipt }),
-		receipt: render("LiveReceiptPage", { live: receipt }),
+		receipt: render("LiveReceiptPage", { live: receipt, builtLeaves: 17 }),
+		logged: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 17 }),
+		proven: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 18 }),
+		ended: render("LiveEndedPage", { id: before.id, index: 17 }),
 		missing: render("LiveStandIn", { status: 404 }),
+		hurried: render("LiveStandIn", { status: 429 }),
 		unavailable: render("LiveStandIn", { status: 503 }),
 	};
 	const rendered = Object.entries(pages).map(async ([name, html]) => [name, await html] as const);
@@ -108,5 +119,8 @@ export const GET: APIRoute = async () => {
 		for (const [page, html] of Object.entries(await renderAll(text)))
 			if (shapeOf(html) !== shapes.get(page)) differing.push({ page, text });
 	}
-	return Response.json({ harmless, texts: texts.length, differing } satisfies RenderedPages);
+	const turned = Object.entries(await renderAll(TURNING)).flatMap(([page, html]) =>
+		html.replace(SET_APART, "").includes("\u202e") ? [page] : [],
+	);
+	return Response.json({ harmless, turned, texts: texts.length, differing } satisfies RenderedPages);
 };

@@ -25,6 +25,8 @@ export interface LiveRoutesOptions {
 	readonly adapter: Adapter;
 	/** Address of a live API elsewhere, where there is one. */
 	readonly apiUrl: string | undefined;
+	/** Where the site is built to live, without a trailing slash. */
+	readonly baseUrl: string;
 }
 
 /**
@@ -32,21 +34,26 @@ export interface LiveRoutesOptions {
  * page about the API where one lives elsewhere. Beside Astro's own entry the server bundle holds `start.mjs`, which
  * listens, and the page parser's worker, which is loaded by its address; both share the bundle's modules.
  */
-export function liveRoutesIntegration({ adapter, apiUrl }: LiveRoutesOptions): AstroIntegration {
+export function liveRoutesIntegration({ adapter, apiUrl, baseUrl }: LiveRoutesOptions): AstroIntegration {
 	const isServed = adapter !== "none";
 	return {
 		name: "sightline-live-routes",
 		hooks: {
-			"astro:config:setup": ({ injectRoute, updateConfig }) => {
+			"astro:config:setup": ({ injectRoute, addMiddleware, updateConfig }) => {
 				const route = (pattern: string, file: string, prerender: boolean) =>
 					injectRoute({ pattern, entrypoint: pathOf(`../pages/_live/${file}`), prerender });
 				if (isServed || apiUrl !== undefined) route("/api", "api-page.astro", true);
 				if (!isServed) return;
 				for (const [pattern, file] of Object.entries(LIVE_ROUTES)) route(pattern, file, false);
+				addMiddleware({ entrypoint: pathOf("../pages/_live/no-islands.ts"), order: "pre" });
 				updateConfig({
+					image: { endpoint: { route: "/_image", entrypoint: pathOf("../pages/_live/no-images.ts") } },
 					vite: {
 						plugins: [serverEntries(adapter)],
-						define: { "import.meta.env.SIGHTLINE_ADAPTER": JSON.stringify(adapter) },
+						define: {
+							"import.meta.env.SIGHTLINE_ADAPTER": JSON.stringify(adapter),
+							"import.meta.env.SIGHTLINE_BUILT_FOR": JSON.stringify(baseUrl),
+						},
 					},
 				});
 			},

@@ -1,5 +1,6 @@
 import type { APIRoute } from "astro";
 import type { Endpoint } from "#api/endpoint.ts";
+import { problemKind } from "#api/problems.ts";
 import { Rejection } from "#api/rejection.ts";
 import { problemAnswer } from "#api/unknown-address.ts";
 import { readEnvironment } from "#app/environment.ts";
@@ -35,9 +36,17 @@ export function live<Input, Output>(endpoint: Endpoint<Input, Output>): APIRoute
 	};
 }
 
-/** A function that lacks what it needs says so to whoever calls it, and in its log. */
+/** The one lack that whoever sets up a function may read in its answers; it names no place. */
+const NO_DATABASE = "DATABASE_URL is not set.";
+
+/** What is wrong may name the store's host and database: that is for the log. Callers hear that there is no store. */
 function refuseToStart(error: unknown): Response {
 	if (!isFailure(error)) throw error;
 	process.stderr.write(`sightline: ${error.message}\n`);
-	return problemAnswer(new Rejection("store-unavailable", { detail: error.message }), baseUrl);
+	const { retryAfterSeconds } = problemKind("store-unavailable");
+	const rejection = new Rejection("store-unavailable", {
+		headers: { "Retry-After": String(retryAfterSeconds) },
+		...(error.message.startsWith(NO_DATABASE) && { detail: NO_DATABASE }),
+	});
+	return problemAnswer(rejection, baseUrl);
 }

@@ -1,4 +1,5 @@
 import { getCollection } from "astro:content";
+import { readEnvironment } from "#app/environment.ts";
 import type { Correction, Notices } from "#core/notice.ts";
 import type { PublicSite } from "#render/public-site.ts";
 import type { ReceiptSummary } from "#render/receipt-summary.ts";
@@ -17,15 +18,23 @@ export interface ReceiptEntry {
 	readonly listed: boolean;
 	/** When it was taken down at its owner's request; ISO 8601. */
 	readonly removedAt: string | undefined;
+	/** Whether it is of a live audit, so that the site never says what it says. */
+	readonly unlisted: boolean;
 	/** None where the site says nothing of what the receipt says. */
 	readonly corrections: readonly Correction[];
 }
 
-/** Every audit leaf of the log and every receipt that waits, by id. */
+/**
+ * Every audit leaf of the log and every receipt that waits, by id; where there is a server, without the leaves of live
+ * audits: it answers for them itself.
+ */
 export async function receiptIds(): Promise<string[]> {
 	const { log, receipts } = await publication();
 	const logged = (log?.leaves ?? []).filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
-	return [...new Set([...logged, ...receipts.summaries.map(({ id }) => id)])];
+	const ids = [...new Set([...logged, ...receipts.summaries.map(({ id }) => id)])];
+	if (readEnvironment(process.env).adapter === "none") return ids;
+	const entries = await Promise.all(ids.map(receiptEntry));
+	return entries.filter(({ unlisted }) => !unlisted).map(({ id }) => id);
 }
 
 export async function receiptEntry(id: string): Promise<ReceiptEntry> {
@@ -35,13 +44,15 @@ export async function receiptEntry(id: string): Promise<ReceiptEntry> {
 	const removal = notices.notices.find(
 		(notice) => notice.kind === "removal" && notice.receipts !== "all" && notice.receipts.includes(id),
 	);
+	const index = log?.position(id);
 	return {
 		id,
-		index: log?.position(id),
+		index,
 		summary,
 		site: summary && sites.get(summary.domain),
 		listed: summary !== undefined && (walls.get(summary.domain) ?? false),
 		removedAt: removal?.at,
+		unlisted: index !== undefined && !summary && !removal && (log?.isUnlisted(index) ?? false),
 		corrections: summary ? correctionsOf(notices, id) : [],
 	};
 }

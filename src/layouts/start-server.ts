@@ -8,5 +8,5 @@ await startServer({
 	// Astro's own entry, which the bundler must not take in: it is made after this one.
 	loadPages: async () => (await import(/* @vite-ignore */ new URL("./entry.mjs", import.meta.url).href)).handler,
 	files: fileURLToPath(new URL("../client/", import.meta.url)),
-	builtPath: import.meta.env.BASE_URL,
+	builtFor: import.meta.env.SIGHTLINE_BUILT_FOR,
 });

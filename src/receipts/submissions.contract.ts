@@ -41,6 +41,16 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await submissions.countPending()).toBe(1);
 	});
 
+	it("forgets what is given up, and nothing that it was not told", async () => {
+		const submissions = await open("given up");
+		for (const each of [leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3, "recheck")]) await submissions.submit(each);
+		await submissions.markLogged([{ leaf: leaf(1, 1), index: 3 }]);
+		await submissions.giveUp([leaf(2, 3, "recheck"), leaf(1, 1), leaf(9, 9)]);
+		await submissions.giveUp([]);
+		expect(await submissions.pending()).toEqual([leaf(1, 2, "recheck")]);
+		expect(await submissions.position(receipt(1)), "in the log already").toBe(3);
+	});
+
 	it("takes index 0 for a place like any other", async () => {
 		const submissions = await open("zero");
 		await submissions.submit(leaf(1, 1));

@@ -1,12 +1,5 @@
-import type {
-	ApiAnswer,
-	ApiExample,
-	ApiMedia,
-	ApiOperation,
-	JsonSchema,
-	OpenApiDocument,
-} from "#core/openapi-document.ts";
-import { curlCommand } from "./api-curl.ts";
+import type { ApiAnswer, ApiMedia, ApiOperation, JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
+import { commandsOf, ownExamples, type ShownText } from "./api-commands.ts";
 import { type MemberRow, memberRows, memberType, schemaName } from "./api-members.ts";
 
 /** An endpoint as the page about the API shows it. */
@@ -34,13 +27,9 @@ export interface ApiFailureFacts {
 	readonly codes: readonly string[];
 	/** What the status means, where nothing comes with it. */
 	readonly says: string | undefined;
-	/** Name of the body's schema where it is none. */
+	/** Name of the body's schema where it is none, and examples of it. */
 	readonly schema: string | undefined;
-}
-
-export interface ShownText {
-	readonly label: string;
-	readonly text: string;
+	readonly examples: readonly ShownText[];
 }
 
 /** The endpoints of an interface description, in its order. */
@@ -72,18 +61,12 @@ function endpointFacts(document: OpenApiDocument, { base, path, operation, isPos
 		summary: operation.summary,
 		description: operation.description,
 		scope: operation.security.flatMap((each) => each.bearer ?? [])[0],
-		commands: requestsOf(operation).map(({ summary, value }) => ({
-			label: summary,
-			text: curlCommand({ method, url: base + path, input: value }),
-		})),
+		commands: commandsOf(operation, { method, url: base + path }),
 		requestSchema: body && nameOf(body.schema),
 		input: body ? memberRows(resolve(document, body.schema)) : parameterRows(operation),
 		answer: {
 			schema: answer && nameOf(answer.schema),
-			examples: ownExamples(answer).map(({ summary, value }) => ({
-				label: summary,
-				text: JSON.stringify(value, null, 2),
-			})),
+			examples: shownExamples(answer),
 		},
 		failures: Object.entries(operation.responses)
 			.filter(([status]) => status !== "200")
@@ -99,21 +82,8 @@ function failureFacts(status: string, response: ApiAnswer): ApiFailureFacts {
 		says: isBare ? response.description : undefined,
 		codes: Object.keys(response.content["application/problem+json"]?.examples ?? {}),
 		schema: other && nameOf(other.schema),
+		examples: shownExamples(other),
 	};
-}
-
-function requestsOf({ requestBody, parameters }: ApiOperation): readonly ApiExample[] {
-	const bodies = ownExamples(requestBody?.content["application/json"]);
-	if (requestBody) return bodies;
-	// A query has the members of all parameters whose examples bear the same name.
-	const queries = new Map<string, { summary: string; value: Record<string, unknown> }>();
-	for (const { name, examples = {} } of parameters ?? []) {
-		for (const [key, { summary, value }] of Object.entries(examples)) {
-			const known = queries.get(key) ?? { summary, value: {} };
-			queries.set(key, { summary, value: { ...known.value, [name]: value } });
-		}
-	}
-	return queries.size > 0 ? [...queries.values()] : [{ summary: "Request", value: undefined }];
 }
 
 function parameterRows({ parameters = [] }: ApiOperation): readonly MemberRow[] {
@@ -125,9 +95,8 @@ function parameterRows({ parameters = [] }: ApiOperation): readonly MemberRow[] 
 	}));
 }
 
-/** Examples that stand where they belong; others are shared by many answers. */
-function ownExamples(media: ApiMedia | undefined): readonly ApiExample[] {
-	return Object.values(media?.examples ?? {}).filter((example) => "value" in example);
+function shownExamples(media: ApiMedia | undefined): readonly ShownText[] {
+	return ownExamples(media).map(({ summary, value }) => ({ label: summary, text: JSON.stringify(value, null, 2) }));
 }
 
 function mainContent(answer: ApiAnswer | undefined) {

@@ -30,6 +30,10 @@ const words: readonly (readonly [JsonSchema, object])[] = [
 	],
 	[{ type: "array", maxItems: 5, items: { type: "string" } }, { words: "list of at most 5: text" }],
 	[{ anyOf: [{ type: "integer" }, { type: "null" }] }, { words: "whole number, or null" }],
+	[{ type: ["integer", "null"] }, { words: "whole number, or null" }],
+	[{ type: ["integer", "null"], minimum: 0, maximum: 100 }, { words: "whole number, 0 to 100, or null" }],
+	[{ type: "null" }, { words: "null" }],
+	[{}, { words: "any value" }],
 	[
 		{
 			default: "",

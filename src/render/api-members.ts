@@ -52,7 +52,12 @@ export function memberType(schema: JsonSchema): MemberType {
 		const { words, ...rest } = memberType(schema.additionalProperties);
 		return { ...rest, words: `object of ${words}`.trimEnd() };
 	}
-	return { words: `${plainWord(schema)}${boundWords(schema)}`, ...fallbackOf(schema) };
+	return { words: `${plainWord(schema)}${boundWords(schema)}${orNull(schema)}`, ...fallbackOf(schema) };
+}
+
+/** A type may be written as a list of two, the second of them null. */
+function orNull({ type }: JsonSchema): string {
+	return Array.isArray(type) && type.includes("null") ? ", or null" : "";
 }
 
 function listType(items: JsonSchema, most: number | undefined): MemberType {
@@ -83,7 +88,8 @@ function plainWord({ type, format }: JsonSchema): string {
 		object: "object",
 		null: "null",
 	};
-	return words[String(type)] ?? "any value";
+	const named = [type ?? []].flat().filter((each) => each !== "null" || type === "null");
+	return named.map((each) => words[each] ?? "any value").join(" or ") || "any value";
 }
 
 function boundWords({

@@ -23,6 +23,11 @@ export function apiSchemas(document: OpenApiDocument): readonly ApiSchemaFacts[]
 		}));
 }
 
+/** "a" or "an", by the name that follows. */
+export function articleOf(name: string): string {
+	return /^[AEIOU]/.test(name) ? "an" : "a";
+}
+
 /** Anchor of a schema on the page. */
 export function schemaAnchor(name: string): string {
 	return `schema-${name}`;

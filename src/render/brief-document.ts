@@ -1,7 +1,8 @@
-import type { BriefDocument } from "#core/brief-document.ts";
+import { type BriefDocument, HISTORY_LENGTH, type PastAudit } from "#core/brief-document.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { publicFinding } from "./audit-result.ts";
 import { buildBrief, type ScoredBrief } from "./brief.ts";
+import { createSiteLinks } from "./site-links.ts";
 
 /** A brief with its address, its place in the log and what came before it. */
 export interface OpenedBrief {
@@ -16,6 +17,8 @@ export interface OpenedBrief {
 	readonly expiresAt: string;
 	/** Newest first, this one among them. */
 	readonly history: readonly StoredReceipt[];
+	/** Of the same domain in the same mode, from the published side. */
+	readonly published?: readonly PastAudit[];
 }
 
 /**
@@ -27,14 +30,16 @@ export function toBriefDocument(opened: OpenedBrief, baseUrl: string): BriefDocu
 	const { stored, auditedAt, slug, agencyName, expiresAt, place } = opened;
 	const brief = buildBrief(stored, { baseUrl, slug, agencyName, auditedAt, logIndex: place.logIndex });
 	if (!brief.ok) throw new Error("A brief was opened for an audit without a score.");
+	const links = createSiteLinks(baseUrl);
 	return {
 		...summaryOf(brief),
+		permalink: links.absolute(links.share(slug, stored.id)),
 		gates: [...brief.gates],
 		notApplicable: [...brief.notApplicable],
 		findings: brief.findings.map(publicFinding),
 		recommendations: [...brief.recommendations],
 		coverage: brief.coverage,
-		history: opened.history.map(pastAudit),
+		history: pastAudits(opened),
 		receipt: brief.receipt,
 		expiresAt,
 		cli: brief.cli,
@@ -62,7 +67,18 @@ function summaryOf(brief: ScoredBrief) {
 	};
 }
 
-function pastAudit({ id, receipt }: StoredReceipt): BriefDocument["history"][number] {
+/** Each receipt once, newest first. */
+function pastAudits({ history, published = [] }: OpenedBrief): PastAudit[] {
+	const all = new Map([...published, ...history.map(pastAudit)].map((audit) => [audit.receipt, audit]));
+	return [...all.values()].sort(newestFirst).slice(0, HISTORY_LENGTH);
+}
+
+function newestFirst(a: PastAudit, b: PastAudit): number {
+	if (a.auditedAt === b.auditedAt) return 0;
+	return a.auditedAt > b.auditedAt ? -1 : 1;
+}
+
+function pastAudit({ id, receipt }: StoredReceipt): PastAudit {
 	const { auditedAt, methodology, scores } = receipt;
 	return { receipt: id, auditedAt, ...(scores ? { overallScore: scores.overall } : {}), methodology };
 }

@@ -3,6 +3,7 @@ import type { Finding } from "#core/report.ts";
 import type { Outcome } from "#core/verdict.ts";
 import type { FindingChange } from "./finding-difference.ts";
 import { outcomeWords } from "./outcome-mark.ts";
+import { shownText } from "./shown-text.ts";
 
 /** One change of a finding as plain text. */
 export interface ChangeItem {
@@ -60,7 +61,8 @@ export function quoted(title: string): string {
 
 /** A finding whose penalty was moved is told by its own answer, and where that went. */
 function answered(finding: Finding): Answered {
-	const { says, scored, own, chargedTo } = finding;
+	const { scored, own, chargedTo } = finding;
+	const says = shownText(finding.says);
 	if (chargedTo === undefined || !own) return { outcome: outcomeWords(finding), says };
 	return { outcome: `${outcomeWords({ ...own, scored })}, charged elsewhere`, says };
 }

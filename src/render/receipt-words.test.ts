@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { receiptState } from "./receipt-words.ts";
 
 const place = { index: 7, size: 1011, origin: "log.example", since: 11 };
+const SHOWN = { shown: true, removedAt: undefined, unlisted: false };
+const HIDDEN = { ...SHOWN, place, shown: false };
 
 test("a receipt of the log has its leaf, and the checkpoint that had it first", () => {
-	const standing = { place, shown: true, removedAt: undefined };
+	const standing = { ...SHOWN, place };
 	expect(receiptState(standing)).toBe(
 		"Leaf 7 of 1,011 leaves in the log log.example, since the checkpoint of 11 leaves.",
 	);
@@ -14,12 +16,18 @@ test("a receipt of the log has its leaf, and the checkpoint that had it first", 
 });
 
 test("one that waits says so", () => {
-	const state = receiptState({ place: undefined, shown: true, removedAt: undefined });
+	const state = receiptState({ ...SHOWN, place: undefined });
 	expect(state).toBe("This receipt waits for the next seal of the log.");
 });
 
 test("one that is not shown says why as far as can be told, and when it was taken down", () => {
-	const removed = receiptState({ place, shown: false, removedAt: "2026-11-21T10:00:00.000Z" });
+	const removed = receiptState({ ...HIDDEN, removedAt: "2026-11-21T10:00:00.000Z" });
 	expect(removed).toContain("It was taken down on 21 November 2026, at the request of the site's owner.");
-	expect(receiptState({ place, shown: false, removedAt: undefined })).toContain("This site does not show what it says");
+	expect(receiptState(HIDDEN)).toContain("This site does not show what it says");
+});
+
+test("one of a live audit is not taken for one that was taken down", () => {
+	const state = receiptState({ ...HIDDEN, unlisted: true });
+	expect(state).toContain("An unlisted audit: what it says is not published. Its leaf stays");
+	expect(state).not.toContain("taken down");
 });

@@ -19,11 +19,13 @@ export interface ReceiptStanding {
 	readonly shown: boolean;
 	/** ISO 8601; when it was taken down. */
 	readonly removedAt: string | undefined;
+	/** Whether it is of a live audit. */
+	readonly unlisted: boolean;
 }
 
 /** One or two sentences on where a receipt stands, and why nothing of it is shown where that is so. */
-export function receiptState({ place, shown, removedAt }: ReceiptStanding): string {
-	return [place ? placeWords(place) : "This receipt waits for the next seal of the log.", hiddenWords(shown, removedAt)]
+export function receiptState({ place, ...standing }: ReceiptStanding): string {
+	return [place ? placeWords(place) : "This receipt waits for the next seal of the log.", hiddenWords(standing)]
 		.filter(Boolean)
 		.join(" ");
 }
@@ -33,9 +35,10 @@ function placeWords({ index, size, origin, since }: LogPlace): string {
 	return `Leaf ${digitGroups(index)} of ${leafCount(size)} in the log ${origin}${first}.`;
 }
 
-function hiddenWords(shown: boolean, removedAt: string | undefined): string {
+function hiddenWords({ shown, removedAt, unlisted }: Omit<ReceiptStanding, "place">): string {
 	if (shown) return "";
 	if (removedAt !== undefined)
 		return `It was taken down on ${spokenDate(removedAt)}, at the request of the site's owner. The leaf stays: it names nobody.`;
+	if (unlisted) return "An unlisted audit: what it says is not published. Its leaf stays: it names nobody.";
 	return "This site does not show what it says: the domain is not one that it publishes, or its owner has had it taken down. The leaf stays: it names nobody.";
 }

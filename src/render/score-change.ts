@@ -1,4 +1,5 @@
 import type { ReceiptSummary } from "./receipt-summary.ts";
+import { shownText } from "./shown-text.ts";
 import { SOURCE_WORDS } from "./verdict-words.ts";
 
 /** What the score's change reads of an audit: a receipt or its summary. */
@@ -25,7 +26,7 @@ export function scoreChange(before: AuditedScore, after: AuditedScore): string {
 }
 
 function reason({ failure }: AuditedScore): string {
-	return failure ? ` ${failure.says}` : "";
+	return failure ? ` ${shownText(failure.says)}` : "";
 }
 
 /** Why the scores of two audits must not be set against each other; empty where they may. */

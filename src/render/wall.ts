@@ -1,5 +1,6 @@
 import type { Preset } from "#core/preset.ts";
 import type { PublicSite } from "./public-site.ts";
+import { shownText } from "./shown-text.ts";
 import { type Sparkline, sparkline } from "./sparkline.ts";
 import { FOLDER_NOTICE } from "./verdict-words.ts";
 import { compareRows, type WallOrder } from "./wall-order.ts";
@@ -57,5 +58,8 @@ function toRow(site: PublicSite): WallRow {
 export function notesOf({ history: [{ source, scores, gates }] }: Pick<PublicSite, "history">): readonly WallNote[] {
 	const folder: WallNote[] = source === "folder" ? [{ kind: "folder", says: FOLDER_NOTICE }] : [];
 	if (!scores) return folder;
-	return [...folder, ...gates.map(({ cap, says }): WallNote => ({ kind: "gate", says: `Capped at ${cap}: ${says}` }))];
+	return [
+		...folder,
+		...gates.map(({ cap, says }): WallNote => ({ kind: "gate", says: `Capped at ${cap}: ${shownText(says)}` })),
+	];
 }

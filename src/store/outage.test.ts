@@ -113,6 +113,22 @@ describe("on SQLite", () => {
 		await rm(folder, { recursive: true });
 	});
 
+	it("answers at once that it is there while a transaction waits for another process's", async () => {
+		const folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
+		const file = join(folder, "live.sqlite");
+		const database = await openDatabase({ file });
+		const other = openSqliteFile(file);
+		other.exec("BEGIN IMMEDIATE");
+		const waiting = database.sql.transaction().execute((trx) => trx.deleteFrom("evidence").execute());
+		await database.ping();
+		other.exec("COMMIT");
+		other.close();
+		await waiting;
+		await database.close();
+		await expect(database.ping()).rejects.toThrow();
+		await rm(folder, { recursive: true });
+	});
+
 	it("tells a disk that is full, and goes on when there is room", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
 		const database = await openDatabase({ file: join(folder, "live.sqlite") });

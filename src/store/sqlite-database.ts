@@ -1,9 +1,10 @@
-import { Kysely, sql } from "kysely";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
-import { cannotBeOpened } from "./store-failure.ts";
+import { cannotBeOpened, toldSqliteError } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { Tables } from "./tables.ts";
  * @throws Failure `store-unavailable`
  */
 export async function openSqliteDatabase(file: string): Promise<Database> {
-	const kysely = await open(file).catch((error: unknown) => {
+	const { kysely, reader } = await open(file).catch((error: unknown) => {
 		throw cannotBeOpened(
 			file,
 			error,
@@ -21,21 +22,29 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
 	return {
 		kind: "sqlite",
 		sql: kysely,
-		ping: async () => {
-			await sql`select 1 from receipt limit 1`.execute(kysely);
+		async ping() {
+			try {
+				reader.prepare("SELECT 1 FROM receipt LIMIT 1").get();
+			} catch (error) {
+				throw toldSqliteError(error);
+			}
 		},
-		close: () => kysely.destroy(),
+		async close() {
+			await kysely.destroy();
+			if (reader.isOpen) reader.close();
+		},
 	};
 }
 
-async function open(file: string): Promise<Kysely<Tables>> {
+/** With a second connection that reads: the first may wait for seconds until another process has written. */
+async function open(file: string): Promise<{ readonly kysely: Kysely<Tables>; readonly reader: DatabaseSync }> {
 	const database = openSqliteFile(file);
 	try {
 		// What is deleted at an owner's request must not stay readable in the file.
 		database.exec("PRAGMA secure_delete = ON");
 		const kysely = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
 		await migrate(kysely, "sqlite");
-		return kysely;
+		return { kysely, reader: new DatabaseSync(file, { readOnly: true }) };
 	} catch (error) {
 		database.close();
 		throw error;

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -8,6 +8,8 @@ import { DatabaseSync } from "node:sqlite";
  */
 export function openSqliteFile(path: string): DatabaseSync {
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+	// Read and written by its owner alone; the files beside it are given the same rights by SQLite.
+	if (path !== ":memory:" && !existsSync(path)) closeSync(openSync(path, "a", 0o600));
 	const database = new DatabaseSync(path);
 	database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
 	return database;

@@ -16,7 +16,7 @@ export interface Tables {
 	};
 	/** Evidence of the newest receipts, compressed. */
 	evidence: { digest: string; packed: Uint8Array };
-	/** What the log is to take: one row a leaf. */
+	/** What the log is to take: one row a leaf. Once it is sealed, a recheck goes and an audit stays as long as its receipt. */
 	submission: {
 		receipt: string;
 		kind: "audit" | "recheck";

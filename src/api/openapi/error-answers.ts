@@ -2,6 +2,7 @@ import type { Endpoint } from "#api/endpoint.ts";
 import { PROBLEMS, type ProblemCode, problemKind } from "#api/problems.ts";
 import { apiProblemSchema } from "#core/api-problem.ts";
 import type { ApiAnswer, ApiContent } from "#core/openapi-document.ts";
+import { describeExamples } from "./described-examples.ts";
 import { type HeaderName, headerReferences } from "./header-components.ts";
 import { exampleName } from "./problem-examples.ts";
 import type { SchemaCollection } from "./schema-collection.ts";
@@ -58,9 +59,10 @@ function describeStatus(
 	schemas: SchemaCollection,
 ): ApiAnswer {
 	const other = status === 503 ? endpoint.otherOutputs?.[status] : undefined;
+	const shown = status === 503 ? endpoint.examples.otherOutputs?.[status] : undefined;
 	const examples = codes.map((code) => [code, { $ref: `#/components/examples/${exampleName(code, endpoint)}` }]);
 	const content: ApiContent = {
-		...(other && { "application/json": { schema: schemas.answer(other) } }),
+		...(other && { "application/json": { schema: schemas.answer(other), ...describeExamples(shown) } }),
 		...(codes.length > 0 && {
 			"application/problem+json": { schema: schemas.answer(apiProblemSchema), examples: Object.fromEntries(examples) },
 		}),

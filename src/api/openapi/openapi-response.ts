@@ -1,7 +1,7 @@
 import { commonHeaders, preflightHeaders } from "#api/answer-headers.ts";
 import type { Endpoint } from "#api/endpoint.ts";
 import { entityTag, isKnownTag } from "#api/entity-tag.ts";
-import { Rejection } from "#api/rejection.ts";
+import { methodNotAllowed } from "#api/method-not-allowed.ts";
 import { problemAnswer } from "#api/unknown-address.ts";
 import { buildOpenApi, type OpenApiOptions } from "./build-openapi.ts";
 
@@ -21,10 +21,7 @@ export function createOpenApiResponse(
 		const { method, headers } = request;
 		if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...METHODS } });
 		if (method !== "GET" && method !== "HEAD") {
-			return problemAnswer(
-				new Rejection("method-not-allowed", { headers: { Allow: METHODS.Allow ?? "" } }),
-				options.baseUrl,
-			);
+			return problemAnswer(methodNotAllowed({ method: "GET" }), options.baseUrl);
 		}
 		if (isKnownTag(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: found });
 		const body = method === "HEAD" ? null : text;

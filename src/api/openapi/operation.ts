@@ -1,5 +1,6 @@
 import type { Endpoint } from "#api/endpoint.ts";
-import type { ApiAnswer, ApiExample, ApiOperation, ApiParameter, JsonSchema } from "#core/openapi-document.ts";
+import type { ApiAnswer, ApiOperation, ApiParameter, JsonSchema } from "#core/openapi-document.ts";
+import { describeExamples } from "./described-examples.ts";
 import { describeErrors } from "./error-answers.ts";
 import { type HeaderName, headerReferences } from "./header-components.ts";
 import type { SchemaCollection } from "./schema-collection.ts";
@@ -24,7 +25,7 @@ export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection)
 
 const NOT_MODIFIED: ApiAnswer = {
 	description: "Nothing has changed since the answer whose entity tag If-None-Match names.",
-	headers: headerReferences(["X-Request-Id", "Cache-Control", "RateLimit-Policy", "RateLimit", "ETag"]),
+	headers: headerReferences(["X-Request-Id", "Cache-Control", "ETag"]),
 	content: {},
 };
 
@@ -62,29 +63,14 @@ function describeParameters(
 }
 
 function describeAnswer({ output, examples, quota, revalidates }: Endpoint, schemas: SchemaCollection): ApiAnswer {
-	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy", "RateLimit"];
-	if (quota !== undefined) headers.push("Age");
+	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control"];
+	// What caches may keep tells nobody of another's limits.
 	if (revalidates) headers.push("ETag");
+	else headers.push("RateLimit-Policy", "RateLimit");
+	if (quota !== undefined) headers.push("Age");
 	return {
 		description: "The answer.",
 		headers: headerReferences(headers),
 		content: { "application/json": { schema: schemas.answer(output), ...describeExamples(examples.output) } },
 	};
-}
-
-/** Named examples; a name in camelCase is also the summary. */
-function describeExamples(examples: Readonly<Record<string, unknown>> | undefined): {
-	examples?: Readonly<Record<string, ApiExample>>;
-} {
-	const entries = Object.entries(examples ?? {});
-	if (entries.length === 0) return {};
-	return { examples: Object.fromEntries(entries.map(([name, value]) => [name, { summary: toWords(name), value }])) };
-}
-
-function toWords(name: string): string {
-	const words = name
-		.replace(/([a-z])([A-Z])/g, "$1 $2")
-		.replace(/[-_]+/g, " ")
-		.toLowerCase();
-	return words.charAt(0).toUpperCase() + words.slice(1);
 }

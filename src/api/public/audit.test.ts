@@ -61,6 +61,11 @@ describe("publicAudit", () => {
 		expect(second?.body.auditedAt).toBe("2026-11-21T11:00:00.000Z");
 	});
 
+	it("counts a deep audit as three", () => {
+		const { extraCost } = publicAudit;
+		expect([extraCost?.({ domain: HOST, mode: "light" }), extraCost?.({ domain: HOST, mode: "deep" })]).toEqual([0, 2]);
+	});
+
 	it("passes the mode on, and the domain as it was written", async () => {
 		const app = createFakeApp({ audits: { [HOST]: await makeLiveAudit(readyReceipt()) } });
 		await ask(publicAudit, { domain: `HTTP://${HOST}./x`, mode: "deep" }, app);

@@ -19,17 +19,20 @@ with scores, findings and what to fix.
 A site is audited at most once in 60 seconds and mode: within that time everybody gets the same result, with its age in
 seconds in the \`Age\` field.
 
+A deep audit counts as three audits.
+
 A fine public host that could not be audited (it is unreachable, challenges or refuses our bot, leads inward, or shows too
 little) is answered with status 200, \`ok: false\`, \`error\` and \`code\`, and without a score. Names and addresses that
 are not public are refused with 400.`,
 	scope: "audit:public",
 	quota: "audit",
+	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
 	input: auditRequestSchema,
 	output: auditResultSchema,
 	examples: AUDIT_EXAMPLES,
-	async handle({ domain, mode }, { app, signal }) {
-		const { audit, ageSeconds } = await atField("#/domain", app.audit({ domain, mode }, signal));
-		return { body: writtenResult(audit, app), headers: resultHeaders(ageSeconds) };
+	async handle({ domain, mode }, call) {
+		const { audit, ageSeconds } = await atField("#/domain", call.app.audit({ domain, mode }, call));
+		return { body: writtenResult(audit, call.app), headers: resultHeaders(ageSeconds) };
 	},
 });
 

@@ -28,6 +28,7 @@ describe("publicExecutiveBrief", () => {
 				overallScore: 91,
 				shareUrl: `${TEST_SITE}/share/${HOST}/`,
 				briefUrl: `${TEST_SITE}/brief/${HOST}/`,
+				permalink: `${TEST_SITE}/share/${HOST}/${id}/`,
 				auditedAt: "2026-11-21T10:00:00.000Z",
 				receipt: { id, state: "logged", logIndex: 3, evidenceDigest: receipt.evidenceDigest },
 				history: [{ receipt: id, auditedAt: receipt.auditedAt, overallScore: 91 }],

@@ -13,9 +13,12 @@ export const publicExecutiveBrief = defineEndpoint({
 	summary: "Make an executive brief",
 	description: `Audits a public site in light mode, or takes the audit of the last 60 seconds, and opens a brief of it: structural
 readiness for search engines and answer engines, what to fix first, and the receipt it rests on. \`shareUrl\` answers at
-once; no search engine lists it, and it ends at \`expiresAt\` unless the brief is asked for again.
+once and shows the newest audit of the domain; \`permalink\` shows exactly this one. The share and brief address of a
+domain that stands on the wall shows the audit that was published last.
 
-With \`agencyName\` the brief carries that name and gets an address of its own.
+No search engine lists these pages. They end at \`expiresAt\`: 30 days after the last audit of the domain, whatever it
+found. With \`agencyName\` the brief carries that name and gets an address of its own, which ends 30 days after the last
+audit that found the same.
 
 A fine public host that could not be audited is answered with status 200 and \`ok: false\`: there is no brief without a
 score.`,

@@ -72,14 +72,10 @@ function readHost({ domain, pointer }: Side) {
 }
 
 /** Both at once; when one fails, nobody waits for the other. */
-async function auditBoth(
-	left: Side,
-	right: Side,
-	{ app, signal }: Call,
-): Promise<readonly [AnsweredAudit, AnsweredAudit]> {
+async function auditBoth(left: Side, right: Side, call: Call): Promise<readonly [AnsweredAudit, AnsweredAudit]> {
 	const failing = new AbortController();
-	const either = AbortSignal.any([signal, failing.signal]);
-	const audit = ({ domain, pointer }: Side) => atField(pointer, app.audit({ domain, mode: "light" }, either));
+	const asker = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
+	const audit = ({ domain, pointer }: Side) => atField(pointer, call.app.audit({ domain, mode: "light" }, asker));
 	try {
 		return await Promise.all([audit(left), audit(right)]);
 	} catch (error) {

@@ -12,10 +12,10 @@ import { resultHeaders } from "./result-headers.ts";
  */
 export async function onLightAudit<Output>(
 	domain: string,
-	{ app, signal }: Call,
+	call: Call,
 	make: (audit: LiveAudit) => Output | Promise<Output>,
 ): Promise<Answer<Output | Unaudited>> {
-	const { audit, ageSeconds } = await atField("#/domain", app.audit({ domain, mode: "light" }, signal));
+	const { audit, ageSeconds } = await atField("#/domain", call.app.audit({ domain, mode: "light" }, call));
 	const { receipt } = audit.stored;
 	const body = receipt.scores ? await make(audit) : toUnaudited(receipt);
 	return { body, headers: resultHeaders(ageSeconds) };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnsweredAudit } from "#api/live-app.ts";
@@ -7,6 +8,8 @@ import { exampleAudit } from "./live.testkit.ts";
 const SHOP = { domain: "shop.example.com", mode: "light" } as const;
 const host = (number: number) => ({ domain: `site${number}.example.com`, mode: "light" }) as const;
 const never = new AbortController().signal;
+/** Somebody of whom nobody else has asked. */
+const asker = (signal = never, key: string = randomUUID()) => ({ identity: { key }, requestId: "request-1", signal });
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
@@ -24,8 +27,8 @@ afterEach(async () => {
 const begun = ({ runs }: TestDesk, count: number) => vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
 
 /** Asks, and lets a rejection wait to be looked at. */
-function asking(test: TestDesk, target: Parameters<TestDesk["desk"]["audit"]>[0] = SHOP, signal = never) {
-	const answer = test.desk.audit(target, signal);
+function asking(test: TestDesk, target: Parameters<TestDesk["desk"]["audit"]>[0] = SHOP, signal = never, key?: string) {
+	const answer = test.desk.audit(target, asker(signal, key));
 	answer.catch(() => {});
 	return answer;
 }
@@ -109,7 +112,7 @@ describe("createAuditDesk", () => {
 	it("keeps its claim alive for as long as it takes", async () => {
 		const file = await storeFile();
 		const [one, two] = [await openTestDesk(file, { leaseMs: 1200 }), await openTestDesk(file, { leaseMs: 1200 })];
-		const answers = [asking(one), pause(50).then(() => two.desk.audit(SHOP, never))];
+		const answers = [asking(one), pause(50).then(() => two.desk.audit(SHOP, asker()))];
 		await begun(one, 1);
 		await pause(2500);
 		expect(two.runs).toHaveLength(0);
@@ -183,6 +186,101 @@ describe("createAuditDesk", () => {
 		expect(test.heard).toContain("overloaded");
 		asking(test, host(3));
 		await begun(test, 4);
+	});
+
+	it("lets one caller have four audits at a time, whatever else it shares or knows", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 8 });
+		const mine = [0, 1, 2, 3].map((number) => asking(test, host(number), never, "one"));
+		asking(test, host(5), never, "other");
+		await begun(test, 5);
+		await expect(asking(test, host(4), never, "one")).rejects.toMatchObject({ code: "overloaded" });
+		expect(await test.claimOf(host(4))).toBeUndefined();
+		const joined = asking(test, host(5), never, "one");
+		for (const run of test.runs) run.finish();
+		await Promise.all([...mine, joined]);
+		expect((await asking(test, host(5), never, "one")).ageSeconds).toBeDefined();
+		asking(test, host(4), never, "one");
+		await begun(test, 6);
+	});
+
+	it("gives a caller's place back where its audit fails, or it leaves", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 8 });
+		const leaving = new AbortController();
+		for (const number of [0, 1, 2]) asking(test, host(number), never, "one");
+		asking(test, host(3), leaving.signal, "one");
+		await begun(test, 4);
+		test.runs[0]?.fail(new Error("planted"));
+		leaving.abort();
+		for (const number of [4, 5]) {
+			await vi.waitFor(() => {
+				asking(test, host(number), never, "one");
+				expect(test.runs).toHaveLength(number + 1);
+			});
+		}
+	});
+
+	it("turns away what has waited too long for its turn, light or deep", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1, waitMs: 150 });
+		const first = asking(test);
+		await begun(test, 1);
+		const late = [asking(test, host(1)), asking(test, { ...host(1), mode: "deep" })];
+		for (const answer of late) await expect(answer).rejects.toMatchObject({ code: "overloaded" });
+		expect(test.desk.load()).toEqual({ running: 1, queued: 0 });
+		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false });
+		expect(test.heard).toEqual(["overloaded", "overloaded"]);
+		// Whoever had a turn is not measured by it.
+		await pause(100);
+		test.runs[0]?.finish();
+		await first;
+		expect(test.outcomes).toEqual(["scored"]);
+	});
+
+	it("says of a known result within seconds that it is in the log, and keeps its age", async () => {
+		let now = Date.now();
+		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const first = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		const { audit } = await first;
+		await test.database.sql.updateTable("submission").set({ leaf_index: 7 }).execute();
+		now += 4_900;
+		expect((await asking(test)).audit).toBe(audit);
+		await pause(100);
+		expect((await asking(test)).audit).toBe(audit);
+		now += 200;
+		// Nobody waits for the look: the next one has it.
+		expect((await asking(test)).audit).toBe(audit);
+		const logged = await vi.waitFor(async () => {
+			const answer = await asking(test);
+			expect(answer.audit).not.toBe(audit);
+			return answer;
+		});
+		expect(logged.audit).toEqual({ ...audit, place: { state: "logged", logIndex: 7 } });
+		expect(logged.ageSeconds).toBe(5);
+	});
+
+	it("asks the store seldom, goes on when it is away, and looks anew where the result is gone", async () => {
+		let now = Date.now();
+		const recall = vi.fn(async () => {
+			throw new Error("planted");
+		});
+		const test = await openTestDesk(await storeFile(), { now: () => now, recall });
+		const first = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		const { audit } = await first;
+		for (let second = 0; second < 11; second++) {
+			now += 1_000;
+			expect((await asking(test)).audit).toBe(audit);
+		}
+		expect(recall).toHaveBeenCalledTimes(2);
+		await vi.waitFor(() => expect(test.faults).toHaveLength(2));
+		recall.mockResolvedValue(undefined as never);
+		now += 5_000;
+		await asking(test);
+		await pause(20);
+		asking(test);
+		await begun(test, 2);
 	});
 
 	it("tells all who share a failing audit, keeps nothing of it, and is ready for the next", async () => {

@@ -48,7 +48,7 @@ export async function openTestDesk(
 	ignoreAbort = false,
 ): Promise<TestDesk> {
 	const database = await openDatabase({ file });
-	const records = openLiveRecords(database, { includes: async () => false });
+	const records = openLiveRecords(database, { hides: async () => false });
 	const test = {
 		runs: [] as HeldRun[],
 		heard: [] as string[],

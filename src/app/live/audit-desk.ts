@@ -1,32 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { AnsweredAudit, LiveAudit } from "#api/live-app.ts";
-import { type AuditEnd, type AuditQueueOptions, createAuditQueue } from "./audit-queue.ts";
-import { createFreshResults } from "./fresh-results.ts";
-import { type AuditTarget, type ClaimOrder, type HeldClaim, holdClaim } from "./held-claim.ts";
+import type { AnsweredAudit, Asker, LiveAudit } from "#api/live-app.ts";
+import { type AuditQueueOptions, createAuditQueue } from "./audit-queue.ts";
+import { CallerPlaces } from "./caller-places.ts";
+import { createClaimedAudit, type DeskWork } from "./claimed-audit.ts";
+import type { DeskWatch } from "./desk-watch.ts";
+import type { AuditTarget, ClaimOrder } from "./held-claim.ts";
+import { createRememberedAudits } from "./remembered-audits.ts";
 import { SharedWork } from "./shared-work.ts";
 import { turnedAway } from "./turned-away.ts";
+import { wholeSeconds } from "./whole-seconds.ts";
 
-/** Where an answer came from: this process's memory, an audit under way, another process's, or one of its own. */
-export type AnswerWay = "memory" | "shared" | "store" | "made";
-
-/** What an onlooker hears; must not throw. */
-export interface DeskWatch {
-	answered(way: AnswerWay): void;
-	/** A new audit was turned away. */
-	refused(code: "overloaded" | "shutting-down"): void;
-	/** An audit of this process ended. */
-	ended(target: AuditTarget, end: AuditEnd): void;
-	/** Something went wrong that nobody waits for. */
-	fault(error: unknown): void;
-}
-
-export interface DeskOptions<Found> extends Omit<AuditQueueOptions<Found>, "onEnd" | "now"> {
+export interface DeskOptions<Found> extends Omit<AuditQueueOptions<Found>, "onEnd" | "now" | "waitMs"> {
 	/** What another process has kept; undefined where it is gone since. */
 	readonly recall: (receipt: string, auditedAt: string) => Promise<LiveAudit | undefined>;
 	readonly claims: ClaimOrder["claims"];
 	readonly watch: DeskWatch;
 	/** Audits that may wait for their turn: four for each that may run unless told, 16 at least. */
 	readonly queueLimit?: number | undefined;
+	/** How long one may wait for its turn, milliseconds; 20 s unless told. */
+	readonly waitMs?: number | undefined;
 	/** How long a result is given again, milliseconds; a minute unless told. */
 	readonly freshMs?: number | undefined;
 	/** A claim of a process that is gone may be taken over after so many milliseconds. */
@@ -36,8 +28,8 @@ export interface DeskOptions<Found> extends Omit<AuditQueueOptions<Found>, "onEn
 }
 
 export interface AuditDesk {
-	/** As `LiveApp.audit`, for a target that was read. */
-	audit(target: AuditTarget, signal: AbortSignal): Promise<AnsweredAudit>;
+	/** As `LiveApp.audit`, for a target that was read. What is known or under way is given to any number of askers. */
+	audit(target: AuditTarget, asker: Asker): Promise<AnsweredAudit>;
 	/** Audits that run just now, and that wait for their turn. */
 	load(): { readonly running: number; readonly queued: number };
 	/** From now on only what is known or under way is given. */
@@ -46,61 +38,39 @@ export interface AuditDesk {
 	drain(graceMs: number): Promise<void>;
 }
 
-/** Results of the last minute that are kept in memory. */
-const REMEMBERED = 200;
+const WAIT_MS = 20_000;
 /** How long audits that were ended may take to let go of their claims. */
 const LETTING_GO_MS = 3_000;
 
 /** Takes in audits: one for all who ask for the same at the same time, no more at once than the process can carry. */
 export function createAuditDesk<Found>(options: DeskOptions<Found>): AuditDesk {
-	const { watch, concurrency, freshMs = 60_000, now = Date.now } = options;
+	const { watch, concurrency, freshMs = 60_000, waitMs = WAIT_MS, now = Date.now } = options;
 	const places = concurrency + (options.queueLimit ?? Math.max(16, 4 * concurrency));
-	const fresh = createFreshResults<LiveAudit>({ freshMs, most: REMEMBERED });
-	const queue = createAuditQueue<Found>({ ...options, onEnd: watch.ended, now });
+	const remembered = createRememberedAudits({ freshMs, recall: options.recall, onFault: watch.fault, now });
+	const queue = createAuditQueue<Found>({ ...options, waitMs, onEnd: watch.ended, now });
+	const callers = new CallerPlaces();
 	const shared = new Map<string, SharedWork<AnsweredAudit>>();
 	const unsettled = new Set<Promise<void>>();
-	const claimOrder: ClaimOrder = { ...options, freshMs, onFault: watch.fault, now };
+	const claims: ClaimOrder = { ...options, freshMs, onFault: watch.fault, now };
+	const work = createClaimedAudit({ ...options, queue, claims, remembered });
 	let taking = true;
 
-	async function makeUnder(claim: HeldClaim, key: string, target: AuditTarget, signal: AbortSignal) {
-		try {
-			const audit = await queue.make(target, claim.holder, signal);
-			claim.stop();
-			fresh.put(key, audit, now());
-			watch.answered("made");
-			return { audit };
-		} catch (error) {
-			await claim.release();
-			throw error;
-		}
-	}
-
-	async function work(key: string, target: AuditTarget, signal: AbortSignal): Promise<AnsweredAudit> {
-		for (let goodFor = freshMs; ; goodFor = 0) {
-			const held = await holdClaim(target, { ...claimOrder, freshMs: goodFor }, signal);
-			if (held.kind === "mine") return await makeUnder(held, key, target, signal);
-			const audit = await options.recall(held.receipt, held.auditedAt);
-			// What was found a moment ago may have been taken down since; then it is to be looked at anew.
-			if (!audit) continue;
-			fresh.put(key, audit, held.finishedMs);
-			watch.answered("store");
-			return { audit, ageSeconds: wholeSeconds(now() - held.finishedMs) };
-		}
-	}
-
-	function start(key: string, target: AuditTarget): SharedWork<AnsweredAudit> {
+	function start(order: DeskWork, caller: string): SharedWork<AnsweredAudit> {
+		const { key } = order;
 		const code = taking ? "overloaded" : "shutting-down";
-		if (!taking || shared.size >= places) {
+		if (!taking || shared.size >= places || !callers.hasRoom(caller)) {
 			watch.refused(code);
 			throw turnedAway(code);
 		}
+		const leave = callers.take(caller);
 		const forget = () => {
 			if (shared.get(key) === begun) shared.delete(key);
 		};
-		const begun = new SharedWork((signal) => work(key, target, signal), forget);
+		const begun = new SharedWork((signal) => work(order, signal), forget);
 		shared.set(key, begun);
 		const settled = begun.settled.then(() => {
 			forget();
+			leave();
 			unsettled.delete(settled);
 		});
 		unsettled.add(settled);
@@ -108,15 +78,15 @@ export function createAuditDesk<Found>(options: DeskOptions<Found>): AuditDesk {
 	}
 
 	return {
-		async audit(target, signal) {
+		async audit(target, { identity, requestId, signal }) {
 			signal.throwIfAborted();
 			const key = `${target.mode} ${target.domain}`;
-			const known = fresh.get(key, now());
+			const known = remembered.get(key);
 			const running = shared.get(key);
 			if (known) watch.answered("memory");
 			else if (running) watch.answered("shared");
-			if (known) return { audit: known.value, ageSeconds: wholeSeconds(known.ageMs) };
-			return (running ?? start(key, target)).join(signal);
+			if (known) return { audit: known.audit, ageSeconds: wholeSeconds(known.ageMs) };
+			return (running ?? start({ key, target, requestId }, identity.key)).join(signal);
 		},
 		load: () => ({ running: queue.running, queued: queue.waiting }),
 		stopTaking() {
@@ -126,7 +96,7 @@ export function createAuditDesk<Found>(options: DeskOptions<Found>): AuditDesk {
 			taking = false;
 			await within(graceMs, unsettled);
 			for (const one of shared.values()) one.end(turnedAway("shutting-down"));
-			await within(LETTING_GO_MS, unsettled);
+			await within(LETTING_GO_MS, [...unsettled, remembered.settled()]);
 		},
 	};
 }
@@ -140,8 +110,4 @@ async function within(ms: number, all: Iterable<Promise<void>>): Promise<void> {
 		pause(ms, undefined, { signal: over.signal }).catch(() => {}),
 	]);
 	over.abort();
-}
-
-function wholeSeconds(ms: number): number {
-	return Math.max(0, Math.floor(ms / 1000));
 }

@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { ClaimHolder } from "#store/audit-claims.ts";
 import type { AuditTarget } from "./held-claim.ts";
+import { turnedAway } from "./turned-away.ts";
 
 export interface AuditQueueOptions<Found> {
 	/** Looks at the site. @param signal aborts when nobody wants it any more */
@@ -14,45 +15,69 @@ export interface AuditQueueOptions<Found> {
 	readonly concurrency: number;
 	/** An audit that does not heed its own deadline is given up after so many milliseconds. */
 	readonly giveUpMs: Readonly<Record<AuditMode, number>>;
-	/** Told how each audit ended; must not throw. */
+	/** An audit whose turn has not come after so many milliseconds is turned away. */
+	readonly waitMs: number;
+	/** Told how each audit ended that had its turn or was left by all; must not throw. */
 	readonly onEnd: (target: AuditTarget, end: AuditEnd) => void;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
 }
 
-/** With what was found, or with what went wrong. `ms` counts from the audit's turn on. */
-export type AuditEnd = { readonly ms: number } & ({ readonly audit: LiveAudit } | { readonly error: unknown });
+/** What is to be audited, under which claim, and which request was the first to ask for it. */
+export interface AuditWork {
+	readonly target: AuditTarget;
+	readonly claim: ClaimHolder;
+	readonly requestId: string;
+}
+
+/**
+ * With what was found, or with what went wrong. `ms` counts from the audit's turn on; `requestId` is that of the request
+ * that began it.
+ */
+export type AuditEnd = { readonly ms: number; readonly requestId?: string } & (
+	| { readonly audit: LiveAudit }
+	| { readonly error: unknown }
+);
 
 export interface AuditQueue {
 	/**
 	 * Audits when a place is free, and keeps what was found.
-	 * @throws the signal's reason when it aborts: the place is free at once
+	 * @throws Failure `overloaded` where its turn did not come in time; the signal's reason when it aborts: the place is
+	 * free at once
 	 */
-	make(target: AuditTarget, claim: ClaimHolder, signal: AbortSignal): Promise<LiveAudit>;
+	make(work: AuditWork, signal: AbortSignal): Promise<LiveAudit>;
 	readonly running: number;
 	readonly waiting: number;
 }
 
 /** So many audits at once; the others wait in the order in which they came. */
 export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): AuditQueue {
-	const { run, keep, concurrency, giveUpMs, onEnd, now } = options;
+	const { run, keep, concurrency, giveUpMs, waitMs, onEnd, now } = options;
 	const queue = new PQueue({ concurrency });
 	return {
-		async make(target, claim, signal) {
+		async make({ target, claim, requestId }, signal) {
 			let begunMs = now();
+			const patience = new AbortController();
+			const tooLate = turnedAway("overloaded");
+			const timer = setTimeout(() => patience.abort(tooLate), waitMs);
 			const look = (turn: { readonly signal?: AbortSignal | undefined }) => {
+				clearTimeout(timer);
 				begunMs = now();
 				return run(target, turn.signal ?? signal);
 			};
+			const end = () => ({ ms: now() - begunMs, requestId });
 			try {
-				const found = await queue.add(look, { signal, timeout: giveUpMs[target.mode] });
+				const either = AbortSignal.any([signal]);
+				const found = await queue.add(look, { signal: either, timeout: giveUpMs[target.mode] });
 				const audit = await keep(found, claim);
-				onEnd(target, { ms: now() - begunMs, audit });
+				onEnd(target, { ...end(), audit });
 				return audit;
 			} catch (caught) {
 				const error = caught instanceof TimeoutError ? givenUp(target) : caught;
-				onEnd(target, { ms: now() - begunMs, error });
+				if (error !== tooLate) onEnd(target, { ...end(), error });
 				throw error;
+			} finally {
+				clearTimeout(timer);
 			}
 		},
 		get running() {

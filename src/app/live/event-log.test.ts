@@ -52,7 +52,7 @@ describe("openEventLog", () => {
 		const receipt = { ...report, v: 1, kind: "sightline-receipt", evidenceDigest: "", resultDigest: "" } as const;
 		const audit = { stored: { id: "i", receipt }, auditedAt: report.auditedAt, place: { state: "pending" } } as const;
 		const { lines } = written((log) => {
-			log.audit(SHOP, { ms: 1500.4, audit });
+			log.audit(SHOP, { ms: 1500.4, requestId: "r1", audit });
 			log.audit(SHOP, { ms: 1, error: new Failure("target-blocked", { what: "No." }) });
 			log.audit(SHOP, { ms: 1, error: new DOMException("left", "AbortError") });
 			log.audit(SHOP, { ms: 1, error: new Error("planted") });
@@ -64,6 +64,7 @@ describe("openEventLog", () => {
 			["audit", SHOP.domain, "internal-error", undefined, 1],
 			["fault", undefined, undefined, undefined, undefined],
 		]);
+		expect([lines[0]?.id, lines[1]?.id]).toEqual(["r1", undefined]);
 		expect(lines[4]?.stack).toEqual(expect.arrayContaining([expect.stringContaining("event-log.test.ts")]));
 	});
 

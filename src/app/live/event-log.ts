@@ -6,6 +6,7 @@ import { plainText } from "#render/badge/plain-text.ts";
 import { outcomeOf } from "./audit-outcome.ts";
 import type { AuditEnd } from "./audit-queue.ts";
 import type { AuditTarget } from "./held-claim.ts";
+import type { LogLines } from "./log-lines.ts";
 
 /** One request of the API, answered. */
 export interface RequestEvent {
@@ -28,18 +29,21 @@ export interface RequestEvent {
  */
 export interface EventLog {
 	request(event: RequestEvent): void;
+	/** Under the id of the request that began it; others may have shared it. */
 	audit(target: AuditTarget, end: AuditEnd): void;
 	/** Start and end of the process's work. */
 	state(words: "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string>>): void;
 	/** What went wrong: an expected failure in its words, a bug with its stack. */
 	fault(error: unknown, requestId?: string): void;
+	/** All lines are out afterwards. */
+	flush(): void;
 }
 
 const WORD_LENGTH = 300;
 const STACK_LINES = 20;
 
-/** @param out where lines go: standard output unless told; `"nowhere"` for none */
-export function openEventLog(out?: DestinationStream | "nowhere"): EventLog {
+/** @param out where lines go; `"nowhere"` for none */
+export function openEventLog(out: DestinationStream | LogLines | "nowhere"): EventLog {
 	const logger = pino(
 		{
 			enabled: out !== "nowhere",
@@ -47,8 +51,7 @@ export function openEventLog(out?: DestinationStream | "nowhere"): EventLog {
 			timestamp: pino.stdTimeFunctions.isoTime,
 			formatters: { level: (label) => ({ level: label }) },
 		},
-		// Each line is out before the next begins: a process that is killed has told all.
-		out === "nowhere" ? { write() {} } : (out ?? pino.destination({ dest: 1, sync: true })),
+		out === "nowhere" ? { write() {} } : out,
 	);
 	return {
 		request({ client, ms, ...event }) {
@@ -58,12 +61,16 @@ export function openEventLog(out?: DestinationStream | "nowhere"): EventLog {
 		audit({ domain, mode }, end) {
 			const outcome = outcomeOf(end);
 			const score = "audit" in end ? end.audit.stored.receipt.scores?.overall : undefined;
-			const told = { ...cleaned({ domain, mode, outcome }), score, ms: Math.round(end.ms) };
+			const told = { ...cleaned({ id: end.requestId, domain, mode, outcome }), score, ms: Math.round(end.ms) };
 			logger[outcome === "internal-error" ? "error" : "info"](told, "audit");
-			if (outcome === "internal-error" && "error" in end) logger.error(faultOf(end.error), "fault");
+			if (outcome === "internal-error" && "error" in end)
+				logger.error({ ...cleaned({ id: end.requestId }), ...faultOf(end.error) }, "fault");
 		},
 		state: (words, facts = {}) => logger.info(cleaned(facts), words),
 		fault: (error, requestId) => logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault"),
+		flush() {
+			if (typeof out === "object" && "flush" in out) out.flush();
+		},
 	};
 }
 

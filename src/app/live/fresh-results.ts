@@ -4,6 +4,8 @@ export interface FreshResults<T> {
 	get(key: string, now: number): { readonly value: T; readonly ageMs: number } | undefined;
 	/** @param endedMs when it was made, milliseconds since 1970 */
 	put(key: string, value: T, endedMs: number): void;
+	/** Puts another in the place of a value, made when that was; undefined for none. Nothing where the value is gone since. */
+	replace(key: string, value: T, by: T | undefined): void;
 }
 
 /**
@@ -30,6 +32,12 @@ export function createFreshResults<T>({ freshMs, most }: { freshMs: number; most
 				if (results.size <= most) return;
 				results.delete(oldest);
 			}
+		},
+		replace(key, value, by) {
+			const found = results.get(key);
+			if (found?.value !== value) return;
+			if (by === undefined) results.delete(key);
+			else results.set(key, { value: by, endedMs: found.endedMs });
 		},
 	};
 }

@@ -13,7 +13,7 @@ import type { RemovedDomains } from "./removed-domains.ts";
 export interface LiveAppParts {
 	readonly baseUrl: string;
 	readonly desk: Pick<AuditDesk, "audit">;
-	readonly removed: Pick<RemovedDomains, "refuse">;
+	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound">;
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];
 	/** Opens and keeps the page of a brief. */
@@ -28,15 +28,22 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 	const { baseUrl, desk, removed, facts, health, openBrief } = parts;
 	return {
 		baseUrl,
-		async audit({ domain, mode }, signal) {
+		async audit({ domain, mode }, asker) {
 			const { host } = parseTarget(domain);
 			await removed.refuse(host);
-			return desk.audit({ domain: host, mode }, signal);
+			const answered = await desk.audit({ domain: host, mode }, asker);
+			// What is known may lead to a host whose owner has spoken since.
+			await removed.refuseFound(answered.audit.stored.receipt);
+			return answered;
 		},
 		async openBrief(audit, agencyName) {
+			const { receipt } = audit.stored;
 			// Its owner may have spoken since the audit.
-			await removed.refuse(audit.stored.receipt.domain);
-			return openBrief(audit, agencyName);
+			await removed.refuseFound(receipt);
+			const opened = await openBrief(audit, agencyName);
+			const known = receipt.mode === "light" ? (await facts()).lightAudits(receipt.domain) : [];
+			const isRemoved = await Promise.all(known.map((past) => removed.includes(receipt.domain, past.receipt)));
+			return { ...opened, published: known.filter((_, at) => !isRemoved[at]) };
 		},
 		simulate: ({ stored: { receipt } }, fixes) => simulateKnown(receipt.findings, fixes),
 		wall: async () => (await facts()).wall,

@@ -1,4 +1,6 @@
 import type { LiveAudit, LiveBrief } from "#api/live-app.ts";
+import { HISTORY_LENGTH } from "#core/brief-document.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
 import type { Audit } from "#engine/audit.ts";
 import { openBriefPage } from "#receipts/live/brief-page.ts";
 import { keepLiveAudit, leafPlace } from "#receipts/live/keep-live-audit.ts";
@@ -23,10 +25,7 @@ export interface LiveRecords {
 	readonly pages: LivePages;
 }
 
-/** Receipts that a brief tells as its history. */
-const HISTORY_LENGTH = 24;
-
-export function openLiveRecords(database: Database, removed: Pick<RemovedDomains, "includes">): LiveRecords {
+export function openLiveRecords(database: Database, removed: Pick<RemovedDomains, "hides">): LiveRecords {
 	const receipts = openSqlReceipts(database);
 	const submissions = openSubmissions(database);
 	const pages = openPages(database);
@@ -37,12 +36,19 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		return kept && { stored: { id, receipt: kept.receipt }, auditedAt, place: await placeOf(id) };
 	};
 
+	/** Without those that were taken down. */
+	async function shownOf(series: readonly StoredReceipt[]): Promise<readonly StoredReceipt[]> {
+		const hidden = await Promise.all(series.map(removed.hides));
+		return series.filter((_, at) => !hidden[at]);
+	}
+
 	/** The page with what it shows. Where it stands in the log is asked anew: it may have been sealed since. */
 	async function briefOf(page: LivePage): Promise<LiveBrief | undefined> {
 		const shown = await recall(page.receipt, page.auditedAt);
 		if (!shown) return undefined;
-		const series = await listSeries(database, shown.stored.receipt, { now: Date.now(), most: HISTORY_LENGTH });
-		const history = series.map(({ id, receipt }) => ({ id, receipt }));
+		const history = await shownOf(
+			await listSeries(database, shown.stored.receipt, { now: Date.now(), most: HISTORY_LENGTH }),
+		);
 		const { slug, agencyName, expiresMs } = page;
 		return { ...shown, slug, agencyName, expiresAt: new Date(expiresMs).toISOString(), history };
 	}
@@ -62,11 +68,12 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		pages: {
 			async brief(slug) {
 				const page = await pages.get(slug, Date.now());
-				return page && !(await removed.includes(page.domain, page.receipt)) ? briefOf(page) : undefined;
+				const brief = page && (await briefOf(page));
+				return brief && !(await removed.hides(brief.stored)) ? brief : undefined;
 			},
 			async receipt(id) {
 				const kept = await receipts.get(id);
-				if (!kept || (await removed.includes(kept.receipt.domain, id))) return undefined;
+				if (!kept || (await removed.hides(kept))) return undefined;
 				const { receipt, text, expiresMs } = kept;
 				const expiresAt = new Date(expiresMs).toISOString();
 				return { stored: { id, receipt }, text, place: await placeOf(id), expiresAt };

@@ -11,6 +11,12 @@ export interface Live {
 	 * @param peer address that the connection comes from
 	 */
 	respond(endpoint: Endpoint, request: Request, peer: string): Promise<Response>;
+	/**
+	 * Counts a reader of live pages in the limit `reading`, by address.
+	 * @param peer address that the connection comes from
+	 * @returns seconds to wait where it is used up, undefined where it is not
+	 */
+	admitReader(request: Request, peer: string): Promise<number | undefined>;
 	/** Answers GET /metrics in Prometheus text; undefined where it is not configured or the reader lacks the token. */
 	metrics(request: Request): Promise<Response | undefined>;
 	/** Refuses new audits from now on. */

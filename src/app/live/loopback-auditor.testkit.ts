@@ -5,6 +5,7 @@ import { createPageParser } from "#evidence/html/page-parser.ts";
 import { createSiteSource, limitsOf } from "#evidence/visit/site-source.ts";
 import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
 import type { Auditor } from "../auditor.ts";
+import { refusingClient } from "../refusing-client.ts";
 
 /** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
 export function createLoopbackAuditor(site: LoopbackSite): Auditor {
@@ -17,18 +18,22 @@ export function createLoopbackAuditor(site: LoopbackSite): Auditor {
 		close: async () => {},
 	};
 	return {
-		audit({ domain, mode, signal: wanted }) {
+		async audit({ domain, mode, refuse, signal: wanted }) {
 			const target = parseTarget(domain);
 			const signal = AbortSignal.any([AbortSignal.timeout(10_000), ...(wanted ? [wanted] : [])]);
+			const asking = refusingClient(client, refuse);
 			const source = createSiteSource({
 				kind: "network",
-				client,
+				client: asking,
 				host: target.host,
 				limits: limitsOf(mode, 1),
 				signal,
 			});
 			const auditedAt = new Date().toISOString();
-			return audit({ target, depth: { mode: "light" }, source, parser, checks: CHECKS, auditedAt, signal });
+			const depth = { mode: "light" } as const;
+			const found = await audit({ target, depth, source, parser, checks: CHECKS, auditedAt, signal });
+			if (!found.report.ok && asking.refused) throw asking.refused;
+			return found;
 		},
 		close: () => parser.close(),
 	};

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { AnswerWay } from "./audit-desk.ts";
 import { outcomeOf } from "./audit-outcome.ts";
 import type { AuditEnd } from "./audit-queue.ts";
+import type { AnswerWay } from "./desk-watch.ts";
 import type { RequestEvent } from "./event-log.ts";
 import type { AuditTarget } from "./held-claim.ts";
 

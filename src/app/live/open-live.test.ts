@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -17,7 +18,7 @@ import { createLoopbackAuditor } from "./loopback-auditor.testkit.ts";
 import { openLive } from "./open-live.ts";
 
 const SHOP = "shop.example.com";
-const never = new AbortController().signal;
+const somebody = { identity: { key: "test" }, requestId: "request-1", signal: new AbortController().signal };
 const PAGE = `<!doctype html><html lang="en"><head><title>A shop</title></head><body><main><h1>Shop</h1><p>${"Words. ".repeat(80)}</p></main></body></html>`;
 
 async function startShop() {
@@ -68,9 +69,9 @@ describe("openLive", () => {
 			return exampleAudit(order);
 		};
 		const { live } = await openTestLive({ audit, freshMs: 200 });
-		const first = await live.app.audit({ domain: SHOP, mode: "light" }, never);
+		const first = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
 		await new Promise((resolve) => setTimeout(resolve, 300));
-		const second = await live.app.audit({ domain: SHOP, mode: "light" }, never);
+		const second = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
 		expect(count).toBe(2);
 		expect(second.audit.stored.id).toBe(first.audit.stored.id);
 		expect(second.audit.auditedAt > first.audit.auditedAt).toBe(true);
@@ -87,11 +88,11 @@ describe("openLive", () => {
 			return exampleAudit(order);
 		};
 		const { live, folder, ask } = await openTestLive({ audit, facts: { removed: ["built.example.com"] } });
-		await expect(live.app.audit({ domain: "built.example.com", mode: "light" }, never)).rejects.toMatchObject({
+		await expect(live.app.audit({ domain: "built.example.com", mode: "light" }, somebody)).rejects.toMatchObject({
 			code: "removal-asked",
 		});
 		expect(asked).toBe(0);
-		const { audit: known } = await live.app.audit({ domain: SHOP, mode: "light" }, never);
+		const { audit: known } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
 		const notices = join(folder, "reports", "notices.json");
 		await mkdir(join(folder, "reports"));
 		await writeFile(notices, removalOf(SHOP));
@@ -100,7 +101,7 @@ describe("openLive", () => {
 		expect([await live.pages.brief(SHOP), await live.pages.receipt(known.stored.id)]).toEqual([undefined, undefined]);
 		// While it is being read:
 		speak = () => writeFile(notices, removalOf("other.example.com"));
-		await expect(live.app.audit({ domain: "other.example.com", mode: "light" }, never)).rejects.toMatchObject({
+		await expect(live.app.audit({ domain: "other.example.com", mode: "light" }, somebody)).rejects.toMatchObject({
 			code: "removal-asked",
 		});
 		expect(await live.pages.brief("other.example.com")).toBeUndefined();
@@ -108,10 +109,95 @@ describe("openLive", () => {
 		expect((await ask(publicAudit, { domain: "third.example.com" })).status).toBe(503);
 	});
 
+	it("neither asks a host that was taken down nor keeps or shows what leads to it", async () => {
+		const isShop = (headers: IncomingHttpHeaders) => headers.host?.startsWith(SHOP);
+		const site = await startLoopbackSite({
+			"/": (request, response) => {
+				if (isShop(request.headers)) response.writeHead(302, { location: "https://gone.example.com/home" }).end();
+				else response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+			},
+			"/home": { headers: { "content-type": "text/html" }, body: PAGE },
+		});
+		onTestFinished(() => site.close());
+		const { ask, live, folder } = await openTestLive({ auditor: createLoopbackAuditor(site), freshMs: 60_000 });
+		const before = (await (await ask(publicAudit, { domain: SHOP })).json()) as {
+			ok: boolean;
+			receipt: { id: string };
+		};
+		expect(before.ok).toBe(true);
+		expect(await live.pages.brief(SHOP)).toBeDefined();
+		await mkdir(join(folder, "reports"));
+		await writeFile(join(folder, "reports", "notices.json"), removalOf("gone.example.com"));
+		const asked = site.requests.length;
+		// What is known, what is to be made, and what is kept.
+		for (const mode of ["light", "deep"]) {
+			const refused = await ask(publicAudit, { domain: SHOP, mode });
+			expect([refused.status, await refused.json()]).toEqual([
+				400,
+				expect.objectContaining({ code: "removal-asked", detail: expect.stringContaining("gone.example.com") }),
+			]);
+		}
+		expect([await live.pages.brief(SHOP), await live.pages.receipt(before.receipt.id)]).toEqual([undefined, undefined]);
+		const later = site.requests.slice(asked).map(({ host }) => host);
+		expect(later.some((host) => host.startsWith(SHOP))).toBe(true);
+		expect(later.filter((host) => host.startsWith("gone."))).toEqual([]);
+		// It speaks of that host only.
+		expect((await ask(publicAudit, { domain: "www.gone.example.com" })).status).toBe(200);
+	});
+
+	it("keeps nothing of an audit in which such a host has answered", async () => {
+		const audit = async (order: { domain: string; mode: AuditMode }) => {
+			const { report, record } = exampleAudit(order);
+			const [first] = report.responses;
+			if (!first) throw new RangeError("The example report has no response.");
+			return { record, report: { ...report, responses: [first, { ...first, url: "https://gone.example.com/" }] } };
+		};
+		const { ask, live } = await openTestLive({ audit, facts: { removed: ["gone.example.com"] } });
+		expect((await ask(publicAudit, { domain: SHOP })).status).toBe(400);
+		expect((await live.app.health()).checks.log.pending).toBe(0);
+		expect(await live.pages.brief(SHOP)).toBeUndefined();
+	});
+
+	it("tells of published audits beside live ones, and of none that was taken down", async () => {
+		const past = (receipt: string, auditedAt: string) => ({
+			receipt,
+			auditedAt,
+			overallScore: 50,
+			methodology: "1.0.0",
+		});
+		const [kept, gone] = ["a".repeat(64), "b".repeat(64)] as const;
+		const known = [past(kept, "2026-11-02T02:00:00.000Z"), past(gone, "2026-11-01T02:00:00.000Z")];
+		let title = 0;
+		const audit = async (order: { domain: string; mode: AuditMode }) => {
+			const { report, record } = exampleAudit(order);
+			title += 1;
+			return { record, report: { ...report, coverage: 1 / title } };
+		};
+		const lightAudits = (domain: string) => (domain === SHOP ? known : []);
+		const { ask, live, folder } = await openTestLive({ audit, freshMs: 1, facts: { lightAudits } });
+		const ids: string[] = [];
+		for (let count = 0; count < 3; count++) {
+			const { audit: found } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+			ids.unshift(found.stored.id);
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+		expect(new Set(ids).size).toBe(3);
+		await mkdir(join(folder, "reports"));
+		const proof = { place: "dns", found: "sightline-remove" };
+		const notice = { kind: "removal", domain: SHOP, receipts: [gone, ids[1]], at: "2026-11-21T02:00:00.000Z", proof };
+		await writeFile(join(folder, "reports", "notices.json"), JSON.stringify({ notices: [notice] }));
+		const { brief } = (await (await ask(publicExecutiveBrief, { domain: SHOP })).json()) as {
+			brief: { id: string; history: { receipt: string }[] };
+		};
+		expect(brief.history.map(({ receipt }) => receipt)).toEqual([brief.id, ids[0], ids[2], kept]);
+		const shown = await live.pages.brief(SHOP);
+		expect(shown?.history.map(({ id }) => id)).toEqual([brief.id, ids[0], ids[2]]);
+	});
+
 	it("simulates known fixes, and clips the name of an unknown one", async () => {
 		const site = await startShop();
 		const { ask, live } = await openTestLive({ auditor: createLoopbackAuditor(site) });
-		const { audit } = await live.app.audit({ domain: SHOP, mode: "light" }, never);
+		const { audit } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
 		const current = audit.stored.receipt.scores?.overall;
 		const all = live.app.simulate(audit, undefined);
 		expect([all.current, all.simulated > all.current, all.fixes.length]).toEqual([current, true, all.deltas.length]);
@@ -170,9 +256,10 @@ describe("openLive", () => {
 			[401, "token-invalid"],
 			[500, "internal-error"],
 		]);
-		expect(lines.filter(({ msg }) => msg === "audit").map(({ domain, outcome }) => [domain, outcome])).toEqual([
-			[SHOP, "scored"],
-			["bug.example.com", "internal-error"],
+		const requests = lines.filter(({ msg }) => msg === "request").map(({ id }) => id);
+		expect(lines.filter(({ msg }) => msg === "audit").map(({ id, domain, outcome }) => [id, domain, outcome])).toEqual([
+			[requests[0], SHOP, "scored"],
+			[requests[2], "bug.example.com", "internal-error"],
 		]);
 		expect(written).toContain("TypeError: planted");
 		expect(written).not.toContain("c2VjcmV0");
@@ -189,7 +276,7 @@ describe("openLive", () => {
 	});
 
 	it("refuses settings that cannot work, and says how to mend them", async () => {
-		const facts = async () => ({ wall: [], logSize: 0, lastRun: null, removed: [] });
+		const facts = async () => ({ wall: [], logSize: 0, lastRun: null, removed: [], lightAudits: () => [] });
 		const open = (environment: Record<string, string>) =>
 			openLive(readEnvironment(environment), facts, { log: "nowhere" });
 		await expect(open({ SIGHTLINE_ADAPTER: "vercel" })).rejects.toThrow(/DATABASE_URL is not set\..*Set DATABASE_URL/);

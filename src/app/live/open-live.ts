@@ -1,30 +1,32 @@
 import { createServe } from "#api/serve.ts";
 import type { ServedRequest } from "#api/surroundings.ts";
 import { VERSION } from "#core/brand.ts";
-import type { Audit } from "#engine/audit.ts";
 import { openAuditClaims } from "#store/audit-claims.ts";
 import { openDatabase } from "#store/open-database.ts";
-import { type AuditOrder, type Auditor, createAuditor } from "../auditor.ts";
+import type { Auditor } from "../auditor.ts";
 import type { Settings } from "../environment.ts";
 import { noticesPath } from "../removal/removal.ts";
-import { createAuditDesk, type DeskWatch } from "./audit-desk.ts";
+import { createAuditDesk } from "./audit-desk.ts";
+import type { DeskWatch } from "./desk-watch.ts";
 import { type EventLog, openEventLog } from "./event-log.ts";
 import type { AuditTarget } from "./held-claim.ts";
 import { startSweeping } from "./hourly-sweep.ts";
 import type { Live } from "./live.ts";
 import { createLiveApp } from "./live-app.ts";
+import { auditUnlessRemoved, openLiveAuditor } from "./live-auditor.ts";
 import { createHealth, succeedsWithin } from "./live-health.ts";
 import { openLiveRecords } from "./live-records.ts";
 import { readCallerRules, storePlace } from "./live-surroundings.ts";
+import { bufferedLines, promptLines } from "./log-lines.ts";
 import { createMetrics, type Metrics, mayReadMetrics } from "./metrics.ts";
 import type { PublishedFacts } from "./published-facts.ts";
-import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts";
+import { createRemovedDomains } from "./removed-domains.ts";
 
 export interface LiveOptions {
 	/** Audits in place of the one that reaches the Internet; closed with the rest. */
 	readonly auditor?: Auditor | undefined;
 	/** Where log lines go: standard output unless told. */
-	readonly log?: Parameters<typeof openEventLog>[0];
+	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
 	/** How long a result is given again, milliseconds; a minute unless told. */
 	readonly freshMs?: number | undefined;
 }
@@ -47,14 +49,15 @@ export async function openLive(
 ): Promise<Live> {
 	const { openLimits, ...callers } = readCallerRules(settings);
 	const database = await openDatabase(storePlace(settings));
-	const log = openEventLog(options.log);
+	// A function on Vercel may be frozen after every answer.
+	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const removed = createRemovedDomains(noticesPath(settings), facts);
 	const records = openLiveRecords(database, removed);
-	const auditor = options.auditor ?? openAuditor(settings);
+	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const isStoreUp = () => succeedsWithin(STORE_PATIENCE_MS, database.ping);
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(isStoreUp);
 	const desk = createAuditDesk({
-		run: (target: AuditTarget, signal) => auditUnlessRemoved(auditor, removed, { ...target, signal }),
+		run: ({ domain, mode }: AuditTarget, signal) => auditUnlessRemoved(auditor, removed, { domain, mode, signal }),
 		keep: records.keep,
 		recall: records.recall,
 		watch: watchOf(log, metrics),
@@ -71,6 +74,7 @@ export async function openLive(
 	const app = createLiveApp({ baseUrl, desk, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, log.fault);
+	const addressKeyOf = (peer: string, headers: Headers) => callers.addressKey(callers.clientAddress(peer, headers));
 	let closing: Promise<void> | undefined;
 	const close = async (graceMs: number) => {
 		log.state("stopping");
@@ -81,12 +85,17 @@ export async function openLive(
 			await database.close();
 		}
 		log.state("stopped");
+		log.flush();
 	};
 	log.state("started", { version: VERSION, store: database.kind });
 	return {
 		app,
 		pages,
 		respond: createServe({ ...callers, app, limits, observe: (served) => note(served, log, metrics) }),
+		async admitReader({ headers }, peer) {
+			const { allowed, resetSeconds } = await limits.take("reading", addressKeyOf(peer, headers));
+			return allowed ? undefined : resetSeconds;
+		},
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
 		stopTaking: desk.stopTaking,
 		close(graceMs) {
@@ -94,19 +103,6 @@ export async function openLive(
 			return closing;
 		},
 	};
-}
-
-/** Threads start at once, so that the first audit need not wait for them. A browser only where it is asked for. */
-function openAuditor({ renderInServer, browserPath, ...settings }: Settings): Auditor {
-	const shown = renderInServer ? browserPath : undefined;
-	return createAuditor({ ...settings, renderInServer, browserPath: shown }, { load: "many", prestart: true });
-}
-
-/** @throws Failure `removal-asked` where the owner has spoken while the site was read */
-async function auditUnlessRemoved(auditor: Auditor, removed: RemovedDomains, order: AuditOrder): Promise<Audit> {
-	const found = await auditor.audit(order);
-	await removed.refuse(order.domain);
-	return found;
 }
 
 function watchOf(log: EventLog, metrics: Metrics | undefined): DeskWatch {

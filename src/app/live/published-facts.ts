@@ -1,3 +1,4 @@
+import type { PastAudit } from "#core/brief-document.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 
 /** What the live API knows of the published side: as it was when the site was built. */
@@ -10,4 +11,6 @@ export interface PublishedFacts {
 	readonly lastRun: string | null;
 	/** ASCII hosts whose owners have had everything taken down. */
 	readonly removed: readonly string[];
+	/** Published light audits of a host on the network, newest first. */
+	lightAudits(domain: string): readonly PastAudit[];
 }

@@ -1,7 +1,7 @@
 import { standingRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import type { ReceiptSummary } from "#render/receipt-summary.ts";
-import type { EmbeddedEntry, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
+import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 import type { PublishedLog } from "./published-log.ts";
 import type { PublishedSites } from "./published-sites.ts";
 
@@ -26,7 +26,7 @@ export function embeddedEntries(
 		return embeddedSite(about, summaries, log);
 	});
 	const gone = new Map(withdrawn.map(({ domain, at }) => [domain, { kind: "withdrawn" as const, domain, at }]));
-	return [...embedded, ...gone.values(), embeddedState(published, moment)];
+	return [...embedded, ...gone.values(), ...embeddedLeaves(log), embeddedState(published, moment)];
 }
 
 type AboutSite = Pick<EmbeddedSite, "domain" | "listed" | "agencyName">;
@@ -57,6 +57,18 @@ function embeddedReceipt(summary: ReceiptSummary, log: PublishedLog | undefined)
 		...(logIndex === undefined ? {} : { logIndex }),
 		...(recheckedAt === undefined ? {} : { recheckedAt }),
 	};
+}
+
+/** Leaves of live audits, those that follow each other in one entry. */
+function embeddedLeaves(log: PublishedLog | undefined): EmbeddedLeaves[] {
+	const runs: { kind: "unlisted"; first: number; receipts: string[] }[] = [];
+	for (const [index, { receipt }] of log?.leaves.entries() ?? []) {
+		if (!log?.isUnlisted(index)) continue;
+		const run = runs.at(-1);
+		if (run && run.first + run.receipts.length === index) run.receipts.push(receipt);
+		else runs.push({ kind: "unlisted", first: index, receipts: [receipt] });
+	}
+	return runs;
 }
 
 function embeddedState({ notices, log }: PublishedSites, moment: EmbeddedMoment): EmbeddedState {

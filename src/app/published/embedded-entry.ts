@@ -41,6 +41,16 @@ export type EmbeddedSite = z.infer<typeof embeddedSiteSchema>;
 
 const embeddedWithdrawalSchema = z.strictObject({ kind: z.literal("withdrawn"), domain: z.string(), at: time });
 
+/** Consecutive leaves of live audits, whose receipts are not published: the pages of those that have ended still answer. */
+const embeddedLeavesSchema = z.strictObject({
+	kind: z.literal("unlisted"),
+	/** Index of the first leaf. */
+	first: z.number().int().min(0),
+	/** Receipts of the leaves, in their order. */
+	receipts: z.array(z.string()),
+});
+export type EmbeddedLeaves = z.infer<typeof embeddedLeavesSchema>;
+
 const embeddedStateSchema = z.strictObject({
 	kind: z.literal("state"),
 	/** When the site was built. */
@@ -58,11 +68,12 @@ export type EmbeddedState = z.infer<typeof embeddedStateSchema>;
 
 /**
  * One entry of what a server takes along of the published data, so that it needs no reports directory at run time: one for
- * each domain that has receipts, one for each that was withdrawn, and one of kind `state`.
+ * each domain that has receipts, one for each that was withdrawn, one for each run of unlisted leaves, and one of kind `state`.
  */
 export const embeddedEntrySchema = z.discriminatedUnion("kind", [
 	embeddedSiteSchema,
 	embeddedWithdrawalSchema,
+	embeddedLeavesSchema,
 	embeddedStateSchema,
 ]);
 export type EmbeddedEntry = z.infer<typeof embeddedEntrySchema>;

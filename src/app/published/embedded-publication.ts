@@ -1,3 +1,4 @@
+import type { PastAudit } from "#core/brief-document.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { BadgeFacts } from "#render/badge/badge-facts.ts";
@@ -12,6 +13,8 @@ export interface EmbeddedPublication {
 	readonly facts: PublishedFacts;
 	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
 	embedded(address: EmbeddedAddress): BadgeFacts | undefined;
+	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
+	unlistedLeaf(receipt: string): number | undefined;
 }
 
 /** @throws RangeError when there is no entry of kind `state`: the collection was not loaded */
@@ -30,10 +33,16 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 		for (const receipt of [...site.light, ...site.deep]) byReceipt.set(receipt.id, () => factsOf(site, receipt, state));
 	}
 	for (const removed of state.removedReceipts) byReceipt.set(removed.id, () => removedFacts(removed, state));
+	const unlisted = new Map(
+		entries.flatMap((entry) =>
+			entry.kind === "unlisted" ? entry.receipts.map((id, at) => [id, entry.first + at] as const) : [],
+		),
+	);
 	const { logSize, lastRun, removed } = state;
 	return {
-		facts: { wall: wallOf(sites, links), logSize, lastRun, removed },
+		facts: { wall: wallOf(sites, links), logSize, lastRun, removed, lightAudits: lightAuditsOf(sites) },
 		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.(),
+		unlistedLeaf: (receipt) => unlisted.get(receipt),
 	};
 }
 
@@ -57,6 +66,15 @@ function factsOf(site: EmbeddedSite, receipt: EmbeddedReceipt, { builtAt }: Embe
 function removedFacts({ id, at, logIndex }: EmbeddedState["removedReceipts"][number], { builtAt }: EmbeddedState) {
 	const facts = removedReceiptFacts(id, at, { index: undefined, log: undefined, builtAt });
 	return logIndex === undefined ? facts : { ...facts, logIndex };
+}
+
+function lightAuditsOf(sites: readonly EmbeddedSite[]): PublishedFacts["lightAudits"] {
+	const byDomain = new Map(sites.map((site) => [site.domain, site.light]));
+	return (domain) => (byDomain.get(domain) ?? []).filter(({ source }) => source === "network").map(pastAudit);
+}
+
+function pastAudit({ id, auditedAt, overall, methodology }: EmbeddedReceipt): PastAudit {
+	return { receipt: id, auditedAt, ...(overall === undefined ? {} : { overallScore: overall }), methodology };
 }
 
 /** Sites that may stand in lists, newest audit first. */

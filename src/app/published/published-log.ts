@@ -6,7 +6,14 @@ import { createMemoryTree } from "#log/memory-tree.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
-import { readCheckpointFile, readEntries, readRetiredKeys } from "#receipts/sealing/log-files.ts";
+import {
+	logPaths,
+	readCheckpointFile,
+	readEntries,
+	readIfThere,
+	readRetiredKeys,
+} from "#receipts/sealing/log-files.ts";
+import { isUnlisted, parseUnlisted } from "#receipts/sealing/unlisted-leaves.ts";
 
 /** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
 export interface PublishedLog {
@@ -25,6 +32,8 @@ export interface PublishedLog {
 	position(receipt: string): number | undefined;
 	/** Later audits that found the same, oldest first. */
 	rechecks(receipt: string): readonly { readonly index: number; readonly auditedAt: string }[];
+	/** Whether a leaf is of a live audit, whose receipt is never published. */
+	isUnlisted(index: number): boolean;
 	/** Text of the `.tlog-proof` file of a leaf. */
 	inclusionFile(index: number): Promise<string>;
 }
@@ -46,6 +55,7 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 	const tree = await createMemoryTree(await Promise.all(leaves.map((leaf) => hashLeaf(formatLeaf(leaf)))));
 	if (!sameBytes(await treeRoot(size, tree.read), root)) throw inconsistent("The entries do not give the signed root.");
 	const { positions, rechecks } = indexLeaves(leaves);
+	const unlisted = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
 	return {
 		origin,
 		size,
@@ -56,6 +66,7 @@ export async function readPublishedLog(directory: string): Promise<PublishedLog 
 		leaves,
 		position: (receipt) => positions.get(receipt),
 		rechecks: (receipt) => rechecks.get(receipt) ?? [],
+		isUnlisted: (index) => isUnlisted(unlisted, index),
 		async inclusionFile(index) {
 			const leaf = leaves[index];
 			if (!leaf) throw new RangeError(`The log has no leaf ${index}.`);

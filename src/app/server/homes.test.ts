@@ -39,6 +39,7 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 		const output = join(dirname(outDir), ".vercel", "output");
 		const folder = join(output, "functions", "_render.func");
 		const { handler } = JSON.parse(readFileSync(join(folder, ".vc-config.json"), "utf8"));
+		expect(existsSync(join(folder, "node_modules", "sharp"))).toBe(false);
 		expect(existsSync(join(output, "static", "wall", "index.html"))).toBe(true);
 		expect(existsSync(join(output, "static", "log", "checkpoint"))).toBe(
 			existsSync(inRepository("samples/log/checkpoint")),
@@ -63,10 +64,16 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 					["/share/shop.example.com/"],
 					["/api/v1/public/wall?limit=1"],
 					["/api/nothing"],
+					["/_image?href=/favicon.svg&w=9&f=webp"],
+					["/_server-islands/x?s=&e=a&p=b"],
 				],
 				{ DATABASE_URL },
 			);
-			const [audit, brief, share, wall, unknown] = told;
+			const [audit, brief, share, wall, unknown, ...unused] = told;
+			expect(unused.map(({ status, text }) => [status, text.length < 100])).toEqual([
+				[404, true],
+				[404, true],
+			]);
 			expect(JSON.parse(audit?.text ?? "")).toMatchObject({
 				ok: true,
 				domain: "shop.example.com",
@@ -85,6 +92,10 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 				error: expect.stringContaining("DATABASE_URL"),
 			});
 			expect(refused.stderr).toContain("DATABASE_URL is not set");
+			const broken = await ask([["/api/v1/public/wall"]], { DATABASE_URL: "postgres://secret@127.0.0.1:1/hidden" });
+			expect(broken.told[0]).toMatchObject({ status: 503, text: expect.stringContaining("store-unavailable") });
+			expect(broken.told[0]?.text).not.toMatch(/127\.0\.0\.1|hidden|secret/);
+			expect(broken.stderr).toContain("127.0.0.1:1/hidden");
 		} finally {
 			await internet.close();
 			await postgres.end();

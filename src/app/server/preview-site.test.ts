@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inRepository, run, start } from "../process.testkit.ts";
+import { freePort } from "./built-server.testkit.ts";
 import { createPreview } from "./preview-site.ts";
 
 const FILES = {
@@ -56,10 +58,49 @@ describe.each([
 		expect([answer.status, answer.headers.get("location")]).toEqual([308, `${prefix}/wall/`]);
 	});
 
+	test.each([
+		["/wall/index.html", "/wall/"],
+		["/wall/index", "/wall/"],
+		["/wall/index/", "/wall/"],
+		["/index.html", "/"],
+		["/index", "/"],
+	])("leads %s to the page", async (path, page) => {
+		const answer = await get(path);
+		expect([answer.status, answer.headers.get("location")]).toEqual([308, `${prefix}${page}`]);
+	});
+
 	test("shows its own page for what is not there, and gives nothing from outside", async () => {
-		for (const path of ["/nowhere/", "/log/none", "/..%2f..%2fetc%2fpasswd"]) {
+		const files = ["/404", "/404.html", "/404/", "/404%2Ehtml", "/log/checkpoint/", "/wall/index/index"];
+		for (const path of ["/nowhere/", "/log/none", "/..%2f..%2fetc%2fpasswd", ...files]) {
 			const answer = await get(path);
 			expect([answer.status, await answer.text()], path).toEqual([404, FILES["404.html"]]);
 		}
+	});
+});
+
+describe("npm run preview", () => {
+	const command = [inRepository("src/app/server/commands.testkit.ts"), "preview"];
+
+	test("explains itself in two lines", async () => {
+		const { code, stdout } = await run([...command, dist, "--help"]);
+		expect([code, stdout.trim().split("\n").length]).toEqual([0, 2]);
+	});
+
+	test("says how the API of a build for a server is to be had", async () => {
+		const built = join(dist, "server-build");
+		await mkdir(join(built, "client"), { recursive: true });
+		await writeFile(join(built, "client", "index.html"), "<h1>Home</h1>");
+		const { child, ended } = start([...command, built], { HOST: "127.0.0.1", PORT: String(await freePort()) });
+		let told = "";
+		child.stdout?.on("data", (chunk) => (told += chunk));
+		await expect.poll(() => told, { timeout: 10_000 }).toContain("For the API: npm start\n");
+		child.kill();
+		await ended;
+	});
+
+	test("says in one line where it cannot listen", async () => {
+		await writeFile(join(dist, "index.html"), FILES["index.html"]);
+		const { code, stderr } = await run([...command, dist], { HOST: "192.0.2.1" });
+		expect([code, stderr]).toEqual([2, expect.stringMatching(/^sightline: .*HOST=192\.0\.2\.1.*\n$/)]);
 	});
 });

@@ -22,20 +22,23 @@ export interface SiteFilesOptions {
 /** Names of what a build never changes under the same name. */
 const IMMUTABLE = /^\/_astro\/|^\/log\/tile\//;
 
+/** It stands in for what is not there, and is itself no page with an address. */
+const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
+
 /** A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no ending. */
 export function createSiteFiles({ directory, baseUrl, watched }: SiteFilesOptions): SiteFiles {
 	const home = new URL(`${baseUrl}/`).pathname;
-	const files = sirv(directory, { dev: watched, etag: true, dotfiles: false, extensions: ["html"], setHeaders });
-	return {
+	const files = sirv(directory, { dev: watched, etag: true, dotfiles: false, extensions: [], setHeaders });
+	const siteFiles: SiteFiles = {
 		answer(request, response, next) {
 			const path = pathUnder(home, request);
 			if (path === undefined || !["GET", "HEAD"].includes(request.method ?? "")) return next();
-			if (isSlashlessPage(directory, path)) {
-				response.writeHead(308, { Location: `${home}${path.slice(1)}/` }).end();
-				return;
-			}
+			const plain = decoded(path);
+			if (NOT_FOUND_PAGE.test(plain)) return siteFiles.answerNotFound(response);
+			const page = pageMeant(directory, plain);
+			if (page !== undefined) return void response.writeHead(308, { Location: `${home}${page.slice(1)}` }).end();
 			const { url } = request;
-			request.url = path;
+			request.url = path.endsWith("/") ? `${path}index.html` : path;
 			files(request, response, () => {
 				request.url = url ?? "/";
 				next();
@@ -48,6 +51,7 @@ export function createSiteFiles({ directory, baseUrl, watched }: SiteFilesOption
 				.pipe(response);
 		},
 	};
+	return siteFiles;
 }
 
 function setHeaders(response: ServerResponse, pathname: string): void {
@@ -65,7 +69,18 @@ function pathUnder(home: string, request: IncomingMessage): string | undefined {
 	return pathname.startsWith(home) ? `/${pathname.slice(home.length)}` : undefined;
 }
 
-/** Pages end in a slash. */
-function isSlashlessPage(directory: string, path: string): boolean {
-	return /^(\/[\w~-][\w.~-]*)+$/.test(path) && existsSync(join(directory, path, "index.html"));
+/** As the file server reads it; what cannot be read names no file either. */
+function decoded(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		return path;
+	}
+}
+
+/** Address of the page that a path means: pages end in a slash, and their files are called index.html. */
+function pageMeant(directory: string, path: string): string | undefined {
+	if (!/^(\/[\w~-][\w.~-]*)+\/?$/.test(path)) return undefined;
+	const page = `${path.replace(/(\/index(\.html)?)?\/?$/, "")}/`;
+	return page !== path && existsSync(join(directory, page, "index.html")) ? page : undefined;
 }

@@ -13,24 +13,28 @@ import { listSeries } from "./sql-receipts.ts";
 const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 6 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
 
-/** Keeps audits of a few sites under claims as fast as it can, until it is killed; says when it has begun. */
+/**
+ * Keeps audits of a few sites under claims as fast as it can, until it is killed; says when it has kept a new receipt. A
+ * millisecond since the test began counts as a minute, so that the times of two processes follow each other.
+ */
 const KEEPER = `
 const { openDatabase } = await import(${here("../../store/open-database.ts")});
 const { openAuditClaims } = await import(${here("../../store/audit-claims.ts")});
 const { keepLiveAudit } = await import(${here("keep-live-audit.ts")});
 const { auditOf } = await import(${here("live.testkit.ts")});
 const db = await openDatabase(JSON.parse(process.argv[1]));
-process.stdout.write("open\\n");
-for (let minute = Number(process.argv[2]); ; minute++) {
+for (let told = false; ; ) {
+	const minute = Date.now() - Number(process.argv[2]);
 	const domain = "site-" + (minute % 3) + ".example.com";
 	const order = auditOf(minute, 1 - (minute % 7) / 100, { domain });
-	const owner = "keeper " + minute;
+	const owner = process.pid + " " + minute;
 	await openAuditClaims(db).claim({ domain, mode: "light", now: order.now, freshMs: 1, leaseMs: 1, owner });
-	await keepLiveAudit(db, { ...order, claim: { owner } });
+	const { stored } = await keepLiveAudit(db, { ...order, claim: { owner } });
+	if (!told && stored.receipt.auditedAt === order.report.auditedAt) told = process.stdout.write("kept\\n");
 }`;
 
-async function killOne(place: Place, from: number, afterMs: number): Promise<void> {
-	const args = ["--input-type=module", "-e", KEEPER, JSON.stringify(place), String(from)];
+async function killOne(place: Place, begunMs: number, afterMs: number): Promise<void> {
+	const args = ["--input-type=module", "-e", KEEPER, JSON.stringify(place), String(begunMs)];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 	await once(child.stdout, "data");
 	await pause(afterMs);
@@ -59,7 +63,8 @@ async function expectWhole(db: Database): Promise<number> {
 		if (claim?.receipt) expect(series.map(({ id }) => id)).toContain(claim.receipt);
 	}
 	const orphans = await db.sql.selectFrom("evidence").select("digest").execute();
-	expect(orphans.length).toBeLessThanOrEqual(6);
+	// The newest two of a series, and the last written where another process was ahead of it.
+	expect(orphans.length).toBeLessThanOrEqual(9);
 	const submitted = await db.sql.selectFrom("submission").select("receipt").where("kind", "=", "audit").execute();
 	expect(submitted).toHaveLength(receipts);
 	return receipts;
@@ -68,12 +73,12 @@ async function expectWhole(db: Database): Promise<number> {
 describeDatabases(({ open, place }) => {
 	it(`is whole after ${KILLS} processes were killed while they kept audits`, { timeout: 300_000 }, async () => {
 		const random = createRandom(20261122);
+		const begun = Date.now();
 		let kept = 0;
 		for (let round = 0; round < KILLS; round++) {
-			const from = round * 100_000;
 			// Two at once, of which one dies: the other goes on.
-			const one = killOne(await place(), from, 40 + 300 * random());
-			await Promise.all([one, killOne(await place(), from + 50_000, 40 + 300 * random())]);
+			const one = killOne(await place(), begun, 40 + 300 * random());
+			await Promise.all([one, killOne(await place(), begun, 40 + 300 * random())]);
 			const now = await expectWhole(await open());
 			expect(now).toBeGreaterThan(kept);
 			kept = now;

@@ -82,6 +82,20 @@ describeDatabases(({ open }) => {
 		});
 	});
 
+	it("keeps no row of a recheck that is in the log", async () => {
+		const db = await open();
+		const submissions = openSubmissions(db);
+		const leaves = (["audit", "recheck"] as const).map((kind) => ({
+			kind,
+			receipt: "a".repeat(64),
+			auditedAt: new Date(NOW).toISOString(),
+		}));
+		for (const leaf of leaves) await submissions.submit(leaf);
+		await submissions.markLogged(leaves.map((leaf, index) => ({ leaf, index })));
+		const rows = await db.sql.selectFrom("submission").select(["kind", "leaf_index"]).execute();
+		expect(rows).toEqual([{ kind: "audit", leaf_index: 0 }]);
+	});
+
 	it("gives the newest few of a series", async () => {
 		const db = await open();
 		const receipts = openSqlReceipts(db, { now: () => NOW });

@@ -1,7 +1,10 @@
+import { AUDIT_MODES } from "#core/preset.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn } from "../evidence-archive.ts";
 import type { Sql } from "./series-lock.ts";
 import { deleteEvidence } from "./sql-evidence.ts";
+import { lockSeries } from "./sql-receipts.ts";
+import { lockSweeps } from "./sweep-step.ts";
 
 /** What is taken down of a domain: everything, or these receipts. */
 export type LiveScope = "all" | ReadonlySet<string>;
@@ -18,9 +21,15 @@ export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: str
 	return rows.map(({ id }) => id);
 }
 
-/** Deletes receipts of a domain with their evidence and pages, in one transaction; what waits for the log names nobody. */
-export async function removeLive({ sql }: Pick<Database, "sql">, domain: string, scope: LiveScope) {
-	return sql.transaction().execute(async (trx): Promise<RemovedLive> => {
+/**
+ * Deletes receipts of a domain with their evidence and pages, in one transaction; what waits for the log names nobody.
+ * Audits of the domain are kept before it or after it, never at the same time.
+ */
+export async function removeLive({ sql, kind }: Database, domain: string, scope: LiveScope): Promise<RemovedLive> {
+	return sql.transaction().execute(async (trx) => {
+		// Whoever keeps an audit holds one of these and waits for none of the others.
+		await lockSweeps(trx, kind);
+		for (const mode of AUDIT_MODES) await lockSeries(trx, kind, { domain, source: "network", mode });
 		const rows = await trx.selectFrom("receipt").select(["id", "text"]).where("domain", "=", domain).execute();
 		const [doomed, left] = [rows.filter(({ id }) => isIn(scope, id)), rows.filter(({ id }) => !isIn(scope, id))];
 		const needed = new Set(left.map(({ text }) => evidenceNamedIn(text)));

@@ -27,6 +27,12 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 					for (const place of sorted.slice(at, at + AT_ONCE)) await markOne(trx, place);
 				});
 		},
+		async giveUp(leaves) {
+			for (let at = 0; at < leaves.length; at += AT_ONCE)
+				await sql.transaction().execute(async (trx) => {
+					for (const leaf of leaves.slice(at, at + AT_ONCE)) await forgetWaiting(trx, leaf);
+				});
+		},
 		position: (receipt) => leafIndexOf(sql, receipt),
 		async countPending() {
 			const { count } = await sql
@@ -67,12 +73,25 @@ export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | u
 	return row?.leaf_index ?? undefined;
 }
 
+/** One that is marked already is left alone: a sweep may be about to delete it. */
 async function markOne(sql: Sql, { leaf, index }: { readonly leaf: Leaf; readonly index: number }): Promise<void> {
+	if (leaf.kind === "recheck") return forgetWaiting(sql, leaf);
 	await sql
 		.updateTable("submission")
 		.set({ leaf_index: index })
 		.where("receipt", "=", leaf.receipt)
 		.where("kind", "=", leaf.kind)
 		.where("audited_at", "=", leaf.auditedAt)
+		.where("leaf_index", "is", null)
+		.execute();
+}
+
+async function forgetWaiting(sql: Sql, leaf: Leaf): Promise<void> {
+	await sql
+		.deleteFrom("submission")
+		.where("receipt", "=", leaf.receipt)
+		.where("kind", "=", leaf.kind)
+		.where("audited_at", "=", leaf.auditedAt)
+		.where("leaf_index", "is", null)
 		.execute();
 }

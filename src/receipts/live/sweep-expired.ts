@@ -1,20 +1,22 @@
 import { openAuditClaims } from "#store/audit-claims.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn } from "../evidence-archive.ts";
-import { lockName, type Sql } from "./series-lock.ts";
+import type { Sql } from "./series-lock.ts";
 import { deleteEvidence } from "./sql-evidence.ts";
+import { sweepStep } from "./sweep-step.ts";
+import { sweepSubmissions } from "./sweep-submissions.ts";
 
 /** What a sweep has deleted. */
 export interface Swept {
 	readonly pages: number;
 	readonly receipts: number;
 	readonly evidence: number;
-	/** Submissions that are in the log and whose receipt is gone. */
+	/** Submissions that are in the log and that nobody asks for any more. */
 	readonly submissions: number;
 }
 
 /** Rows that one transaction deletes: nobody waits long for it. */
-const BATCH = 100;
+const BATCH = 20;
 /** How long an audit that ended is remembered; answers need it for a minute. */
 const CLAIM_LIFETIME_MS = 86_400_000;
 
@@ -24,75 +26,64 @@ const CLAIM_LIFETIME_MS = 86_400_000;
  * @param now milliseconds since 1970
  */
 export async function sweepExpired(db: Database, now: number): Promise<Swept> {
-	const repeat = async (work: (trx: Sql) => Promise<readonly number[]>) => {
-		const sums: number[] = [];
-		for (;;) {
-			const counts = await db.sql.transaction().execute(async (trx) => {
-				await lockName(trx, db.kind, "sweep");
-				return work(trx);
-			});
-			for (const [at, count] of counts.entries()) sums[at] = (sums[at] ?? 0) + count;
-			if (counts.every((count) => count === 0)) return sums;
-		}
-	};
-	const [pages = 0] = await repeat(async (trx) => [await sweepPages(trx, now)]);
-	const [receipts = 0, evidence = 0] = await repeat((trx) => sweepReceipts(trx, now));
+	const [pages = 0] = await repeat(db, async (trx) => [await sweepPages(trx, db.kind, now)]);
+	const [receipts = 0, evidence = 0] = await repeat(db, (trx) => sweepReceipts(trx, db.kind, now));
 	await openAuditClaims(db).forget(now - CLAIM_LIFETIME_MS);
-	const [submissions = 0] = await repeat(async (trx) => [await sweepSubmissions(trx)]);
-	return { pages, receipts, evidence, submissions };
+	return { pages, receipts, evidence, submissions: await sweepSubmissions(db) };
 }
 
-async function sweepPages(trx: Sql, now: number): Promise<number> {
-	const rows = await trx.selectFrom("page").select("slug").where("expires_ms", "<=", now).limit(BATCH).execute();
-	if (rows.length === 0) return 0;
-	const { numDeletedRows } = await trx
-		.deleteFrom("page")
-		.where("slug", "in", slugsOf(rows))
-		.where("expires_ms", "<=", now)
-		.executeTakeFirstOrThrow();
-	return Number(numDeletedRows);
+/** Step after step until one finds nothing to delete. @returns the sums of what each has counted */
+async function repeat(db: Database, work: (trx: Sql) => Promise<readonly number[]>): Promise<number[]> {
+	const sums: number[] = [];
+	for (;;) {
+		const counts = await sweepStep(db, work);
+		for (const [at, count] of counts.entries()) sums[at] = (sums[at] ?? 0) + count;
+		if (counts.every((count) => count === 0)) return sums;
+	}
 }
 
-function slugsOf(rows: readonly { readonly slug: string }[]): string[] {
-	return [...new Set(rows.map(({ slug }) => slug))].sort();
-}
-
-/** One that was prolonged since it was looked at stays, and its evidence with it. */
-async function sweepReceipts(trx: Sql, now: number): Promise<readonly [receipts: number, evidence: number]> {
+async function sweepPages(trx: Sql, kind: Database["kind"], now: number): Promise<number> {
 	const rows = await trx
-		.selectFrom("receipt")
-		.select("id")
+		.selectFrom("page")
+		.select(["slug", "mode"])
 		.where("expires_ms", "<=", now)
 		.orderBy("expires_ms")
 		.limit(BATCH)
+		.$if(kind === "postgres", (query) => query.forUpdate().skipLocked())
 		.execute();
-	if (rows.length === 0) return [0, 0];
-	const deleted = await trx
-		.deleteFrom("receipt")
-		.where("id", "in", rows.map(({ id }) => id).sort())
-		.where("expires_ms", "<=", now)
-		.returning("text")
-		.execute();
-	const digests = deleted.flatMap(({ text }) => evidenceNamedIn(text) ?? []);
-	return [deleted.length, await deleteEvidence(trx, [...new Set(digests)])];
+	let deleted = 0;
+	for (const [mode, pages] of Map.groupBy(rows, (row) => row.mode)) {
+		const { numDeletedRows } = await trx
+			.deleteFrom("page")
+			.where("mode", "=", mode)
+			.where(
+				"slug",
+				"in",
+				pages.map(({ slug }) => slug),
+			)
+			.executeTakeFirstOrThrow();
+		deleted += Number(numDeletedRows);
+	}
+	return deleted;
 }
 
-async function sweepSubmissions(trx: Sql): Promise<number> {
+/** One that another transaction holds is about to be prolonged or removed: it stays, and its evidence with it. */
+async function sweepReceipts(
+	trx: Sql,
+	kind: Database["kind"],
+	now: number,
+): Promise<readonly [receipts: number, evidence: number]> {
 	const rows = await trx
-		.selectFrom("submission")
-		.select("receipt")
-		.distinct()
-		.where("leaf_index", "is not", null)
-		.where(({ not, exists, selectFrom }) =>
-			not(exists(selectFrom("receipt").select("receipt.id").whereRef("receipt.id", "=", "submission.receipt"))),
-		)
+		.selectFrom("receipt")
+		.select(["id", "text"])
+		.where("expires_ms", "<=", now)
+		.orderBy("expires_ms")
 		.limit(BATCH)
+		.$if(kind === "postgres", (query) => query.forUpdate().skipLocked())
 		.execute();
-	if (rows.length === 0) return 0;
-	const { numDeletedRows } = await trx
-		.deleteFrom("submission")
-		.where("receipt", "in", rows.map(({ receipt }) => receipt).sort())
-		.where("leaf_index", "is not", null)
-		.executeTakeFirstOrThrow();
-	return Number(numDeletedRows);
+	if (rows.length === 0) return [0, 0];
+	const ids = rows.map(({ id }) => id);
+	const { numDeletedRows } = await trx.deleteFrom("receipt").where("id", "in", ids).executeTakeFirstOrThrow();
+	const digests = rows.flatMap(({ text }) => evidenceNamedIn(text) ?? []);
+	return [Number(numDeletedRows), await deleteEvidence(trx, [...new Set(digests)].sort())];
 }

@@ -9,6 +9,8 @@ export interface FoundSubmissions {
 	readonly audits: readonly Leaf[];
 	/** Those that the log does not have. */
 	readonly rechecks: readonly Leaf[];
+	/** Rechecks of receipts whose audit is in no log and does not wait for one: they are told once. */
+	readonly orphans: readonly Leaf[];
 	/** Sentences about what was left out. */
 	readonly notes: readonly string[];
 	readonly faulty: boolean;
@@ -30,15 +32,17 @@ export function findSubmissions(
 	);
 	const known = new Set([...filed, ...audits.map(({ receipt }) => receipt)]);
 	const rechecks = fresh.filter(({ kind }) => kind === "recheck");
-	const confirmed = rechecks.filter(({ receipt }) => known.has(receipt) || index.hasAudit(receipt));
-	const [damaged, orphans] = [pending.length - sound.length, rechecks.length - confirmed.length];
+	const isAudited = ({ receipt }: Leaf) => known.has(receipt) || index.hasAudit(receipt);
+	const orphans = rechecks.filter((leaf) => !isAudited(leaf));
+	const damaged = pending.length - sound.length;
 	return {
 		audits,
-		rechecks: confirmed,
+		rechecks: rechecks.filter(isAudited),
+		orphans,
 		notes: [
 			...(damaged > 0 ? [`Left out of the live store: ${counted(damaged, "submission")} that no log can take.`] : []),
-			...(orphans > 0
-				? [`Left out of the live store: ${counted(orphans, "recheck")}, because no such receipt is in the log.`]
+			...(orphans.length > 0
+				? [`Given up in the live store: ${counted(orphans.length, "recheck")}, because no such receipt is in the log.`]
 				: []),
 		],
 		faulty: damaged > 0,

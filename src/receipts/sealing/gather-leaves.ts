@@ -11,6 +11,8 @@ import type { SealOrder } from "./seal-order.ts";
 export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
 	readonly unlisted: ReadonlySet<string>;
+	/** Submitted rechecks that are given up. */
+	readonly orphans: readonly Leaf[];
 }
 
 /**
@@ -33,6 +35,7 @@ export async function gatherLeaves(
 	return {
 		leaves: orderLeaves([...audits.leaves, ...live.audits], withoutDoubles([...rechecks.leaves, ...live.rechecks])),
 		unlisted,
+		orphans: live.orphans,
 		files: new Map([...audits.files, ...rechecks.files]),
 		names: [...audits.names, ...rechecks.names],
 		notes: [...audits.notes, ...rechecks.notes, ...live.notes],

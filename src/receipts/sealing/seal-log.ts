@@ -66,7 +66,7 @@ async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk
 		const { after, notes } = await extend(work, index, found, outside);
 		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
 		index.keepFiles(found.files, found.names);
-		const untold = await markSubmissions(home.submissions, pending, index.position);
+		const untold = await markSubmissions(home.submissions, { pending, orphans: found.orphans }, index.position);
 		if (after) await sweepTiles(directory, after.checkpoint.size, disk);
 		const { size, root } = after?.checkpoint ?? published;
 		const audits = found.leaves.filter(({ kind }) => kind === "audit").length;

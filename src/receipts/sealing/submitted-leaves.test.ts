@@ -96,7 +96,10 @@ describe("a seal of submitted leaves", () => {
 		const sealed = await sealLog({}, home);
 		expect(sealed).toMatchObject({ size: 1, faulty: true });
 		expect(sealed.notes.join(" ")).toMatch(/1 submission that no log can take.*1 recheck, because/);
-		expect(await home.submissions.countPending()).toBe(2);
+		expect(await home.submissions.countPending(), "the damaged row").toBe(1);
+		const again = await sealLog({}, home);
+		expect(again.notes.join(" ")).toContain("1 submission that no log can take");
+		expect(again.notes.join(" ")).not.toContain("recheck");
 	});
 
 	it("signs nothing where they cannot be read, and is mended where they could not be told", async () => {

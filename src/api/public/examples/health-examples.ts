@@ -14,4 +14,10 @@ const well: Health = {
 	},
 };
 
-export const HEALTH_EXAMPLES = { output: { well } };
+const storeDown: Health = {
+	...well,
+	status: "down",
+	checks: { ...well.checks, store: { status: "down", kind: "postgres" } },
+};
+
+export const HEALTH_EXAMPLES = { output: { well }, otherOutputs: { 503: { storeDown } } };
