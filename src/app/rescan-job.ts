@@ -46,7 +46,7 @@ async function lineOfIntent(shop: Workshop, site: WatchedSite, job: Job): Promis
 
 async function auditAndRecord(shop: Workshop, site: WatchedSite, key: string): Promise<RunLine> {
 	if (site.source === "network") await waitForHost(shop.queue, site.domain);
-	const { record, report } = await auditTwiceIfPassing(shop.auditor, site);
+	const { record, report } = await auditTwiceIfPassing(shop, site);
 	// Once more: it may have been taken down while the site was being read.
 	await refuseRemoved(site.domain, shop.settings);
 	const line = { ...baseOf(shop, site), ...endOf(report) };
@@ -87,11 +87,13 @@ function withoutLocalPaths(text: string, { reports, data }: Settings, { folder }
 	return shown.replaceAll(reports, "reports").replaceAll(data, "data");
 }
 
-async function auditTwiceIfPassing(auditor: Auditor, site: WatchedSite) {
-	const first = await auditor.audit(site);
+async function auditTwiceIfPassing({ auditor, settings }: Workshop, site: WatchedSite) {
+	// A home page that leads to a domain whose owner said no is not read in its stead.
+	const order = { ...site, refuse: (host: string) => refuseRemoved(host, settings) };
+	const first = await auditor.audit(order);
 	if (!first.report.failure || !PASSING.has(first.report.failure.code)) return first;
 	await pause(1000 + Math.random() * 2000);
-	return auditor.audit(site);
+	return auditor.audit(order);
 }
 
 async function waitForHost(queue: JobQueue, host: string): Promise<void> {

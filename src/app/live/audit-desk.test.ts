@@ -373,4 +373,29 @@ describe("the end of a process", () => {
 		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false });
 		expect(test.faults).toEqual([]);
 	});
+
+	it("ends at once what waits for its turn when no more is taken, and lets the rest come to its end", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1 });
+		const running = asking(test);
+		await begun(test, 1);
+		const waiting = asking(test, host(1));
+		await pause(50);
+		test.desk.stopTaking();
+		await expect(waiting).rejects.toMatchObject({ code: "shutting-down" });
+		expect(test.runs).toHaveLength(1);
+		test.runs[0]?.finish();
+		await expect(running).resolves.toBeDefined();
+	});
+
+	it("gives nothing from memory that a clock set back would make look new", async () => {
+		let now = Date.now();
+		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const first = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		await first;
+		now -= 3_600_000;
+		asking(test);
+		await begun(test, 2);
+	});
 });

@@ -72,6 +72,7 @@ export async function openTestDesk(
 			fault: (error) => test.faults.push(error),
 		},
 		concurrency: 2,
+		callerPlaces: 4,
 		giveUpMs: { light: 10_000, deep: 10_000 },
 		leaseMs: 2_000,
 		...options,

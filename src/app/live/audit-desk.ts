@@ -19,6 +19,8 @@ export interface DeskOptions<Found> extends Omit<AuditQueueOptions<Found>, "onEn
 	readonly queueLimit?: number | undefined;
 	/** How long one may wait for its turn, milliseconds; 20 s unless told. */
 	readonly waitMs?: number | undefined;
+	/** Audits that one caller may have under way or waiting. */
+	readonly callerPlaces: number;
 	/** How long a result is given again, milliseconds; a minute unless told. */
 	readonly freshMs?: number | undefined;
 	/** A claim of a process that is gone may be taken over after so many milliseconds. */
@@ -48,7 +50,7 @@ export function createAuditDesk<Found>(options: DeskOptions<Found>): AuditDesk {
 	const places = concurrency + (options.queueLimit ?? Math.max(16, 4 * concurrency));
 	const remembered = createRememberedAudits({ freshMs, recall: options.recall, onFault: watch.fault, now });
 	const queue = createAuditQueue<Found>({ ...options, waitMs, onEnd: watch.ended, now });
-	const callers = new CallerPlaces();
+	const callers = new CallerPlaces(options.callerPlaces);
 	const shared = new Map<string, SharedWork<AnsweredAudit>>();
 	const unsettled = new Set<Promise<void>>();
 	const claims: ClaimOrder = { ...options, freshMs, onFault: watch.fault, now };
@@ -91,6 +93,7 @@ export function createAuditDesk<Found>(options: DeskOptions<Found>): AuditDesk {
 		load: () => ({ running: queue.running, queued: queue.waiting }),
 		stopTaking() {
 			taking = false;
+			queue.turnAway(turnedAway("shutting-down"));
 		},
 		async drain(graceMs) {
 			taking = false;

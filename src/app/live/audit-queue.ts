@@ -46,6 +46,8 @@ export interface AuditQueue {
 	 * free at once
 	 */
 	make(work: AuditWork, signal: AbortSignal): Promise<LiveAudit>;
+	/** Ends all that still wait for their turn. */
+	turnAway(why: Failure): void;
 	readonly running: number;
 	readonly waiting: number;
 }
@@ -54,31 +56,38 @@ export interface AuditQueue {
 export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): AuditQueue {
 	const { run, keep, concurrency, giveUpMs, waitMs, onEnd, now } = options;
 	const queue = new PQueue({ concurrency });
+	const waiting = new Set<AbortController>();
 	return {
 		async make({ target, claim, requestId }, signal) {
 			let begunMs = now();
 			const patience = new AbortController();
 			const tooLate = turnedAway("overloaded");
 			const timer = setTimeout(() => patience.abort(tooLate), waitMs);
+			waiting.add(patience);
 			const look = (turn: { readonly signal?: AbortSignal | undefined }) => {
 				clearTimeout(timer);
+				waiting.delete(patience);
 				begunMs = now();
 				return run(target, turn.signal ?? signal);
 			};
 			const end = () => ({ ms: now() - begunMs, requestId });
 			try {
-				const either = AbortSignal.any([signal]);
+				const either = AbortSignal.any([signal, patience.signal]);
 				const found = await queue.add(look, { signal: either, timeout: giveUpMs[target.mode] });
 				const audit = await keep(found, claim);
 				onEnd(target, { ...end(), audit });
 				return audit;
 			} catch (caught) {
 				const error = caught instanceof TimeoutError ? givenUp(target) : caught;
-				if (error !== tooLate) onEnd(target, { ...end(), error });
+				if (!patience.signal.aborted) onEnd(target, { ...end(), error });
 				throw error;
 			} finally {
 				clearTimeout(timer);
+				waiting.delete(patience);
 			}
+		},
+		turnAway(why) {
+			for (const each of waiting) each.abort(why);
 		},
 		get running() {
 			return queue.pending;

@@ -1,12 +1,15 @@
-/** Audits that one caller may have under way or waiting. */
-const PLACES = 4;
-
 /** Counts the unfinished audits of each caller, so that no one caller takes all places. */
 export class CallerPlaces {
 	readonly #taken = new Map<string, number>();
+	readonly #places: number;
+
+	/** @param places audits that one caller may have under way or waiting */
+	constructor(places: number) {
+		this.#places = places;
+	}
 
 	hasRoom(key: string): boolean {
-		return (this.#taken.get(key) ?? 0) < PLACES;
+		return (this.#taken.get(key) ?? 0) < this.#places;
 	}
 
 	/** @returns gives the place back; to be called once */

@@ -44,7 +44,7 @@ describe("openEventLog", () => {
 		const v6 = written((log) =>
 			log.request({ ...REQUEST, client: "2001:db8:1:2:3:4:5:6", status: 503, code: "overloaded" }),
 		);
-		expect(v6.lines[0]).toMatchObject({ level: "error", client: "2001:db8:1::/48", code: "overloaded" });
+		expect(v6.lines[0]).toMatchObject({ level: "warn", client: "2001:db8:1::/48", code: "overloaded" });
 	});
 
 	it("writes one line an audit: score, failure, or that nobody waited", () => {

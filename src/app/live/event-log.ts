@@ -56,7 +56,9 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 	return {
 		request({ client, ms, ...event }) {
 			const told = { ...cleaned(event), ms: Math.round(ms), client: truncatedAddress(client) };
-			logger[event.status >= 500 ? "error" : "info"](told, "request");
+			// Turning callers away is what the limits are for.
+			const level = event.status === 503 ? "warn" : event.status >= 500 ? "error" : "info";
+			logger[level](told, "request");
 		},
 		audit({ domain, mode }, end) {
 			const outcome = outcomeOf(end);

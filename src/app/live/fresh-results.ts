@@ -19,6 +19,8 @@ export function createFreshResults<T>({ freshMs, most }: { freshMs: number; most
 			const found = results.get(key);
 			if (!found) return undefined;
 			results.delete(key);
+			// A clock that was set back would keep old results for as long.
+			if (now - found.endedMs < -freshMs) return undefined;
 			// Another machine's clock may run a little ahead of ours.
 			const ageMs = Math.max(0, now - found.endedMs);
 			if (ageMs >= freshMs) return undefined;

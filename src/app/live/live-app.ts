@@ -51,6 +51,10 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 	};
 }
 
+/** What was computed on an audit that is in memory: it takes tens of milliseconds, and gives the same each time. */
+const simulated = new WeakMap<Findings, Map<string, Simulation>>();
+const SIMULATIONS_MAX = 20;
+
 type Findings = LiveAudit["stored"]["receipt"]["findings"];
 
 /** A receipt of an earlier version may lack a check of today; a fix for it does nothing there. */
@@ -64,9 +68,12 @@ function simulateKnown(findings: Findings, fixes: readonly string[] | undefined)
 		});
 	}
 	const found = new Set(findings.map(({ id }) => id));
-	return simulate(
-		findings,
-		ROOT_CAUSES,
-		fixes?.filter((id) => found.has(id)),
-	);
+	const asked = fixes?.filter((id) => found.has(id));
+	const simulations = simulated.get(findings) ?? new Map<string, Simulation>();
+	simulated.set(findings, simulations);
+	const key = asked ? asked.toSorted().join(" ") : "all";
+	const simulation = simulations.get(key) ?? simulate(findings, ROOT_CAUSES, asked);
+	if (simulations.size >= SIMULATIONS_MAX) simulations.clear();
+	simulations.set(key, simulation);
+	return simulation;
 }

@@ -15,6 +15,8 @@ import type { Settings } from "../environment.ts";
 
 /** What the environment says of callers, read before anything is opened. */
 export interface CallerRules extends Pick<Surroundings, "verifyToken" | "clientAddress" | "addressKey"> {
+	/** Audits that one caller may have under way or waiting: as many as it may ask for at once. */
+	readonly callerPlaces: number;
 	/** Counters of this process, or of all processes on one Postgres. */
 	openLimits(database: Database, onFault: (error: unknown) => void): RateLimits;
 }
@@ -28,6 +30,7 @@ export function readCallerRules(settings: Settings): CallerRules {
 	const tokens =
 		tokenKeys === undefined ? undefined : { keys: readTokenKeys(tokenKeys), issuer: baseUrl, audience: baseUrl };
 	return {
+		callerPlaces: quotas.burst.units,
 		verifyToken: tokens && createTokenVerifier(tokens),
 		clientAddress: (peer, headers) => clientAddress(peer, headers, proxies),
 		addressKey,

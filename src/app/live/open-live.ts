@@ -14,7 +14,7 @@ import { startSweeping } from "./hourly-sweep.ts";
 import type { Live } from "./live.ts";
 import { createLiveApp } from "./live-app.ts";
 import { auditUnlessRemoved, openLiveAuditor } from "./live-auditor.ts";
-import { createHealth, succeedsWithin } from "./live-health.ts";
+import { createHealth, succeedsWithin, watchWriting } from "./live-health.ts";
 import { openLiveRecords } from "./live-records.ts";
 import { readCallerRules, storePlace } from "./live-surroundings.ts";
 import { bufferedLines, promptLines } from "./log-lines.ts";
@@ -47,7 +47,7 @@ export async function openLive(
 	facts: () => Promise<PublishedFacts>,
 	options: LiveOptions = {},
 ): Promise<Live> {
-	const { openLimits, ...callers } = readCallerRules(settings);
+	const { openLimits, callerPlaces, ...callers } = readCallerRules(settings);
 	const database = await openDatabase(storePlace(settings));
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
@@ -63,6 +63,7 @@ export async function openLive(
 		watch: watchOf(log, metrics),
 		claims: openAuditClaims(database),
 		concurrency: settings.concurrency,
+		callerPlaces,
 		giveUpMs: GIVE_UP_MS,
 		leaseMs: LEASE_MS,
 		freshMs: options.freshMs,
@@ -70,8 +71,9 @@ export async function openLive(
 	metrics?.watchLoad(desk.load);
 	const { baseUrl } = settings;
 	const { openBrief, countPending, pages } = records;
-	const health = createHealth({ database, countPending, facts });
-	const app = createLiveApp({ baseUrl, desk, removed, facts, health, openBrief });
+	const { work: audit, isUnwritable } = watchWriting(desk.audit);
+	const health = createHealth({ database, countPending, facts, isUnwritable });
+	const app = createLiveApp({ baseUrl, desk: { audit }, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, log.fault);
 	const addressKeyOf = (peer: string, headers: Headers) => callers.addressKey(callers.clientAddress(peer, headers));

@@ -1,13 +1,14 @@
-import { sql } from "kysely";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { Sql } from "./series-lock.ts";
 import { sweepStep } from "./sweep-step.ts";
 
 /** Rows that one transaction looks at. */
-const PAGE = 500;
+const PAGE = 200;
 
 type LeafKey = Pick<Tables["submission"], "receipt" | "kind" | "audited_at">;
+
+const BEFORE_ALL: LeafKey = { receipt: "", kind: "audit", audited_at: "" };
 
 /**
  * Deletes what the log has taken and nobody asks for any more: rechecks, and audits whose receipt is gone. Every row is
@@ -16,7 +17,7 @@ type LeafKey = Pick<Tables["submission"], "receipt" | "kind" | "audited_at">;
  */
 export async function sweepSubmissions(db: Database): Promise<number> {
 	let deleted = 0;
-	for (let last: LeafKey | undefined; ; ) {
+	for (let last = BEFORE_ALL; ; ) {
 		const from = last;
 		const page = await sweepStep(db, (trx) => sweepPage(trx, from));
 		if (!page) return deleted;
@@ -25,11 +26,14 @@ export async function sweepSubmissions(db: Database): Promise<number> {
 	}
 }
 
-async function sweepPage(trx: Sql, from: LeafKey | undefined) {
+/** Keys are compared as a whole, which an index can do. */
+async function sweepPage(trx: Sql, { receipt, kind, audited_at }: LeafKey) {
 	const rows = await trx
 		.selectFrom("submission")
 		.select(["receipt", "kind", "audited_at"])
-		.$if(from !== undefined, (query) => query.where(isAfter(from as LeafKey)))
+		.where(({ eb, refTuple, tuple }) =>
+			eb(refTuple("receipt", "kind", "audited_at"), ">", tuple(receipt, kind, audited_at)),
+		)
 		.orderBy("receipt")
 		.orderBy("kind")
 		.orderBy("audited_at")
@@ -40,8 +44,12 @@ async function sweepPage(trx: Sql, from: LeafKey | undefined) {
 	const { numDeletedRows } = await trx
 		.deleteFrom("submission")
 		.where("leaf_index", "is not", null)
-		.$if(from !== undefined, (query) => query.where(isAfter(from as LeafKey)))
-		.where(sql<boolean>`not ${isAfter(last)}`)
+		.where(({ eb, refTuple, tuple }) =>
+			eb(refTuple("receipt", "kind", "audited_at"), ">", tuple(receipt, kind, audited_at)),
+		)
+		.where(({ eb, refTuple, tuple }) =>
+			eb(refTuple("receipt", "kind", "audited_at"), "<=", tuple(last.receipt, last.kind, last.audited_at)),
+		)
 		.where(({ or, eb, not, exists, selectFrom }) =>
 			or([
 				eb("kind", "=", "recheck"),
@@ -50,9 +58,4 @@ async function sweepPage(trx: Sql, from: LeafKey | undefined) {
 		)
 		.executeTakeFirstOrThrow();
 	return { last, deleted: Number(numDeletedRows) };
-}
-
-/** Compared as a whole, which an index can do. */
-function isAfter({ receipt, kind, audited_at }: LeafKey) {
-	return sql<boolean>`(submission.receipt, submission.kind, submission.audited_at) > (${receipt}, ${kind}, ${audited_at})`;
 }

@@ -110,8 +110,8 @@ describe("a sweep of thousands of rows", { timeout: 120_000 }, () => {
 				expect(swept).toEqual({ pages: 0, receipts: 0, evidence: 0, submissions: 21_000 });
 			});
 			expect([await countRows(db, "receipt"), await countRows(db, "submission")]).toEqual([300, 300]);
-			// Pages of 500 rows, each with a lock, a question and a deletion.
-			expect(statements()).toBeLessThan(3 * (21_300 / 500) + 10);
+			// Pages of 200 rows, each with a lock, a question and a deletion.
+			expect(statements()).toBeLessThan(3 * (21_300 / 200) + 10);
 			expect(turns).toBeGreaterThan(40);
 			expect(longest, `of ${Math.round(total)} ms`).toBeLessThan(Math.max(100, total / 5));
 		});
