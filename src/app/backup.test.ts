@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdir, mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -66,6 +66,7 @@ describe("npm run backup", () => {
 		const before = writer.last();
 		const { code, stdout, stderr } = await backUp(target);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+		expect((await stat(target)).mode & 0o777).toBe(0o600);
 		const told = Number(/Copied ([\d,]+) receipts/.exec(stdout)?.[1]?.replaceAll(",", ""));
 		expect(told).toBeGreaterThanOrEqual(before);
 		await writer.reaches(writer.last() + 20);

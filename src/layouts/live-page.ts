@@ -1,5 +1,5 @@
 import type { Live, LivePages, LiveReceipt } from "#app/live/live.ts";
-import { isFailure } from "#core/failure.ts";
+import { type FailureCode, isFailure } from "#core/failure.ts";
 import type { SiteLinks } from "#render/site-links.ts";
 import { type LiveAddress, readLiveAddress } from "./live-address.ts";
 import { proofSentence } from "./live-words.ts";
@@ -36,6 +36,8 @@ const LIVE_HEADERS: Readonly<Record<string, string>> = {
 const SHOWN_FOR = "private, max-age=60";
 /** What is not there may be there at once: a brief can be read as soon as it was asked for. */
 const NOT_KEPT = "no-store";
+/** The store is away, the server is ending, or a function was set up without what it needs. */
+const AWAY: ReadonlySet<FailureCode> = new Set(["store-unavailable", "shutting-down", "input-invalid"]);
 const RETRY_SECONDS = "30";
 const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
@@ -82,8 +84,7 @@ async function lookUp<Shown>(
 		const shown = await find(pages);
 		return shown === undefined ? { status: 404 } : { status: 200, shown };
 	} catch (error) {
-		if (isFailure(error) && (error.code === "store-unavailable" || error.code === "shutting-down"))
-			return { status: 503 };
+		if (isFailure(error) && AWAY.has(error.code)) return { status: 503 };
 		throw error;
 	}
 }

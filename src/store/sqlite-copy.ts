@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "#core/failure.ts";
 
@@ -18,6 +19,8 @@ export interface CopiedState {
 export function copySqliteFile(file: string, to: string): CopiedState {
 	return told(file, () => {
 		withDatabase(file, (database) => database.prepare("VACUUM INTO ?").run(to));
+		// As private as the file that it was copied from.
+		chmodSync(to, 0o600);
 		return withDatabase(to, inspect);
 	});
 }

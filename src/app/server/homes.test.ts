@@ -107,7 +107,7 @@ describe("as files alone", () => {
 	it("leaves out what needs a server, under a path too", { timeout: 120_000 }, async () => {
 		const { outDir } = await buildSite({ ...SAMPLES, SIGHTLINE_BASE_URL: "https://example.github.io/repo" });
 		const names = await readdir(outDir);
-		expect(names).toEqual(expect.arrayContaining(["index.html", "wall", "brief", "share", "badge"]));
+		expect(names).toEqual(expect.arrayContaining(["index.html", "wall", "checks", "log", "verify"]));
 		for (const name of ["api", "openapi.json", "metrics", "server", "client", ".well-known"])
 			expect(names).not.toContain(name);
 		expect(readFileSync(join(outDir, "index.html"), "utf8")).not.toMatch(/href="[^"]*\/api\//);
