@@ -1,7 +1,8 @@
 import type { Endpoint } from "./endpoint.ts";
 
 const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link";
-const HSTS = "max-age=63072000; includeSubDomains";
+/** Two years. Other names under the same domain are not ours to speak for. */
+export const HSTS = "max-age=63072000";
 
 /**
  * Header fields of every answer. Anybody's page may read the answers: they depend on no cookie.

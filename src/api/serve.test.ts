@@ -25,7 +25,7 @@ describe("createServe", () => {
 			ratelimit: '"burst";r=4;t=9, "audit";r=29;t=3599',
 			"ratelimit-policy": '"burst";q=5;w=10, "audit";q=30;w=3600',
 			"referrer-policy": "no-referrer",
-			"strict-transport-security": "max-age=63072000; includeSubDomains",
+			"strict-transport-security": "max-age=63072000",
 			"x-content-type-options": "nosniff",
 			"x-request-id": expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
 		});

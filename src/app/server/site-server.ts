@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { HSTS } from "#api/answer-headers.ts";
 import { BODY_MAX_BYTES } from "#api/request-limits.ts";
 import { allowEarlyAnswer } from "./early-answer.ts";
 import { settleTarget } from "./request-target.ts";
@@ -26,8 +27,6 @@ const LIMITS = {
 	joinDuplicateHeaders: true,
 };
 const MAX_CONNECTIONS = 2_000;
-/** Two years, as the preload list asks. */
-const HSTS = "max-age=63072000; includeSubDomains";
 
 /** Methods that no Request of the Fetch standard may have; under another name they are refused like all unknown ones. */
 function readableMethod(method = "GET"): string {
