@@ -115,9 +115,10 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		});
 		await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(5);
 		const held = first.post(AUDIT, { domain: HELD });
-		await expect.poll(() => audits(HELD), { timeout: 30_000 }).toBe(1);
+		await expect.poll(() => audits(HELD), { timeout: 30_000, interval: 20 }).toBe(1);
+		const ends = Promise.allSettled([...asked, held]);
 		await first.stop("SIGKILL");
-		const broken = (await Promise.allSettled([...asked, held])).filter(({ status }) => status === "rejected");
+		const broken = (await ends).filter(({ status }) => status === "rejected");
 		expect(broken.length).toBeGreaterThan(0);
 		expect(statuses.every((status) => status === 200)).toBe(true);
 		for (const id of [...answered]) expect((await second.ask(`/receipts/${id}.json`)).status, id).toBe(200);
