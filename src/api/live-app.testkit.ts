@@ -1,7 +1,6 @@
 /** A live side for tests: real receipts and rules, nothing kept, no network. */
 
 import { CHECKS } from "#checks/registry.ts";
-import { METHODOLOGY, REFUSAL, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
@@ -13,6 +12,7 @@ import { simulate } from "#engine/simulate.ts";
 import { createReceipt } from "#receipts/receipt.ts";
 import { type Endpoint, SerializedJson } from "./endpoint.ts";
 import type { AnsweredAudit, LiveApp, LiveAudit, LogPlace } from "./live-app.ts";
+import { HEALTH_EXAMPLES } from "./public/examples/health-examples.ts";
 
 export const TEST_SITE = "https://audit.example.com/base";
 
@@ -69,18 +69,7 @@ export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WEL
 	};
 }
 
-export const WELL: Health = {
-	status: "ok",
-	version: VERSION,
-	methodology: METHODOLOGY,
-	time: "2026-11-21T09:30:12.480Z",
-	refusal: REFUSAL,
-	checks: {
-		store: { status: "ok", kind: "sqlite" },
-		log: { status: "empty", size: 0, pending: 0 },
-		schedule: { lastRun: null, nextRun: null, missed: false },
-	},
-};
+export const WELL: Health = HEALTH_EXAMPLES.output.well;
 
 export interface Told {
 	readonly status: number;

@@ -1,8 +1,8 @@
 import type { APIRoute } from "astro";
 import type { Endpoint } from "#api/endpoint.ts";
+import { problemAnswer } from "#api/problem-answer.ts";
 import { problemKind } from "#api/problems.ts";
 import { Rejection } from "#api/rejection.ts";
-import { problemAnswer } from "#api/unknown-address.ts";
 import { readEnvironment } from "#app/environment.ts";
 import type { Live } from "#app/live/live.ts";
 import { openLive } from "#app/live/open-live.ts";

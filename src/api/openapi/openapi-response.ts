@@ -2,7 +2,7 @@ import { commonHeaders, preflightHeaders } from "#api/answer-headers.ts";
 import type { Endpoint } from "#api/endpoint.ts";
 import { entityTag, isKnownTag } from "#api/entity-tag.ts";
 import { methodNotAllowed } from "#api/method-not-allowed.ts";
-import { problemAnswer } from "#api/unknown-address.ts";
+import { problemAnswer } from "#api/problem-answer.ts";
 import { buildOpenApi, type OpenApiOptions } from "./build-openapi.ts";
 
 /** Like an endpoint that only gives. */
