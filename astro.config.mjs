@@ -4,11 +4,11 @@ import node from "@astrojs/node";
 import sitemap from "@astrojs/sitemap";
 import vercel from "@astrojs/vercel";
 import { defineConfig, passthroughImageService } from "astro/config";
-import { readEnvironment } from "./src/app/environment.ts";
-import { liveRoutesIntegration } from "./src/layouts/live-routes-integration.ts";
-import { logFilesIntegration } from "./src/layouts/log-files-integration.ts";
-import { createSiteLinks } from "./src/render/site-links.ts";
-import { sitemapFacts } from "./src/render/sitemap-facts.ts";
+import { readEnvironment } from "./src/config/environment.ts";
+import { liveRoutesIntegration } from "./src/server/pages/live-routes-integration.ts";
+import { logFilesIntegration } from "./src/site/integrations/log-files-integration.ts";
+import { createSiteLinks } from "./src/site/page/site-links.ts";
+import { sitemapFacts } from "./src/site/page/sitemap-facts.ts";
 
 // A build tells nobody about itself.
 process.env.ASTRO_TELEMETRY_DISABLED ??= "1";

@@ -1,8 +1,8 @@
 // npm run backup: copies the live state into one file, also while a server writes to it.
-import { backUp } from "#app/backup.ts";
-import { readEnvironment } from "#app/environment.ts";
+import { backUp } from "#cli/backup.ts";
 import { backupCommand } from "#cli/backup-command.ts";
-import { reportFailure } from "#cli/exit-code.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { reportFailure } from "#config/exit-code.ts";
 
 try {
 	process.exitCode = await backupCommand(process.argv.slice(2), (file) => backUp(file, readEnvironment(process.env)));

@@ -3,8 +3,8 @@
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { readEnvironment } from "#app/environment.ts";
-import { readKeyLines } from "#app/verify-receipt/pinned-keys.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { readKeyLines } from "#receipts/verify/pinned-keys.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -15,7 +15,7 @@ const [outdir = path("../lib")] = process.argv.slice(2);
 if (outdir === path("../lib")) await rm(outdir, { recursive: true, force: true });
 await build({
 	entryPoints: {
-		sightline: path("../src/app/cli.ts"),
+		sightline: path("../src/cli/sightline.ts"),
 		// The parser's worker is loaded by its address, so it needs a file of its own beside the code that starts it.
 		"page-worker": path("../src/evidence/html/page-worker.ts"),
 	},

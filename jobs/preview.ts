@@ -1,7 +1,7 @@
 // npm run preview: serves dist/ on this machine, as a static host would.
 import { fileURLToPath } from "node:url";
-import { previewCommand } from "#app/server/preview-command.ts";
-import { reportFailure } from "#cli/exit-code.ts";
+import { previewCommand } from "#cli/preview-command.ts";
+import { reportFailure } from "#config/exit-code.ts";
 
 try {
 	const dist = fileURLToPath(new URL("../dist/", import.meta.url));

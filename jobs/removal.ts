@@ -1,12 +1,12 @@
 // npm run removal: takes down what a domain's owner has asked for, or sets a correction beside a receipt.
 
-import { readEnvironment } from "#app/environment.ts";
-import { correct } from "#app/removal/correction.ts";
-import { openOwnersPlaces } from "#app/removal/owners-places.ts";
-import { remove } from "#app/removal/removal.ts";
-import { withdrawRemoval } from "#app/removal/removal-withdrawal.ts";
-import { reportFailure } from "#cli/exit-code.ts";
 import { removalCommand } from "#cli/removal-command.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { reportFailure } from "#config/exit-code.ts";
+import { correct } from "#receipts/removal/correction.ts";
+import { openOwnersPlaces } from "#receipts/removal/owners-places.ts";
+import { remove } from "#receipts/removal/removal.ts";
+import { withdrawRemoval } from "#receipts/removal/removal-withdrawal.ts";
 
 try {
 	const settings = readEnvironment(process.env);

@@ -1,9 +1,9 @@
 // npm run rescan: audits the watchlist and keeps the receipts.
 import { join } from "node:path";
-import { readEnvironment } from "#app/environment.ts";
-import { rescan } from "#app/rescan.ts";
-import { reportFailure } from "#cli/exit-code.ts";
 import { rescanCommand } from "#cli/rescan-command.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { reportFailure } from "#config/exit-code.ts";
+import { rescan } from "#rescan/rescan.ts";
 
 try {
 	process.exitCode = await rescanCommand(process.argv.slice(2), (request) => {

@@ -1,8 +1,9 @@
 // npm run seal: takes new receipts and rechecks into the log, and signs it.
-import { readEnvironment } from "#app/environment.ts";
-import { newKey, seal } from "#app/seal.ts";
-import { reportFailure } from "#cli/exit-code.ts";
+
 import { sealCommand } from "#cli/seal-command.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { reportFailure } from "#config/exit-code.ts";
+import { newKey, seal } from "#receipts/seal/seal.ts";
 
 try {
 	process.exitCode = await sealCommand(process.argv.slice(2), {

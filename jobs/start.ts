@@ -1,6 +1,7 @@
 // npm start: the built site with its live API, on this machine.
-import { startCommand } from "#app/server/start-command.ts";
-import { reportFailure } from "#cli/exit-code.ts";
+
+import { startCommand } from "#cli/start-command.ts";
+import { reportFailure } from "#config/exit-code.ts";
 
 const entry = new URL("../dist/server/start.mjs", import.meta.url);
 

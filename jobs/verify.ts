@@ -1,8 +1,9 @@
 // npm run verify: recomputes the log and everything that it commits to, and says which file is wrong.
-import { readEnvironment } from "#app/environment.ts";
-import { verifyLog } from "#app/verify-log.ts";
-import { reportFailure } from "#cli/exit-code.ts";
+
 import { verifyLogCommand } from "#cli/verify-log-command.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { reportFailure } from "#config/exit-code.ts";
+import { verifyLog } from "#receipts/log-audit/verify-log.ts";
 
 try {
 	process.exitCode = await verifyLogCommand(process.argv.slice(2), (request) =>

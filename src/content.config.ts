@@ -2,12 +2,12 @@ import { defineCollection } from "astro:content";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { glob } from "astro/loaders";
-import { readEnvironment } from "#app/environment.ts";
-import { embeddedEntrySchema } from "#app/published/embedded-entry.ts";
+import { readEnvironment } from "#config/environment.ts";
 import { agencySchema } from "#core/agency.ts";
 import { watchEntrySchema } from "#core/watchlist.ts";
-import { embeddedLoader } from "#layouts/embedded-loader.ts";
-import { watchlistLoader } from "#layouts/watchlist-loader.ts";
+import { embeddedEntrySchema } from "#site/publication/embedded-entry.ts";
+import { embeddedLoader } from "#site/publication/embedded-loader.ts";
+import { watchlistLoader } from "#site/publication/watchlist-loader.ts";
 
 const settings = readEnvironment(process.env);
 const reports = pathToFileURL(`${resolve(settings.reports)}/`);

@@ -1,5 +1,5 @@
-import type { ChangeItem } from "#render/change-words.ts";
-import type { ChangeGroup, DifferenceText, NumberRow } from "#render/difference-words.ts";
+import type { ChangeItem } from "#site/history/change-words.ts";
+import type { ChangeGroup, DifferenceText, NumberRow } from "#site/history/difference-words.ts";
 
 /** Lays a difference out in the page. Everything foreign enters as text, never as markup. */
 export function differenceView(text: DifferenceText): HTMLElement {

@@ -10,8 +10,8 @@ import { hashLeaf } from "#log/merkle-tree.ts";
 import { openNote, parseNote } from "#log/note.ts";
 import { parseVerifierKey } from "#log/note-key.ts";
 import { sha256Hex, toHex } from "#log/sha256.ts";
-import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#render/proof-picture.ts";
-import { leafCount, stepCount } from "#render/proof-words.ts";
+import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#site/proof/proof-picture.ts";
+import { leafCount, stepCount } from "#site/proof/proof-words.ts";
 
 /** What is to be looked at. */
 export interface ProofMaterial {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linksOf } from "#render/proof-picture.ts";
+import { linksOf } from "#site/proof/proof-picture.ts";
 import { examineProof } from "./examine-proof.ts";
 import { type BuiltHashes, locateChange } from "./locate-change.ts";
 import { type ProvedReceipt, proveReceipt, spoil } from "./proof.testkit.ts";

@@ -1,4 +1,4 @@
-import type { LinkName, ProofPicture } from "#render/proof-picture.ts";
+import type { LinkName, ProofPicture } from "#site/proof/proof-picture.ts";
 import type { Examination } from "./examine-proof.ts";
 
 /** What a page was built with. */

@@ -1,6 +1,6 @@
 import { isFailure } from "#core/failure.ts";
-import { linksOf, type ProofPicture } from "#render/proof-picture.ts";
-import { proofPictureHtml, proofSentencesHtml } from "#render/proof-picture-html.ts";
+import { linksOf, type ProofPicture } from "#site/proof/proof-picture.ts";
+import { proofPictureHtml, proofSentencesHtml } from "#site/proof/proof-picture-html.ts";
 import type { Examination } from "./examine-proof.ts";
 import { type ProofVerdict, verdictOf } from "./proof-verdict.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { samplePicture } from "#render/proof-picture.testkit.ts";
+import { samplePicture } from "#site/proof/proof-picture.testkit.ts";
 import type { Examination } from "./examine-proof.ts";
 import { verdictOf } from "./proof-verdict.ts";
 

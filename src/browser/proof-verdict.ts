@@ -1,5 +1,5 @@
 import { digitGroups } from "#core/digit-groups.ts";
-import { leafCount, stepCount } from "#render/proof-words.ts";
+import { leafCount, stepCount } from "#site/proof/proof-words.ts";
 import type { Examination } from "./examine-proof.ts";
 
 /** What comes of an examination, for people. `partly`: nothing is wrong, but not everything could be looked at. */

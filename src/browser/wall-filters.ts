@@ -1,7 +1,7 @@
 import { PRESETS } from "#core/preset.ts";
-import type { SiteLinks } from "#render/site-links.ts";
-import { WALL_ORDERS } from "#render/wall-order.ts";
-import type { WallQuery } from "#render/wall-search.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+import { WALL_ORDERS } from "#site/wall/wall-order.ts";
+import type { WallQuery } from "#site/wall/wall-search.ts";
 
 /** The links to the kinds and orders of the wall, made to carry a search along. */
 export interface WallFilters {

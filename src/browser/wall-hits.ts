@@ -1,8 +1,8 @@
-import type { SiteLinks } from "#render/site-links.ts";
-import { spokenDate } from "#render/spoken-date.ts";
-import { ariaSort, WALL_ORDERS, type WallOrder } from "#render/wall-order.ts";
-import type { WallHit } from "#render/wall-search.ts";
-import { scoreWords } from "#render/wall-words.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+import { spokenDate } from "#site/page/spoken-date.ts";
+import { ariaSort, WALL_ORDERS, type WallOrder } from "#site/wall/wall-order.ts";
+import type { WallHit } from "#site/wall/wall-search.ts";
+import { scoreWords } from "#site/wall/wall-words.ts";
 import { pageElement } from "./page-element.ts";
 
 export interface HitTable {

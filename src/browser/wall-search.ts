@@ -1,11 +1,11 @@
 /** Search on the wall. Without this script the page is whole; with it the field appears. */
 
 import { PRESETS } from "#core/preset.ts";
-import { createSiteLinks } from "#render/site-links.ts";
-import { answerWords } from "#render/wall-answer-words.ts";
-import type { WallIndex } from "#render/wall-index.ts";
-import { WALL_ORDERS } from "#render/wall-order.ts";
-import { createWallSearch, type WallAnswer, type WallQuery } from "#render/wall-search.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { answerWords } from "#site/wall/wall-answer-words.ts";
+import type { WallIndex } from "#site/wall/wall-index.ts";
+import { WALL_ORDERS } from "#site/wall/wall-order.ts";
+import { createWallSearch, type WallAnswer, type WallQuery } from "#site/wall/wall-search.ts";
 import { pageElement } from "./page-element.ts";
 import { followFilters } from "./wall-filters.ts";
 import { createHitTable, moveAmong } from "./wall-hits.ts";

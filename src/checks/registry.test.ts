@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { chargeRootCauses } from "#audit/root-causes.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { PILLAR_KEYS } from "#core/pillar.ts";
 import { AUDIT_MODES } from "#core/preset.ts";
 import { EVIDENCE_GRADES } from "#core/verdict.ts";
-import { chargeRootCauses } from "#engine/root-causes.ts";
 import { CHECKS } from "./registry.ts";
 
 const IDS = CHECKS.map((check) => check.id);

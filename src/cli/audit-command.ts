@@ -1,10 +1,10 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
 import { AUDIT_MODES, type AuditMode, MAX_PAGES } from "#core/preset.ts";
 import { oneOf, readArguments, usage, wholeNumber } from "./arguments.ts";
 import { auditReport } from "./audit-report.ts";
 import { whatToAudit } from "./audit-target.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";
 

@@ -1,7 +1,7 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import { PILLARS } from "#core/pillar.ts";
-import { bandOf } from "#render/band.ts";
-import { fixesInOrder, gainOf } from "#render/recommendation.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { fixesInOrder, gainOf } from "#site/brief/recommendation.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 type Finding = AuditResult["findings"][number];

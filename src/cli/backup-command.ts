@@ -1,6 +1,6 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { counted } from "#core/digit-groups.ts";
 import { readArguments, usage } from "./arguments.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 
 /** The program behind the command: copies the live state into a file that is not there. */
 export type BackUp = (

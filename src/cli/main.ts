@@ -1,7 +1,7 @@
+import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
 import { usage } from "./arguments.ts";
 import { auditCommand, type RunAudit } from "./audit-command.ts";
-import { EXIT, type ExitCode, reportFailure } from "./exit-code.ts";
 import { type RunReplay, replayCommand } from "./replay-command.ts";
 import { type RunSimulate, simulateCommand } from "./simulate-command.ts";
 import { type RunVerify, verifyCommand } from "./verify-command.ts";

@@ -1,7 +1,7 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { isFailure } from "#core/failure.ts";
 import type { RemovalOutcome } from "#core/removal.ts";
 import { readArguments, usage } from "./arguments.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { removalReport } from "./removal-report.ts";
 

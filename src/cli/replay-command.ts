@@ -1,5 +1,5 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readArguments, usage } from "./arguments.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 
 /** What a replay tells the command. */
 export interface ReplayOutcome {

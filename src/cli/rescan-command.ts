@@ -1,6 +1,6 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { readArguments } from "./arguments.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { rescanExitCode, rescanReport } from "./rescan-report.ts";

@@ -1,5 +1,5 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { RunLine } from "#core/run-line.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 /** The outcome of a run for a person at a terminal: how many ended how, and why those that did not. */

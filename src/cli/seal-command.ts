@@ -1,5 +1,5 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readArguments, usage } from "./arguments.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { keyPairReport, type SealOutcome, sealReport } from "./seal-report.ts";

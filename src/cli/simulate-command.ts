@@ -1,8 +1,8 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { AUDIT_MODES, type AuditMode } from "#core/preset.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { oneOf, readArguments } from "./arguments.ts";
 import { whatToAudit } from "./audit-target.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { simulationReport } from "./simulation-report.ts";

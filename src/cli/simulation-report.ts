@@ -1,5 +1,5 @@
 import type { SimulationStep } from "#core/simulation.ts";
-import { bandOf } from "#render/band.ts";
+import { bandOf } from "#site/brief/band.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 import type { SimulateOutcome } from "./simulate-command.ts";
 

@@ -1,7 +1,7 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { isFailure } from "#core/failure.ts";
 import type { Verification } from "#core/verification.ts";
 import { readArguments, usage } from "./arguments.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { verifyReport } from "./verify-report.ts";

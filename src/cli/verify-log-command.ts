@@ -1,6 +1,6 @@
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { LogAudit, LogAuditProgress } from "#core/log-audit.ts";
 import { readArguments } from "./arguments.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { verifyLogReport } from "./verify-log-report.ts";

@@ -3,9 +3,9 @@ import { isJsonObject } from "#core/json-object.ts";
 import type { OwnersAnswers } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
 import { readJson } from "./read-json.ts";
+import { isSuccess, settle } from "./site/settle.ts";
+import type { SiteSource } from "./site/site-source.ts";
 import { sniffBody } from "./sniff-body.ts";
-import { isSuccess, settle } from "./visit/settle.ts";
-import type { SiteSource } from "./visit/site-source.ts";
 
 /** What the owner answers to findings, in the file that stands for that on their own site. */
 export function collectAnnotations(source: SiteSource, origin: string): Promise<Observation<OwnersAnswers>> {

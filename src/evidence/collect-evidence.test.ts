@@ -5,10 +5,10 @@ import { type Collected, collectEvidence } from "./collect-evidence.ts";
 import { type DescriptionInput, readApiDescription } from "./declared/api-description.ts";
 import type { EvidenceKey } from "./evidence-map.ts";
 import { FakeSite, type Reply, text, to } from "./fake-site.testkit.ts";
-import { makeFolder } from "./folder/folder.testkit.ts";
-import { openFolder } from "./folder/folder-source.ts";
 import { digestPage } from "./html/digest-page.ts";
-import { createSiteSource, limitsOf } from "./visit/site-source.ts";
+import { makeFolder } from "./site/folder.testkit.ts";
+import { openFolder } from "./site/folder-source.ts";
+import { createSiteSource, limitsOf } from "./site/site-source.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;

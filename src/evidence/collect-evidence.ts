@@ -12,14 +12,14 @@ import { collectSiblingHost, siblingOf } from "./collect-sibling-host.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
 import { collectDepth, type Depth, noDepth } from "./deep/collect-depth.ts";
 import { type Evidence, MACHINE_FILES, type MachineFileKey, type RobotsTxt } from "./evidence-map.ts";
-import { collectFeed } from "./feed/collect-feed.ts";
+import { collectFeed } from "./files/collect-feed.ts";
+import { collectMarkdown } from "./files/collect-markdown.ts";
+import { collectRobots } from "./files/collect-robots.ts";
+import { collectSitemap } from "./files/collect-sitemap.ts";
 import type { PageParser } from "./html/page-parser.ts";
-import { collectMarkdown } from "./markdown/collect-markdown.ts";
 import type { Failed, Observation } from "./observation.ts";
-import { collectRobots } from "./robots/collect-robots.ts";
-import { collectSitemap } from "./sitemap/collect-sitemap.ts";
-import { notShown } from "./visit/settle.ts";
-import { DECLARED_REQUESTS, type SiteSource } from "./visit/site-source.ts";
+import { notShown } from "./site/settle.ts";
+import { DECLARED_REQUESTS, type SiteSource } from "./site/site-source.ts";
 
 export interface EvidenceRequest {
 	readonly target: Target;

@@ -2,14 +2,14 @@ import { Failure } from "#core/failure.ts";
 import type { Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { Page } from "./evidence-map.ts";
+import { usageInHeaders } from "./files/usage-headers.ts";
 import type { PageParser } from "./html/page-parser.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { Observation } from "./observation.ts";
-import { usageInHeaders } from "./robots/usage-headers.ts";
+import { eitherScheme } from "./site/either-scheme.ts";
+import { isSuccess, settle } from "./site/settle.ts";
+import type { SiteSource } from "./site/site-source.ts";
 import { sniffBody } from "./sniff-body.ts";
-import { eitherScheme } from "./visit/either-scheme.ts";
-import { isSuccess, settle } from "./visit/settle.ts";
-import type { SiteSource } from "./visit/site-source.ts";
 
 /** What collectors read of a parser. */
 export type ParsePage = PageParser["parse"];

@@ -2,8 +2,8 @@ import type { Target } from "#core/target.ts";
 import type { TlsState } from "#net/http-client.ts";
 import type { HomeVisit } from "./collect-home.ts";
 import type { Observation } from "./observation.ts";
-import { notShown } from "./visit/settle.ts";
-import type { SiteSource } from "./visit/site-source.ts";
+import { notShown } from "./site/settle.ts";
+import type { SiteSource } from "./site/site-source.ts";
 
 /**
  * Whether the audited host answers over https, and with which certificate; asks for nothing itself. A site that answers

@@ -6,9 +6,9 @@ import { printable } from "./html/tree/fold-text.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { Observation } from "./observation.ts";
 import { readJson } from "./read-json.ts";
+import { isSuccess, settle } from "./site/settle.ts";
+import type { SiteSource } from "./site/site-source.ts";
 import { type Sniffed, sniffBody } from "./sniff-body.ts";
-import { isSuccess, settle } from "./visit/settle.ts";
-import type { SiteSource } from "./visit/site-source.ts";
 
 /** All of them but one are JSON by their standards. */
 const PLAIN_TEXT: MachineFileKey = "llmsTxt";

@@ -1,8 +1,8 @@
 import type { RedirectTrace } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
-import { notShown } from "./visit/settle.ts";
-import type { SiteSource } from "./visit/site-source.ts";
-import { traceRedirects } from "./visit/trace-redirects.ts";
+import { notShown } from "./site/settle.ts";
+import type { SiteSource } from "./site/site-source.ts";
+import { traceRedirects } from "./site/trace-redirects.ts";
 
 /** The home page asked for over http://, where a site should send its visitors to https://. */
 export async function collectPlainHttp(source: SiteSource, host: string): Promise<Observation<RedirectTrace>> {

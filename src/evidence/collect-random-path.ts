@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { RedirectTrace } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
-import type { SiteSource } from "./visit/site-source.ts";
-import { traceRedirects } from "./visit/trace-redirects.ts";
+import type { SiteSource } from "./site/site-source.ts";
+import { traceRedirects } from "./site/trace-redirects.ts";
 
 /**
  * Asks for a page that cannot exist. `found` means that the site answers such addresses with success, directly or by a

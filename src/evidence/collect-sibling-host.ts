@@ -1,9 +1,9 @@
 import type { Target } from "#core/target.ts";
 import type { RedirectTrace } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
-import { notShown } from "./visit/settle.ts";
-import type { SiteSource } from "./visit/site-source.ts";
-import { traceRedirects } from "./visit/trace-redirects.ts";
+import { notShown } from "./site/settle.ts";
+import type { SiteSource } from "./site/site-source.ts";
+import { traceRedirects } from "./site/trace-redirects.ts";
 
 /** The other one of `example.com` and `www.example.com`: one of them should send visitors to the other. */
 export async function collectSiblingHost(source: SiteSource, target: Target): Promise<Observation<RedirectTrace>> {

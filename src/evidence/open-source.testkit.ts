@@ -1,6 +1,6 @@
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, type Reply } from "./fake-site.testkit.ts";
-import { createSiteSource, type SiteSource } from "./visit/site-source.ts";
+import { createSiteSource, type SiteSource } from "./site/site-source.ts";
 
 export const HOST = "www.acme-shoes.com";
 export const HOME = `https://${HOST}/`;

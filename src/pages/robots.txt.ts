@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { links } from "#layouts/site.ts";
+import { links } from "#site/site.ts";
 
 export const GET: APIRoute = () =>
 	new Response(`User-agent: *\nAllow: /\n\nSitemap: ${links.absolute(links.file("sitemap-index.xml"))}\n`, {

@@ -1,9 +1,9 @@
 import type { APIRoute } from "astro";
 import { CHECKS } from "#checks/registry.ts";
-import { UNSCORED_SIGNALS } from "#checks/unscored/unscored-signals.ts";
+import { UNSCORED_SIGNALS } from "#checks/shared/unscored-signals.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
-import { links } from "#layouts/site.ts";
-import { buildRubric } from "#render/rubric.ts";
+import { buildRubric } from "#site/checks/rubric.ts";
+import { links } from "#site/site.ts";
 
 export const GET: APIRoute = () =>
 	Response.json(

@@ -8,8 +8,8 @@ import {
 	openingLines,
 	ownLines,
 	ruleExhibits,
-} from "../robots/robots-access.ts";
-import { closedAddresses, judgeAddresses, openTo, ownAddresses, pathOf } from "../robots/robots-access-addresses.ts";
+} from "../shared/robots-access.ts";
+import { closedAddresses, judgeAddresses, openTo, ownAddresses, pathOf } from "../shared/robots-access-addresses.ts";
 
 /** Only crawlers that feed answers with sources. A crawler that collects training data is the owner's own choice. */
 const CRAWLERS = crawlersOf("answer-index");

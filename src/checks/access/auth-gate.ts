@@ -1,7 +1,7 @@
 import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 const PAID = /paywall|regwall|metered|subscriber|premium|gated/i;
 /** A path or host that is made for signing in. */

@@ -2,8 +2,8 @@ import { BOT_TOKEN } from "#core/brand.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 type Seen = Pick<Evidence, "robots" | "sitemap" | "feed" | "homeAgain" | "visits">;
 

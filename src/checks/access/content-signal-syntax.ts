@@ -1,8 +1,8 @@
 import type { UsageStatement } from "#evidence/digest/usage-statement.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { type PlacedStatement, statementsOf, VOCABULARIES } from "../robots/usage-vocabulary.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
+import { type PlacedStatement, statementsOf, VOCABULARIES } from "../shared/usage-vocabulary.ts";
 
 const SHOWN = 5;
 const SPELT = { "content-signal": "Content-Signal", "content-usage": "Content-Usage" } as const;

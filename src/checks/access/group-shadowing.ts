@@ -1,8 +1,8 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsGroup, type RobotsRule } from "#core/robots-rules.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 const CRAWLERS = crawlersOf("answer-index", "user-fetch", "training");
 const SHOWN = 4;

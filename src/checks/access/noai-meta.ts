@@ -1,5 +1,5 @@
-import { definePageSignal } from "../unscored/define-signal.ts";
-import { exhibitsOf, headerExhibit } from "../words/exhibits.ts";
+import { definePageSignal } from "../shared/define-signal.ts";
+import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 
 export const noaiMeta = definePageSignal({
 	id: "noai-meta",

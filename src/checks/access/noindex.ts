@@ -1,8 +1,8 @@
 import { definePageCheck } from "../define-check.ts";
-import { sitemapAddresses } from "../robots/robots-access-addresses.ts";
-import { onePerPlace, placedDirectives } from "../robots/robots-directive-places.ts";
-import { closesIndex, type RobotsDirective } from "../robots/robots-directives.ts";
-import { listing } from "../words/phrasing.ts";
+import { listing } from "../shared/phrasing.ts";
+import { sitemapAddresses } from "../shared/robots-access-addresses.ts";
+import { onePerPlace, placedDirectives } from "../shared/robots-directive-places.ts";
+import { closesIndex, type RobotsDirective } from "../shared/robots-directives.ts";
 
 /** Whom a directive may be addressed to for a search index to lose the page. */
 const READERS: Readonly<Record<string, string>> = {

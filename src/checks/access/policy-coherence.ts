@@ -1,8 +1,8 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { type Contradiction, contradictionsIn } from "../robots/usage-contradictions.ts";
-import { statementsOf } from "../robots/usage-vocabulary.ts";
-import { clip } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
+import { type Contradiction, contradictionsIn } from "../shared/usage-contradictions.ts";
+import { statementsOf } from "../shared/usage-vocabulary.ts";
 
 const SHOWN = 4;
 

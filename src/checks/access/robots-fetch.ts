@@ -1,8 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Failed } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 /** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
 const READ_BYTES = 512_000;

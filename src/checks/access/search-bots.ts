@@ -1,8 +1,8 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../robots/robots-access.ts";
-import { closedAddresses, judgeAddresses, openTo, ownAddresses } from "../robots/robots-access-addresses.ts";
-import { listing } from "../words/phrasing.ts";
+import { listing } from "../shared/phrasing.ts";
+import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../shared/robots-access.ts";
+import { closedAddresses, judgeAddresses, openTo, ownAddresses } from "../shared/robots-access-addresses.ts";
 
 const CRAWLERS = crawlersOf("search");
 const NAMES = listing(CRAWLERS.map((crawler) => crawler.token));

@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
-import { onePerPlace, placedDirectives } from "../robots/robots-directive-places.ts";
-import { closesSnippet } from "../robots/robots-directives.ts";
-import { percent } from "../words/phrasing.ts";
+import { percent } from "../shared/phrasing.ts";
+import { onePerPlace, placedDirectives } from "../shared/robots-directive-places.ts";
+import { closesSnippet } from "../shared/robots-directives.ts";
 
 const READERS = ["robots", "googlebot", "bingbot"];
 /** A legal notice or a price may be kept out of snippets; a fifth of the text is more than that. */

@@ -1,8 +1,8 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { namesAgent } from "#core/robots-rules.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { blockedCrawlers, ruleExhibits } from "../robots/robots-access.ts";
-import { listing } from "../words/phrasing.ts";
+import { listing } from "../shared/phrasing.ts";
+import { blockedCrawlers, ruleExhibits } from "../shared/robots-access.ts";
 
 const TRAINERS = crawlersOf("training");
 const GOOGLE = "Google-Extended does not govern AI Overviews or AI Mode, which use the search index.";

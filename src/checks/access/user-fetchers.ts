@@ -1,5 +1,6 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { listing } from "../shared/phrasing.ts";
 import {
 	blockedCrawlers,
 	judgeWithoutRules,
@@ -7,8 +8,7 @@ import {
 	openingLines,
 	ownLines,
 	ruleExhibits,
-} from "../robots/robots-access.ts";
-import { listing } from "../words/phrasing.ts";
+} from "../shared/robots-access.ts";
 
 const FETCHERS = crawlersOf("user-fetch");
 const INDEXERS = [...crawlersOf("search"), ...crawlersOf("answer-index")];

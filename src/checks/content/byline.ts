@@ -1,8 +1,8 @@
 import { definePageCheck } from "../define-check.ts";
-import { type ArticlePage, articleOf } from "../structured/article-page.ts";
-import { isOrganizationType } from "../structured/organization-types.ts";
-import { textOf } from "../structured/thing-words.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { type ArticlePage, articleOf } from "../shared/article-page.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { isOrganizationType } from "../shared/organization-types.ts";
+import { textOf } from "../shared/thing-words.ts";
 
 export const byline = definePageCheck({
 	id: "byline",

@@ -1,6 +1,6 @@
 import type { PageDigest } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { headerExhibit } from "../words/exhibits.ts";
+import { headerExhibit } from "../shared/exhibits.ts";
 
 const WHERE: Readonly<Record<PageDigest["charset"]["from"], string>> = {
 	bom: "by a byte order mark",

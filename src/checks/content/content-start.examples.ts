@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const RULES = ".cover { color: #222; margin: 0 auto }\n";
 

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const page = (main: string) =>
 	`<!doctype html><html lang="en"><head><title>Example Bindery</title></head><body><main>${main}</main></body></html>`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageHeading } from "#evidence/page-digest.ts";
-import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aHeading, aPage, ask } from "../page.testkit.ts";
+import { aBarrier, operability } from "../shared/barriers.testkit.ts";
 import { headingOutline } from "./heading-outline.ts";
 
 const outline = (...levels: readonly number[]) => levels.map((level, index) => aHeading(level, `Part ${index + 1}`));

@@ -1,9 +1,9 @@
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { PageHeading } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isBodyHidden, place, tallyBarriers } from "../page/barriers.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** A heading, and the one before it that is more than one level above. */
 interface Skip {

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const LONG =
 	"Cheap binding, best binding, binding near you, binding today, binding in every city of the country. ".repeat(8);

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
-import { percent } from "../words/phrasing.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
+import { percent } from "../shared/phrasing.ts";
 
 const MUCH = 0.2;
 /** Ways of hiding that style and attributes have; comments and templates are no text of the page. */

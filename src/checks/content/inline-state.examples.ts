@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const nextData = (books: number) =>
 	`<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({

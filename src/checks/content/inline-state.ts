@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** Next.js warns at this size, in decimal kilobytes. */
 const MOST = 128_000;

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const TEXT = "<p>We repair books whose backs have given up, sew loose sheets into new ones, and teach both.</p>";
 const page = (body: string) =>

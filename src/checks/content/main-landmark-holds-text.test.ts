@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aPage, ask, aText } from "../page.testkit.ts";
+import { aBarrier, operability } from "../shared/barriers.testkit.ts";
 import { mainLandmarkHoldsText } from "./main-landmark-holds-text.ts";
 
 const MAIN = { at: "line 30, column 2", excerpt: '<main id="content">', role: "main", label: "" };

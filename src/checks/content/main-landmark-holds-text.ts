@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
-import { isBodyHidden } from "../page/barriers.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
-import { percent } from "../words/phrasing.ts";
+import { isBodyHidden } from "../shared/barriers.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
+import { percent } from "../shared/phrasing.ts";
 
 /** Share that the main part should hold of the visible text that stands in no header, menu, aside or footer. */
 const MOST = 0.6;

@@ -1,4 +1,4 @@
-import type { CheckExamples, ExampleAnswer } from "../examples/example.ts";
+import type { CheckExamples, ExampleAnswer } from "../shared/example.ts";
 
 const asMarkdown = (body: string, type = "text/markdown; charset=utf-8"): ExampleAnswer => ({
 	when: { markdown: { headers: { "content-type": type, vary: "Accept" }, body } },

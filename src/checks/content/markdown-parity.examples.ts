@@ -1,4 +1,4 @@
-import type { CheckExamples, ExampleAnswer } from "../examples/example.ts";
+import type { CheckExamples, ExampleAnswer } from "../shared/example.ts";
 
 const asMarkdown = (body: string): ExampleAnswer => ({
 	when: { markdown: { headers: { "content-type": "text/markdown; charset=utf-8", vary: "Accept" }, body } },

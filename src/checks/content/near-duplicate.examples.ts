@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const TEXT = `We lift the old cloth, line the back with fresh linen and set the board again, so that the book opens flat and
 the old cover stays. Mould, worms and water need other treatment, and we say so. Send a picture of the back, the hinge and

@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { percent } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { percent } from "../shared/phrasing.ts";
 
 const HALF = 0.5;
 const MOST = 0.8;

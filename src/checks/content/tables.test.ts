@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { PageTable } from "#evidence/digest/content.ts";
 import type { Barrier, Operability } from "#evidence/digest/operability.ts";
-import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { tables } from "./tables.ts";
 
 const table = (parts: Partial<PageTable> = {}): PageTable => ({

@@ -1,8 +1,8 @@
 import type { Barrier } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
-import { place, tallyBarriers, tellBarriers } from "../page/barriers.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 export const tables = definePageCheck({
 	id: "tables",

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const page = (body: string) =>
 	`<!doctype html><html lang="en"><head><title>Example Bindery</title></head><body>${body}</body></html>`;

@@ -1,6 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 /** Characters of visible text: below the first a frame holds nothing, below the second there is little to read. */
 const NOTHING = 200;

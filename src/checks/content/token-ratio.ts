@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { percent } from "../words/phrasing.ts";
+import { percent } from "../shared/phrasing.ts";
 
 const LITTLE = 0.05;
 /** A word of a script without spaces is one character of three bytes in UTF-8. */

@@ -1,7 +1,7 @@
 import type { PageDate } from "#evidence/digest/content.ts";
 import { definePageCheck } from "../define-check.ts";
-import { articleOf } from "../structured/article-page.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
+import { articleOf } from "../shared/article-page.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** A date is a day somewhere on earth; the latest zone is 14 hours ahead of UTC. */
 const AHEAD_MS = 14 * 3_600_000;

@@ -1,16 +1,16 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isArticleType } from "../structured/article-page.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import { mainThing } from "../structured/main-thing.ts";
-import { proposedProperty } from "../structured/proposed-property.ts";
-import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
-import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
-import { warnRatio } from "../words/warn-ratio.ts";
+import { isArticleType } from "../shared/article-page.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
+import { mainThing } from "../shared/main-thing.ts";
+import { count, listing } from "../shared/phrasing.ts";
+import { proposedProperty } from "../shared/proposed-property.ts";
+import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
+import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+import { warnRatio } from "../shared/warn-ratio.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Article;
 

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const INNER = (list: string) =>
 	`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Repairs – Example Bindery</title>

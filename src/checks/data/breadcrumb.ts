@@ -1,12 +1,12 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { segmentsOf } from "../page/own-address.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
-import { graphOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { segmentsOf } from "../shared/own-address.ts";
+import { count, listing } from "../shared/phrasing.ts";
+import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
+import { graphOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 /** A language before the path is no level: /de/, /pt-br/. */
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const PAGE = (lang: string, links: string) =>
 	`<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Example</title></head>

@@ -2,11 +2,11 @@ import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { OWNER_PAGES, type OwnerPage } from "../language/contact-words.ts";
-import { ownerLinks } from "../structured/owner-links.ts";
-import { alternatives } from "../structured/thing-words.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
-import { warnRatio } from "../words/warn-ratio.ts";
+import { OWNER_PAGES, type OwnerPage } from "../shared/contact-words.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
+import { ownerLinks } from "../shared/owner-links.ts";
+import { alternatives } from "../shared/thing-words.ts";
+import { warnRatio } from "../shared/warn-ratio.ts";
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {
 	about: "who is behind the site",

@@ -1,15 +1,15 @@
 import type { Exhibit } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import { isOrganizationType } from "../structured/organization-types.ts";
-import { holdsName, sameName } from "../structured/site-names.ts";
-import { isPublishedBy, organizationOf, websiteOf } from "../structured/site-things.ts";
-import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
-import { graphOf, placesOf } from "../structured/thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { isOrganizationType } from "../shared/organization-types.ts";
+import { listing } from "../shared/phrasing.ts";
+import { holdsName, sameName } from "../shared/site-names.ts";
+import { isPublishedBy, organizationOf, websiteOf } from "../shared/site-things.ts";
+import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
+import { graphOf, placesOf } from "../shared/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 /** Names that one place gives; more than one where it gives other names, too. */
 interface Naming {

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const block = (json: string) => `<script type="application/ld+json">${json}</script>`;
 

@@ -1,10 +1,10 @@
 import type { Stated } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { comparedDays, dayOf } from "../structured/article-dates.ts";
-import { articleOf } from "../structured/article-page.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { comparedDays, dayOf } from "../shared/article-dates.ts";
+import { articleOf } from "../shared/article-page.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** Properties that tell one fact together: where a person sees one of them, the fact is shown. */
 const FACTS: Readonly<Record<string, string>> = {

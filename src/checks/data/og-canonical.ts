@@ -1,8 +1,8 @@
 import { definePageCheck } from "../define-check.ts";
-import { canonicalOf, deadVisit } from "../page/canonical-target.ts";
-import { isSamePage } from "../page/own-address.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { pasted } from "../words/pasted.ts";
+import { canonicalOf, deadVisit } from "../shared/canonical-target.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { isSamePage } from "../shared/own-address.ts";
+import { pasted } from "../shared/pasted.ts";
 
 export const ogCanonical = definePageCheck({
 	id: "og-canonical",

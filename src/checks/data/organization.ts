@@ -1,14 +1,14 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import { isOrganizationType } from "../structured/organization-types.ts";
-import { organizationOf, personOf } from "../structured/site-things.ts";
-import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
-import { graphOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { clip } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { clip } from "../shared/exhibits.ts";
+import { isOrganizationType } from "../shared/organization-types.ts";
+import { listing } from "../shared/phrasing.ts";
+import { organizationOf, personOf } from "../shared/site-things.ts";
+import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
+import { graphOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Organization;
 

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const PRODUCT = (members: string) =>
 	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product",${members}}</script>`;

@@ -1,14 +1,14 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
-import { proposedProperty } from "../structured/proposed-property.ts";
-import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
-import { labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/page-product.ts";
+import { listing } from "../shared/phrasing.ts";
+import { proposedProperty } from "../shared/proposed-property.ts";
+import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
+import { labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 const { Product, ProductSnippet, Offer, AggregateOffer } = VENDOR_REQUIREMENTS;
 type SeenProduct = Extract<PageProduct, { state: "product" }>;

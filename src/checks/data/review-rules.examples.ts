@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const PRODUCT = (rating: string) =>
 	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Notebook","aggregateRating":{"@type":"AggregateRating",${rating}}}</script>`;

@@ -1,14 +1,14 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isOwnRoot } from "../page/own-address.ts";
-import { isOrganizationType } from "../structured/organization-types.ts";
-import { sameName } from "../structured/site-names.ts";
-import { organizationOf, websiteOf } from "../structured/site-things.ts";
-import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
-import { graphOf, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { clip } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { isOrganizationType } from "../shared/organization-types.ts";
+import { isOwnRoot } from "../shared/own-address.ts";
+import { listing } from "../shared/phrasing.ts";
+import { sameName } from "../shared/site-names.ts";
+import { organizationOf, websiteOf } from "../shared/site-things.ts";
+import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
+import { graphOf, labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 const { page: reference, required } = VENDOR_REQUIREMENTS.AggregateRating;
 

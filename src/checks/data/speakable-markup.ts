@@ -1,5 +1,5 @@
-import { nodeExhibits } from "../structured/structured-type.ts";
-import { definePageSignal } from "../unscored/define-signal.ts";
+import { definePageSignal } from "../shared/define-signal.ts";
+import { nodeExhibits } from "../shared/structured-type.ts";
 
 export const speakableMarkup = definePageSignal({
 	id: "speakable-markup",

@@ -1,8 +1,8 @@
 import type { UnknownTerm } from "#evidence/digest/structured-data.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 export const vocabulary = definePageCheck({
 	id: "vocabulary",

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const PAGE = (node: string) =>
 	`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Example Bindery</title>

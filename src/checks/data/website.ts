@@ -1,14 +1,14 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { hostOf } from "../page/own-address.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import { websiteOf } from "../structured/site-things.ts";
-import type { StructuredGraph, Thing } from "../structured/structured-graph.ts";
-import { graphOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
-import { unmet, VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { clip } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { clip } from "../shared/exhibits.ts";
+import { hostOf } from "../shared/own-address.ts";
+import { listing } from "../shared/phrasing.ts";
+import { websiteOf } from "../shared/site-things.ts";
+import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
+import { graphOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 const { page: reference, required } = VENDOR_REQUIREMENTS.WebSite;
 

@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { headerExhibit } from "../words/exhibits.ts";
+import { headerExhibit } from "../shared/exhibits.ts";
 
 /** Below this, packing saves less than a packet. */
 const WORTHWHILE = 10 * 1024;

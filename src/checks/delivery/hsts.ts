@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { headerExhibit } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { headerExhibit } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 const HEADER = "strict-transport-security";
 /** Half a year, as the MDN HTTP Observatory asks. */

@@ -2,9 +2,9 @@ import type { Exhibit } from "#core/verdict.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { admitsJson } from "../machine/json-media-type.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { admitsJson } from "../shared/json-media-type.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 const XML = /^(?:application|text)\/(?:[^\s/]+\+)?xml$/;
 const GZIP = /^application\/(?:x-)?gzip$/;

@@ -1,7 +1,7 @@
 import type { InsecureResource } from "#evidence/digest/content.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 const WORDS: Readonly<Record<InsecureResource["kind"], string>> = {
 	blockable: "that browsers do not load",

@@ -1,5 +1,5 @@
-import { definePageSignal } from "../unscored/define-signal.ts";
-import { headerExhibit } from "../words/exhibits.ts";
+import { definePageSignal } from "../shared/define-signal.ts";
+import { headerExhibit } from "../shared/exhibits.ts";
 
 export const permissionsPolicy = definePageSignal({
 	id: "permissions-policy",

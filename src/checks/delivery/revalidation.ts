@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { headerExhibit } from "../words/exhibits.ts";
+import { headerExhibit } from "../shared/exhibits.ts";
 
 export const revalidation = definePageCheck({
 	id: "revalidation",

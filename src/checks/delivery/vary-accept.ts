@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { isMarkdown } from "../machine/markdown-answer.ts";
-import { clip } from "../words/exhibits.ts";
+import { clip } from "../shared/exhibits.ts";
+import { isMarkdown } from "../shared/markdown-answer.ts";
 
 const MARKDOWN: ReadonlySet<string> = new Set(["text/markdown", "text/x-markdown"]);
 

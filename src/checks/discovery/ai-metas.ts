@@ -1,5 +1,5 @@
-import { definePageSignal } from "../unscored/define-signal.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
+import { definePageSignal } from "../shared/define-signal.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** `ai-content-declaration`, `ai:summary`, `llm-instructions`, `llms` and the like. */
 const KEY = /^(?:ai|genai|llms?)(?:[-:_.].*)?$/;

@@ -1,7 +1,7 @@
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** Up to so many may be an oversight; more are neglect. */
 const OVERSIGHT = 2;

@@ -1,12 +1,12 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { linkTargets } from "../machine/link-header.ts";
-import { deadVisit, pagesMerged } from "../page/canonical-target.ts";
-import { pagesSeen } from "../page/twin-pages.ts";
-import { attributeText } from "../words/attribute-text.ts";
-import { exhibitsOf, headerExhibit } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { attributeText } from "../shared/attribute-text.ts";
+import { deadVisit, pagesMerged } from "../shared/canonical-target.ts";
+import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
+import { linkTargets } from "../shared/link-header.ts";
+import { listing } from "../shared/phrasing.ts";
+import { pagesSeen } from "../shared/twin-pages.ts";
 
 /** One statement of the page's preferred address. */
 interface Statement {

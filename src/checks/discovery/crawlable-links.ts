@@ -1,8 +1,8 @@
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { pasted } from "../words/pasted.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { pasted } from "../shared/pasted.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */
 const NO_OP = /^javascript:\s*(?:void\s*\(?\s*(?:0|null)?\s*\)?|false|undefined|return false|\{\s*\}|\/\/)?\s*;*\s*$/i;

@@ -1,7 +1,7 @@
 import type { DeclaredFeed } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 const NAMES: Readonly<Record<DeclaredFeed["kind"], string>> = {
 	rss: "an RSS feed",

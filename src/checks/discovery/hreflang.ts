@@ -1,12 +1,12 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { type Annotation, addressKey, annotationsIn, annotationsOf } from "../language/hreflang-annotations.ts";
-import { codesOf, countLanguages, namesItself, type Stated, unconfirmed } from "../language/hreflang-clusters.ts";
-import { codeFault } from "../language/hreflang-codes.ts";
-import { attributeText } from "../words/attribute-text.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { attributeText } from "../shared/attribute-text.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { type Annotation, addressKey, annotationsIn, annotationsOf } from "../shared/hreflang-annotations.ts";
+import { codesOf, countLanguages, namesItself, type Stated, unconfirmed } from "../shared/hreflang-clusters.ts";
+import { codeFault } from "../shared/hreflang-codes.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 const EXHIBITS = 5;
 

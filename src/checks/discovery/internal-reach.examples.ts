@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const listing = (...paths: readonly string[]) =>
 	`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths

@@ -1,8 +1,8 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { pasted } from "../words/pasted.ts";
-import { count, listing, percent } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { pasted } from "../shared/pasted.ts";
+import { count, listing, percent } from "../shared/phrasing.ts";
 
 /** One orphan among many may be a landing page on purpose. */
 const TOLERATED = 0.1;

@@ -2,10 +2,10 @@ import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { addressKey } from "../language/hreflang-annotations.ts";
-import { pagesListed } from "../page/sitemap-pages.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { addressKey } from "../shared/hreflang-annotations.ts";
+import { count, listing } from "../shared/phrasing.ts";
+import { pagesListed } from "../shared/sitemap-pages.ts";
 
 const DAY = 86_400_000;
 /** Fewer entries may well have changed on one day. */

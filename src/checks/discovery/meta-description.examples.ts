@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 export const metaDescriptionExamples: CheckExamples = {
 	check: "meta-description",

@@ -2,9 +2,9 @@ import type { PageButton } from "#evidence/digest/forms.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { articleOf } from "../structured/article-page.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { pasted } from "../words/pasted.ts";
+import { articleOf } from "../shared/article-page.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { pasted } from "../shared/pasted.ts";
 
 /** The names by which buttons fetch the rest of a list, in the languages of most sites; `show more` may unfold a text. */
 const MORE = new RegExp(

@@ -2,8 +2,8 @@ import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Page, RedirectTrace } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { type CheckContext, defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 type Hop = RedirectTrace["hops"][number];
 

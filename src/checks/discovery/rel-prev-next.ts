@@ -1,5 +1,5 @@
-import { definePageSignal } from "../unscored/define-signal.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
+import { definePageSignal } from "../shared/define-signal.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
 
 export const relPrevNext = definePageSignal({
 	id: "rel-prev-next",

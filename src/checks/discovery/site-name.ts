@@ -1,8 +1,8 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { foldName } from "../structured/site-names.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { pasted } from "../words/pasted.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { pasted } from "../shared/pasted.ts";
+import { foldName } from "../shared/site-names.ts";
 
 /** Forms of companies, which sites leave away. */
 const LEGAL =

@@ -2,8 +2,8 @@ import type { Verdict } from "#core/verdict.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing, percent } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing, percent } from "../shared/phrasing.ts";
 
 /** Shares of the addresses that were looked at. */
 const WARN_ABOVE = 0.05;

@@ -1,8 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Evidence, Page, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 /** Limits of the protocol for one file, before compression. */
 const MOST_ENTRIES = 50_000;

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { eachObject, isHttps, type JsonFault, lacksText, lacksTexts } from "../machine/json-value.ts";
-import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
-import { count } from "../words/phrasing.ts";
+import { eachObject, isHttps, type JsonFault, lacksText, lacksTexts } from "../shared/json-value.ts";
+import { judgeMachineFile } from "../shared/machine-file-verdict.ts";
+import { count } from "../shared/phrasing.ts";
 
 export const a2aCard = defineSiteCheck({
 	id: "a2a-card",

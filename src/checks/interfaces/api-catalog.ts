@@ -2,9 +2,9 @@ import { isJsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { admitsJson, isSilentType } from "../machine/json-media-type.ts";
-import { clip } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { admitsJson, isSilentType } from "../shared/json-media-type.ts";
+import { count } from "../shared/phrasing.ts";
 
 const MEDIA_TYPE = "application/linkset+json";
 

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const CARD = "/.well-known/agent-card.json";
 const PAGE = "<!doctype html><html lang=en><title>Example Bindery</title><h1>Not quite</h1>";

@@ -3,10 +3,10 @@ import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { deadWords, promisesData } from "../machine/declared-answers.ts";
-import { admitsJson } from "../machine/json-media-type.ts";
-import { clip } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { deadWords, promisesData } from "../shared/declared-answers.ts";
+import { clip } from "../shared/exhibits.ts";
+import { admitsJson } from "../shared/json-media-type.ts";
+import { listing } from "../shared/phrasing.ts";
 
 /** All of them JSON by their standard; llms.txt and auth.md are conventions, and have checks of their own. */
 const FILES = [

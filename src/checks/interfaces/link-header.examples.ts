@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const DOCS = { "/api/": "<!doctype html><html lang=en><title>API</title><h1>API</h1>" };
 

@@ -1,8 +1,8 @@
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { deadWords, isAnswered } from "../machine/declared-answers.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { deadWords, isAnswered } from "../shared/declared-answers.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 const BY_PAGE: ReadonlySet<string> = new Set(["link element", "Link header"]);
 

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const GOOD = "# Example Bindery\n\n> Books, bound by hand.\n\n- [Repairs](/repairs/): prices and times\n";
 

@@ -2,9 +2,9 @@ import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { deadWords } from "../machine/declared-answers.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { deadWords } from "../shared/declared-answers.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** An agent reads the file whole, beside everything else that it holds in mind. */
 const CHARACTERS_MAX = 50_000;

@@ -1,4 +1,4 @@
-import type { CheckExample, CheckExamples } from "../examples/example.ts";
+import type { CheckExample, CheckExamples } from "../shared/example.ts";
 
 const API = JSON.stringify({
 	openapi: "3.1.1",

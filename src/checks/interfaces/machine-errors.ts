@@ -1,7 +1,7 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { admitsJson } from "../machine/json-media-type.ts";
-import { clip } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { admitsJson } from "../shared/json-media-type.ts";
+import { listing } from "../shared/phrasing.ts";
 
 const PROBLEM = /^application\/problem\+(?:json|xml)$/;
 

@@ -1,4 +1,4 @@
-import type { CheckExamples, ExampleAnswer } from "../examples/example.ts";
+import type { CheckExamples, ExampleAnswer } from "../shared/example.ts";
 
 const LINK = '<link rel="mcp" href="/mcp">';
 const result = (id: number, value: unknown) => ({

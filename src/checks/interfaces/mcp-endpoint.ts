@@ -1,7 +1,7 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { muteTools, toolFaults } from "../machine/agent-tools.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { muteTools, toolFaults } from "../shared/agent-tools.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 export const mcpEndpoint = defineSiteCheck({
 	id: "mcp-endpoint",

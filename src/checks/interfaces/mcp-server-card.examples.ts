@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const LINK = '<link rel="mcp-server-card" href="/mcp/server-card" type="application/mcp-server-card+json">';
 const CARD = {

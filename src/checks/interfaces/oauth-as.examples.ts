@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const PATH = "/.well-known/oauth-authorization-server";
 const metadata = (parts: Readonly<Record<string, unknown>>) => ({

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { isHttps, type JsonFault } from "../machine/json-value.ts";
-import { judgeMachineFile } from "../machine/machine-file-verdict.ts";
+import { isHttps, type JsonFault } from "../shared/json-value.ts";
+import { judgeMachineFile } from "../shared/machine-file-verdict.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-authorization-server";
 const ENDPOINT =

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const LINK = '<link rel="service-desc" href="/openapi.json" type="application/json">';
 const OPERATION = { operationId: "listRepairs", summary: "Lists repairs and their prices", responses: {} };

@@ -1,8 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { ApiDescription } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** Share of names and words from which a description is good enough: one forgotten summary is no fault. */
 const ENOUGH = 0.9;

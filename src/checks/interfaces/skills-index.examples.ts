@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const INDEX = "/.well-known/agent-skills/index.json";
 const LINK = `<p><a href="${INDEX}">Skills for agents</a></p>`;

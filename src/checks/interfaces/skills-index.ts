@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 export const skillsIndex = defineSiteCheck({
 	id: "skills-index",

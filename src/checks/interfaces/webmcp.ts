@@ -1,8 +1,8 @@
 import type { PageForm } from "#evidence/digest/forms.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { muteTools, toolFaults } from "../machine/agent-tools.ts";
-import { clip } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { muteTools, toolFaults } from "../shared/agent-tools.ts";
+import { clip } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** The draft's section on tool names. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;

@@ -1,8 +1,8 @@
 import type { HiddenText } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { findInstruction } from "../language/instruction-lexicon.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { findInstruction } from "../shared/instruction-lexicon.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 export const hiddenInstructions = definePageCheck({
 	id: "hidden-instructions",

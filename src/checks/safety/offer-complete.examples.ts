@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const PRODUCT = (members: string, offer = "") =>
 	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Notebook","image":"https://example.com/notebook.jpg",${members}"offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR"${offer}}}</script>`;

@@ -1,10 +1,10 @@
 import { definePageCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
-import { alternatives, labelOf, placesOf, textOf, writtenAt } from "../structured/thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { listing } from "../words/phrasing.ts";
-import { warnRatio } from "../words/warn-ratio.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/page-product.ts";
+import { listing } from "../shared/phrasing.ts";
+import { alternatives, labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+import { warnRatio } from "../shared/warn-ratio.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

@@ -1,7 +1,7 @@
 import type { Stated } from "#evidence/digest/structured-data.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 export const priceParity = definePageCheck({
 	id: "price-parity",

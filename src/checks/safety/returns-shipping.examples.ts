@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const PRODUCT = (offer = "", type = '"Product"') =>
 	`<script type="application/ld+json">{"@context":"https://schema.org","@type":${type},"name":"Notebook","image":"https://example.com/notebook.jpg","offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR"${offer}}}</script>`;

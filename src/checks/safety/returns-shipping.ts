@@ -1,14 +1,14 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../structured/broken-blocks.ts";
-import { isOrganizationType } from "../structured/organization-types.ts";
-import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../structured/page-product.ts";
-import type { StructuredGraph } from "../structured/structured-graph.ts";
-import { graphOf, labelOf, placesOf, writtenAt } from "../structured/thing-words.ts";
-import { VENDOR_REQUIREMENTS } from "../structured/vendor-requirements.ts";
-import { listing } from "../words/phrasing.ts";
-import { warnRatio } from "../words/warn-ratio.ts";
+import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { isOrganizationType } from "../shared/organization-types.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/page-product.ts";
+import { listing } from "../shared/phrasing.ts";
+import type { StructuredGraph } from "../shared/structured-graph.ts";
+import { graphOf, labelOf, placesOf, writtenAt } from "../shared/thing-words.ts";
+import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
+import { warnRatio } from "../shared/warn-ratio.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const LINK = '<p><a href="/.well-known/ucp">For buying agents</a></p>';
 const PROFILE = JSON.stringify({

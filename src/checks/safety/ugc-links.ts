@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 export const ugcLinks = definePageCheck({
 	id: "ugc-links",

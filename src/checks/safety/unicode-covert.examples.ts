@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 /** Text in the tag block, which no font draws. */
 const tags = (text: string) =>

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 export const unicodeCovert = definePageCheck({
 	id: "unicode-covert",

@@ -1,8 +1,8 @@
 import { isOwnAction } from "#core/link-action.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { pasted } from "../words/pasted.ts";
-import { count } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { pasted } from "../shared/pasted.ts";
+import { count } from "../shared/phrasing.ts";
 
 export const unsafeGet = definePageCheck({
 	id: "unsafe-get",

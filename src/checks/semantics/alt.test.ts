@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { PageImage } from "#evidence/page-digest.ts";
-import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { alt } from "./alt.ts";
 
 const image = (parts: Partial<PageImage>): PageImage => ({

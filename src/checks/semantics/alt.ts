@@ -2,9 +2,9 @@ import type { Located } from "#evidence/digest/located.ts";
 import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { PageImage } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { tallyBarriers } from "../page/barriers.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { tallyBarriers } from "../shared/barriers.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** A file name says nothing of a picture: `IMG_2041.JPG`, `hero-final2.webp`. */
 const FILE_NAME = /^[^\s/]+\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)$/i;

@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { type BarrierRule, isBodyHidden, judgeBarriers, place } from "../page/barriers.ts";
+import { type BarrierRule, isBodyHidden, judgeBarriers, place } from "../shared/barriers.ts";
 
 const PARTS: BarrierRule = {
 	kinds: ["aria-hidden-focusable"],

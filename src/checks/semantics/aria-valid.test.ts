@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { ariaValid } from "./aria-valid.ts";
 
 test("no ARIA, good ARIA", () => {

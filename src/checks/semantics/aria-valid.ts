@@ -1,6 +1,6 @@
 import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
-import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
+import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
 const MENDS: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
 	"role-unknown": (where) => `Take the role away from ${where}, or write one that WAI-ARIA defines.`,

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const form = (autocomplete: string) =>
 	`<form action="/ask/" method="post"><label>E-mail <input type="email" name="mail" autocomplete="${autocomplete}"></label> <button>Ask</button></form>`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { autocomplete } from "./autocomplete.ts";
 
 test("silence, a known purpose, an unknown one", () => {

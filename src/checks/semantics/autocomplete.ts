@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
+import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
 /** Words by which authors ask that nothing be filled in, as the barrier quotes them. */
 const REFUSAL =

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const form = (inside: string) =>
 	`<form action="/ask/" method="post"><label>E-mail <input type="email" name="mail"></label> ${inside}<button>Ask</button></form>`;

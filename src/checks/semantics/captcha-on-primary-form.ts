@@ -1,7 +1,7 @@
 import type { PageCaptcha } from "#evidence/digest/forms.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 export const captchaOnPrimaryForm = definePageCheck({
 	id: "captcha-on-primary-form",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { duplicateIdRefs } from "./duplicate-id-refs.ts";
 
 test("no references, and good ones", () => {

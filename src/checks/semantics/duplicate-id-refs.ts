@@ -1,6 +1,6 @@
 import type { Barrier } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
-import { type BarrierRule, judgeBarriers, place, tallyBarriers } from "../page/barriers.ts";
+import { type BarrierRule, judgeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 
 /** As both kinds of barrier name what refers. */
 const LABEL = /\bfor of <label>/;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageField } from "#evidence/page-digest.ts";
-import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { formLabels } from "./form-labels.ts";
 
 const field = (nameFrom: PageField["nameFrom"], parts: Partial<PageField> = {}): PageField => ({

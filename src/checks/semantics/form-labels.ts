@@ -2,9 +2,9 @@ import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { andMore, place, tallyBarriers } from "../page/barriers.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { andMore, place, tallyBarriers } from "../shared/barriers.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 export const formLabels = definePageCheck({
 	id: "form-labels",

@@ -1,7 +1,7 @@
 import type { PageForm } from "#evidence/digest/forms.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
 
 interface Fault {
 	readonly form: PageForm;

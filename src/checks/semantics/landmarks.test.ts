@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
+import { aBarrier, operability } from "../shared/barriers.testkit.ts";
 import { landmarks } from "./landmarks.ts";
 
 const aLandmark = (role: string) => ({ role, label: "", at: "line 9, column 1", excerpt: `<${role}>` });

@@ -2,9 +2,9 @@ import type { Verdict } from "#core/verdict.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../page/barriers.ts";
-import { exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { exhibitsOf } from "../shared/exhibits.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** A page with fewer links has no menu to tell from its text. */
 const MENU = 5;

@@ -1,4 +1,4 @@
-import type { CheckExamples } from "../examples/example.ts";
+import type { CheckExamples } from "../shared/example.ts";
 
 const page = (lang: string, passage = "") =>
 	`<!doctype html><html${lang}><head><title>Example Bindery</title></head><body><main><h1>Books, bound by hand</h1>${passage}</main></body></html>`;

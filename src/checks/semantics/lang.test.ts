@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBarrier, operability } from "../page/barriers.testkit.ts";
 import { aMeta, aPage, ask } from "../page.testkit.ts";
+import { aBarrier, operability } from "../shared/barriers.testkit.ts";
 import { lang } from "./lang.ts";
 
 const tagged = (text: string) =>

@@ -2,10 +2,10 @@ import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { type LanguageSign, languageOf, languageSigns } from "../language/page-language.ts";
-import { place, tallyBarriers } from "../page/barriers.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { listing } from "../words/phrasing.ts";
+import { place, tallyBarriers } from "../shared/barriers.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { type LanguageSign, languageOf, languageSigns } from "../shared/page-language.ts";
+import { listing } from "../shared/phrasing.ts";
 
 /**
  * A language tag that begins with a language of ISO 639, as every registered one does (BCP 47 section 2.2.1): `en`,

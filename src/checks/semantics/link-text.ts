@@ -1,8 +1,8 @@
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isGenericLinkText } from "../language/generic-link-text.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count, listing } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { isGenericLinkText } from "../shared/generic-link-text.ts";
+import { count, listing } from "../shared/phrasing.ts";
 
 /** Share of links with a text that says nothing, up to which nothing is said about it. */
 const FEW = 0.1;

@@ -1,9 +1,9 @@
 import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { refreshDelay } from "../page/refresh-delay.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { count } from "../words/phrasing.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { count } from "../shared/phrasing.ts";
+import { refreshDelay } from "../shared/refresh-delay.ts";
 
 /** WCAG 2.2.1 leaves out limits that are longer than 20 hours. */
 const TWENTY_HOURS = 20 * 60 * 60;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBarredPage, aBarrier } from "../page/barriers.testkit.ts";
 import { aPage, ask } from "../page.testkit.ts";
+import { aBarredPage, aBarrier } from "../shared/barriers.testkit.ts";
 import { nativeControls } from "./native-controls.ts";
 
 test("no handlers, handlers on controls, a div", () => {

@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { type BarrierRule, judgeBarriers, place } from "../page/barriers.ts";
+import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
 const RULE: BarrierRule = {
 	kinds: ["tabindex-positive"],

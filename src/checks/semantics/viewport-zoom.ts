@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
-import { readViewport } from "../page/viewport-content.ts";
-import { clip, exhibitsOf } from "../words/exhibits.ts";
-import { pasted } from "../words/pasted.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { pasted } from "../shared/pasted.ts";
+import { readViewport } from "../shared/viewport-content.ts";
 
 /** WCAG 1.4.4: text can be enlarged to twice its size. */
 const TWICE = 2;

@@ -6,9 +6,9 @@ import { printable } from "../html/tree/fold-text.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import type { Observation } from "../observation.ts";
 import { readJson } from "../read-json.ts";
+import { notShown, settle } from "../site/settle.ts";
+import type { SiteSource } from "../site/site-source.ts";
 import { sniffBody } from "../sniff-body.ts";
-import { notShown, settle } from "../visit/settle.ts";
-import type { SiteSource } from "../visit/site-source.ts";
 import { isOwn } from "./declared-by-page.ts";
 
 /** RFC 9457 section 3.1. */

@@ -2,7 +2,7 @@ import type { AuditMode } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { Evidence, MachineFile, MachineFileKey, Page, RedirectTrace, RobotsTxt } from "../evidence-map.ts";
 import type { Observation } from "../observation.ts";
-import type { SiteSource } from "../visit/site-source.ts";
+import type { SiteSource } from "../site/site-source.ts";
 import { collectApiError } from "./collect-api-error.ts";
 import { collectMcp } from "./collect-mcp.ts";
 import { collectSkills } from "./collect-skills.ts";

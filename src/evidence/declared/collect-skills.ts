@@ -5,8 +5,8 @@ import type { SkillsIndex } from "../digest/machine-interfaces.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 import type { Observation } from "../observation.ts";
 import { readJson } from "../read-json.ts";
-import { isSuccess, notShown } from "../visit/settle.ts";
-import type { SiteSource } from "../visit/site-source.ts";
+import { isSuccess, notShown } from "../site/settle.ts";
+import type { SiteSource } from "../site/site-source.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 import { addressOf } from "./declared-uses.ts";
 

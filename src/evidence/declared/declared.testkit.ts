@@ -2,11 +2,11 @@ import type { AuditMode } from "#core/preset.ts";
 import { readMachineFile } from "../collect-machine-files.ts";
 import { MACHINE_FILES, type MachineFile, type MachineFileKey, type RobotsTxt } from "../evidence-map.ts";
 import type { FakeSite, Reply } from "../fake-site.testkit.ts";
+import { readRobotsTxt } from "../files/robots-txt.ts";
 import { digestPage } from "../html/digest-page.ts";
 import type { Observation } from "../observation.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
-import { readRobotsTxt } from "../robots/robots-txt.ts";
-import { DECLARED_REQUESTS } from "../visit/site-source.ts";
+import { DECLARED_REQUESTS } from "../site/site-source.ts";
 import { readApiDescription } from "./api-description.ts";
 import { collectDeclared } from "./collect-declared.ts";
 

@@ -4,7 +4,7 @@ import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import type { MachineFile } from "../evidence-map.ts";
 import type { PageParser } from "../html/page-parser.ts";
 import type { Observation } from "../observation.ts";
-import { isSuccess, notShown, settle } from "../visit/settle.ts";
+import { isSuccess, notShown, settle } from "../site/settle.ts";
 import { isTooLong } from "./api-description.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 import type { Declared, Use } from "./declared-uses.ts";

@@ -3,8 +3,8 @@ import { collectHome } from "../collect-home.ts";
 import { FakeSite, type Reply, to } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
 import { HOME, HOST, TARGET } from "../open-source.testkit.ts";
-import { notShown } from "../visit/settle.ts";
-import { createSiteSource, limitsOf } from "../visit/site-source.ts";
+import { notShown } from "../site/settle.ts";
+import { createSiteSource, limitsOf } from "../site/site-source.ts";
 import { collectDepth, type DeepLook, noDepth } from "./collect-depth.ts";
 
 const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);

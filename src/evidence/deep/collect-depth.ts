@@ -4,8 +4,8 @@ import type { Evidence, Page, RedirectTrace, Sitemap } from "../evidence-map.ts"
 import type { Failed, Observation } from "../observation.ts";
 import type { InstalledBrowser } from "../rendered/browser.ts";
 import { collectRendered } from "../rendered/collect-rendered.ts";
-import { notShown, settle } from "../visit/settle.ts";
-import { PROFILE_REQUESTS, RENDER_REQUESTS, type SiteSource, sampleRequests } from "../visit/site-source.ts";
+import { notShown, settle } from "../site/settle.ts";
+import { PROFILE_REQUESTS, RENDER_REQUESTS, type SiteSource, sampleRequests } from "../site/site-source.ts";
 import { collectProfiles } from "./collect-profiles.ts";
 import { collectSample } from "./collect-sample.ts";
 

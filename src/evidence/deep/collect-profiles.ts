@@ -1,8 +1,8 @@
 import type { OuterLink } from "../digest/visits.ts";
 import type { Page } from "../evidence-map.ts";
 import type { Observation } from "../observation.ts";
-import { notShown, settle } from "../visit/settle.ts";
-import { PROFILE_REQUESTS, type SiteSource } from "../visit/site-source.ts";
+import { notShown, settle } from "../site/settle.ts";
+import { PROFILE_REQUESTS, type SiteSource } from "../site/site-source.ts";
 
 /** Profiles that are looked at: each may cost a request, a redirect and its host's robots.txt. */
 const EACH = 3;

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { parseTarget } from "#core/target.ts";
 import { collectHome } from "../collect-home.ts";
 import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
+import { collectSitemap } from "../files/collect-sitemap.ts";
 import { digestPage } from "../html/digest-page.ts";
-import { collectSitemap } from "../sitemap/collect-sitemap.ts";
-import { createSiteSource, limitsOf, sampleRequests } from "../visit/site-source.ts";
+import { createSiteSource, limitsOf, sampleRequests } from "../site/site-source.ts";
 import { collectSample } from "./collect-sample.ts";
 
 const HOST = "www.acme-shoes.com";

@@ -2,11 +2,11 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { type ParsePage, readPage } from "../collect-home.ts";
 import type { PageVisit } from "../digest/visits.ts";
 import type { Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
+import { type RobotsVisit, refusalOf } from "../files/robots-door.ts";
 import type { Observation } from "../observation.ts";
 import type { PageDigest } from "../page-digest.ts";
-import { type RobotsVisit, refusalOf } from "../robots/robots-door.ts";
-import { notShown, settle } from "../visit/settle.ts";
-import { SAMPLE_PAGE_REQUESTS, type SiteSource } from "../visit/site-source.ts";
+import { notShown, settle } from "../site/settle.ts";
+import { SAMPLE_PAGE_REQUESTS, type SiteSource } from "../site/site-source.ts";
 import { chooseEvenly, type NamedAddress, sampleAddresses } from "./sample-addresses.ts";
 
 export interface SampleQuery {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findInstalledBrowser } from "#app/installed-browser.ts";
+import { findInstalledBrowser } from "#config/installed-browser.ts";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
@@ -8,7 +8,7 @@ import type { Page } from "../evidence-map.ts";
 import { FakeSite, type Reply } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
 import type { Observation } from "../observation.ts";
-import { createSiteSource } from "../visit/site-source.ts";
+import { createSiteSource } from "../site/site-source.ts";
 import { collectRendered } from "./collect-rendered.ts";
 
 const HOST = "shop.example.com";

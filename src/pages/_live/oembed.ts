@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
-import { oembedResponse } from "#layouts/oembed-response.ts";
-import { embeddedPublication } from "#layouts/published-facts.ts";
-import { links } from "#layouts/site.ts";
+import { oembedResponse } from "#site/badge/oembed-response.ts";
+import { embeddedPublication } from "#site/publication/embedded-site.ts";
+import { links } from "#site/site.ts";
 
 export const prerender = false;
 export const ALL: APIRoute = async ({ request }) =>

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
-import { ENDPOINTS } from "#api/endpoints.ts";
-import { createOpenApiResponse } from "#api/openapi/openapi-response.ts";
-import { baseUrl, contact } from "#layouts/site.ts";
+import { ENDPOINTS } from "#server/api/endpoints.ts";
+import { createOpenApiResponse } from "#server/openapi/openapi-response.ts";
+import { baseUrl, contact } from "#site/site.ts";
 
 export const prerender = false;
 const answer = createOpenApiResponse(ENDPOINTS, { baseUrl, contact });

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { embeddedSites } from "#layouts/embedded-facts.ts";
-import { shieldsEndpoint } from "#render/badge/shields-endpoint.ts";
+import { shieldsEndpoint } from "#site/badge/shields-endpoint.ts";
+import { embeddedSites } from "#site/publication/embedded-facts.ts";
 
 export const getStaticPaths = (async () =>
 	(await embeddedSites()).map((facts) => ({

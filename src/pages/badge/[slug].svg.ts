@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { embeddedSites } from "#layouts/embedded-facts.ts";
-import { drawBadge } from "#render/badge/draw-badge.ts";
+import { drawBadge } from "#site/badge/draw-badge.ts";
+import { embeddedSites } from "#site/publication/embedded-facts.ts";
 
 export const getStaticPaths = (async () =>
 	(await embeddedSites()).map((facts) => ({

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { readEnvironment } from "#app/environment.ts";
-import { embeddedSites } from "#layouts/embedded-facts.ts";
-import { cachedCard, pruneCards } from "#render/badge/card-cache.ts";
-import { drawCard } from "#render/badge/draw-card.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { cachedCard, pruneCards } from "#site/badge/card-cache.ts";
+import { drawCard } from "#site/badge/draw-card.ts";
+import { embeddedSites } from "#site/publication/embedded-facts.ts";
 
 const cards = join(readEnvironment(process.env).data, "cards");
 

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { embeddedSites } from "#layouts/embedded-facts.ts";
-import { links } from "#layouts/site.ts";
-import { oembedBody } from "#render/badge/oembed.ts";
+import { oembedBody } from "#site/badge/oembed.ts";
+import { embeddedSites } from "#site/publication/embedded-facts.ts";
+import { links } from "#site/site.ts";
 
 export const getStaticPaths = (async () =>
 	(await embeddedSites()).map((facts) => ({

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { publication } from "#layouts/publication.ts";
+import { publication } from "#site/publication/publication.ts";
 
 export const getStaticPaths = (async () => {
 	const { receipts } = await publication();

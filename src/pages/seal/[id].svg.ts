@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
-import { embeddedReceipts } from "#layouts/embedded-facts.ts";
-import { baseUrl } from "#layouts/site.ts";
-import { drawSeal } from "#render/badge/draw-seal.ts";
+import { drawSeal } from "#site/badge/draw-seal.ts";
+import { embeddedReceipts } from "#site/publication/embedded-facts.ts";
+import { baseUrl } from "#site/site.ts";
 
 export const getStaticPaths = (async () =>
 	(await embeddedReceipts()).map((facts) => ({

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
-import { publication } from "#layouts/publication.ts";
-import { links } from "#layouts/site.ts";
-import { FEED_FILES, jsonFeed, wallFeed } from "#render/wall-feed.ts";
+import { publication } from "#site/publication/publication.ts";
+import { links } from "#site/site.ts";
+import { FEED_FILES, jsonFeed, wallFeed } from "#site/wall/wall-feed.ts";
 
 export const GET: APIRoute = async () => {
 	const { sites } = await publication();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openAuditClaims } from "#store/audit-claims.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { exampleReport } from "../report.testkit.ts";
+import { exampleReport } from "../store/report.testkit.ts";
 import { openBriefPage } from "./brief-page.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";

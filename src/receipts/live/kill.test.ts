@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { Receipt } from "#core/receipt.ts";
 import { describeDatabases, type Place } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { createRandom } from "../power-loss.testkit.ts";
+import { createRandom } from "../store/power-loss.testkit.ts";
 import { openPages } from "./live-pages.ts";
 import { checkLiveReceipts } from "./recheck-live.ts";
 import { openSqlEvidence } from "./sql-evidence.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { describeDatabases } from "#store/database.testkit.ts";
-import { evidenceArchiveContract } from "../evidence-archive.contract.ts";
-import { createReceipt } from "../receipt.ts";
-import { receiptStoreContract } from "../receipt-store.contract.ts";
-import { exampleReport } from "../report.testkit.ts";
-import { submissionsContract } from "../submissions.contract.ts";
+import { evidenceArchiveContract } from "../store/evidence-archive.contract.ts";
+import { createReceipt } from "../store/receipt.ts";
+import { receiptStoreContract } from "../store/receipt-store.contract.ts";
+import { exampleReport } from "../store/report.testkit.ts";
+import { submissionsContract } from "../store/submissions.contract.ts";
 import { type LivePage, openPages } from "./live-pages.ts";
 import { openSqlEvidence } from "./sql-evidence.ts";
 import { listSeries, openSqlReceipts } from "./sql-receipts.ts";

@@ -1,6 +1,6 @@
 import type { Report } from "#core/report.ts";
 import type { Database } from "#store/database.ts";
-import { exampleReport } from "../report.testkit.ts";
+import { exampleReport } from "../store/report.testkit.ts";
 import type { LiveAuditOrder } from "./keep-live-audit.ts";
 import { openSubmissions } from "./sql-submissions.ts";
 

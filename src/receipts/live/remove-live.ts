@@ -1,6 +1,6 @@
 import { AUDIT_MODES } from "#core/preset.ts";
 import type { Database } from "#store/database.ts";
-import { evidenceNamedIn } from "../evidence-archive.ts";
+import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import type { Sql } from "./series-lock.ts";
 import { deleteEvidence } from "./sql-evidence.ts";
 import { lockSeries } from "./sql-receipts.ts";

@@ -7,7 +7,7 @@ import {
 	type PackedEvidence,
 	packEvidence,
 	unpackEvidence,
-} from "../evidence-archive.ts";
+} from "../store/evidence-archive.ts";
 import type { Sql } from "./series-lock.ts";
 
 /** Evidence of live audits in SQL. */

@@ -2,8 +2,8 @@ import { Failure } from "#core/failure.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import type { Database } from "#store/database.ts";
-import { readReceipt } from "../receipt.ts";
-import type { ReceiptStore } from "../receipt-store.ts";
+import { readReceipt } from "../store/receipt.ts";
+import type { ReceiptStore } from "../store/receipt-store.ts";
 import { lockName, type Sql } from "./series-lock.ts";
 
 /** How long what a live audit found is kept, unless a further one finds the same. */

@@ -1,6 +1,6 @@
 import { formatLeaf, type Leaf } from "#log/leaf.ts";
 import type { Database } from "#store/database.ts";
-import type { Submissions } from "../submissions.ts";
+import type { Submissions } from "../store/submissions.ts";
 import type { Sql } from "./series-lock.ts";
 
 /** What live audits ask the log to take, in SQL. */

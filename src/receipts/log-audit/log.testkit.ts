@@ -10,9 +10,9 @@ import { signNote } from "#log/note.ts";
 import { createSignerKey, formatVerifierKey, type SignerKey } from "#log/note-key.ts";
 import { formatEntries, formatTile, newTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { subtreeRoot } from "#log/tile-tree.ts";
-import { createReceipt } from "../receipt.ts";
-import { fileName } from "../receipt-files.ts";
-import { exampleReport } from "../report.testkit.ts";
+import { createReceipt } from "../store/receipt.ts";
+import { fileName } from "../store/receipt-files.ts";
+import { exampleReport } from "../store/report.testkit.ts";
 import { type RecountOrder, recountLog } from "./recount-log.ts";
 
 export const ORIGIN = "audit.example.com/log";

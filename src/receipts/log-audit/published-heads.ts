@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import type { LogFault } from "#core/log-audit.ts";
 import { parseNote } from "#log/note.ts";
-import { lastCheckpointPath } from "../sealing/last-checkpoint.ts";
+import { lastCheckpointPath } from "../seal/last-checkpoint.ts";
 import { isSame, type Keyring, nameOf } from "./keyring.ts";
 import { type LogListing, readBytes, slashed } from "./log-listing.ts";
 import { isHead, readSignedHead, type SignedHead } from "./signed-head.ts";

@@ -1,9 +1,9 @@
 import { isFailure } from "#core/failure.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
-import { DISK } from "../disk.ts";
-import { keepLastCheckpoint, lastCheckpointPath } from "../sealing/last-checkpoint.ts";
-import { readIfThere } from "../sealing/log-files.ts";
+import { keepLastCheckpoint, lastCheckpointPath } from "../seal/last-checkpoint.ts";
+import { readIfThere } from "../seal/log-files.ts";
+import { DISK } from "../store/disk.ts";
 import type { Recount } from "./recount-log.ts";
 
 /**

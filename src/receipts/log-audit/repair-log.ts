@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import { tilePath } from "#log/tile.ts";
 import { holdFile } from "#store/exclusive-file.ts";
-import { logPaths } from "../sealing/log-files.ts";
-import { type FileToWrite, writeAll } from "../write-all.ts";
+import { logPaths } from "../seal/log-files.ts";
+import { type FileToWrite, writeAll } from "../store/write-all.ts";
 import { type Recount, type RecountOrder, recountLog } from "./recount-log.ts";
 
 /** How long a seal at work is waited for. */

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { decodeStrictly } from "#log/utf8.ts";
-import { readReceipt } from "../receipt.ts";
-import { fileName, receiptFileNames } from "../receipt-files.ts";
+import { readReceipt } from "../store/receipt.ts";
+import { fileName, receiptFileNames } from "../store/receipt-files.ts";
 import { toldBy } from "./words.ts";
 
 /** One file of the receipt store, as far as the log is concerned. */

@@ -26,7 +26,7 @@ export async function checkTimeStamps(directory: string, { checkpoints, stamps }
 /** What is wrong with a time stamp that is to be over that SHA-256; undefined where nothing is. */
 export async function stampFault(stamp: Uint8Array, digest: Uint8Array): Promise<string | undefined> {
 	// Loads some hundred kilobytes that most logs do not need.
-	const { readResponse } = await import("../sealing/time-stamp.ts");
+	const { readResponse } = await import("../seal/time-stamp.ts");
 	try {
 		const { hashedMessage } = readResponse(stamp).messageImprint;
 		if (sameDigests(new Uint8Array(hashedMessage.buffer), digest)) return undefined;

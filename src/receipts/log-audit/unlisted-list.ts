@@ -1,7 +1,7 @@
 import { isFailure } from "#core/failure.ts";
 import type { LogFault } from "#core/log-audit.ts";
-import { logPaths, readIfThere } from "../sealing/log-files.ts";
-import { isUnlisted, parseUnlisted } from "../sealing/unlisted-leaves.ts";
+import { logPaths, readIfThere } from "../seal/log-files.ts";
+import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { reasonOf } from "./words.ts";
 
 /** Which leaves are of live audits, whose receipts are not looked for. */

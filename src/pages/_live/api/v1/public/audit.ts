@@ -1,5 +1,5 @@
-import { publicAudit } from "#api/public/audit.ts";
-import { live } from "#layouts/live.ts";
+import { publicAudit } from "#server/endpoints/audit.ts";
+import { live } from "#server/pages/live.ts";
 
 export const prerender = false;
 export const ALL = live(publicAudit);

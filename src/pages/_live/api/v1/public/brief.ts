@@ -1,5 +1,5 @@
-import { publicExecutiveBrief } from "#api/public/brief.ts";
-import { live } from "#layouts/live.ts";
+import { publicExecutiveBrief } from "#server/endpoints/brief.ts";
+import { live } from "#server/pages/live.ts";
 
 export const prerender = false;
 export const ALL = live(publicExecutiveBrief);

@@ -1,5 +1,5 @@
-import { publicCompare } from "#api/public/compare.ts";
-import { live } from "#layouts/live.ts";
+import { publicCompare } from "#server/endpoints/compare.ts";
+import { live } from "#server/pages/live.ts";
 
 export const prerender = false;
 export const ALL = live(publicCompare);

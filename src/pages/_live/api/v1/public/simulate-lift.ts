@@ -1,5 +1,5 @@
-import { publicSimulateLift } from "#api/public/simulate-lift.ts";
-import { live } from "#layouts/live.ts";
+import { publicSimulateLift } from "#server/endpoints/simulate-lift.ts";
+import { live } from "#server/pages/live.ts";
 
 export const prerender = false;
 export const ALL = live(publicSimulateLift);

@@ -1,5 +1,5 @@
-import { publicTools } from "#api/public/tools.ts";
-import { live } from "#layouts/live.ts";
+import { publicTools } from "#server/endpoints/tools.ts";
+import { live } from "#server/pages/live.ts";
 
 export const prerender = false;
 export const ALL = live(publicTools);

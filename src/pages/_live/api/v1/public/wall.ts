@@ -1,5 +1,5 @@
-import { publicWall } from "#api/public/wall.ts";
-import { live } from "#layouts/live.ts";
+import { publicWall } from "#server/endpoints/wall.ts";
+import { live } from "#server/pages/live.ts";
 
 export const prerender = false;
 export const ALL = live(publicWall);

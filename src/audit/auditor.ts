@@ -1,0 +1,126 @@
+import { CHECKS } from "#checks/registry.ts";
+import type { Settings } from "#config/environment.ts";
+import { browserUserAgent, userAgent } from "#core/brand.ts";
+import { type AuditMode, DEEP_PAGES, type Preset } from "#core/preset.ts";
+import { parseTarget } from "#core/target.ts";
+import type { Depth } from "#evidence/deep/collect-depth.ts";
+import { createPageParser } from "#evidence/html/page-parser.ts";
+import { openFolder } from "#evidence/site/folder-source.ts";
+import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import type { GuardedClient } from "#net/guarded-client.ts";
+import type { HttpClient } from "#net/http-client.ts";
+import { isPublicAddress } from "#net/public-address.ts";
+import { type Audit, audit } from "./audit.ts";
+import { refusingClient } from "./refusing-client.ts";
+
+export interface AuditOrder {
+	/** Host name or URL, as a person gave it. */
+	readonly domain: string;
+	readonly mode: AuditMode;
+	/** Pages of a deep audit, the home page among them; 25 unless told, 500 at most. */
+	readonly pages?: number | undefined;
+	/** Directory with a built static site, audited in place of the network. */
+	readonly folder?: string | undefined;
+	readonly preset?: Preset | undefined;
+	/** Throws a Failure for a host that no request may be sent to; asked before each, those of redirects among them. */
+	readonly refuse?: ((host: string) => Promise<void>) | undefined;
+	/** Called after every exchange with the number so far. */
+	readonly onExchange?: ((count: number) => void) | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+export interface Auditor {
+	/**
+	 * Audits one domain. A site that cannot be audited gives a report with `ok: false`.
+	 * @throws Failure `target-invalid` or `target-blocked` for what may not be audited at all; that of the order's `refuse`
+	 * where the site could not be audited and led to such a host
+	 */
+	audit(order: AuditOrder): Promise<Audit>;
+	close(): Promise<void>;
+}
+
+/** Whole audits end within these, whatever a site does. Milliseconds. */
+const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
+/** At a crawler's pace a page takes about 250 ms; whoever asks for more pages than usual waits for them. */
+const MORE_PAGES_MS = 1_000;
+/** A page that a parser has not read by then is refused; beside it the program lives on. */
+const PARSE_DEADLINE_MS = 5_000;
+const PARSE_HEAP_MB = 256;
+/** Starting a worker costs more than reading a page of this size in process. */
+const IN_PROCESS_BELOW = 256 * 1024;
+
+export interface AuditorOptions {
+	/** `lone`: one audit and out, small pages are parsed in process; `many`: all pages in a pool of workers. */
+	readonly load: "lone" | "many";
+	/** Whether all workers are started now, so that the first audit need not wait for them; false unless told. */
+	readonly prestart?: boolean | undefined;
+	/** False only where the machine itself is thrown away; true unless told. */
+	readonly browserSandbox?: boolean | undefined;
+}
+
+/** Wires the engine to the guarded network, or to a folder. */
+export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
+	const parser = createPageParser({
+		workers: options.load === "many" ? 2 : 1,
+		inProcessBelow: options.load === "many" ? 0 : IN_PROCESS_BELOW,
+		deadlineMs: PARSE_DEADLINE_MS,
+		heapMb: PARSE_HEAP_MB,
+	});
+	// A worker that does not start now fails the page that needs it, with the reason.
+	if (options.prestart) parser.prestart().catch(() => {});
+	return {
+		async audit(order) {
+			const target = parseTarget(order.domain);
+			const signal = AbortSignal.any([AbortSignal.timeout(deadlineOf(order)), ...(order.signal ? [order.signal] : [])]);
+			const network = order.folder === undefined ? await openNetwork(settings) : undefined;
+			const client = network ?? (await openFolder(order.folder ?? "", target.host));
+			try {
+				const asking = refusingClient(client, order.refuse);
+				const source = createSiteSource({
+					kind: network ? "network" : "folder",
+					client: counted(asking, order.onExchange),
+					host: target.host,
+					limits: limitsOf(order.mode, order.pages),
+					signal,
+				});
+				const auditedAt = new Date().toISOString();
+				const { preset } = order;
+				const depth = depthOf(order, settings, options.browserSandbox ?? true);
+				const found = await audit({ target, depth, preset, source, parser, checks: CHECKS, auditedAt, signal });
+				if (!found.report.ok && asking.refused) throw asking.refused;
+				return found;
+			} finally {
+				await network?.close();
+			}
+		},
+		close: () => parser.close(),
+	};
+}
+
+function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOrder): number {
+	return DEADLINE_MS[mode] + (mode === "deep" ? Math.max(0, pages - DEEP_PAGES) * MORE_PAGES_MS : 0);
+}
+
+function depthOf({ mode, pages = DEEP_PAGES }: AuditOrder, settings: Settings, sandbox: boolean): Depth {
+	if (mode === "light") return { mode };
+	const browser = settings.browserPath === undefined ? undefined : { executablePath: settings.browserPath, sandbox };
+	return { mode, pages, browser, browserAgent: browserUserAgent(settings.baseUrl) };
+}
+
+/** Loaded only where it is needed: half of the start of a folder's audit would be undici. */
+async function openNetwork(settings: Settings): Promise<GuardedClient> {
+	const { createGuardedClient } = await import("#net/guarded-client.ts");
+	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
+}
+
+function counted(client: HttpClient, onExchange: AuditOrder["onExchange"]): HttpClient {
+	if (!onExchange) return client;
+	let count = 0;
+	return {
+		async get(url, limits) {
+			const response = await client.get(url, limits);
+			onExchange(++count);
+			return response;
+		},
+	};
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
+import type { AuditMode } from "#core/preset.ts";
+import { type Finding, reportSchema } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
+import { readApiDescription } from "#evidence/declared/api-description.ts";
+import { FakeSite, text } from "#evidence/fake-site.testkit.ts";
+import { digestPage } from "#evidence/html/digest-page.ts";
+import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { assess } from "./assess.ts";
+import { type Audit, audit } from "./audit.ts";
+import { scoreFindings } from "./score.ts";
+
+const HOST = "www.acme-shoes.com";
+const HOME = `https://${HOST}/`;
+const GOOD = page("", `<main><h1>Shoes</h1><p>${"Good shoes for long ways. ".repeat(20)}</p></main>`);
+const NOINDEX = GOOD.replace("<body>", '<meta name="robots" content="noindex"><body>');
+const APP = page('<script src="/app.js"></script>', '<div id="root"></div>');
+
+function page(head: string, body: string): string {
+	return `<!doctype html><html lang="en"><title>Acme</title>${head}<body>${body}`;
+}
+
+/** Audits a site of a home page and three others, or none. */
+function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audit> {
+	const urls = others === undefined ? [] : ["a", "b", "c"].map((path) => HOME + path);
+	const site = new FakeSite({
+		[HOME]: home,
+		...Object.fromEntries(urls.map((url) => [url, others ?? ""])),
+		[`${HOME}robots.txt`]: text("User-agent: *\nAllow: /"),
+		[`${HOME}sitemap.xml`]: text([HOME, ...urls].join("\n")),
+	});
+	const signal = AbortSignal.timeout(10_000);
+	return audit({
+		target: parseTarget(HOST),
+		depth:
+			mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1 (SightlineBot)" },
+		source: createSiteSource({ kind: "folder", client: site, host: HOST, signal, limits: limitsOf(mode) }),
+		parser: {
+			parse: async (input) => digestPage(input),
+			describe: async (input) => readApiDescription(input),
+			prestart: async () => {},
+			close: async () => {},
+		},
+		checks: CHECKS,
+		auditedAt: "2026-11-21T02:00:00.000Z",
+		signal,
+	});
+}
+
+const find = ({ report }: Audit, id: string): Finding | undefined => report.findings.find((each) => each.id === id);
+const gatesOf = ({ report }: Audit) => report.gates.map(({ id }) => id);
+
+describe("a deep audit", () => {
+	it("takes the mean of the pages", async () => {
+		const seen = await auditSite("deep", GOOD, NOINDEX);
+		expect(find(seen, "noindex")).toMatchObject({
+			outcome: "partial",
+			ratio: 0.25,
+			home: "pass",
+			says: expect.stringMatching(/^1 of 4 pages pass\. At worst, on https:\/\/www\.acme-shoes\.com\/a: /),
+		});
+		expect(find(seen, "lang")).toMatchObject({ outcome: "pass", says: expect.stringMatching(/^4 of 4 pages pass\./) });
+		expect(find(seen, "lang")).not.toHaveProperty("home");
+	});
+
+	it.each([
+		["noindex", "noindex", NOINDEX, 40],
+		["no-text", "text-without-js", APP, 50],
+	])("closes the gate %s for the home page alone", async (gate, check, bad, cap) => {
+		const elsewhere = await auditSite("deep", GOOD, bad);
+		expect(gatesOf(elsewhere)).toEqual([]);
+		expect(find(elsewhere, check)).toMatchObject({ outcome: "partial", ratio: 0.25, home: "pass" });
+
+		const atHome = await auditSite("deep", bad, GOOD);
+		expect(gatesOf(atHome)).toEqual([gate]);
+		expect(atHome.report.scores?.overall).toBe(cap);
+		expect(find(atHome, check)).toMatchObject({ outcome: "partial", ratio: 0.75, home: "fail" });
+		// The fix opens the gate again.
+		expect(find(atHome, check)?.lift).toBeGreaterThan(20);
+
+		const everywhere = await auditSite("deep", bad, bad);
+		expect(gatesOf(everywhere)).toEqual([gate]);
+		expect(find(everywhere, check)).toMatchObject({ outcome: "fail" });
+		expect(find(everywhere, check)).not.toHaveProperty("home");
+	});
+
+	it("can be scored again from the receipt, and judged again from the evidence", async () => {
+		const { report, record } = await auditSite("deep", NOINDEX, GOOD);
+		const read = reportSchema.parse(JSON.parse(JSON.stringify(report)));
+		expect(scoreFindings(read.findings).scores).toEqual(report.scores);
+		expect(assess(JSON.parse(JSON.stringify(record)), CHECKS)).toEqual(report);
+	});
+
+	it("judges what both look at as a light one does, where there are no further pages", async () => {
+		const [deep, light] = await Promise.all((["deep", "light"] as const).map((mode) => auditSite(mode, NOINDEX)));
+		const both = new Set(CHECKS.filter(({ mode }) => mode === "light").map(({ id }) => id));
+		const answers = (seen: Audit | undefined) =>
+			seen?.report.findings.filter(({ id }) => both.has(id)).map(({ lift: _, ...rest }) => rest);
+		expect(answers(deep)).toEqual(answers(light));
+	});
+});
+
+describe("a gate", () => {
+	const base = { pillar: "access", axis: "accessibility", scored: true, weight: 5 } as const;
+	const gates = (change: Pick<Finding, "outcome" | "home">) =>
+		scoreFindings([{ ...base, id: "noindex", engines: ["search"], ...change }]).gates.map(({ id }) => id);
+
+	it("stays open where its check does not speak of the home page", () => {
+		expect(gates({ outcome: "fail", home: "not-applicable" })).toEqual([]);
+	});
+
+	it("stays open where the finding is charged to another", () => {
+		expect(gates({ outcome: "not-applicable", home: "fail" })).toEqual([]);
+	});
+});
+
+describe("a root cause on some pages only", () => {
+	it("takes the penalties of those pages, and no others", async () => {
+		const seen = await auditSite("deep", GOOD.replace("<h1>Shoes</h1>", "<h2>Shoes</h2>"), APP);
+		expect(find(seen, "text-without-js")).toMatchObject({ outcome: "partial", ratio: 0.25, home: "pass" });
+		// The home page's own fault counts; the three shells' headings are charged to their emptiness.
+		expect(find(seen, "heading-outline")).toMatchObject({
+			outcome: "partial",
+			ratio: 0.5,
+			says: expect.stringContaining("0 of 1 page passes; this does not apply to 3 more."),
+		});
+	});
+
+	it("leaves nothing where every page is one", async () => {
+		const seen = await auditSite("deep", APP, APP);
+		expect(find(seen, "heading-outline")).toMatchObject({ outcome: "not-applicable", chargedTo: "text-without-js" });
+	});
+});

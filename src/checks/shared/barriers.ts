@@ -1,0 +1,85 @@
+import type { Verdict } from "#core/verdict.ts";
+import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { clip, exhibitsOf } from "./exhibits.ts";
+import { count, listing } from "./phrasing.ts";
+
+/** How a check judges the barriers of some kinds, and in which words. */
+export interface BarrierRule {
+	readonly kinds: readonly BarrierKind[];
+	/** What is examined: `link`, `links`. */
+	readonly subject: readonly [one: string, many: string];
+	/** Said where the page has nothing of the sort, as a sentence. */
+	readonly none: string;
+	/** Said of all where nothing is wrong: `with a name`, `each with a name`. */
+	readonly sound: readonly [one: string, many: string];
+	/** What is wrong with one, with several: `has no name`, `have no name`. */
+	readonly fault: readonly [one: string, many: string];
+	/** `whole`: one barrier fails the page. `half`: a warning. */
+	readonly cost: "whole" | "half";
+	/** Where a barrier says nothing that `fault` has not said already, its clauses are left out. */
+	readonly terse?: true;
+	/** A sentence with the barrier's own values. */
+	fix(first: Barrier): string;
+}
+
+/** Barriers of some kinds, taken together. */
+export interface BarrierTally {
+	readonly examined: number;
+	readonly found: number;
+	/** In document order; fewer than `found` where the list is cut. */
+	readonly barriers: readonly Barrier[];
+}
+
+export function tallyBarriers(page: Page, kinds: readonly BarrierKind[]): BarrierTally {
+	const { examined, found, barriers } = page.digest.operability;
+	const sum = (counts: typeof examined) => kinds.reduce((total, kind) => total + (counts[kind] ?? 0), 0);
+	return {
+		examined: sum(examined),
+		found: sum(found),
+		barriers: barriers.filter(({ kind }) => kinds.includes(kind)),
+	};
+}
+
+export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
+	const tally = tallyBarriers(page, rule.kinds);
+	const [one, many] = rule.subject;
+	if (tally.examined === 0) return { outcome: "not-applicable", says: rule.none };
+	const [first] = tally.barriers;
+	if (!first) {
+		const sound = rule.sound[tally.examined === 1 ? 0 : 1];
+		return { outcome: "pass", says: `${count(tally.examined, one, many)}, ${sound}.` };
+	}
+	const fault = rule.fault[tally.found === 1 ? 0 : 1];
+	const clauses = rule.terse ? "" : `: ${tellBarriers(tally)}`;
+	const told = {
+		says: `${tally.found} of ${count(tally.examined, one, many)} of ${page.url} ${fault}${clauses}.`,
+		fix: `${rule.fix(first)}${andMore(tally.found)}`,
+		exhibits: exhibitsOf(page, tally.barriers),
+	};
+	return rule.cost === "whole" ? { outcome: "fail", ...told } : { outcome: "partial", ratio: 0.5, ...told };
+}
+
+/** Clauses of the first barriers, each once: `a (line 3, column 1) and 4 more`. */
+export function tellBarriers({ barriers, found }: BarrierTally): string {
+	const clauses = new Map(barriers.map(({ says, at }) => [clip(says), at] as const).toReversed());
+	const told = [...clauses].toReversed().map(([says, at]) => `${says} (${at})`);
+	const shown = told.slice(0, 2);
+	// What is said once for many is still counted.
+	const left = found - shown.length;
+	return listing(left > 0 ? [...shown, `${left} more`] : shown);
+}
+
+/** The bytes of a barrier and where they stand, for the sentence that mends it. */
+export function place({ excerpt, at }: Barrier): string {
+	return excerpt === "" ? at : `${clip(excerpt, 120)} (${at})`;
+}
+
+export function andMore(found: number): string {
+	return found > 1 ? ` Do the same for ${found - 1} more.` : "";
+}
+
+/** True where all of the page is hidden from the accessibility tree: what else it lacks there has this one cause. */
+export function isBodyHidden(page: Page): boolean {
+	return (page.digest.operability.found["aria-hidden-body"] ?? 0) > 0;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { anAnchor, aPage } from "../page.testkit.ts";
+import { OWNER_PAGES, OWNER_WORDS } from "./contact-words.ts";
+import { ownerLinks } from "./owner-links.ts";
+
+const kindsOf = (href: string, name: string) => {
+	const page = aPage({ digest: { anchors: [anAnchor(href, name)] } });
+	return OWNER_PAGES.filter((kind) => ownerLinks(page, kind, "example.com").length > 0);
+};
+
+test.each([
+	["/p1", "About Us", ["about"]],
+	["/p1", "ÜBER UNS", ["about"]],
+	["/p1", "Über uns & unsere Geschichte", ["about"]],
+	["/p1", "Impressum", ["about", "contact"]],
+	["/p1", "À propos", ["about"]],
+	["/p1", "¿Quiénes somos?", ["about"]],
+	["/p1", "Chi siamo", ["about"]],
+	["/p1", "Sobre nós", ["about"]],
+	["/p1", "Over ons", ["about"]],
+	["/p1", "HAKKIMIZDA", ["about"]],
+	["/p1", "O nas", ["about"]],
+	["/p1", "公司簡介", ["about"]],
+	["/p1", "会社概要", ["about"]],
+	["/p1", "من نحن", ["about"]],
+	["/p1", "เกี่ยวกับเรา", ["about"]],
+	["/p1", "İletişim", ["contact"]],
+	["/p1", "お問い合わせ", ["contact"]],
+	["/p1", "اتصل بنا", ["contact"]],
+	["/p1", "ติดต่อเรา", ["contact"]],
+	["/p1", "Nous contacter", ["contact"]],
+	["/p1", "Kontakt", ["contact"]],
+	["tel:+15550100", "", ["contact"]],
+	["mailto:a@example.com", "Write", ["contact"]],
+	["https://wa.me/15550100", "", ["contact"]],
+	["/p1", "Datenschutzerklärung", ["privacy"]],
+	["/p1", "Polityka prywatności", ["privacy"]],
+	["/p1", "プライバシーポリシー", ["privacy"]],
+	["/p1", "นโยบายความเป็นส่วนตัว", ["privacy"]],
+	["https://www.iubenda.com/privacy-policy/1", "Privacy Policy", ["privacy"]],
+	["/about-us.html", "More", ["about"]],
+	["/en/company/contact", "→", ["about", "contact"]],
+	["#contact", "Write to the shop", ["contact"]],
+	["/legal/privacy-policy?l=en", "", ["privacy"]],
+	["/wiki/Help:Contact_us", "Write to us", ["contact"]],
+	["https://en.example.com/contact", "Help desk", ["contact"]],
+	["/p1", "Contact Wikipedia", ["contact"]],
+	["/p1", "Team", ["about"]],
+])("%s %s", (href, name, kinds) => {
+	expect(kindsOf(href, name)).toEqual(kinds);
+});
+
+describe("no", () => {
+	test.each([
+		["#", "Contact"],
+		["javascript:void(0)", "About us"],
+
+		["https://other.example.net/contact", "A partner"],
+		["/blog/private-life", "Private life"],
+		["/p1", "What we learned about teams that keep their privacy in a long headline of a card"],
+		["/contacted", "Contacted"],
+		["/wiki/New_Zealand_Company", "New Zealand Company"],
+		["/p1", "Equipo de fútbol"],
+		["mailto:?subject=Read this", "Share"],
+		["https://badexample.com/contact", "Write"],
+	])("%s %s", (href, name) => {
+		expect(kindsOf(href, name)).toEqual([]);
+	});
+});
+
+test("the words are written as links are folded", () => {
+	for (const word of Object.values(OWNER_WORDS).flat()) {
+		expect(kindsOf("/p1", word), word).not.toEqual([]);
+	}
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { open, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import { DISK } from "#receipts/store/disk.ts";
+import { TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
+import { storePlace } from "#server/live/live-surroundings.ts";
+import { type CopiedState, copySqliteFile } from "#store/sqlite-copy.ts";
+
+export interface Backup extends CopiedState {
+	/** Absolute path of the copy. */
+	readonly file: string;
+	readonly bytes: number;
+}
+
+/**
+ * Copies the live state into one file, also while a server writes to it. After any crash the file is whole or not there.
+ * @param target must not exist
+ * @throws Failure `input-invalid` where there is nothing to copy or the target is taken, or the state is in Postgres, with
+ * the command that copies it; `store-unavailable`
+ */
+export async function backUp(target: string, settings: Settings): Promise<Backup> {
+	const { url, file: source } = storePlace(settings);
+	const file = resolve(target);
+	if (url !== undefined) throw inPostgres(file);
+	if ((await bytesOf(source)) === undefined) {
+		throw refused(`There is no live store at ${source}.`, "Set SIGHTLINE_DATA to the folder that the server uses.");
+	}
+	await checkTarget(file);
+	const temporary = join(dirname(file), `${TEMPORARY_PREFIX}${randomUUID()}`);
+	try {
+		const copied = copySqliteFile(source, temporary);
+		await sync(temporary);
+		await checkTarget(file);
+		await DISK.rename(temporary, file);
+		await DISK.syncDirectory(dirname(file));
+		return { ...copied, file, bytes: (await bytesOf(file)) ?? 0 };
+	} finally {
+		await DISK.remove(temporary);
+	}
+}
+
+async function checkTarget(file: string): Promise<void> {
+	if ((await bytesOf(dirname(file))) === undefined) {
+		throw refused(`There is no folder ${dirname(file)}.`, "Create it.");
+	}
+	if ((await bytesOf(file)) !== undefined) {
+		throw refused(`${basename(file)} is there already.`, "Name a file that is not; no backup is ever overwritten.");
+	}
+}
+
+/** @returns undefined where there is nothing */
+async function bytesOf(path: string): Promise<number | undefined> {
+	try {
+		return (await stat(path)).size;
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+		throw error;
+	}
+}
+
+async function sync(path: string): Promise<void> {
+	const file = await open(path, "r+");
+	try {
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+}
+
+function inPostgres(file: string): Failure {
+	return refused(
+		"Nothing was copied: DATABASE_URL is set, so the live state is in Postgres.",
+		`Copy it with: pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`,
+	);
+}
+
+/** For a POSIX shell. */
+function quoted(text: string): string {
+	return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function refused(what: string, todo: string): Failure {
+	return new Failure("input-invalid", { what, todo });
+}

@@ -1,0 +1,86 @@
+import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import type { HttpResponse } from "#net/http-client.ts";
+import type { DeclaredFeed } from "../digest/machine-interfaces.ts";
+import type { Page } from "../evidence-map.ts";
+import { baseOf } from "../html/names/anchor-reader.ts";
+import { printable } from "../html/tree/fold-text.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import type { Observation } from "../observation.ts";
+import type { PageLink } from "../page-digest.ts";
+import { isSuccess, notShown, settle } from "../site/settle.ts";
+import type { SiteSource } from "../site/site-source.ts";
+import { sniffBody } from "../sniff-body.ts";
+import { readFeedJson } from "./feed-json.ts";
+import { type FeedReading, readFeedXml } from "./feed-xml.ts";
+import { openSitemap } from "./sitemap-body.ts";
+
+/** Types by which a link says that it leads to a feed; `application/json` alone may be anything. */
+const FEED_TYPES: ReadonlySet<string> = new Set([
+	"application/rss+xml",
+	"application/atom+xml",
+	"application/rdf+xml",
+	"application/feed+json",
+]);
+
+/** The first feed that the home page links to, with one request. */
+export async function collectFeed(source: SiteSource, home: Observation<Page>): Promise<Observation<DeclaredFeed>> {
+	if (home.state === "failed") return home;
+	if (home.state === "absent")
+		return notShown(home.url, `The home page answers ${home.status}, so it links to no feed.`);
+	const declared = declaredFeed(home.value);
+	if (!declared) return notShown(home.url, "The home page links to no feed, and it need not.");
+	const { url, promised } = declared;
+	if (source.kind === "folder" && url.hostname !== new URL(home.url).hostname) {
+		return notShown(url.href, `The feed lies at ${url.href}, which a folder cannot show.`);
+	}
+	return settle(url.href, source.signal, async () => {
+		const response = await source.get(url, "page");
+		if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
+		const value = { href: url.href, promised, contentType: mediaTypeOf(response), ...(await readFeed(response)) };
+		return { state: "found", url: response.url, status: response.status, value };
+	});
+}
+
+function declaredFeed({ url, digest }: Page): { readonly url: URL; readonly promised: string } | undefined {
+	const base = baseOf(digest.baseHref, url);
+	for (const link of digest.links) {
+		const promised = feedTypeOf(link);
+		const target = promised === undefined || link.href === null ? null : URL.parse(link.href.trim(), base);
+		if (promised === undefined || !target || !/^https?:$/.test(target.protocol)) continue;
+		target.hash = "";
+		return { url: target, promised };
+	}
+	return undefined;
+}
+
+/** `alternate` with a feed's type (HTML section 4.6.7.1). */
+function feedTypeOf({ rel, type }: PageLink): string | undefined {
+	const [essence = ""] = (type ?? "").toLowerCase().split(";", 1);
+	const media = essence.trim();
+	return rel.includes("alternate") && FEED_TYPES.has(media) ? media : undefined;
+}
+
+/** Bytes of a feed, read for what they are, whatever type they were promised or sent with. */
+export async function readFeed(
+	response: Pick<HttpResponse, "body" | "truncated">,
+): Promise<FeedReading & { excerpt: string }> {
+	const { text, truncated } = await openSitemap(response.body, response.truncated);
+	const excerpt = printable(text.slice(0, EXCERPT_LENGTH * 4), EXCERPT_LENGTH);
+	return { ...readText(text, truncated), excerpt };
+}
+
+function readText(text: string, truncated: boolean): FeedReading {
+	switch (sniffBody(Buffer.from(text.slice(0, 4096)))) {
+		case "xml":
+			return readFeedXml(text, truncated);
+		case "json":
+			if (!truncated) return readFeedJson(text);
+			return { kind: "json-feed", entries: 0, newest: null, fault: null };
+		case "html":
+			return { kind: "html", entries: 0, newest: null, fault: "It is a web page, not a feed." };
+		case "empty":
+			return { kind: "invalid", entries: 0, newest: null, fault: "It is empty." };
+		default:
+			return { kind: "invalid", entries: 0, newest: null, fault: "It is neither XML nor JSON." };
+	}
+}

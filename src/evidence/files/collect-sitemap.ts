@@ -1,0 +1,116 @@
+import type { HttpResponse } from "#net/http-client.ts";
+import type { RobotsTxt, Sitemap } from "../evidence-map.ts";
+import { mediaTypeOf } from "../media-type.ts";
+import type { Observation } from "../observation.ts";
+import { isSuccess, settle } from "../site/settle.ts";
+import type { SiteSource } from "../site/site-source.ts";
+import { readSitemap } from "./read-sitemap.ts";
+
+type Child = NonNullable<Sitemap["child"]>;
+
+interface Candidate {
+	readonly url: string;
+	readonly declaredIn: Sitemap["declaredIn"];
+}
+
+export interface SitemapQuery {
+	readonly source: SiteSource;
+	/** Origin of the site: `https://www.example.com`. */
+	readonly origin: string;
+	/** Hosts of the site. */
+	readonly hosts: readonly string[];
+	readonly robots: Observation<RobotsTxt>;
+}
+
+/** Sitemaps that robots.txt names and that are asked for. */
+const DECLARED_MAX = 2;
+/** A path from the root, or a name that ends as sitemaps do; any other word is none. */
+const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
+/** Faults of a child sitemap that are told. */
+const CHILD_FAULTS_MAX = 3;
+
+/**
+ * The first sitemap that is served: those that robots.txt names, then `/sitemap.xml`. Of an index, the first child is
+ * read too. Where none is served, one that could not be looked at outweighs those that are not there.
+ */
+export async function collectSitemap(query: SitemapQuery): Promise<Observation<Sitemap>> {
+	const missed: Observation<Sitemap>[] = [];
+	const unserved: { readonly url: string; readonly status: number }[] = [];
+	for (const candidate of candidatesOf(query)) {
+		const seen = await settle(candidate.url, query.source.signal, () => look(query, candidate));
+		if (seen.state === "found") return unserved.length === 0 ? seen : { ...seen, value: { ...seen.value, unserved } };
+		if (seen.state === "absent") unserved.push({ url: candidate.url, status: seen.status });
+		missed.push(seen);
+	}
+	const [first] = missed;
+	if (!first) throw new RangeError("There is always the default address to look at.");
+	return missed.find(isUnknown) ?? missed.find(({ state }) => state === "absent") ?? first;
+}
+
+/** A host without a name has no sitemap, and that much is known. */
+function isUnknown(seen: Observation<Sitemap>): boolean {
+	return seen.state === "failed" && seen.code !== "name-not-found";
+}
+
+function candidatesOf({ robots, origin }: SitemapQuery): Candidate[] {
+	const declared = robots.state === "found" ? declaredBy(robots.url, robots.value).slice(0, DECLARED_MAX) : [];
+	const usual = new URL("/sitemap.xml", origin).href;
+	const named = declared.map((url): Candidate => ({ url, declaredIn: "robots.txt" }));
+	return named.some(({ url }) => url === usual) ? named : [...named, { url: usual, declaredIn: "default address" }];
+}
+
+/** What robots.txt names; a relative address is a fault of that line, and leads to a sitemap all the same. */
+function declaredBy(base: string, { sitemaps, faults }: RobotsTxt): string[] {
+	const relative = faults.flatMap(({ kind, excerpt }) => {
+		const path = kind === "relative-sitemap" ? RELATIVE.exec(excerpt)?.[1] : undefined;
+		const url = path === undefined ? null : URL.parse(path, base);
+		return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
+	});
+	return [...new Set([...sitemaps.map(({ url }) => url), ...relative])];
+}
+
+async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promise<Observation<Sitemap>> {
+	const response = await query.source.get(new URL(url), "sitemap");
+	if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
+	const reading = await readSitemap({ ...response, hosts: hostsFor(query, response) });
+	const first = reading.kind === "index" ? reading.entries[0]?.loc : undefined;
+	const child = first === undefined ? null : await lookAtChild(query, first, response.url);
+	const value: Sitemap = {
+		declaredIn,
+		contentType: mediaTypeOf(response),
+		...reading,
+		child: child?.facts ?? null,
+		faults: [...reading.faults, ...(child?.faults ?? [])],
+	};
+	return { state: "found", url: response.url, status: response.status, value };
+}
+
+interface ChildSeen {
+	/** null where it could not be looked at, which is no fault of the site's. */
+	readonly facts: Child | null;
+	readonly faults: readonly string[];
+}
+
+async function lookAtChild(query: SitemapQuery, loc: string, base: string): Promise<ChildSeen> {
+	if (!URL.canParse(loc, base)) return { facts: null, faults: [] };
+	const { href } = new URL(loc, base);
+	const seen = await settle(href, query.source.signal, async () => {
+		const response = await query.source.get(new URL(href), "sitemap");
+		return { state: "found", url: response.url, status: response.status, value: response };
+	});
+	if (seen.state !== "found") return { facts: null, faults: [] };
+	const { value: response, url, status } = seen;
+	const of = `Its first sitemap, ${href},`;
+	if (!isSuccess(status)) {
+		return { facts: { url, status, kind: "none", count: 0, entries: [] }, faults: [`${of} answers ${status}.`] };
+	}
+	const { kind, count, entries, faults } = await readSitemap({ ...response, hosts: hostsFor(query, response) });
+	const nested = kind === "index" ? [`${of} is an index again; indexes may not be nested.`] : [];
+	const told = faults.slice(0, CHILD_FAULTS_MAX).map((fault) => `${of} has a fault: ${fault}`);
+	return { facts: { url, status, kind, count, entries }, faults: [...nested, ...told] };
+}
+
+/** A sitemap speaks for the host it lies on, too. */
+function hostsFor({ hosts }: SitemapQuery, { url }: HttpResponse): string[] {
+	return [...new Set([...hosts, new URL(url).hostname])];
+}

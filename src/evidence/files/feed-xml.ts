@@ -1,0 +1,119 @@
+import { SaxesParser } from "saxes";
+import type { DeclaredFeed } from "../digest/machine-interfaces.ts";
+import { cut } from "../html/tree/fold-text.ts";
+import { readFeedDate } from "./feed-date.ts";
+import { strayAmpersand } from "./stray-ampersand.ts";
+
+/** How much is handed to the parser at once. */
+const PIECE = 64 * 1024;
+/** More text than this in one element is no date. */
+const TEXT_MAX = 200;
+
+/** Where entries stand, and which of their children hold a date, as local names. */
+interface Shape {
+	readonly kind: "rss" | "atom";
+	readonly entry: readonly string[];
+	readonly dates: readonly string[];
+}
+/** RSS 2.0, RSS 1.0 with Dublin Core, Atom (RFC 4287). */
+const SHAPES: ReadonlyMap<string, Shape> = new Map([
+	["rss", { kind: "rss", entry: ["rss", "channel", "item"], dates: ["pubDate", "date"] }],
+	["RDF", { kind: "rss", entry: ["RDF", "item"], dates: ["date"] }],
+	["feed", { kind: "atom", entry: ["feed", "entry"], dates: ["updated", "published"] }],
+]);
+
+export type FeedReading = Pick<DeclaredFeed, "kind" | "entries" | "newest" | "fault">;
+
+/**
+ * Counts the entries of an XML feed and finds the newest date. Stops at the first fault of well-formedness; entities of
+ * a DTD are never expanded.
+ *
+ * @param truncated true when the text is only the beginning, whose missing end is no fault
+ */
+export function readFeedXml(text: string, truncated: boolean): FeedReading {
+	const reader = new FeedXmlReader();
+	try {
+		for (let at = 0; at < text.length && !reader.lost; at += PIECE) reader.parser.write(text.slice(at, at + PIECE));
+		if (!truncated && !reader.lost) reader.parser.close();
+	} catch (error) {
+		if (!(error instanceof Malformed)) throw error;
+		return {
+			kind: "invalid",
+			entries: reader.entries,
+			newest: null,
+			fault: `It is not well-formed XML: ${why(error, text)}`,
+		};
+	}
+	return reader.reading();
+}
+
+class Malformed extends Error {}
+
+function why({ message }: Malformed, text: string): string {
+	const stray = strayAmpersand(text);
+	return stray ? `an "&" that should be "&amp;" (line ${stray.line}, column ${stray.column}).` : message;
+}
+
+class FeedXmlReader {
+	readonly parser = new SaxesParser();
+	entries = 0;
+	#newest = Number.NEGATIVE_INFINITY;
+	#shape: Shape | undefined;
+	#root = "";
+	/** Local names of the open elements. */
+	readonly #open: string[] = [];
+	#text: string | undefined;
+
+	constructor() {
+		this.parser.on("error", ({ message }) => {
+			// The parser says "line:column: what".
+			throw new Malformed(message.replace(/^(\d+):(\d+): (.*?)\.?$/s, "$3 (line $1, column $2)."));
+		});
+		this.parser.on("opentag", ({ name }) => this.#start(name));
+		this.parser.on("closetag", () => this.#end());
+		this.parser.on("text", (text) => this.#collect(text));
+		this.parser.on("cdata", (text) => this.#collect(text));
+	}
+
+	/** True where the root element is none of a feed's. */
+	get lost(): boolean {
+		return this.#root !== "" && this.#shape === undefined;
+	}
+
+	reading(): FeedReading {
+		if (!this.#shape) {
+			const fault = `Its root element is <${cut(this.#root, 40)}>, not <rss>, <feed> or <rdf:RDF>.`;
+			return { kind: "invalid", entries: 0, newest: null, fault };
+		}
+		const newest = Number.isFinite(this.#newest) ? new Date(this.#newest).toISOString() : null;
+		return { kind: this.#shape.kind, entries: this.entries, newest, fault: null };
+	}
+
+	#start(name: string): void {
+		this.#open.push(name.slice(name.indexOf(":") + 1));
+		if (this.#open.length === 1) {
+			this.#root = name;
+			this.#shape = SHAPES.get(this.#open[0] ?? "");
+		} else if (this.#standsAt(0)) this.entries++;
+		else if (this.#standsAt(1) && this.#shape?.dates.includes(this.#open.at(-1) ?? "")) this.#text = "";
+	}
+
+	#end(): void {
+		if (this.#text !== undefined && this.#standsAt(1)) {
+			this.#newest = Math.max(this.#newest, readFeedDate(this.#text) ?? Number.NEGATIVE_INFINITY);
+			this.#text = undefined;
+		}
+		this.#open.pop();
+	}
+
+	#collect(text: string): void {
+		if (this.#text !== undefined && this.#text.length < TEXT_MAX) this.#text += text.slice(0, TEXT_MAX);
+	}
+
+	/** The innermost open element stands so many levels inside an entry; 0 is the entry itself. */
+	#standsAt(depth: number): boolean {
+		const entry = this.#shape?.entry;
+		if (!entry || this.#open.length !== entry.length + depth) return false;
+		return entry.every((name, index) => this.#open[index] === name);
+	}
+}

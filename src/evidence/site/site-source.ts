@@ -1,0 +1,160 @@
+import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
+import type { ResponseRecord } from "#core/report.ts";
+import { isWithin, parseTarget } from "#core/target.ts";
+import { redirectOf } from "#net/exchange.ts";
+import type { HttpClient, HttpResponse } from "#net/http-client.ts";
+import { followRedirects } from "#net/redirects.ts";
+import { type Manner, RobotsDoor, type RobotsVisit } from "../files/robots-door.ts";
+import { type Lane, Pace } from "./pace.ts";
+import { RequestBudget } from "./request-budget.ts";
+import { type AskedWith, type BodyKind, SiteVisit, type TlsProof } from "./site-visit.ts";
+
+/** Limits of one audit of one site (docs/architecture.md, politeness). */
+export interface SiteLimits {
+	/** Requests in all, redirects included. */
+	readonly requests: number;
+	/** Requests under way at the same time. */
+	readonly atOnce: number;
+	/** Set aside for the robots.txt of other hosts that redirects, sitemaps and pages lead to. */
+	readonly otherRobots: number;
+}
+/** Requests that may go into one of them: two redirects are followed. */
+export const SAMPLE_PAGE_REQUESTS = 3;
+/** Requests that may go to files and endpoints that a site declares for machines. */
+export const DECLARED_REQUESTS: Readonly<Record<AuditMode, number>> = { light: 2, deep: 16 };
+/** Requests that a browser may make for the home page and what it loads. */
+export const RENDER_REQUESTS = 60;
+/** The home page twice more, and where the owner's profiles lead. */
+const REPEAT_REQUESTS = 2;
+export const PROFILE_REQUESTS = 18;
+
+/** Limits of an audit; `pages` counts for deep ones. */
+export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
+	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
+	if (mode === "light") return light;
+	const deeper = [sampleRequests(pages), DECLARED_REQUESTS.deep, RENDER_REQUESTS, REPEAT_REQUESTS, PROFILE_REQUESTS];
+	const { otherRobots } = light;
+	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
+}
+
+/** Requests for all sampled pages of a deep audit. */
+export function sampleRequests(pages: number): number {
+	return (pages - 1) * SAMPLE_PAGE_REQUESTS;
+}
+
+const MAX_REDIRECTS = 5;
+
+export interface SiteSourceOptions {
+	readonly kind: SourceKind;
+	/** The guarded network, or a folder. */
+	readonly client: HttpClient;
+	/** The audited host. */
+	readonly host: string;
+	/** One deadline for the whole audit. */
+	readonly signal: AbortSignal;
+	/** Those of a light audit, unless told. */
+	readonly limits?: SiteLimits | undefined;
+}
+
+/** One site as one audit may see it: within its budget, no faster than is polite, and not past its robots.txt. */
+export interface SiteSource {
+	readonly kind: SourceKind;
+	/** Aborts at the audit's deadline. */
+	readonly signal: AbortSignal;
+	/** Requests of this source's own that are left. */
+	readonly left: number;
+	/**
+	 * GET, following at most five redirects, each hop vetted by the robots.txt of its host; POST where `asked` has a
+	 * body, following none. Resolves for every status but those by which a site asks us to wait or to prove ourselves.
+	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
+	 */
+	get(url: URL, kind: BodyKind, asked?: AskedWith): Promise<HttpResponse>;
+	/** A host's robots.txt, the audited one's unless told; asked for once. */
+	robots(host?: string): Promise<RobotsVisit>;
+	/** The certificate with which a host answered, where it did. */
+	tlsOf(host: string): TlsProof | undefined;
+	/** Sets aside a part of the budget, so that it is there whatever others spend. What was asked for so far is free. */
+	share(requests: number): SiteSource;
+	/**
+	 * A share for what other sites hold: nobody asked us to look at those, so their robots.txt binds us as it binds any
+	 * crawler, and it is paid from the share.
+	 */
+	abroad(requests: number): SiteSource;
+	/** A share for pages that nobody named: robots.txt binds it as it binds any crawler, and it goes at a slow pace. */
+	crawl(requests: number): SiteSource;
+	/** Every response so far, in an order of its own. */
+	responses(): ResponseRecord[];
+}
+
+/** Makes the source of one audit; make another one for the next. */
+export function createSiteSource(options: SiteSourceOptions): SiteSource {
+	const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
+	const { kind, client, signal } = options;
+	const visit = new SiteVisit({ kind, client, atOnce, signal });
+	const budget = new RequestBudget(requests, visit.asked);
+	const others = budget.share(otherRobots, visit.asked);
+	const door = new RobotsDoor((url, payer = others) => {
+		return follow(url, (hop) => visit.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }));
+	});
+	const { registrableDomain } = parseTarget(options.host);
+	return sourceOf({ options, visit, door, manner: "visitor", registrableDomain }, budget);
+}
+
+interface Parts {
+	readonly options: SiteSourceOptions;
+	readonly visit: SiteVisit;
+	readonly door: RobotsDoor;
+	readonly manner: Manner;
+	readonly registrableDomain: string;
+	/** True for a share that goes to other sites. */
+	readonly abroad?: true;
+	/** In place of the visit's own. */
+	readonly lane?: Lane | undefined;
+}
+
+function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
+	const { options, visit, door, lane, abroad } = parts;
+	const mannerAt = (url: URL) =>
+		abroad && !isWithin(url.hostname, parts.registrableDomain) ? "crawler" : parts.manner;
+	const setAside = (requests: number) => budget.share(requests, visit.askedUntilNow());
+	return {
+		kind: options.kind,
+		signal: options.signal,
+		get left() {
+			return budget.left;
+		},
+		get: (start, kind, asked) =>
+			follow(
+				start,
+				async (url) => {
+					await door.admit(url, mannerAt(url), abroad ? budget : undefined);
+					return visit.ask(url, kind, { budget, lane, asked });
+				},
+				// What was meant for one address is not posted to another.
+				asked?.body === undefined ? MAX_REDIRECTS : 0,
+			),
+		robots: (host = options.host) => door.visit(host),
+		tlsOf: (host) => visit.tlsOf(host),
+		share: (requests) => sourceOf(parts, setAside(requests)),
+		abroad: (requests) => sourceOf({ ...parts, abroad: true }, setAside(requests)),
+		crawl: (requests) => {
+			// A folder does not tire.
+			const slow = options.kind === "network" ? new Pace() : undefined;
+			return sourceOf({ ...parts, manner: "crawler", lane: slow }, setAside(requests));
+		},
+		responses: () => visit.ledger.list(),
+	};
+}
+
+async function follow(
+	start: URL,
+	ask: (url: URL) => Promise<HttpResponse>,
+	maxRedirects = MAX_REDIRECTS,
+): Promise<HttpResponse> {
+	const { opened, hops } = await followRedirects(start, maxRedirects, async (url) => {
+		const response = await ask(url);
+		const { status, headers } = response;
+		return { url, status, location: redirectOf(status, headers.location, url), discard: async () => {}, response };
+	});
+	return { ...opened.response, hops };
+}

@@ -1,0 +1,220 @@
+import PQueue from "p-queue";
+import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
+import type { SourceKind } from "#core/preset.ts";
+import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
+import { asFailure } from "#net/network-failure.ts";
+import { ROBOTS_MAX_BYTES } from "../files/robots-txt.ts";
+import { SITEMAP_MAX_BYTES } from "../files/sitemap-body.ts";
+import { challengeOf } from "./challenge.ts";
+import type { Lane } from "./pace.ts";
+import type { Known, RequestBudget } from "./request-budget.ts";
+import { ResponseLedger } from "./response-ledger.ts";
+
+/** What is asked for; each has its own cap on decoded bytes, behind which it is cut. */
+export type BodyKind = keyof typeof MAX_BYTES;
+
+const MAX_BYTES = {
+	page: 5 * 1024 * 1024,
+	robots: ROBOTS_MAX_BYTES,
+	sitemap: SITEMAP_MAX_BYTES,
+	/** Scripts, styles and pictures of a page that a browser renders. */
+	asset: 2 * 1024 * 1024,
+};
+
+/** A host that failed in one of these ways is not asked again within the audit. */
+const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
+	"target-blocked",
+	"name-not-found",
+	"name-lookup-failed",
+	"connection-refused",
+	"connection-failed",
+	"connection-timeout",
+]);
+
+/** The first response over https of a host, as proof of its certificate. */
+export interface TlsProof {
+	readonly status: number;
+	readonly tls: TlsState;
+}
+
+export interface VisitOptions {
+	readonly kind: SourceKind;
+	readonly client: HttpClient;
+	/** Requests under way at the same time. */
+	readonly atOnce: number;
+	/** Ends the whole audit. */
+	readonly signal: AbortSignal;
+}
+
+/** What a request carries beside its address. */
+export interface AskedWith {
+	/** Extra request headers, such as accept. */
+	readonly headers?: Readonly<Record<string, string>> | undefined;
+	/** Makes it a POST, which follows no redirect. */
+	readonly body?: string | undefined;
+	/** Milliseconds behind which the answer's body is cut where it stands. */
+	readonly readFor?: number | undefined;
+	/** For an address that is asked for again in the same words, to see whether the answer changes. */
+	readonly again?: true | undefined;
+}
+
+/** What a request is paid from, and where it waits. */
+interface Means {
+	readonly budget: RequestBudget;
+	/** In place of the usual one. */
+	readonly lane?: Lane | undefined;
+	readonly asked?: AskedWith | undefined;
+}
+
+/**
+ * Single requests of one audit, redirects not followed: polite to the site, and nothing asked for twice. Knows no
+ * robots.txt.
+ */
+export class SiteVisit {
+	readonly ledger = new ResponseLedger();
+	readonly #kind: SourceKind;
+	readonly #client: HttpClient;
+	readonly #signal: AbortSignal;
+	readonly #lane: Lane;
+	readonly #answers = new Map<string, Promise<HttpResponse>>();
+	/** Origins that have answered, and those that could not be reached. */
+	readonly #reached = new Set<string>();
+	readonly #unreachable = new Map<string, Failure>();
+	/** Hosts with a certificate that is not trusted. */
+	readonly #untrusted = new Set<string>();
+	readonly #tls = new Map<string, TlsProof>();
+	/** Hosts that have asked us to wait. A profile elsewhere that does so says nothing about the site. */
+	readonly #stopped = new Map<string, Failure>();
+
+	constructor({ kind, client, atOnce, signal }: VisitOptions) {
+		this.#kind = kind;
+		this.#client = client;
+		this.#signal = signal;
+		this.#lane = new PQueue({ concurrency: atOnce });
+	}
+
+	/**
+	 * One request. An address that was already asked for in the same words is answered from memory.
+	 * @throws Failure `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
+	 */
+	async ask(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
+		const unreachable = this.#unreachable.get(url.origin);
+		if (unreachable) throw unreachable;
+		const key = `${kind} ${url.href}${wordsOf(means.asked)}`;
+		means.budget.pay(key, url);
+		const known = this.#answers.get(key);
+		if (known) return known;
+		const answer = this.#ask(url, kind, means);
+		// A crawl comes to each address once, and hundreds of pages would fill the memory.
+		if (means.lane === undefined) this.#answers.set(key, answer);
+		return answer;
+	}
+
+	/** Everything that was asked for, as it is now and will be. */
+	get asked(): Known {
+		return this.#answers;
+	}
+
+	/** Everything that has been asked for until now. */
+	askedUntilNow(): Known {
+		return new Set(this.#answers.keys());
+	}
+
+	tlsOf(host: string): TlsProof | undefined {
+		return this.#tls.get(host);
+	}
+
+	async #ask(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
+		try {
+			const response = await this.#exchange(url, kind, means);
+			this.#record(url, response);
+			if (this.#kind === "network") this.#heed(url, response);
+			return response;
+		} catch (error) {
+			const failure = asFailure(error, url.href, this.#signal);
+			if (isFailure(failure)) this.#remember(url, failure);
+			throw failure;
+		}
+	}
+
+	/** A certificate that is not trusted is passed over once, so that the rest of the site can be looked at. */
+	async #exchange(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
+		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", means);
+		try {
+			return await this.#get(url, kind, "require", means);
+		} catch (error) {
+			if (!isFailure(error) || error.code !== "tls-invalid") throw error;
+			this.#untrusted.add(url.host);
+			means.budget.pay(`${kind} ${url.href} untrusted`, url);
+			return this.#get(url, kind, "record", means);
+		}
+	}
+
+	#get(url: URL, kind: BodyKind, trust: "require" | "record", { lane, asked }: Means): Promise<HttpResponse> {
+		const signal = this.#signal;
+		const { headers = {}, body, readFor } = asked ?? {};
+		const limits = {
+			maxBytes: MAX_BYTES[kind],
+			overflow: "cut",
+			maxRedirects: 0,
+			trust,
+			headers,
+			body,
+			readFor,
+			signal,
+		} as const;
+		return (lane ?? this.#lane).add(
+			() => {
+				const stopped = this.#stopped.get(url.host);
+				if (stopped) throw stopped;
+				return this.#client.get(url, limits);
+			},
+			{ signal },
+		);
+	}
+
+	/** One connection that broke off says nothing about a host that answered before. */
+	#remember(url: URL, failure: Failure): void {
+		if (UNREACHABLE.has(failure.code) && !this.#reached.has(url.origin)) this.#unreachable.set(url.origin, failure);
+	}
+
+	#record(url: URL, response: HttpResponse): void {
+		this.#reached.add(url.origin);
+		this.ledger.add(response);
+		if (response.tls && !this.#tls.has(url.host)) {
+			this.#tls.set(url.host, { status: response.status, tls: response.tls });
+		}
+	}
+
+	/** Hears what the site says to us rather than to its visitors: wait, or prove that you are no bot. */
+	#heed(url: URL, response: HttpResponse): void {
+		const { status, headers } = response;
+		const waits = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
+		const vendor = challengeOf(response);
+		if (!waits && vendor === undefined) return;
+		const failure = vendor === undefined ? waitRequested(url, response) : challenged(url, vendor, status);
+		if (waits && !this.#stopped.has(url.host)) this.#stopped.set(url.host, failure);
+		throw failure;
+	}
+}
+
+function wordsOf(asked: AskedWith | undefined): string {
+	return asked === undefined ? "" : ` ${JSON.stringify([asked.headers, asked.body, asked.again])}`;
+}
+
+function challenged(url: URL, vendor: string, status: number): Failure {
+	return new Failure("challenged", {
+		what: `${url.href} answered our agent with a challenge (${vendor}, status ${status}).`,
+		why: "Bot protection stands before the site, so what it serves to others is not known.",
+		todo: "Let SightlineBot pass in the settings of the bot protection.",
+	});
+}
+
+function waitRequested(url: URL, { status, headers }: HttpResponse): Failure {
+	const after = headers["retry-after"];
+	return new Failure("wait-requested", {
+		what: `${url.host} asked us to wait (status ${status}${after === undefined ? "" : `, Retry-After: ${after.slice(0, 40)}`}).`,
+		why: "Nothing more was asked for in this audit.",
+		todo: "Audit the site again later.",
+	});
+}

@@ -1,0 +1,153 @@
+import { writeFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Settings } from "#config/environment.ts";
+import type { RunLine } from "#core/run-line.ts";
+import { rescan } from "#rescan/rescan.ts";
+import { inMiniInternet, whyNoMiniInternet } from "../../../test/e2e/mini-internet.testkit.ts";
+import { inRepository, run } from "../../../test/e2e/process.testkit.ts";
+import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "./removal.testkit.ts";
+import { remove } from "./removal.ts";
+
+let settings: Settings;
+let environment: Record<string, string> = {};
+let id = "";
+beforeEach(async () => {
+	settings = await startReports();
+	environment = { SIGHTLINE_REPORTS: settings.reports, SIGHTLINE_DATA: settings.data };
+	id = await keepAudit(settings, "example.com", 20);
+});
+
+const job = inRepository("jobs/removal.ts");
+const removal = (...args: string[]) => run([job, ...args], environment);
+
+describe("npm run removal", () => {
+	it.each([
+		[["localhost"], /public host name/],
+		[["--correct", "a".repeat(64), "--says", "x"], /There is no receipt/],
+	])("refuses %j with 2, and changes nothing", async (args, says) => {
+		const { code, stdout, stderr } = await removal(...args);
+		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+		expect(stderr).toMatch(says);
+		expect(await filesUnder(settings.reports)).not.toContain("notices.json");
+	});
+
+	it("sets a correction beside a receipt", async () => {
+		const says = "The page had a heading; our reader missed it.";
+		const ended = await removal("--correct", id, "--says", says);
+		expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("of example.com") });
+		expect(await readNotice(settings)).toMatchObject([{ kind: "correction", receipt: id, says }]);
+		expect((await removal("--correct", id, "--says", says)).stdout).toMatch(/already/);
+	});
+});
+
+describe("a domain whose owner has asked for removal", () => {
+	let site = "";
+	beforeEach(async () => {
+		await remove({ domain: "example.com", receipts: [], check: false }, settings, owner("sightline-remove=all"));
+		site = join(settings.reports, "site");
+		await mkdir(site, { recursive: true });
+		await writeFile(
+			join(site, "index.html"),
+			'<!doctype html><html lang="en"><title>Here</title><main><h1>Here</h1></main>',
+		);
+	});
+
+	it("is refused by the night's run, which audits the others", async () => {
+		const entries = [
+			{ domain: "example.com", folder: site },
+			{ domain: "other.example.org", folder: site },
+		];
+		await writeFile(join(settings.reports, "watchlist.json"), JSON.stringify({ entries }));
+		const { code, stdout } = await run([inRepository("jobs/rescan.ts")], environment);
+		expect(code).toBe(1);
+		expect(stdout).toMatch(/refused: removal-asked/);
+		const lines = await runLines(settings);
+		const of = (domain: string): RunLine[] =>
+			lines.filter((line) => line.domain === domain && line.run > "2026-11-20T12");
+		expect(of("example.com")).toMatchObject([
+			{ status: "refused", ok: false, reason: "removal-asked", says: expect.stringContaining("has asked") },
+		]);
+		expect(of("other.example.org")).toMatchObject([{ status: "recorded" }]);
+		expect((await filesUnder(join(settings.reports, "receipts"))).map((file) => file.split("/")[0])).toEqual([
+			"other.example.org",
+		]);
+	});
+
+	it("that asks in the middle of a run leaves no result in the run file, and no receipt", async () => {
+		const domains = ["first.example.com", "second.example.com", "third.example.com"];
+		const watchlist = join(settings.reports, "watchlist.json");
+		await writeFile(watchlist, JSON.stringify({ entries: domains.map((domain) => ({ domain, folder: site })) }));
+		const notices = await readNotice(settings);
+		const removalOf = (domain: string) => ({ ...notices[0], domain });
+		const asked = JSON.stringify({ notices: [removalOf("first.example.com"), removalOf("third.example.com")] });
+		const { lines } = await rescan(
+			{
+				watchlist,
+				onProgress: ({ done }) => done === 1 && writeFileSync(join(settings.reports, "notices.json"), asked),
+			},
+			{ ...settings, concurrency: 1 },
+		);
+		expect(lines.map(({ domain, status, score }) => [domain, status, typeof score])).toEqual([
+			["first.example.com", "withdrawn", "undefined"],
+			["second.example.com", "recorded", "number"],
+			["third.example.com", "refused", "undefined"],
+		]);
+		expect(lines[0]).not.toHaveProperty("receipt");
+	});
+
+	it("is refused by audit --save, and may be audited without keeping anything", async () => {
+		const audit = ["audit", "--dir", site, "--as", "example.com"];
+		const cli = inRepository("src/cli/sightline.ts");
+		expect(await run([cli, ...audit, "--save"], environment)).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("has asked for its audits to be taken down"),
+		});
+		expect(await filesUnder(join(settings.reports, "receipts"))).toEqual([]);
+		expect((await run([cli, ...audit], environment)).code).toBe(0);
+	});
+});
+
+const missing = whyNoMiniInternet();
+describe.skipIf(missing !== undefined)(`on the web${missing ? ` (skipped: ${missing})` : ""}`, () => {
+	it("goes by the file that the site's own server gives", { timeout: 60_000 }, async () => {
+		const sites = join(settings.data, "..", "sites");
+		const publish = async (host: string, text: string, extra = {}) => {
+			await mkdir(join(sites, host, ".well-known"), { recursive: true });
+			await writeFile(join(sites, host, ".well-known", "sightline.json"), text);
+			await writeFile(join(sites, host, ".site.json"), JSON.stringify(extra));
+		};
+		await publish("example.com", '{"remove": "all", "contact": "of others"}');
+		await publish("moved.example.org", "{}", {
+			redirects: { "/.well-known/sightline.json": [302, "https://example.com/.well-known/sightline.json"] },
+		});
+		const online = (...args: string[]) => inMiniInternet(sites, [process.execPath, job, ...args], environment);
+
+		expect(await online("moved.example.org")).toMatchObject({
+			code: 1,
+			stdout: expect.stringContaining("redirects to"),
+		});
+		expect(await online("example.com", "--check")).toMatchObject({
+			code: 0,
+			stdout: expect.stringContaining("1 receipt"),
+		});
+		expect(await filesUnder(join(settings.reports, "receipts"))).toHaveLength(1);
+		const done = await online("example.com");
+		expect(done).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("A notice was written") });
+		expect(await filesUnder(join(settings.reports, "receipts"))).toEqual([]);
+
+		expect(await online("example.com", "--withdraw")).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("still stands"),
+		});
+		await publish("example.com", "{}");
+		expect(await online("example.com", "--withdraw")).toMatchObject({
+			code: 0,
+			stdout: expect.stringContaining("has ended"),
+		});
+		expect(JSON.parse(await readFile(join(settings.reports, "notices.json"), "utf8")).notices[0]).toHaveProperty(
+			"ended",
+		);
+	});
+});

@@ -1,0 +1,99 @@
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import type { RemovalOutcome } from "#core/removal.ts";
+import type { RunLine } from "#core/run-line.ts";
+import { liveReceiptIds, removeLive } from "../live/remove-live.ts";
+import { DISK } from "../store/disk.ts";
+import { evidenceNamedIn } from "../store/evidence-archive.ts";
+import { receiptFileNames } from "../store/receipt-files.ts";
+import { openRecords, withLiveStore } from "../store/record-stores.ts";
+import { withdrawFromRuns } from "../store/run-file.ts";
+
+/** What is to be taken down of a domain. */
+export type Scope = "all" | ReadonlySet<string>;
+
+/** A receipt's file, also one that is damaged. */
+interface DomainFile {
+	readonly path: string;
+	/** Hex SHA-256 of its bytes. */
+	readonly id: string;
+	/** As the file says; absent where it cannot be read. */
+	readonly evidence?: string;
+}
+
+/** Ids of the receipts of a domain. */
+export interface ReceiptsHere {
+	/** Those with a file. */
+	readonly filed: readonly string[];
+	/** Those and what live audits have left. */
+	readonly all: readonly string[];
+}
+
+/** What lies here of a domain. @throws Failure `store-unavailable` */
+export async function receiptsHere(domain: string, settings: Settings): Promise<ReceiptsHere> {
+	const filed = (await listFiles(domain, settings)).map(({ id }) => id);
+	const live = await withLiveStore(settings, async (db) => (db ? liveReceiptIds(db, domain) : []));
+	return { filed, all: [...new Set([...filed, ...live])] };
+}
+
+/**
+ * Deletes receipts of a domain and what hangs on them. Evidence goes first, while the receipt still names it, so that
+ * after a crash the next run finds what is left. The log stays: its leaves name nobody, and a log with holes proves nothing.
+ */
+export async function takeDown(domain: string, scope: Scope, settings: Settings): Promise<RemovalOutcome["deleted"]> {
+	const files = await listFiles(domain, settings);
+	const doomed = files.filter(({ id }) => isIn(scope, id));
+	const needed = new Set(files.filter((file) => !doomed.includes(file)).map(({ evidence }) => evidence));
+	const digests = new Set(doomed.map(({ evidence }) => evidence).filter((digest) => digest !== undefined));
+	const evidence = await openRecords(settings).archive.remove([...digests].filter((digest) => !needed.has(digest)));
+	const directory = directoryOf(domain, settings);
+	// With the folder, also what a killed process left in it.
+	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);
+	else for (const { path } of doomed) await DISK.remove(path);
+	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
+	// Pictures with domain and score, named by digests: the next build draws what is still shown.
+	if (scope === "all" || scope.size > 0) await DISK.remove(join(settings.data, "cards"));
+	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
+	const live = await withLiveStore(settings, async (db) => db && removeLive(db, domain, scope));
+	const filed = { receipts: doomed.length, evidence, runLines };
+	if (!live) return filed;
+	return { runLines, receipts: filed.receipts + live.receipts, evidence: evidence + live.evidence, pages: live.pages };
+}
+
+/** How much `takeDown` would delete; run lines are not counted. */
+export async function countDoomed(
+	domain: string,
+	scope: Scope,
+	settings: Settings,
+): Promise<RemovalOutcome["deleted"]> {
+	const { all } = await receiptsHere(domain, settings);
+	return { receipts: all.filter((id) => isIn(scope, id)).length, evidence: 0, runLines: 0 };
+}
+
+function isIn(scope: Scope, id: string): boolean {
+	return scope === "all" || scope.has(id);
+}
+
+function isLineOf(line: Pick<RunLine, "domain" | "receipt">, domain: string, scope: Scope): boolean {
+	if (line.domain !== domain) return false;
+	return scope === "all" || (line.receipt !== undefined && scope.has(line.receipt));
+}
+
+/** `domain` is an ASCII host, so it can name nothing but a folder there. */
+function directoryOf(domain: string, { reports }: Settings): string {
+	return join(reports, "receipts", domain);
+}
+
+async function listFiles(domain: string, settings: Settings): Promise<DomainFile[]> {
+	const directory = directoryOf(domain, settings);
+	return Promise.all(
+		(await receiptFileNames(directory)).map(async (name) => {
+			const path = join(directory, name);
+			const bytes = await readFile(path);
+			const evidence = evidenceNamedIn(bytes.toString("utf8"));
+			return { path, id: hash("sha256", bytes, "hex"), ...(evidence === undefined ? {} : { evidence }) };
+		}),
+	);
+}

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import { type Notices, type Removal, removalOf } from "#core/notice.ts";
+import type { RemovalOutcome, RemovalRequest } from "#core/removal.ts";
+import { parseTarget } from "#core/target.ts";
+import { changeNotices, readNotices } from "../store/notices-file.ts";
+import { lookForRequests, type OwnersPlaces } from "./control-proof.ts";
+import { wasPublic } from "./public-domain.ts";
+import { countDoomed, receiptsHere, type Scope, takeDown } from "./removal-files.ts";
+
+export interface RemovalOrder {
+	readonly domain: string;
+	/** Only these receipts, of those that the owner's request covers; all that it covers when empty. */
+	readonly receipts: readonly string[];
+	/** Only look. */
+	readonly check: boolean;
+}
+
+/**
+ * Takes down what a domain's owner has asked for in a place that only the owner can write to. The notice is written
+ * first: from then on nothing of it is published, whenever this ends, and another run goes on from there, also after
+ * the owner has taken the request away.
+ *
+ * @throws Failure `target-invalid`, `target-blocked`, or `input-invalid` for receipts that nobody asked to take down
+ */
+export async function remove(order: RemovalOrder, settings: Settings, places: OwnersPlaces): Promise<RemovalOutcome> {
+	const domain = parseTarget(order.domain).host;
+	const path = noticesPath(settings);
+	const before = await readNotices(path);
+	const here = await receiptsHere(domain, settings);
+	const { looked, requests } = await lookForRequests(domain, places);
+	const request = choose(requests, order.receipts);
+	const wanted = request && narrow(request, order.receipts, before, domain, here.all);
+	const base = { domain, looked, ...(request ? { request } : {}), unknown: wanted?.unknown ?? [] };
+	if (order.check) {
+		const deleted = await countDoomed(domain, wanted?.scope ?? new Set(), settings);
+		return { ...base, notice: "none", deleted, standing: removalOf(before, domain) !== undefined };
+	}
+	const asksForSome = wanted && (wanted.scope === "all" || wanted.scope.size > 0);
+	const shown = (await wasPublic(domain, here.filed.length, before, settings)) ? ({ public: true } as const) : {};
+	const notice = request && asksForSome ? await announce(path, { domain, ...shown }, request, wanted.scope) : undefined;
+	const after = await readNotices(path);
+	const scope = scopeOf(after, domain);
+	await dropCorrections(path, scope === "all" ? new Set(here.all) : scope);
+	const deleted = await takeDown(domain, scope, settings);
+	const known = scope === "all" || scope.size > 0;
+	return { ...base, notice: notice ?? (known ? "there" : "none"), deleted, standing: scope === "all" };
+}
+
+/** The request that covers what is wanted: one for everything covers each receipt. */
+function choose(requests: readonly RemovalRequest[], receipts: readonly string[]): RemovalRequest | undefined {
+	const covers = ({ receipts: asked }: RemovalRequest) =>
+		asked === "all" || receipts.every((receipt) => asked.includes(receipt));
+	const [first] = requests;
+	if (!first || receipts.length === 0) return first;
+	const found = requests.find(covers);
+	if (found) return found;
+	throw new Failure("input-invalid", {
+		what: "The owner's request does not name every receipt that --receipt names.",
+		why: `It says ${first.found.replaceAll("\n", " and ")}.`,
+		todo: "Leave --receipt out to take down what the request names.",
+	});
+}
+
+/** What a request comes to here. A receipt of another domain is not this owner's to take down. */
+function narrow(
+	request: RemovalRequest,
+	receipts: readonly string[],
+	notices: Notices,
+	domain: string,
+	here: readonly string[],
+): { readonly scope: Scope; readonly unknown: readonly string[] } {
+	const ids = receipts.length > 0 ? receipts : request.receipts;
+	if (ids === "all") return { scope: "all", unknown: [] };
+	const isKnown = (id: string) => here.includes(id) || removalOf(notices, domain, id) !== undefined;
+	return { scope: new Set(ids.filter(isKnown)), unknown: ids.filter((id) => !isKnown(id)) };
+}
+
+/** Writes the notice; one that says as much already will do. */
+async function announce(
+	path: string,
+	subject: Pick<Removal, "domain" | "public">,
+	{ place, found }: RemovalRequest,
+	scope: Scope,
+) {
+	const { domain } = subject;
+	return changeNotices(path, (notices) => {
+		const missing =
+			scope === "all" ? scope : [...scope].filter((id) => !removalOf({ notices: [...notices] }, domain, id));
+		const isThere =
+			missing === "all" ? removalOf({ notices: [...notices] }, domain) !== undefined : missing.length === 0;
+		if (isThere) return notices;
+		const removal: Removal = {
+			kind: "removal",
+			...subject,
+			receipts: missing,
+			at: new Date().toISOString(),
+			proof: { place, found },
+		};
+		return [...notices, removal];
+	});
+}
+
+/** Takes away what was said of receipts that are taken down: a correction tells what they found. */
+async function dropCorrections(path: string, receipts: ReadonlySet<string>): Promise<void> {
+	if (receipts.size === 0) return;
+	await changeNotices(path, (notices) => {
+		const left = notices.filter((notice) => notice.kind !== "correction" || !receipts.has(notice.receipt));
+		return left.length === notices.length ? notices : left;
+	});
+}
+
+/** Everything that notices say is down. */
+function scopeOf(notices: Notices, domain: string): Scope {
+	if (removalOf(notices, domain)) return "all";
+	const removals = notices.notices.filter(
+		(notice) => notice.kind === "removal" && notice.domain === domain,
+	) as Removal[];
+	return new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts)));
+}
+
+/** Says no for a domain whose owner wants no audits of it kept. @throws Failure `removal-asked` */
+export async function refuseRemoved(domain: string, settings: Settings): Promise<void> {
+	const removal = removalOf(await readNotices(noticesPath(settings)), domain);
+	if (!removal) return;
+	throw new Failure("removal-asked", {
+		what: `The owner of ${domain} has asked for its audits to be taken down (${removal.at.slice(0, 10)}).`,
+		why: "So none is made and kept here any more.",
+		todo: `Take ${domain} out of the watchlist; when its owner has taken the request back, run npm run removal -- ${domain} --withdraw.`,
+	});
+}
+
+export function noticesPath({ reports }: Settings): string {
+	return join(reports, "notices.json");
+}

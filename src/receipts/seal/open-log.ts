@@ -1,0 +1,83 @@
+import { Failure } from "#core/failure.ts";
+import type { SignerKey } from "#log/note-key.ts";
+import type { Disk } from "../store/disk.ts";
+import { archiveCheckpoint, checkArchive } from "./archived-checkpoints.ts";
+import { checkRightEdge } from "./check-right-edge.ts";
+import { decideSigners, type Signers } from "./decide-signers.ts";
+import { checkLastCheckpoint, keepLastCheckpoint } from "./last-checkpoint.ts";
+import { type CheckpointFile, readCheckpointFile, readVerifierKeys } from "./log-files.ts";
+import type { LogHome, SealOrder } from "./seal-order.ts";
+import { readSigningKeys, refuseKey, signingKeyPath } from "./signing-keys.ts";
+
+/** A log that may be appended to. */
+export interface OpenLog extends Signers {
+	/** undefined where nothing has been sealed yet. */
+	readonly before: CheckpointFile | undefined;
+}
+
+/**
+ * Opens the log and refuses whatever must not be signed again. Puts right what a killed seal did not come to after it had
+ * published.
+ * @throws Failure `log-inconsistent`, `log-malformed`, `signature-invalid`, `signature-missing`, `signing-key`, `input-invalid`
+ */
+export async function openLog(directory: string, home: LogHome, order: SealOrder, disk: Disk): Promise<OpenLog> {
+	const before = await readCheckpointFile(directory);
+	if (before && order.newLog) throw alreadyBegun(before);
+	if (before) await checkCheckpoint(directory, before, home.origin);
+	await checkArchive(directory, before?.checkpoint.size ?? 0);
+	await checkLastCheckpoint(home.state, directory, before?.checkpoint);
+	const given = await readSigningKeys(home);
+	const signers = decideSigners({
+		given,
+		published: before ? await readVerifierKeys(directory) : [],
+		hasCheckpoint: before !== undefined,
+		rotate: order.rotate ?? false,
+		acceptLostKey: order.acceptLostKey ?? false,
+		ci: home.ci,
+		keyPath: signingKeyPath(home.state),
+	});
+	if (before && !order.acceptLostKey) expectOwnSignature(before, given);
+	if (before) {
+		await archiveCheckpoint(directory, before, disk);
+		await keepLastCheckpoint(home.state, before.text, disk);
+	}
+	return { ...signers, before };
+}
+
+function alreadyBegun({ checkpoint }: CheckpointFile): Failure {
+	return new Failure("input-invalid", {
+		what: `The log ${checkpoint.origin} has been begun: it has ${checkpoint.size} leaves.`,
+		todo: "Seal without --new-log.",
+	});
+}
+
+/** One name and one key must never have two histories. @throws Failure `log-inconsistent` */
+export function expectLeaveToBegin({ before }: OpenLog, home: LogHome, order: SealOrder): void {
+	if (before || home.mayBegin || order.newLog) return;
+	throw new Failure("log-inconsistent", {
+		what: "There is no log here, and a signing key is given.",
+		why: `If that key has signed the log ${home.origin} before, a second one would contradict it, and readers would see two histories.`,
+		todo: "Restore log/ from git; or, for the very first seal, add --new-log.",
+	});
+}
+
+async function checkCheckpoint(directory: string, { checkpoint }: CheckpointFile, origin: string): Promise<void> {
+	if (checkpoint.origin !== origin)
+		throw new Failure("signing-key", {
+			what: `This log is ${checkpoint.origin}, not ${origin}.`,
+			why: "A log keeps its name for ever; by default it is the site's address and /log.",
+			todo: `Set LOG_ORIGIN=${checkpoint.origin}.`,
+		});
+	await checkRightEdge(directory, checkpoint);
+}
+
+/** Whoever can write the folder can write `vkeys` as well: what is signed again must have been signed by us. */
+function expectOwnSignature({ note }: CheckpointFile, given: readonly SignerKey[]): void {
+	if (note.signedBy.some(({ keyId }) => given.some((key) => key.keyId === keyId))) return;
+	const signers = note.signedBy.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");
+	throw refuseKey(
+		"None of the private keys at hand has signed the log's checkpoint.",
+		`It is signed by ${signers}.`,
+		"Restore the folder log/ from git, or set LOG_SIGNING_KEY to the newest key and the one that signed.",
+	);
+}

@@ -1,0 +1,211 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure } from "#core/failure.ts";
+import type { Leaf } from "#log/leaf.ts";
+import { openDatabase } from "#store/open-database.ts";
+import { keepLiveAudit } from "../live/keep-live-audit.ts";
+import { at, auditOf } from "../live/live.testkit.ts";
+import { openSubmissions } from "../live/sql-submissions.ts";
+import { recountLog } from "../log-audit/recount-log.ts";
+import { createFailingDisk } from "../store/failing-disk.testkit.ts";
+import { openReceiptFiles } from "../store/receipt-files.ts";
+import type { Submissions } from "../store/submissions.ts";
+import { checkLog } from "./log-check.testkit.ts";
+import { sealLog } from "./seal-log.ts";
+import type { LogHome } from "./seal-order.ts";
+import { addReceipt, makeHome, ORIGIN, unchanged, writeRun } from "./sealing.testkit.ts";
+import { formatUnlisted, isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
+
+let home: LogHome & { readonly submissions: Submissions };
+let db: Awaited<ReturnType<typeof openDatabase>>;
+let log = "";
+beforeEach(async () => {
+	const made = await makeHome();
+	db = await openDatabase({ file: join(made.state, "..", "live.sqlite") });
+	home = { ...made, submissions: openSubmissions(db) };
+	log = join(home.reports, "log");
+	return () => db.close();
+});
+
+const live = async (minute: number, coverage = 1) => (await keepLiveAudit(db, auditOf(minute, coverage))).stored;
+const leaves = async () => (await checkLog(log)).leaves;
+const unlisted = () => readFile(join(log, "unlisted"), "utf8").catch(() => undefined);
+const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), standing: new Set<string>() };
+const verify = async () => (await recountLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+
+describe("a seal of submitted leaves", () => {
+	it("orders them in with the others, counts them, and says where they are", async () => {
+		const filed = await addReceipt(home.reports, 10);
+		const { id } = await live(0);
+		await live(30);
+		const sealed = await sealLog({}, home);
+		expect(sealed).toMatchObject({ size: 3, added: { audits: 2, rechecks: 1 }, notes: [], faulty: false });
+		expect((await leaves()).map(({ kind, receipt }) => [kind, receipt])).toEqual([
+			["audit", filed],
+			["audit", id],
+			["recheck", id],
+		]);
+		expect(await home.submissions.countPending()).toBe(0);
+		expect(await home.submissions.position(id)).toBe(1);
+		expect(await sealLog({}, home)).toMatchObject({ size: 3, added: { audits: 0, rechecks: 0 } });
+	});
+
+	it("never puts a recheck before its audit, also where a clock was set back", async () => {
+		const { id } = await live(60);
+		await live(5);
+		await sealLog({}, home);
+		expect(await leaves()).toEqual([
+			{ kind: "audit", receipt: id, auditedAt: at(60) },
+			{ kind: "recheck", receipt: id, auditedAt: at(5) },
+		]);
+	});
+
+	it("takes a receipt that is a file as well once, and calls it published", async () => {
+		const stored = await live(0);
+		await live(30);
+		await openReceiptFiles(join(home.reports, "receipts")).put(stored);
+		await writeRun(home.reports, "2026-11-22", [unchanged(stored.id, at(30))]);
+		expect(await sealLog({}, home)).toMatchObject({ size: 2, added: { audits: 1, rechecks: 1 } });
+		expect(await home.submissions.position(stored.id)).toBe(0);
+		expect(await unlisted()).toBeUndefined();
+		await rm(join(home.reports, "receipts"), { recursive: true });
+		expect((await verify()).faults).toMatchObject([{ says: expect.stringContaining("Receipt file missing") }]);
+	});
+
+	it("takes a file whose receipt was sealed as a live one before, and adds nothing", async () => {
+		const stored = await live(0);
+		await sealLog({}, home);
+		await openReceiptFiles(join(home.reports, "receipts")).put(stored);
+		expect(await sealLog({}, home)).toMatchObject({ size: 1, added: { audits: 0, rechecks: 0 } });
+		expect(await verify()).toMatchObject({ receipts: 1, faults: [], notes: [] });
+	});
+
+	it("leaves out what no log can take, and rechecks of receipts that it does not know", async () => {
+		const recheck: Leaf = { kind: "recheck", receipt: "a".repeat(64), auditedAt: at(1) };
+		await home.submissions.submit(recheck);
+		const row = {
+			receipt: "b".repeat(64),
+			kind: "audit",
+			audited_at: "once",
+			submitted_ms: 0,
+			leaf_index: null,
+		} as const;
+		await db.sql.insertInto("submission").values(row).execute();
+		await live(0);
+		const sealed = await sealLog({}, home);
+		expect(sealed).toMatchObject({ size: 1, faulty: true });
+		expect(sealed.notes.join(" ")).toMatch(/1 submission that no log can take.*1 recheck, because/);
+		expect(await home.submissions.countPending(), "the damaged row").toBe(1);
+		const again = await sealLog({}, home);
+		expect(again.notes.join(" ")).toContain("1 submission that no log can take");
+		expect(again.notes.join(" ")).not.toContain("recheck");
+	});
+
+	it("signs nothing where they cannot be read, and is mended where they could not be told", async () => {
+		await live(0);
+		const away = async () => {
+			throw new Failure("store-unavailable", { what: "The live store does not answer." });
+		};
+		const refused = sealLog({}, { ...home, submissions: { ...home.submissions, pending: away } });
+		await expect(refused).rejects.toMatchObject({ code: "store-unavailable" });
+		expect((await checkLog(log)).size).toBe(0);
+		const untold = await sealLog({}, { ...home, submissions: { ...home.submissions, markLogged: away } });
+		expect(untold).toMatchObject({ size: 1, notes: [expect.stringContaining("the next seal tells it")] });
+		expect(await home.submissions.countPending()).toBe(1);
+		expect(await sealLog({}, home)).toMatchObject({ size: 1, added: { audits: 0 }, notes: [] });
+		expect(await home.submissions.countPending()).toBe(0);
+	});
+
+	it("loses and doubles nothing wherever it dies", { timeout: 120_000 }, async () => {
+		await addReceipt(home.reports, 1);
+		let sealedOnce = false;
+		for (let step = 1; !sealedOnce; step += 3) {
+			await live(step, 1 - step / 1000);
+			const disk = await createFailingDisk(join(home.reports, ".."), step, "killed");
+			await sealLog({}, home, disk).then(
+				() => (sealedOnce = true),
+				() => undefined,
+			);
+		}
+		await live(5000);
+		await sealLog({}, home);
+		const all = await leaves();
+		const rows = await db.sql.selectFrom("submission").selectAll().execute();
+		expect(all).toHaveLength(rows.length + 1);
+		for (const { receipt, kind, leaf_index } of rows) expect(all[leaf_index ?? -1]).toMatchObject({ receipt, kind });
+		expect(await verify()).toMatchObject({ receipts: 1, faults: [] });
+	});
+});
+
+describe("a log with leaves of live audits", () => {
+	it("lacks none of their receipts, and tells a published one that is lost", async () => {
+		await addReceipt(home.reports, 1);
+		await live(0);
+		await live(1, 0.5);
+		await sealLog({}, home);
+		expect(await unlisted()).toBe("1-2\n");
+		const sound = await verify();
+		expect(sound).toMatchObject({ receipts: 1, withdrawn: 0, pending: 0, faults: [] });
+		expect(sound.notes).toEqual(["2 receipts of the log are of live audits and not published."]);
+		await addReceipt(home.reports, 2);
+		await live(2, 0.7);
+		await sealLog({}, home);
+		expect(await unlisted()).toBe("1-2\n4\n");
+		await rm(join(home.reports, "receipts", "site-1.example.com"), { recursive: true });
+		expect((await verify()).faults).toMatchObject([{ says: expect.stringContaining("leaf 0 records") }]);
+	});
+
+	it("does not take a new file of the same time for a live receipt that was changed", async () => {
+		await live(0);
+		await sealLog({}, home);
+		const other = await keepLiveAudit(db, auditOf(0, 1, { domain: "other.example.com" }));
+		await openReceiptFiles(join(home.reports, "receipts")).put(other.stored);
+		expect(await verify()).toMatchObject({ pending: 1, faults: [] });
+	});
+
+	it("says so where the list is damaged, and signs nothing", async () => {
+		await live(0);
+		await sealLog({}, home);
+		await writeFile(join(log, "unlisted"), "3-1\n");
+		expect((await verify()).faults.map(({ file }) => file)).toContain("log/unlisted");
+		await live(1, 0.5);
+		await expect(sealLog({}, home)).rejects.toMatchObject({ code: "log-malformed" });
+		expect((await checkLog(log)).size).toBe(1);
+	});
+
+	it("forgets what a seal that was cut off said of leaves beyond it", async () => {
+		await live(0);
+		await sealLog({}, home);
+		await writeFile(join(log, "unlisted"), "0-7\n9\n");
+		await addReceipt(home.reports, 9000);
+		await live(1, 0.5);
+		await sealLog({}, home);
+		const kinds = (await leaves()).map(({ auditedAt }, index) => (auditedAt === at(1) ? index : -1));
+		expect(await unlisted()).toBe(
+			formatUnlisted(
+				[{ first: 0, last: 0 }],
+				kinds.filter((index) => index > 0),
+			),
+		);
+	});
+});
+
+describe("the list of unlisted leaves", () => {
+	it("reads what it writes", () => {
+		const indices = [0, 1, 2, 5, 7, 8, 300];
+		const text = formatUnlisted([], indices);
+		expect(text).toBe("0-2\n5\n7-8\n300\n");
+		const ranges = parseUnlisted(text);
+		for (let index = 0; index < 310; index++) expect(isUnlisted(ranges, index)).toBe(indices.includes(index));
+		expect(formatUnlisted(ranges, [301])).toBe("0-2\n5\n7-8\n300-301\n");
+		expect(isUnlisted([], 0)).toBe(false);
+	});
+
+	it.each(["1", "\n", "2\n1\n", "1\n1\n", "2-1\n", "1-2-3\n", "-1\n", "a\n", "01\n", "1-\n", "1 \n"])(
+		"refuses %j",
+		(text) => {
+			expect(() => parseUnlisted(text)).toThrow(/unlisted leaves/);
+		},
+	);
+});

@@ -1,0 +1,65 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { readReceipt } from "./receipt.ts";
+import { receiptFileNames } from "./receipt-files.ts";
+import { newestFirst, type ReceiptSummary, summariseReceipt } from "./receipt-summary.ts";
+
+/** Receipts of a reports directory: summaries in memory, the rest read when it is asked for. */
+export interface PublishedReceipts {
+	/** Newest first. */
+	readonly summaries: readonly ReceiptSummary[];
+	/** The receipt's file, to the letter; its SHA-256 is the id. */
+	text(id: string): Promise<string>;
+	read(id: string): Promise<StoredReceipt>;
+}
+
+/** Receipts that are checked at the same time. */
+const AT_ONCE = 32;
+
+/**
+ * Reads the receipts of these domains.
+ * @param position of a receipt in the log: one that is there was checked when it was sealed, its digest is proof enough
+ * @throws Failure `receipt-invalid` for a file that is no receipt
+ */
+export async function readPublishedReceipts(
+	directory: string,
+	domains: Iterable<string>,
+	position: (id: string) => number | undefined,
+): Promise<PublishedReceipts> {
+	const paths = (await Promise.all([...domains].map((domain) => receiptPaths(join(directory, domain))))).flat();
+	const places = new Map<string, string>();
+	const summaries: ReceiptSummary[] = [];
+	for (let at = 0; at < paths.length; at += AT_ONCE) {
+		const batch = paths.slice(at, at + AT_ONCE).map(async (path) => {
+			const stored = await readChecked(path, position);
+			places.set(stored.id, path);
+			const logIndex = position(stored.id);
+			summaries.push({ ...summariseReceipt(stored), ...(logIndex === undefined ? {} : { logIndex }) });
+		});
+		await Promise.all(batch);
+	}
+	const text = (id: string) => readFile(places.get(id) ?? missing(id), "utf8");
+	return {
+		summaries: summaries.sort(newestFirst),
+		text,
+		read: async (id) => ({ id, receipt: JSON.parse(await text(id)) }),
+	};
+}
+
+async function readChecked(path: string, position: (id: string) => number | undefined): Promise<StoredReceipt> {
+	// One file after the other: for small ones, handing each to a thread and back costs more than reading it.
+	const text = readFileSync(path, "utf8");
+	const id = hash("sha256", text);
+	return position(id) !== undefined ? { id, receipt: JSON.parse(text) } : readReceipt(text, path);
+}
+
+async function receiptPaths(directory: string): Promise<string[]> {
+	return (await receiptFileNames(directory)).map((name) => join(directory, name));
+}
+
+function missing(id: string): never {
+	throw new RangeError(`There is no published receipt ${id}.`);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readPublication } from "./published-watchlist.ts";
+
+const read = (...entries: unknown[]) => readPublication(JSON.stringify({ entries }));
+
+test("a watched domain is public, by its host", () => {
+	expect(read({ domain: "https://WWW.Example.org/path", preset: "docs" })).toEqual({
+		entries: [{ domain: "www.example.org", mode: "light", preset: "docs", wall: true }],
+		faults: [],
+	});
+});
+
+test("one entry that says no keeps the domain off the wall", () => {
+	const { entries } = read({ domain: "example.org" }, { domain: "example.org", mode: "deep", wall: false });
+	expect(entries.map(({ domain, wall }) => [domain, wall])).toEqual([["example.org", false]]);
+});
+
+test("a faulty entry publishes nothing, is told, and stops no other", () => {
+	const { entries, faults } = read(
+		{ domain: "localhost" },
+		{ domain: "example.org", wall: "no" },
+		{ domain: "example.com" },
+	);
+	expect(entries.map(({ domain }) => domain)).toEqual(["example.com"]);
+	expect(faults).toHaveLength(2);
+	expect(faults[0]).toContain("Entry 1");
+	expect(faults[1]).toContain("Entry 2");
+});
+
+test.each(["{", '{"entries": {}}', "[]"])("an unreadable watchlist (%s) publishes nothing and says so", (text) => {
+	const { entries, faults } = readPublication(text);
+	expect(entries).toEqual([]);
+	expect(faults).toHaveLength(1);
+});

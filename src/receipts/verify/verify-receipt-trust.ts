@@ -1,0 +1,112 @@
+import { Failure, isFailure } from "#core/failure.ts";
+import type { KeySource } from "#core/verification.ts";
+import type { Note } from "#log/note.ts";
+import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
+import { hasKey } from "../seal/log-files.ts";
+import type { OwnKeys } from "./pinned-keys.ts";
+import type { Material, VerifyReceiptOrder } from "./verify-receipt-material.ts";
+import type { ReadProof } from "./verify-receipt-proof.ts";
+import type { ReaderOfSite } from "./verify-receipt-site.ts";
+
+/** The keys that one proof may be checked with. */
+export interface Trust {
+	/** Of the log, and of witnesses. */
+	readonly keys: readonly VerifierKey[];
+	readonly source: KeySource;
+}
+
+/**
+ * Decides which keys a log's proof is checked with: those that were given, else those this program knows by itself, else,
+ * where that was asked for in so many words, the site's own. Never one that the checkout's log has given up.
+ *
+ * @param origin of the log, as the proof claims
+ * @throws Failure `input-invalid` when no key of that log is trusted, or one that was given cannot be read;
+ * `signature-missing` when only keys that were given up have signed the proof
+ */
+export async function chooseTrust(
+	{ origin, note }: Pick<ReadProof, "origin" | "note">,
+	order: VerifyReceiptOrder,
+	own: OwnKeys,
+	site: Material["site"],
+): Promise<Trust> {
+	const given = await Promise.all(order.keys.map(readGivenKey));
+	const known = await Promise.all(own.lines.map(parseVerifierKey));
+	const witnesses = [...given, ...known].filter((key) => !isLogKey(key));
+	const chosen = given.some(isLogKey) ? given : known;
+	const isTrusted = (key: VerifierKey) => isLogKey(key) && key.name === origin && !hasKey(own.retired, key);
+	const ofLog = chosen.filter(isTrusted);
+	expectKeyInUse(note, own, site);
+	if (ofLog.length > 0) return { keys: [...ofLog, ...witnesses], source: chosen === given ? "given" : own.from };
+	if (!order.trustSiteKey || !site) throw untrusted(origin, chosen === given ? given : [], own, site);
+	const fetched = (await readSiteKeys(site)).filter(isTrusted);
+	if (fetched.length === 0) {
+		throw new Failure("input-invalid", {
+			what: `The site gives no key of the log ${origin}.`,
+			why: "So its proof cannot be checked even against itself.",
+			todo: "Get the log's public key from its owner, and give it with --key.",
+		});
+	}
+	return { keys: [...fetched, ...witnesses], source: "site" };
+}
+
+/** Whoever keeps a proof from before a key was given up is told so, rather than that somebody forged it. */
+function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site: Material["site"]): void {
+	const former = signatures.find((each) => hasKey(retired, each));
+	if (!former) return;
+	if (signatures.some(({ name, keyId }) => lines.some((line) => line.startsWith(`${name}+${keyId}+`)))) return;
+	const where = site ? site.base.href : "the log's site (/receipts/<id>.tlog-proof)";
+	throw new Failure("signature-missing", {
+		what: "This proof is not trusted.",
+		why: `It is signed by a key that this log has given up, ${former.name}+${former.keyId}; get a newer proof at ${where}.`,
+		todo: "Whoever has the old key could have made this one.",
+	});
+}
+
+const KEYS_BYTES = 16 * 1024;
+
+async function readSiteKeys(site: ReaderOfSite): Promise<VerifierKey[]> {
+	const text = new TextDecoder().decode(await site.read("key", "log/vkeys", KEYS_BYTES));
+	const keys: VerifierKey[] = [];
+	for (const line of text.split("\n").filter(Boolean)) {
+		// One line that cannot be read, perhaps of a newer kind, spoils no other.
+		const key = await parseVerifierKey(line).catch((error: unknown) => {
+			if (!isFailure(error)) throw error;
+		});
+		if (key && isLogKey(key)) keys.push(key);
+	}
+	return keys;
+}
+
+async function readGivenKey(text: string): Promise<VerifierKey> {
+	return parseVerifierKey(text).catch((error: unknown) => {
+		if (!isFailure(error)) throw error;
+		throw new Failure("input-invalid", {
+			what: "--key takes a public key such as audit.example.com/log+0123abcd+AQ….",
+			why: error.message,
+		});
+	});
+}
+
+function isLogKey({ type }: VerifierKey): boolean {
+	return type === SIGNATURE_TYPES.ed25519;
+}
+
+function untrusted(origin: string, given: readonly VerifierKey[], own: OwnKeys, site: Material["site"]): Failure {
+	const names = given.filter(isLogKey).map(({ name }) => name);
+	const ownNames = own.lines.map((line) => line.split("+")[0] ?? "");
+	const others = names.length > 0 ? names : ownNames;
+	const where =
+		names.length > 0 ? "The key given is" : own.from === "pinned" ? "This package knows" : "This checkout has";
+	const why =
+		others.length > 0
+			? `${where} that of ${[...new Set(others)].join(", ")}.`
+			: "This program knows no key of any log by itself.";
+	const siteKey = site
+		? " With --trust-site-key the site's own key is used; that only shows that the site agrees with itself."
+		: "";
+	return new Failure("input-invalid", {
+		what: `No key of the log ${origin} is trusted here.`,
+		why,
+		todo: `Get its public key from somewhere other than what you are checking, and give it with --key <key>.${siteKey}`,
+	});
+}

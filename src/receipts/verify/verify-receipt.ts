@@ -1,0 +1,94 @@
+import type { Settings } from "#config/environment.ts";
+import { VERSION } from "#core/brand.ts";
+import type { Receipt } from "#core/receipt.ts";
+import type { Verification, VerificationStep } from "#core/verification.ts";
+import { readOwnKeys } from "./pinned-keys.ts";
+import { collectMaterial } from "./verify-receipt-collect.ts";
+import { checkBytes, checkContent, checkSubject } from "./verify-receipt-content.ts";
+import { idOf, type Material, packageOf, type VerifyReceiptOrder } from "./verify-receipt-material.ts";
+import { newestLogState, newestReceipt } from "./verify-receipt-newest.ts";
+import { type CheckedProof, checkProof, readProof } from "./verify-receipt-proof.ts";
+import { findTimeStamp } from "./verify-receipt-stamp.ts";
+import { chooseTrust, type Trust } from "./verify-receipt-trust.ts";
+
+/**
+ * Verifies one receipt: from files alone where they are there, else with what a site gives, which is believed in nothing.
+ * @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `receipt-invalid`, `log-malformed` or
+ * `log-inconsistent` for what cannot be used, `not-fetched` for what a site did not give
+ */
+export async function verifyReceipt(order: VerifyReceiptOrder, settings: Settings): Promise<Verification> {
+	const material = await collectMaterial(order, settings);
+	try {
+		const proof = readProof(material.proof);
+		const own = await readOwnKeys(settings.reports);
+		const trust = await chooseTrust(proof, order, own, material.site);
+		const checked = await checkProof(proof, trust);
+		const content = material.receipt ? await checkContent(material.receipt, proof.leaf) : { steps: [] };
+		const steps = [
+			checkSubject(material, content.receipt, proof.leaf),
+			checkBytes(material.receipt, proof.leaf, checked.log !== undefined),
+			...checked.steps,
+			...content.steps,
+			...(await stepsOfToday(material, checked, content.receipt, trust)),
+		].filter((step) => step !== undefined);
+		const stamp = checked.inclusion && (await findTimeStamp(material, checked.inclusion.checkpoint));
+		return {
+			verdict: verdictOf(steps, trust),
+			receipt: material.receipt ? idOf(material.receipt) : proof.leaf.receipt,
+			...(content.receipt ? { content: summaryOf(content.receipt) } : {}),
+			...(checked.log ? { log: checked.log } : {}),
+			steps,
+			notProved: notProved(content.receipt, checked, stamp),
+			notices: material.notices,
+			sources: [...material.sources, ...(material.site?.sources ?? [])],
+		};
+	} finally {
+		await material.site?.close();
+	}
+}
+
+/** What only a site can tell: how things stand today. */
+async function stepsOfToday(
+	{ site, receipt: file }: Material,
+	{ inclusion }: CheckedProof,
+	receipt: Receipt | undefined,
+	{ keys }: Trust,
+): Promise<VerificationStep[]> {
+	if (!site || !inclusion) return [];
+	const newest = file && receipt ? [await newestReceipt(site, receipt.domain, idOf(file))] : [];
+	return [...newest, await newestLogState(site, inclusion.checkpoint, keys)];
+}
+
+function verdictOf(steps: readonly VerificationStep[], { source }: Trust): Verification["verdict"] {
+	if (steps.some(({ state }) => state === "disproved")) return "disproved";
+	if (steps.some(({ id, state }) => id === "subject" && state === "open")) return "undecided";
+	if (source === "site") return "self-consistent";
+	return steps.some(({ id }) => id === "sample") ? "sample" : "proved";
+}
+
+function summaryOf(receipt: Receipt): NonNullable<Verification["content"]> {
+	const { domain, mode, source, auditedAt, methodology, engine, scores } = receipt;
+	const summary = { domain, mode, source, auditedAt, methodology, engine };
+	return scores ? { ...summary, overallScore: scores.overall } : summary;
+}
+
+function notProved(
+	receipt: Receipt | undefined,
+	{ log }: CheckedProof,
+	stamp: string | undefined,
+): Verification["notProved"] {
+	const on = receipt ? `: it was audited on ${receipt.auditedAt.slice(0, 10)}` : "";
+	const seen = log?.witnesses.length ? "; the witnesses say only that it was not later" : "";
+	const dated =
+		stamp === undefined
+			? ""
+			: ` A time stamp (RFC 3161) names that state of the log; who made it, and when, openssl ts -verify can tell: ${stamp}`;
+	return [
+		{ says: `That the site is so today${on}.` },
+		{
+			says: "That the audit saw the truth. Whoever has its evidence can judge it again:",
+			command: `npx ${packageOf(receipt?.engine ?? VERSION)} replay <receipt.json>`,
+		},
+		{ says: `The time of the audit: it is the word of the log's owner${seen}.${dated}` },
+	];
+}

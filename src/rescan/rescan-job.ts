@@ -1,0 +1,116 @@
+import { relative } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Auditor } from "#audit/auditor.ts";
+import type { Settings } from "#config/environment.ts";
+import { Failure, type FailureCode, isInputFailure } from "#core/failure.ts";
+import type { Report } from "#core/report.ts";
+import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import type { Job, JobQueue } from "#queue/job-queue.ts";
+import { refuseRemoved } from "#receipts/removal/removal.ts";
+import { recordAudit } from "#receipts/store/record-audit.ts";
+import { openRecords } from "#receipts/store/record-stores.ts";
+import type { WatchedSite, WatchlistFault } from "./watchlist-file.ts";
+
+/** What the workers of one run share. */
+export interface Workshop {
+	readonly settings: Settings;
+	readonly queue: JobQueue;
+	readonly auditor: Auditor;
+	/** Id of the run. */
+	readonly run: string;
+}
+
+/** Rescans audit a host once in this time; only a second try after a passing fault of the way comes sooner. Milliseconds. */
+const HOST_INTERVAL_MS = 60_000;
+/** Passing faults of the way there, worth one more try; never a site's own answer. */
+const PASSING: ReadonlySet<FailureCode> = new Set(["name-lookup-failed", "connection-timeout", "connection-failed"]);
+
+/** Audits one site, keeps what was found, and says how it ended. One site never ends the run. */
+export async function doJob(shop: Workshop, site: WatchedSite, job: Job): Promise<RunLine> {
+	try {
+		await refuseRemoved(site.domain, shop.settings);
+		return (await lineOfIntent(shop, site, job)) ?? (await auditAndRecord(shop, site, job.key));
+	} catch (error) {
+		return { ...baseOf(shop, site), ok: false, ...whatWentWrong(error, shop.settings, site) };
+	}
+}
+
+/** A killed process may have written the receipt it intended; then the audit is not repeated. */
+async function lineOfIntent(shop: Workshop, site: WatchedSite, job: Job): Promise<RunLine | undefined> {
+	if (job.intent === undefined) return undefined;
+	const line = runLineSchema.parse(JSON.parse(job.intent));
+	const written = await openRecords(shop.settings).store.list(site);
+	return written.some((stored) => stored.id === line.receipt) ? line : undefined;
+}
+
+async function auditAndRecord(shop: Workshop, site: WatchedSite, key: string): Promise<RunLine> {
+	if (site.source === "network") await waitForHost(shop.queue, site.domain);
+	const { record, report } = await auditTwiceIfPassing(shop, site);
+	// Once more: it may have been taken down while the site was being read.
+	await refuseRemoved(site.domain, shop.settings);
+	const line = { ...baseOf(shop, site), ...endOf(report) };
+	const recorded = await recordAudit(report, record, {
+		...openRecords(shop.settings),
+		intend: ({ id }) => shop.queue.intend(shop.run, key, canonicalJson({ ...line, status: "recorded", receipt: id })),
+	});
+	return { ...line, status: recorded.status, receipt: recorded.stored.id };
+}
+
+function baseOf({ run }: Workshop, { domain, source, mode }: WatchedSite) {
+	return { run, domain, source, mode };
+}
+
+function endOf({ ok, auditedAt, failure, scores }: Report) {
+	return {
+		ok,
+		auditedAt,
+		...(failure ? { reason: failure.code, says: failure.says } : {}),
+		...(scores ? { score: scores.overall } : {}),
+	};
+}
+
+function whatWentWrong(
+	error: unknown,
+	settings: Settings,
+	site: WatchedSite,
+): Pick<RunLine, "status" | "reason" | "says"> {
+	const told = error instanceof Error ? error.message : String(error);
+	const says = withoutLocalPaths(told.toWellFormed(), settings, site);
+	if (isInputFailure(error)) return { status: "refused", reason: error.code, says };
+	return { status: "error", reason: error instanceof Failure ? error.code : "internal-error", says };
+}
+
+/** Run files are published; where things lie on this machine is nobody's business. */
+function withoutLocalPaths(text: string, { reports, data }: Settings, { folder }: WatchedSite): string {
+	const shown = folder === undefined ? text : text.replaceAll(folder, relative(reports, folder));
+	return shown.replaceAll(reports, "reports").replaceAll(data, "data");
+}
+
+async function auditTwiceIfPassing({ auditor, settings }: Workshop, site: WatchedSite) {
+	// A home page that leads to a domain whose owner said no is not read in its stead.
+	const order = { ...site, refuse: (host: string) => refuseRemoved(host, settings) };
+	const first = await auditor.audit(order);
+	if (!first.report.failure || !PASSING.has(first.report.failure.code)) return first;
+	await pause(1000 + Math.random() * 2000);
+	return auditor.audit(order);
+}
+
+async function waitForHost(queue: JobQueue, host: string): Promise<void> {
+	for (;;) {
+		const wait = queue.visit(host, Date.now(), HOST_INTERVAL_MS);
+		if (wait === 0) return;
+		await pause(wait);
+	}
+}
+
+/** Entries that could not be used. A domain that has its line already is named by the entry's place, so that none has two. */
+export function refusedLines(run: string, faults: readonly WatchlistFault[], audited: readonly RunLine[]): RunLine[] {
+	const taken = new Set(audited.map((line) => line.domain));
+	return faults.map(({ line, domain, source, mode, says }) => {
+		const name = domain === "" || taken.has(domain) ? `line ${line}` : domain;
+		taken.add(name);
+		const told = `Watchlist line ${line}: ${says.toWellFormed()}`;
+		return { run, domain: name, source, mode, status: "refused", ok: false, reason: "input-invalid", says: told };
+	});
+}

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import { inRepository, run, start } from "../../test/e2e/process.testkit.ts";
+
+const SITES = 12;
+const KILLS = process.env.SIGHTLINE_TEST_FULL ? 20 : 5;
+
+let reports = "";
+let environment: Record<string, string> = {};
+beforeEach(async () => {
+	const root = await mkdtemp(join(tmpdir(), "sightline-rescan-"));
+	reports = join(root, "reports");
+	environment = { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: join(root, "data"), SIGHTLINE_CONCURRENCY: "3" };
+	await mkdir(reports);
+});
+
+const domainOf = (index: number) => `site-${index}.example.com`;
+
+async function writeWatchlist(extra: readonly unknown[] = []): Promise<void> {
+	const entries = await Promise.all(
+		Array.from({ length: SITES }, async (_, index) => {
+			const folder = join(reports, "folders", String(index));
+			await mkdir(folder, { recursive: true });
+			const text = `<!doctype html><html lang="en"><title>Site ${index}</title><main><h1>Site ${index}</h1><p>${"Words. ".repeat(90)}</p></main>`;
+			await writeFile(join(folder, "index.html"), text);
+			return { domain: domainOf(index), folder };
+		}),
+	);
+	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries: [...entries, ...extra] }, null, 2));
+}
+
+async function filesUnder(path: string): Promise<string[]> {
+	const entries = await readdir(path, { recursive: true, withFileTypes: true });
+	return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function runLines(): Promise<RunLine[]> {
+	const files = (await filesUnder(join(reports, "runs"))).filter((path) => path.endsWith(".jsonl"));
+	const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+	return texts.flatMap((text) => text.trim().split("\n")).map((line) => runLineSchema.parse(JSON.parse(line)));
+}
+
+const rescan = (...args: string[]) => run([inRepository("jobs/rescan.ts"), ...args], environment);
+
+describe("npm run rescan", () => {
+	it("gives every domain one receipt and one line; a second run finds the same and writes no receipt", async () => {
+		await writeWatchlist();
+		const first = await rescan();
+		expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(`${SITES} sites, by outcome`) });
+		const receipts = await filesUnder(join(reports, "receipts"));
+		expect(receipts).toHaveLength(SITES);
+		const second = await rescan();
+		expect(second).toMatchObject({
+			code: 0,
+			stdout: expect.stringMatching(new RegExp(`${SITES} {2}scored \\(unchanged\\)`)),
+		});
+		expect(await filesUnder(join(reports, "receipts"))).toEqual(receipts);
+		const lines = await runLines();
+		expect(lines).toHaveLength(2 * SITES);
+		const scores = (status: string) =>
+			lines.filter((line) => line.status === status).map((line) => [line.domain, line.score]);
+		expect(scores("unchanged")).toEqual(scores("recorded"));
+	});
+
+	it("names the line of a wrong entry, stops nothing else, and ends with 1", async () => {
+		await writeWatchlist([{ domain: "10.0.0.1" }, { domain: "fine.example.com", mode: "quick" }]);
+		const { code, stdout } = await rescan();
+		expect(code).toBe(1);
+		expect(stdout).toMatch(/Watchlist line \d+: "10.0.0.1" cannot be audited/);
+		expect(stdout).toMatch(/Watchlist line \d+: mode:/);
+		expect(await filesUnder(join(reports, "receipts"))).toHaveLength(SITES);
+	});
+
+	it("refuses a watchlist that is no watchlist with 2, and writes nothing", async () => {
+		await writeFile(join(reports, "watchlist.json"), "{");
+		expect(await rescan()).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot be used") });
+		expect(await readdir(reports)).toEqual(["watchlist.json"]);
+	});
+
+	it(`loses nothing and does nothing twice when it is killed ${KILLS} times`, { timeout: 300_000 }, async () => {
+		await writeWatchlist();
+		let killed = 0;
+		for (let round = 0; round < KILLS; round++) {
+			const { child, ended } = start([inRepository("jobs/rescan.ts")], environment);
+			// Spread over start-up and work; the fractions are those of the golden ratio, so they never bunch up.
+			await pause(150 + 1500 * ((round * 0.618) % 1));
+			if (child.kill("SIGKILL")) killed++;
+			await ended;
+		}
+		expect(killed).toBeGreaterThan(0);
+		expect((await rescan()).code).toBe(0);
+		// A killed process may leave temporary files, which nothing reads.
+		const receipts = (await filesUnder(join(reports, "receipts"))).filter((path) => path.endsWith(".json"));
+		expect(receipts).toHaveLength(SITES);
+		const lines = await runLines();
+		for (const id of new Set(lines.map((line) => line.run))) {
+			const domains = lines.filter((line) => line.run === id).map((line) => line.domain);
+			expect(domains.toSorted()).toEqual(Array.from({ length: SITES }, (_, index) => domainOf(index)).toSorted());
+		}
+		for (const path of receipts) {
+			expect(await run([inRepository("src/cli/sightline.ts"), "replay", path], environment)).toMatchObject({ code: 0 });
+		}
+	});
+});

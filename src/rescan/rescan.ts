@@ -1,0 +1,133 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createAuditor } from "#audit/auditor.ts";
+import type { Settings } from "#config/environment.ts";
+import { removalOf } from "#core/notice.ts";
+import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { sha256Hex } from "#log/sha256.ts";
+import { type JobQueue, LEASE_MS, type Run } from "#queue/job-queue.ts";
+import { openLeaseTable } from "#queue/lease-table.ts";
+import { noticesPath } from "#receipts/removal/removal.ts";
+import { removeAbandoned } from "#receipts/store/durable-file.ts";
+import { readNotices } from "#receipts/store/notices-file.ts";
+import { writeRunFile } from "#receipts/store/run-file.ts";
+import { doJob, refusedLines, type Workshop } from "./rescan-job.ts";
+import { readWatchlist, type WatchedSite } from "./watchlist-file.ts";
+
+interface RescanProgress {
+	readonly done: number;
+	readonly total: number;
+	/** The domain that was finished last. */
+	readonly domain: string;
+}
+
+export interface RescanOrder {
+	readonly watchlist: string;
+	readonly onStart?: (run: Run, total: number) => void;
+	readonly onProgress?: (progress: RescanProgress) => void;
+}
+
+export interface RescanResult {
+	readonly run: string;
+	readonly resumed: boolean;
+	/** One line for each domain, in the order of the watchlist; refused entries last. */
+	readonly lines: readonly RunLine[];
+	readonly runFile: string;
+}
+
+/**
+ * Audits every site of a watchlist: exactly one final line per domain, however often the process is killed on the way.
+ * @throws Failure `input-invalid` when the watchlist as a whole cannot be read
+ */
+export async function rescan(order: RescanOrder, settings: Settings): Promise<RescanResult> {
+	const { sites, faults } = await readWatchlist(order.watchlist);
+	// One that cannot be read ends the run here, not site by site.
+	await readNotices(noticesPath(settings));
+	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
+	const queue = openLeaseTable(join(settings.data, "jobs.sqlite"), isAlive);
+	const auditor = createAuditor(settings, { load: "many" });
+	try {
+		const byKey = new Map(sites.map((site) => [keyOf(site), site]));
+		const run = await openRun(queue, byKey, settings);
+		order.onStart?.(run, byKey.size);
+		let done = run.done;
+		const onDone = (domain: string) => order.onProgress?.({ done: ++done, total: byKey.size, domain });
+		await workAll({ settings, queue, auditor, run: run.id }, byKey, onDone);
+		const notices = await readNotices(noticesPath(settings));
+		// What was taken down since its audit must not come back with the run file.
+		const audited = queue
+			.finished(run.id)
+			.map(({ outcome }) => readLine(outcome))
+			.map((line) => (removalOf(notices, line.domain, line.receipt) ? withdrawLine(line) : line));
+		const lines = [...audited, ...refusedLines(run.id, faults, audited)];
+		const runFile = await writeRunFile(join(settings.reports, "runs"), run.id, lines);
+		queue.closeRun(run.id, Date.now());
+		return { run: run.id, resumed: run.resumed, lines, runFile };
+	} finally {
+		await auditor.close();
+		queue.close();
+	}
+}
+
+async function openRun(queue: JobQueue, sites: ReadonlyMap<string, WatchedSite>, { reports }: Settings): Promise<Run> {
+	// Where an entry stands in the file is no part of what is to be done.
+	const list = [...sites.values()].map(({ line: _, ...site }) => site);
+	const digest = await sha256Hex(canonicalJson({ reports, list }));
+	const isPassing = (outcome: string) => readLine(outcome).status === "error";
+	return queue.openRun({ digest, keys: [...sites.keys()], now: Date.now(), isPassing });
+}
+
+function keyOf(site: WatchedSite): string {
+	return `${site.domain} ${site.source} ${site.mode}`;
+}
+
+type OnDone = (domain: string) => void;
+
+/** Several workers alike; a defect in one lets the others end before it is told. */
+async function workAll(shop: Workshop, sites: ReadonlyMap<string, WatchedSite>, onDone: OnDone): Promise<void> {
+	const owner = `${hostname()}/${process.pid}`;
+	const workers = Array.from({ length: shop.settings.concurrency }, () => work(shop, sites, owner, onDone));
+	const ended = await Promise.allSettled(workers);
+	const defect = ended.find((each) => each.status === "rejected");
+	if (defect) throw defect.reason;
+}
+
+/** Takes the next job until none is left. */
+async function work(shop: Workshop, sites: ReadonlyMap<string, WatchedSite>, owner: string, onDone: OnDone) {
+	const { queue, run } = shop;
+	for (;;) {
+		const job = queue.claim(run, owner, Date.now());
+		if (job === undefined) return;
+		if (job === "busy") {
+			await pause(250);
+			continue;
+		}
+		const site = sites.get(job.key);
+		if (!site) throw new Error(`The run ${run} has a job that its watchlist lacks: ${job.key}.`);
+		const heartbeat = setInterval(() => queue.extend(run, job.key, owner, Date.now()), LEASE_MS / 3);
+		try {
+			const line = await doJob(shop, site, job);
+			if (queue.finish(run, job.key, canonicalJson(line))) onDone(site.domain);
+		} finally {
+			clearInterval(heartbeat);
+		}
+	}
+}
+
+function readLine(outcome: string): RunLine {
+	return runLineSchema.parse(JSON.parse(outcome));
+}
+
+/** Another machine's owner is taken for alive until its lease ends. */
+function isAlive(owner: string): boolean {
+	const [host, pid] = owner.split("/");
+	if (host !== hostname()) return true;
+	try {
+		process.kill(Number(pid), 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}

@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { PolicyName } from "../rate-limits/rate-limits.ts";
+import type { Asker, LiveApp } from "./live-app.ts";
+
+/** What a token may do; public scopes need no token. */
+export const SCOPES = ["audit:public", "brief:public", "health:read"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who asks, after credentials were checked. */
+export interface Identity {
+	/** `anonymous`, or the subject of a verified token. */
+	readonly kind: "anonymous" | "token";
+	/** What quotas are counted by: never shown, never logged as it is. */
+	readonly key: string;
+}
+
+/** What a handler gets beside its input. Its signal aborts when the client has gone away. */
+export interface Call extends Asker {
+	readonly app: LiveApp;
+	readonly identity: Identity;
+}
+
+export interface Answer<Output> {
+	/** 200 unless told. */
+	readonly status?: 200 | 503;
+	/** The body, or its JSON where a handler keeps it ready. */
+	readonly body: Output | SerializedJson;
+	/** Beyond those that every answer has. */
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** JSON of a body, written and encoded once for an answer that is given often. */
+export class SerializedJson {
+	readonly bytes: Uint8Array<ArrayBuffer>;
+	constructor(text: string) {
+		this.bytes = new TextEncoder().encode(text);
+	}
+	get text(): string {
+		return new TextDecoder().decode(this.bytes);
+	}
+}
+
+/** One address of the API: what it takes and gives, what it costs, who may, and what it does. */
+export interface Endpoint<Input = unknown, Output = unknown> {
+	/** camelCase; part of the interface. */
+	readonly operationId: string;
+	readonly method: "GET" | "POST";
+	/** Below the site's address. */
+	readonly path: `/${string}`;
+	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Operation";
+	readonly summary: string;
+	/** Markdown, a few sentences. */
+	readonly description: string;
+	/** A token that is shown must hold it; without a token the endpoint is open to everybody. */
+	readonly scope?: Scope;
+	/** The quota that a request is counted in, beside the burst limit; none where answering costs nothing. */
+	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
+	/** How many units of the quota one request takes; 1 unless told. */
+	readonly cost?: number;
+	/** Units beyond `cost` for what is asked: taken once the input was read, refused like the others. */
+	extraCost?(input: Input): number;
+	/** Body of a POST, query of a GET; absent where there is none. */
+	readonly input?: z.ZodType<Input>;
+	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
+	readonly revalidates?: boolean;
+	/** The 200 body. */
+	readonly output: z.ZodType<Output>;
+	/** Bodies of other answers that are no problem documents, by status (health's 503). */
+	readonly otherOutputs?: Readonly<Partial<Record<503, z.ZodType>>>;
+	/** Shown in the interface description; tests hold them against the schemas. */
+	readonly examples: {
+		readonly input?: Readonly<Record<string, unknown>>;
+		readonly output: Readonly<Record<string, unknown>>;
+		/** Of answers that are no problem documents either, by status. */
+		readonly otherOutputs?: Readonly<Partial<Record<503, Readonly<Record<string, unknown>>>>>;
+	};
+	/** @throws Failure; the failure table says with which status it is answered */
+	handle(input: Input, call: Call): Promise<Answer<Output>>;
+}
+
+/** Keeps the types of input and output together while the list of endpoints forgets them. */
+export function defineEndpoint<Input, Output>(endpoint: Endpoint<Input, Output>): Endpoint<Input, Output> {
+	return endpoint;
+}

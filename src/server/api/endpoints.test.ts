@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
+import { REFUSAL } from "#core/brand.ts";
+import { receiptSchema } from "#core/receipt.ts";
+import { parseTarget } from "#core/target.ts";
+import { BOOKSHOP } from "../endpoints/examples/bookshop.ts";
+import { CLOSED_SITE } from "../endpoints/examples/closed-site.ts";
+import { NEWSPAPER } from "../endpoints/examples/newspaper.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+
+const named = ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] as const);
+
+describe("ENDPOINTS", () => {
+	it("has the operations, addresses, scopes and quotas of the interface", () => {
+		const rows = ENDPOINTS.map(({ operationId, method, path, scope, quota, cost }) =>
+			[operationId, method, path, scope, quota, cost].map((each) => each ?? "-").join(" "),
+		);
+		expect(rows).toEqual([
+			"publicAudit POST /api/v1/public/audit audit:public audit -",
+			"publicExecutiveBrief POST /api/v1/public/brief brief:public brief -",
+			"publicSimulateLift POST /api/v1/public/simulate-lift audit:public audit -",
+			"publicCompare POST /api/v1/public/compare audit:public audit 2",
+			"publicWall GET /api/v1/public/wall - - -",
+			"publicTools GET /api/v1/public/tools - - -",
+			"getHealth GET /api/health health:read - -",
+		]);
+	});
+
+	it.each(named)("%s has an input where it has a body, and words for its readers", (_, endpoint) => {
+		if (endpoint.method === "POST") expect(endpoint.input).toBeDefined();
+		expect(endpoint.summary).toMatch(/^[A-Z].{8,60}[^.]$/);
+		expect(endpoint.description).toMatch(/^[A-Z].+\.$/s);
+	});
+});
+
+describe("examples", () => {
+	it.each(named)("of %s are what its schemas ask for", (_, { input, output, examples }) => {
+		expect(Object.keys(examples.output)).not.toEqual([]);
+		expect(input === undefined).toBe(examples.input === undefined);
+		for (const [name, example] of Object.entries(examples.input ?? {})) {
+			expect(input?.safeParse(example).error, name).toBeUndefined();
+		}
+		for (const [name, example] of Object.entries(examples.output)) {
+			expect(output.safeParse(JSON.parse(JSON.stringify(example))).error, name).toBeUndefined();
+			expect(example, name).toHaveProperty("refusal", REFUSAL);
+		}
+	});
+
+	it.each(named)("of %s name places that an audit would take", (_, { examples }) => {
+		for (const example of Object.values(examples.input ?? {})) {
+			const { domain, domainA, domainB } = example as Record<string, string>;
+			for (const each of [domain, domainA, domainB]) if (each !== undefined) parseTarget(each);
+		}
+	});
+
+	it.each([BOOKSHOP, NEWSPAPER, CLOSED_SITE].map((stored) => [stored.receipt.domain, stored] as const))(
+		"rest on a receipt of %s that could be one",
+		(_, { id, receipt }) => {
+			expect(id).toMatch(/^[0-9a-f]{64}$/);
+			expect(receiptSchema.safeParse(receipt).error).toBeUndefined();
+			for (const { id: check, title, pillar, weight, scored, reference, engines } of receipt.findings) {
+				const known = CHECKS.find((each) => each.id === check);
+				expect(known, check).toMatchObject({ id: check, title, pillar, weight, reference, engines });
+				expect(known?.scored ?? true, check).toBe(scored);
+			}
+			const { axes, overall } = receipt.scores ?? { axes: { structure: 0, accessibility: 0 }, overall: 0 };
+			expect(Math.abs(Math.sqrt(axes.structure * axes.accessibility) - overall)).toBeLessThan(1);
+		},
+	);
+});

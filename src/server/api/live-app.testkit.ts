@@ -1,0 +1,98 @@
+/** A live side for tests: real receipts and rules, nothing kept, no network. */
+
+import { rootCausesOf } from "#audit/lift.ts";
+import { simulate } from "#audit/simulate.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { Failure } from "#core/failure.ts";
+import type { Health } from "#core/health.ts";
+import type { AuditMode } from "#core/preset.ts";
+import type { Receipt } from "#core/receipt.ts";
+import { parseTarget } from "#core/target.ts";
+import type { WallEntry } from "#core/wall-page.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { HEALTH_EXAMPLES } from "../endpoints/examples/health-examples.ts";
+import { type Endpoint, SerializedJson } from "./endpoint.ts";
+import type { AnsweredAudit, LiveApp, LiveAudit, LogPlace } from "./live-app.ts";
+
+export const TEST_SITE = "https://audit.example.com/base";
+
+/** A live audit with the id and digests that its receipt really has. */
+export async function makeLiveAudit(
+	draft: Receipt,
+	parts: { readonly place?: LogPlace; readonly auditedAt?: string } = {},
+): Promise<LiveAudit> {
+	const stored = await createReceipt(draft, draft.evidenceDigest);
+	return { stored, auditedAt: parts.auditedAt ?? draft.auditedAt, place: parts.place ?? { state: "pending" } };
+}
+
+export interface FakeLiveApp extends LiveApp {
+	/** What was asked for, in order. */
+	readonly orders: readonly { readonly domain: string; readonly mode: AuditMode }[];
+	/** Names under which briefs were opened. */
+	readonly agencyNames: readonly string[];
+}
+
+export interface FakeParts {
+	/** By host; any other host is refused as one that leads inward. */
+	readonly audits?: Readonly<Record<string, LiveAudit | Failure | ((signal: AbortSignal) => Promise<AnsweredAudit>)>>;
+	readonly ageSeconds?: number;
+	readonly wall?: readonly WallEntry[];
+	readonly health?: Health;
+}
+
+export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WELL }: FakeParts = {}): FakeLiveApp {
+	const orders: { domain: string; mode: AuditMode }[] = [];
+	const agencyNames: string[] = [];
+	return {
+		baseUrl: TEST_SITE,
+		orders,
+		agencyNames,
+		async audit(order, { signal }) {
+			orders.push(order);
+			const { host } = parseTarget(order.domain);
+			const known = audits[host];
+			if (!known) throw new Failure("target-blocked", { what: `${host} leads to a private address.` });
+			if (known instanceof Failure) throw known;
+			return typeof known === "function"
+				? known(signal)
+				: { audit: known, ...(ageSeconds === undefined ? {} : { ageSeconds }) };
+		},
+		async openBrief(audit, agencyName) {
+			agencyNames.push(agencyName);
+			const { domain } = audit.stored.receipt;
+			const slug = agencyName === "" ? domain : `${domain}~k7v2m9qd`;
+			return { ...audit, slug, agencyName, expiresAt: "2026-12-20T02:00:00.000Z", history: [audit.stored] };
+		},
+		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
+		wall: async () => wall,
+		health: async () => health,
+	};
+}
+
+export const WELL: Health = HEALTH_EXAMPLES.output.well;
+
+export interface Told {
+	readonly status: number;
+	/** As the caller reads it. */
+	readonly body: Record<string, unknown>;
+	/** The text, where the handler wrote it itself. */
+	readonly written: SerializedJson | undefined;
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Asks a handler as `serve` does, and holds its answer against the endpoint's schema. */
+export async function ask<Input, Output>(
+	endpoint: Endpoint<Input, Output>,
+	input: unknown,
+	app: LiveApp,
+	signal = new AbortController().signal,
+): Promise<Told> {
+	const parsed = endpoint.input ? endpoint.input.parse(input) : (undefined as Input);
+	const identity = { kind: "anonymous", key: "test" } as const;
+	const call = { app, identity, requestId: "request-1", signal };
+	const { status = 200, body, headers = {} } = await endpoint.handle(parsed, call);
+	const written = body instanceof SerializedJson ? body : undefined;
+	const read = JSON.parse(written?.text ?? JSON.stringify(body));
+	endpoint.output.parse(read);
+	return { status, body: read, written, headers };
+}

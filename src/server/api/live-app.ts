@@ -1,0 +1,72 @@
+import type { PastAudit } from "#core/brief-document.ts";
+import type { Health } from "#core/health.ts";
+import type { AuditMode } from "#core/preset.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import type { Simulation } from "#core/simulation.ts";
+import type { WallEntry } from "#core/wall-page.ts";
+
+/** Where a receipt of a live audit stands: submitted, or in the log since the last seal. */
+export interface LogPlace {
+	readonly state: "pending" | "logged";
+	readonly logIndex?: number;
+}
+
+/** A live audit, kept. An object stands for one result: equal answers get the same object while it is in memory. */
+export interface LiveAudit {
+	readonly stored: StoredReceipt;
+	/** ISO 8601: when the site was last found so; later than the receipt where a further audit found the same. */
+	readonly auditedAt: string;
+	readonly place: LogPlace;
+}
+
+export interface AnsweredAudit {
+	readonly audit: LiveAudit;
+	/** Whole seconds since the audit ended; absent for one that was under way when it was asked for. */
+	readonly ageSeconds?: number;
+}
+
+/** Who wants an audit, and until when. A caller as handlers get it is one. */
+export interface Asker {
+	/** `key` tells callers apart: one may have only so many audits under way. */
+	readonly identity: { readonly key: string };
+	/** Names the request in the log. */
+	readonly requestId: string;
+	/** Aborts when nobody waits for the answer any more. */
+	readonly signal: AbortSignal;
+}
+
+/** A brief that can be read at its share address from now on. */
+export interface LiveBrief extends LiveAudit {
+	/** The domain, or `<domain>~<8 characters>` for one that carries an agency's name. */
+	readonly slug: string;
+	readonly agencyName: string;
+	/** ISO 8601. */
+	readonly expiresAt: string;
+	/** Receipts of the same series that are kept here, newest first, this one among them. */
+	readonly history: readonly StoredReceipt[];
+	/** Published light audits of the same domain, newest first, where the site was built with some. */
+	readonly published?: readonly PastAudit[];
+}
+
+/** What handlers may ask for. Its one implementation is wired in src/server/live/. */
+export interface LiveApp {
+	/** Address of the site, no trailing slash. */
+	readonly baseUrl: string;
+	/**
+	 * Audits a domain, or answers with what is already known: one audit per target and mode in 60 s, and requests at the
+	 * same time share one. A site that could not be audited gives a receipt with `ok: false`.
+	 * @throws Failure `target-invalid`, `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`,
+	 * `store-unavailable`; the reason of the asker's signal when it aborts
+	 */
+	audit(order: { readonly domain: string; readonly mode: AuditMode }, asker: Asker): Promise<AnsweredAudit>;
+	/**
+	 * Opens the page of a light audit that succeeded, under the agency's name where one is given.
+	 * @param agencyName plain text, `""` for none
+	 */
+	openBrief(audit: LiveAudit, agencyName: string): Promise<LiveBrief>;
+	/** @throws Failure `input-invalid` for a fix that is no check's id */
+	simulate(audit: LiveAudit, fixes: readonly string[] | undefined): Simulation;
+	/** The public wall as it was built, newest audit first. */
+	wall(): Promise<readonly WallEntry[]>;
+	health(): Promise<Health>;
+}

@@ -1,0 +1,144 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
+import type { TokenVerifier } from "../credentials/token-verifier.ts";
+import { DEFAULT_QUOTAS, type PolicyName, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import type { LiveApp } from "./live-app.ts";
+import { createServe } from "./serve.ts";
+import type { ServedRequest, Surroundings } from "./surroundings.ts";
+
+export const BASE_URL = "https://audit.example.com";
+
+/** Takes and gives the like of the real audit, without one. */
+export const stubAudit = defineEndpoint({
+	operationId: "stubAudit",
+	method: "POST",
+	path: "/api/v1/public/stub-audit",
+	tag: "Audits",
+	summary: "Takes a domain",
+	description: "Gives the domain back.",
+	scope: "audit:public",
+	quota: "audit",
+	input: z.strictObject({
+		domain: z.string("must be a text").min(1, "must not be empty").max(200, "must have at most 200 characters"),
+		mode: z.enum(["light", "deep"], "must be light or deep").default("light"),
+		fixes: z.array(z.string().min(1)).optional(),
+	}),
+	output: z.strictObject({ ok: z.literal(true), domain: z.string(), mode: z.string() }),
+	examples: { output: {} },
+	handle: async ({ domain, mode }) => ({ body: { ok: true as const, domain, mode } }),
+});
+
+/** The like of the wall: a query, no quota, and an answer that caches may keep. */
+export const stubList = defineEndpoint({
+	operationId: "stubList",
+	method: "GET",
+	path: "/api/v1/public/stub-list",
+	tag: "Wall",
+	summary: "Lists",
+	description: "Gives the limit back.",
+	input: z.strictObject({
+		limit: z.coerce.number("must be a number").int("must be whole").min(1, "must be 1 at least").default(50),
+		cursor: z.string().max(40, "must be a cursor").optional(),
+	}),
+	output: z.strictObject({ ok: z.literal(true), limit: z.number() }),
+	examples: { output: {} },
+	handle: async ({ limit }) => ({
+		body: { ok: true as const, limit },
+		headers: { "Cache-Control": "public, max-age=60", Age: "7" },
+	}),
+});
+
+/** `good` holds the scope of the audit, `other` holds another; everything else is refused. */
+export const stubVerifier: TokenVerifier = async (token) => {
+	if (token === "good") return { subject: "client-1", scopes: ["audit:public"] };
+	if (token === "other") return { subject: "client-2", scopes: ["brief:public"] };
+	return { refused: 'It is not a "signed" token.' };
+};
+
+/** Counts for ever, without windows. */
+export class StubLimits implements RateLimits {
+	readonly taken: { policy: PolicyName; key: string; units: number; token: boolean }[] = [];
+	readonly #most: Partial<Record<PolicyName, number>>;
+
+	/** @param most units until a policy refuses; without end where not told */
+	constructor(most: Partial<Record<PolicyName, number>> = {}) {
+		this.#most = most;
+	}
+
+	async take(policy: PolicyName, key: string, { units = 1, token = false } = {}): Promise<Taken> {
+		this.taken.push({ policy, key, units, token });
+		const quota = token ? DEFAULT_QUOTAS.token : DEFAULT_QUOTAS[policy];
+		const used = this.taken.filter((one) => one.policy === policy && one.key === key).length;
+		const allowed = used <= (this.#most[policy] ?? Number.POSITIVE_INFINITY);
+		const remaining = allowed ? Math.max(0, quota.units - used) : 0;
+		return { policy, quota, allowed, remaining, resetSeconds: quota.windowSeconds - 1 };
+	}
+
+	async close(): Promise<void> {}
+
+	get policies(): readonly PolicyName[] {
+		return this.taken.map(({ policy }) => policy);
+	}
+}
+
+/** An installation that nothing can be asked of but its address; stub endpoints need no more. */
+function stubApp(baseUrl: string): LiveApp {
+	const unasked = () => Promise.reject(new Error("A stub was asked for more than its address."));
+	return {
+		baseUrl,
+		audit: unasked,
+		openBrief: unasked,
+		simulate: () => {
+			throw new Error("A stub was asked for more than its address.");
+		},
+		wall: unasked,
+		health: unasked,
+	};
+}
+
+export function createStubServe(changes: Partial<Surroundings> & { readonly baseUrl?: string } = {}) {
+	const limits = new StubLimits();
+	const observed: ServedRequest[] = [];
+	const surroundings: Surroundings = {
+		app: stubApp(changes.baseUrl ?? BASE_URL),
+		limits,
+		verifyToken: stubVerifier,
+		clientAddress: (peer) => peer,
+		addressKey: (address) => `key of ${address}`,
+		observe: (served) => observed.push(served),
+		...changes,
+	};
+	return { serve: createServe(surroundings), limits, observed };
+}
+
+export const PEER = "192.0.2.7";
+
+export function post(body: BodyInit | null, headers: Record<string, string> = {}, signal?: AbortSignal): Request {
+	return new Request(`${BASE_URL}${stubAudit.path}`, {
+		method: "POST",
+		body,
+		headers: { "Content-Type": "application/json", ...headers },
+		...(body instanceof ReadableStream && { duplex: "half" }),
+		...(signal && { signal }),
+	} as RequestInit);
+}
+
+export function get(query = "", headers: Record<string, string> = {}, method = "GET"): Request {
+	return new Request(`${BASE_URL}${stubList.path}${query}`, { method, headers });
+}
+
+/** The problem document of an answer, after everything that holds for all of them. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+	expect(response.headers.get("content-type")).toBe("application/problem+json");
+	expect(response.headers.get("cache-control")).toBe("no-store");
+	const text = await response.text();
+	// Neither control characters nor what reorders or hides text.
+	expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+	const problem = apiProblemSchema.parse(JSON.parse(text));
+	expect(problem.status).toBe(response.status);
+	expect(problem.instance).toBe(`urn:uuid:${response.headers.get("x-request-id")}`);
+	expect(problem.error).toBe(problem.detail);
+	return problem;
+}

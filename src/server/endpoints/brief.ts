@@ -1,0 +1,35 @@
+import { REFUSAL } from "#core/brand.ts";
+import { briefRequestSchema, briefResponseSchema } from "#core/brief-document.ts";
+import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { defineEndpoint } from "../api/endpoint.ts";
+import { BRIEF_EXAMPLES } from "./examples/brief-examples.ts";
+import { onLightAudit } from "./light-audit.ts";
+
+export const publicExecutiveBrief = defineEndpoint({
+	operationId: "publicExecutiveBrief",
+	method: "POST",
+	path: "/api/v1/public/brief",
+	tag: "Briefs",
+	summary: "Make an executive brief",
+	description: `Audits a public site in light mode, or takes the audit of the last 60 seconds, and opens a brief of it: structural
+readiness for search engines and answer engines, what to fix first, and the receipt it rests on. \`shareUrl\` answers at
+once and shows the newest audit of the domain; \`permalink\` shows exactly this one. The share and brief address of a
+domain that stands on the wall shows the audit that was published last.
+
+No search engine lists these pages. They end at \`expiresAt\`: 30 days after the last audit of the domain, whatever it
+found. With \`agencyName\` the brief carries that name and gets an address of its own, which ends 30 days after the last
+audit that found the same.
+
+A fine public host that could not be audited is answered with status 200 and \`ok: false\`: there is no brief without a
+score.`,
+	scope: "brief:public",
+	quota: "brief",
+	input: briefRequestSchema,
+	output: briefResponseSchema,
+	examples: BRIEF_EXAMPLES,
+	handle: ({ domain, agencyName }, call) =>
+		onLightAudit(domain, call, async (audit) => {
+			const opened = await call.app.openBrief(audit, agencyName);
+			return { ok: true as const, brief: toBriefDocument(opened, call.app.baseUrl), refusal: REFUSAL };
+		}),
+});

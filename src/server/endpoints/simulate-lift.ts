@@ -1,0 +1,50 @@
+import { simulateRequestSchema } from "#core/audit-request.ts";
+import { REFUSAL } from "#core/brand.ts";
+import { isInputFailure } from "#core/failure.ts";
+import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
+import { defineEndpoint } from "../api/endpoint.ts";
+import { FieldFailure } from "../api/field-failure.ts";
+import type { LiveApp, LiveAudit } from "../api/live-app.ts";
+import { SIMULATE_EXAMPLES } from "./examples/simulate-examples.ts";
+import { onLightAudit } from "./light-audit.ts";
+
+export const publicSimulateLift = defineEndpoint({
+	operationId: "publicSimulateLift",
+	method: "POST",
+	path: "/api/v1/public/simulate-lift",
+	tag: "Audits",
+	summary: "Compute what fixes would gain",
+	description: `Audits a public site in light mode, or takes the audit of the last 60 seconds, and computes what its score would be if
+checks passed: those named in \`fixes\`, or all that cost points. Beside it stand what each fix gains alone, and the order in
+which they gain most.
+
+It is a computation on the evidence there is, not a promise.`,
+	scope: "audit:public",
+	quota: "audit",
+	input: simulateRequestSchema,
+	output: simulateResponseSchema,
+	examples: SIMULATE_EXAMPLES,
+	handle: ({ domain, fixes }, call) =>
+		onLightAudit(domain, call, (audit) => {
+			const { methodology, domain: host } = audit.stored.receipt;
+			const simulation = simulateFixes(call.app, audit, fixes);
+			const { auditedAt } = audit;
+			return { ok: true as const, domain: host, methodology, auditedAt, ...simulation, refusal: REFUSAL };
+		}),
+});
+
+/** @throws FieldFailure with the place of every fix that is no check's id */
+function simulateFixes(app: LiveApp, audit: LiveAudit, fixes: readonly string[] | undefined): Simulation {
+	try {
+		return app.simulate(audit, fixes);
+	} catch (error) {
+		if (!isInputFailure(error)) throw error;
+		const known = new Set(audit.stored.receipt.findings.map(({ id }) => id));
+		const faults = (fixes ?? []).flatMap((id, index) =>
+			known.has(id) ? [] : [{ detail: `There is no check named "${id}".`, pointer: `#/fixes/${index}` }],
+		);
+		throw new FieldFailure(error.code, faults.length > 0 ? faults : [{ detail: error.message, pointer: "#/fixes" }], {
+			cause: error,
+		});
+	}
+}

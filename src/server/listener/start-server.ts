@@ -1,0 +1,61 @@
+import type { Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { readEnvironment } from "#config/environment.ts";
+import { reportFailure } from "#config/exit-code.ts";
+import type { Live } from "../live/live.ts";
+import { compareAddresses } from "./built-address.ts";
+import { listen, shownAddress } from "./listen.ts";
+import { createSiteFiles } from "./site-files.ts";
+import { createSiteServer, type PagesHandler } from "./site-server.ts";
+
+export interface ServerParts {
+	readonly openLive: () => Promise<Live>;
+	readonly loadPages: () => Promise<PagesHandler>;
+	/** Directory of the built files. */
+	readonly files: string;
+	/** Where the site was built to live, without a trailing slash. */
+	readonly builtFor: string;
+}
+
+/** A light audit ends within 20 s; whoever manages processes usually kills after 30 s. */
+const GRACE_MS = 25_000;
+const IDLE_CHECK_MS = 50;
+
+/** Starts the built site and its live API, and ends the process in order when it is told to stop. */
+export async function startServer(parts: ServerParts): Promise<void> {
+	try {
+		const settings = readEnvironment(process.env);
+		const warning = compareAddresses(parts.builtFor, settings.baseUrl);
+		if (warning !== undefined) process.stderr.write(`sightline: ${warning}\n`);
+		const live = await parts.openLive();
+		const server = createSiteServer({
+			files: createSiteFiles({ directory: parts.files, baseUrl: settings.baseUrl, watched: false }),
+			pages: await parts.loadPages(),
+			baseUrl: settings.baseUrl,
+		});
+		await listen(server, settings, "npm start");
+		process.stderr.write(`Sightline: ${shownAddress(settings)} (stop with Ctrl+C)\n`);
+		endOnSignal(server, live);
+	} catch (error) {
+		process.exit(reportFailure(error, process.stderr));
+	}
+}
+
+/** New requests are refused, those under way are answered, audits are recorded; a second signal ends at once. */
+function endOnSignal(server: Server, live: Live): void {
+	let ending = false;
+	const end = async () => {
+		if (ending) process.exit(1);
+		ending = true;
+		live.stopTaking();
+		const answered = new Promise<void>((resolve) => server.close(() => resolve()));
+		// A connection that was busy at first stays open when it has its answer; nobody needs it any more.
+		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+		await Promise.race([answered, pause(GRACE_MS)]);
+		clearInterval(idle);
+		await live.close(0);
+		server.closeAllConnections();
+		process.exit(0);
+	};
+	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
+}

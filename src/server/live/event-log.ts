@@ -1,0 +1,96 @@
+import { type DestinationStream, pino } from "pino";
+import { isFailure } from "#core/failure.ts";
+import { clipped } from "#core/report-limits.ts";
+import { plainText } from "#site/badge/plain-text.ts";
+import { truncatedAddress } from "../caller/address-key.ts";
+import { outcomeOf } from "./audit-outcome.ts";
+import type { AuditEnd } from "./audit-queue.ts";
+import type { AuditTarget } from "./held-claim.ts";
+import type { LogLines } from "./log-lines.ts";
+
+/** One request of the API, answered. */
+export interface RequestEvent {
+	readonly id: string;
+	readonly operation: string;
+	readonly method: string;
+	readonly status: number;
+	/** Of the problem document, where it was one. */
+	readonly code?: string | undefined;
+	readonly ms: number;
+	/** Whole address; the log keeps its network only. */
+	readonly client: string;
+	/** Whether the answer was made for an earlier request. */
+	readonly cached: boolean;
+}
+
+/**
+ * What happened, one JSON object a line. Nothing that a client or a site has written gets in unchecked: no control,
+ * direction or invisible characters, nothing long; never a body, a credential or a whole address.
+ */
+export interface EventLog {
+	request(event: RequestEvent): void;
+	/** Under the id of the request that began it; others may have shared it. */
+	audit(target: AuditTarget, end: AuditEnd): void;
+	/** Start and end of the process's work. */
+	state(words: "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string>>): void;
+	/** What went wrong: an expected failure in its words, a bug with its stack. */
+	fault(error: unknown, requestId?: string): void;
+	/** All lines are out afterwards. */
+	flush(): void;
+}
+
+const WORD_LENGTH = 300;
+const STACK_LINES = 20;
+
+/** @param out where lines go; `"nowhere"` for none */
+export function openEventLog(out: DestinationStream | LogLines | "nowhere"): EventLog {
+	const logger = pino(
+		{
+			enabled: out !== "nowhere",
+			base: { pid: process.pid },
+			timestamp: pino.stdTimeFunctions.isoTime,
+			formatters: { level: (label) => ({ level: label }) },
+		},
+		out === "nowhere" ? { write() {} } : out,
+	);
+	return {
+		request({ client, ms, ...event }) {
+			const told = { ...cleaned(event), ms: Math.round(ms), client: truncatedAddress(client) };
+			// Turning callers away is what the limits are for.
+			const level = event.status === 503 ? "warn" : event.status >= 500 ? "error" : "info";
+			logger[level](told, "request");
+		},
+		audit({ domain, mode }, end) {
+			const outcome = outcomeOf(end);
+			const score = "audit" in end ? end.audit.stored.receipt.scores?.overall : undefined;
+			const told = { ...cleaned({ id: end.requestId, domain, mode, outcome }), score, ms: Math.round(end.ms) };
+			logger[outcome === "internal-error" ? "error" : "info"](told, "audit");
+			if (outcome === "internal-error" && "error" in end)
+				logger.error({ ...cleaned({ id: end.requestId }), ...faultOf(end.error) }, "fault");
+		},
+		state: (words, facts = {}) => logger.info(cleaned(facts), words),
+		fault: (error, requestId) => logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault"),
+		flush() {
+			if (typeof out === "object" && "flush" in out) out.flush();
+		},
+	};
+}
+
+type Told = string | number | boolean | undefined;
+
+function cleaned(facts: Readonly<Record<string, Told>>): Record<string, Told> {
+	return Object.fromEntries(
+		Object.entries(facts).map(([name, value]) => [name, typeof value === "string" ? word(value) : value]),
+	);
+}
+
+function word(text: string): string {
+	return clipped(plainText(text), WORD_LENGTH);
+}
+
+function faultOf(error: unknown): Record<string, Told | string[]> {
+	if (isFailure(error)) return cleaned({ code: error.code, says: error.message });
+	if (!(error instanceof Error)) return { code: "internal-error", says: word(String(error)) };
+	const stack = error.stack?.split("\n").slice(0, STACK_LINES).map(word) ?? [];
+	return { code: "internal-error", says: word(error.message), stack };
+}

@@ -1,0 +1,79 @@
+import { rootCausesOf } from "#audit/lift.ts";
+import { simulate } from "#audit/simulate.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { Failure } from "#core/failure.ts";
+import { clipped } from "#core/report-limits.ts";
+import type { Simulation } from "#core/simulation.ts";
+import { parseTarget } from "#core/target.ts";
+import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import type { LiveApp, LiveAudit, LiveBrief } from "../api/live-app.ts";
+import type { AuditDesk } from "./audit-desk.ts";
+import type { RemovedDomains } from "./removed-domains.ts";
+
+export interface LiveAppParts {
+	readonly baseUrl: string;
+	readonly desk: Pick<AuditDesk, "audit">;
+	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound">;
+	readonly facts: () => Promise<PublishedFacts>;
+	readonly health: LiveApp["health"];
+	/** Opens and keeps the page of a brief. */
+	readonly openBrief: (audit: LiveAudit, agencyName: string) => Promise<LiveBrief>;
+}
+
+const ROOT_CAUSES = rootCausesOf(CHECKS);
+/** As much of an unknown id as an answer repeats. */
+const ID_LENGTH = 80;
+
+export function createLiveApp(parts: LiveAppParts): LiveApp {
+	const { baseUrl, desk, removed, facts, health, openBrief } = parts;
+	return {
+		baseUrl,
+		async audit({ domain, mode }, asker) {
+			const { host } = parseTarget(domain);
+			await removed.refuse(host);
+			const answered = await desk.audit({ domain: host, mode }, asker);
+			// What is known may lead to a host whose owner has spoken since.
+			await removed.refuseFound(answered.audit.stored.receipt);
+			return answered;
+		},
+		async openBrief(audit, agencyName) {
+			const { receipt } = audit.stored;
+			// Its owner may have spoken since the audit.
+			await removed.refuseFound(receipt);
+			const opened = await openBrief(audit, agencyName);
+			const known = receipt.mode === "light" ? (await facts()).lightAudits(receipt.domain) : [];
+			const isRemoved = await Promise.all(known.map((past) => removed.includes(receipt.domain, past.receipt)));
+			return { ...opened, published: known.filter((_, at) => !isRemoved[at]) };
+		},
+		simulate: ({ stored: { receipt } }, fixes) => simulateKnown(receipt.findings, fixes),
+		wall: async () => (await facts()).wall,
+		health,
+	};
+}
+
+/** What was computed on an audit that is in memory: it takes tens of milliseconds, and gives the same each time. */
+const simulated = new WeakMap<Findings, Map<string, Simulation>>();
+const SIMULATIONS_MAX = 20;
+
+type Findings = LiveAudit["stored"]["receipt"]["findings"];
+
+/** A receipt of an earlier version may lack a check of today; a fix for it does nothing there. */
+function simulateKnown(findings: Findings, fixes: readonly string[] | undefined): Simulation {
+	const known = new Set([...CHECKS, ...findings].map(({ id }) => id));
+	const unknown = fixes?.find((id) => !known.has(id));
+	if (unknown !== undefined) {
+		throw new Failure("input-invalid", {
+			what: `There is no check named ${JSON.stringify(clipped(unknown, ID_LENGTH))}.`,
+			todo: "Name checks by the ids that an audit gives.",
+		});
+	}
+	const found = new Set(findings.map(({ id }) => id));
+	const asked = fixes?.filter((id) => found.has(id));
+	const simulations = simulated.get(findings) ?? new Map<string, Simulation>();
+	simulated.set(findings, simulations);
+	const key = asked ? asked.toSorted().join(" ") : "all";
+	const simulation = simulations.get(key) ?? simulate(findings, ROOT_CAUSES, asked);
+	if (simulations.size >= SIMULATIONS_MAX) simulations.clear();
+	simulations.set(key, simulation);
+	return simulation;
+}

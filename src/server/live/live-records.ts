@@ -1,0 +1,83 @@
+import type { Audit } from "#audit/audit.ts";
+import { HISTORY_LENGTH } from "#core/brief-document.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { openBriefPage } from "#receipts/live/brief-page.ts";
+import { keepLiveAudit, leafPlace } from "#receipts/live/keep-live-audit.ts";
+import { type LivePage, openPages } from "#receipts/live/live-pages.ts";
+import { listSeries, openSqlReceipts } from "#receipts/live/sql-receipts.ts";
+import { openSubmissions } from "#receipts/live/sql-submissions.ts";
+import type { ClaimHolder } from "#store/audit-claims.ts";
+import type { Database } from "#store/database.ts";
+import type { LiveAudit, LiveBrief } from "../api/live-app.ts";
+import type { LivePages } from "./live.ts";
+import type { RemovedDomains } from "./removed-domains.ts";
+
+/** What live audits leave behind, in the live store. */
+export interface LiveRecords {
+	/** Keeps an audit and notes the end of its claim, in one transaction. */
+	keep(found: Audit, claim: ClaimHolder): Promise<LiveAudit>;
+	/** What was kept under that id, last found so at that time; undefined where it is gone. */
+	recall(receipt: string, auditedAt: string): Promise<LiveAudit | undefined>;
+	/** Opens the page of a brief that is kept. */
+	openBrief(audit: LiveAudit, agencyName: string): Promise<LiveBrief>;
+	/** Leaves that wait for the next seal. */
+	countPending(): Promise<number>;
+	readonly pages: LivePages;
+}
+
+export function openLiveRecords(database: Database, removed: Pick<RemovedDomains, "hides">): LiveRecords {
+	const receipts = openSqlReceipts(database);
+	const submissions = openSubmissions(database);
+	const pages = openPages(database);
+	const placeOf = async (receipt: string) => leafPlace(await submissions.position(receipt));
+
+	const recall: LiveRecords["recall"] = async (id, auditedAt) => {
+		const kept = await receipts.get(id);
+		return kept && { stored: { id, receipt: kept.receipt }, auditedAt, place: await placeOf(id) };
+	};
+
+	/** Without those that were taken down. */
+	async function shownOf(series: readonly StoredReceipt[]): Promise<readonly StoredReceipt[]> {
+		const hidden = await Promise.all(series.map(removed.hides));
+		return series.filter((_, at) => !hidden[at]);
+	}
+
+	/** The page with what it shows. Where it stands in the log is asked anew: it may have been sealed since. */
+	async function briefOf(page: LivePage): Promise<LiveBrief | undefined> {
+		const shown = await recall(page.receipt, page.auditedAt);
+		if (!shown) return undefined;
+		const history = await shownOf(
+			await listSeries(database, shown.stored.receipt, { now: Date.now(), most: HISTORY_LENGTH }),
+		);
+		const { slug, agencyName, expiresMs } = page;
+		return { ...shown, slug, agencyName, expiresAt: new Date(expiresMs).toISOString(), history };
+	}
+
+	return {
+		async keep({ report, record }, { owner }) {
+			return keepLiveAudit(database, { report, evidence: record, now: Date.now(), claim: { owner } });
+		},
+		recall,
+		async openBrief({ stored, auditedAt }, agencyName) {
+			const page = await openBriefPage(database, { stored, auditedAt, agencyName, now: Date.now() });
+			const brief = await briefOf(page);
+			if (brief) return brief;
+			throw new RangeError(`The page ${page.slug} was opened for the receipt ${page.receipt}, which is not here.`);
+		},
+		countPending: () => submissions.countPending(),
+		pages: {
+			async brief(slug) {
+				const page = await pages.get(slug, Date.now());
+				const brief = page && (await briefOf(page));
+				return brief && !(await removed.hides(brief.stored)) ? brief : undefined;
+			},
+			async receipt(id) {
+				const kept = await receipts.get(id);
+				if (!kept || (await removed.hides(kept))) return undefined;
+				const { receipt, text, expiresMs } = kept;
+				const expiresAt = new Date(expiresMs).toISOString();
+				return { stored: { id, receipt }, text, place: await placeOf(id), expiresAt };
+			},
+		},
+	};
+}

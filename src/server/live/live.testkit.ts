@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import type { Audit } from "#audit/audit.ts";
+import type { AuditOrder, Auditor } from "#audit/auditor.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { parseTarget } from "#core/target.ts";
+import { exampleReport } from "#receipts/store/report.testkit.ts";
+import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import type { Live } from "./live.ts";
+import { type LiveOptions, openLive } from "./open-live.ts";
+
+export interface TestLiveOptions extends LiveOptions {
+	/** In place of an audit that finds the example report for every domain. */
+	readonly audit?: Auditor["audit"];
+	readonly facts?: Partial<PublishedFacts>;
+	/** As the environment has them, beside a folder of this test's own. */
+	readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface TestLive {
+	readonly live: Live;
+	/** Where the live store and the reports lie. */
+	readonly folder: string;
+	/** For whoever opens it in `beforeAll`; what a test opens is closed with it. */
+	close(): Promise<void>;
+	/** Asks an endpoint: a body is posted as JSON, a query is not. */
+	ask<Input, Output>(
+		endpoint: Endpoint<Input, Output>,
+		input?: unknown,
+		headers?: Record<string, string>,
+	): Promise<Response>;
+}
+
+/** For tests only: the live side on a folder of its own, without limits that a test would meet. */
+export async function openTestLive(options: TestLiveOptions = {}): Promise<TestLive> {
+	const { audit = findExample, facts = {}, environment = {}, ...rest } = options;
+	const folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
+	const settings = readEnvironment({
+		SIGHTLINE_BASE_URL: "https://audit.example.org",
+		SIGHTLINE_LIMITS: "burst=100000/10s reading=100000/10s audit=100000/1h brief=100000/1h",
+		SIGHTLINE_DATA: folder,
+		SIGHTLINE_REPORTS: join(folder, "reports"),
+		...environment,
+	});
+	const nothing: PublishedFacts = { wall: [], logSize: 0, lastRun: null, removed: [], lightAudits: () => [] };
+	const known = { ...nothing, ...facts };
+	const auditor: Auditor = { audit, close: async () => {} };
+	const live = await openLive(settings, async () => known, { log: "nowhere", auditor, ...rest });
+	const close = async () => {
+		await live.close(0);
+		await rm(folder, { recursive: true, force: true });
+	};
+	if (expect.getState().currentTestName !== undefined) onTestFinished(close);
+	return {
+		live,
+		folder,
+		close,
+		ask: (endpoint, input, headers) =>
+			live.respond(endpoint as unknown as Endpoint, requestOf(endpoint, input, headers), "192.0.2.7"),
+	};
+}
+
+/** For tests only: what an audit found, the example report for that domain and time. */
+export function exampleAudit({ domain, mode }: Pick<AuditOrder, "domain" | "mode">, auditedAt = new Date()): Audit {
+	const { host } = parseTarget(domain);
+	const report = { ...exampleReport(), domain: host, mode, auditedAt: auditedAt.toISOString() };
+	// As much of the evidence as keeping it looks at.
+	const record = { v: 1, kind: "sightline-evidence", host, mode, auditedAt: report.auditedAt };
+	return { report, record: record as unknown as Audit["record"] };
+}
+
+async function findExample(order: AuditOrder): Promise<Audit> {
+	return exampleAudit(order);
+}
+
+function requestOf(
+	endpoint: Pick<Endpoint, "path" | "method">,
+	input: unknown,
+	headers: Record<string, string> = {},
+): Request {
+	const url = `https://audit.example.org${endpoint.path}`;
+	if (endpoint.method === "GET") {
+		const query = new URLSearchParams(input as Record<string, string> | undefined).toString();
+		return new Request(query ? `${url}?${query}` : url, { headers });
+	}
+	const body = JSON.stringify(input);
+	return new Request(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+}

@@ -1,0 +1,40 @@
+import { audit } from "#audit/audit.ts";
+import type { Auditor } from "#audit/auditor.ts";
+import { refusingClient } from "#audit/refusing-client.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { parseTarget } from "#core/target.ts";
+import { createPageParser } from "#evidence/html/page-parser.ts";
+import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
+
+/** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
+export function createLoopbackAuditor(site: LoopbackSite): Auditor {
+	const parser = createPageParser({ workers: 1, inProcessBelow: 0, deadlineMs: 5000, heapMb: 64 });
+	const client: LoopbackSite["client"] = {
+		async get(url, limits) {
+			const response = await site.client.get(site.url(url.pathname + url.search, url.hostname), limits);
+			return { ...response, url: url.href };
+		},
+		close: async () => {},
+	};
+	return {
+		async audit({ domain, mode, refuse, signal: wanted }) {
+			const target = parseTarget(domain);
+			const signal = AbortSignal.any([AbortSignal.timeout(10_000), ...(wanted ? [wanted] : [])]);
+			const asking = refusingClient(client, refuse);
+			const source = createSiteSource({
+				kind: "network",
+				client: asking,
+				host: target.host,
+				limits: limitsOf(mode, 1),
+				signal,
+			});
+			const auditedAt = new Date().toISOString();
+			const depth = { mode: "light" } as const;
+			const found = await audit({ target, depth, source, parser, checks: CHECKS, auditedAt, signal });
+			if (!found.report.ok && asking.refused) throw asking.refused;
+			return found;
+		},
+		close: () => parser.close(),
+	};
+}

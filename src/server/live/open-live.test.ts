@@ -1,0 +1,308 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { METHODOLOGY, REFUSAL, VERSION } from "#core/brand.ts";
+import type { AuditMode } from "#core/preset.ts";
+import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
+import { getHealth } from "../api/health.ts";
+import { publicAudit } from "../endpoints/audit.ts";
+import { publicExecutiveBrief } from "../endpoints/brief.ts";
+import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
+import { exampleAudit, openTestLive } from "./live.testkit.ts";
+import { createLoopbackAuditor } from "./loopback-auditor.testkit.ts";
+import { openLive } from "./open-live.ts";
+
+const SHOP = "shop.example.com";
+const somebody = { identity: { key: "test" }, requestId: "request-1", signal: new AbortController().signal };
+const PAGE = `<!doctype html><html lang="en"><head><title>A shop</title></head><body><main><h1>Shop</h1><p>${"Words. ".repeat(80)}</p></main></body></html>`;
+
+async function startShop() {
+	const site = await startLoopbackSite({ "/": { headers: { "content-type": "text/html" }, body: PAGE } });
+	onTestFinished(() => site.close());
+	return site;
+}
+
+/** What `notices.json` says of a domain that was taken down. */
+function removalOf(domain: string) {
+	const proof = { place: "dns", found: "sightline-remove=all" };
+	return JSON.stringify({
+		notices: [{ kind: "removal", domain, receipts: "all", at: "2026-11-21T02:00:00.000Z", proof }],
+	});
+}
+
+describe("openLive", () => {
+	it("audits a site on the network, keeps it, shows it and opens its brief", async () => {
+		const site = await startShop();
+		const auditor = createLoopbackAuditor(site);
+		const { ask, live } = await openTestLive({ auditor });
+		const response = await ask(publicAudit, { domain: `https://${SHOP.toUpperCase()}/some/page` });
+		const body = (await response.json()) as { receipt: { id: string } };
+		expect(body).toMatchObject({ ok: true, domain: SHOP, overallScore: expect.any(Number), refusal: REFUSAL });
+		const asked = site.requests.length;
+		const kept = await live.pages.receipt(body.receipt.id);
+		expect(kept?.stored.receipt).toMatchObject({ domain: SHOP, ok: true, mode: "light" });
+		expect(kept?.place).toEqual({ state: "pending" });
+		expect(Date.parse(kept?.expiresAt ?? "") - Date.now()).toBeGreaterThan(29 * 86_400_000);
+		const brief = (await (await ask(publicExecutiveBrief, { domain: SHOP, agencyName: "Nord" })).json()) as {
+			brief: { slug: string; id: string };
+		};
+		expect(brief.brief).toMatchObject({ id: body.receipt.id, agencyName: "Nord" });
+		const shown = await live.pages.brief(brief.brief.slug);
+		expect([shown?.agencyName, shown?.stored.id, shown?.history.map(({ id }) => id)]).toEqual([
+			"Nord",
+			body.receipt.id,
+			[body.receipt.id],
+		]);
+		expect((await live.pages.brief(SHOP))?.agencyName).toBe("");
+		expect(site.requests).toHaveLength(asked);
+	});
+
+	it("looks again when the minute is over, and confirms what it finds unchanged", async () => {
+		let count = 0;
+		const audit = async (order: { domain: string; mode: AuditMode }) => {
+			count += 1;
+			return exampleAudit(order);
+		};
+		const { live } = await openTestLive({ audit, freshMs: 200 });
+		const first = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		const second = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		expect(count).toBe(2);
+		expect(second.audit.stored.id).toBe(first.audit.stored.id);
+		expect(second.audit.auditedAt > first.audit.auditedAt).toBe(true);
+		expect((await live.pages.brief(SHOP))?.auditedAt).toBe(second.audit.auditedAt);
+		expect((await live.app.health()).checks.log).toEqual({ status: "empty", size: 0, pending: 2 });
+	});
+
+	it("audits nothing of an owner who said no, from the moment it is said", async () => {
+		let asked = 0;
+		let speak = async () => {};
+		const audit = async (order: { domain: string; mode: AuditMode }) => {
+			asked += 1;
+			await speak();
+			return exampleAudit(order);
+		};
+		const { live, folder, ask } = await openTestLive({ audit, facts: { removed: ["built.example.com"] } });
+		await expect(live.app.audit({ domain: "built.example.com", mode: "light" }, somebody)).rejects.toMatchObject({
+			code: "removal-asked",
+		});
+		expect(asked).toBe(0);
+		const { audit: known } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		const notices = join(folder, "reports", "notices.json");
+		await mkdir(join(folder, "reports"));
+		await writeFile(notices, removalOf(SHOP));
+		expect((await ask(publicAudit, { domain: SHOP })).status).toBe(400);
+		await expect(live.app.openBrief(known, "")).rejects.toMatchObject({ code: "removal-asked" });
+		expect([await live.pages.brief(SHOP), await live.pages.receipt(known.stored.id)]).toEqual([undefined, undefined]);
+		// While it is being read:
+		speak = () => writeFile(notices, removalOf("other.example.com"));
+		await expect(live.app.audit({ domain: "other.example.com", mode: "light" }, somebody)).rejects.toMatchObject({
+			code: "removal-asked",
+		});
+		expect(await live.pages.brief("other.example.com")).toBeUndefined();
+		await writeFile(notices, "{");
+		expect((await ask(publicAudit, { domain: "third.example.com" })).status).toBe(503);
+	});
+
+	it("neither asks a host that was taken down nor keeps or shows what leads to it", async () => {
+		const isShop = (headers: IncomingHttpHeaders) => headers.host?.startsWith(SHOP);
+		const site = await startLoopbackSite({
+			"/": (request, response) => {
+				if (isShop(request.headers)) response.writeHead(302, { location: "https://gone.example.com/home" }).end();
+				else response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+			},
+			"/home": { headers: { "content-type": "text/html" }, body: PAGE },
+		});
+		onTestFinished(() => site.close());
+		const { ask, live, folder } = await openTestLive({ auditor: createLoopbackAuditor(site), freshMs: 60_000 });
+		const before = (await (await ask(publicAudit, { domain: SHOP })).json()) as {
+			ok: boolean;
+			receipt: { id: string };
+		};
+		expect(before.ok).toBe(true);
+		expect(await live.pages.brief(SHOP)).toBeDefined();
+		await mkdir(join(folder, "reports"));
+		await writeFile(join(folder, "reports", "notices.json"), removalOf("gone.example.com"));
+		const asked = site.requests.length;
+		// What is known, what is to be made, and what is kept.
+		for (const mode of ["light", "deep"]) {
+			const refused = await ask(publicAudit, { domain: SHOP, mode });
+			expect([refused.status, await refused.json()]).toEqual([
+				400,
+				expect.objectContaining({ code: "removal-asked", detail: expect.stringContaining("gone.example.com") }),
+			]);
+		}
+		expect([await live.pages.brief(SHOP), await live.pages.receipt(before.receipt.id)]).toEqual([undefined, undefined]);
+		const later = site.requests.slice(asked).map(({ host }) => host);
+		expect(later.some((host) => host.startsWith(SHOP))).toBe(true);
+		expect(later.filter((host) => host.startsWith("gone."))).toEqual([]);
+		// It speaks of that host only.
+		expect((await ask(publicAudit, { domain: "www.gone.example.com" })).status).toBe(200);
+	});
+
+	it("keeps nothing of an audit in which such a host has answered", async () => {
+		const audit = async (order: { domain: string; mode: AuditMode }) => {
+			const { report, record } = exampleAudit(order);
+			const [first] = report.responses;
+			if (!first) throw new RangeError("The example report has no response.");
+			return { record, report: { ...report, responses: [first, { ...first, url: "https://gone.example.com/" }] } };
+		};
+		const { ask, live } = await openTestLive({ audit, facts: { removed: ["gone.example.com"] } });
+		expect((await ask(publicAudit, { domain: SHOP })).status).toBe(400);
+		expect((await live.app.health()).checks.log.pending).toBe(0);
+		expect(await live.pages.brief(SHOP)).toBeUndefined();
+	});
+
+	it("tells of published audits beside live ones, and of none that was taken down", async () => {
+		const past = (receipt: string, auditedAt: string) => ({
+			receipt,
+			auditedAt,
+			overallScore: 50,
+			methodology: "1.0.0",
+		});
+		const [kept, gone] = ["a".repeat(64), "b".repeat(64)] as const;
+		const known = [past(kept, "2026-11-02T02:00:00.000Z"), past(gone, "2026-11-01T02:00:00.000Z")];
+		let title = 0;
+		const audit = async (order: { domain: string; mode: AuditMode }) => {
+			const { report, record } = exampleAudit(order);
+			title += 1;
+			return { record, report: { ...report, coverage: 1 / title } };
+		};
+		const lightAudits = (domain: string) => (domain === SHOP ? known : []);
+		const { ask, live, folder } = await openTestLive({ audit, freshMs: 1, facts: { lightAudits } });
+		const ids: string[] = [];
+		for (let count = 0; count < 3; count++) {
+			const { audit: found } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+			ids.unshift(found.stored.id);
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+		expect(new Set(ids).size).toBe(3);
+		await mkdir(join(folder, "reports"));
+		const proof = { place: "dns", found: "sightline-remove" };
+		const notice = { kind: "removal", domain: SHOP, receipts: [gone, ids[1]], at: "2026-11-21T02:00:00.000Z", proof };
+		await writeFile(join(folder, "reports", "notices.json"), JSON.stringify({ notices: [notice] }));
+		const { brief } = (await (await ask(publicExecutiveBrief, { domain: SHOP })).json()) as {
+			brief: { id: string; history: { receipt: string }[] };
+		};
+		expect(brief.history.map(({ receipt }) => receipt)).toEqual([brief.id, ids[0], ids[2], kept]);
+		const shown = await live.pages.brief(SHOP);
+		expect(shown?.history.map(({ id }) => id)).toEqual([brief.id, ids[0], ids[2]]);
+	});
+
+	it("simulates known fixes, and clips the name of an unknown one", async () => {
+		const site = await startShop();
+		const { ask, live } = await openTestLive({ auditor: createLoopbackAuditor(site) });
+		const { audit } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		const current = audit.stored.receipt.scores?.overall;
+		const all = live.app.simulate(audit, undefined);
+		expect([all.current, all.simulated > all.current, all.fixes.length]).toEqual([current, true, all.deltas.length]);
+		const [first] = all.sequence;
+		expect(live.app.simulate(audit, [first?.id ?? ""]).simulated).toBe(first?.score);
+		expect(() => live.app.simulate(audit, ["x".repeat(5000)])).toThrow(/^There is no check named "x{79}…"/);
+		const response = await ask(publicSimulateLift, { domain: SHOP, fixes: ["no-such-check"] });
+		expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: "input-invalid" })]);
+	});
+
+	it("says how it is, and that it is down when its store is", async () => {
+		const { ask, live } = await openTestLive({ facts: { logSize: 4, lastRun: "2026-11-21T02:00:00.000Z" } });
+		const up = await ask(getHealth);
+		expect([up.status, await up.json()]).toEqual([
+			200,
+			{
+				status: "ok",
+				version: VERSION,
+				methodology: METHODOLOGY,
+				time: expect.any(String),
+				refusal: REFUSAL,
+				checks: {
+					store: { status: "ok", kind: "sqlite" },
+					log: { status: "ok", size: 4, pending: 0 },
+					schedule: { lastRun: "2026-11-21T02:00:00.000Z", nextRun: null, missed: false },
+				},
+			},
+		]);
+		await live.close(0);
+		const down = await ask(getHealth);
+		expect([down.status, await down.json()]).toEqual([503, expect.objectContaining({ status: "down" })]);
+	});
+
+	it("writes a line for each request and audit, and one for a bug without telling it to the caller", async () => {
+		let written = "";
+		const log = { write: (line: string) => (written += line) };
+		const audit = async ({ domain, mode }: { domain: string; mode: AuditMode }) => {
+			if (domain === "bug.example.com") throw new TypeError("planted");
+			return exampleAudit({ domain, mode });
+		};
+		const { ask, live } = await openTestLive({ audit, log, environment: { SIGHTLINE_METRICS: "1" } });
+		await ask(publicAudit, { domain: SHOP });
+		const failed = await ask(publicAudit, { domain: "bug.example.com" }, { authorization: "Basic c2VjcmV0" });
+		const broken = await ask(publicAudit, { domain: "bug.example.com" });
+		expect([failed.status, broken.status, await broken.text()]).toEqual([
+			401,
+			500,
+			expect.not.stringContaining("planted"),
+		]);
+		const lines = written
+			.split("\n")
+			.filter(Boolean)
+			.map((line) => JSON.parse(line));
+		expect(lines.filter(({ msg }) => msg === "request").map(({ status, code }) => [status, code])).toEqual([
+			[200, undefined],
+			[401, "token-invalid"],
+			[500, "internal-error"],
+		]);
+		const requests = lines.filter(({ msg }) => msg === "request").map(({ id }) => id);
+		expect(lines.filter(({ msg }) => msg === "audit").map(({ id, domain, outcome }) => [id, domain, outcome])).toEqual([
+			[requests[0], SHOP, "scored"],
+			[requests[2], "bug.example.com", "internal-error"],
+		]);
+		expect(written).toContain("TypeError: planted");
+		expect(written).not.toContain("c2VjcmV0");
+		const shown = await live.metrics(new Request("https://audit.example.org/metrics"));
+		const counted = (await shown?.text()) ?? "";
+		expect(counted).toContain('sightline_audit_duration_seconds_count{mode="light",outcome="scored"} 1');
+		expect(counted).toContain("sightline_store_up 1");
+		expect(counted).not.toMatch(/example\.com|192\.0/);
+	});
+
+	it("shows metrics to nobody unless told", async () => {
+		const { live } = await openTestLive();
+		expect(await live.metrics(new Request("https://audit.example.org/metrics"))).toBeUndefined();
+	});
+
+	it("refuses settings that cannot work, and says how to mend them", async () => {
+		const facts = async () => ({ wall: [], logSize: 0, lastRun: null, removed: [], lightAudits: () => [] });
+		const open = (environment: Record<string, string>) =>
+			openLive(readEnvironment(environment), facts, { log: "nowhere" });
+		await expect(open({ SIGHTLINE_ADAPTER: "vercel" })).rejects.toThrow(/DATABASE_URL is not set\..*Set DATABASE_URL/);
+		for (const name of ["SIGHTLINE_LIMITS", "SIGHTLINE_TRUSTED_PROXIES", "SIGHTLINE_TOKEN_KEYS"])
+			await expect(open({ [name]: "nonsense" }), name).rejects.toMatchObject({ code: "input-invalid" });
+	});
+
+	it("lets the process end when it is closed, with the threads of its own auditor", async () => {
+		const { folder } = await openTestLive();
+		const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+		const code = `const { openLive } = await import(${at("./open-live.ts")});
+const { readEnvironment } = await import(${at("../environment.ts")});
+const settings = readEnvironment({ SIGHTLINE_DATA: ${JSON.stringify(folder)}, SIGHTLINE_METRICS: "1" });
+const live = await openLive(settings, async () => ({ wall: [], logSize: 0, lastRun: null, removed: [] }));
+await live.metrics(new Request("http://localhost/metrics"));
+await Promise.all([live.close(1000), live.close(0)]);`;
+		const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+			stdio: ["ignore", "pipe", "inherit"],
+		});
+		const [lines, [exit]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+		expect(exit).toBe(0);
+		expect(
+			lines
+				.split("\n")
+				.filter(Boolean)
+				.map((line) => JSON.parse(line).msg),
+		).toEqual(["started", "stopping", "stopped"]);
+	});
+});

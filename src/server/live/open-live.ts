@@ -1,0 +1,137 @@
+import type { Auditor } from "#audit/auditor.ts";
+import type { Settings } from "#config/environment.ts";
+import { VERSION } from "#core/brand.ts";
+import { noticesPath } from "#receipts/removal/removal.ts";
+import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import { openAuditClaims } from "#store/audit-claims.ts";
+import { openDatabase } from "#store/open-database.ts";
+import { createServe } from "../api/serve.ts";
+import type { ServedRequest } from "../api/surroundings.ts";
+import { createAuditDesk } from "./audit-desk.ts";
+import type { DeskWatch } from "./desk-watch.ts";
+import { type EventLog, openEventLog } from "./event-log.ts";
+import type { AuditTarget } from "./held-claim.ts";
+import { startSweeping } from "./hourly-sweep.ts";
+import type { Live } from "./live.ts";
+import { createLiveApp } from "./live-app.ts";
+import { auditUnlessRemoved, openLiveAuditor } from "./live-auditor.ts";
+import { createHealth, succeedsWithin, watchWriting } from "./live-health.ts";
+import { openLiveRecords } from "./live-records.ts";
+import { readCallerRules, storePlace } from "./live-surroundings.ts";
+import { bufferedLines, promptLines } from "./log-lines.ts";
+import { createMetrics, type Metrics, mayReadMetrics } from "./metrics.ts";
+import { createRemovedDomains } from "./removed-domains.ts";
+
+export interface LiveOptions {
+	/** Audits in place of the one that reaches the Internet; closed with the rest. */
+	readonly auditor?: Auditor | undefined;
+	/** Where log lines go: standard output unless told. */
+	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
+	/** How long a result is given again, milliseconds; a minute unless told. */
+	readonly freshMs?: number | undefined;
+}
+
+/** An auditor ends a light audit after 20 s and a deep one after 60 s by itself; this is for one that does not. */
+const GIVE_UP_MS = { light: 30_000, deep: 75_000 };
+/** Claims of a process that was killed may be taken over after so long. */
+const LEASE_MS = 30_000;
+const STORE_PATIENCE_MS = 2_000;
+
+/**
+ * Opens the live side of an installation. Close it when done.
+ * @param facts what the site was built from
+ * @throws Failure `input-invalid` for settings that are wrong, `store-unavailable` where the store cannot be opened
+ */
+export async function openLive(
+	settings: Settings,
+	facts: () => Promise<PublishedFacts>,
+	options: LiveOptions = {},
+): Promise<Live> {
+	const { openLimits, callerPlaces, ...callers } = readCallerRules(settings);
+	const database = await openDatabase(storePlace(settings));
+	// A function on Vercel may be frozen after every answer.
+	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
+	const removed = createRemovedDomains(noticesPath(settings), facts);
+	const records = openLiveRecords(database, removed);
+	const auditor = options.auditor ?? openLiveAuditor(settings);
+	const isStoreUp = () => succeedsWithin(STORE_PATIENCE_MS, database.ping);
+	const metrics = settings.metrics === undefined ? undefined : createMetrics(isStoreUp);
+	const desk = createAuditDesk({
+		run: ({ domain, mode }: AuditTarget, signal) => auditUnlessRemoved(auditor, removed, { domain, mode, signal }),
+		keep: records.keep,
+		recall: records.recall,
+		watch: watchOf(log, metrics),
+		claims: openAuditClaims(database),
+		concurrency: settings.concurrency,
+		callerPlaces,
+		giveUpMs: GIVE_UP_MS,
+		leaseMs: LEASE_MS,
+		freshMs: options.freshMs,
+	});
+	metrics?.watchLoad(desk.load);
+	const { baseUrl } = settings;
+	const { openBrief, countPending, pages } = records;
+	const { work: audit, isUnwritable } = watchWriting(desk.audit);
+	const health = createHealth({ database, countPending, facts, isUnwritable });
+	const app = createLiveApp({ baseUrl, desk: { audit }, removed, facts, health, openBrief });
+	const limits = openLimits(database, log.fault);
+	const stopSweeping = startSweeping(database, log.fault);
+	const addressKeyOf = (peer: string, headers: Headers) => callers.addressKey(callers.clientAddress(peer, headers));
+	let closing: Promise<void> | undefined;
+	const close = async (graceMs: number) => {
+		log.state("stopping");
+		try {
+			await desk.drain(graceMs);
+			await Promise.all([stopSweeping(), auditor.close(), limits.close()]);
+		} finally {
+			await database.close();
+		}
+		log.state("stopped");
+		log.flush();
+	};
+	log.state("started", { version: VERSION, store: database.kind });
+	return {
+		app,
+		pages,
+		respond: createServe({ ...callers, app, limits, observe: (served) => note(served, log, metrics) }),
+		async admitReader({ headers }, peer) {
+			const { allowed, resetSeconds } = await limits.take("reading", addressKeyOf(peer, headers));
+			return allowed ? undefined : resetSeconds;
+		},
+		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
+		stopTaking: desk.stopTaking,
+		close(graceMs) {
+			closing ??= close(graceMs);
+			return closing;
+		},
+	};
+}
+
+function watchOf(log: EventLog, metrics: Metrics | undefined): DeskWatch {
+	return {
+		answered: (way) => metrics?.answered(way),
+		refused: (code) => metrics?.refused(code),
+		ended(target, end) {
+			log.audit(target, end);
+			metrics?.audit(target, end);
+		},
+		fault: (error) => log.fault(error),
+	};
+}
+
+/** Turning callers away under load is no fault that anybody has to look into. */
+const EXPECTED = new Set(["overloaded", "shutting-down"]);
+
+function note(served: ServedRequest, log: EventLog, metrics: Metrics | undefined): void {
+	const { requestId, operationId, method, status, code, durationMs, client, cached = false, error } = served;
+	const event = { id: requestId, operation: operationId, method, status, code, ms: durationMs, client, cached };
+	log.request(event);
+	metrics?.request(event);
+	if (error !== undefined && !EXPECTED.has(code ?? "")) log.fault(error, requestId);
+}
+
+async function showMetrics(metrics: Metrics | undefined, setting: string | undefined, request: Request) {
+	if (!metrics || setting === undefined || !mayReadMetrics(setting, request)) return undefined;
+	const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
+	return new Response(await metrics.text(), { headers });
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
+import type { WallPage } from "#core/wall-page.ts";
+import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import { ENDPOINTS } from "../api/endpoints.ts";
+import { createFakeApp, makeLiveAudit } from "../api/live-app.testkit.ts";
+import { createStubServe, PEER } from "../api/serve.testkit.ts";
+import { WALL_EXAMPLES } from "../endpoints/examples/wall-examples.ts";
+import { expectDocumented } from "./answer-validator.testkit.ts";
+import { bodiesAround, queriesAround } from "./bodies.testkit.ts";
+import { createSchemaCollection } from "./schema-collection.ts";
+
+const RUNS = process.env.SIGHTLINE_TEST_FULL ? 10_000 : 500;
+const PATIENCE_MS = 2_000;
+
+const ready = await makeLiveAudit(readyReceipt());
+const failed = await makeLiveAudit(failedReceipt());
+const hosts = ["www.example.org", "example.org", failed.stored.receipt.domain];
+const domains = [...hosts, ...hosts.map((host) => `https://${host}/path?a=b`), "10.0.0.1", "localhost"];
+const known = {
+	domain: domains,
+	domainA: domains,
+	domainB: domains,
+	agencyName: ["Harbour & Sons", "", " x ", "https://a.example"],
+	fixes: [[], CHECKS.slice(0, 3).map(({ id }) => id), ["no-such-check"], ["__proto__"]],
+	cursor: Object.values(WALL_EXAMPLES.output).flatMap((page) => (page as WallPage).nextCursor ?? []),
+};
+const app = createFakeApp({
+	audits: Object.fromEntries(hosts.map((host, at) => [host, at < 2 ? ready : failed])),
+	ageSeconds: 7,
+	wall: Object.values(WALL_EXAMPLES.output).flatMap((page) => (page as WallPage).entries),
+});
+
+/** Asks, waits no longer than anybody would, and holds the answer against the description. */
+async function expectAnswer(endpoint: Endpoint, request: Request): Promise<number> {
+	const { serve } = createStubServe({ app });
+	const late = new Promise<never>((_resolve, reject) => {
+		setTimeout(
+			() => reject(new Error(`${endpoint.operationId} took longer than ${PATIENCE_MS} ms.`)),
+			PATIENCE_MS,
+		).unref();
+	});
+	const response = await Promise.race([serve(endpoint, request, PEER), late]);
+	const text = await response.text();
+	expect(response.status, text).toBeLessThan(500);
+	expectDocumented(endpoint.operationId, response, JSON.parse(text));
+	return response.status;
+}
+
+const addressOf = (endpoint: Endpoint) => `https://audit.example.com${endpoint.path}`;
+const schemaOf = ({ input }: Endpoint) => {
+	const schemas = createSchemaCollection();
+	const schema = input ? schemas.request(input) : {};
+	return Object.values(schemas.named())[0] ?? schema;
+};
+
+describe("any request has an answer that is documented", () => {
+	it("with a body", async () => {
+		const posts = ENDPOINTS.filter(({ method }) => method === "POST");
+		const sent = fc.oneof(
+			...posts.map((endpoint) => bodiesAround(schemaOf(endpoint), known).map((body) => ({ endpoint, body }))),
+		);
+		const seen = new Set<number>();
+		await fc.assert(
+			fc.asyncProperty(sent, async ({ endpoint, body: { bytes, headers } }) => {
+				const request = new Request(addressOf(endpoint), { method: "POST", body: bytes, headers });
+				seen.add(await expectAnswer(endpoint, request));
+			}),
+			{ numRuns: RUNS },
+		);
+		// Or the requests are not as various as they seem.
+		expect([...seen].sort()).toEqual([200, 400, 401, 403, 413, 415]);
+	}, 900_000);
+
+	it("with a query", async () => {
+		const gets = ENDPOINTS.filter(({ method }) => method === "GET");
+		const sent = fc.oneof(
+			...gets.map((endpoint) => queriesAround(schemaOf(endpoint), known).map((query) => ({ endpoint, query }))),
+		);
+		const seen = new Set<number>();
+		await fc.assert(
+			fc.asyncProperty(sent, async ({ endpoint, query }) => {
+				seen.add(await expectAnswer(endpoint, new Request(addressOf(endpoint) + query)));
+			}),
+			{ numRuns: RUNS },
+		);
+		expect([...seen].sort()).toEqual([200, 400]);
+	}, 900_000);
+
+	it.each(ENDPOINTS)("in another method: $operationId", async (endpoint) => {
+		const { serve } = createStubServe({ app });
+		for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((each) => each !== endpoint.method)) {
+			const response = await serve(endpoint, new Request(addressOf(endpoint), { method }), PEER);
+			expect(response.status).toBe(405);
+			expectDocumented(endpoint.operationId, response, await response.json());
+		}
+	});
+});

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { AUDIT_FAILURE_CODES } from "#core/failure.ts";
+import { type ApiEndpointFacts, apiEndpoints } from "#site/api/api-endpoint.ts";
+import { apiSchemas } from "#site/api/api-schemas.ts";
+import { failureAdvice } from "#site/brief/failure-advice.ts";
+import { ENDPOINTS } from "../api/endpoints.ts";
+import { PROBLEMS } from "../api/problems.ts";
+import { buildOpenApi } from "./build-openapi.ts";
+
+const document = buildOpenApi(ENDPOINTS, { baseUrl: "https://audit.example.net" });
+const endpoints = apiEndpoints(document);
+const schemas = apiSchemas(document);
+
+/** Names of schemas that the page links to. */
+const linked = ({ answer, failures, input }: ApiEndpointFacts) =>
+	[answer.schema, ...failures.map(({ schema }) => schema), ...input.map(({ type }) => type.schema)].filter(
+		(name) => name !== undefined,
+	);
+
+it("the page shows every endpoint with a command, an example and its failures", () => {
+	expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual(
+		ENDPOINTS.map(({ method, path }) => `${method} ${path}`),
+	);
+	for (const { id, commands, answer, failures, path } of endpoints) {
+		expect(commands[0]?.text, id).toContain(`https://audit.example.net${path}`);
+		expect(answer.examples, id).not.toEqual([]);
+		expect(
+			failures.map(({ status }) => status),
+			id,
+		).toContain("429");
+	}
+	const wall = endpoints.find(({ id }) => id === "publicWall");
+	expect(wall?.input.map(({ name }) => name)).toEqual(["limit", "cursor"]);
+	expect(wall?.commands).toEqual([
+		{ label: "First page", text: "curl -sS 'https://audit.example.net/api/v1/public/wall?limit=2'" },
+	]);
+});
+
+it("the commands ask for hosts that anybody can audit", () => {
+	const inputs = endpoints.flatMap(({ commands }) =>
+		commands.map(({ text }) => text.replaceAll("audit.example.net", "")),
+	);
+	const hosts = inputs.join(" ").match(/[\w.-]+\.(?:com|org|net)\b/g) ?? [];
+	expect(new Set(hosts)).toEqual(new Set(["example.com", "www.example.com", "example.org"]));
+	expect(endpoints.find(({ id }) => id === "publicCompare")?.commands[0]?.text).toContain(
+		'{"domainA":"example.com","domainB":"example.org"}',
+	);
+});
+
+it("the page shows what comes while the store is down", () => {
+	const health = endpoints.find(({ id }) => id === "getHealth");
+	const [down] = health?.failures.find(({ status }) => status === "503")?.examples ?? [];
+	expect(down?.label).toBe("Store down");
+	expect(JSON.parse(down?.text ?? "{}")).toMatchObject({ status: "down", checks: { store: { status: "down" } } });
+});
+
+it("the page leaves no type unsaid", () => {
+	for (const { name, members } of schemas)
+		for (const { name: member, type } of members) expect(type.words, `${name}.${member}`).not.toContain("any value");
+});
+
+it("a site that could not be audited says so in a code that an audit can end with", () => {
+	for (const schema of ["Unaudited", "AuditResult"]) {
+		const codes = document.components.schemas[schema]?.properties?.code?.enum;
+		expect(codes).toContain("challenged");
+		expect(codes).not.toContain("signing-key");
+	}
+	expect(AUDIT_FAILURE_CODES.filter((code) => failureAdvice(code).startsWith("This is on our side"))).toEqual([
+		"request-budget",
+	]);
+});
+
+it("the page explains every schema and problem that it links to", () => {
+	const shown = new Set(schemas.map(({ name }) => name));
+	const inside = schemas.flatMap(({ members, variants }) => [...variants, ...members.map(({ type }) => type.schema)]);
+	for (const name of [...endpoints.flatMap(linked), ...inside]) if (name !== undefined) expect(shown).toContain(name);
+	for (const code of endpoints.flatMap(({ failures }) => failures.flatMap(({ codes }) => codes))) {
+		expect(Object.keys(PROBLEMS)).toContain(code);
+	}
+	expect(shown).not.toContain("AuditRequest");
+});

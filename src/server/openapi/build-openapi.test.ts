@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { API_VERSION, REFUSAL } from "#core/brand.ts";
+import type { ApiMedia, ApiOperation, JsonSchema } from "#core/openapi-document.ts";
+import { ENDPOINTS } from "../api/endpoints.ts";
+import { PROBLEMS } from "../api/problems.ts";
+import { faultsOf } from "./answer-validator.testkit.ts";
+import { buildOpenApi } from "./build-openapi.ts";
+import { createSchemaCompiler } from "./closed-schemas.testkit.ts";
+import { SHOWN_ENDPOINTS } from "./shown-endpoints.testkit.ts";
+
+const baseUrl = "https://audit.example.net";
+const document = buildOpenApi(ENDPOINTS, { baseUrl });
+const operations = Object.values(document.paths)
+	.flatMap(({ get, post }) => [get, post])
+	.filter((each): each is ApiOperation => each !== undefined);
+const named = operations.map((operation) => [operation.operationId, operation] as const);
+const compiler = createSchemaCompiler(document);
+
+/** Every value of a member of that name, wherever it stands. */
+function valuesOf(name: string, value: unknown): unknown[] {
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, each]) => [...(key === name ? [each] : []), ...valuesOf(name, each)]);
+}
+
+function at(pointer: string): unknown {
+	return pointer
+		.slice(2)
+		.split("/")
+		.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
+}
+
+describe("buildOpenApi", () => {
+	it("says what the interface is, where it lives and what is refused", () => {
+		expect(document).toMatchObject({
+			openapi: "3.1.1",
+			info: { version: API_VERSION, license: { identifier: "Apache-2.0" } },
+			servers: [{ url: baseUrl }],
+			externalDocs: { url: `${baseUrl}/api/` },
+		});
+		expect(document.info.description).toContain(REFUSAL);
+		expect(document.info).not.toHaveProperty("contact");
+	});
+
+	it("has the operations of the interface specification", () => {
+		expect(document.paths["/api/v1/public/audit"]?.post?.operationId).toBe("publicAudit");
+		expect(document.paths["/api/v1/public/brief"]?.post?.operationId).toBe("publicExecutiveBrief");
+		expect(operations.map(({ operationId }) => operationId)).toEqual(ENDPOINTS.map(({ operationId }) => operationId));
+	});
+
+	it("gives the same bytes for the same endpoints", () => {
+		expect(JSON.stringify(buildOpenApi(ENDPOINTS, { baseUrl }))).toBe(JSON.stringify(document));
+	});
+
+	it.each([
+		[
+			{ text: "ops@example.org", href: "mailto:ops@example.org" },
+			{ name: "ops@example.org", email: "ops@example.org" },
+		],
+		[
+			{ text: "https://example.org/us", href: "https://example.org/us" },
+			{ name: "https://example.org/us", url: "https://example.org/us" },
+		],
+		[{ text: "Ada, room 7" }, { name: "Ada, room 7" }],
+	])("names whom to ask: %o", (contact, described) => {
+		expect(buildOpenApi(SHOWN_ENDPOINTS, { baseUrl, contact }).info.contact).toEqual(described);
+	});
+
+	it("explains problems on the site and serves elsewhere where the two differ", () => {
+		const apart = buildOpenApi(ENDPOINTS, { baseUrl: "https://api.example.net", siteUrl: "https://www.example.org/x" });
+		expect(apart.servers[0]?.url).toBe("https://api.example.net");
+		expect(JSON.stringify(apart.components.examples)).toContain("https://www.example.org/x/api/#problem-json-invalid");
+		expect(apart.externalDocs.url).toBe("https://www.example.org/x/api/");
+	});
+
+	it("points nowhere that is not there, and keeps nothing that nobody points to", () => {
+		const references = new Set(valuesOf("$ref", document) as string[]);
+		for (const reference of references) expect(at(reference), reference).toBeDefined();
+		const { schemas, headers, examples } = document.components;
+		for (const [room, names] of Object.entries({ schemas, headers, examples })) {
+			for (const name of Object.keys(names)) expect(references, name).toContain(`#/components/${room}/${name}`);
+		}
+	});
+
+	it("refuses two schemas of one name", () => {
+		const [greet, list] = SHOWN_ENDPOINTS;
+		if (!greet?.input || !list) throw new Error("The shown endpoints are two.");
+		const twin = { ...list, path: "/twin" as const, output: greet.output.meta({ id: "Greetings" }) };
+		expect(() => buildOpenApi([greet, list, twin], { baseUrl })).toThrow("Two different schemas are called Greetings");
+	});
+});
+
+describe("schemas", () => {
+	it("are closed where they are sent and open where they are got", () => {
+		const { AuditRequest, AuditResult } = document.components.schemas;
+		expect(AuditRequest?.additionalProperties).toBe(false);
+		expect(AuditResult).not.toHaveProperty("additionalProperties");
+		const requests = ["AuditRequest", "BriefRequest", "CompareRequest", "SimulateLiftRequest"];
+		for (const [name, schema] of Object.entries(document.components.schemas)) {
+			if (!requests.includes(name)) expect(valuesOf("additionalProperties", schema), name).not.toContain(false);
+		}
+	});
+
+	it("let a client leave out what has a default, and promise it in answers", () => {
+		expect(document.components.schemas.AuditRequest?.required).toEqual(["domain"]);
+		expect(document.components.schemas.AuditRequest?.properties?.mode).toMatchObject({
+			enum: ["light", "deep"],
+			default: "light",
+		});
+	});
+
+	it("are free of what only a program of ours means", () => {
+		const text = JSON.stringify(document.components.schemas);
+		for (const noise of [String(Number.MAX_SAFE_INTEGER), "02-29", "$schema", "$defs"])
+			expect(text).not.toContain(noise);
+	});
+
+	it("join constants", () => {
+		expect(document.components.schemas.Finding?.properties?.weight).toMatchObject({
+			type: "number",
+			enum: [1, 2, 3, 5],
+		});
+	});
+
+	it("explain every member", () => {
+		const missing = Object.entries(document.components.schemas).flatMap(([name, schema]) => unexplained(name, schema));
+		expect(missing).toEqual([]);
+	});
+});
+
+/** Members without words; constants and named schemas speak for themselves. */
+function unexplained(name: string, { properties = {}, items }: JsonSchema): readonly string[] {
+	const members = Object.entries(properties).flatMap(([key, member]) => {
+		const isPlain = member.description === undefined && member.$ref === undefined && member.const === undefined;
+		return [...(isPlain ? [`${name}.${key}`] : []), ...unexplained(`${name}.${key}`, member)];
+	});
+	return items ? [...members, ...unexplained(name, items)] : members;
+}
+
+describe.each(named)("%s", (operationId, { summary, description, security, responses, parameters, requestBody }) => {
+	const endpoint = ENDPOINTS.find((each) => each.operationId === operationId);
+
+	it("has words, and a token is optional", () => {
+		expect(summary).toMatch(/^\S.+/);
+		expect(description).toMatch(/^\S.+\.$/s);
+		expect(security).toEqual([{}, { bearer: endpoint?.scope === undefined ? [] : [endpoint.scope] }]);
+		for (const parameter of parameters ?? []) expect(parameter.description, parameter.name).toMatch(/\.$/);
+	});
+
+	it("answers with every status that can come", () => {
+		const posted = endpoint?.method === "POST" ? ["408", "413", "415"] : [];
+		const audited = endpoint?.quota !== undefined || operationId === "getHealth" ? ["503"] : [];
+		const scoped = endpoint?.scope !== undefined ? ["403"] : [];
+		const tagged = endpoint?.revalidates ? ["304"] : [];
+		const expected = ["200", ...tagged, "400", "401", "405", "429", "500", ...posted, ...audited, ...scoped];
+		expect(Object.keys(responses)).toEqual(expected.sort());
+	});
+
+	it("shows examples that its schemas take", () => {
+		const contents = [...Object.values(responses).map(({ content }) => content), requestBody?.content ?? {}];
+		for (const media of contents.flatMap((content) => Object.values(content))) expectExamples(media);
+		expect(Object.keys(responses["200"]?.content["application/json"]?.examples ?? {})).not.toEqual([]);
+		if (requestBody) expect(Object.keys(requestBody.content["application/json"]?.examples ?? {})).not.toEqual([]);
+		for (const { name, schema, examples = {} } of parameters ?? []) {
+			for (const { value } of Object.values(examples)) expect(compiler.compile(schema, true)(value), name).toBe(true);
+		}
+	});
+});
+
+function expectExamples({ schema, examples = {} }: ApiMedia): void {
+	const validate = compiler.compile(schema, true);
+	for (const [name, example] of Object.entries(examples)) {
+		const { value } = ("$ref" in example ? at(example.$ref) : example) as { readonly value: unknown };
+		// As it is sent: without members that are undefined.
+		expect(validate(JSON.parse(JSON.stringify(value))), `${name}: ${faultsOf(validate)}`).toBe(true);
+	}
+}
+
+describe("problems", () => {
+	it("are shown each under its code", () => {
+		for (const [code, { status, title }] of Object.entries(PROBLEMS)) {
+			// No operation answers for an address that there is not.
+			if (code === "not-found") continue;
+			expect(document.components.examples[code]).toMatchObject({ summary: title, value: { code, status, ok: false } });
+		}
+	});
+});

@@ -1,0 +1,68 @@
+import { isFailure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+
+/** A page or file that a live audit may have. */
+export type LiveAddress =
+	| { readonly kind: "brief"; readonly slug: string }
+	| { readonly kind: "share"; readonly slug: string }
+	| { readonly kind: "permalink"; readonly slug: string; readonly receipt: string }
+	| { readonly kind: "receipt"; readonly receipt: string }
+	| { readonly kind: "file"; readonly receipt: string; readonly ending: "json" | "tlog-proof" };
+
+export interface ReadAddress {
+	readonly address: LiveAddress;
+	/** The path that links give it. */
+	readonly path: string;
+}
+
+const ID = /^[0-9a-f]{64}$/;
+const FILE = /^([0-9a-f]{64})\.(json|tlog-proof)$/;
+const SLUG = /^([^~]+)(?:~[a-z0-9]{8})?$/;
+
+/**
+ * Reads a path below the site's home; undefined for one that no live audit can have.
+ * @param pathname as the request has it, percent-encoded; pages may lack their last slash
+ */
+export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress | undefined {
+	if (!pathname.startsWith(links.home)) return undefined;
+	const written = pathname.slice(links.home.length).split("/");
+	const isPage = written.at(-1) === "";
+	const segments = (isPage ? written.slice(0, -1) : written).map(decodeSegment);
+	const [room, first, second] = segments;
+	if (first === undefined || segments.length > (room === "share" ? 3 : 2) || segments.includes(undefined))
+		return undefined;
+	if (room === "receipts") return readReceipt(first, isPage, links);
+	if ((room !== "brief" && room !== "share") || !isSlug(first)) return undefined;
+	if (second === undefined) return { address: { kind: room, slug: first }, path: links[room](first) };
+	if (!ID.test(second)) return undefined;
+	return { address: { kind: "permalink", slug: first, receipt: second }, path: links.share(first, second) };
+}
+
+function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAddress | undefined {
+	if (ID.test(segment)) return { address: { kind: "receipt", receipt: segment }, path: links.receipt(segment) };
+	const [, receipt, ending] = FILE.exec(segment) ?? [];
+	if (isPage || receipt === undefined || (ending !== "json" && ending !== "tlog-proof")) return undefined;
+	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };
+}
+
+/** A host as receipts name it, and where an agency's name stands on the page, eight characters more. */
+function isSlug(text: string): boolean {
+	const host = SLUG.exec(text)?.[1];
+	if (host === undefined || host.length > 253) return false;
+	try {
+		return parseTarget(host).host === host;
+	} catch (error) {
+		if (isFailure(error)) return false;
+		throw error;
+	}
+}
+
+function decodeSegment(segment: string): string | undefined {
+	try {
+		return decodeURIComponent(segment);
+	} catch (error) {
+		if (error instanceof URIError) return undefined;
+		throw error;
+	}
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "#core/failure.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
+import type { LiveAddress } from "./live-address.ts";
+import { findLive, receiptFile } from "./live-page.ts";
+
+const links = createSiteLinks("https://a.example/audits");
+const ID = "0123456789abcdef".repeat(4);
+const pages = { brief: async () => undefined, receipt: async () => undefined };
+const freely = async () => undefined;
+
+interface Asked {
+	readonly method?: string;
+	/** What the limit says. */
+	readonly admitReader?: (request: Request, peer: string) => Promise<number | undefined>;
+}
+
+async function ask(
+	path: string,
+	find: (address: LiveAddress) => Promise<unknown>,
+	{ method = "GET", ...limit }: Asked = {},
+) {
+	const response = { headers: new Headers() } as { status?: number; statusText?: string; headers: Headers };
+	const request = new Request(`https://a.example/audits${path}`, { method });
+	const exchange = { request, response, clientAddress: "192.0.2.7" };
+	return {
+		found: await findLive(exchange, links, async () => ({ pages, admitReader: freely, ...limit }), find),
+		response,
+	};
+}
+
+const never = () => Promise.reject(new Error("Nobody may be asked."));
+
+describe("a live page", () => {
+	it("is for whoever has its address alone", async () => {
+		const { found, response } = await ask("/brief/example.com/", async (address) => ({ address }));
+		expect(found).toEqual({ status: 200, shown: { address: { kind: "brief", slug: "example.com" } } });
+		expect(response.status).toBe(200);
+		expect(Object.fromEntries(response.headers)).toEqual({
+			"cache-control": "private, max-age=60",
+			"content-security-policy": "frame-ancestors 'none'",
+			"content-type": "text/html; charset=utf-8",
+			"referrer-policy": "same-origin",
+			"x-content-type-options": "nosniff",
+			"x-robots-tag": "noindex",
+		});
+	});
+
+	it("leads from the address without a slash to the one with it, below the site's prefix", async () => {
+		const { found } = await ask(`/share/example.com/${ID}?a=b`, never);
+		expect(found).toBeInstanceOf(Response);
+		if (!(found instanceof Response)) return;
+		expect(found.status).toBe(308);
+		expect(found.headers.get("Location")).toBe(`/audits/share/example.com/${ID}/?a=b`);
+	});
+
+	it("is not found, and that is not kept, where nothing is known or the address cannot be one", async () => {
+		const asked = await ask("/brief/example.com/", async () => undefined);
+		const odd = await ask("/brief/%00/", never);
+		for (const { found, response } of [asked, odd]) {
+			expect(found).toEqual({ status: 404 });
+			expect(response).toMatchObject({ status: 404, statusText: "Not Found" });
+			expect(response.headers.get("Cache-Control")).toBe("no-store");
+			expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+		}
+	});
+
+	it("says when the store is away, and hides no bug", async () => {
+		const away = new Failure("store-unavailable", { what: "The store does not answer." });
+		const { found, response } = await ask("/brief/example.com/", () => Promise.reject(away));
+		expect(found).toEqual({ status: 503 });
+		expect(response.status).toBe(503);
+		expect(response.headers.get("Retry-After")).toBe("30");
+		await expect(ask("/brief/example.com/", () => Promise.reject(new TypeError("bug")))).rejects.toThrow("bug");
+	});
+
+	it("keeps whoever reads too much waiting, and looks nothing up for them", async () => {
+		const admitReader = async (_request: Request, peer: string) => (peer === "192.0.2.7" ? 7 : undefined);
+		const { found, response } = await ask("/brief/example.com/", never, { admitReader });
+		expect(found).toEqual({ status: 429, retrySeconds: 7 });
+		expect(response).toMatchObject({ status: 429, statusText: "Too Many Requests" });
+		expect(response.headers.get("Retry-After")).toBe("7");
+		expect(response.headers.get("Cache-Control")).toBe("no-store");
+	});
+
+	it("is only read", async () => {
+		const { found } = await ask("/brief/example.com/", never, { method: "POST" });
+		expect(found).toMatchObject({ status: 405 });
+		expect((await ask("/brief/example.com/", async () => 1, { method: "HEAD" })).found).toMatchObject({ status: 200 });
+	});
+});
+
+describe("a file of a live receipt", () => {
+	const base = { stored: store("ab", makeReceipt()), text: '{"a":"ä"}', expiresAt: "2026-12-20T02:00:00.000Z" };
+	const pending = { ...base, place: { state: "pending" as const } };
+	const logged = { ...base, place: { state: "logged" as const, logIndex: 12345 } };
+
+	it("is its bytes", async () => {
+		const response = receiptFile(pending, "json");
+		expect(response.status).toBe(200);
+		expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+		expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+		expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+		expect(await response.text()).toBe(base.text);
+	});
+
+	it("is, for the proof, word of where it is to be had", async () => {
+		const response = receiptFile(pending, "tlog-proof");
+		expect(response.status).toBe(404);
+		expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+		expect(response.headers.get("Cache-Control")).toBe("no-store");
+		expect(await response.text()).toBe("There is no proof yet: it comes with the next seal of the log.\n");
+		expect(await receiptFile(logged, "tlog-proof").text()).toMatch(/^This receipt is leaf 12,345 of the log\. /);
+	});
+});

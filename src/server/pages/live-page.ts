@@ -1,0 +1,98 @@
+import { type FailureCode, isFailure } from "#core/failure.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+import type { Live, LivePages, LiveReceipt } from "../live/live.ts";
+import { type LiveAddress, readLiveAddress } from "./live-address.ts";
+import { proofSentence } from "./live-words.ts";
+
+/** What a live page has to show, or which other page stands in its place. */
+export type LiveFound<Shown> =
+	| { readonly status: 200; readonly shown: Shown }
+	| { readonly status: 404 | 503; readonly shown?: undefined }
+	| { readonly status: 429; readonly shown?: undefined; readonly retrySeconds: number };
+
+/** The part of Astro's page context that is needed. */
+export interface PageExchange {
+	readonly request: Request;
+	/** Address that the connection comes from. */
+	readonly clientAddress: string;
+	readonly response: { status?: number; statusText?: string; readonly headers: Headers };
+}
+
+/** Looks up what stands at an address. */
+export type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
+
+/**
+ * Fields of every answer of a live page. No copy is kept where others could get at it, and no other site learns the
+ * address: it is known to whoever was given it alone.
+ */
+const LIVE_HEADERS: Readonly<Record<string, string>> = {
+	"X-Robots-Tag": "noindex",
+	"X-Content-Type-Options": "nosniff",
+	"Referrer-Policy": "same-origin",
+	"Content-Security-Policy": "frame-ancestors 'none'",
+};
+
+/** A page may have changed after a minute: a domain is not audited anew before. */
+const SHOWN_FOR = "private, max-age=60";
+/** What is not there may be there at once: a brief can be read as soon as it was asked for. */
+const NOT_KEPT = "no-store";
+/** The store is away, the server is ending, or a function was set up without what it needs. */
+const AWAY: ReadonlySet<FailureCode> = new Set(["store-unavailable", "shutting-down", "input-invalid"]);
+const RETRY_SECONDS = "30";
+const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
+
+/**
+ * Finds what a live page shows and sets status and header fields. Whoever reads too much is told to wait, before anything
+ * is looked up.
+ * @param open the live side of this process
+ * @param find undefined for what is unknown, has expired or was taken down
+ * @returns a response where no page is shown at all: another address, or a method that pages do not have
+ */
+export async function findLive<Shown>(
+	exchange: PageExchange,
+	links: SiteLinks,
+	open: () => Promise<Pick<Live, "admitReader" | "pages">>,
+	find: Finder<Shown>,
+): Promise<LiveFound<Shown> | Response> {
+	const { request, response } = exchange;
+	if (request.method !== "GET" && request.method !== "HEAD")
+		return new Response(null, { status: 405, headers: { ...LIVE_HEADERS, Allow: "GET, HEAD" } });
+	const { pathname, search } = new URL(request.url);
+	const read = readLiveAddress(pathname, links);
+	if (read && read.address.kind !== "file" && !pathname.endsWith("/"))
+		return new Response(null, { status: 308, headers: { ...LIVE_HEADERS, Location: read.path + search } });
+	const found = read ? await lookUp(exchange, open, (pages) => find(read.address, pages)) : ({ status: 404 } as const);
+	response.status = found.status;
+	response.statusText = REASONS[found.status];
+	response.headers.set("Content-Type", "text/html; charset=utf-8");
+	for (const [name, value] of Object.entries(LIVE_HEADERS)) response.headers.set(name, value);
+	response.headers.set("Cache-Control", found.status === 200 ? SHOWN_FOR : NOT_KEPT);
+	if (found.status === 503) response.headers.set("Retry-After", RETRY_SECONDS);
+	if (found.status === 429) response.headers.set("Retry-After", String(found.retrySeconds));
+	return found;
+}
+
+async function lookUp<Shown>(
+	{ request, clientAddress }: PageExchange,
+	open: () => Promise<Pick<Live, "admitReader" | "pages">>,
+	find: (pages: LivePages) => Promise<Shown | undefined>,
+): Promise<LiveFound<Shown>> {
+	try {
+		const { admitReader, pages } = await open();
+		const retrySeconds = await admitReader(request, clientAddress);
+		if (retrySeconds !== undefined) return { status: 429, retrySeconds };
+		const shown = await find(pages);
+		return shown === undefined ? { status: 404 } : { status: 200, shown };
+	} catch (error) {
+		if (isFailure(error) && AWAY.has(error.code)) return { status: 503 };
+		throw error;
+	}
+}
+
+/** The receipt's file, to the letter: its SHA-256 is the id. Or where its proof, which is a file of the built site, is to be had. */
+export function receiptFile({ text, place }: LiveReceipt, ending: "json" | "tlog-proof"): Response {
+	const [status, type, cache] =
+		ending === "json" ? [200, "application/json", SHOWN_FOR] : [404, "text/plain", NOT_KEPT];
+	const headers = { ...LIVE_HEADERS, "Content-Type": `${type}; charset=utf-8`, "Cache-Control": cache };
+	return new Response(ending === "json" ? text : `${proofSentence(place)}\n`, { status, headers });
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HOSTILE_TEXTS, sharedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
+import { buildSite } from "../../../test/e2e/built-site.testkit.ts";
+import type { RenderedPages } from "./live-pages.testkit.ts";
+
+/** Pages of live audits, rendered inside a build without a server. */
+
+const shared = sharedHostileTexts();
+/** Every page with every text takes half a minute, so the short run takes one text in so many. */
+const STRIDE = process.env.SIGHTLINE_TEST_FULL ? 1 : 20;
+
+let rendered: RenderedPages;
+let place = "";
+beforeAll(async () => {
+	place = await mkdtemp(join(tmpdir(), "sightline-live-pages-"));
+	// What sites and agencies write was read as UTF-8, so it is well-formed.
+	const lists = (shared ?? []).filter((_, index) => index % STRIDE === 0);
+	const texts = [...HOSTILE_TEXTS, ...lists].map((text) => text.toWellFormed());
+	const file = join(place, "texts.json");
+	await writeFile(file, JSON.stringify(texts));
+	const environment = { SIGHTLINE_BASE_URL: "https://a.example/audits", SIGHTLINE_TEST_TEXTS: file };
+	const { outDir } = await buildSite(environment, { "/live-pages.json": "src/server/pages/live-pages.testkit.ts" });
+	rendered = JSON.parse(await readFile(join(outDir, "live-pages.json"), "utf8"));
+}, 240_000);
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+const html = (page: string) => rendered.harmless[page] ?? "";
+const linksOf = (page: string) => [...html(page).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? "");
+
+describe("pages of live audits", () => {
+	it("keep the texts of sites and agencies as texts", () => {
+		expect(rendered.texts).toBeGreaterThanOrEqual(HOSTILE_TEXTS.length);
+		expect(rendered.differing).toEqual([]);
+	});
+
+	it("let no site turn the direction of the words around what it wrote", () => {
+		expect(rendered.turned).toEqual([]);
+	});
+
+	it.skipIf(!shared)(
+		`do so with ${shared ? "the shared lists" : "shared lists, which are not beside this checkout"}`,
+		() => {
+			expect(rendered.texts).toBeGreaterThan(HOSTILE_TEXTS.length + (shared?.length ?? 0) / STRIDE - 1);
+		},
+	);
+
+	it.each(["brief", "failed", "share", "permalink", "receipt", "proven", "ended", "missing", "hurried", "unavailable"])(
+		"stay out of search engines, run no script, and take nothing from elsewhere: %s",
+		(page) => {
+			expect(html(page)).toContain('<meta name="robots" content="noindex">');
+			expect(html(page)).not.toMatch(/<script|<iframe|<img|og:image|oembed/);
+			expect(html(page)).toContain("default-src 'none'");
+		},
+	);
+
+	it.each(["brief", "failed", "share", "permalink", "receipt"])(
+		"lead to nothing that only watched domains have: %s",
+		(page) => {
+			const own = linksOf(page).filter((link) => link.startsWith("/") || link.startsWith("https://a.example"));
+			const rooms = own.map((link) => link.replace("https://a.example", "").split("/")[2] ?? "");
+			expect(rooms).not.toContain("history");
+			expect(rooms).not.toContain("badge");
+			expect(rooms).not.toContain("seal");
+			expect(rooms).not.toContain("card");
+			expect(
+				own.filter((link) => !link.startsWith("https://a.example/audits/") && !link.startsWith("/audits/")),
+			).toEqual([]);
+		},
+	);
+
+	it("say how long they stand, whose they are, and when the same was found again", () => {
+		for (const page of ["brief", "failed", "share"]) {
+			expect(html(page)).toContain("it ends on 20 December 2026 unless a further audit finds the same.");
+			expect(html(page)).toContain("Prepared by Plain words");
+			expect(html(page)).toContain("Found the same again, last on 21 November 2026.");
+		}
+		expect(html("permalink")).toContain("20 December 2026 unless a further audit finds the same.");
+		expect(html("failed")).toContain("No score");
+	});
+
+	it("lead from one to the other by the slug that they are found at", () => {
+		expect(linksOf("share")).toContain("/audits/brief/www.example.org~a1b2c3d4/");
+		expect(linksOf("brief")).toContain("/audits/share/www.example.org~a1b2c3d4/");
+		expect(html("brief")).toMatch(
+			/rel="canonical" href="https:\/\/a\.example\/audits\/brief\/www\.example\.org~a1b2c3d4\/"/,
+		);
+		expect(linksOf("permalink")).toContain("/audits/brief/www.example.org~a1b2c3d4/");
+	});
+
+	it("offer of a receipt its file, and no proof before there is one", () => {
+		expect(linksOf("receipt").filter((link) => link.endsWith(".json"))).toHaveLength(1);
+		expect(linksOf("receipt").filter((link) => link.endsWith(".tlog-proof"))).toEqual([]);
+		expect(html("receipt")).toContain("waits for the next seal of the log");
+	});
+
+	it("offer the proof of a receipt once it is built", () => {
+		const proofs = (page: string) => new Set(linksOf(page).filter((link) => link.endsWith(".tlog-proof")));
+		expect(html("logged")).toContain("Leaf 17 of the log");
+		expect([...proofs("logged")]).toEqual([]);
+		expect(html("logged")).toContain("with the next build of this site");
+		expect([...proofs("proven")]).toEqual([expect.stringMatching(/^\/audits\/receipts\/\w+\.tlog-proof$/)]);
+		expect(html("proven")).not.toContain("next build");
+	});
+
+	it("say of one that has ended that it did so by itself, and keep its proof at hand", () => {
+		expect(html("ended")).toContain("Leaf 17 of the log. An unlisted audit that has ended.");
+		expect(html("ended")).not.toMatch(/taken down|removal request|request of/);
+		expect(linksOf("ended").some((link) => link.endsWith(".tlog-proof"))).toBe(true);
+		expect(linksOf("ended").some((link) => link.endsWith(".json"))).toBe(false);
+	});
+
+	it("say where there is none that it may have ended, and how to have one again", () => {
+		expect(html("missing")).not.toContain("watchlist");
+		expect(html("missing")).toContain("30 days");
+		expect(linksOf("missing")).toContain("/audits/api/");
+		expect(html("hurried")).toContain('<p class="kind">429</p>');
+	});
+});

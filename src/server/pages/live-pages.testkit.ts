@@ -1,0 +1,126 @@
+/** Renders live pages with hostile texts inside a build, where alone pages can be rendered; never shipped. */
+
+import { readFile } from "node:fs/promises";
+import type { APIRoute } from "astro";
+import { experimental_AstroContainer as AstroContainer } from "astro/container";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import type { Receipt } from "#core/receipt.ts";
+import { makeReceipt, readyReceipt, store } from "#site/publication/receipt.testkit.ts";
+import type { LiveBrief } from "../api/live-app.ts";
+
+/** Names, in the environment of the build, a file with a JSON array of hostile texts. */
+const TEXTS_VARIABLE = "SIGHTLINE_TEST_TEXTS";
+
+/** What the pages hold when nothing in them is hostile, and where they hold more elements or attributes than that. */
+export interface RenderedPages {
+	/** Page → its HTML. */
+	readonly harmless: Readonly<Record<string, string>>;
+	readonly texts: number;
+	/** Pages on which a direction that a site has turned reaches beyond what is quoted of it. */
+	readonly turned: readonly string[];
+	readonly differing: readonly { readonly page: string; readonly text: string }[];
+}
+
+const TURNING = "gro.elpmaxe\u202e";
+/** Elements that keep the direction of what they hold to themselves. */
+const SET_APART = /<(code|figcaption|th|span class="mono")[^>]*>[^<]*/g;
+
+type Component = Parameters<AstroContainer["renderToString"]>[0];
+const FILES = import.meta.glob<{ default: Component }>("../../components/live/Live*.astro", { eager: true });
+
+function component(name: string): Component {
+	const file = FILES[`../../components/live/${name}.astro`];
+	if (!file) throw new RangeError(`There is no component ${name}.`);
+	return file.default;
+}
+
+const EXPIRES = "2026-12-20T02:00:00.000Z";
+const LAST_FOUND = "2026-11-21T02:00:00.000Z";
+
+/** A receipt of a site that puts this text wherever a site may put one. */
+function receiptOf(text: string): Receipt {
+	const ready = readyReceipt();
+	const findings = ready.findings.map((finding) => ({
+		...finding,
+		says: text,
+		evidence: finding.evidence.map((each) => ({ ...each, at: text, excerpt: text })),
+		...(finding.fix === undefined ? {} : { fix: text }),
+	}));
+	const gates = CURRENT_METHODOLOGY.gates.slice(0, 1).map(({ id, cap }) => ({ id, cap, says: text }));
+	const responses = [{ url: `https://www.example.org/${text}`, status: 200, bytes: 1, sha256: "a".repeat(64) }];
+	const answers = { url: text, answers: [{ check: "alt", reason: text }], faults: [text] };
+	const preset = { key: "publisher" as const, says: text };
+	return { ...ready, preset, findings, gates, responses, answers };
+}
+
+function failedReceipt(text: string): Receipt {
+	const { scores: _, ...failed } = makeReceipt({ ok: false, failure: { code: "challenged", says: text } });
+	return failed;
+}
+
+function liveBrief(receipt: Receipt, agencyName: string): LiveBrief {
+	const before = store("b", { ...receipt, auditedAt: "2026-11-13T02:00:00.000Z" });
+	const stored = store("a", receipt);
+	return {
+		stored,
+		auditedAt: LAST_FOUND,
+		place: { state: "logged", logIndex: 17 },
+		slug: "www.example.org~a1b2c3d4",
+		agencyName,
+		expiresAt: EXPIRES,
+		history: [stored, before],
+	};
+}
+
+async function renderAll(text: string): Promise<Record<string, string>> {
+	const container = await AstroContainer.create();
+	const render = (name: string, props: Record<string, unknown>) => container.renderToString(component(name), { props });
+	const live = liveBrief(receiptOf(text), text);
+	const [, before] = live.history;
+	if (!before) throw new RangeError("There are two audits.");
+	const receipt = { stored: before, text: "{}", place: { state: "pending" as const }, expiresAt: EXPIRES };
+	const loggedReceipt = { ...receipt, place: { state: "logged" as const, logIndex: 17 } };
+	const failed = liveBrief(failedReceipt(text), text);
+	const pages = {
+		brief: render("LiveBriefPage", { live }),
+		failed: render("LiveBriefPage", { live: failed }),
+		share: render("LiveSharePage", { live }),
+		permalink: render("LivePermalinkPage", { live, receipt }),
+		receipt: render("LiveReceiptPage", { live: receipt, builtLeaves: 17 }),
+		logged: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 17 }),
+		proven: render("LiveReceiptPage", { live: loggedReceipt, builtLeaves: 18 }),
+		ended: render("LiveEndedPage", { id: before.id, index: 17 }),
+		missing: render("LiveStandIn", { status: 404 }),
+		hurried: render("LiveStandIn", { status: 429 }),
+		unavailable: render("LiveStandIn", { status: 503 }),
+	};
+	const rendered = Object.entries(pages).map(async ([name, html]) => [name, await html] as const);
+	return Object.fromEntries(await Promise.all(rendered));
+}
+
+/** Elements and the names of their attributes, in their order. */
+function shapeOf(html: string): string {
+	const lines: string[] = [];
+	const walk = (node: DefaultTreeAdapterTypes.Node): void => {
+		if ("tagName" in node) lines.push(`${node.tagName} ${node.attrs.map(({ name }) => name).join(" ")}`);
+		if ("childNodes" in node) for (const child of node.childNodes) walk(child);
+	};
+	walk(parse(html));
+	return lines.join("\n");
+}
+
+export const GET: APIRoute = async () => {
+	const harmless = await renderAll("Plain words");
+	const shapes = new Map(Object.entries(harmless).map(([page, html]) => [page, shapeOf(html)]));
+	const texts: string[] = JSON.parse(await readFile(process.env[TEXTS_VARIABLE] ?? "", "utf8"));
+	const differing: { page: string; text: string }[] = [];
+	for (const text of texts) {
+		for (const [page, html] of Object.entries(await renderAll(text)))
+			if (shapeOf(html) !== shapes.get(page)) differing.push({ page, text });
+	}
+	const turned = Object.entries(await renderAll(TURNING)).flatMap(([page, html]) =>
+		html.replace(SET_APART, "").includes("\u202e") ? [page] : [],
+	);
+	return Response.json({ harmless, turned, texts: texts.length, differing } satisfies RenderedPages);
+};

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
+import type { LiveReceipt } from "../live/live.ts";
+import { findReceipt } from "./live-receipt.ts";
+
+const [HERE, ENDED] = ["a".repeat(64), "b".repeat(64)];
+const kept: LiveReceipt = {
+	stored: store("aa", makeReceipt()),
+	text: "{}",
+	place: { state: "pending" },
+	expiresAt: "2026-12-20T02:00:00.000Z",
+};
+const pages = { receipt: async (id: string) => (id === HERE ? kept : undefined) };
+const leafOf = (id: string) => (id === ENDED ? 0 : undefined);
+const find = (address: Parameters<typeof findReceipt>[0]) => findReceipt(address, pages, leafOf);
+
+describe("what stands at a live receipt's address", () => {
+	it("is the receipt, or one of its files", async () => {
+		expect(await find({ kind: "receipt", receipt: HERE })).toEqual({ receipt: kept });
+		expect(await find({ kind: "file", receipt: HERE, ending: "json" })).toEqual({ receipt: kept, ending: "json" });
+	});
+
+	it("is, after its end, its leaf where the published log has one; never its file", async () => {
+		expect(await find({ kind: "receipt", receipt: ENDED })).toEqual({ id: ENDED, endedLeaf: 0 });
+		expect(await find({ kind: "file", receipt: ENDED, ending: "json" })).toBeUndefined();
+		expect(await find({ kind: "receipt", receipt: "c".repeat(64) })).toBeUndefined();
+	});
+
+	it("is nothing of what belongs to other pages", async () => {
+		expect(await find({ kind: "permalink", slug: "example.com", receipt: HERE })).toBeUndefined();
+		expect(await find({ kind: "brief", slug: "example.com" })).toBeUndefined();
+	});
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
+import type { LiveBrief } from "../api/live-app.ts";
+import type { LivePages } from "../live/live.ts";
+import { findShared } from "./live-share.ts";
+
+const [newest, older, other] = ["a1", "b2", "c3"].map((id) => store(id, makeReceipt()));
+if (!newest || !older || !other) throw new Error("There are three.");
+const place = { state: "pending" as const };
+const expiresAt = "2026-12-20T02:00:00.000Z";
+const live: LiveBrief = {
+	stored: newest,
+	auditedAt: newest.receipt.auditedAt,
+	place,
+	slug: "www.example.org",
+	agencyName: "",
+	expiresAt,
+	history: [newest, older],
+};
+const pages: LivePages = {
+	brief: async (slug) => (slug === live.slug ? live : undefined),
+	receipt: async (id) => {
+		const stored = [newest, older, other].find((each) => each.id === id);
+		return stored && { stored, text: "", place, expiresAt };
+	},
+};
+const permalink = (slug: string, receipt: string) => findShared({ kind: "permalink", slug, receipt }, pages);
+
+it("finds the page of a brief, and audits of its own history", async () => {
+	expect(await findShared({ kind: "share", slug: live.slug }, pages)).toEqual({ live });
+	expect((await permalink(live.slug, older.id))?.receipt?.stored).toBe(older);
+	expect((await permalink(live.slug, newest.id))?.receipt?.stored).toBe(newest);
+});
+
+it("finds no other's audit below a page, and nothing below a page that is not there", async () => {
+	expect(await permalink(live.slug, other.id)).toBeUndefined();
+	expect(await permalink("example.com", newest.id)).toBeUndefined();
+	expect(await findShared({ kind: "share", slug: "example.com" }, pages)).toBeUndefined();
+	expect(await findShared({ kind: "brief", slug: live.slug }, pages)).toBeUndefined();
+});
+
+it("no longer finds an audit that has expired meanwhile", async () => {
+	const gone = { ...pages, receipt: async () => undefined };
+	expect(await findShared({ kind: "permalink", slug: live.slug, receipt: older.id }, gone)).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+import { digitGroups } from "#core/digit-groups.ts";
+import { spokenDate } from "#site/page/spoken-date.ts";
+import type { LiveBrief, LogPlace } from "../api/live-app.ts";
+
+/**
+ * How long a page of a live brief stands, and who can find it. Every further audit of the site moves the end of its plain
+ * page, one that finds the same that of a page in an agency's name.
+ */
+export function briefNotice({ slug, expiresAt }: Pick<LiveBrief, "slug" | "expiresAt">): string {
+	if (slug.includes("~")) return receiptNotice(expiresAt);
+	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless the site is audited again.`;
+}
+
+/** The same of what shows one receipt for good: its end moves with every audit that finds the same. */
+export function receiptNotice(expiresAt: string): string {
+	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless a further audit finds the same.`;
+}
+
+/** When a later audit found the same; empty where none has. Both ISO 8601. */
+export function foundAgain(auditedAt: string, lastFoundAt: string): string {
+	return lastFoundAt > auditedAt ? `Found the same again, last on ${spokenDate(lastFoundAt)}.` : "";
+}
+
+/** Where a live receipt stands. */
+export function placeSentence({ logIndex }: LogPlace): string {
+	if (logIndex === undefined) return "This receipt waits for the next seal of the log.";
+	return `Leaf ${digitGroups(logIndex)} of the log.`;
+}
+
+/**
+ * What became of a live receipt that is in the log and no longer here. Nobody can tell any more whose it was, so it says
+ * how such pages end and not why this one did.
+ */
+export const ENDED_SENTENCE =
+	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
+	"without anybody asking for that. Its leaf and its proof stay: they name nobody.";
+
+/** Where its proof is to be had, as long as it is not built. */
+export function proofSentence({ logIndex }: LogPlace): string {
+	if (logIndex === undefined) return "There is no proof yet: it comes with the next seal of the log.";
+	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;
+}

@@ -1,0 +1,27 @@
+/** Everything that people embed, of every kind, as one digest; never shipped. */
+
+import { createHash } from "node:crypto";
+import { createSiteLinks } from "../page/site-links.ts";
+import { EVERY_KIND } from "./badge-facts.testkit.ts";
+import { drawBadge } from "./draw-badge.ts";
+import { drawCard } from "./draw-card.ts";
+import { drawSeal } from "./draw-seal.ts";
+import { oembedBody } from "./oembed.ts";
+import { rasterise } from "./rasterise.ts";
+import { shieldsEndpoint } from "./shields-endpoint.ts";
+
+const BASE = "https://audit.example.com/repo";
+
+export async function digestOfEveryKind(): Promise<string> {
+	const hash = createHash("sha256");
+	for (const facts of Object.values(EVERY_KIND)) {
+		const card = await drawCard(facts);
+		hash
+			.update(await drawBadge(facts))
+			.update(await drawSeal(facts, BASE))
+			.update(card)
+			.update(rasterise(card));
+		hash.update(JSON.stringify([shieldsEndpoint(facts), oembedBody(facts, createSiteLinks(BASE))]));
+	}
+	return hash.digest("hex");
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { createSiteLinks } from "../page/site-links.ts";
+import { answerOembed } from "./answer-oembed.ts";
+import { makeFacts } from "./badge-facts.testkit.ts";
+import { badgeAlternative, badgeDescription } from "./badge-words.ts";
+import type { CardFacts } from "./card-facts.ts";
+import { drawBadge } from "./draw-badge.ts";
+import { drawCard } from "./draw-card.ts";
+import { drawSeal } from "./draw-seal.ts";
+import { badgeEmbed, type Embed } from "./embed.ts";
+import { HOSTILE_TEXTS, sharedHostileTexts } from "./hostile-text.testkit.ts";
+import { plainText } from "./plain-text.ts";
+import { shieldsEndpoint } from "./shields-endpoint.ts";
+import { readHtml, readJsx, readMarkdown } from "./snippets.testkit.ts";
+import { htmlSnippet, markdownSnippet, reactSnippet } from "./snippets.ts";
+import { readPicture } from "./svg-allow-list.testkit.ts";
+
+const BASE = "https://audit.example.com/repo";
+const LINKS = createSiteLinks(BASE);
+const shared = sharedHostileTexts();
+/** Setting a line of text takes milliseconds, so the short run draws the larger pictures of one text in so many. */
+const STRIDE = process.env.SIGHTLINE_TEST_FULL ? 1 : 120;
+
+/** A hostile agency and domain; the slug too, although only ASCII hosts become one. */
+const hostile = (text: string) => makeFacts({ agencyName: text, displayDomain: text, slug: text.toWellFormed() });
+
+const plainPicture = await drawBadge(makeFacts()).then(readPicture);
+
+async function drawSmall(facts: CardFacts): Promise<void> {
+	const { title, description, elements, foreign } = readPicture(await drawBadge(facts));
+	expect(foreign).toEqual([]);
+	expect(elements).toEqual(plainPicture.elements);
+	expect(title).toBe(plainText(badgeAlternative(facts)));
+	expect(description).toBe(plainText(badgeDescription(facts)));
+	if (plainText(facts.agencyName) !== "") expect(description).toContain(plainText(facts.agencyName));
+}
+
+async function drawLarge(facts: CardFacts): Promise<void> {
+	for (const svg of [await drawSeal(facts, BASE), await drawCard(facts)]) expect(readPicture(svg).foreign).toEqual([]);
+}
+
+function markup({ source, target, alternative }: Embed, width: unknown, height: unknown) {
+	return ["a", { href: target }, ["img", { src: source, alt: plainText(alternative), width, height }]];
+}
+
+function embed(facts: CardFacts): void {
+	const picture = badgeEmbed(facts, LINKS);
+	const alt = plainText(picture.alternative);
+	expect(readHtml(htmlSnippet(picture))).toEqual([markup(picture, "252", "20")]);
+	expect(readMarkdown(markdownSnippet(picture))).toMatchObject({ alternative: alt });
+}
+
+function answer(facts: CardFacts): void {
+	expect(shieldsEndpoint(facts)).toEqual(shieldsEndpoint(makeFacts()));
+	const page = `${BASE}/share/x/`;
+	const { body } = answerOembed({ url: page }, LINKS, () => facts);
+	const [element, ...more] = readHtml("html" in body ? body.html : "");
+	const sealed = { alt: plainText(badgeAlternative(facts)), width: "384", height: "152" };
+	const image = ["img", { src: expect.stringMatching(/^https:\/\/audit\.example\.com\/repo\/seal\//), ...sealed }];
+	expect(more).toEqual([]);
+	expect(element).toEqual(["a", { href: expect.stringMatching(/^https:\/\/audit\.example\.com\/repo\//) }, image]);
+}
+
+async function checkAll(texts: readonly string[], stride: number): Promise<void> {
+	const embeds = texts.map((text) => badgeEmbed(hostile(text), LINKS));
+	// one list of them all, since the compiler takes a millisecond for each call
+	const elements = readJsx(`<>${embeds.map((each) => `{${reactSnippet(each)}}`).join("")}</>`);
+	expect(elements).toEqual(["", null, ...embeds.map((each) => markup(each, 252, 20))]);
+	for (const [at, text] of texts.entries()) {
+		const facts = hostile(text);
+		try {
+			await drawSmall(facts);
+			embed(facts);
+			answer(facts);
+			if (at % stride === 0) await drawLarge(facts);
+		} catch (error) {
+			throw new Error(`With ${JSON.stringify(text.slice(0, 200))}`, { cause: error });
+		}
+	}
+}
+
+describe("foreign text becomes text, wherever it is embedded", () => {
+	it("of our own list", { timeout: 60_000 }, async () => {
+		await checkAll(HOSTILE_TEXTS, 1);
+	});
+
+	it.skipIf(!shared)(
+		`of the shared lists${shared ? "" : " (skipped: no ../shared)"}`,
+		{ timeout: 30 * 60_000 },
+		async () => {
+			expect(shared?.length).toBeGreaterThan(2000);
+			await checkAll(shared ?? [], STRIDE);
+		},
+	);
+});

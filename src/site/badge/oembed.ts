@@ -1,0 +1,102 @@
+import { PRODUCT } from "#core/brand.ts";
+import type { SiteLinks } from "../page/site-links.ts";
+import { type BadgeFacts, shownAt } from "./badge-facts.ts";
+import { badgeStatus } from "./badge-status.ts";
+import { CARD_SIZE } from "./draw-card.ts";
+import { badgeEmbed, type Embed, sealEmbed } from "./embed.ts";
+import { plainText } from "./plain-text.ts";
+import { CACHE_SECONDS } from "./shields-endpoint.ts";
+import { htmlSnippet } from "./snippets.ts";
+
+/**
+ * An oEmbed response (https://oembed.com section 2.3). It is `rich`, not `photo`, since a picture without the link to
+ * its proof would ask to be believed. The last four members are our own; consumers must ignore what they do not know.
+ */
+export interface OembedBody {
+	readonly version: "1.0";
+	readonly type: "rich";
+	readonly title: string;
+	readonly provider_name: string;
+	readonly provider_url: string;
+	/** Seconds. */
+	readonly cache_age: number;
+	readonly html: string;
+	readonly width: number;
+	readonly height: number;
+	readonly thumbnail_url?: string;
+	readonly thumbnail_width?: number;
+	readonly thumbnail_height?: number;
+	readonly domain: string;
+	readonly auditedAt: string;
+	/** Absolute addresses of the receipt's page and its proof; absent while it is not in the log. */
+	readonly receipt?: string;
+	readonly proof?: string;
+}
+
+/** The most that a consumer has room for, in pixels. */
+export interface OembedRoom {
+	readonly width: number;
+	readonly height: number;
+}
+
+const UNLIMITED: OembedRoom = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
+
+/** Below this part of its size a seal cannot be read any more; the badge takes its place. */
+const LEAST_SCALE = 0.75;
+
+/** The answer for one site. With `room` absent, the one that a static home can keep as a file. */
+export function oembedBody(facts: BadgeFacts, links: SiteLinks, room: OembedRoom = UNLIMITED): OembedBody {
+	const embed = chooseEmbed(facts, links, room);
+	return {
+		version: "1.0",
+		type: "rich",
+		title: embed.alternative,
+		provider_name: PRODUCT,
+		provider_url: links.absolute(links.home),
+		cache_age: CACHE_SECONDS,
+		html: htmlSnippet(embed),
+		width: embed.width,
+		height: embed.height,
+		...thumbnail(facts, links, room),
+		domain: plainText(facts.displayDomain),
+		auditedAt: shownAt(facts),
+		...evidence(facts, links),
+	};
+}
+
+function chooseEmbed(facts: BadgeFacts, links: SiteLinks, room: OembedRoom): Embed {
+	const badge = badgeEmbed(facts, links);
+	if (!isSealed(facts)) return scaled(badge, scaleTo(badge, room));
+	const seal = sealEmbed(facts, links);
+	const scale = scaleTo(seal, room);
+	return scale >= LEAST_SCALE ? scaled(seal, scale) : scaled(badge, scaleTo(badge, room));
+}
+
+function scaleTo({ width, height }: Embed, room: OembedRoom): number {
+	return Math.min(1, room.width / width, room.height / height);
+}
+
+function scaled(embed: Embed, scale: number): Embed {
+	const size = (pixels: number) => Math.max(1, Math.floor(pixels * scale));
+	return { ...embed, width: size(embed.width), height: size(embed.height) };
+}
+
+function thumbnail({ slug }: BadgeFacts, links: SiteLinks, room: OembedRoom) {
+	const { width, height } = CARD_SIZE;
+	if (width > room.width || height > room.height) return {};
+	return { thumbnail_url: links.absolute(links.card(slug)), thumbnail_width: width, thumbnail_height: height };
+}
+
+function evidence(facts: BadgeFacts, links: SiteLinks) {
+	if (!isSealed(facts)) return {};
+	const { receiptId } = facts;
+	return {
+		receipt: links.absolute(links.receipt(receiptId)),
+		proof: links.absolute(links.receiptFile(receiptId, "tlog-proof")),
+	};
+}
+
+function isSealed(facts: BadgeFacts): boolean {
+	const { state } = badgeStatus(facts);
+	return state === "scored" || state === "unaudited";
+}

@@ -1,0 +1,144 @@
+import { cliCommand, REFUSAL } from "#core/brand.ts";
+import type { FailureCode } from "#core/failure.ts";
+import { PRESET_LABELS } from "#core/preset.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
+import type { Finding, Gate, OmittedPillar, OwnersAnswers, PillarScore, ResponseRecord, Scores } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
+import { createSiteLinks } from "../page/site-links.ts";
+import { type Band, bandOf } from "./band.ts";
+import { failureAdvice } from "./failure-advice.ts";
+import { byLift, firstFixes, type Recommendation } from "./recommendation.ts";
+import { failureOf } from "./unaudited.ts";
+
+/** The executive brief of one domain. Its first seven fields are those of the interface specification. */
+export type Brief = ScoredBrief | UnscoredBrief;
+
+export interface ScoredBrief extends BriefBasis {
+	readonly ok: true;
+	/** Integer, 0 to 100. */
+	readonly overallScore: number;
+	/** The same before the gates. */
+	readonly ungatedScore: number;
+	readonly band: Band;
+	readonly axes: Scores["axes"];
+	readonly engines: Scores["engines"];
+	readonly pillars: readonly PillarScore[];
+}
+
+/** A brief that says why there is no number. */
+export interface UnscoredBrief extends BriefBasis {
+	readonly ok: false;
+	readonly failure: { readonly code: FailureCode; readonly says: string; readonly advice: string };
+}
+
+interface BriefBasis {
+	/** Id of the receipt that the brief speaks of. */
+	readonly id: string;
+	readonly slug: string;
+	/** ASCII host. */
+	readonly clientDomain: string;
+	/** Empty where no agency stands behind the brief. */
+	readonly agencyName: string;
+	readonly industryPreset: Receipt["preset"]["key"];
+	/** Absolute. */
+	readonly shareUrl: string;
+	/** The same host for people's eyes; differs for international names only. */
+	readonly displayDomain: string;
+	/** Absolute. */
+	readonly briefUrl: string;
+	readonly preset: { readonly label: string; readonly says: string };
+	readonly source: Receipt["source"];
+	readonly mode: Receipt["mode"];
+	/** ISO 8601, UTC. */
+	readonly auditedAt: string;
+	readonly methodology: string;
+	/** Version of the program that judged. */
+	readonly engineVersion: string;
+	/** Known share of what applies, 0 to 1. */
+	readonly coverage: number;
+	readonly gates: readonly Gate[];
+	/** Pillars without a known check. */
+	readonly notApplicable: readonly OmittedPillar[];
+	/** Largest lift first. */
+	readonly findings: readonly Finding[];
+	/** What to fix first; at most RECOMMENDATION_LIMIT. */
+	readonly recommendations: readonly Recommendation[];
+	readonly receipt: {
+		readonly id: string;
+		readonly evidenceDigest: string;
+		readonly resultDigest: string;
+		/** `pending` until the receipt is in the log. */
+		readonly state: "pending" | "logged";
+		readonly logIndex?: number;
+	};
+	readonly responses: readonly ResponseRecord[];
+	/** The owner's answers to findings, where there are any. */
+	readonly answers?: OwnersAnswers;
+	/** Repeats the audit on the public site. */
+	readonly cli: string;
+	readonly refusal: string;
+}
+
+export interface BriefOptions {
+	/** Where the site lives, without a trailing slash. */
+	readonly baseUrl: string;
+	/** Agency that hands the brief on; plain text. */
+	readonly agencyName?: string;
+	/** Index of the receipt's leaf; absent while it waits for the next seal. */
+	readonly logIndex?: number | undefined;
+	/** Last part of the brief's addresses; the domain unless told. */
+	readonly slug?: string;
+	/** ISO 8601: when the site was last found so; that of the receipt unless told. */
+	readonly auditedAt?: string;
+}
+
+/** The brief of one audit. Pure: the same receipt gives the same brief. */
+export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief {
+	const { receipt } = stored;
+	const basis = briefBasis(stored, options);
+	if (receipt.scores) {
+		const { overall, ungated, axes, engines, pillars } = receipt.scores;
+		const band = bandOf(overall);
+		return { ok: true, ...basis, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
+	}
+	const failure = failureOf(receipt);
+	return { ok: false, ...basis, failure: { ...failure, advice: failureAdvice(failure.code) } };
+}
+
+function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): BriefBasis {
+	const slug = options.slug ?? receipt.domain;
+	const links = createSiteLinks(options.baseUrl);
+	return {
+		id,
+		slug,
+		clientDomain: receipt.domain,
+		agencyName: options.agencyName ?? "",
+		industryPreset: receipt.preset.key,
+		shareUrl: links.absolute(links.share(slug)),
+		displayDomain: parseTarget(receipt.domain).displayHost,
+		briefUrl: links.absolute(links.brief(slug)),
+		preset: { label: PRESET_LABELS[receipt.preset.key], says: receipt.preset.says },
+		source: receipt.source,
+		mode: receipt.mode,
+		auditedAt: options.auditedAt ?? receipt.auditedAt,
+		methodology: receipt.methodology,
+		engineVersion: receipt.engine,
+		coverage: receipt.coverage,
+		gates: receipt.gates,
+		notApplicable: receipt.notApplicable,
+		findings: [...receipt.findings].sort(byLift),
+		recommendations: firstFixes(receipt),
+		receipt: {
+			id,
+			evidenceDigest: receipt.evidenceDigest,
+			resultDigest: receipt.resultDigest,
+			...(options.logIndex === undefined
+				? { state: "pending" as const }
+				: { state: "logged" as const, logIndex: options.logIndex }),
+		},
+		responses: receipt.responses,
+		...(receipt.answers ? { answers: receipt.answers } : {}),
+		cli: cliCommand(receipt.domain),
+		refusal: REFUSAL,
+	};
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { makeFinding, makeReceipt } from "../publication/receipt.testkit.ts";
+import { byLift, firstFixes, RECOMMENDATION_LIMIT } from "./recommendation.ts";
+
+const failing = (id: string, lift: number, parts = {}) =>
+	makeFinding(id, "content", { outcome: "fail", fix: `Mend ${id}.`, lift, ...parts });
+const ids = (all: readonly { id: string }[]) => all.map(({ id }) => id);
+
+test("largest lift first, and at most the limit", () => {
+	const findings = [1, 7, 3, 2, 5, 4, 6].map((lift) => failing(`f${lift}`, lift));
+	expect(ids(firstFixes(makeReceipt({ findings })))).toEqual(["f7", "f6", "f5", "f4", "f3"]);
+	expect(RECOMMENDATION_LIMIT).toBe(5);
+});
+
+test("equal lifts: fail before partial, heavy before light, then by id", () => {
+	const findings = [
+		failing("zz", 0, { weight: 5 }),
+		failing("bb", 0),
+		makeFinding("half", "content", { outcome: "partial", ratio: 0.5, weight: 5, fix: "Mend it." }),
+		failing("aa", 0),
+	];
+	expect(ids(findings.sort(byLift))).toEqual(["zz", "aa", "bb", "half"]);
+});
+
+test("a check that closes a gate stands first, even where its lift alone is nothing", () => {
+	const gates = [
+		{ id: "noindex" as const, cap: 40, says: "Not indexed." },
+		{ id: "search-blocked" as const, cap: 40, says: "Closed." },
+	];
+	const findings = [failing("title", 0, { weight: 5 }), failing("search-bots", 0), failing("noindex", 0)];
+	const fixes = firstFixes(makeReceipt({ gates, findings }));
+	expect(ids(fixes)).toEqual(["noindex", "search-bots", "title"]);
+	expect(fixes.map((fix) => fix.gain)).toEqual([
+		"Opens a gate; another stays closed",
+		"Opens a gate; another stays closed",
+		"Counts once the gate is open",
+	]);
+});
+
+test.each([
+	[1, "1 point"],
+	[4, "4 points"],
+	[0, "Less than a point alone"],
+])("a lift of %i is told as %s", (lift, gain) => {
+	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
+});
+
+test("what is not scored, passes, or is charged elsewhere is no recommendation", () => {
+	const findings = [
+		failing("training-stance", 0, { scored: false }),
+		makeFinding("title", "discovery"),
+		makeFinding("canonical", "discovery", {
+			outcome: "not-applicable",
+			chargedTo: "noindex",
+			own: { outcome: "fail" },
+		}),
+		makeFinding("https", "delivery", { outcome: "unknown" }),
+	];
+	expect(firstFixes(makeReceipt({ findings }))).toEqual([]);
+});

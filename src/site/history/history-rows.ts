@@ -1,0 +1,93 @@
+import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import { spokenDate } from "../page/spoken-date.ts";
+import { comparableAudits, scoreChange } from "./score-change.ts";
+
+/** One audit in the table of a domain's history. */
+export interface HistoryRow {
+	readonly id: string;
+	readonly auditedAt: string;
+	/** Absent where the site could not be audited. */
+	readonly overall?: number;
+	readonly axes?: { readonly structure: number; readonly accessibility: number };
+	/** What stands apart from the usual: a folder, closed gates, another methodology than the audit before. */
+	readonly marks: readonly string[];
+	/** What became of the score since the audit before, in one line. */
+	readonly change: string;
+	/** Id of the audit before; absent for the first. */
+	readonly previous?: string;
+	/** Later audits that found the same; empty where there were none. */
+	readonly again: string;
+}
+
+/** When later audits of a receipt found the same, oldest first. */
+export type Rechecks = (receipt: string) => readonly { readonly auditedAt: string }[];
+
+/** Audits of one mode, newest first, each with what changed since the one before. */
+export function historyRows(audits: readonly ReceiptSummary[], rechecks: Rechecks): HistoryRow[] {
+	return audits.map((audit, index) => {
+		const before = audits[index + 1];
+		const { id, auditedAt, scores } = audit;
+		return {
+			id,
+			auditedAt,
+			...(scores ? { overall: scores.overall, axes: scores.axes } : {}),
+			marks: marksOf(audit, before),
+			change: before ? summaryChange(before, audit) : "The first audit.",
+			...(before ? { previous: before.id } : {}),
+			again: againWords(rechecks(id)),
+		};
+	});
+}
+
+/** The change between two audits as far as their summaries tell it. */
+export function summaryChange(before: ReceiptSummary, after: ReceiptSummary): string {
+	const words = scoreChange(before, after);
+	if (!before.scores || !after.scores || !comparableAudits(before, after)) return words;
+	const opened = before.gates.filter((gate) => !after.gates.some(({ id }) => id === gate.id));
+	const closed = after.gates.filter((gate) => !before.gates.some(({ id }) => id === gate.id));
+	return [words, gateWords(opened, "opened"), gateWords(closed, "closed"), pillarWords(before, after)]
+		.filter(Boolean)
+		.join(" ");
+}
+
+function gateWords(gates: ReceiptSummary["gates"], what: string): string {
+	if (gates.length === 0) return "";
+	return `${gates.length === 1 ? "A gate" : `${gates.length} gates`} ${what} (${gates.map(({ id }) => id).join(", ")}).`;
+}
+
+/** The pillar that moved most; a pillar that only one audit could score is no move. */
+function pillarWords({ scores: then }: ReceiptSummary, { scores: now }: ReceiptSummary): string {
+	const moves = PILLAR_KEYS.flatMap((key) => {
+		const [before, after] = [then?.pillars[key], now?.pillars[key]];
+		return before === undefined || after === undefined || before === after ? [] : [{ key, before, after }];
+	});
+	const [most] = moves.sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+	return most ? `${moves.length > 1 ? "Most" : "All"} of it in ${pillarMove(most)}.` : "";
+}
+
+function pillarMove({ key, before, after }: { key: PillarKey; before: number; after: number }): string {
+	return `${PILLARS[key].label.toLowerCase()}, ${after} after ${before}`;
+}
+
+function marksOf(audit: ReceiptSummary, before: ReceiptSummary | undefined): string[] {
+	const marks: string[] = [];
+	if (audit.source === "folder") marks.push("from a folder");
+	if (audit.gates.length > 0) marks.push(`capped at ${Math.min(...audit.gates.map(({ cap }) => cap))}`);
+	if (before === undefined || before.methodology !== audit.methodology) marks.push(`methodology ${audit.methodology}`);
+	return marks;
+}
+
+/** `Found the same again 3 times, last on 20 November 2026.` */
+export function againWords(rechecks: readonly { readonly auditedAt: string }[]): string {
+	const last = rechecks.at(-1);
+	if (!last) return "";
+	const times = ["once, on", "twice, last on"][rechecks.length - 1] ?? `${rechecks.length} times, last on`;
+	return `Found the same again ${times} ${spokenDate(last.auditedAt)}.`;
+}
+
+/** Rows by the year of their audit, in the order in which they come. */
+export function byYear(rows: readonly HistoryRow[]): { readonly year: string; readonly rows: readonly HistoryRow[] }[] {
+	const years = Map.groupBy(rows, ({ auditedAt }) => auditedAt.slice(0, 4));
+	return [...years].map(([year, mine]) => ({ year, rows: mine }));
+}

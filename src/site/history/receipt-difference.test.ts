@@ -1,0 +1,341 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AXES, PILLAR_KEYS } from "#core/pillar.ts";
+import type { Receipt } from "#core/receipt.ts";
+import type { Finding } from "#core/report.ts";
+import { OUTCOMES } from "#core/verdict.ts";
+import {
+	failedReceipt,
+	gatedReceipt,
+	makeFinding,
+	makeReceipt,
+	makeScores,
+	readyReceipt,
+} from "../publication/receipt.testkit.ts";
+import { differenceText } from "./difference-words.ts";
+import type { ChangeKind, FindingChange } from "./finding-difference.ts";
+import { differReceipts, type ReceiptDifference } from "./receipt-difference.ts";
+
+const IDS = ["alt", "canonical", "https", "noindex", "search-bots", "title"];
+
+const findings = fc
+	.uniqueArray(fc.constantFrom(...IDS), { maxLength: IDS.length })
+	.chain((ids) => fc.tuple(...ids.map(finding)));
+
+function finding(id: string): fc.Arbitrary<Finding> {
+	return fc
+		.record({
+			pillar: fc.constantFrom(...PILLAR_KEYS),
+			axis: fc.constantFrom(...AXES),
+			outcome: fc.constantFrom(...OUTCOMES),
+			ratio: fc.constantFrom(0.25, 0.5, 0.75),
+			weight: fc.constantFrom(1, 2, 3, 5),
+			lift: fc.integer({ min: 0, max: 40 }),
+			scored: fc.boolean(),
+			chargedTo: fc.option(fc.constantFrom(...IDS.filter((other) => other !== id))),
+		})
+		.map(({ chargedTo, ratio, outcome, ...parts }) => {
+			const charged = chargedTo
+				? { outcome: "not-applicable" as const, chargedTo, own: { outcome: "fail" as const } }
+				: { outcome, ...(outcome === "partial" ? { ratio } : {}) };
+			return makeFinding(id, parts.pillar, { ...parts, ...charged } as Partial<Finding>);
+		});
+}
+
+const receipts: fc.Arbitrary<Receipt> = fc
+	.record({
+		findings,
+		overall: fc.option(fc.integer({ min: 0, max: 100 })),
+		axes: fc.record({ structure: fc.nat(100), accessibility: fc.nat(100) }),
+		methodology: fc.constantFrom("0.1.0", "0.2.0"),
+		mode: fc.constantFrom("light" as const, "deep" as const),
+		gated: fc.boolean(),
+	})
+	.map(({ overall, axes, gated, ...parts }) => {
+		if (overall === null) return { ...failedReceipt(), ...parts, domain: "www.example.org" };
+		const gates = gated ? [{ id: "noindex" as const, cap: 40, says: "Not indexed." }] : [];
+		return makeReceipt({ ...parts, gates, scores: makeScores(overall, { axes }) });
+	});
+
+const MIRROR: Record<ChangeKind, ChangeKind> = {
+	better: "worse",
+	worse: "better",
+	unknown: "known",
+	known: "unknown",
+	applies: "left",
+	left: "applies",
+};
+
+function mirrorChange({ kind, before, after, pull, charged, ...rest }: FindingChange): FindingChange {
+	return {
+		...rest,
+		kind: kind && MIRROR[kind],
+		before: after,
+		after: before,
+		pull: (0 - pull) as FindingChange["pull"],
+		charged: charged.map(mirrorChange),
+	};
+}
+
+function mirror(difference: ReceiptDifference): ReceiptDifference {
+	const turn = <P extends { before?: unknown; after?: unknown }>(pair: P): P => ({
+		...pair,
+		before: pair.after,
+		after: pair.before,
+	});
+	return {
+		...difference,
+		before: difference.after,
+		after: difference.before,
+		axes: difference.axes.map((each) => turn(each)),
+		pillars: difference.pillars.map((each) => turn(each)),
+		gates: { opened: difference.gates.closed, closed: difference.gates.opened },
+		changes: difference.changes.map(mirrorChange),
+		charged: difference.charged.map(mirrorChange),
+		why: difference.why.map(mirrorChange),
+		added: difference.removed,
+		removed: difference.added,
+		reweighed: byId(difference.reweighed.map((each) => turn(each))),
+	};
+}
+
+function byId(pairs: ReceiptDifference["reweighed"]): ReceiptDifference["reweighed"] {
+	return pairs.toSorted((a, b) => (a.after.id < b.after.id ? -1 : 1));
+}
+
+describe("of any two receipts", () => {
+	test("an audit does not differ from itself", () => {
+		fc.assert(
+			fc.property(receipts, (receipt) => {
+				const text = differenceText(differReceipts(receipt, receipt));
+				expect({ ...text, headline: "" }).toEqual({ headline: "", why: [], notes: [], numbers: [], groups: [] });
+				expect(text.headline).toMatch(/^(The score stayed at \d+\. No check answers otherwise\.|Still no score\.)/);
+			}),
+		);
+	});
+
+	test("the difference the other way round is the mirror", () => {
+		fc.assert(
+			fc.property(receipts, receipts, (a, b) => {
+				const there = differReceipts(a, b);
+				const back = differReceipts(b, a);
+				expect(mirror(there)).toEqual({ ...back, reweighed: byId(back.reweighed) });
+			}),
+		);
+	});
+
+	test("every check that both asked and that answers otherwise is told exactly once", () => {
+		fc.assert(
+			fc.property(receipts, receipts, (a, b) => {
+				const { changes, charged } = differReceipts(a, b);
+				const told = [...changes, ...changes.flatMap((each) => each.charged), ...charged].map(({ id }) => id).sort();
+				const answer = ({ outcome, ratio, own, chargedTo }: Finding) =>
+					JSON.stringify([outcome, outcome === "partial" ? (ratio ?? 0.5) : 0, own, chargedTo]);
+				const other = new Map(b.findings.map((each) => [each.id, answer(each)]));
+				const changed = a.findings.filter((each) => other.has(each.id) && other.get(each.id) !== answer(each));
+				expect(told).toEqual(changed.map(({ id }) => id).sort());
+			}),
+		);
+	});
+});
+
+const alt = (outcome: Finding["outcome"], parts: Partial<Finding> = {}) =>
+	makeFinding("alt", "semantics", { title: "Every picture has a text alternative", outcome, ...parts });
+
+describe("what moved the score", () => {
+	test("is told with the largest lift first, and what went the other way is no reason", () => {
+		const before = makeReceipt({
+			scores: makeScores(70),
+			findings: [
+				alt("fail", { lift: 2, weight: 5 }),
+				makeFinding("title", "discovery", { outcome: "fail", lift: 9 }),
+				makeFinding("lang", "semantics"),
+			],
+		});
+		const after = makeReceipt({
+			scores: makeScores(78),
+			findings: [
+				alt("pass"),
+				makeFinding("title", "discovery"),
+				makeFinding("lang", "semantics", { outcome: "fail", lift: 3 }),
+			],
+		});
+		const difference = differReceipts(before, after);
+		expect(difference.why.map(({ id }) => id)).toEqual(["title", "alt"]);
+		expect(differReceipts(after, before).why.map(({ id }) => id)).toEqual(["title", "alt"]);
+		const { headline, why } = differenceText(difference);
+		expect(headline).toBe("Up 8 points, from 70 to 78.");
+		expect(why).toContain("“Every picture has a text alternative” passes now; it failed before.");
+	});
+
+	test("a rise because we could not look is told as that", () => {
+		const before = makeReceipt({ scores: makeScores(70), findings: [alt("fail", { lift: 6 })] });
+		const after = makeReceipt({ scores: makeScores(76), findings: [alt("unknown", { says: "We could not look." })] });
+		const text = differenceText(differReceipts(before, after));
+		expect(text.why).toEqual(["“Every picture has a text alternative” is unknown now; it failed before."]);
+		expect(text.groups).toMatchObject([{ title: "Unknown now", items: [{ after: { says: "We could not look." } }] }]);
+	});
+
+	test("a gate that opens stands before all findings", () => {
+		const mended = makeReceipt({
+			...gatedReceipt(),
+			gates: [],
+			scores: makeScores(71, { axes: { structure: 63, accessibility: 80 } }),
+			findings: gatedReceipt().findings.map((each) =>
+				each.id === "noindex" ? makeFinding("noindex", "access", { title: each.title, weight: 5 }) : each,
+			),
+		});
+		const text = differenceText(differReceipts(gatedReceipt(), mended));
+		expect(text.headline).toBe("Up 31 points, from 40 to 71.");
+		expect(text.why[0]).toBe("A gate opened, cap 40. Before: The home page tells search engines not to index it.");
+		expect(text.why[1]).toContain("“The home page may be indexed” passes now; it failed before");
+		expect(differenceText(differReceipts(mended, gatedReceipt())).why[0]).toBe(
+			"A gate closed, cap 40. Now: The home page tells search engines not to index it.",
+		);
+	});
+
+	test("under a gate that stays closed the score stays, and the number below it is told", () => {
+		const gate = [{ id: "noindex" as const, cap: 40, says: "Not indexed." }];
+		const [before, after] = [60, 72].map((ungated) =>
+			makeReceipt({
+				gates: gate,
+				scores: makeScores(40, { ungated, axes: { structure: ungated, accessibility: 80 } }),
+			}),
+		) as [Receipt, Receipt];
+		expect(differenceText(differReceipts(before, after)).headline).toBe(
+			"The score stayed at 40. A closed gate holds it there; without the cap it would be 72, after 60.",
+		);
+	});
+});
+
+describe("one cause, one penalty", () => {
+	const root = (outcome: Finding["outcome"]) =>
+		makeFinding("text-without-js", "content", { title: "The text is in the page", outcome, lift: 9 });
+	const symptom = (parts: Partial<Finding>) =>
+		makeFinding("heading-outline", "content", { title: "Headings", ...parts });
+	const chargedTo = { outcome: "not-applicable", chargedTo: "text-without-js", own: { outcome: "fail" } } as const;
+
+	test("what is charged to a cause is told with it, not as a fault of its own", () => {
+		const before = makeReceipt({ findings: [root("pass"), symptom({})] });
+		const after = makeReceipt({ scores: makeScores(60), findings: [root("fail"), symptom(chargedTo)] });
+		const text = differenceText(differReceipts(before, after));
+		expect(text.groups.map(({ title, items }) => [title, items.map(({ id }) => id)])).toEqual([
+			["Got worse", ["text-without-js"]],
+		]);
+		expect(text.groups[0]?.items[0]?.charged).toEqual(["“Headings” fails now, charged elsewhere; it passed before."]);
+		expect(text.why).toEqual(["“The text is in the page” fails now; it passed before, and with it 1 charged to it."]);
+	});
+
+	test("a fault that its mended cause had hidden is told with the cause too", () => {
+		const before = makeReceipt({ findings: [root("fail"), symptom(chargedTo)] });
+		const after = makeReceipt({ findings: [root("pass"), symptom({ outcome: "fail" })] });
+		const { groups } = differenceText(differReceipts(before, after));
+		expect(groups.map(({ title }) => title)).toEqual(["Got better"]);
+		expect(groups[0]?.items[0]?.charged).toEqual(["“Headings” fails now; it failed before, charged elsewhere."]);
+	});
+
+	test("its answer is its own, wherever the penalty went", () => {
+		const before = makeReceipt({ findings: [root("fail"), symptom(chargedTo)] });
+		const kinds = (after: Partial<Finding>) => {
+			const { changes } = differReceipts(before, makeReceipt({ findings: [root("pass"), symptom(after)] }));
+			return changes.flatMap((change) => change.charged.map(({ kind }) => kind));
+		};
+		expect(kinds({ outcome: "fail" })).toEqual([undefined]);
+		expect(kinds({ outcome: "pass" })).toEqual(["better"]);
+		expect(kinds({ outcome: "not-applicable" })).toEqual(["left"]);
+	});
+
+	test("a penalty that went from one cause to another is told under the same one, read either way", () => {
+		const causes = (outcome: Finding["outcome"]) => ["zz", "aa"].map((id) => makeFinding(id, "content", { outcome }));
+		const before = makeReceipt({ findings: [...causes("pass"), symptom({ ...chargedTo, chargedTo: "zz" })] });
+		const after = makeReceipt({ findings: [...causes("fail"), symptom({ ...chargedTo, chargedTo: "aa" })] });
+		const hosts = (a: Receipt, b: Receipt) =>
+			differReceipts(a, b).changes.flatMap(({ id, charged }) => (charged.length > 0 ? [id] : []));
+		expect(hosts(before, after)).toEqual(["aa"]);
+		expect(hosts(after, before)).toEqual(["aa"]);
+	});
+
+	test("where the cause stayed, what is charged to it stands apart and carries nothing", () => {
+		const before = makeReceipt({ findings: [root("fail"), symptom({})] });
+		const after = makeReceipt({ scores: makeScores(70), findings: [root("fail"), symptom(chargedTo)] });
+		const difference = differReceipts(before, after);
+		expect(difference.why).toEqual([]);
+		expect(differenceText(difference).groups.map(({ title }) => title)).toEqual(["Charged to a cause that stayed"]);
+	});
+});
+
+describe("audits that must not be set against each other", () => {
+	test("another methodology: both numbers, no difference, and its checks are not the site's doing", () => {
+		const before = makeReceipt({ methodology: "0.0.9", findings: [makeFinding("meta-keywords", "discovery")] });
+		const after = makeReceipt({
+			scores: makeScores(60, { axes: { structure: 50, accessibility: 72 } }),
+			findings: [makeFinding("alt", "semantics", { title: "Every picture has a text alternative", outcome: "fail" })],
+		});
+		const difference = differReceipts(before, after);
+		const text = differenceText(difference);
+		expect(difference).toMatchObject({ comparable: false, changes: [], why: [] });
+		expect(text.headline).toBe(
+			"60 after 80. Scores of different methodologies are not comparable: 0.0.9 before, 1.0.0 after.",
+		);
+		expect(text.notes).toContain(
+			"Asked only in the later audit, so no change of the site: “Every picture has a text alternative”.",
+		);
+		expect(text.notes).toContain(
+			"Asked only in the earlier audit, so no change of the site: “The site passes meta-keywords”.",
+		);
+		expect(text.numbers.map(({ change }) => change)).toEqual(["", ""]);
+	});
+
+	test("another source, another mode, another program version", () => {
+		const before = makeReceipt({ source: "folder", mode: "deep", engine: "0.3.0" });
+		const { headline, notes } = differenceText(differReceipts(before, makeReceipt()));
+		expect(headline).toContain("A folder cannot show what only a server can.");
+		expect(headline).toContain("A deep audit came before, a light audit after");
+		expect(notes).toEqual(["Judged by different versions of the program: 0.3.0 before, 0.3.4 after."]);
+	});
+
+	test("the mode alone keeps scores apart", () => {
+		const difference = differReceipts(makeReceipt({ mode: "deep" }), makeReceipt({ scores: makeScores(70) }));
+		expect(difference.comparable).toBe(false);
+		expect(differenceText(difference).headline).not.toContain("Down");
+	});
+
+	test("a check that weighs otherwise is named, and is no change of the site", () => {
+		const [light, heavy] = ([1, 5] as const).map((weight) => makeReceipt({ findings: [alt("pass", { weight })] }));
+		if (!light || !heavy) throw new Error("unreachable");
+		const difference = differReceipts(light, heavy);
+		expect(difference.changes).toEqual([]);
+		expect(differenceText(difference).notes).toEqual([
+			"Counts otherwise in the score since: “Every picture has a text alternative”.",
+		]);
+	});
+
+	test("two domains are no comparison", () => {
+		expect(() => differReceipts(readyReceipt(), gatedReceipt())).toThrow(RangeError);
+	});
+});
+
+describe("audits without a score", () => {
+	const failed = { ...failedReceipt(), domain: "www.example.org" };
+
+	test("say why, on either side", () => {
+		const says = "The site answered our bot with a challenge instead of a page.";
+		const headline = (a: Receipt, b: Receipt) => differenceText(differReceipts(a, b)).headline;
+		expect(headline(makeReceipt(), failed)).toBe(`No score after 80: the site could not be audited. ${says}`);
+		expect(headline(failed, makeReceipt())).toBe(`80 of 100, after an audit that gave no score. ${says}`);
+		expect(headline(failed, failed)).toBe(`Still no score. ${says}`);
+	});
+
+	test("carry nothing, and open no gate", () => {
+		const gated = makeReceipt({ gates: gatedReceipt().gates, findings: [alt("fail")] });
+		const difference = differReceipts(gated, { ...failed, findings: [alt("unknown")] });
+		expect(difference).toMatchObject({ why: [], gates: { opened: [], closed: [] }, changes: [{ pull: 0 }] });
+	});
+});
+
+test("another kind of site is told, with what it decides", () => {
+	const after = makeReceipt({ preset: { key: "ecommerce", says: "The home page declares a shop." } });
+	expect(differenceText(differReceipts(makeReceipt(), after)).notes).toEqual([
+		"The kind of site is “Online shop” now; it was “General website”. That decides which checks apply. The home page declares a shop.",
+	]);
+});

@@ -1,0 +1,87 @@
+import { standingRemovals } from "#core/notice.ts";
+import type { WatchEntry } from "#core/watchlist.ts";
+import type { PublishedLog } from "#receipts/store/published-log.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
+import type { PublishedSites } from "./published-sites.ts";
+
+export interface EmbeddedMoment {
+	/** ISO 8601: now. */
+	readonly builtAt: string;
+	/** ISO 8601: start of the newest rescan; null where there was none. */
+	readonly lastRun: string | null;
+}
+
+/** What a server takes along, domains in the order of their newest audit. */
+export function embeddedEntries(
+	published: PublishedSites,
+	entries: readonly WatchEntry[],
+	moment: EmbeddedMoment,
+): EmbeddedEntry[] {
+	const { sites, withdrawn, receipts, log } = published;
+	const walls = new Map(entries.map(({ domain, wall }) => [domain, wall]));
+	const names = new Map(sites.map(({ domain, agencyName }) => [domain, agencyName]));
+	const embedded = [...Map.groupBy(receipts.summaries, ({ domain }) => domain)].map(([domain, summaries]) => {
+		const about = { domain, listed: walls.get(domain) ?? false, agencyName: names.get(domain) ?? "" };
+		return embeddedSite(about, summaries, log);
+	});
+	const gone = new Map(withdrawn.map(({ domain, at }) => [domain, { kind: "withdrawn" as const, domain, at }]));
+	return [...embedded, ...gone.values(), ...embeddedLeaves(log), embeddedState(published, moment)];
+}
+
+type AboutSite = Pick<EmbeddedSite, "domain" | "listed" | "agencyName">;
+
+function embeddedSite(about: AboutSite, summaries: readonly ReceiptSummary[], log: PublishedLog | undefined) {
+	const inMode = (mode: ReceiptSummary["mode"]) => summaries.filter((summary) => summary.mode === mode);
+	const [light, deep] = [inMode("light"), inMode("deep")];
+	const [newest] = light;
+	const axes = newest?.scores?.axes;
+	return {
+		kind: "site" as const,
+		...about,
+		...(newest ? { newest: { preset: newest.preset, ...(axes ? { axes } : {}) } } : {}),
+		light: light.map((summary) => embeddedReceipt(summary, log)),
+		deep: deep.map((summary) => embeddedReceipt(summary, log)),
+	};
+}
+
+function embeddedReceipt(summary: ReceiptSummary, log: PublishedLog | undefined): EmbeddedReceipt {
+	const { id, source, auditedAt, methodology, scores, logIndex } = summary;
+	const recheckedAt = logIndex === undefined ? undefined : log?.rechecks(id).at(-1)?.auditedAt;
+	return {
+		id,
+		source,
+		auditedAt,
+		methodology,
+		...(scores ? { overall: scores.overall } : {}),
+		...(logIndex === undefined ? {} : { logIndex }),
+		...(recheckedAt === undefined ? {} : { recheckedAt }),
+	};
+}
+
+/** Leaves of live audits, those that follow each other in one entry. */
+function embeddedLeaves(log: PublishedLog | undefined): EmbeddedLeaves[] {
+	const runs: { kind: "unlisted"; first: number; receipts: string[] }[] = [];
+	for (const [index, { receipt }] of log?.leaves.entries() ?? []) {
+		if (!log?.isUnlisted(index)) continue;
+		const run = runs.at(-1);
+		if (run && run.first + run.receipts.length === index) run.receipts.push(receipt);
+		else runs.push({ kind: "unlisted", first: index, receipts: [receipt] });
+	}
+	return runs;
+}
+
+function embeddedState({ notices, log }: PublishedSites, moment: EmbeddedMoment): EmbeddedState {
+	const removals = notices.notices.filter((notice) => notice.kind === "removal");
+	const single = removals.flatMap(({ receipts, at }) => (receipts === "all" ? [] : receipts.map((id) => ({ id, at }))));
+	return {
+		kind: "state",
+		...moment,
+		logSize: log?.size ?? 0,
+		removed: [...new Set(standingRemovals(notices).map(({ domain }) => domain))],
+		removedReceipts: single.map(({ id, at }) => {
+			const logIndex = log?.position(id);
+			return { id, at, ...(logIndex === undefined ? {} : { logIndex }) };
+		}),
+	};
+}

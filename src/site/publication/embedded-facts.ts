@@ -1,0 +1,27 @@
+import type { CardFacts } from "../badge/card-facts.ts";
+import { receiptFacts, removedReceiptFacts, siteFacts, withdrawnFacts } from "../badge/site-facts.ts";
+import { publication } from "./publication.ts";
+
+/** What the embedded pictures of every domain show; those that were taken down keep their addresses. */
+export async function embeddedSites(): Promise<readonly CardFacts[]> {
+	const { sites, withdrawn, log, builtAt } = await publication();
+	const facts = [
+		...withdrawn.map((removal) => withdrawnFacts(removal, builtAt)),
+		...sites.map((site) => siteFacts(site, log, builtAt)),
+	];
+	return [...new Map(facts.map((each) => [each.slug, each])).values()];
+}
+
+/** What the seal of every receipt shows. */
+export async function embeddedReceipts(): Promise<readonly CardFacts[]> {
+	const { sites, receipts, notices, log, builtAt } = await publication();
+	const agencies = new Map(sites.map(({ domain, agencyName }) => [domain, agencyName]));
+	const shown = receipts.summaries.map((summary) =>
+		receiptFacts(summary, { agencyName: agencies.get(summary.domain) ?? "", log, builtAt }),
+	);
+	const removed = notices.notices
+		.filter((notice) => notice.kind === "removal")
+		.flatMap(({ receipts: ids, at }) => (ids === "all" ? [] : ids.map((id) => ({ id, at }))))
+		.map(({ id, at }) => removedReceiptFacts(id, at, { index: log?.position(id), log, builtAt }));
+	return [...new Map([...shown, ...removed].map((each) => [each.receiptId, each])).values()];
+}

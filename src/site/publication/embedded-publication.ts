@@ -1,0 +1,108 @@
+import type { PastAudit } from "#core/brief-document.ts";
+import { parseTarget } from "#core/target.ts";
+import type { WallEntry } from "#core/wall-page.ts";
+import type { BadgeFacts } from "../badge/badge-facts.ts";
+import type { EmbeddedAddress } from "../badge/oembed-address.ts";
+import { removedReceiptFacts, withdrawnFacts } from "../badge/site-facts.ts";
+import type { SiteLinks } from "../page/site-links.ts";
+import type { EmbeddedEntry, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
+import type { PublishedFacts } from "./published-facts.ts";
+
+/** The published side as a server knows it: as it was when the site was built. */
+export interface EmbeddedPublication {
+	readonly facts: PublishedFacts;
+	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
+	embedded(address: EmbeddedAddress): BadgeFacts | undefined;
+	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
+	unlistedLeaf(receipt: string): number | undefined;
+}
+
+/** @throws RangeError when there is no entry of kind `state`: the collection was not loaded */
+export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks): EmbeddedPublication {
+	const state = entries.find((entry) => entry.kind === "state");
+	if (!state) throw new RangeError("The published facts were not embedded into this build.");
+	const sites = entries.filter((entry) => entry.kind === "site");
+	// Made when they are asked for: of ten thousand sites a server is asked for few.
+	const bySlug = new Map<string, () => BadgeFacts>();
+	const byReceipt = new Map<string, () => BadgeFacts>();
+	for (const { domain, at } of entries.filter((entry) => entry.kind === "withdrawn"))
+		bySlug.set(domain, () => withdrawnFacts({ domain, at }, state.builtAt));
+	for (const site of sites) {
+		const shown = site.light.find(({ logIndex }) => logIndex !== undefined) ?? site.light[0];
+		if (shown) bySlug.set(site.domain, () => factsOf(site, shown, state));
+		for (const receipt of [...site.light, ...site.deep]) byReceipt.set(receipt.id, () => factsOf(site, receipt, state));
+	}
+	for (const removed of state.removedReceipts) byReceipt.set(removed.id, () => removedFacts(removed, state));
+	const unlisted = new Map(
+		entries.flatMap((entry) =>
+			entry.kind === "unlisted" ? entry.receipts.map((id, at) => [id, entry.first + at] as const) : [],
+		),
+	);
+	const { logSize, lastRun, removed } = state;
+	return {
+		facts: { wall: wallOf(sites, links), logSize, lastRun, removed, lightAudits: lightAuditsOf(sites) },
+		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.(),
+		unlistedLeaf: (receipt) => unlisted.get(receipt),
+	};
+}
+
+function factsOf(site: EmbeddedSite, receipt: EmbeddedReceipt, { builtAt }: EmbeddedState): BadgeFacts {
+	const { id: receiptId, overall, source, auditedAt, recheckedAt, methodology, logIndex } = receipt;
+	return {
+		slug: site.domain,
+		displayDomain: parseTarget(site.domain).displayHost,
+		...(overall === undefined ? {} : { overallScore: overall }),
+		auditedAt,
+		...(recheckedAt === undefined ? {} : { recheckedAt }),
+		source,
+		methodology,
+		agencyName: site.agencyName,
+		receiptId,
+		...(logIndex === undefined ? {} : { logIndex }),
+		builtAt,
+	};
+}
+
+function removedFacts({ id, at, logIndex }: EmbeddedState["removedReceipts"][number], { builtAt }: EmbeddedState) {
+	const facts = removedReceiptFacts(id, at, { index: undefined, log: undefined, builtAt });
+	return logIndex === undefined ? facts : { ...facts, logIndex };
+}
+
+function lightAuditsOf(sites: readonly EmbeddedSite[]): PublishedFacts["lightAudits"] {
+	const byDomain = new Map(sites.map((site) => [site.domain, site.light]));
+	return (domain) => (byDomain.get(domain) ?? []).filter(({ source }) => source === "network").map(pastAudit);
+}
+
+function pastAudit({ id, auditedAt, overall, methodology }: EmbeddedReceipt): PastAudit {
+	return { receipt: id, auditedAt, ...(overall === undefined ? {} : { overallScore: overall }), methodology };
+}
+
+/** Sites that may stand in lists, newest audit first. */
+function wallOf(sites: readonly EmbeddedSite[], links: SiteLinks): WallEntry[] {
+	return sites
+		.flatMap((site) => wallEntry(site, links))
+		.sort((a, b) => compare(b.auditedAt, a.auditedAt) || compare(a.receipt.id, b.receipt.id));
+}
+
+function wallEntry({ domain, listed, newest, light: [receipt] }: EmbeddedSite, links: SiteLinks): WallEntry[] {
+	if (!listed || !newest || !receipt) return [];
+	const { id, overall, logIndex, methodology, auditedAt } = receipt;
+	return [
+		{
+			domain,
+			...(overall === undefined ? {} : { overallScore: overall }),
+			...(newest.axes ? { axes: newest.axes } : {}),
+			industryPreset: newest.preset,
+			methodology,
+			auditedAt,
+			shareUrl: links.absolute(links.share(domain)),
+			briefUrl: links.absolute(links.brief(domain)),
+			receipt: logIndex === undefined ? { id, state: "pending" } : { id, state: "logged", logIndex },
+		},
+	];
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}

@@ -1,0 +1,23 @@
+/** Sites for tests, as the publication would hold them; never shipped. */
+
+import type { StoredReceipt } from "#core/receipt.ts";
+import { newestFirst, summariseReceipt } from "#receipts/store/receipt-summary.ts";
+import type { PublicSite } from "./public-site.ts";
+
+/** A listed site with these receipts, in whatever order they come. */
+export function makeSite(
+	receipts: readonly [StoredReceipt, ...StoredReceipt[]],
+	parts: Partial<PublicSite> = {},
+): PublicSite {
+	const [newest, ...older] = receipts.map(summariseReceipt).sort(newestFirst);
+	if (!newest) throw new RangeError("A site has at least one receipt.");
+	return {
+		domain: newest.domain,
+		displayDomain: newest.domain,
+		listed: true,
+		agencyName: "",
+		history: [newest, ...older],
+		sealed: undefined,
+		...parts,
+	};
+}

@@ -1,0 +1,26 @@
+import { getCollection } from "astro:content";
+import { readEnvironment } from "#config/environment.ts";
+import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
+
+/** Everything that the site is built from, read once per build. */
+export interface Publication extends PublishedSites {
+	/** ISO 8601: the moment of the build; what is stale is decided against it. */
+	readonly builtAt: string;
+}
+
+let loading: Promise<Publication> | undefined;
+
+export function publication(): Promise<Publication> {
+	loading ??= load();
+	return loading;
+}
+
+async function load(): Promise<Publication> {
+	const { reports } = readEnvironment(process.env);
+	const [watched, agencies] = await Promise.all([getCollection("watchlist"), getCollection("agencies")]);
+	const published = await readPublishedSites(reports, {
+		entries: watched.map(({ data }) => data),
+		agencies: new Map(agencies.map(({ id, data }) => [id, data.name])),
+	});
+	return { ...published, builtAt: new Date().toISOString() };
+}

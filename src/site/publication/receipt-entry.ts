@@ -1,0 +1,86 @@
+import { getCollection } from "astro:content";
+import { readEnvironment } from "#config/environment.ts";
+import type { Correction, Notices } from "#core/notice.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { PublicSite } from "./public-site.ts";
+import { publication } from "./publication.ts";
+
+/** One receipt as the site may show it. */
+export interface ReceiptEntry {
+	readonly id: string;
+	/** Index of its leaf; undefined while it waits for the next seal. */
+	readonly index: number | undefined;
+	/** Undefined where the site says nothing of what the receipt says. */
+	readonly summary: ReceiptSummary | undefined;
+	/** The domain's pages, where it has any. */
+	readonly site: PublicSite | undefined;
+	/** Whether search engines and lists may know the page. */
+	readonly listed: boolean;
+	/** When it was taken down at its owner's request; ISO 8601. */
+	readonly removedAt: string | undefined;
+	/** Whether it is of a live audit, so that the site never says what it says. */
+	readonly unlisted: boolean;
+	/** None where the site says nothing of what the receipt says. */
+	readonly corrections: readonly Correction[];
+}
+
+/**
+ * Every audit leaf of the log and every receipt that waits, by id; where there is a server, without the leaves of live
+ * audits: it answers for them itself.
+ */
+export async function receiptIds(): Promise<string[]> {
+	const { log, receipts } = await publication();
+	const logged = (log?.leaves ?? []).filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
+	const ids = [...new Set([...logged, ...receipts.summaries.map(({ id }) => id)])];
+	if (readEnvironment(process.env).adapter === "none") return ids;
+	const entries = await Promise.all(ids.map(receiptEntry));
+	return entries.filter(({ unlisted }) => !unlisted).map(({ id }) => id);
+}
+
+export async function receiptEntry(id: string): Promise<ReceiptEntry> {
+	const { log, notices } = await publication();
+	const { summaries, sites, walls } = await lookups();
+	const summary = summaries.get(id);
+	const removal = notices.notices.find(
+		(notice) => notice.kind === "removal" && notice.receipts !== "all" && notice.receipts.includes(id),
+	);
+	const index = log?.position(id);
+	return {
+		id,
+		index,
+		summary,
+		site: summary && sites.get(summary.domain),
+		listed: summary !== undefined && (walls.get(summary.domain) ?? false),
+		removedAt: removal?.at,
+		unlisted: index !== undefined && !summary && !removal && (log?.isUnlisted(index) ?? false),
+		corrections: summary ? correctionsOf(notices, id) : [],
+	};
+}
+
+/** A correction tells what the receipt said: where that is not shown, it is not either. */
+function correctionsOf({ notices }: Notices, id: string): Correction[] {
+	return notices.filter((notice) => notice.kind === "correction").filter(({ receipt }) => receipt === id);
+}
+
+interface Lookups {
+	readonly summaries: ReadonlyMap<string, ReceiptSummary>;
+	readonly sites: ReadonlyMap<string, PublicSite>;
+	/** Whether a watched domain may stand in lists. */
+	readonly walls: ReadonlyMap<string, boolean>;
+}
+
+let loading: Promise<Lookups> | undefined;
+
+function lookups(): Promise<Lookups> {
+	loading ??= load();
+	return loading;
+}
+
+async function load(): Promise<Lookups> {
+	const [{ receipts, sites }, watched] = await Promise.all([publication(), getCollection("watchlist")]);
+	return {
+		summaries: new Map(receipts.summaries.map((summary) => [summary.id, summary])),
+		sites: new Map(sites.map((site) => [site.domain, site])),
+		walls: new Map(watched.map(({ data }) => [data.domain, data.wall])),
+	};
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { Receipt } from "#core/receipt.ts";
+import type { Scores } from "#core/report.ts";
+import { makeSite } from "../publication/public-site.testkit.ts";
+import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
+import { buildStats } from "./stats.ts";
+import { gatesLead, statsCaveats, statsLead } from "./stats-words.ts";
+
+let made = 0;
+const site = (overall: number, parts: Partial<Receipt> = {}, scores: Partial<Scores> = {}) => {
+	made += 1;
+	const domain = `site-${made}.example.org`;
+	return makeSite([store(`a${made}`, makeReceipt({ domain, scores: makeScores(overall, scores), ...parts }))]);
+};
+const shop = { preset: { key: "ecommerce", says: "Declared." } } as const;
+
+const sites = [
+	site(40, shop, { axes: { structure: 30, accessibility: 55 } }),
+	site(60, shop, { axes: { structure: 50, accessibility: 70 } }),
+	site(90, {}, { axes: { structure: 80, accessibility: 99 } }),
+	site(71, { methodology: "0.0.9", auditedAt: "2026-10-02T02:00:00.000Z" }),
+	...storedSamples().map((stored) => makeSite([stored])),
+];
+const stats = buildStats(sites);
+
+test("the newest audit of each site counts, and what has no score is counted apart", () => {
+	const [now, then] = [
+		store("b", makeReceipt({ scores: makeScores(20) })),
+		store("c", makeReceipt({ auditedAt: "2026-01-01T00:00:00.000Z" })),
+	];
+	expect(buildStats([makeSite([then, now])]).overall.spread).toMatchObject({ count: 1, median: 20 });
+	expect(stats).toMatchObject({ sites: 8, unscored: 1, folders: 1, distribution: { count: 7 } });
+});
+
+test("medians by kind, axis and pillar are those worked by hand", () => {
+	const medians = (rows: readonly { label: string; spread: { median: number } | undefined }[]) =>
+		Object.fromEntries(rows.map(({ label, spread }) => [label, spread?.median]));
+	// 91, 90, 71, 64, 60, 40, 40
+	expect(stats.overall.spread).toEqual({ count: 7, lowerQuartile: 50, median: 64, upperQuartile: 80.5 });
+	expect(medians(stats.kinds)).toMatchObject({ "Software as a service": undefined, Publisher: 91 });
+	expect(stats.kinds.reduce((sum, { spread }) => sum + (spread?.count ?? 0), 0)).toBe(7);
+	const three = buildStats(sites.slice(0, 3));
+	expect(three.axes).toEqual([
+		{ label: "Structure", spread: { count: 3, lowerQuartile: 40, median: 50, upperQuartile: 65 } },
+		{ label: "Accessibility", spread: { count: 3, lowerQuartile: 62.5, median: 70, upperQuartile: 84.5 } },
+	]);
+});
+
+test("a pillar counts the sites that have it", () => {
+	const pillar = (score: number) => ({ key: "data", label: "", score, summary: "" }) as const;
+	const { pillars } = buildStats([
+		site(50, {}, { pillars: [pillar(20)] }),
+		site(50, {}, { pillars: [pillar(90)] }),
+		site(50),
+	]);
+	expect(pillars.map(({ spread }) => spread?.count ?? 0)).toEqual([0, 0, 0, 0, 2, 0, 0, 0]);
+	expect(pillars[4]?.spread).toMatchObject({ lowerQuartile: 37.5, median: 55, upperQuartile: 72.5 });
+});
+
+test("a kind's quartiles come from its own sites alone", () => {
+	const kinds = buildStats(sites.slice(0, 3)).kinds;
+	expect(kinds.find(({ label }) => label === "Online shop")?.spread).toEqual({
+		count: 2,
+		lowerQuartile: 45,
+		median: 50,
+		upperQuartile: 55,
+	});
+});
+
+test("each gate is counted, also one that nobody closed", () => {
+	const closed = Object.fromEntries(stats.gates.map(({ label, sites: count }) => [label, count]));
+	expect(stats.gates).toHaveLength(6);
+	expect(closed["The home page tells search engines not to index it."]).toBe(1);
+	expect(closed["The site has no working, trusted HTTPS."]).toBe(0);
+	expect(gatesLead(stats)).toBe("1 site has at least one closed gate.");
+	expect(gatesLead(buildStats([]))).toBe("No site has a closed gate.");
+});
+
+test("what the numbers rest on, and what they cannot say, is said", () => {
+	expect(statsLead(stats)).toBe("The newest audits of 8 sites, from 2 October 2026 to 20 November 2026.");
+	expect(statsCaveats(stats)).toEqual([
+		"7 sites: too few to mean much.",
+		"1 site could not be audited and has no score.",
+		"1 site was audited from a folder before publication.",
+		"Judged by more than one methodology, whose scores do not compare: 1.0.0, 6 sites; 0.0.9, 1 site.",
+	]);
+	expect(statsCaveats(buildStats(Array.from({ length: 10 }, () => site(50))))).toEqual([]);
+	expect(statsLead(buildStats([]))).toBe("No site has been audited yet.");
+});

@@ -1,0 +1,90 @@
+import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import { AXES, PILLARS, type PillarKey } from "#core/pillar.ts";
+import { PRESET_LABELS, PRESETS } from "#core/preset.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import { AXIS_WORDS } from "../brief/readings.ts";
+import type { PublicSite } from "../publication/public-site.ts";
+import { type Distribution, distribute } from "./distribution.ts";
+import { type Spread, spreadOf } from "./spread.ts";
+
+/** What the newest audits of all listed sites say together. */
+export interface Stats {
+	readonly sites: number;
+	/** Of these, sites whose newest audit gave no score. */
+	readonly unscored: number;
+	/** And sites audited from a folder before publication. */
+	readonly folders: number;
+	/** ISO 8601, of the oldest and the newest of these audits; absent without any site. */
+	readonly audited?: { readonly from: string; readonly to: string };
+	readonly methodologies: readonly Tally[];
+	readonly distribution: Distribution;
+	readonly overall: SpreadRow;
+	readonly kinds: readonly SpreadRow[];
+	readonly axes: readonly SpreadRow[];
+	readonly pillars: readonly SpreadRow[];
+	/** Sites with a score and at least one closed gate. */
+	readonly gated: number;
+	readonly gates: readonly Tally[];
+}
+
+export interface SpreadRow {
+	readonly label: string;
+	/** Undefined where no site has such a score. */
+	readonly spread: Spread | undefined;
+}
+
+export interface Tally {
+	readonly label: string;
+	readonly sites: number;
+}
+
+type Scored = ReceiptSummary & Required<Pick<ReceiptSummary, "scores">>;
+
+export function buildStats(sites: readonly PublicSite[]): Stats {
+	const newest = sites.map(({ history }) => history[0]);
+	const scored = newest.filter((audit): audit is Scored => audit.scores !== undefined);
+	const times = newest.map(({ auditedAt }) => auditedAt).sort();
+	const [from, to] = [times[0], times.at(-1)];
+	const overall = (audits: readonly Scored[]) => spreadOf(audits.map(({ scores }) => scores.overall));
+	return {
+		sites: newest.length,
+		unscored: newest.length - scored.length,
+		folders: newest.filter(({ source }) => source === "folder").length,
+		...(from !== undefined && to !== undefined ? { audited: { from, to } } : {}),
+		methodologies: tally(scored.map(({ methodology }) => methodology)),
+		distribution: distribute(scored.map(({ scores }) => scores.overall)),
+		overall: { label: "All sites", spread: overall(scored) },
+		kinds: PRESETS.map((preset) => ({
+			label: PRESET_LABELS[preset],
+			spread: overall(scored.filter((audit) => audit.preset === preset)),
+		})),
+		axes: AXES.map((axis) => ({
+			label: AXIS_WORDS[axis].name,
+			spread: spreadOf(scored.map(({ scores }) => scores.axes[axis])),
+		})),
+		pillars: (Object.keys(PILLARS) as PillarKey[]).map((key) => ({
+			label: PILLARS[key].label,
+			spread: spreadOf(scored.flatMap(({ scores }) => scores.pillars[key] ?? [])),
+		})),
+		gated: scored.filter(({ gates }) => gates.length > 0).length,
+		gates: gateTallies(scored),
+	};
+}
+
+/** Every gate of today's methodology, also those that nobody closed, and those of older ones that somebody still does. */
+function gateTallies(scored: readonly Scored[]): Tally[] {
+	const words = new Map<string, string>(CURRENT_METHODOLOGY.gates.map(({ id, says }) => [id, says]));
+	for (const { id, says } of scored.flatMap(({ gates }) => gates)) if (!words.has(id)) words.set(id, says);
+	return [...words].map(([id, label]) => ({
+		label,
+		sites: scored.filter(({ gates }) => gates.some((gate) => gate.id === id)).length,
+	}));
+}
+
+/** How often each value occurs, the most frequent first. */
+function tally(values: readonly string[]): Tally[] {
+	const groups = [...Map.groupBy(values, (value) => value)];
+	return groups
+		.map(([label, { length: sites }]) => ({ label, sites }))
+		.sort((a, b) => b.sites - a.sites || (a.label < b.label ? -1 : 1));
+}

@@ -1,0 +1,75 @@
+// npm run bench: figures as ratios taken in one run, since absolute times say little about another machine.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROUNDS = 11;
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Tells the process's own peak memory on file descriptor 3 when it ends. */
+const TELL_MEMORY =
+	"data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))";
+
+interface Measured {
+	readonly wallMs: number;
+	/** Peak resident memory, KiB. */
+	readonly rss: number;
+}
+
+function run(args: readonly string[]): Measured {
+	const start = performance.now();
+	const child = spawnSync(process.execPath, ["--import", TELL_MEMORY, ...args], {
+		stdio: ["ignore", "ignore", "inherit", "pipe"],
+	});
+	const wallMs = performance.now() - start;
+	if (child.status !== 0) throw new Error(`node ${args.join(" ")} ended with ${child.status}.`);
+	return { wallMs, rss: Number(child.output[3]?.toString() ?? Number.NaN) };
+}
+
+function median(values: readonly number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Both in turn, so that a machine that slows down slows both. */
+function compare(name: string, args: readonly string[], baseline: readonly string[]): string {
+	const pairs = Array.from({ length: ROUNDS }, () => ({ ours: run(args), theirs: run(baseline) }));
+	const wall = median(pairs.map(({ ours, theirs }) => ours.wallMs / theirs.wallMs));
+	const rss = median(pairs.map(({ ours, theirs }) => ours.rss / theirs.rss));
+	const ms = median(pairs.map(({ ours }) => ours.wallMs));
+	const mib = median(pairs.map(({ ours }) => ours.rss)) / 1024;
+	return `${name.padEnd(44)} wall x ${wall.toFixed(2)}  memory x ${rss.toFixed(2)}  (here ${ms.toFixed(0)} ms, ${mib.toFixed(0)} MiB)`;
+}
+
+const site = mkdtempSync(join(tmpdir(), "sightline-bench-"));
+writeFileSync(
+	join(site, "index.html"),
+	`<!doctype html><html lang="en"><title>One page</title><main><h1>One page</h1><p>${"Words that stand in the page. ".repeat(40)}</p></main>`,
+);
+const audit = ["audit", "--dir", site, "--as", "bench.example.com", "--json"];
+const bundled = spawnSync(process.execPath, [path("bundle.ts")], { stdio: "inherit" });
+if (bundled.status !== 0) throw new Error("The bundle could not be built.");
+
+process.stdout.write(`Whole processes against node -e 0, median of ${ROUNDS} pairs, Node ${process.version}\n`);
+process.stdout.write(
+	`${compare("a folder of one page, bundled", [path("../../lib/sightline.js"), ...audit], ["-e", "0"])}\n`,
+);
+process.stdout.write(
+	`${compare("a folder of one page, from source", [path("../../src/cli/sightline.ts"), ...audit], ["-e", "0"])}\n`,
+);
+process.stdout.write(
+	`${compare("sightline --version, bundled", [path("../../lib/sightline.js"), "--version"], ["-e", "0"])}\n`,
+);
+
+process.stdout.write("\nThe log\n");
+const sealing = spawnSync(process.execPath, [path("bench-seal.ts")], { stdio: "inherit" });
+if (sealing.status !== 0) throw new Error("The log could not be measured.");
+
+process.stdout.write("\nAn audit\n");
+const auditing = spawnSync(process.execPath, [path("bench-audit.ts")], { stdio: "inherit" });
+if (auditing.status !== 0) throw new Error("Audits could not be measured.");
+
+process.stdout.write("\nThe live API\n");
+const serving = spawnSync(process.execPath, [path("bench-live.ts")], { stdio: "inherit" });
+if (serving.status !== 0) throw new Error("The live API could not be measured.");

@@ -1,0 +1,113 @@
+/** Runs a built server as `npm start` does; never shipped. */
+
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Readable } from "node:stream";
+import { Agent, fetch, type RequestInit, type Response } from "undici";
+import type { TestInternet } from "../internet/test-internet.testkit.ts";
+import type { BuiltSite } from "./built-site.testkit.ts";
+import { type Ended, inRepository, type Started, start } from "./process.testkit.ts";
+
+export type { Response } from "undici";
+
+export interface RunningServer {
+	readonly pid: number;
+	/** Where it listens, in its own network. */
+	readonly origin: string;
+	/** Asks for a path below the site's address. */
+	ask(path: string, init?: RequestInit): Promise<Response>;
+	/** Posts a value as JSON. */
+	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+	/** What it has printed so far: one line of JSON an event. */
+	log(): string;
+	/** Tells it to stop, and waits until it has. */
+	stop(signal?: "SIGTERM" | "SIGKILL"): Promise<Ended>;
+}
+
+export interface ServerOptions {
+	readonly site: BuiltSite;
+	/** Directory of its live state. */
+	readonly data: string;
+	/** Where the server and the sites that it audits are; this machine's own network when absent. */
+	readonly internet?: TestInternet;
+	readonly environment?: Record<string, string>;
+	/** Path under which the site lives, without a trailing slash. */
+	readonly prefix?: string;
+}
+
+const INSIDE_PORT = 4321;
+
+/** Starts a built server and waits until it answers. */
+export async function startBuiltServer(options: ServerOptions): Promise<RunningServer> {
+	const { site, data, internet, prefix = "" } = options;
+	const port = internet ? INSIDE_PORT + nextInside++ : await freePort();
+	const environment = {
+		HOST: "127.0.0.1",
+		PORT: String(port),
+		SIGHTLINE_REPORTS: inRepository("samples"),
+		SIGHTLINE_DATA: data,
+		...options.environment,
+	};
+	const entry = `${site.outDir}/server/start.mjs`;
+	const started = internet ? internet.start([process.execPath, entry], environment) : start([entry], environment);
+	const log = collect(started.child.stdout);
+	await untilListening(started);
+	const agent = internet
+		? new Agent({ connect: { socketPath: await internet.relay(port) }, headersTimeout: 0, bodyTimeout: 0 })
+		: new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+	const ask = (path: string, init: RequestInit = {}) =>
+		fetch(`http://127.0.0.1:${port}${prefix}${path}`, { dispatcher: agent, redirect: "manual", ...init });
+	return {
+		pid: started.child.pid ?? 0,
+		origin: `http://127.0.0.1:${port}`,
+		ask,
+		post: (path, body, headers) => ask(path, postOf(body, headers)),
+		log,
+		async stop(signal = "SIGTERM") {
+			started.child.kill(signal);
+			const ended = await started.ended;
+			await agent.destroy();
+			return ended;
+		},
+	};
+}
+
+let nextInside = 0;
+
+function collect(stream: Readable | null): () => string {
+	let text = "";
+	stream?.on("data", (chunk) => (text += chunk));
+	return () => text;
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	return typeof address === "object" && address ? address.port : 0;
+}
+
+async function untilListening({ child, ended }: Started): Promise<void> {
+	let told = "";
+	const listening = new Promise<void>((resolve) => {
+		child.stderr?.on("data", (chunk) => {
+			told += chunk;
+			if (told.includes("(stop with Ctrl+C)")) resolve();
+		});
+	});
+	const failed = ended.then(({ code, stderr }) => Promise.reject(new Error(`The server ended (${code}): ${stderr}`)));
+	await Promise.race([listening, failed]);
+	// Whoever stops it waits for its end.
+	failed.catch(() => undefined);
+}
+
+/** A value posted as JSON; a text is posted as it is. */
+export function postOf(body: unknown, headers: Record<string, string> = {}) {
+	return {
+		method: "POST",
+		headers: { "content-type": "application/json", ...headers },
+		body: typeof body === "string" ? body : JSON.stringify(body),
+	};
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { auditResultSchema } from "#core/audit-result.ts";
+import { REFUSAL, VERSION } from "#core/brand.ts";
+import { inRepository, run } from "./process.testkit.ts";
+
+let root = "";
+let environment: Record<string, string> = {};
+let folder: string[] = [];
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-cli-"));
+	environment = { SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") };
+	const site = join(root, "site");
+	await mkdir(site);
+	const text = `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1><p>${"Words. ".repeat(90)}</p></main>`;
+	await writeFile(join(site, "index.html"), text);
+	folder = ["--dir", site, "--as", "built.example.com"];
+});
+
+const sightline = (...args: string[]) => run([inRepository("src/cli/sightline.ts"), ...args], environment);
+
+describe("sightline audit", () => {
+	it("prints a report for a person: score, pillars, what to fix first, the refusal", async () => {
+		const { code, stdout, stderr } = await sightline("audit", ...folder);
+		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+		expect(stdout).toMatch(/\d+ of 100/);
+		expect(stdout).toContain("Audited from a folder, not from the public site.");
+		expect(stdout).toContain("What to fix first");
+		expect(stdout).toContain(REFUSAL);
+		expect(stdout, "no colours where there is no terminal").not.toContain("\u001b");
+	});
+
+	it("prints the result as JSON by the schema of the interface", async () => {
+		const { stdout } = await sightline("audit", ...folder, "--json");
+		const result = auditResultSchema.strict().parse(JSON.parse(stdout));
+		expect(result).toMatchObject({
+			ok: true,
+			domain: "built.example.com",
+			source: "folder",
+			cli: `npx sightline@${VERSION} audit built.example.com`,
+			briefUrl: "http://localhost:4321/brief/built.example.com/",
+			receipt: { state: "unsaved" },
+		});
+		expect(result.recommendations.length).toBeGreaterThan(0);
+		expect(await readdir(root), "an audit keeps nothing unless it is told to").toEqual(["site"]);
+	});
+
+	it("ends with 1 when the score is under the threshold, and 0 when it is not", async () => {
+		expect((await sightline("audit", ...folder, "--fail-under", "100")).code).toBe(1);
+		expect((await sightline("audit", ...folder, "--fail-under", "0")).code).toBe(0);
+	});
+
+	it.each([
+		[["audit"], /No domain was given/],
+		[["audit", "localhost"], /public host name/],
+		[["audit", "http://127.0.0.1/"], /IP address/],
+		[["audit", "example.com:8080"], /Port 8080/],
+		[["audit", "user:secret@example.com"], /user name or password/],
+		[["audit", "--as", "example.com"], /needs --dir/],
+		[["audit", "--dir", "."], /needs --as/],
+		[["audit", "--dir", "no-such-folder", "--as", "example.com"], /no-such-folder/],
+		[["audit", "example.com", "--fail-under", "many"], /whole number from 0 to 100/],
+		[["audit", "example.com", "--mode", "full"], /light or deep/],
+		[["audit", "example.com", "--fail-undr", "3"], /--fail-undr/],
+		[["adit", "example.com"], /There is no command "adit"/],
+		[["replay", "nothing.json"], /nothing\.json cannot be read/],
+	])("refuses %j with 2 and says why", async (args, says) => {
+		const { code, stdout, stderr } = await sightline(...args);
+		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+		expect(stderr).toMatch(says);
+	});
+
+	it("gives a script JSON even for what it refuses", async () => {
+		const { code, stdout } = await sightline("audit", "localhost", "--json");
+		expect(code).toBe(2);
+		expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: "target-blocked" });
+	});
+
+	it("tells its help and version", async () => {
+		for (const args of [["--help"], ["audit", "--help"], ["replay", "-h"]]) {
+			expect(await sightline(...args)).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage") });
+		}
+		expect((await sightline("--version")).stdout).toBe(`${VERSION}\n`);
+	});
+});
+
+describe("sightline replay", () => {
+	it("gives the same bytes again, and says what differs or is missing otherwise", async () => {
+		const saved = JSON.parse((await sightline("audit", ...folder, "--save", "--json")).stdout);
+		expect(saved.receipt.state).toBe("pending");
+		const directory = join(environment.SIGHTLINE_REPORTS ?? "", "receipts", "built.example.com");
+		const [name = ""] = await readdir(directory);
+		const path = join(directory, name);
+		const bytes = await readFile(path, "utf8");
+		expect(createHash("sha256").update(bytes).digest("hex")).toBe(saved.receipt.id);
+		expect(await sightline("replay", path)).toMatchObject({ code: 0, stdout: expect.stringContaining("Same bytes") });
+		expect((await sightline("replay", path, "--print")).stdout).toBe(bytes);
+
+		const forged = join(root, "forged.json");
+		await writeFile(forged, bytes.replace('"says":"', '"says":"Not '));
+		expect(await sightline("replay", forged)).toMatchObject({ code: 1, stdout: expect.stringContaining("/findings") });
+		await writeFile(forged, bytes.replace(/"coverage":[\d.]+/, '"coverage":0.5'));
+		expect(await sightline("replay", forged)).toMatchObject({ code: 2, stderr: expect.stringContaining("digest") });
+
+		await rm(environment.SIGHTLINE_DATA ?? "", { recursive: true });
+		expect(await sightline("replay", path)).toMatchObject({ code: 2, stderr: expect.stringContaining("evidence") });
+	});
+});

@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { type BuiltSite, buildServer } from "./built-site.testkit.ts";
+import { inRepository, run } from "./process.testkit.ts";
+import { requestText, sendRaw } from "./raw-http.testkit.ts";
+
+const HOME = "/audits";
+const BASE_URL = `https://audit.example.org${HOME}`;
+const AUDIT = `${HOME}/api/v1/public/audit`;
+const HOST = "Host: localhost";
+const JSON_TYPE = "Content-Type: application/json";
+const BODY = JSON.stringify({ domain: "shop.invalid" });
+const LENGTH = `Content-Length: ${BODY.length}`;
+
+describe("the front door of a built server", () => {
+	let site: BuiltSite;
+	let server: RunningServer;
+	let data = "";
+	const send = (method: string, target: string, fields: readonly string[] = [HOST], body = "") =>
+		sendRaw(server.origin, requestText(method, target, fields, body));
+	beforeAll(async () => {
+		site = await buildServer({ SIGHTLINE_BASE_URL: BASE_URL });
+		data = await mkdtemp(join(tmpdir(), "sightline-door-"));
+		const environment = {
+			SIGHTLINE_BASE_URL: BASE_URL,
+			SIGHTLINE_TRUSTED_PROXIES: "127.0.0.1",
+			SIGHTLINE_METRICS: "1",
+		};
+		server = await startBuiltServer({ site, data, prefix: HOME, environment });
+	}, 120_000);
+	afterAll(async () => {
+		const ended = await server?.stop();
+		// Nothing of all this is a fault of the server's.
+		expect(ended?.stderr.trim().split("\n")).toHaveLength(1);
+	});
+
+	it("resizes no images and renders no islands, however it is asked", async () => {
+		const image = `?href=${HOME}/favicon.svg&w=9&f=webp`;
+		const island = "?s=&e=a&p=b";
+		for (const path of ["_image", "_image/", "%5Fimage", "%255Fimage", "/_image", "../_image"])
+			expect([path, (await send("GET", `${HOME}/${path}${image}`)).status]).toEqual([path, 404]);
+		for (const path of ["_server-islands/x", "%5Fserver-islands/x", "_server-islands%2Fx", "../_server-islands/x"])
+			for (const method of ["GET", "POST", "PUT"])
+				expect([path, (await send(method, `${HOME}/${path}${island}`)).status]).toEqual([path, 404]);
+		for (const name of await readdir(join(site.outDir, "server", "chunks")))
+			expect(await readFile(join(site.outDir, "server", "chunks", name), "utf8"), name).not.toMatch(/["']sharp["']/);
+	});
+
+	it("refuses TRACE at every address", async () => {
+		const addresses = ["", "bot/", "api/", "metrics", "_image", "log/checkpoint", "nowhere/", "404"];
+		for (const path of addresses) {
+			const { status, body } = await send("TRACE", `${HOME}/${path}`);
+			expect([path, status, body.includes("</html>")]).toEqual([path, 404, true]);
+		}
+		for (const path of ["oembed", "brief/a.example.com/", "share/a.example.com/", `receipts/${"0".repeat(64)}/`]) {
+			const { status, head } = await send("TRACE", `${HOME}/${path}`);
+			expect([path, status, head]).toEqual([path, 405, expect.stringMatching(/^allow: GET, HEAD/im)]);
+		}
+		for (const path of ["api/v1/public/audit", "api/v1/public/wall", "api/health", "openapi.json"]) {
+			const { status, head, body } = await send("TRACE", `${HOME}/${path}`);
+			expect([path, status, head]).toEqual([path, 405, expect.stringMatching(/^allow: .*OPTIONS/im)]);
+			expect(head).toMatch(/^content-type: application\/problem\+json/im);
+			expect(body).toContain("method-not-allowed");
+		}
+	});
+
+	test.each(["a@b", "x/metrics?", "[::1", "[1:2]", "a b", "a, b", "", "a:99999", "1.2.3.4.5"])(
+		"refuses the host %o before anything else",
+		async (host) => {
+			for (const path of ["/bot/", "/api/health", "/metrics"]) {
+				const { status, head, body } = await send("GET", HOME + path, [`Host: ${host}`]);
+				expect([status, head]).toEqual([400, expect.stringMatching(/^content-type: text\/plain/im)]);
+				expect(body).toContain("The Host field");
+				expect(body.length).toBeLessThan(200);
+			}
+		},
+	);
+
+	it("takes one sound host, and the absolute form of a target in its place", async () => {
+		expect((await send("GET", `${HOME}/bot/`, [HOST, HOST])).status).toBe(400);
+		expect((await send("GET", `${HOME}/bot/`, [])).status).toBe(400);
+		for (const host of ["localhost", "Audit.Example.org:8080", "[::1]:4321", "127.0.0.1"])
+			expect([host, (await send("GET", `${HOME}/bot/`, [`Host: ${host}`])).status]).toEqual([host, 200]);
+		const asked = async (target: string) => (await send("GET", target)).status;
+		expect(await asked(`http://localhost${HOME}/bot/`)).toBe(200);
+		expect(await asked(`HTTPS://audit.example.org${HOME}/api/health`)).toBe(200);
+		expect(await asked(`https://audit.example.org${HOME}/api/v1/public/wall?limit=0`)).toBe(400);
+		expect(await asked("http://localhost")).toBe(404);
+		expect(await asked(`http://a@b${HOME}/bot/`)).toBe(400);
+		expect(await asked(`ftp://localhost${HOME}/bot/`)).toBe(400);
+	});
+
+	it("sees every line of a field that is given twice", async () => {
+		const typed = await send("POST", AUDIT, [HOST, JSON_TYPE, "Content-Type: text/plain", LENGTH], BODY);
+		expect(typed.status).toBe(415);
+		const tokens = ["Authorization: Bearer a", "Authorization: Bearer b"];
+		const authorized = await send("POST", AUDIT, [HOST, JSON_TYPE, ...tokens, LENGTH], BODY);
+		expect([authorized.status, authorized.body]).toEqual([400, expect.stringContaining("authorization-malformed")]);
+		const hops = ["X-Forwarded-For: 203.0.113.9", "X-Forwarded-For: 198.51.100.7"];
+		await send("GET", `${HOME}/api/health`, [HOST, ...hops]);
+		await expect.poll(() => server.log()).toMatch(/"client":"198\.51\.100\./);
+		expect(server.log()).not.toContain("203.0.113.");
+	});
+
+	test.each([
+		["a length that is too large", 413, [JSON_TYPE, "Content-Length: 9000000"], "x".repeat(20_000)],
+		["too large a chunk", 413, [JSON_TYPE, "Transfer-Encoding: chunked"], `4e20\r\n${"x".repeat(20_000)}\r\n`],
+		["another media type", 415, ["Content-Type: text/plain", "Content-Length: 9000000"], "x"],
+	])("ends the connection of a body that it does not read: %s", async (_, status, fields, body) => {
+		const later = body.startsWith("4e20") ? body : "y".repeat(1000);
+		const request = requestText("POST", AUDIT, [HOST, ...fields], body).replace("Connection: close\r\n", "");
+		const answer = await sendRaw(server.origin, request, later);
+		expect([answer.status, answer.head]).toEqual([status, expect.stringMatching(/^connection: close/im)]);
+		expect(answer.body).toContain("problem");
+		// Long enough to read the answer, and no longer.
+		expect(answer.lingeredMs).toBeGreaterThan(500);
+		expect(answer.lingeredMs).toBeLessThan(5000);
+	});
+
+	it("tells nobody to send a body that is too large", async () => {
+		const expecting = (length: number) =>
+			requestText("POST", AUDIT, [HOST, JSON_TYPE, "Expect: 100-continue", `Content-Length: ${length}`]);
+		expect((await sendRaw(server.origin, expecting(9_000_000))).status).toBe(413);
+		const small = await sendRaw(server.origin, expecting(BODY.length), BODY);
+		expect([small.status, small.body]).toEqual([100, expect.stringContaining("HTTP/1.1 ")]);
+	});
+
+	it("keeps the live state to its own user", async () => {
+		const files = (await readdir(data)).filter((name) => name.startsWith("live.sqlite"));
+		expect(files.length).toBeGreaterThan(1);
+		for (const name of files) expect([name, (await stat(join(data, name))).mode & 0o777]).toEqual([name, 0o600]);
+	});
+
+	describe("npm start", () => {
+		const command = inRepository("test/e2e/commands.testkit.ts");
+		const begin = (environment: Record<string, string>, ...argv: string[]) =>
+			run([command, "start", site.outDir, ...argv], {
+				SIGHTLINE_BASE_URL: BASE_URL,
+				SIGHTLINE_DATA: data,
+				HOST: "127.0.0.1",
+				...environment,
+			});
+
+		test.each([
+			[{ PORT: "abc" }, "PORT"],
+			[{ SIGHTLINE_METRICS: "short" }, "SIGHTLINE_METRICS"],
+			[{ DATABASE_URL: "nonsense" }, "DATABASE_URL"],
+			[{ DATABASE_URL: "postgres://user:hidden@127.0.0.1:1/live" }, "DATABASE_URL"],
+			[{ SIGHTLINE_LIMITS: "x" }, "rate limits"],
+			[{ SIGHTLINE_BASE_URL: "https://audit.example.org/other" }, "SIGHTLINE_BASE_URL"],
+			[{ HOST: "nowhere.invalid" }, "HOST"],
+			[{ HOST: "192.0.2.1" }, "HOST"],
+		])("says in one line what is wrong: %o", { timeout: 30_000 }, async (environment, named) => {
+			const { code, stderr } = await begin(environment);
+			expect([code, stderr]).toEqual([2, expect.stringMatching(/^sightline: .*\n$/)]);
+			expect(stderr).toContain(named);
+			expect(stderr).not.toContain("hidden");
+		});
+
+		it("names the taken port, and warns where pages name another origin", { timeout: 30_000 }, async () => {
+			const { port } = new URL(server.origin);
+			const { code, stderr } = await begin({ PORT: port, SIGHTLINE_BASE_URL: `https://www.example.org${HOME}` });
+			const [warning = "", refusal = "", ...more] = stderr.trim().split("\n");
+			expect([code, more]).toEqual([2, []]);
+			expect(warning).toContain(`${BASE_URL}, and the API's answers name SIGHTLINE_BASE_URL, https://www.example.org`);
+			expect(refusal).toMatch(new RegExp(`Port ${port} is taken.*SIGHTLINE_BASE_URL`));
+		});
+
+		it("explains itself in two lines", async () => {
+			const { code, stdout, stderr } = await begin({}, "--help");
+			expect([code, stderr, stdout.trim().split("\n").length]).toEqual([0, "", 2]);
+		});
+	});
+});

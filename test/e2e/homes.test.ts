@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startPostgres, whyNoPostgres } from "#store/postgres.testkit.ts";
+import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
+import { buildSite } from "./built-site.testkit.ts";
+import { inRepository } from "./process.testkit.ts";
+
+const missing = whyNoTestInternet() ?? whyNoPostgres();
+const SAMPLES = { SIGHTLINE_REPORTS: inRepository("samples") };
+const HOME = "<!doctype html><html lang=en><title>A site</title><main><h1>A site</h1><p>Words of it.</p></main></html>";
+
+/** Asks a function as Vercel's runtime does: one request after the other, the caller's address in a header of its own. */
+const ASK = `
+	const { default: built } = await import(process.argv[1]);
+	const told = [];
+	for (const [path, body] of JSON.parse(process.argv[2])) {
+		const headers = { "content-type": "application/json", "x-forwarded-for": "198.51.100.7" };
+		const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+		const response = await built.fetch(new Request("https://audit.example.org" + path, init));
+		const text = await response.text();
+		told.push({ status: response.status, type: response.headers.get("content-type"), text });
+	}
+	process.stdout.write(JSON.stringify(told), () => process.exit(0));
+`;
+
+interface Told {
+	readonly status: number;
+	readonly type: string;
+	readonly text: string;
+}
+
+describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missing})` : ""}`, () => {
+	it("audits through the built function, and refuses to without a Postgres", { timeout: 180_000 }, async () => {
+		const environment = { ...SAMPLES, SIGHTLINE_ADAPTER: "vercel", SIGHTLINE_BASE_URL: "https://audit.example.org" };
+		const { outDir } = await buildSite(environment);
+		const output = join(dirname(outDir), ".vercel", "output");
+		const folder = join(output, "functions", "_render.func");
+		const { handler } = JSON.parse(readFileSync(join(folder, ".vc-config.json"), "utf8"));
+		expect(existsSync(join(folder, "node_modules", "sharp"))).toBe(false);
+		expect(existsSync(join(output, "static", "wall", "index.html"))).toBe(true);
+		expect(existsSync(join(output, "static", "log", "checkpoint"))).toBe(
+			existsSync(inRepository("samples/log/checkpoint")),
+		);
+		const postgres = await startPostgres();
+		const internet = await openTestInternet({ hosts: { "shop.example.com": { paths: { "/": HOME } } } });
+		try {
+			const DATABASE_URL = await postgres.fresh();
+			await internet.reach(Number(new URL(DATABASE_URL).port));
+			const ask = async (asked: readonly unknown[], given: Record<string, string>) => {
+				const data = await mkdtemp(join(tmpdir(), "sightline-function-"));
+				const run = [process.execPath, "--input-type=module", "-e", ASK, join(folder, handler), JSON.stringify(asked)];
+				const { stdout, stderr, code } = await internet.start(run, { ...environment, SIGHTLINE_DATA: data, ...given })
+					.ended;
+				expect(code, stderr).toBe(0);
+				return { told: JSON.parse(stdout.slice(stdout.lastIndexOf("\n[{") + 1)) as Told[], stderr };
+			};
+			const { told } = await ask(
+				[
+					["/api/v1/public/audit", { domain: "shop.example.com" }],
+					["/api/v1/public/brief", { domain: "shop.example.com" }],
+					["/share/shop.example.com/"],
+					["/api/v1/public/wall?limit=1"],
+					["/api/nothing"],
+					["/_image?href=/favicon.svg&w=9&f=webp"],
+					["/_server-islands/x?s=&e=a&p=b"],
+				],
+				{ DATABASE_URL },
+			);
+			const [audit, brief, share, wall, unknown, ...unused] = told;
+			expect(unused.map(({ status, text }) => [status, text.length < 100])).toEqual([
+				[404, true],
+				[404, true],
+			]);
+			expect(JSON.parse(audit?.text ?? "")).toMatchObject({
+				ok: true,
+				domain: "shop.example.com",
+				overallScore: expect.any(Number),
+			});
+			expect(JSON.parse(brief?.text ?? "")).toMatchObject({
+				ok: true,
+				brief: { shareUrl: "https://audit.example.org/share/shop.example.com/" },
+			});
+			expect([share?.status, share?.text]).toEqual([200, expect.stringContaining("shop.example.com")]);
+			expect(JSON.parse(wall?.text ?? "")).toMatchObject({ ok: true });
+			expect([unknown?.status, unknown?.type]).toEqual([404, "application/problem+json"]);
+			const refused = await ask([["/api/v1/public/audit", { domain: "shop.example.com" }]], { DATABASE_URL: "" });
+			expect(JSON.parse(refused.told[0]?.text ?? "")).toMatchObject({
+				status: 503,
+				error: expect.stringContaining("DATABASE_URL"),
+			});
+			expect(refused.stderr).toContain("DATABASE_URL is not set");
+			const broken = await ask([["/api/v1/public/wall"]], { DATABASE_URL: "postgres://secret@127.0.0.1:1/hidden" });
+			expect(broken.told[0]).toMatchObject({ status: 503, text: expect.stringContaining("store-unavailable") });
+			expect(broken.told[0]?.text).not.toMatch(/127\.0\.0\.1|hidden|secret/);
+			expect(broken.stderr).toContain("127.0.0.1:1/hidden");
+		} finally {
+			await internet.close();
+			await postgres.end();
+		}
+	});
+});
+
+describe("as files alone", () => {
+	it("leaves out what needs a server, under a path too", { timeout: 120_000 }, async () => {
+		const { outDir } = await buildSite({ ...SAMPLES, SIGHTLINE_BASE_URL: "https://example.github.io/repo" });
+		const names = await readdir(outDir);
+		expect(names).toEqual(expect.arrayContaining(["index.html", "wall", "checks", "log", "verify"]));
+		for (const name of ["api", "openapi.json", "metrics", "server", "client", ".well-known"])
+			expect(names).not.toContain(name);
+		expect(readFileSync(join(outDir, "index.html"), "utf8")).not.toMatch(/href="[^"]*\/api\//);
+	});
+
+	it("describes the API that lives elsewhere, where there is one", { timeout: 120_000 }, async () => {
+		const there = "https://api.example.org";
+		const { outDir } = await buildSite({
+			...SAMPLES,
+			SIGHTLINE_BASE_URL: "https://example.github.io/repo",
+			SIGHTLINE_API_URL: there,
+		});
+		const page = readFileSync(join(outDir, "api", "index.html"), "utf8");
+		expect(page).toContain(`${there}/api/v1/public/audit`);
+		expect(page).toContain(`href="${there}/openapi.json"`);
+	});
+});

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiProblem } from "#core/api-problem.ts";
+import type { AuditResult } from "#core/audit-result.ts";
+import type { InternetHost } from "../internet/internet-world.testkit.ts";
+import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
+import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { buildServer } from "./built-site.testkit.ts";
+import { documented } from "./documented.testkit.ts";
+import { inRepository } from "./process.testkit.ts";
+
+const DATA = inRepository("../shared/data/ssrf");
+const missing = whyNoTestInternet() ?? (existsSync(DATA) ? undefined : "no ../shared");
+const AUDIT = "/api/v1/public/audit";
+const HOME = "<!doctype html><html lang=en><title>A site</title><main><h1>A site</h1><p>Words of it.</p></main>";
+const PUBLIC = "93.184.100.0";
+
+interface Row {
+	readonly url: string;
+	readonly parse: string;
+	readonly creds?: boolean;
+}
+
+/** Spellings of addresses from public bypass lists that must never be dialled. */
+function mustBlock(): string[] {
+	const { rows } = JSON.parse(readFileSync(`${DATA}/ssrf-urls.json`, "utf8")) as { rows: Row[] };
+	return rows.filter((row) => row.parse !== "domain" || row.creds).map((row) => row.url);
+}
+
+function inwardAddresses(): string[] {
+	const { rows } = JSON.parse(readFileSync(`${DATA}/ip-classification.json`, "utf8")) as {
+		rows: { addr: string; global_: boolean; expect?: string }[];
+	};
+	// A name server cannot answer with what is no address, nor with one of a zone.
+	return rows.filter((row) => row.global_ === false && !row.addr.includes("%")).map((row) => row.addr);
+}
+
+/** By name: alone and beside a public address. By redirect: as a literal, and as a name that resolves inward. */
+function world(): Record<string, InternetHost> {
+	const hosts: Record<string, InternetHost> = { "home.example.com": { paths: { "/": HOME } } };
+	for (const [index, address] of inwardAddresses().entries()) {
+		const literal = address.includes(":") ? `[${address}]` : address;
+		hosts[`alone-${index}.example.com`] = { addresses: [address], paths: { "/": HOME } };
+		hosts[`mixed-${index}.example.com`] = { addresses: [PUBLIC, address], paths: { "/": HOME } };
+		hosts[`lure-${index}.example.com`] = {
+			paths: { "*": { status: 302, headers: { location: `http://${literal}/` } } },
+		};
+		hosts[`turn-${index}.example.com`] = { addresses: [[PUBLIC], [address]], paths: { "/": HOME } };
+	}
+	hosts["named.example.com"] = {
+		paths: { "*": { status: 302, headers: { location: "http://alone-0.example.com/" } } },
+	};
+	return hosts;
+}
+
+describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? ` (skipped: ${missing})` : ""}`, () => {
+	let internet: TestInternet;
+	let server: RunningServer;
+	beforeAll(async () => {
+		internet = await openTestInternet({ hosts: world() });
+		const unlimited = "burst=1000000/10s audit=1000000/1h";
+		server = documented(
+			await startBuiltServer({
+				site: await buildServer(),
+				data: await mkdtemp(join(tmpdir(), "sightline-firewall-")),
+				internet,
+				environment: { SIGHTLINE_LIMITS: unlimited, SIGHTLINE_CONCURRENCY: "8" },
+			}),
+		);
+	}, 120_000);
+	afterAll(async () => {
+		await server?.stop();
+		await internet?.close();
+	});
+
+	async function audit(domain: string) {
+		const response = await server.post(AUDIT, { domain });
+		return { domain, status: response.status, body: (await response.json()) as AuditResult & ApiProblem };
+	}
+
+	/** A few at a time: the queue of a server is bounded. */
+	async function auditAll(domains: readonly string[]) {
+		const left = [...domains];
+		const answers: Awaited<ReturnType<typeof audit>>[] = [];
+		const worker = async () => {
+			for (let domain = left.pop(); domain !== undefined; domain = left.pop()) answers.push(await audit(domain));
+		};
+		await Promise.all(Array.from({ length: 8 }, worker));
+		return answers;
+	}
+
+	async function expectNothingInward() {
+		expect((await internet.events()).filter(({ kind }) => kind === "inward")).toEqual([]);
+	}
+
+	it("audits a public site, so that the rest means something", async () => {
+		const { status, body } = await audit("home.example.com");
+		expect([status, body.ok, typeof body.overallScore]).toEqual([200, true, "number"]);
+	});
+
+	it("refuses every spelling of the bypass lists with 400", { timeout: 120_000 }, async () => {
+		const targets = mustBlock();
+		expect(targets.length).toBeGreaterThan(1000);
+		const answers = await auditAll(targets);
+		expect(answers.filter(({ status, body }) => status !== 400 || body.ok !== false)).toEqual([]);
+		await expectNothingInward();
+	});
+
+	it("refuses every name that resolves inward, alone or beside a public address", { timeout: 240_000 }, async () => {
+		const names = inwardAddresses().flatMap((_, index) => [`alone-${index}.example.com`, `mixed-${index}.example.com`]);
+		expect(names.length).toBeGreaterThan(200);
+		const answers = await auditAll(names);
+		const wrong = answers.filter(({ status, body }) => status !== 400 || body.code !== "target-blocked");
+		expect(wrong.map(({ domain, status, body }) => [domain, status, body.code])).toEqual([]);
+		await expectNothingInward();
+	});
+
+	it("follows no redirect inward, by address or by name", { timeout: 240_000 }, async () => {
+		const names = inwardAddresses().map((_, index) => `lure-${index}.example.com`);
+		const answers = await auditAll([...names, "named.example.com"]);
+		const wrong = answers.filter(({ status, body }) => status !== 200 || body.ok || body.overallScore !== undefined);
+		expect(wrong.map(({ domain, status, body }) => [domain, status, body.code])).toEqual([]);
+		await expectNothingInward();
+	});
+
+	it("dials no address that a name turns to after it was vetted", { timeout: 240_000 }, async () => {
+		const answers = await auditAll(inwardAddresses().map((_, index) => `turn-${index}.example.com`));
+		expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+		await expectNothingInward();
+	});
+});

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
+import { startBuiltServer } from "./built-server.testkit.ts";
+import { buildServer } from "./built-site.testkit.ts";
+import { inRepository } from "./process.testkit.ts";
+
+const missing = whyNoTestInternet() ?? whyNoCurl();
+
+function whyNoCurl(): string | undefined {
+	try {
+		execFileSync("curl", ["--version"], { stdio: "ignore" });
+		return undefined;
+	} catch {
+		return "no curl";
+	}
+}
+
+/** The lines to copy under a heading of the README that begin with a command. */
+function commandsUnder(heading: string, command: string): string[] {
+	const text = readFileSync(inRepository("README.md"), "utf8");
+	const section = text.slice(text.indexOf(`## ${heading}\n`)).split(/\n## /)[0] ?? "";
+	const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
+	return blocks
+		.join("")
+		.split("\n")
+		.filter((line) => line.startsWith(`${command} `));
+}
+
+const page = (title: string) =>
+	`<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>Words of it.</p></main></html>`;
+
+describe.skipIf(missing !== undefined)(
+	`the README's commands for the live API${missing ? ` (skipped: ${missing})` : ""}`,
+	() => {
+		it("work by copy and paste", { timeout: 120_000 }, async () => {
+			const commands = commandsUnder("The live API", "curl");
+			expect(commands.length).toBeGreaterThanOrEqual(8);
+			const internet = await openTestInternet({
+				hosts: {
+					"example.com": { paths: { "/": page("Example") } },
+					"example.org": { paths: { "/": page("Another") } },
+				},
+			});
+			try {
+				const data = await mkdtemp(join(tmpdir(), "sightline-readme-"));
+				const { origin, stop } = await startBuiltServer({ site: await buildServer(), data, internet });
+				for (const command of commands) {
+					const here = command.replaceAll("http://localhost:4321", origin);
+					const { code, stdout, stderr } = await internet.start(["sh", "-c", here]).ended;
+					expect([command, code, stderr]).toEqual([command, 0, ""]);
+					const answer = JSON.parse(stdout);
+					expect(
+						answer.ok === true || answer.status === "ok" || answer.openapi === "3.1.1",
+						`${command}\n${stdout}`,
+					).toBe(true);
+				}
+				await stop();
+			} finally {
+				await internet.close();
+			}
+		});
+	},
+);

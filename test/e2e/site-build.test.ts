@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { REFUSAL } from "#core/brand.ts";
+import type { Receipt } from "#core/receipt.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { fileName } from "#receipts/store/receipt-files.ts";
+import { FOLDER_NOTICE } from "#site/brief/verdict-words.ts";
+import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
+import { buildSite } from "./built-site.testkit.ts";
+
+/** Builds the whole site from small reports: slow, and the only proof that pages, links and data fit together. */
+
+const BUILD_MS = 120_000;
+const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+
+const AGENCY = "Nordlicht <b>&</b> Partner";
+
+type Site = ReadonlyMap<string, string>;
+
+let place: string;
+let site: Site;
+let again: Site;
+let underPath: Site;
+beforeAll(async () => {
+	place = await mkdtemp(join(tmpdir(), "sightline-site-"));
+	const small = { SIGHTLINE_REPORTS: await writeReports(), SIGHTLINE_CONTACT: "bot@example.org" };
+	const empty = {
+		SIGHTLINE_BASE_URL: "https://example.org/audits",
+		SIGHTLINE_REPORTS: join(place, "no-reports"),
+	};
+	// At once, so that the tests also see whatever one build would take from another.
+	[site, again, underPath] = await Promise.all([build(small), build(small), build(empty)]);
+}, BUILD_MS);
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+const drafts: Receipt[] = [
+	...storedSamples().map(({ receipt }) => receipt),
+	makeReceipt({ domain: "unwatched.example.org" }),
+	makeReceipt({ domain: "unlisted.example.org", auditedAt: "2026-11-21T02:00:00.000Z" }),
+	makeReceipt({
+		domain: "hostile.example.org",
+		preset: { key: "general", says: HOSTILE },
+		findings: [
+			makeFinding("alt", "semantics", {
+				title: HOSTILE,
+				outcome: "fail",
+				lift: 3,
+				says: HOSTILE,
+				fix: HOSTILE,
+				reference: "javascript:alert(1)",
+				evidence: [{ url: `https://hostile.example.org/${HOSTILE}`, at: HOSTILE, excerpt: HOSTILE }],
+			}),
+		],
+	}),
+];
+/** With the digests that they really have. */
+const stored = Promise.all(drafts.map((draft) => createReceipt(draft, draft.evidenceDigest)));
+const watchlist = {
+	entries: [
+		...["www", "docs", "closed", "hostile", "never-audited"].map((name) => ({ domain: `${name}.example.org` })),
+		{ domain: "shop.example.org", agency: "nordlicht" },
+		{ domain: "unlisted.example.org", wall: false },
+	],
+};
+
+async function writeReports(): Promise<string> {
+	const reports = join(place, "reports");
+	for (const { receipt } of await stored) {
+		const folder = join(reports, "receipts", receipt.domain);
+		await mkdir(folder, { recursive: true });
+		await writeFile(join(folder, fileName(receipt)), canonicalJson(receipt));
+	}
+	await writeFile(join(reports, "watchlist.json"), JSON.stringify(watchlist));
+	await mkdir(join(reports, "agencies"));
+	await writeFile(join(reports, "agencies", "nordlicht.json"), JSON.stringify({ name: AGENCY }));
+	return reports;
+}
+
+/** Path in the built site → text. */
+async function build(environment: Record<string, string>): Promise<Site> {
+	const { outDir } = await buildSite(environment);
+	const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+	const texts = files.sort().map(async (file) => [relative(outDir, file), await readFile(file, "utf8")] as const);
+	return new Map(await Promise.all(texts));
+}
+
+function textOf(site: Site, path: string): string {
+	const text = site.get(path);
+	if (text === undefined) throw new Error(`${path} was not built; there are: ${[...site.keys()].join(", ")}`);
+	return text;
+}
+
+const pagesOf = (site: Site) => [...site].filter(([path]) => path.endsWith(".html"));
+
+/** Links that lead nowhere: to a page or file that was not built, or to an anchor that the page lacks. */
+function deadLinks(site: Site, prefix: string): string[] {
+	return pagesOf(site).flatMap(([path, html]) => {
+		const here = `${prefix}${path.replace(/index\.html$/, "")}`;
+		const found = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = ""]) => link);
+		return found.filter((link) => !/^(https?|mailto):/.test(link) && !leadsSomewhere(site, prefix, here, link));
+	});
+}
+
+function leadsSomewhere(site: Site, prefix: string, here: string, link: string): boolean {
+	const { pathname, hash } = new URL(link, `https://site.example${here}`);
+	if (!pathname.startsWith(prefix)) return false;
+	const path = pathname.slice(prefix.length);
+	const html = site.get(path === "" || path.endsWith("/") ? `${path}index.html` : path);
+	return html !== undefined && (hash === "" || html.includes(`id="${decodeURIComponent(hash.slice(1))}"`));
+}
+
+describe("the site of a small reports directory", () => {
+	test("a brief names the agency of its watchlist entry, as text, and no other brief does", () => {
+		const name = "Nordlicht &lt;b&gt;&amp;&lt;/b&gt; Partner";
+		expect(textOf(site, "brief/shop.example.org/index.html")).toContain(name);
+		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain("Nordlicht");
+	});
+
+	test("every page stands at its address", () => {
+		for (const path of [
+			"index.html",
+			"404.html",
+			"bot/index.html",
+			"brief/www.example.org/index.html",
+			"brief/closed.example.org/index.html",
+			"checks/index.html",
+			"checks/noindex/index.html",
+			"methodology/index.html",
+			"methodology/0.1.0/index.html",
+			"robots.txt",
+			"sitemap-index.xml",
+			"wall/index.html",
+		]) {
+			expect(textOf(site, path)).not.toBe("");
+		}
+	});
+
+	test("no link is dead, and every page carries the refusal", () => {
+		expect(deadLinks(site, "/")).toEqual([]);
+		for (const [, html] of pagesOf(site)) expect(html).toContain(REFUSAL);
+	});
+
+	test("a brief speaks of the receipt whose file has that SHA-256", async () => {
+		const [first] = await stored;
+		if (!first) throw new Error("unreachable");
+		const id = createHash("sha256").update(canonicalJson(first.receipt)).digest("hex");
+		expect(textOf(site, "brief/www.example.org/index.html")).toContain(id);
+	});
+
+	test("a brief has its matrix; one without a score has no number and says why", () => {
+		expect(textOf(site, "brief/www.example.org/index.html")).toContain('id="dual-axis"');
+		const failed = textOf(site, "brief/closed.example.org/index.html");
+		expect(failed).not.toContain('id="dual-axis"');
+		expect(failed).toContain("No score");
+		expect(failed).toContain("a challenge instead of a page");
+	});
+
+	test("a folder audit says so on the brief, the wall and the home page", () => {
+		for (const path of ["brief/docs.example.org/index.html", "wall/index.html", "index.html"]) {
+			expect(textOf(site, path)).toContain(FOLDER_NOTICE);
+		}
+		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain(FOLDER_NOTICE);
+	});
+
+	test("a domain outside the watchlist appears nowhere", () => {
+		for (const [path, text] of site) {
+			expect(path).not.toContain("unwatched");
+			expect(text).not.toContain("unwatched.example.org");
+		}
+	});
+
+	test("a domain that is kept off the wall has a brief that nothing lists", () => {
+		expect(textOf(site, "brief/unlisted.example.org/index.html")).toContain('<meta name="robots" content="noindex"');
+		const id = /<code>([0-9a-f]{64})<\/code>/.exec(textOf(site, "brief/unlisted.example.org/index.html"))?.[1] ?? "";
+		expect(id).not.toBe("");
+		const others = [...site].filter(([path]) => !path.includes("unlisted.example.org") && !path.includes(id));
+		for (const [, text] of others) expect(text).not.toContain("unlisted.example.org");
+	});
+
+	test("the sitemap dates briefs by their audit", () => {
+		const sitemap = textOf(site, "sitemap-0.xml");
+		expect(sitemap).toContain(
+			"<loc>http://localhost:4321/brief/www.example.org/</loc><lastmod>2026-11-20T02:00:00.000Z</lastmod>",
+		);
+		expect(sitemap).not.toContain("/404");
+		expect(sitemap).not.toContain("/wall/newest/");
+		expect(textOf(site, "robots.txt")).toContain("Sitemap: http://localhost:4321/sitemap-index.xml");
+	});
+
+	test("foreign text stays text, and no page runs or fetches anything", () => {
+		const hostile = textOf(site, "brief/hostile.example.org/index.html");
+		expect(hostile).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+		for (const [, html] of pagesOf(site)) {
+			expect(html).not.toMatch(
+				/<script(?! type="module" src="\/_astro\/)|<img (?!(class="[^"]*" )?src="\/)|<style|\sstyle="|\son[a-z]+="|href="javascript:/i,
+			);
+			expect(html).toContain("default-src 'none'");
+			for (const [, source] of html.matchAll(/<link rel="(?:stylesheet|icon)" href="([^"]+)"/g)) {
+				expect(source).toMatch(/^\//);
+			}
+		}
+	});
+
+	test("the bot's page gives its name, the lines that refuse it, and whom to ask", () => {
+		const bot = textOf(site, "bot/index.html");
+		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +http://localhost:4321/bot/)");
+		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
+		expect(bot).toContain('href="mailto:bot@example.org"');
+	});
+
+	test("a second build writes the same bytes", () => {
+		expect([...again.keys()]).toEqual([...site.keys()]);
+		for (const [path, text] of again) expect(text, path).toBe(site.get(path));
+	});
+});
+
+describe("under a path, and without any report", () => {
+	test("every link works", () => {
+		expect(deadLinks(underPath, "/audits/")).toEqual([]);
+		expect(textOf(underPath, "index.html")).toContain('<link rel="canonical" href="https://example.org/audits/"');
+		expect(textOf(underPath, "sitemap-0.xml")).toContain("<loc>https://example.org/audits/checks/</loc>");
+	});
+
+	test("the empty wall says what to do", () => {
+		expect(textOf(underPath, "wall/index.html")).toContain("npm run rescan");
+		expect(textOf(underPath, "index.html")).toContain("reports/watchlist.json");
+	});
+});

@@ -1,0 +1,105 @@
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { auditOf } from "#receipts/live/live.testkit.ts";
+import { sampleLogEnvironment } from "#receipts/seal/sample-log.ts";
+import { seal } from "#receipts/seal/seal.ts";
+import { addReceipt } from "#receipts/seal/sealing.testkit.ts";
+import { openDatabase } from "#store/open-database.ts";
+import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
+import { buildSite } from "./built-site.testkit.ts";
+
+/** The pages of a live audit that was sealed: in a site of files, beside a server, and after its end. */
+
+let root = "";
+let live = "";
+let files = "";
+let site = { outDir: "", seconds: 0 };
+let server: RunningServer | undefined;
+
+const data = () => join(root, "data");
+const inStore = async <T>(work: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> => {
+	const db = await openDatabase({ file: join(data(), "live.sqlite") });
+	return work(db).finally(() => db.close());
+};
+
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-unlisted-"));
+	const environment = {
+		SIGHTLINE_REPORTS: join(root, "reports"),
+		SIGHTLINE_DATA: data(),
+		SIGHTLINE_BASE_URL: "https://samples.example.com",
+	};
+	await addReceipt(environment.SIGHTLINE_REPORTS, 1);
+	live = await inStore(async (db) => (await keepLiveAudit(db, auditOf(0))).stored.id);
+	await seal({ newLog: true }, readEnvironment({ ...environment, ...(await sampleLogEnvironment()) }));
+	await writeFile(join(environment.SIGHTLINE_REPORTS, "watchlist.json"), '{"entries": []}');
+	files = (await buildSite(environment)).outDir;
+	site = await buildSite({ ...environment, SIGHTLINE_ADAPTER: "node" });
+	server = await startBuiltServer({ site, data: data(), environment });
+}, 240_000);
+afterAll(async () => {
+	await server?.stop();
+	await rm(root, { recursive: true, force: true });
+});
+
+const isBuilt = (path: string) =>
+	access(path).then(
+		() => true,
+		() => false,
+	);
+const asked = async (path: string) => {
+	const response = await server?.ask(path);
+	return { status: response?.status, text: (await response?.text()) ?? "" };
+};
+
+describe("the page of a live audit that is in the log", () => {
+	it("says in a site of files that it was never published, not that it was taken down", async () => {
+		const page = await readFile(join(files, "receipts", live, "index.html"), "utf8");
+		expect(page).toContain("An unlisted audit: what it says is not published.");
+		expect(page).not.toMatch(/taken down|not one that it publishes/);
+		expect(await isBuilt(join(files, "receipts", `${live}.tlog-proof`))).toBe(true);
+	});
+
+	it("is left to the server where there is one; its proof is built", async () => {
+		expect(await isBuilt(join(site.outDir, "client/receipts", live))).toBe(false);
+		expect(await isBuilt(join(site.outDir, "client/receipts", `${live}.tlog-proof`))).toBe(true);
+		const { status, text } = await asked(`/receipts/${live}/`);
+		expect(status).toBe(200);
+		expect(text).toMatch(/Leaf \d of the log\./);
+		expect(text).toContain(`href="/receipts/${live}.tlog-proof"`);
+		expect((await asked(`/receipts/${live}.tlog-proof`)).text).toMatch(/^c2sp\.org\/tlog-proof@v1\n/);
+		expect((await asked(`/receipts/${live}.json`)).status).toBe(200);
+	});
+
+	it("has words of its own once it has ended, and its proof", async () => {
+		await inStore((db) => db.sql.updateTable("receipt").set({ expires_ms: 1 }).execute());
+		const { status, text } = await asked(`/receipts/${live}/`);
+		expect(status).toBe(200);
+		expect(text).toContain("An unlisted audit that has ended.");
+		expect(text).not.toMatch(/watchlist|taken down|not one that it publishes/);
+		expect((await asked(`/receipts/${live}.tlog-proof`)).status).toBe(200);
+		expect((await asked(`/receipts/${live}.json`)).status).toBe(404);
+	});
+
+	it("is another one where nothing was ever known", async () => {
+		const { status, text } = await asked(`/receipts/${"0".repeat(64)}/`);
+		expect(status).toBe(404);
+		expect(text).toContain("unlisted page that has ended");
+	});
+});
+
+it("pages of live audits are limited by the reader's address, and everything else answers meanwhile", async () => {
+	const statuses = await Promise.all(
+		Array.from({ length: 130 }, async () => (await server?.ask(`/receipts/${live}/`))?.status),
+	);
+	expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(100);
+	const refused = await server?.ask(`/receipts/${live}/`);
+	expect(refused?.status).toBe(429);
+	expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect(await refused?.text()).toContain("Too many pages");
+	expect((await asked(`/receipts/${live}.tlog-proof`)).status).toBe(200);
+});

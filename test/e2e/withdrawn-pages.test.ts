@@ -1,0 +1,146 @@
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import type { Notices, Removal } from "#core/notice.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { sampleLogEnvironment } from "#receipts/seal/sample-log.ts";
+import { seal } from "#receipts/seal/seal.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { fileName } from "#receipts/store/receipt-files.ts";
+import { makeReceipt } from "#site/publication/receipt.testkit.ts";
+import { buildSite } from "./built-site.testkit.ts";
+
+/** Builds a site after removals of every kind, from the samples' log: what is gone may be named nowhere. */
+
+const [KEPT, EMPTIED] = ["kept.example.org", "emptied.example.org"];
+const [SECRET, KNOWN, UNWATCHED] = ["secret.example.org", "known.example.org", "unwatched.example.org"];
+const SAYS = "It scored 77 wrongly.";
+const at = "2026-11-21T10:00:00.000Z";
+
+let root = "";
+let dist = "";
+/** By domain, in the order of their audits. */
+const ids = new Map<string, string[]>();
+const idOf = (domain: string, index = 0) => ids.get(domain)?.[index] ?? "";
+
+async function keep(reports: string, domain: string, day: number): Promise<void> {
+	const draft = makeReceipt({ domain, auditedAt: `2026-11-${day}T02:00:00.000Z` });
+	const stored = await createReceipt(draft, draft.evidenceDigest);
+	await mkdir(join(reports, "receipts", domain), { recursive: true });
+	await writeFile(join(reports, "receipts", domain, fileName(stored.receipt)), canonicalJson(stored.receipt));
+	ids.set(domain, [...(ids.get(domain) ?? []), stored.id]);
+}
+
+const removal = (domain: string, receipts: Removal["receipts"], shown: { public?: true } = {}): Removal => ({
+	kind: "removal",
+	domain,
+	...shown,
+	receipts,
+	at,
+	proof: { place: "dns", found: "sightline-remove=all" },
+});
+
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-withdrawn-"));
+	const environment = {
+		SIGHTLINE_REPORTS: join(root, "reports"),
+		SIGHTLINE_DATA: join(root, "data"),
+		SIGHTLINE_BASE_URL: "https://samples.example.com",
+	};
+	const reports = environment.SIGHTLINE_REPORTS;
+	for (const day of [11, 12]) await keep(reports, KEPT, day);
+	for (const domain of [EMPTIED, UNWATCHED]) await keep(reports, domain, 13);
+	await seal({ newLog: true }, readEnvironment({ ...environment, ...(await sampleLogEnvironment()) }));
+	const corrected = [idOf(KEPT), idOf(KEPT, 1), idOf(UNWATCHED)];
+	const notices: Notices = {
+		notices: [
+			removal(KEPT, [idOf(KEPT)]),
+			removal(EMPTIED, [idOf(EMPTIED)]),
+			removal(SECRET, "all"),
+			removal(KNOWN, "all", { public: true }),
+			...corrected.map((receipt, index) => ({
+				kind: "correction" as const,
+				receipt,
+				at,
+				says: `${SAYS} Number ${index}.`,
+			})),
+		],
+	};
+	await writeFile(join(reports, "notices.json"), JSON.stringify(notices));
+	const entries = [KEPT, EMPTIED].map((domain) => ({ domain }));
+	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
+	dist = (await buildSite(environment)).outDir;
+}, 180_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const built = (path: string) => readFile(join(dist, path), "utf8");
+const isBuilt = (path: string) =>
+	access(join(dist, path)).then(
+		() => true,
+		() => false,
+	);
+const addresses = (domain: string) => [
+	`brief/${domain}/index.html`,
+	`share/${domain}/index.html`,
+	`history/${domain}/index.html`,
+	`badge/${domain}.svg`,
+	`badge/${domain}.json`,
+	`card/${domain}.png`,
+	`oembed/${domain}.json`,
+];
+const builtOf = async (domain: string) => {
+	const found = await Promise.all(addresses(domain).map(async (path) => ((await isBuilt(path)) ? [path] : [])));
+	return found.flat();
+};
+
+describe("after removals", () => {
+	it("a correction stands beside what is shown, and not where that would name it", async () => {
+		expect(await built(`receipts/${idOf(KEPT, 1)}/index.html`)).toContain(SAYS);
+		for (const id of [idOf(KEPT), idOf(UNWATCHED)])
+			expect(await built(`receipts/${id}/index.html`)).not.toContain(SAYS);
+	});
+
+	it("a receipt that was taken down has a seal that names nobody, and no address below the domain", async () => {
+		const seal = await built(`seal/${idOf(KEPT)}.svg`);
+		expect(seal).toContain("This receipt was taken down at its owner’s request. Receipt");
+		expect(seal).toMatch(/leaf \d in the tree of 4 with root [0-9a-f]{64}/);
+		expect(seal).not.toContain("example.org");
+		expect(await isBuilt(`share/${KEPT}/${idOf(KEPT)}/index.html`)).toBe(false);
+		expect(await isBuilt(`share/${KEPT}/${idOf(KEPT, 1)}/index.html`)).toBe(true);
+		expect(await built("removal/index.html")).toContain("no longer whose it was");
+	});
+
+	it("a domain whose receipts went one by one answers at every address, and its badge leads somewhere", async () => {
+		expect(await builtOf(EMPTIED)).toEqual(addresses(EMPTIED));
+		expect(await built(`oembed/${EMPTIED}.json`)).toContain(`https://samples.example.com/share/${EMPTIED}/`);
+		const page = await built(`share/${EMPTIED}/index.html`);
+		expect(page).toContain("that stood here were");
+		expect(page).not.toContain("no longer audited");
+		expect(await built(`brief/${KEPT}/index.html`)).not.toContain("Withdrawn");
+	});
+
+	it("a domain that was never public is named nowhere; one that was says that it was withdrawn", async () => {
+		expect(await builtOf(SECRET)).toEqual([]);
+		expect(await builtOf(KNOWN)).toEqual(addresses(KNOWN));
+		expect(await built(`share/${KNOWN}/index.html`)).toContain("no longer audited by schedule");
+	});
+});
+
+describe("a site of the samples' log", () => {
+	it("says that its key is public, on the log's page and each receipt's", async () => {
+		for (const path of ["log/index.html", `receipts/${idOf(KEPT, 1)}/index.html`, `receipts/${idOf(KEPT)}/index.html`])
+			expect(await built(path), path).toContain("Its private key is public");
+	});
+
+	it("prints commands with the key that they need, and claims no key inside the program", async () => {
+		const [key = ""] = (await built("log/vkeys")).split("\n");
+		expect(key).toContain("samples.sightline.invalid/log+");
+		for (const path of ["log/index.html", "verify/index.html", `receipts/${idOf(KEPT, 1)}/index.html`]) {
+			const html = (await built(path)).replaceAll("&#34;", '"').replaceAll("&quot;", '"');
+			expect(html, path).toContain(`--key "${key}"`);
+			expect(html, path).not.toMatch(/built in|built into/);
+		}
+	});
+});

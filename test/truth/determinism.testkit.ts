@@ -1,0 +1,157 @@
+import { hash } from "node:crypto";
+import { assess } from "#audit/assess.ts";
+import type { EvidenceRecord } from "#audit/evidence-record.ts";
+import { CHECKS } from "#checks/registry.ts";
+import type { AuditMode, SourceKind } from "#core/preset.ts";
+import { digestPage } from "#evidence/html/digest-page.ts";
+import { openFolder } from "#evidence/site/folder-source.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import type { HttpClient, HttpResponse } from "#net/http-client.ts";
+import { draftReceipt } from "#receipts/store/record-audit.ts";
+import { auditClient } from "./exemplary-audit.ts";
+import { ExemplaryServer } from "./exemplary-server.ts";
+import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
+import { siteFolders } from "./sites/site-folders.ts";
+
+/** One site, looked at in one way, over and over. */
+export interface Subject {
+	readonly host: string;
+	readonly kind: SourceKind;
+	readonly mode: AuditMode;
+	readonly client: HttpClient;
+}
+
+export interface Outcome {
+	readonly record: EvidenceRecord;
+	/** The canonical bytes of the receipt, as text. */
+	readonly receipt: string;
+	/** Addresses in the order in which they were answered. */
+	readonly order: string;
+}
+
+const REAL = ["lilianweng.github.io", "www.capitalupfitters.com"];
+
+/** Two exemplary sites over the network, light, and as folders, deep. */
+export async function exemplarySubjects(): Promise<Subject[]> {
+	const sites = EXEMPLARY_SITES.filter(({ host }) => ["docs.example.net", "tools.example.com"].includes(host));
+	return (
+		await Promise.all(
+			sites.map(async (site): Promise<Subject[]> => {
+				const { host, folder } = site;
+				return [
+					{ host, kind: "network", mode: "light", client: remembering(await ExemplaryServer.open(site)) },
+					{ host, kind: "folder", mode: "deep", client: remembering(await openFolder(folder, host)) },
+				];
+			}),
+		)
+	).flat();
+}
+
+/** Two real sites as folders, light and deep; none without `../shared`. */
+export async function realSubjects(): Promise<Subject[]> {
+	const sites = (siteFolders() ?? []).filter(({ host }) => REAL.includes(host));
+	const clients = sites.map(async ({ host, folder }) => [host, remembering(await openFolder(folder, host))] as const);
+	return (await Promise.all(clients)).flatMap(([host, client]) => [
+		{ host, kind: "folder", mode: "light", client } as const,
+		{ host, kind: "folder", mode: "deep", client } as const,
+	]);
+}
+
+/** Audits the subject with its answers, and the reading of its pages, coming in an order that the seed gives. */
+export async function auditInOrder({ host, kind, mode, client }: Subject, seed: number): Promise<Outcome> {
+	const queue = new SeededQueue(seed);
+	const shuffled: HttpClient = {
+		get: async (url, limits) => queue.turn(url.href, await client.get(url, limits)),
+	};
+	const parser: Parameters<typeof auditClient>[0]["parser"] = {
+		parse: async (input) => queue.turn(`parsed ${input.url}`, readOnce(input)),
+	};
+	const { record, report } = await auditClient({ host, kind, mode, client: shuffled, parser });
+	const { receipt } = await draftReceipt(report, record);
+	return { record, receipt: canonicalJson(receipt), order: queue.order.join("\n") };
+}
+
+/** The receipt of stored evidence judged again. */
+export async function judgeAgain(record: EvidenceRecord): Promise<string> {
+	return canonicalJson((await draftReceipt(assess(record, CHECKS), record)).receipt);
+}
+
+/** The same value with the members of every object in another order. */
+export function shuffleMembers<T>(value: T, random: () => number): T {
+	if (Array.isArray(value)) return value.map((each) => shuffleMembers(each, random)) as T;
+	if (typeof value !== "object" || value === null) return value;
+	const members = Object.entries(value).map(([name, member]) => [name, shuffleMembers(member, random)] as const);
+	const keyed = members.map((member) => ({ member, key: random() })).sort((a, b) => a.key - b.key);
+	return Object.fromEntries(keyed.map(({ member }) => member)) as T;
+}
+
+/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+export function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
+
+/** Lets through one of those who wait, whichever the seed says, whenever nobody has anything else to do. */
+class SeededQueue {
+	readonly order: string[] = [];
+	readonly #random: () => number;
+	readonly #waiting: (() => void)[] = [];
+	#running = false;
+
+	constructor(seed: number) {
+		this.#random = seeded(seed);
+	}
+
+	turn<T>(name: string, value: T): Promise<T> {
+		return new Promise((resolve) => {
+			this.#waiting.push(() => {
+				this.order.push(name);
+				resolve(value);
+			});
+			if (!this.#running) void this.#run();
+		});
+	}
+
+	async #run(): Promise<void> {
+		this.#running = true;
+		while (this.#waiting.length > 0) {
+			for (let known = -1; known !== this.#waiting.length; await idle()) known = this.#waiting.length;
+			const [next] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
+			next?.();
+			await idle();
+		}
+		this.#running = false;
+	}
+}
+
+function idle(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A client that reads each answer once: it is the order that changes from run to run. */
+function remembering(client: HttpClient): HttpClient {
+	const known = new Map<string, HttpResponse>();
+	return {
+		async get(url, limits = {}) {
+			const { signal: _, ...asked } = limits;
+			const key = `${url.href} ${JSON.stringify(asked)}`;
+			const answer = known.get(key) ?? (await client.get(url, limits));
+			known.set(key, answer);
+			return answer;
+		},
+	};
+}
+
+const digests = new Map<string, ReturnType<typeof digestPage>>();
+
+function readOnce(input: Parameters<typeof digestPage>[0]): ReturnType<typeof digestPage> {
+	const key = `${input.url} ${hash("sha256", input.body)}`;
+	const digest = digests.get(key) ?? digestPage(input);
+	digests.set(key, digest);
+	return digest;
+}

@@ -1,0 +1,90 @@
+import { assess } from "#audit/assess.ts";
+import { audit } from "#audit/audit.ts";
+import type { EvidenceRecord } from "#audit/evidence-record.ts";
+import { CHECKS } from "#checks/registry.ts";
+import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
+import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/shared/example-site.ts";
+import { browserUserAgent } from "#core/brand.ts";
+import type { AuditMode } from "#core/preset.ts";
+import type { Report } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
+import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
+import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
+import { createPageParser } from "#evidence/html/page-parser.ts";
+import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+
+const HOME = `https://${EXAMPLE_HOST}/`;
+const BROWSER_AGENT = browserUserAgent("https://example.org");
+const PARSER = { workers: 1, inProcessBelow: Number.MAX_SAFE_INTEGER, deadlineMs: 5_000, heapMb: 256 };
+/** Media types by the ending of a path. */
+const TYPES: Readonly<Record<string, string>> = {
+	txt: "text/plain; charset=utf-8",
+	xml: "application/xml",
+	json: "application/json",
+	md: "text/markdown; charset=utf-8",
+	yaml: "application/yaml",
+	yml: "application/yaml",
+};
+
+/** Runs an example through collecting, judging and scoring, as a real site. */
+export async function auditExample(example: CheckExample, mode: AuditMode): Promise<Report> {
+	const signal = AbortSignal.timeout(30_000);
+	const client = new FakeSite(repliesOf(example));
+	const kind = example.folder ? "folder" : "network";
+	const source = createSiteSource({ kind, client, host: EXAMPLE_HOST, limits: limitsOf(mode), signal });
+	const parser = createPageParser(PARSER);
+	const target = parseTarget(EXAMPLE_HOST);
+	const auditedAt = "2026-11-21T06:00:00.000Z";
+	const { preset } = example;
+	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: BROWSER_AGENT };
+	const { record, report } = await audit({ target, depth, source, parser, checks: CHECKS, auditedAt, preset, signal });
+	return mode === "light" ? report : assess(withBrowser(record, example.rendered), CHECKS);
+}
+
+function repliesOf({ page, head, body, headers = {}, files = {} }: CheckExample): Record<string, Reply> {
+	const fields = Object.entries({ ...PLAIN_HEADERS, ...headers }).filter(([, value]) => value !== null);
+	const home: Reply = {
+		headers: Object.fromEntries(fields) as Record<string, string>,
+		body: page ?? plainPage({ head, body }),
+	};
+	const own = Object.entries(files).map(([key, answer]) => {
+		const url = new URL(key, HOME).href;
+		const reply = answerOf(answer, url);
+		return [url, url === HOME ? { ...home, ...reply } : reply] as const;
+	});
+	return { ...PLAIN_ANSWERS, [HOME]: home, ...Object.fromEntries(own) };
+}
+
+function answerOf(answer: string | ExampleAnswer | null, url: string): Reply {
+	if (answer === null) return { status: 404, body: "Not found" };
+	const given = typeof answer === "string" ? { body: answer } : answer;
+	const type = TYPES[new URL(url).pathname.split(".").at(-1) ?? ""] ?? "text/html; charset=utf-8";
+	return { ...given, headers: { "content-type": type, ...given.headers } };
+}
+
+/** What a browser saw: the page as it was sent, unless the example says more. Without a home page nothing was seen. */
+export function withBrowser(record: EvidenceRecord, rendered: Partial<RenderedPage> = {}): EvidenceRecord {
+	const { home } = record.evidence;
+	if (home.state !== "found") return record;
+	const { digest } = home.value;
+	const seen: RenderedPage = {
+		browser: "Chromium 156",
+		url: home.url,
+		text: digest.text,
+		head: {
+			title: digest.titles[0]?.text ?? "",
+			canonical: digest.links.filter(({ rel }) => rel.includes("canonical")).flatMap(({ href }) => href ?? []),
+			robots: digest.metas.filter(({ key }) => key === "robots").map(({ content }) => content),
+			description: digest.metas.find(({ key }) => key === "description")?.content ?? "",
+			jsonLdTypes: digest.jsonLd.nodes.filter(({ top }) => top).flatMap(({ types }) => types),
+		},
+		cls: 0,
+		layout: { barriers: [], contrast: { examined: 12, found: 0 }, targetSize: { examined: 6, found: 0 } },
+		tools: [],
+		requests: { answered: 0, refused: 0, beyond: 0 },
+		...rendered,
+	};
+	const evidence: Evidence = { ...record.evidence, rendered: { ...home, value: seen } };
+	return { ...record, evidence };
+}

@@ -1,0 +1,66 @@
+import { assess } from "#audit/assess.ts";
+import { type Audit, audit } from "#audit/audit.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { browserUserAgent } from "#core/brand.ts";
+import type { AuditMode, SourceKind } from "#core/preset.ts";
+import { parseTarget } from "#core/target.ts";
+import { readApiDescription } from "#evidence/declared/api-description.ts";
+import type { Depth } from "#evidence/deep/collect-depth.ts";
+import { digestPage } from "#evidence/html/digest-page.ts";
+import type { PageParser } from "#evidence/html/page-parser.ts";
+import { openFolder } from "#evidence/site/folder-source.ts";
+import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import type { HttpClient } from "#net/http-client.ts";
+import { withBrowser } from "./example-audit.ts";
+import { ExemplaryServer } from "./exemplary-server.ts";
+import type { ExemplarySite } from "./exemplary-sites.ts";
+
+const AUDITED_AT = "2026-11-21T06:00:00.000Z";
+
+/** In the order of what they cost. */
+export const WAYS: readonly (readonly [SourceKind, AuditMode])[] = [
+	["folder", "light"],
+	["folder", "deep"],
+	["network", "light"],
+	["network", "deep"],
+];
+
+export interface OneAudit {
+	readonly host: string;
+	readonly client: HttpClient;
+	readonly kind: SourceKind;
+	readonly mode: AuditMode;
+	/** In this process unless told. */
+	readonly parser?: Pick<PageParser, "parse"> | undefined;
+}
+
+/** Audits whatever a client shows, at a fixed time, without a browser. */
+export function auditClient({ host, client, kind, mode, parser }: OneAudit): Promise<Audit> {
+	const signal = AbortSignal.timeout(60_000);
+	const browserAgent = browserUserAgent("https://example.org");
+	const depth: Depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent };
+	return audit({
+		target: parseTarget(host),
+		depth,
+		source: createSiteSource({ kind, client, host, limits: limitsOf(mode), signal }),
+		parser: {
+			parse: parser?.parse ?? (async (input) => digestPage(input)),
+			describe: async (input) => readApiDescription(input),
+			prestart: async () => {},
+			close: async () => {},
+		},
+		checks: CHECKS,
+		auditedAt: AUDITED_AT,
+		signal,
+	});
+}
+
+/** Audits an exemplary site; a deep audit is judged as if a browser had seen the page as it was sent. */
+export async function auditExemplary(site: ExemplarySite, kind: SourceKind, mode: AuditMode): Promise<Audit> {
+	const { host, folder } = site;
+	const client = kind === "folder" ? await openFolder(folder, host) : await ExemplaryServer.open(site);
+	const seen = await auditClient({ host, client, kind, mode });
+	if (mode === "light") return seen;
+	const record = withBrowser(seen.record);
+	return { record, report: assess(record, CHECKS) };
+}

@@ -1,0 +1,75 @@
+import { evaluate } from "#audit/evaluate.ts";
+import { detectPreset } from "#audit/preset.ts";
+import { CHECKS } from "#checks/registry.ts";
+import type { Finding } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
+import { collectEvidence } from "#evidence/collect-evidence.ts";
+import { readPage } from "#evidence/collect-home.ts";
+import { type DescriptionInput, readApiDescription } from "#evidence/declared/api-description.ts";
+import type { BarrierKind } from "#evidence/digest/operability.ts";
+import type { Evidence, Page } from "#evidence/evidence-map.ts";
+import { digestPage } from "#evidence/html/digest-page.ts";
+import { createSiteSource } from "#evidence/site/site-source.ts";
+import type { HttpClient } from "#net/http-client.ts";
+
+/** What we say of one page. */
+export interface OurOpinion {
+	readonly page: Page;
+	/** Outcome of each check, judged as if the page were the one that was asked for. */
+	readonly outcomes: ReadonlyMap<string, Finding["outcome"]>;
+	/** Kinds of barrier on the page. */
+	readonly barriers: ReadonlySet<BarrierKind>;
+}
+
+const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
+const describe = async (input: DescriptionInput) => readApiDescription(input);
+const AUDITED_AT = "2026-11-21T06:00:00.000Z";
+
+/**
+ * Our opinion of every page of a site. Left out: what answers an error or is no HTML, and pages that only send a browser
+ * on, since a judge that runs in one never stays there.
+ */
+export async function opinionsOf(
+	host: string,
+	client: HttpClient,
+	paths: readonly string[],
+): Promise<Map<string, OurOpinion>> {
+	const signal = AbortSignal.timeout(120_000);
+	const limits = { requests: paths.length + 100, atOnce: 1, otherRobots: 2 };
+	const source = createSiteSource({ kind: "folder", client, host, signal, limits });
+	const target = parseTarget(host);
+	const site = {
+		target,
+		source,
+		parser: { parse, describe },
+		depth: { mode: "light" },
+		auditedAt: AUDITED_AT,
+		signal,
+	} as const;
+	const { evidence } = await collectEvidence(site);
+	const opinions = new Map<string, OurOpinion>();
+	for (const path of paths) {
+		const url = new URL(path, `https://${host}`);
+		const page = await readPage(await source.get(url, "page"), parse, signal);
+		if (page.state === "found" && !isStub(page.value))
+			opinions.set(path, opinionOf(host, { ...evidence, home: page }, page.value));
+	}
+	return opinions;
+}
+
+function isStub({ digest }: Page): boolean {
+	return digest.metas.some(
+		({ by, key, content }) => by === "http-equiv" && key === "refresh" && /^\s*0?\s*[;,]/.test(content),
+	);
+}
+
+function opinionOf(host: string, evidence: Evidence, page: Page): OurOpinion {
+	const context = { target: parseTarget(host), auditedAt: AUDITED_AT };
+	const preset = detectPreset(evidence, host, null).key;
+	const judged = evaluate(CHECKS, { evidence, source: "folder", mode: "light", preset, context });
+	return {
+		page,
+		outcomes: new Map(judged.map(({ id, outcome, own }) => [id, own?.outcome ?? outcome])),
+		barriers: new Set(Object.keys(page.digest.operability.found) as BarrierKind[]),
+	};
+}
