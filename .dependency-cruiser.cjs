@@ -1,67 +1,29 @@
-// Which room may import which; docs/architecture.md explains the rows. Rules are derived from these two tables.
-const MAY_IMPORT = {
-	core: [],
-	config: ["core"],
-	log: ["core"],
-	net: ["core"],
-	store: ["core"],
-	queue: ["store", "core"],
-	evidence: ["net", "core"],
-	checks: ["core"],
-	tools: ["core"],
-	audit: ["checks", "evidence", "net", "config", "core"],
-	receipts: ["audit", "checks", "net", "log", "store", "config", "core"],
-	rescan: ["receipts", "audit", "queue", "log", "config", "core"],
-	site: ["receipts", "log", "config", "checks", "core"],
-	browser: ["site", "log", "core"],
-	server: ["site", "receipts", "audit", "checks", "tools", "store", "net", "config", "core"],
-	cli: ["server", "site", "rescan", "receipts", "audit", "checks", "net", "log", "store", "config", "core"],
-};
-/** A package lives in one room; browsers and their judge also in that of the truth, which is measured by them. */
-const OWNED_BY = {
-	undici: "net",
-	"aria-query": "evidence",
-	"axe-core": "evidence",
-	"playwright-core": "evidence",
-	"structured-headers": "evidence",
-	yaml: "evidence",
-	parse5: "evidence",
-	saxes: "evidence",
-	canonicalize: "log",
-	tldts: "core",
-	"ipaddr.js": "net",
-	"p-queue": "(evidence|rescan|server)",
-	"jsonc-parser": "(core|rescan)",
-	pino: "server",
-	"prom-client": "server",
-	kysely: "store",
-	pg: "store",
-	jose: "server",
-	"rate-limiter-flexible": "server",
-	sirv: "server",
-	satori: "site",
-	"@resvg/resvg-js": "site",
-	"@fontsource/source-sans-3": "site",
-	"d3-scale": "site",
-	"d3-shape": "site",
-	feed: "site",
-	"@peculiar/asn1-tsp": "receipts",
-	"@peculiar/asn1-schema": "receipts",
-};
+// Rules derived from the two tables of .import-rules.cjs.
+const { MAY_IMPORT, TESTS_MAY_ALSO, OWNED_BY } = require("./.import-rules.cjs");
+
 const rooms = Object.keys(MAY_IMPORT);
 
-const layers = rooms.map((room) => ({
-	name: `${room}-imports`,
-	comment: `src/${room} may import ${MAY_IMPORT[room].join(", ") || "no other room"}.`,
-	severity: "error",
-	from: { path: `^src/${room}/`, pathNot: "[.](test|testkit|contract)[.]ts$" },
-	to: {
-		path: "^src/",
-		pathNot: `^src/(${[room, ...MAY_IMPORT[room]].join("|")})/`,
-		// checks name the types of evidence, never its code
-		...(room === "checks" ? { dependencyTypesNot: ["type-only"] } : {}),
+/** Test files beside their source: judged by what they may see, not by what ships. */
+const TEST_FILE = "[.](test|testkit|contract)[.]ts$";
+
+const reach = (room, ...more) => [room, ...MAY_IMPORT[room], ...more].join("|");
+
+const layers = rooms.flatMap((room) => [
+	{
+		name: `${room}-imports`,
+		comment: `src/${room} may import ${MAY_IMPORT[room].join(", ") || "no other room"}.`,
+		severity: "error",
+		from: { path: `^src/${room}/`, pathNot: "[.](test|testkit|contract)[.]ts$" },
+		to: { path: "^src/", pathNot: `^src/(${reach(room, ...(room === "checks" ? ["evidence"] : []))})/` },
 	},
-}));
+	{
+		name: `${room}-test-imports`,
+		comment: `Tests of src/${room} import what it may import, and test kits.`,
+		severity: "error",
+		from: { path: `^src/${room}/.*${TEST_FILE}` },
+		to: { path: "^src/", pathNot: [`^src/(${reach(room, ...(TESTS_MAY_ALSO[room] ?? []))})/`, TEST_FILE] },
+	},
+]);
 
 const owners = Object.entries(OWNED_BY).map(([pkg, room]) => ({
 	name: `${pkg}-lives-in-${room.replace(/\W+/g, "-")}`,
@@ -79,6 +41,19 @@ module.exports = {
 			to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
 		},
 		...layers,
+		{
+			name: "checks-imports",
+			comment: "Checks name the types of evidence, never its code.",
+			severity: "error",
+			from: { path: "^src/checks/", pathNot: TEST_FILE },
+			to: { path: "^src/evidence/", dependencyTypesNot: ["type-only"] },
+		},
+		{
+			name: "no-test-kit-in-production",
+			severity: "error",
+			from: { path: "^(src|jobs)/", pathNot: TEST_FILE },
+			to: { path: [TEST_FILE, "^test/"] },
+		},
 		...owners,
 		{
 			name: "checks-are-pure",

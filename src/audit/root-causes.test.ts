@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
 import type { Outcome } from "#core/verdict.ts";
 import { chargeRootCauses } from "./root-causes.ts";
 
@@ -46,4 +47,16 @@ it("leaves a fault where it is that has a cause of its own", () => {
 	expect(chargeRootCauses([root, { ...fault, ownCause: true }])).toEqual(new Map());
 	expect(chargeRootCauses([root, { ...fault, ownCause: ["root"] }])).toEqual(new Map());
 	expect(chargeRootCauses([root, { ...fault, ownCause: ["other"] }])).toEqual(new Map([["fault", "root"]]));
+});
+
+describe("the root causes that checks name", () => {
+	it("charges a closed site once, and an empty shell once", () => {
+		const fail = (ids: readonly string[]) =>
+			chargeRootCauses(
+				CHECKS.map(({ id, yieldsTo = [] }) => ({ id, yieldsTo, outcome: ids.includes(id) ? "fail" : "pass" })),
+			);
+		expect(fail(["search-bots", "answer-indexers"])).toEqual(new Map([["answer-indexers", "search-bots"]]));
+		const shell = ["text-without-js", "main-landmark-holds-text", "heading-outline", "organization"];
+		expect([...fail(shell).values()]).toEqual(["text-without-js", "text-without-js", "text-without-js"]);
+	});
 });

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { chargeRootCauses } from "#audit/root-causes.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { PILLAR_KEYS } from "#core/pillar.ts";
 import { AUDIT_MODES } from "#core/preset.ts";
@@ -76,15 +75,5 @@ describe("the registry", () => {
 
 	test("has the check behind every gate", () => {
 		expect(IDS).toEqual(expect.arrayContaining(CURRENT_METHODOLOGY.gates.map((gate) => gate.check)));
-	});
-
-	test("charges a closed site once, and an empty shell once", () => {
-		const fail = (ids: readonly string[]) =>
-			chargeRootCauses(
-				CHECKS.map(({ id, yieldsTo = [] }) => ({ id, yieldsTo, outcome: ids.includes(id) ? "fail" : "pass" })),
-			);
-		expect(fail(["search-bots", "answer-indexers"])).toEqual(new Map([["answer-indexers", "search-bots"]]));
-		const shell = ["text-without-js", "main-landmark-holds-text", "heading-outline", "organization"];
-		expect([...fail(shell).values()]).toEqual(["text-without-js", "text-without-js", "text-without-js"]);
 	});
 });

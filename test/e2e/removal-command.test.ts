@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
 import type { RunLine } from "#core/run-line.ts";
+import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "#receipts/removal/removal.testkit.ts";
+import { remove } from "#receipts/removal/removal.ts";
 import { rescan } from "#rescan/rescan.ts";
-import { inMiniInternet, whyNoMiniInternet } from "../../../test/e2e/mini-internet.testkit.ts";
-import { inRepository, run } from "../../../test/e2e/process.testkit.ts";
-import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "./removal.testkit.ts";
-import { remove } from "./removal.ts";
+import { inMiniInternet, whyNoMiniInternet } from "./mini-internet.testkit.ts";
+import { inRepository, run } from "./process.testkit.ts";
 
 let settings: Settings;
 let environment: Record<string, string> = {};
