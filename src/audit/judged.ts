@@ -1,15 +1,15 @@
 import type { Check } from "#checks/define-check.ts";
 import { PILLARS } from "#core/pillar.ts";
-import type { Finding } from "#core/report.ts";
 import {
-	clipped,
 	EXHIBIT_PLACE_LENGTH,
 	EXHIBIT_URL_LENGTH,
 	EXHIBITS_MAX,
 	FIX_LENGTH,
+	type Finding,
 	SAYS_LENGTH,
-} from "#core/report-limits.ts";
+} from "#core/report.ts";
 import { EXCERPT_LENGTH, type Exhibit, isScored, type Verdict } from "#core/verdict.ts";
+import { clipped } from "#core/wording.ts";
 
 /** A finding before its lift is known. */
 export type Judged = Omit<Finding, "lift">;
@@ -20,7 +20,7 @@ export type Answer = (Verdict | { readonly outcome: "unknown"; readonly says: st
 	readonly home?: Verdict["outcome"];
 };
 
-/** The one way from answers to findings, so that none of them is longer than `report-limits.ts` allows. */
+/** The one way from answers to findings, so that none of them is longer than `core/report.ts` allows. */
 export function toFinding(check: Check, answer: Answer): Judged {
 	const exhibits: readonly Exhibit[] = "exhibits" in answer ? (answer.exhibits ?? []) : [];
 	return {

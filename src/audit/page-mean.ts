@@ -1,4 +1,5 @@
 import type { Exhibit, Fail, NotApplicable, PartialPass, Pass, Verdict } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 
 /** What a check said about one page. */
 export interface PageVerdict {
@@ -53,7 +54,7 @@ function earned(verdict: Judgement): number {
 
 function tally(short: number, judged: number, all: number): string {
 	const others = judged === all ? "" : `; this does not apply to ${all - judged} more`;
-	return `${judged - short} of ${judged} ${judged === 1 ? "page passes" : "pages pass"}${others}.`;
+	return `${judged - short} of ${plainCount(judged, "page passes", "pages pass")}${others}.`;
 }
 
 /** Most checks name the page themselves when something is wrong. */

@@ -1,6 +1,7 @@
 import { CURRENT_METHODOLOGY, type GateRule } from "#core/methodology.ts";
 import { AXES, type Axis, ENGINES, type Engine, PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.ts";
+import { plainCount } from "#core/wording.ts";
 import { closedGates } from "./gates.ts";
 
 /** What the score reads of a finding. */
@@ -96,9 +97,9 @@ function pillarScores(known: readonly Scorable[]): PillarScore[] {
 
 function summarise(known: readonly Scorable[]): string {
 	const of = (outcome: Finding["outcome"]) => known.filter((each) => each.outcome === outcome).length;
-	const parts = [`${of("pass")} of ${known.length} ${known.length === 1 ? "check passes" : "checks pass"}`];
+	const parts = [`${of("pass")} of ${plainCount(known.length, "check passes", "checks pass")}`];
 	if (of("partial") > 0) parts.push(`${of("partial")} in part`);
-	if (of("fail") > 0) parts.push(`${of("fail")} ${of("fail") === 1 ? "fails" : "fail"}`);
+	if (of("fail") > 0) parts.push(plainCount(of("fail"), "fails", "fail"));
 	return `${parts.join(", ")}.`;
 }
 

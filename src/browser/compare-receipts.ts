@@ -1,7 +1,7 @@
 import type { Receipt } from "#core/receipt.ts";
+import { spokenTime } from "#core/wording.ts";
 import { differenceText } from "#site/history/difference-words.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
-import { spokenTime } from "#site/page/spoken-date.ts";
 import { differenceView } from "./difference-view.ts";
 
 /** An audit of the page's tables, which are all that this script knows of the domain. */

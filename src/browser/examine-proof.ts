@@ -1,5 +1,5 @@
-import { digitGroups } from "#core/digit-groups.ts";
 import { isFailure } from "#core/failure.ts";
+import { digitGroups, plainCount } from "#core/wording.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { type InclusionFile, parseInclusionFile } from "#log/inclusion-file.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
@@ -110,7 +110,7 @@ function wrongRoot(computed: string, signed: string, steps: number): string {
 }
 
 function wrongLength(index: number, size: number, hashes: number): string {
-	const gives = `The proof gives ${hashes === 1 ? "1 hash" : `${hashes} hashes`}`;
+	const gives = `The proof gives ${plainCount(hashes, "hash", "hashes")}`;
 	if (index >= size) return `${gives} for leaf ${digitGroups(index)}, but the log has ${leafCount(size)} only.`;
 	return `${gives}, but the path of leaf ${digitGroups(index)} in a log of ${leafCount(size)} has ${coveredLeaves(index, size).length}.`;
 }

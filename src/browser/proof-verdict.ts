@@ -1,4 +1,4 @@
-import { digitGroups } from "#core/digit-groups.ts";
+import { digitGroups } from "#core/wording.ts";
 import { leafCount, stepCount } from "#site/proof/proof-words.ts";
 import type { Examination } from "./examine-proof.ts";
 

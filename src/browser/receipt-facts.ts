@@ -1,4 +1,4 @@
-import { spokenTime } from "#site/page/spoken-date.ts";
+import { spokenTime } from "#core/wording.ts";
 
 /** What a receipt says of itself, for a reader who has only the file. Nothing where the bytes are no receipt of ours. */
 export function receiptFacts(bytes: Uint8Array): (readonly [string, string])[] {

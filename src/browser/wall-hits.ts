@@ -1,5 +1,5 @@
+import { spokenDate } from "#core/wording.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
-import { spokenDate } from "#site/page/spoken-date.ts";
 import { ariaSort, WALL_ORDERS, type WallOrder } from "#site/wall/wall-order.ts";
 import type { WallHit } from "#site/wall/wall-search.ts";
 import { scoreWords } from "#site/wall/wall-words.ts";

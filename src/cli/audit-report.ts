@@ -1,5 +1,6 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import { PILLARS } from "#core/pillar.ts";
+import { utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf } from "#site/brief/recommendation.ts";
 import { fold, type Ink, tame } from "./ink.ts";
@@ -21,7 +22,7 @@ export function auditReport(result: AuditResult, ink: Ink): string {
 }
 
 function title(result: AuditResult, ink: Ink): string[] {
-	const when = `${result.auditedAt.slice(0, 16).replace("T", " ")} UTC`;
+	const when = utcMinute(result.auditedAt);
 	const lines = [
 		ink.strong(result.domain),
 		ink.quiet(`${result.mode} audit, methodology ${result.methodology}, ${when}`),

@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { counted } from "#core/digit-groups.ts";
+import { counted } from "#core/wording.ts";
 import { readArguments, usage } from "./arguments.ts";
 
 /** The program behind the command: copies the live state into a file that is not there. */

@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { isFailure } from "#core/failure.ts";
 import type { RemovalOutcome } from "#core/removal.ts";
+import { shortDigest } from "#core/wording.ts";
 import { readArguments, usage } from "./arguments.ts";
 import { createInk } from "./ink.ts";
 import { removalReport } from "./removal-report.ts";
@@ -112,7 +113,7 @@ async function correctReceipt(
 	program: RemovalProgram,
 ): Promise<ExitCode> {
 	const { domain, notice } = await program.correct(request);
-	const of = `receipt ${request.receipt.slice(0, 16)}… of ${domain}`;
+	const of = `receipt ${shortDigest(request.receipt)} of ${domain}`;
 	const said =
 		notice === "written" ? `The correction stands beside ${of}` : `This correction stood beside ${of} already`;
 	process.stdout.write(`${said}. Build and publish the site to show it.\n`);

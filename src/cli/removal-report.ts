@@ -1,4 +1,5 @@
 import type { RemovalOutcome } from "#core/removal.ts";
+import { plainCount, plural, shortDigest } from "#core/wording.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 /** What a removal found, did and left, for a person at a terminal. */
@@ -15,7 +16,7 @@ function places({ domain, looked }: RemovalOutcome, ink: Ink): string[] {
 
 function wouldBe({ request, deleted, standing, unknown }: RemovalOutcome, ink: Ink): string[] {
 	if (!request) return [standing ? "A removal of everything stands from before." : "Nothing asks for a removal."];
-	const what = `${counted(deleted.receipts, "receipt")} of it ${deleted.receipts === 1 ? "lies" : "lie"} here.`;
+	const what = `${plainCount(deleted.receipts, "receipt")} of it ${plural(deleted.receipts, "lies", "lie")} here.`;
 	const rest = request.receipts === "all" ? " No audit of the domain would be kept any more." : "";
 	return [...fold(`There is a request. ${what}${rest} Nothing was changed.`, ink.width, 0), ...strangers(unknown, ink)];
 }
@@ -28,10 +29,10 @@ function done({ domain, notice, request, deleted, unknown, looked }: RemovalOutc
 	}
 	const why = request ? "" : " (completed from the notice of before; there is no request now)";
 	const parts = [
-		counted(deleted.receipts, "receipt"),
+		plainCount(deleted.receipts, "receipt"),
 		`the evidence of ${deleted.evidence}`,
-		`the results in ${counted(deleted.runLines, "line")} of run files`,
-		...(deleted.pages ? [counted(deleted.pages, "live page")] : []),
+		`the results in ${plainCount(deleted.runLines, "line")} of run files`,
+		...(deleted.pages ? [plainCount(deleted.pages, "live page")] : []),
 	];
 	const noticed = notice === "written" ? "A notice was written." : "The notice was there already.";
 	const says = `${noticed} Of ${domain} were deleted: ${parts.join(", ")}${why}.`;
@@ -39,7 +40,7 @@ function done({ domain, notice, request, deleted, unknown, looked }: RemovalOutc
 }
 
 function strangers(unknown: readonly string[], ink: Ink): string[] {
-	return unknown.map((id) => ink.middling(`Not a receipt of this domain here: ${id.slice(0, 16)}…`));
+	return unknown.map((id) => ink.middling(`Not a receipt of this domain here: ${shortDigest(id)}`));
 }
 
 function stays({ domain, standing }: RemovalOutcome, ink: Ink): string[] {
@@ -60,8 +61,4 @@ function stays({ domain, standing }: RemovalOutcome, ink: Ink): string[] {
 			return [`  - ${first.slice(4)}`, ...rest];
 		}),
 	];
-}
-
-function counted(count: number, one: string): string {
-	return `${count} ${count === 1 ? one : `${one}s`}`;
 }

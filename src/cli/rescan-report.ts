@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { RunLine } from "#core/run-line.ts";
+import { plainCount } from "#core/wording.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 /** The outcome of a run for a person at a terminal: how many ended how, and why those that did not. */
@@ -11,7 +12,7 @@ export function rescanReport(lines: readonly RunLine[], runFile: string, ink: In
 	const scores = lines.flatMap((line) => (line.score === undefined ? [] : [line.score])).toSorted((a, b) => a - b);
 	const median = scores.length > 0 ? [`Median score ${medianOf(scores)} of 100 over ${scores.length}.`] : [];
 	const sections = [
-		[ink.strong(`${lines.length} ${lines.length === 1 ? "site" : "sites"}, by outcome`), ...table],
+		[ink.strong(`${plainCount(lines.length, "site")}, by outcome`), ...table],
 		trouble.length > 0 ? [ink.strong("Not audited, and why"), ...trouble] : [],
 		[...median, ink.quiet(`Run file ${runFile}`)],
 	];

@@ -1,3 +1,4 @@
+import { plainCount } from "#core/wording.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 /** What a seal did; the wiring gives it (app/seal.ts). */
@@ -33,7 +34,7 @@ export function sealReport(outcome: SealOutcome, ink: Ink): string {
 }
 
 function headline({ size, added: { audits, rechecks } }: SealOutcome): string {
-	if (audits + rechecks > 0) return `Sealed: ${count(audits, "receipt")} and ${count(rechecks, "recheck")}`;
+	if (audits + rechecks > 0) return `Sealed: ${plainCount(audits, "receipt")} and ${plainCount(rechecks, "recheck")}`;
 	return size > 0 ? "Nothing new to seal" : "Nothing to seal: there are no receipts yet";
 }
 
@@ -63,8 +64,4 @@ export function keyPairReport(pair: { readonly privateKey: string; readonly vkey
 		"",
 		ink.quiet("  Nothing was written: this is the only time that the private key is shown."),
 	].join("\n")}\n`;
-}
-
-function count(number: number, noun: string): string {
-	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

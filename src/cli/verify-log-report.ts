@@ -1,5 +1,5 @@
-import { counted, digitGroups } from "#core/digit-groups.ts";
 import type { LogAudit, LogFault } from "#core/log-audit.ts";
+import { counted, digitGroups } from "#core/wording.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 /** How the keys came to be trusted. */

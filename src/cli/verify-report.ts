@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { Verification, VerificationStep } from "#core/verification.ts";
+import { plainCount, shortDigest, utcMinute } from "#core/wording.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 
 /** The outcome of a verification for a person at a terminal, on one screen. */
@@ -19,12 +20,12 @@ export function verifyReport(found: Verification, ink: Ink): string {
 
 function heading(found: Verification, ink: Ink): string[] {
 	const { content, receipt } = found;
-	const name = `Receipt ${receipt.slice(0, 16)}…${content ? ` of ${tame(content.domain)}` : ""}`;
+	const name = `Receipt ${shortDigest(receipt)}${content ? ` of ${tame(content.domain)}` : ""}`;
 	const lines = [`${verdictMark(found, ink)}  ${ink.strong(name)}`];
 	if (content) {
 		const score = content.overallScore === undefined ? "no score" : `${content.overallScore} of 100`;
 		const where = content.source === "folder" ? ", from a folder" : "";
-		const when = `${content.auditedAt.slice(0, 16).replace("T", " ")} UTC`;
+		const when = utcMinute(content.auditedAt);
 		lines.push(ink.quiet(tame(`${score}, ${content.mode} audit${where}, methodology ${content.methodology}, ${when}`)));
 	}
 	if (found.verdict === "self-consistent") lines.push(...warning(ink));
@@ -71,7 +72,7 @@ function origins({ sources }: Verification, ink: Ink): string[] {
 	const names = shown.map(
 		({ what, from, fetched: far }) => `${what} ${tame(shortened(far ? pathOf(from) : nearby(from)))}`,
 	);
-	if (fetched.length > 0 && tiles > 0) names.push(`${tiles} ${tiles === 1 ? "file" : "files"} of the log`);
+	if (fetched.length > 0 && tiles > 0) names.push(`${plainCount(tiles, "file")} of the log`);
 	return [head, ...names.map((name) => `  ${name}`)].map(ink.quiet);
 }
 
@@ -85,7 +86,7 @@ function pathOf(address: string): string {
 
 /** A hash in a path is there in full with --json. */
 function shortened(path: string): string {
-	return path.replaceAll(/[0-9a-f]{64}/g, (hash) => `${hash.slice(0, 16)}…`);
+	return path.replaceAll(/[0-9a-f]{64}/g, (hash) => shortDigest(hash));
 }
 
 /** A path below the working directory without what the reader knows. */

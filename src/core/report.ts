@@ -3,8 +3,17 @@ import { annotationSchema } from "./annotation.ts";
 import { FAILURE_CODES } from "./failure.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";
-import { EXHIBIT_PLACE_LENGTH, EXHIBIT_URL_LENGTH, EXHIBITS_MAX, FIX_LENGTH, SAYS_LENGTH } from "./report-limits.ts";
 import { EXCERPT_LENGTH, OUTCOMES } from "./verdict.ts";
+
+/**
+ * Lengths of a finding's parts, in UTF-16 code units. What a site says of itself goes into findings, so a site could
+ * otherwise make a report as long as it likes.
+ */
+export const SAYS_LENGTH = 600;
+export const FIX_LENGTH = 800;
+export const EXHIBIT_URL_LENGTH = 300;
+export const EXHIBIT_PLACE_LENGTH = 200;
+export const EXHIBITS_MAX = 5;
 
 const score = z.number().min(0).max(100);
 

@@ -1,6 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { parse } from "tldts";
 import { Failure } from "./failure.ts";
+import { clipped } from "./wording.ts";
 
 /** What is audited, after validation: one public host, always its home page. */
 export interface Target {
@@ -115,6 +116,5 @@ function blocked(host: string, why: string): Failure {
 }
 
 function show(text: string): string {
-	const clean = text.replace(/[\p{C}]/gu, "?");
-	return clean.length > 80 ? `${clean.slice(0, 79)}…` : clean;
+	return clipped(text.replace(/\p{C}/gu, "?"), 80);
 }

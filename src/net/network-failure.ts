@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
+import { clipped } from "#core/wording.ts";
 
 type NetworkCode = Extract<
 	FailureCode,
@@ -180,6 +181,5 @@ function nameIn(where: string): string {
 
 /** An address as far as a sentence has room for it, without control characters. */
 export function shown(where: string): string {
-	const clean = where.replace(/\p{C}/gu, "?");
-	return clean.length > 200 ? `${clean.slice(0, 199)}…` : clean;
+	return clipped(where.replace(/\p{C}/gu, "?"), 200);
 }

@@ -1,4 +1,4 @@
-import { counted } from "#core/digit-groups.ts";
+import { counted } from "#core/wording.ts";
 import { EXPLANATIONS, type Explanation } from "./explanations.ts";
 import type { JudgeResult } from "./judge-result.ts";
 

@@ -1,5 +1,5 @@
-import { clipped } from "#core/report-limits.ts";
 import { EXCERPT_LENGTH, type Exhibit } from "#core/verdict.ts";
+import { clipped } from "#core/wording.ts";
 import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import { shortDigest } from "#core/wording.ts";
 import type { Database } from "#store/database.ts";
 import { addPage, type LivePage, putPage, readPage } from "./live-pages.ts";
 import { prolong } from "./prolong.ts";
@@ -64,7 +65,7 @@ function eightCharacters(): string {
 
 function gone({ id }: StoredReceipt): Failure {
 	return new Failure("receipt-invalid", {
-		what: `The receipt ${id.slice(0, 16)}… is not kept here any more.`,
+		what: `The receipt ${shortDigest(id)} is not kept here any more.`,
 		why: "It was taken down or has expired.",
 		todo: "Audit the site again.",
 	});

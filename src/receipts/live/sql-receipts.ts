@@ -1,5 +1,6 @@
 import { Failure } from "#core/failure.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
+import { shortDigest } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import type { Database } from "#store/database.ts";
 import { readReceipt } from "../store/receipt.ts";
@@ -93,7 +94,7 @@ export async function readRow(row: {
 	readonly text: string;
 	readonly expires_ms: number;
 }): Promise<KeptReceipt> {
-	const name = `What the live store has under ${row.id.slice(0, 16)}…`;
+	const name = `What the live store has under ${shortDigest(row.id)}`;
 	const todo = "Restore the live store from its backup.";
 	const stored = await readReceipt(row.text, name, todo);
 	if (stored.id === row.id) return { ...stored, text: row.text, expiresMs: row.expires_ms };
@@ -111,7 +112,7 @@ function ofSeries(sql: Sql, { domain, source, mode }: Series) {
 function conflict({ receipt }: StoredReceipt, there: string): Failure {
 	return new Failure("receipt-conflict", {
 		what: `The live store already holds another receipt of ${receipt.domain} at ${receipt.auditedAt}.`,
-		why: `Two audits of one series carry the same time; the first is ${there.slice(0, 16)}….`,
+		why: `Two audits of one series carry the same time; the first is ${shortDigest(there)}.`,
 		todo: "Run the audit again.",
 	});
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { counted } from "#core/digit-groups.ts";
 import type { LogFault } from "#core/log-audit.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import { counted } from "#core/wording.ts";
 import { fileName } from "../store/receipt-files.ts";
 import type { AuditLeaf } from "./leaf-ledger.ts";
 import type { Withdrawals } from "./receipt-match.ts";

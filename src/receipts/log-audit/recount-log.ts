@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { counted } from "#core/digit-groups.ts";
 import { Failure } from "#core/failure.ts";
 import type { LogAudit, LogAuditProgress, LogFault } from "#core/log-audit.ts";
+import { counted } from "#core/wording.ts";
 import type { VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";

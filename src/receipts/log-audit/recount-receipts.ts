@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { counted } from "#core/digit-groups.ts";
 import type { LogAuditProgress, LogFault } from "#core/log-audit.ts";
+import { counted } from "#core/wording.ts";
 import { TILE_WIDTH } from "#log/tile.ts";
 import type { LeafLedger } from "./leaf-ledger.ts";
 import { explainLost } from "./lost-receipts.ts";

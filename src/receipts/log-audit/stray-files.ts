@@ -1,5 +1,5 @@
-import { counted } from "#core/digit-groups.ts";
 import type { LogFault } from "#core/log-audit.ts";
+import { counted } from "#core/wording.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import type { LogListing } from "./log-listing.ts";
 import type { PublishedHeads } from "./published-heads.ts";

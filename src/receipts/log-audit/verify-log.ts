@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import { counted } from "#core/digit-groups.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import type { LogAudit, LogAuditProgress } from "#core/log-audit.ts";
 import { type Notices, standingRemovals } from "#core/notice.ts";
+import { counted } from "#core/wording.ts";
 import { checkLiveReceipts } from "../live/recheck-live.ts";
 import { logPaths, readIfThere } from "../seal/log-files.ts";
 import { readNotices } from "../store/notices-file.ts";

@@ -1,5 +1,5 @@
-import { counted } from "#core/digit-groups.ts";
 import type { Failure } from "#core/failure.ts";
+import { counted } from "#core/wording.ts";
 
 /** A failure's words as one sentence. */
 export function toldBy(failure: Failure): string {

@@ -1,5 +1,5 @@
-import { counted } from "#core/digit-groups.ts";
 import { isFailure } from "#core/failure.ts";
+import { counted } from "#core/wording.ts";
 import { formatLeaf, type Leaf } from "#log/leaf.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 

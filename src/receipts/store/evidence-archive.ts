@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { Failure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
+import { shortDigest } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { DISK } from "./disk.ts";
@@ -120,7 +121,7 @@ const NEVER_OR_PRUNED = "It was never kept here, or was pruned.";
 /** @param why as a sentence; by default that there is none */
 export function missingEvidence(digest: string, why = NEVER_OR_PRUNED): Failure {
 	return new Failure("evidence-missing", {
-		what: `The evidence ${digest.slice(0, 16)}… cannot be read.`,
+		what: `The evidence ${shortDigest(digest)} cannot be read.`,
 		why,
 		todo: "Evidence is kept outside git for the newest two receipts of a series; replay where the audit ran (SIGHTLINE_DATA).",
 	});

@@ -2,6 +2,7 @@ import { PACKAGE, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { VerificationStep } from "#core/verification.ts";
+import { shortDigest } from "#core/wording.ts";
 import type { Leaf } from "#log/leaf.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { idOf, type Material, type NamedBytes, packageOf } from "./verify-receipt-material.ts";
@@ -11,19 +12,19 @@ import { checkScore } from "./verify-receipt-score.ts";
 export function checkBytes(receipt: NamedBytes | undefined, leaf: Leaf, isProved: boolean): VerificationStep {
 	const entry = leaf.kind === "audit" ? "was logged" : "a later audit found again";
 	if (!receipt) {
-		const says = `The receipt itself is not here: the entry says that receipt ${short(leaf.receipt)} ${entry}. Give it with --receipt.`;
+		const says = `The receipt itself is not here: the entry says that receipt ${shortDigest(leaf.receipt)} ${entry}. Give it with --receipt.`;
 		return { id: "bytes", state: "open", says };
 	}
 	const id = idOf(receipt);
 	if (id !== leaf.receipt) {
-		const says = `The receipt's SHA-256 is ${short(id)}, and the entry is about ${short(leaf.receipt)}: it was changed, or this is the proof of another.`;
+		const says = `The receipt's SHA-256 is ${shortDigest(id)}, and the entry is about ${shortDigest(leaf.receipt)}: it was changed, or this is the proof of another.`;
 		return { id: "bytes", state: "disproved", says };
 	}
 	if (!isProved) {
 		const says = "The receipt's SHA-256 is the one in the entry, which is worth nothing by itself.";
 		return { id: "bytes", state: "open", says };
 	}
-	const says = `The receipt's bytes are the ones that ${leaf.kind === "audit" ? "were logged" : entry} (SHA-256 ${short(id)}).`;
+	const says = `The receipt's bytes are the ones that ${leaf.kind === "audit" ? "were logged" : entry} (SHA-256 ${shortDigest(id)}).`;
 	return { id: "bytes", state: "proved", says };
 }
 
@@ -74,7 +75,7 @@ export function checkSubject(
 	const { claim } = material;
 	const id = material.receipt ? idOf(material.receipt) : leaf.receipt;
 	if (claim.receipt !== undefined && claim.receipt !== id) {
-		const says = `The site was asked for receipt ${short(claim.receipt)}, and gave ${short(id)}.`;
+		const says = `The site was asked for receipt ${shortDigest(claim.receipt)}, and gave ${shortDigest(id)}.`;
 		return { id: "subject", state: "disproved", says };
 	}
 	if (claim.domain === undefined) return undefined;
@@ -86,8 +87,4 @@ export function checkSubject(
 		return { id: "subject", state: "proved", says: `It is a receipt of ${receipt.domain}.` };
 	const says = `A receipt of ${claim.domain} was asked for, and this is one of ${receipt.domain}.`;
 	return { id: "subject", state: "disproved", says };
-}
-
-function short(id: string): string {
-	return `${id.slice(0, 16)}…`;
 }

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from "#core/failure.ts";
 import type { VerificationStep } from "#core/verification.ts";
+import { shortDigest } from "#core/wording.ts";
 import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { logSigners } from "#log/log-signer.ts";
 import { sameBytes } from "#log/malformed.ts";
@@ -18,7 +19,7 @@ export async function newestReceipt(site: ReaderOfSite, domain: string, id: stri
 		const says =
 			newest === id
 				? "It is the domain's newest receipt in the log, by the site's own word."
-				: `The site has a newer receipt of the domain in its log: ${newest.slice(0, 16)}….`;
+				: `The site has a newer receipt of the domain in its log: ${shortDigest(newest)}.`;
 		return { id: "newest-receipt", state: "open", says };
 	});
 }

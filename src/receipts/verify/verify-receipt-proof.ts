@@ -1,6 +1,6 @@
-import { counted } from "#core/digit-groups.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import type { KeySource, Verification, VerificationStep } from "#core/verification.ts";
+import { counted, shortDigest } from "#core/wording.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { parseInclusionFile } from "#log/inclusion-file.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
@@ -80,7 +80,7 @@ function signed(log: NonNullable<Verification["log"]>, { name, keyId }: Verifier
 }
 
 function included({ index, size, origin, root }: NonNullable<Verification["log"]>): VerificationStep {
-	const says = `It is leaf ${index} in the log ${origin} of ${counted(size, "leaf", "leaves")}, root ${root.slice(0, 16)}….`;
+	const says = `It is leaf ${index} in the log ${origin} of ${counted(size, "leaf", "leaves")}, root ${shortDigest(root)}.`;
 	return { id: "inclusion", state: "proved", says };
 }
 

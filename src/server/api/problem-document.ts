@@ -1,6 +1,6 @@
 import type { ApiProblem } from "#core/api-problem.ts";
 import { REFUSAL } from "#core/brand.ts";
-import { clipped } from "#core/report-limits.ts";
+import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/badge/plain-text.ts";
 import { problemKind } from "./problems.ts";
 import type { Rejection } from "./rejection.ts";

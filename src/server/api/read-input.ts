@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { clipped } from "#core/report-limits.ts";
+import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/badge/plain-text.ts";
 import { faultPointer } from "./fault-pointer.ts";
 import type { FieldFault } from "./field-failure.ts";

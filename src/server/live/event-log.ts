@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from "pino";
 import { isFailure } from "#core/failure.ts";
-import { clipped } from "#core/report-limits.ts";
+import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/badge/plain-text.ts";
 import { truncatedAddress } from "../caller/address-key.ts";
 import { outcomeOf } from "./audit-outcome.ts";

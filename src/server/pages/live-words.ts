@@ -1,5 +1,4 @@
-import { digitGroups } from "#core/digit-groups.ts";
-import { spokenDate } from "#site/page/spoken-date.ts";
+import { digitGroups, spokenDate } from "#core/wording.ts";
 import type { LiveBrief, LogPlace } from "../api/live-app.ts";
 
 /**

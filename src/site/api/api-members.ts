@@ -1,4 +1,5 @@
 import type { JsonSchema } from "#core/openapi-document.ts";
+import { digitGroups } from "#core/wording.ts";
 
 /** A member of a body, or a parameter of a query, for a table. */
 export interface MemberRow {
@@ -106,7 +107,7 @@ function boundWords({
 	if (minimum !== undefined && maximum !== undefined) return `, ${minimum} to ${maximum}`;
 	if (minimum !== undefined) return `, at least ${minimum}`;
 	if (maxLength === undefined) return "";
-	const most = `${maxLength.toLocaleString("en")} characters`;
+	const most = `${digitGroups(maxLength)} characters`;
 	return minLength ? `, ${minLength} to ${most}` : `, at most ${most}`;
 }
 

@@ -1,10 +1,9 @@
 import { PRODUCT } from "#core/brand.ts";
+import { shortDate, spokenDate } from "#core/wording.ts";
 import { FOLDER_NOTICE } from "../brief/verdict-words.ts";
-import { spokenDate } from "../page/spoken-date.ts";
 import { asciiHost, type BadgeFacts, shownAt } from "./badge-facts.ts";
 import { type BadgeStatus, badgeStatus } from "./badge-status.ts";
 import { plainText } from "./plain-text.ts";
-import { shortDate } from "./short-date.ts";
 
 /** The words of a badge: what is claimed on the left, when on the right. */
 export interface BadgeWords {

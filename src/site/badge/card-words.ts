@@ -1,5 +1,5 @@
+import { spokenDate } from "#core/wording.ts";
 import { bandOf } from "../brief/band.ts";
-import { spokenDate } from "../page/spoken-date.ts";
 import { shownAt } from "./badge-facts.ts";
 import { badgeStatus } from "./badge-status.ts";
 import type { CardFacts } from "./card-facts.ts";

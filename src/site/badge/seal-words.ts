@@ -1,6 +1,5 @@
-import { digitGroups } from "#core/digit-groups.ts";
+import { capitalized, digitGroups, shortDigest, spokenDate } from "#core/wording.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import { spokenDate } from "../page/spoken-date.ts";
 import type { BadgeFacts } from "./badge-facts.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -11,8 +10,8 @@ export function sealLines(facts: BadgeFacts): string[] {
 	const date = `${spokenDate(facts.auditedAt)}${facts.source === "folder" ? " · from a folder" : ""}`;
 	const methodology = `methodology ${facts.methodology}`;
 	const [leaf, root] = leafLines(facts);
-	if (leaf === undefined) return [date, capital(methodology)];
-	return [date, leaf, root === undefined ? capital(methodology) : `${root} · ${methodology}`];
+	if (leaf === undefined) return [date, capitalized(methodology)];
+	return [date, leaf, root === undefined ? capitalized(methodology) : `${root} · ${methodology}`];
 }
 
 /** Where a receipt stands in the log; nothing while it waits. */
@@ -30,9 +29,5 @@ export function sealAddress(facts: BadgeFacts, baseUrl: string): { readonly befo
 	const links = createSiteLinks(baseUrl);
 	const place = links.absolute(links.home).replace(/^https?:\/\//, "");
 	if (facts.withdrawn) return { before: `Why: ${place}`, id: links.removal.slice(links.home.length) };
-	return { before: `Verify: ${place}receipts/`, id: `${plainText(facts.receiptId).slice(0, 8)}…/` };
-}
-
-function capital(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
+	return { before: `Verify: ${place}receipts/`, id: `${shortDigest(plainText(facts.receiptId), 8)}/` };
 }

@@ -1,4 +1,5 @@
 import type { Finding, Gate } from "#core/report.ts";
+import { plainCount } from "#core/wording.ts";
 import { checkOfGate } from "../checks/methodologies.ts";
 
 /** One thing to fix, with what it gains. */
@@ -86,7 +87,7 @@ function recommend(finding: Finding, audit: Fixes<Finding>): Recommendation {
 }
 
 function gainWords(lift: number, closesGate: boolean, gated: boolean): string {
-	const points = `${lift} ${lift === 1 ? "point" : "points"}`;
+	const points = plainCount(lift, "point");
 	if (closesGate) return lift > 0 ? `Opens a gate: ${points}` : "Opens a gate; another stays closed";
 	if (lift > 0) return points;
 	return gated ? "Counts once the gate is open" : "Less than a point alone";

@@ -1,3 +1,4 @@
+import { plainCount } from "#core/wording.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { groupFindings } from "./finding-groups.ts";
 import { AXIS_WORDS } from "./readings.ts";
@@ -31,7 +32,7 @@ function whatIsGood(brief: ScoredBrief): string {
 		({ scored, outcome }) => scored && outcome !== "not-applicable" && outcome !== "unknown",
 	);
 	const passed = scored.filter(({ outcome }) => outcome === "pass");
-	const counted = `${passed.length} of ${scored.length} ${scored.length === 1 ? "check passes" : "checks pass"}`;
+	const counted = `${passed.length} of ${plainCount(scored.length, "check passes", "checks pass")}`;
 	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(({ score }) => score === 100);
 	if (whole.length === 0) return `${counted}. ${strongerAxis(brief)}`;
 	const names = whole.map(({ pillar }) => pillar.label.toLowerCase());

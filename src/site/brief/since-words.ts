@@ -1,7 +1,7 @@
+import { spokenDate } from "#core/wording.ts";
 import { whySentences } from "../history/difference-words.ts";
 import type { ReceiptDifference } from "../history/receipt-difference.ts";
 import { scoreChange } from "../history/score-change.ts";
-import { spokenDate } from "../page/spoken-date.ts";
 
 /** What changed since the audit before, in one or two sentences for the head of a brief. */
 export function sinceWords(difference: ReceiptDifference): string {

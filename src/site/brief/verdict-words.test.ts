@@ -10,7 +10,7 @@ import {
 } from "../publication/receipt.testkit.ts";
 import { buildBrief, type ScoredBrief } from "./brief.ts";
 import { lowestCap, plotDescription, readingsOf } from "./readings.ts";
-import { byteWords, gateSentence, percent, repeatCommand, verdictSentence } from "./verdict-words.ts";
+import { byteWords, gateSentence, repeatCommand, verdictSentence } from "./verdict-words.ts";
 
 type Receipt = ReturnType<typeof makeReceipt>;
 const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
@@ -57,10 +57,6 @@ test("four readings stand beside the score; one without a check has no number", 
 test("the command repeats the audit that was made", () => {
 	expect(repeatCommand(brief(readyReceipt()))).toBe("npx sightline@0.3.4 audit www.example.org");
 	expect(repeatCommand(brief(folderReceipt()))).toBe("npx sightline@0.3.4 audit --dir <folder> --as docs.example.org");
-});
-
-test("a share is never rounded up to all", () => {
-	expect([0, 0.934, 0.999, 1].map(percent)).toEqual(["0 %", "93 %", "99 %", "100 %"]);
 });
 
 test("sizes read well", () => {

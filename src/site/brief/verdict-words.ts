@@ -27,12 +27,6 @@ export const SOURCE_WORDS: Readonly<Record<Brief["source"], string>> = {
 /** The sentence that must stand beside every result of a folder audit. */
 export const FOLDER_NOTICE = "Audited from a folder before publication, not from the public site.";
 
-/** `0.934` → `93 %`; never rounded up to a full hundred. */
-export function percent(share: number): string {
-	const rounded = Math.round(share * 100);
-	return `${rounded === 100 && share < 1 ? 99 : rounded} %`;
-}
-
 /** `1536` → `1.5 KiB`. */
 export function byteWords(bytes: number): string {
 	if (bytes < 1024) return `${bytes} B`;

@@ -1,6 +1,7 @@
 import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
 import { type EvidenceGrade, isScored } from "#core/verdict.ts";
+import { capitalized } from "#core/wording.ts";
 
 /** What a page says of a check; every check of the registry has this shape. */
 export interface CheckFacts {
@@ -67,8 +68,7 @@ export function engineList(engines: readonly Engine[]): string {
 
 /** The same as a sentence begins. */
 export function engineHeading(engines: readonly Engine[]): string {
-	const list = engineList(engines);
-	return list.charAt(0).toUpperCase() + list.slice(1);
+	return capitalized(engineList(engines));
 }
 
 export function presetList(presets: readonly Preset[] | undefined): string {

@@ -1,4 +1,4 @@
-import { spokenDate } from "../page/spoken-date.ts";
+import { spokenDate } from "#core/wording.ts";
 import type { PublicSite } from "../publication/public-site.ts";
 import type { ChartedAudit } from "./history-lines.ts";
 

@@ -1,3 +1,4 @@
+import { plainCount } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
 import { SOURCE_WORDS } from "../brief/verdict-words.ts";
 import { shownText } from "../page/shown-text.ts";
@@ -22,7 +23,7 @@ export function scoreChange(before: AuditedScore, after: AuditedScore): string {
 	if (!comparableAudits(before, after)) return `${now} after ${then}. ${whyNotComparable(before, after)}`;
 	const points = Math.abs(now - then);
 	if (points === 0) return `The score stayed at ${now}.`;
-	return `${now > then ? "Up" : "Down"} ${points} ${points === 1 ? "point" : "points"}, from ${then} to ${now}.`;
+	return `${now > then ? "Up" : "Down"} ${plainCount(points, "point")}, from ${then} to ${now}.`;
 }
 
 function reason({ failure }: AuditedScore): string {

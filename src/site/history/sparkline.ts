@@ -1,8 +1,8 @@
 import { scaleLinear } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
+import { spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
 import { bandOf } from "../brief/band.ts";
-import { spokenDate } from "../page/spoken-date.ts";
 import type { PublicSite } from "../publication/public-site.ts";
 import { comparableAudits } from "./score-change.ts";
 

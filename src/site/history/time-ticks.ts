@@ -1,5 +1,5 @@
 import type { ScaleTime } from "d3-scale";
-import { spokenDate } from "../page/spoken-date.ts";
+import { spokenDate } from "#core/wording.ts";
 
 const DAY = 86_400_000;
 

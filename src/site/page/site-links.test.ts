@@ -3,7 +3,6 @@ import { readContact } from "./contact.ts";
 import { externalLink } from "./external-link.ts";
 import { createSiteLinks } from "./site-links.ts";
 import { sitemapFacts } from "./sitemap-facts.ts";
-import { spokenDate, spokenTime } from "./spoken-date.ts";
 
 test.each([
 	["https://example.com", "/"],
@@ -62,11 +61,6 @@ test("the sitemap reads what the page says of itself", () => {
 	});
 	expect(sitemapFacts('<meta name="robots" content="noindex">')).toEqual({ listed: false });
 	expect(sitemapFacts('<code>&lt;meta name="robots" content="noindex"&gt;</code>')).toEqual({ listed: true });
-});
-
-test("dates are spoken without a locale", () => {
-	expect(spokenDate("2026-01-05T23:59:59.999Z")).toBe("5 January 2026");
-	expect(spokenTime("2026-12-31T04:05:00.000Z")).toBe("31 December 2026, 04:05 UTC");
 });
 
 test("the wall's address names only what is not usual", () => {

@@ -1,4 +1,4 @@
-import { digitGroups } from "#core/digit-groups.ts";
+import { digitGroups } from "#core/wording.ts";
 import { escapeMarkup } from "../badge/plain-text.ts";
 import type { LinkName, LinkState, PictureStep, ProofPicture } from "./proof-picture.ts";
 import { leafCount, proofSentences, STATE_WORDS, shortHash, shortRange } from "./proof-words.ts";

@@ -1,4 +1,4 @@
-import { counted, digitGroups } from "#core/digit-groups.ts";
+import { counted, digitGroups, plainCount } from "#core/wording.ts";
 import type { LeafRange, LinkState, PictureStep, ProofPicture } from "./proof-picture.ts";
 
 /** `9f86d081…0a08`: enough of a hash to recognise it. */
@@ -23,7 +23,7 @@ export function leafCount(count: number): string {
 
 /** `1 step`, `4 steps`. */
 export function stepCount(count: number): string {
-	return count === 1 ? "1 step" : `${count} steps`;
+	return plainCount(count, "step");
 }
 
 /** One link of the chain as a sentence, with whole hashes. */

@@ -1,5 +1,4 @@
-import { digitGroups } from "#core/digit-groups.ts";
-import { spokenDate } from "../page/spoken-date.ts";
+import { digitGroups, spokenDate } from "#core/wording.ts";
 import { leafCount } from "./proof-words.ts";
 
 /** Where a receipt stands in the log. */

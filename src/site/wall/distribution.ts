@@ -1,7 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale";
-import { digitGroups } from "#core/digit-groups.ts";
+import { digitGroups, percent } from "#core/wording.ts";
 import { BANDS, type Band, bandOf } from "../brief/band.ts";
-import { percent } from "../brief/verdict-words.ts";
 
 /** How many sites have which overall score. */
 export interface Distribution {

@@ -1,4 +1,4 @@
-import { digitGroups } from "#core/digit-groups.ts";
+import { counted } from "#core/wording.ts";
 
 /** Where the scores of several sites lie. */
 export interface Spread {
@@ -43,5 +43,5 @@ export function fewWords(count: number): string | undefined {
 }
 
 export function sitesWords(count: number): string {
-	return count === 1 ? "1 site" : `${digitGroups(count)} sites`;
+	return counted(count, "site");
 }

@@ -1,4 +1,4 @@
-import { spokenDate } from "../page/spoken-date.ts";
+import { plural, spokenDate } from "#core/wording.ts";
 import { fewWords, sitesWords } from "./spread.ts";
 import type { Stats } from "./stats.ts";
 
@@ -19,10 +19,10 @@ export function statsCaveats({ sites, unscored, folders, methodologies }: Stats)
 		...(few === undefined ? [] : [`${few}.`]),
 		...(unscored === 0
 			? []
-			: [`${sitesWords(unscored)} could not be audited and ${unscored === 1 ? "has" : "have"} no score.`]),
+			: [`${sitesWords(unscored)} could not be audited and ${plural(unscored, "has", "have")} no score.`]),
 		...(folders === 0
 			? []
-			: [`${sitesWords(folders)} ${folders === 1 ? "was" : "were"} audited from a folder before publication.`]),
+			: [`${sitesWords(folders)} ${plural(folders, "was", "were")} audited from a folder before publication.`]),
 		...(methodologies.length < 2
 			? []
 			: [`Judged by more than one methodology, whose scores do not compare: ${judged}.`]),
@@ -32,5 +32,5 @@ export function statsCaveats({ sites, unscored, folders, methodologies }: Stats)
 /** How many sites have a closed gate. */
 export function gatesLead({ gated }: Stats): string {
 	if (gated === 0) return "No site has a closed gate.";
-	return `${sitesWords(gated)} ${gated === 1 ? "has" : "have"} at least one closed gate.`;
+	return `${sitesWords(gated)} ${plural(gated, "has", "have")} at least one closed gate.`;
 }

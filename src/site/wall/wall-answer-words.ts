@@ -1,5 +1,5 @@
-import { digitGroups } from "#core/digit-groups.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
+import { digitGroups, plural } from "#core/wording.ts";
 import { sitesWords } from "./spread.ts";
 import { MOST_HITS, type WallAnswer, type WallQuery } from "./wall-search.ts";
 
@@ -13,6 +13,6 @@ export function answerWords({ count }: Pick<WallAnswer, "count">, { text, preset
 	const found =
 		text === ""
 			? `${sitesWords(count)}${kind}`
-			: `${sitesWords(count)}${kind} ${count === 1 ? "matches" : "match"} “${text}”`;
+			: `${sitesWords(count)}${kind} ${plural(count, "matches", "match")} “${text}”`;
 	return count > MOST_HITS ? `${found}; the first ${digitGroups(MOST_HITS)} are shown.` : `${found}.`;
 }

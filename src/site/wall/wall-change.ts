@@ -1,7 +1,7 @@
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
+import { spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
 import { comparableAudits, scoreChange } from "../history/score-change.ts";
-import { spokenDate } from "../page/spoken-date.ts";
 
 type Scores = NonNullable<ReceiptSummary["scores"]>;
 

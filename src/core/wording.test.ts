@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { expect, it, test } from "vitest";
+import {
+	alternatives,
+	clipped,
+	counted,
+	digitGroups,
+	listing,
+	percent,
+	percentAtLeast,
+	plainCount,
+	plural,
+	shortDate,
+	shortDigest,
+	spokenDate,
+	spokenTime,
+	utcMinute,
+} from "./wording.ts";
+
+test("numbers have digit groups, and a noun that agrees with them", () => {
+	expect([0, 999, 1000, 10_000, 1_234_567].map(digitGroups)).toEqual(["0", "999", "1,000", "10,000", "1,234,567"]);
+	expect([0, 1, 10_000].map((count) => counted(count, "leaf", "leaves"))).toEqual([
+		"0 leaves",
+		"1 leaf",
+		"10,000 leaves",
+	]);
+	expect([1, 10_000].map((count) => plainCount(count, "image"))).toEqual(["1 image", "10000 images"]);
+	expect([0, 1, 2].map((count) => plural(count, "has", "have"))).toEqual(["have", "has", "have"]);
+});
+
+test("lists have no comma before their last item, and long ones end with a number", () => {
+	expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((items) => listing(items))).toEqual([
+		"",
+		"a",
+		"a and b",
+		"a, b and c",
+	]);
+	expect(listing(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
+	expect(listing(["a", "b", "c", "d"], 4)).toBe("a, b, c and d");
+	expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(alternatives)).toEqual(["", "a", "a or b", "a, b or c"]);
+});
+
+test("a share never looks larger than it is", () => {
+	expect([0, 0.934, 0.999, 1].map(percent)).toEqual(["0 %", "93 %", "99 %", "100 %"]);
+	expect([0, 0.599, 1].map(percentAtLeast)).toEqual(["0 %", "59 %", "100 %"]);
+});
+
+test("a text is cut between characters", () => {
+	expect([clipped("abcd", 4), clipped("abcde", 4), clipped("ab\u{1f600}c", 4)]).toEqual(["abcd", "abc…", "ab…"]);
+	expect(shortDigest("0123456789abcdef0123")).toBe("0123456789abcdef…");
+});
+
+it.each([
+	["2026-11-21T23:59:59.999Z", "21 Nov 2026"],
+	["2026-05-01T00:00:00.000Z", "1 May 2026"],
+	["2026-09-30T00:00:00.000Z", "30 Sep 2026"],
+])("shortens the date %s to %s", (iso, words) => {
+	expect(shortDate(iso)).toBe(words);
+});
+
+test("dates are spoken without a locale", () => {
+	expect(spokenDate("2026-01-05T23:59:59.999Z")).toBe("5 January 2026");
+	expect(spokenTime("2026-12-31T04:05:00.000Z")).toBe("31 December 2026, 04:05 UTC");
+	expect(utcMinute("2026-12-31T04:05:06.000Z")).toBe("2026-12-31 04:05 UTC");
+});
+
+test("another locale and time zone give the same bytes", () => {
+	const program = `
+		import { counted, listing, spokenTime } from ${JSON.stringify(new URL("./wording.ts", import.meta.url).href)};
+		console.log(counted(10000, "leaf", "leaves"), listing(["a", "b", "c"]), spokenTime("2026-12-31T23:59:00.000Z"));
+	`;
+	const env = { ...process.env, TZ: "Pacific/Kiritimati", LC_ALL: "de_DE.UTF-8", LANG: "de_DE.UTF-8" };
+	const said = execFileSync(process.execPath, ["--input-type=module", "-e", program], { env, encoding: "utf8" });
+	expect(said).toBe("10,000 leaves a, b and c 31 December 2026, 23:59 UTC\n");
+});

@@ -1,0 +1,89 @@
+/** Numbers, lists and dates in English sentences: the same bytes whatever the machine's locale and time zone. */
+const GROUPED = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+const PLURAL = new Intl.PluralRules("en-US");
+/** British English: no comma before "and". */
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** `10000` → `10,000` */
+export function digitGroups(count: number): string {
+	return GROUPED.format(count);
+}
+
+/** The word that agrees with a number: `plural(1, "has", "have")` → `has`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+	return PLURAL.select(count) === "one" ? one : many;
+}
+
+/** `1 leaf`, `10,000 leaves` */
+export function counted(count: number, one: string, many?: string): string {
+	return `${digitGroups(count)} ${plural(count, one, many)}`;
+}
+
+/** `1 image`, `10000 images`: without digit groups, as sentences of receipts are written. */
+export function plainCount(count: number, one: string, many?: string): string {
+	return `${count} ${plural(count, one, many)}`;
+}
+
+/** `a`, `a and b`, `a, b and c`; of more than `shown`: `a, b, c and 4 more`. */
+export function listing(items: readonly string[], shown = 3): string {
+	const more = items.length - shown;
+	return AND.format(more > 0 ? [...items.slice(0, shown), `${more} more`] : items);
+}
+
+/** `a`, `a or b`, `a, b or c` */
+export function alternatives(items: readonly string[]): string {
+	return OR.format(items);
+}
+
+/** `0.934` → `93 %`; never rounded up to a full hundred. */
+export function percent(share: number): string {
+	const rounded = Math.round(share * 100);
+	return `${rounded === 100 && share < 1 ? 99 : rounded} %`;
+}
+
+/** A share in percent rounded down, so that "60 %" is never said of less. */
+export function percentAtLeast(share: number): string {
+	return `${Math.floor(share * 100)} %`;
+}
+
+/** At most `length` UTF-16 code units, never half of a surrogate pair. */
+export function cut(text: string, length: number): string {
+	return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** The same, with "…" where the text was longer. */
+export function clipped(text: string, length: number): string {
+	return text.length <= length ? text : `${cut(text, length - 1)}…`;
+}
+
+/** The beginning of a digest in hex, enough to recognise it. */
+export function shortDigest(hex: string, digits = 16): string {
+	return `${hex.slice(0, digits)}…`;
+}
+
+export function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `2026-11-21T05:35:00.000Z` → `21 November 2026` */
+export function spokenDate(iso: string): string {
+	const [year, month, day] = iso.slice(0, 10).split("-");
+	return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+/** `2026-11-21T05:35:00.000Z` → `21 November 2026, 05:35 UTC` */
+export function spokenTime(iso: string): string {
+	return `${spokenDate(iso)}, ${iso.slice(11, 16)} UTC`;
+}
+
+/** `2026-11-21T05:35:00.000Z` → `21 Nov 2026` */
+export function shortDate(iso: string): string {
+	return spokenDate(iso).replace(/(?<=[A-Z][a-z]{2})[a-z]+/, "");
+}
+
+/** `2026-11-21T05:35:00.000Z` → `2026-11-21 05:35 UTC` */
+export function utcMinute(iso: string): string {
+	return `${iso.slice(0, 16).replace("T", " ")} UTC`;
+}
