@@ -20,7 +20,7 @@ const run = spawnSync(
 		vitest,
 		"run",
 		"--config",
-		".vitest.config.ts",
+		"vitest.config.ts",
 		"--reporter=default",
 		"--reporter=json",
 		`--outputFile.json=${outputFile}`,

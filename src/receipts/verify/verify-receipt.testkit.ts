@@ -33,7 +33,7 @@ export const ORIGIN = "audit.example.com/log";
 
 /** The report of a real audit of a sample site, at another time. */
 export function sampleReport(auditedAt = "2026-11-21T02:00:00.000Z"): Report {
-	const stored = new URL(`../../engine/golden/${METHODOLOGY}/${DOMAIN}.evidence.json.gz`, import.meta.url);
+	const stored = new URL(`../../audit/golden/${METHODOLOGY}/${DOMAIN}.evidence.json.gz`, import.meta.url);
 	const record = JSON.parse(gunzipSync(readFileSync(stored)).toString()) as EvidenceRecord;
 	return assess({ ...record, auditedAt }, CHECKS);
 }

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RenderedPages } from "#server/pages/live-pages.testkit.ts";
 import { HOSTILE_TEXTS, sharedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
-import { buildSite } from "../../../test/e2e/built-site.testkit.ts";
-import type { RenderedPages } from "./live-pages.testkit.ts";
+import { buildSite } from "./built-site.testkit.ts";
 
 /** Pages of live audits, rendered inside a build without a server. */
 

@@ -1,0 +1,56 @@
+import { availableParallelism } from "node:os";
+import { defineConfig } from "vitest/config";
+
+// Which project a test belongs to shows in its name; docs/testing.md says more.
+const INTEGRATION = "{src,test}/**/*.integration.test.ts";
+const E2E = "test/e2e/**/*.test.ts";
+
+/** Vitest's own default leaves a core idle; two cores get two workers. */
+const maxWorkers = Math.min(4, availableParallelism());
+
+export default defineConfig({
+	test: {
+		setupFiles: ["./test/setup.ts"],
+		environment: "node",
+		testTimeout: 20_000,
+		hookTimeout: 60_000,
+		maxWorkers,
+		restoreMocks: true,
+		unstubGlobals: true,
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: "unit",
+					include: ["{src,test}/**/*.test.ts"],
+					exclude: [INTEGRATION, E2E],
+					pool: "threads",
+					// Modules are loaded once for all files, so these tests leave no global state behind.
+					isolate: false,
+					sequence: { groupOrder: 0 },
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "integration",
+					include: [INTEGRATION],
+					exclude: [E2E],
+					pool: "forks",
+					sequence: { groupOrder: 1 },
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "e2e",
+					include: [E2E],
+					pool: "forks",
+					testTimeout: 60_000,
+					hookTimeout: 240_000,
+					sequence: { groupOrder: 2 },
+				},
+			},
+		],
+	},
+});
