@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openDatabase } from "#store/open-database.ts";
+import { openDatabase } from "#store/database.ts";
 import { inRepository, run } from "../../test/e2e/process.testkit.ts";
 
 let folder = "";
@@ -21,7 +21,7 @@ const backUp = (target: string, environment: Record<string, string> = {}) =>
 
 /** As a server does: a receipt and its submission in one transaction, as fast as it goes, telling each that is kept. */
 const WRITER = `
-const { openDatabase } = await import(${JSON.stringify(new URL("../store/open-database.ts", import.meta.url).href)});
+const { openDatabase } = await import(${JSON.stringify(new URL("../store/database.ts", import.meta.url).href)});
 const { sql } = await openDatabase({ file: process.argv[1] });
 for (let count = 1; ; count++) {
 	const id = String(count).padStart(64, "0");

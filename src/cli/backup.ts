@@ -5,8 +5,8 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { DISK } from "#receipts/store/disk.ts";
 import { TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
-import { storePlace } from "#server/live/live-surroundings.ts";
-import { type CopiedState, copySqliteFile } from "#store/sqlite-copy.ts";
+import { storePlace } from "#server/live/caller-rules.ts";
+import { type CopiedState, copySqliteFile } from "#store/sqlite-file.ts";
 
 export interface Backup extends CopiedState {
 	/** Absolute path of the copy. */

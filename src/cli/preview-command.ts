@@ -4,7 +4,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { listen, shownAddress } from "#server/listener/listen.ts";
-import { createPreview } from "#server/listener/preview-site.ts";
+import { createPreview } from "#server/listener/site-files.ts";
 import { readArguments } from "./arguments.ts";
 
 const PREVIEW_HELP = `npm run preview serves the built pages of dist/ as a static host does, without the live API; Ctrl+C ends it.

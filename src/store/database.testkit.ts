@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
-import type { Database } from "./database.ts";
-import { openDatabase } from "./open-database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { startPostgres, type TestPostgres, whyNoPostgres } from "./postgres.testkit.ts";
 
 /** What `openDatabase` takes. */

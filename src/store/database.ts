@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
+import { openPostgresDatabase } from "./postgres-database.ts";
+import { openSqliteDatabase } from "./sqlite-database.ts";
 import type { Tables } from "./tables.ts";
 
 /** The live state of an installation: one SQLite file, or Postgres. */
@@ -11,4 +13,15 @@ export interface Database {
 	/** @throws Failure `store-unavailable` when it cannot be asked */
 	ping(): Promise<void>;
 	close(): Promise<void>;
+}
+
+/**
+ * Opens the live state and brings its tables to the newest shape; any number of processes may do so at once.
+ * Close it when done: an open one keeps a connection.
+ *
+ * @param options `url` of a Postgres as in DATABASE_URL; without it the state is kept in `file`, which is created
+ * @throws Failure `store-unavailable` when it cannot be reached or opened; no message names the password
+ */
+export function openDatabase(options: { readonly url?: string | undefined; readonly file: string }): Promise<Database> {
+	return options.url === undefined ? openSqliteDatabase(options.file) : openPostgresDatabase(options.url);
 }

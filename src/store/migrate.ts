@@ -1,9 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, PostgresAdapter, SqliteAdapter, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
-import { liveState } from "./migrations/001-live-state.ts";
-import { rateLimit } from "./migrations/002-rate-limit.ts";
+import { liveState, rateLimit } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
 /** Told apart from other programs' locks in the same Postgres; the number means nothing else. */
@@ -36,4 +35,21 @@ function toldMigrationError(error: unknown): unknown {
 		why: "A newer version of this program has changed its tables.",
 		todo: "Start that version, or restore a backup from before.",
 	});
+}
+
+/** The tables of SQLite change within transactions; Kysely leaves it out for the sake of foreign keys, which are not used here. */
+export class TransactionalSqliteAdapter extends SqliteAdapter {
+	override get supportsTransactionalDdl(): boolean {
+		return true;
+	}
+}
+
+/** Without Kysely's lock, which belongs to the session and would outlive a failed transaction: `migrate` has one of its own. */
+export class UnlockedPostgresAdapter extends PostgresAdapter {
+	override async acquireMigrationLock(): Promise<void> {
+		// held already
+	}
+	override async releaseMigrationLock(): Promise<void> {
+		// ends with the transaction
+	}
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { describePostgres } from "./database.testkit.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase } from "./database.ts";
 import { openPostgresProxy } from "./postgres-proxy.testkit.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 

@@ -1,12 +1,10 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import { DatabaseError, Pool, type PoolConfig, types } from "pg";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { UnlockedPostgresAdapter } from "./migration-adapters.ts";
-import { cannotBeOpened } from "./store-failure.ts";
+import { migrate, UnlockedPostgresAdapter } from "./migrate.ts";
+import { cannotBeOpened, connectionFault, storeUnavailable, toldPostgresError } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
-import { toldPool } from "./told-pool.ts";
 
 /** An eight-byte integer as a number: times and counts stay far below 2^53. */
 const INT8 = 20;
@@ -96,4 +94,30 @@ function placeOf(url: string): string {
 	const read = URL.canParse(url) ? new URL(url) : undefined;
 	if (read === undefined || /[@#]/.test(read.pathname + read.search + read.hash)) return "of DATABASE_URL";
 	return `${read.host}${read.pathname}`;
+}
+
+/** The pool as Kysely sees it: a Postgres that is away, out of reach or too slow is Failure `store-unavailable`. */
+function toldPool(pool: Pool): PostgresPool {
+	return {
+		options: pool.options,
+		end: () => pool.end(),
+		async connect() {
+			const client = await pool.connect().catch((error: unknown) => {
+				throw storeUnavailable(error, connectionFault(error));
+			});
+			let broken = false;
+			const query = async (text: string, parameters: unknown[]) => {
+				try {
+					return await client.query(text, parameters);
+				} catch (error) {
+					if (error instanceof DatabaseError) throw toldPostgresError(error);
+					// The answer to this statement may still come, and would be taken for that of the next.
+					broken = true;
+					throw error instanceof TypeError ? error : storeUnavailable(error, connectionFault(error));
+				}
+			};
+			const release = (destroy?: boolean) => client.release(destroy === true || broken);
+			return { query, release } as unknown as PostgresPoolClient;
+		},
+	};
 }

@@ -1,10 +1,19 @@
-import { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+	CompiledQuery,
+	type DatabaseConnection,
+	type Dialect,
+	type Driver,
+	Kysely,
+	type QueryResult,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
+} from "kysely";
 import type { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { nodeSqliteDialect } from "./sqlite-dialect.ts";
+import { migrate, TransactionalSqliteAdapter } from "./migrate.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
-import { cannotBeOpened, toldSqliteError } from "./store-failure.ts";
+import { cannotBeOpened, isSqliteBusy, toldSqliteError } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -49,4 +58,67 @@ async function open(file: string): Promise<{ readonly kysely: Kysely<Tables>; re
 		database.close();
 		throw error;
 	}
+}
+
+/** How long a statement waits for another process to end its transaction. */
+const PATIENCE_MS = 5000;
+const PAUSE_MS = 10;
+
+/**
+ * Kysely on node:sqlite: one connection, which Kysely lends to one asker at a time. A transaction begins as a writer, so
+ * that two processes cannot both read and then write.
+ */
+function nodeSqliteDialect(database: DatabaseSync): Dialect {
+	// SQLite would wait inside the call and hold up the whole process, even one that waits for itself.
+	database.exec("PRAGMA busy_timeout = 0");
+	return {
+		createAdapter: () => new TransactionalSqliteAdapter(),
+		createDriver: () => sqliteDriver(database),
+		createIntrospector: (db) => new SqliteIntrospector(db),
+		createQueryCompiler: () => new SqliteQueryCompiler(),
+	};
+}
+
+function sqliteDriver(database: DatabaseSync): Driver {
+	const connection = sqliteConnection(database);
+	const say = async (statement: string) => {
+		await connection.executeQuery(CompiledQuery.raw(statement));
+	};
+	return {
+		init: async () => {},
+		acquireConnection: async () => connection,
+		beginTransaction: () => say("BEGIN IMMEDIATE"),
+		commitTransaction: () => say("COMMIT"),
+		// A full disk has rolled back already.
+		rollbackTransaction: async () => (database.isTransaction ? say("ROLLBACK") : undefined),
+		releaseConnection: async () => {},
+		destroy: async () => database.close(),
+	};
+}
+
+function sqliteConnection(database: DatabaseSync): DatabaseConnection {
+	return {
+		async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+			const end = performance.now() + PATIENCE_MS;
+			for (;;) {
+				try {
+					return runStatement(database, sql, parameters as readonly SQLInputValue[]);
+				} catch (error) {
+					if (!isSqliteBusy(error) || performance.now() >= end) throw toldSqliteError(error);
+				}
+				await pause(PAUSE_MS);
+			}
+		},
+		// biome-ignore lint/correctness/useYield: the interface asks for it, nothing here needs rows one by one
+		async *streamQuery() {
+			throw new Error("Rows are not streamed from SQLite: ask for fewer at a time.");
+		},
+	};
+}
+
+function runStatement<R>(database: DatabaseSync, sql: string, parameters: readonly SQLInputValue[]): QueryResult<R> {
+	const statement = database.prepare(sql);
+	if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
+	const { changes, lastInsertRowid } = statement.run(...parameters);
+	return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }

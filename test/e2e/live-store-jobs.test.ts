@@ -11,8 +11,7 @@ import { remove } from "#receipts/removal/removal.ts";
 import { checkLog } from "#receipts/seal/log-check.testkit.ts";
 import { addReceipt, makeHome } from "#receipts/seal/sealing.testkit.ts";
 import { describePostgres } from "#store/database.testkit.ts";
-import type { Database } from "#store/database.ts";
-import { openDatabase } from "#store/open-database.ts";
+import { type Database, openDatabase } from "#store/database.ts";
 import { inRepository, run } from "./process.testkit.ts";
 
 /** Nothing listens there. */

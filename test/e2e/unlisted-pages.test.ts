@@ -8,7 +8,7 @@ import { auditOf } from "#receipts/live/live.testkit.ts";
 import { sampleLogEnvironment } from "#receipts/seal/sample-log.ts";
 import { seal } from "#receipts/seal/seal.ts";
 import { addReceipt } from "#receipts/seal/sealing.testkit.ts";
-import { openDatabase } from "#store/open-database.ts";
+import { openDatabase } from "#store/database.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { openedLive } from "#server/pages/live.ts";
+import { openedLive } from "#server/pages/live-process.ts";
 
 export const prerender = false;
 /** For the installation's own monitoring: nothing here where it is not configured. */

@@ -1,6 +1,6 @@
 import type { APIRoute } from "astro";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
-import { createOpenApiResponse } from "#server/openapi/openapi-response.ts";
+import { createOpenApiResponse } from "#server/openapi/build-openapi.ts";
 import { baseUrl, contact } from "#site/site.ts";
 
 export const prerender = false;

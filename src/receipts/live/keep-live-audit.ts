@@ -1,7 +1,7 @@
 import { isFailure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
-import { finishClaim } from "#store/audit-claims.ts";
+import { finishClaim } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
 import { createReceipt } from "../store/receipt.ts";

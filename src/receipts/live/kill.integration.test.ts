@@ -19,8 +19,8 @@ const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).hre
  * millisecond since the test began counts as a minute, so that the times of two processes follow each other.
  */
 const KEEPER = `
-const { openDatabase } = await import(${here("../../store/open-database.ts")});
-const { openAuditClaims } = await import(${here("../../store/audit-claims.ts")});
+const { openDatabase } = await import(${here("../../store/database.ts")});
+const { openAuditClaims } = await import(${here("../../store/audit-leases.ts")});
 const { keepLiveAudit } = await import(${here("keep-live-audit.ts")});
 const { auditOf } = await import(${here("live.testkit.ts")});
 const db = await openDatabase(JSON.parse(process.argv[1]));

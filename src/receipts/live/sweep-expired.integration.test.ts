@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAuditClaims } from "#store/audit-claims.ts";
+import { openAuditClaims } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { openBriefPage } from "./brief-page.ts";

@@ -1,4 +1,4 @@
-import { openAuditClaims } from "#store/audit-claims.ts";
+import { openAuditClaims } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import type { Sql } from "./series-lock.ts";

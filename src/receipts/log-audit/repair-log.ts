@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import { tilePath } from "#log/tile.ts";
-import { holdFile } from "#store/exclusive-file.ts";
+import { holdFile } from "#store/file-lock.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { type FileToWrite, writeAll } from "../store/write-all.ts";
 import { type Recount, type RecountOrder, recountLog } from "./recount-log.ts";

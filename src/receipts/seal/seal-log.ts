@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
-import { holdFile } from "#store/exclusive-file.ts";
+import { holdFile } from "#store/file-lock.ts";
 import { DISK, type Disk } from "../store/disk.ts";
 import { ensureDirectory } from "../store/durable-file.ts";
 import { type Appending, appendLeaves } from "./append-leaves.ts";

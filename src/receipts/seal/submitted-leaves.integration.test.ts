@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
 import type { Leaf } from "#log/leaf.ts";
-import { openDatabase } from "#store/open-database.ts";
+import { openDatabase } from "#store/database.ts";
 import { keepLiveAudit } from "../live/keep-live-audit.ts";
 import { at, auditOf } from "../live/live.testkit.ts";
 import { openSubmissions } from "../live/sql-submissions.ts";

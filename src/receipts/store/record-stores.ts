@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import type { Database } from "#store/database.ts";
-import { openDatabase } from "#store/open-database.ts";
+import { type Database, openDatabase } from "#store/database.ts";
 import { openEvidenceArchive } from "./evidence-archive.ts";
 import { openReceiptFiles } from "./receipt-files.ts";
 import type { RecordingPlaces } from "./record-audit.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode } from "#core/failure.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { FieldFailure } from "./field-failure.ts";
+import { FieldFailure } from "./rejection.ts";
 import { createStubServe, PEER, post, problemOf, stubAudit } from "./serve.testkit.ts";
 
 const GOOD = JSON.stringify({ domain: "example.com" });

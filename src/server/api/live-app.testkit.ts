@@ -10,7 +10,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
-import { HEALTH_EXAMPLES } from "../endpoints/examples/health-examples.ts";
+import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
 import { type Endpoint, SerializedJson } from "./endpoint.ts";
 import type { AnsweredAudit, LiveApp, LiveAudit, LogPlace } from "./live-app.ts";
 

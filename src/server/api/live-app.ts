@@ -4,6 +4,7 @@ import type { AuditMode } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { WallEntry } from "#core/wall-page.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /** Where a receipt of a live audit stands: submitted, or in the log since the last seal. */
 export interface LogPlace {
@@ -69,4 +70,42 @@ export interface LiveApp {
 	/** The public wall as it was built, newest audit first. */
 	wall(): Promise<readonly WallEntry[]>;
 	health(): Promise<Health>;
+}
+
+/** The live side of an installation, one a process. */
+export interface Live {
+	readonly app: LiveApp;
+	readonly pages: LivePages;
+	/**
+	 * Answers one request of the API.
+	 * @param peer address that the connection comes from
+	 */
+	respond(endpoint: Endpoint, request: Request, peer: string): Promise<Response>;
+	/**
+	 * Counts a reader of live pages in the limit `reading`, by address.
+	 * @param peer address that the connection comes from
+	 * @returns seconds to wait where it is used up, undefined where it is not
+	 */
+	admitReader(request: Request, peer: string): Promise<number | undefined>;
+	/** Answers GET /metrics in Prometheus text; undefined where it is not configured or the reader lacks the token. */
+	metrics(request: Request): Promise<Response | undefined>;
+	/** Refuses new audits from now on. */
+	stopTaking(): void;
+	/** Waits for audits under way, at most so long, ends what is left, and closes the store. */
+	close(graceMs: number): Promise<void>;
+}
+
+/** What live pages show; nothing that has expired or was taken down. */
+export interface LivePages {
+	brief(slug: string): Promise<LiveBrief | undefined>;
+	/** With the text whose SHA-256 is the id. */
+	receipt(id: string): Promise<LiveReceipt | undefined>;
+}
+
+export interface LiveReceipt {
+	readonly stored: StoredReceipt;
+	readonly text: string;
+	readonly place: LogPlace;
+	/** ISO 8601. */
+	readonly expiresAt: string;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { apiProblemSchema } from "#core/api-problem.ts";
-import { problemDocument } from "./problem-document.ts";
 import { PROBLEMS, type ProblemCode, problemKind } from "./problems.ts";
-import { Rejection } from "./rejection.ts";
+import { problemDocument, Rejection } from "./rejection.ts";
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 

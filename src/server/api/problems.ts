@@ -1,4 +1,8 @@
-import { BODY_MAX_BYTES, BODY_PATIENCE_MS } from "./request-limits.ts";
+/** Bytes that the body of a request may have. */
+export const BODY_MAX_BYTES = 16_384;
+
+/** Milliseconds after which a body must be complete. */
+export const BODY_PATIENCE_MS = 10_000;
 
 /**
  * Every kind of problem that the API answers with. The API page explains them under `#problem-<code>` and the interface

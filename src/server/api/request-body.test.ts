@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BODY_MAX_BYTES, BODY_PATIENCE_MS } from "./request-limits.ts";
+import { BODY_MAX_BYTES, BODY_PATIENCE_MS } from "./problems.ts";
 import { createStubServe, PEER, post, problemOf, stubAudit } from "./serve.testkit.ts";
 
 afterEach(() => {

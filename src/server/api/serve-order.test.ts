@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Endpoint } from "./endpoint.ts";
-import { BODY_MAX_BYTES } from "./request-limits.ts";
+import { BODY_MAX_BYTES } from "./problems.ts";
 import { createStubServe, get, PEER, post, problemOf, StubLimits, stubAudit, stubList } from "./serve.testkit.ts";
 
 const GOOD = JSON.stringify({ domain: "example.com" });

@@ -1,12 +1,11 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
-import type { TokenVerifier } from "../credentials/token-verifier.ts";
+import type { TokenVerifier } from "../credentials/identify.ts";
 import { DEFAULT_QUOTAS, type PolicyName, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { LiveApp } from "./live-app.ts";
-import { createServe } from "./serve.ts";
-import type { ServedRequest, Surroundings } from "./surroundings.ts";
+import { createServe, type ServedRequest, type Surroundings } from "./serve.ts";
 
 export const BASE_URL = "https://audit.example.com";
 

@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { isFailure } from "#core/failure.ts";
+import { sharedPath } from "#evidence/shared-data.testkit.ts";
 import { BASE, createMint, NOW } from "./access-token.testkit.ts";
-import { TOKEN_ALGORITHMS } from "./token-keys.ts";
+import { createTokenOpener } from "./access-token.ts";
+import { readTokenKeys, TOKEN_ALGORITHMS, type TokenKeySet } from "./token-keys.ts";
 
 const { verify, token, refusalOf } = await createMint();
 
@@ -51,5 +55,82 @@ describe("createTokenVerifier", () => {
 		["bound to a key", { cnf: { jkt: "x" } }, "It is bound to a key of its holder, which a bearer token cannot prove."],
 	])("refuses tokens %s", async (_, claims, words) => {
 		expect(await refusalOf({ claims })).toBe(words);
+	});
+});
+
+interface Group {
+	readonly comment: string;
+	readonly public?: { readonly keys?: readonly unknown[] };
+	readonly private?: { readonly keys?: readonly unknown[] };
+	readonly tests: readonly {
+		readonly tcId: number;
+		readonly comment: string;
+		readonly jws: unknown;
+		readonly result: string;
+	}[];
+}
+
+/** Keys of a group of vectors; undefined where they are refused as a whole. */
+function keysOf(group: Group): TokenKeySet | undefined {
+	const given = group.public ?? group.private ?? {};
+	try {
+		return readTokenKeys(JSON.stringify({ keys: given.keys ?? [given] }));
+	} catch (error) {
+		if (isFailure(error)) return undefined;
+		throw error;
+	}
+}
+
+function readGroups(path: string): readonly Group[] {
+	return (JSON.parse(readFileSync(path, "utf8")) as { testGroups: Group[] }).testGroups;
+}
+
+/** Ids of the vectors, by what they are and what came of them: `valid accepted`, `invalid refused` and so on. */
+async function outcomes(groups: readonly Group[]): Promise<Record<string, number[]>> {
+	const found: Record<string, number[]> = {};
+	for (const group of groups) {
+		const keys = keysOf(group);
+		const open = keys && createTokenOpener(keys);
+		for (const { tcId, jws, result } of group.tests) {
+			const opened = await open?.(typeof jws === "string" ? jws : JSON.stringify(jws));
+			const how = opened === undefined ? "keys refused" : "refused" in opened ? "refused" : "accepted";
+			found[`${result} ${how}`] = [...(found[`${result} ${how}`] ?? []), tcId];
+		}
+	}
+	return found;
+}
+
+const wycheproof = sharedPath("data/jose/wycheproof");
+const cookbook = sharedPath("data/jose/rfc7520");
+
+describe(`signatures of others${wycheproof && cookbook ? "" : " (no ../shared)"}`, () => {
+	it.skipIf(!wycheproof)("are accepted by none of Wycheproof's 355 wrong vectors", async () => {
+		const found = await outcomes(readGroups(`${wycheproof}/json_web_signature_test.json`));
+		expect(found["invalid accepted"]).toBeUndefined();
+		expect((found["invalid refused"]?.length ?? 0) + (found["invalid keys refused"]?.length ?? 0)).toBe(355);
+		expect(found["valid accepted"]).toEqual([18, 33, 260, 261, 262, 263, 273, 274, 275, 287, 288, 345, 349, 378]);
+		// 259 and 272 sign nothing at all, 346 and 350 use PS384 with a key for PS256.
+		expect(found["valid refused"]).toEqual([259, 272, 346, 350]);
+	});
+
+	it.skipIf(!wycheproof)("are verified with none of Wycheproof's wrong keys", async () => {
+		const found = await outcomes(readGroups(`${wycheproof}/json_web_key_test.json`));
+		expect(Object.keys(found).sort()).toEqual(["invalid keys refused", "valid accepted", "valid keys refused"]);
+		expect(found["valid accepted"]).toEqual([5]);
+		// Shared secrets.
+		expect(found["valid keys refused"]).toEqual([2, 13, 14, 15]);
+	});
+
+	it.skipIf(!cookbook).each([
+		["jws/4_1.rsa_v15_signature", "accepted"],
+		["jws/4_2.rsa-pss_signature", "refused"],
+		["jws/4_3.ecdsa_signature", "keys refused"],
+		["jws/4_4.hmac-sha2_integrity_protection", "keys refused"],
+		// Its header names no key.
+		["curve25519/jws", "refused"],
+	])("of RFC 7520, %s: %s", async (name, how) => {
+		const { input, output } = JSON.parse(readFileSync(`${cookbook}/${name}.json`, "utf8"));
+		const tests = [{ tcId: 1, comment: name, jws: output.compact, result: "valid" }];
+		expect(await outcomes([{ comment: name, public: input.key, tests }])).toEqual({ [`valid ${how}`]: [1] });
 	});
 });

@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey } from "node:crypto";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
-import { isRocaModulus } from "./weak-modulus.ts";
 
 /** Signature algorithms that access tokens may use. Nothing symmetric: who can verify could also sign. */
 export const TOKEN_ALGORITHMS = ["ES256", "EdDSA", "RS256", "PS256"] as const;
@@ -120,4 +119,33 @@ function readJson(text: string): unknown {
 
 function unfit(what: string, todo: string, why?: string): Failure {
 	return new Failure("input-invalid", { what: `The token keys cannot be used. ${what}`, why, todo });
+}
+
+/** Enough for a random modulus to pass by chance once in a hundred million times at most. */
+const LARGEST_PRIME = 167;
+const GENERATOR = 65_537;
+
+/**
+ * Whether an RSA modulus shows the mark of CVE-2017-15361 (ROCA): primes of the flawed generator are powers of 65537 to
+ * every small modulus, and so are their products. Such keys can be factored.
+ */
+function isRocaModulus(modulus: bigint): boolean {
+	for (let prime = 3; prime <= LARGEST_PRIME; prime += 2) {
+		if (isPrime(prime) && !isPowerOfGenerator(Number(modulus % BigInt(prime)), prime)) return false;
+	}
+	return true;
+}
+
+function isPrime(odd: number): boolean {
+	for (let divisor = 3; divisor * divisor <= odd; divisor += 2) if (odd % divisor === 0) return false;
+	return true;
+}
+
+function isPowerOfGenerator(rest: number, prime: number): boolean {
+	let power = 1;
+	for (let exponent = 1; exponent < prime; exponent++) {
+		if (power === rest) return true;
+		power = (power * GENERATOR) % prime;
+	}
+	return false;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
-import { FieldFailure } from "../api/field-failure.ts";
 import { ask, createFakeApp, makeLiveAudit, TEST_SITE } from "../api/live-app.testkit.ts";
+import { FieldFailure } from "../api/rejection.ts";
 import { publicAudit } from "./audit.ts";
 
 const HOST = "www.example.org";

@@ -1,11 +1,10 @@
 import { auditRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema } from "#core/audit-result.ts";
 import { defineEndpoint, SerializedJson } from "../api/endpoint.ts";
-import { atField } from "../api/field-failure.ts";
 import type { LiveApp, LiveAudit } from "../api/live-app.ts";
-import { AUDIT_EXAMPLES } from "./examples/audit-examples.ts";
-import { liveResult } from "./live-result.ts";
-import { resultHeaders } from "./result-headers.ts";
+import { atField } from "../api/rejection.ts";
+import { liveResult, resultHeaders } from "./audit-answer.ts";
+import { AUDIT_EXAMPLES } from "./example-receipts.ts";
 
 export const publicAudit = defineEndpoint({
 	operationId: "publicAudit",

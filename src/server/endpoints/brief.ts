@@ -1,9 +1,36 @@
 import { REFUSAL } from "#core/brand.ts";
 import { briefRequestSchema, briefResponseSchema } from "#core/brief-document.ts";
 import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { toUnaudited } from "#site/brief/unaudited.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
-import { BRIEF_EXAMPLES } from "./examples/brief-examples.ts";
-import { onLightAudit } from "./light-audit.ts";
+import { onLightAudit } from "./audit-answer.ts";
+import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./example-receipts.ts";
+
+const { domain, auditedAt } = BOOKSHOP.receipt;
+
+const brief = toBriefDocument(
+	{
+		stored: BOOKSHOP,
+		auditedAt,
+		place: {},
+		slug: `${domain}~k7v2m9qd`,
+		agencyName: "Northlight Partners",
+		expiresAt: "2026-12-21T09:30:12.480Z",
+		history: [BOOKSHOP],
+	},
+	EXAMPLE_SITE,
+);
+
+const BRIEF_EXAMPLES = {
+	input: {
+		plain: { domain },
+		withAgencyName: { domain, agencyName: "Northlight Partners" },
+	},
+	output: {
+		made: { ok: true, brief, refusal: REFUSAL },
+		couldNotBeAudited: toUnaudited(CLOSED_SITE.receipt),
+	},
+};
 
 export const publicExecutiveBrief = defineEndpoint({
 	operationId: "publicExecutiveBrief",

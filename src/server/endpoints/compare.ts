@@ -1,14 +1,25 @@
 import { compareRequestSchema } from "#core/audit-request.ts";
 import { comparisonSchema } from "#core/comparison.ts";
 import { isInputFailure } from "#core/failure.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
+import { toAuditResult } from "#site/brief/audit-result.ts";
 import { compareResults } from "#site/brief/comparison.ts";
 import { type Call, defineEndpoint } from "../api/endpoint.ts";
-import { atField, FieldFailure, type FieldFault } from "../api/field-failure.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
-import { COMPARE_EXAMPLES } from "./examples/compare-examples.ts";
-import { liveResult } from "./live-result.ts";
-import { resultHeaders } from "./result-headers.ts";
+import { atField, FieldFailure, type FieldFault } from "../api/rejection.ts";
+import { liveResult, resultHeaders } from "./audit-answer.ts";
+import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./example-receipts.ts";
+
+const resultOf = (stored: StoredReceipt) => toAuditResult(stored, { baseUrl: EXAMPLE_SITE, state: "pending" });
+const shop = resultOf(BOOKSHOP);
+const paper = resultOf(NEWSPAPER);
+const closed = resultOf(CLOSED_SITE);
+
+const COMPARE_EXAMPLES = {
+	input: { twoSites: { domainA: shop.domain, domainB: paper.domain } },
+	output: { bothAudited: compareResults(shop, paper), oneCouldNotBeAudited: compareResults(shop, closed) },
+};
 
 /** One of the two sites, with the member of the request that names it. */
 interface Side {

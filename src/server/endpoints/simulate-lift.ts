@@ -2,11 +2,50 @@ import { simulateRequestSchema } from "#core/audit-request.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { isInputFailure } from "#core/failure.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
+import { toUnaudited } from "#site/brief/unaudited.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
-import { FieldFailure } from "../api/field-failure.ts";
 import type { LiveApp, LiveAudit } from "../api/live-app.ts";
-import { SIMULATE_EXAMPLES } from "./examples/simulate-examples.ts";
-import { onLightAudit } from "./light-audit.ts";
+import { FieldFailure } from "../api/rejection.ts";
+import { onLightAudit } from "./audit-answer.ts";
+import { BOOKSHOP, CLOSED_SITE } from "./example-receipts.ts";
+
+const { domain, methodology, auditedAt, findings } = BOOKSHOP.receipt;
+const fixOf = (wanted: string) => findings.find(({ id }) => id === wanted)?.fix ?? "";
+const step = (id: string, score: number, delta: number) => ({
+	id,
+	fix: fixOf(id),
+	score,
+	delta,
+	opens: [],
+	closed: [],
+});
+
+const SIMULATE_EXAMPLES = {
+	input: {
+		everyFix: { domain },
+		chosenFixes: { domain, fixes: ["jsonld-parse", "control-names"] },
+	},
+	output: {
+		computed: {
+			ok: true,
+			domain,
+			methodology,
+			auditedAt,
+			current: 84,
+			simulated: 90,
+			fixes: ["jsonld-parse", "control-names"],
+			deltas: [
+				{ id: "canonical", delta: 4 },
+				{ id: "jsonld-parse", delta: 3 },
+				{ id: "alt", delta: 1 },
+				{ id: "control-names", delta: 2 },
+			],
+			sequence: [step("canonical", 88, 4), step("jsonld-parse", 91, 3), step("control-names", 93, 2)],
+			refusal: REFUSAL,
+		},
+		couldNotBeAudited: toUnaudited(CLOSED_SITE.receipt),
+	},
+};
 
 export const publicSimulateLift = defineEndpoint({
 	operationId: "publicSimulateLift",

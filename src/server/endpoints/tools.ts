@@ -1,7 +1,7 @@
 import { toolCatalogSchema } from "#core/tool.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
-import { publicJson } from "./public-json.ts";
+import { publicJson } from "../api/responses.ts";
 
 /** The catalog never changes while the program runs. */
 const answer = publicJson(TOOL_CATALOG);

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { METHODOLOGY, REFUSAL } from "#core/brand.ts";
 import type { WallEntry, WallPage } from "#core/wall-page.ts";
 import { ask, createFakeApp } from "../api/live-app.testkit.ts";
-import { publicWall } from "./wall.ts";
-import { readCursor, writeCursor } from "./wall-cursor.ts";
+import { publicWall, readCursor, writeCursor } from "./wall.ts";
 
 const entry = (domain: string, auditedAt: string): WallEntry => ({
 	domain,

@@ -1,9 +1,64 @@
 import { REFUSAL } from "#core/brand.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
 import { type WallEntry, type WallPage, type WallQuery, wallPageSchema, wallQuerySchema } from "#core/wall-page.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
-import { WALL_EXAMPLES } from "./examples/wall-examples.ts";
-import { publicJson } from "./public-json.ts";
-import { readCursor, wallOrder, writeCursor } from "./wall-cursor.ts";
+import { FieldFailure } from "../api/rejection.ts";
+import { publicJson } from "../api/responses.ts";
+import { BOOKSHOP, EXAMPLE_SITE, NEWSPAPER } from "./example-receipts.ts";
+
+/** Where an entry stands on the wall. */
+export type WallPlace = Pick<WallEntry, "auditedAt" | "domain">;
+
+const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z0-9.-]{1,253})$/;
+
+/** Newest first; sites audited at the same time by name. Negative where `a` stands before `b`. */
+function wallOrder(a: WallPlace, b: WallPlace): number {
+	if (a.auditedAt !== b.auditedAt) return a.auditedAt > b.auditedAt ? -1 : 1;
+	return a.domain === b.domain ? 0 : a.domain < b.domain ? -1 : 1;
+}
+
+/** An opaque word for "after this entry". It names a place in the order, so entries that come and go do not shift it. */
+export function writeCursor({ auditedAt, domain }: WallPlace): string {
+	return Buffer.from(`${auditedAt} ${domain}`).toString("base64url");
+}
+
+/** @throws FieldFailure `input-invalid` for a word that `writeCursor` does not write */
+export function readCursor(cursor: string): WallPlace {
+	const [, auditedAt, domain] = PLACE.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+	const place = auditedAt === undefined || domain === undefined ? undefined : { auditedAt, domain };
+	if (place && writeCursor(place) === cursor) return place;
+	throw new FieldFailure("input-invalid", [
+		{ detail: "The cursor is not the nextCursor of a page of the wall. Begin without one.", pointer: "#/cursor" },
+	]);
+}
+
+const links = createSiteLinks(EXAMPLE_SITE);
+
+const entryOf = ({ id, receipt }: StoredReceipt, logIndex: number) => ({
+	domain: receipt.domain,
+	...(receipt.scores ? { overallScore: receipt.scores.overall, axes: receipt.scores.axes } : {}),
+	industryPreset: receipt.preset.key,
+	methodology: receipt.methodology,
+	auditedAt: receipt.auditedAt,
+	shareUrl: links.absolute(links.share(receipt.domain)),
+	briefUrl: links.absolute(links.brief(receipt.domain)),
+	receipt: { id, state: "logged" as const, logIndex },
+});
+
+export const WALL_EXAMPLES = {
+	input: { nextPage: { limit: 2, cursor: writeCursor(BOOKSHOP.receipt) } },
+	output: {
+		firstPage: {
+			ok: true,
+			total: 148,
+			entries: [entryOf(NEWSPAPER, 1205), entryOf(BOOKSHOP, 1204)],
+			nextCursor: writeCursor(BOOKSHOP.receipt),
+			refusal: REFUSAL,
+		},
+		nothingPublished: { ok: true, total: 0, entries: [], refusal: REFUSAL },
+	},
+};
 
 export const publicWall = defineEndpoint({
 	operationId: "publicWall",

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
 
@@ -83,4 +83,15 @@ function pageMeant(directory: string, path: string): string | undefined {
 	if (!/^(\/[\w~-][\w.~-]*)+\/?$/.test(path)) return undefined;
 	const page = `${path.replace(/(\/index(\.html)?)?\/?$/, "")}/`;
 	return page !== path && existsSync(join(directory, page, "index.html")) ? page : undefined;
+}
+
+/**
+ * Serves a built site as a static host does, under the path of its base URL. Not yet listening.
+ *
+ * @param directory the build's output
+ * @param baseUrl where the site was built to live, without a trailing slash
+ */
+export function createPreview(directory: string, baseUrl: string): Server {
+	const files = createSiteFiles({ directory, baseUrl, watched: true });
+	return createServer((request, response) => files.answer(request, response, () => files.answerNotFound(response)));
 }

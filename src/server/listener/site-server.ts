@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { HSTS } from "../api/answer-headers.ts";
-import { BODY_MAX_BYTES } from "../api/request-limits.ts";
-import { allowEarlyAnswer } from "./early-answer.ts";
-import { settleTarget } from "./request-target.ts";
+import type { Socket } from "node:net";
+import { BODY_MAX_BYTES } from "../api/problems.ts";
+import { HSTS } from "../api/responses.ts";
 import type { SiteFiles } from "./site-files.ts";
 
 /** Astro's handler of live routes, in its middleware form. */
@@ -70,4 +69,68 @@ function refuse(response: ServerResponse, why: string): void {
 function isUnused(home: string, target = "/"): boolean {
 	const path = target.split("?")[0] ?? "/";
 	return path.startsWith(home) && /^(?:_image|_server-islands)(?:\/|$)/.test(path.slice(home.length));
+}
+
+/** Milliseconds in which a client may read an answer that came before its request was sent. */
+const LINGER_MS = 1_000;
+
+/**
+ * Lets a request be answered while its body is still on the way: the answer says `Connection: close`, and what comes
+ * after it is taken for a moment only. A connection that is closed at once would take the answer with it where the
+ * client is still sending (RFC 9112 section 9.6).
+ */
+function allowEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
+	if (!announcesBody(request)) return;
+	// Whoever stops reading the body would otherwise end the connection, before the answer.
+	request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
+	const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+	response.writeHead = (...args: unknown[]) => {
+		if (!request.complete) {
+			response.shouldKeepAlive = false;
+			lingerBeforeEnd(request.socket, request);
+		}
+		return writeHead(...args);
+	};
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+	return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
+}
+
+/** Node ends a connection by this method when the last answer is written. */
+function lingerBeforeEnd(socket: Socket, request: IncomingMessage): void {
+	socket.destroySoon = () => {
+		socket.end();
+		request.resume();
+		const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+		socket.once("close", () => clearTimeout(timer));
+	};
+}
+
+/** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port (RFC 9110 section 7.2). */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+/** Absolute form of a request target (RFC 9112 section 3.2.2). */
+const ABSOLUTE = /^https?:\/\/(?<host>[^/?#]*)(?<rest>.*)$/i;
+
+/**
+ * Brings a request to one form before anything reads it: its target is a path with a query, its Host a host.
+ * @returns why it is refused, as a sentence; undefined where it is sound
+ */
+function settleTarget(request: IncomingMessage): string | undefined {
+	const { host } = request.headers;
+	// Only HTTP/1.0 may leave it out; of later versions Node has refused it by now. Two lines come joined by a comma.
+	if (host !== undefined && !isHost(host)) return "The Host field is not one host name with an optional port.";
+	const absolute = ABSOLUTE.exec(request.url ?? "")?.groups;
+	if (absolute) {
+		const { host: named = "", rest = "" } = absolute;
+		if (!isHost(named)) return "The request target does not name a host.";
+		// The target's host counts, whatever the field says.
+		request.headers.host = named;
+		request.url = rest.startsWith("/") ? rest : `/${rest}`;
+	}
+	return request.url?.startsWith("/") ? undefined : "The request target is not a path.";
+}
+
+function isHost(text: string): boolean {
+	return HOST.test(text) && URL.canParse(`http://${text}`);
 }

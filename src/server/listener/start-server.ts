@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { readEnvironment } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
-import type { Live } from "../live/live.ts";
-import { compareAddresses } from "./built-address.ts";
+import { Failure } from "#core/failure.ts";
+import type { Live } from "../api/live-app.ts";
 import { listen, shownAddress } from "./listen.ts";
 import { createSiteFiles } from "./site-files.ts";
 import { createSiteServer, type PagesHandler } from "./site-server.ts";
@@ -58,4 +58,25 @@ function endOnSignal(server: Server, live: Live): void {
 		process.exit(0);
 	};
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
+}
+
+/**
+ * Holds the address that a site was built for against the one it is to run under; neither has a trailing slash.
+ * @returns what the operator should know: pages name the one origin then, the API the other
+ * @throws Failure `input-invalid` where the paths differ: links in built pages carry the path of their time
+ */
+export function compareAddresses(builtFor: string, baseUrl: string): string | undefined {
+	const [built, now] = [new URL(`${builtFor}/`), new URL(`${baseUrl}/`)];
+	if (built.pathname !== now.pathname) {
+		throw new Failure("input-invalid", {
+			what: `The site was built to live under ${built.pathname}, not under ${now.pathname}.`,
+			why: `SIGHTLINE_BASE_URL is ${baseUrl} now.`,
+			todo: "Set it as it was, or run npm run build again.",
+		});
+	}
+	if (built.origin === now.origin) return undefined;
+	return (
+		`Pages were built to live at ${builtFor}, and the API's answers name SIGHTLINE_BASE_URL, ${baseUrl}: ` +
+		"set it as it was, or run npm run build again."
+	);
 }

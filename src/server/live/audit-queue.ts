@@ -1,10 +1,9 @@
 import PQueue, { TimeoutError } from "p-queue";
 import { Failure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { ClaimHolder } from "#store/audit-claims.ts";
+import type { ClaimHolder } from "#store/audit-leases.ts";
 import type { LiveAudit } from "../api/live-app.ts";
-import type { AuditTarget } from "./held-claim.ts";
-import { turnedAway } from "./turned-away.ts";
+import type { AuditTarget } from "./audit-lease.ts";
 
 export interface AuditQueueOptions<Found> {
 	/** Looks at the site. @param signal aborts when nobody wants it any more */
@@ -104,4 +103,21 @@ function givenUp({ domain }: AuditTarget): Failure {
 		why: "It did not end when its time was used up.",
 		todo: "Try again; if it happens again, tell whoever runs this server.",
 	});
+}
+
+/** Why a new audit is not taken in. */
+export function turnedAway(code: "overloaded" | "shutting-down"): Failure {
+	const words = {
+		overloaded: {
+			what: "This server has more audits to make than it can take in.",
+			why: "All places are taken, also those for waiting.",
+			todo: "Try again in half a minute.",
+		},
+		"shutting-down": {
+			what: "This server is shutting down.",
+			why: "It takes in no new audits.",
+			todo: "Try again in a moment; another one may answer.",
+		},
+	};
+	return new Failure(code, words[code]);
 }

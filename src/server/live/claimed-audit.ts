@@ -1,9 +1,9 @@
 import { isFailure } from "#core/failure.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
+import type { DeskWatch } from "./audit-events.ts";
+import { type AuditTarget, type ClaimOrder, type HeldClaim, holdClaim } from "./audit-lease.ts";
 import type { AuditQueue } from "./audit-queue.ts";
-import type { DeskWatch } from "./desk-watch.ts";
-import { type AuditTarget, type ClaimOrder, type HeldClaim, holdClaim } from "./held-claim.ts";
-import type { RememberedAudits, RememberedOptions } from "./remembered-audits.ts";
+import type { RememberedAudits, RememberedOptions } from "./result-cache.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
 /** What is audited, by the name that all who ask for it share; and which request began it. */

@@ -2,11 +2,10 @@ import { type DestinationStream, pino } from "pino";
 import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/badge/plain-text.ts";
-import { truncatedAddress } from "../caller/address-key.ts";
-import { outcomeOf } from "./audit-outcome.ts";
+import { truncatedAddress } from "../caller/ip-address.ts";
+import { outcomeOf } from "./audit-events.ts";
+import type { AuditTarget } from "./audit-lease.ts";
 import type { AuditEnd } from "./audit-queue.ts";
-import type { AuditTarget } from "./held-claim.ts";
-import type { LogLines } from "./log-lines.ts";
 
 /** One request of the API, answered. */
 export interface RequestEvent {
@@ -93,4 +92,54 @@ function faultOf(error: unknown): Record<string, Told | string[]> {
 	if (!(error instanceof Error)) return { code: "internal-error", says: word(String(error)) };
 	const stack = error.stack?.split("\n").slice(0, STACK_LINES).map(word) ?? [];
 	return { code: "internal-error", says: word(error.message), stack };
+}
+
+/** Where log lines go, and how to have all of them out. */
+export interface LogLines {
+	write(line: string): void;
+	/** All that was written is out afterwards. */
+	flush(): void;
+}
+
+/** Lines are written together once they are so long, or so old. */
+const TOGETHER_BYTES = 4096;
+const TOGETHER_MS = 200;
+
+/**
+ * Lines on standard output, some written together, in order. A process that ends by itself, by `process.exit` or by an
+ * error that nobody catches loses none; one that is killed at once loses those of the last 200 ms.
+ */
+export function bufferedLines(): LogLines {
+	// In this thread: handing a few lines to another one costs more than writing them.
+	const out = pino.destination({ dest: 1, sync: true, minLength: TOGETHER_BYTES });
+	let timer: NodeJS.Timeout | undefined;
+	const forget = () => {
+		clearTimeout(timer);
+		timer = undefined;
+		process.off("exit", flush);
+	};
+	// The last lines also wait until a disk has them; others need not.
+	const flush = () => {
+		forget();
+		out.flushSync();
+	};
+	const writeOut = () => {
+		forget();
+		out.flush();
+	};
+	return {
+		write(line) {
+			out.write(line);
+			if (timer) return;
+			timer = setTimeout(writeOut, TOGETHER_MS).unref();
+			process.on("exit", flush);
+		},
+		flush,
+	};
+}
+
+/** Each line is out before the next begins: for a process that may be frozen after every answer. */
+export function promptLines(): LogLines {
+	const out = pino.destination({ dest: 1, sync: true });
+	return { write: (line) => void out.write(line), flush: () => {} };
 }

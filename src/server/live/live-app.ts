@@ -7,7 +7,7 @@ import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 import type { PublishedFacts } from "#site/publication/published-facts.ts";
 import type { LiveApp, LiveAudit, LiveBrief } from "../api/live-app.ts";
-import type { AuditDesk } from "./audit-desk.ts";
+import type { AuditDesk } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveAppParts {

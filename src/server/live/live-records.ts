@@ -6,10 +6,9 @@ import { keepLiveAudit, leafPlace } from "#receipts/live/keep-live-audit.ts";
 import { type LivePage, openPages } from "#receipts/live/live-pages.ts";
 import { listSeries, openSqlReceipts } from "#receipts/live/sql-receipts.ts";
 import { openSubmissions } from "#receipts/live/sql-submissions.ts";
-import type { ClaimHolder } from "#store/audit-claims.ts";
+import type { ClaimHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
-import type { LiveAudit, LiveBrief } from "../api/live-app.ts";
-import type { LivePages } from "./live.ts";
+import type { LiveAudit, LiveBrief, LivePages } from "../api/live-app.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 /** What live audits leave behind, in the live store. */

@@ -9,7 +9,7 @@ import { parseTarget } from "#core/target.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import type { PublishedFacts } from "#site/publication/published-facts.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Live } from "./live.ts";
+import type { Live } from "../api/live-app.ts";
 import { type LiveOptions, openLive } from "./open-live.ts";
 
 export interface TestLiveOptions extends LiveOptions {

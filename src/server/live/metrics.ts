@@ -1,10 +1,9 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { outcomeOf } from "./audit-outcome.ts";
+import { type AnswerWay, outcomeOf } from "./audit-events.ts";
+import type { AuditTarget } from "./audit-lease.ts";
 import type { AuditEnd } from "./audit-queue.ts";
-import type { AnswerWay } from "./desk-watch.ts";
 import type { RequestEvent } from "./event-log.ts";
-import type { AuditTarget } from "./held-claim.ts";
 
 /** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */
 export interface Metrics {

@@ -1,26 +1,24 @@
-import type { Auditor } from "#audit/auditor.ts";
+import type { Audit } from "#audit/audit.ts";
+import { type AuditOrder, type Auditor, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
+import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import type { PublishedFacts } from "#site/publication/published-facts.ts";
-import { openAuditClaims } from "#store/audit-claims.ts";
-import { openDatabase } from "#store/open-database.ts";
-import { createServe } from "../api/serve.ts";
-import type { ServedRequest } from "../api/surroundings.ts";
-import { createAuditDesk } from "./audit-desk.ts";
-import type { DeskWatch } from "./desk-watch.ts";
-import { type EventLog, openEventLog } from "./event-log.ts";
-import type { AuditTarget } from "./held-claim.ts";
-import { startSweeping } from "./hourly-sweep.ts";
-import type { Live } from "./live.ts";
+import { openAuditClaims } from "#store/audit-leases.ts";
+import { type Database, openDatabase } from "#store/database.ts";
+import type { Live } from "../api/live-app.ts";
+import { createServe, type ServedRequest } from "../api/serve.ts";
+import type { DeskWatch } from "./audit-events.ts";
+import type { AuditTarget } from "./audit-lease.ts";
+import { createAuditDesk } from "./audit-service.ts";
+import { readCallerRules, storePlace } from "./caller-rules.ts";
+import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
+import { createHealth, succeedsWithin, watchWriting } from "./health.ts";
 import { createLiveApp } from "./live-app.ts";
-import { auditUnlessRemoved, openLiveAuditor } from "./live-auditor.ts";
-import { createHealth, succeedsWithin, watchWriting } from "./live-health.ts";
 import { openLiveRecords } from "./live-records.ts";
-import { readCallerRules, storePlace } from "./live-surroundings.ts";
-import { bufferedLines, promptLines } from "./log-lines.ts";
 import { createMetrics, type Metrics, mayReadMetrics } from "./metrics.ts";
-import { createRemovedDomains } from "./removed-domains.ts";
+import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveOptions {
 	/** Audits in place of the one that reaches the Internet; closed with the rest. */
@@ -134,4 +132,45 @@ async function showMetrics(metrics: Metrics | undefined, setting: string | undef
 	if (!metrics || setting === undefined || !mayReadMetrics(setting, request)) return undefined;
 	const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
 	return new Response(await metrics.text(), { headers });
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Deletes what has expired, now and every hour; keeps no process alive.
+ * @returns ends it; waits for a sweep under way, which needs the store
+ */
+function startSweeping(database: Database, onFault: (error: unknown) => void): () => Promise<void> {
+	let sweeping = Promise.resolve();
+	const sweep = () => {
+		// What could not be deleted now is deleted an hour later; until then nobody is shown it.
+		sweeping = sweeping.then(() => sweepExpired(database, Date.now())).then(() => {}, onFault);
+	};
+	sweep();
+	const timer = setInterval(sweep, HOUR_MS);
+	timer.unref();
+	return () => {
+		clearInterval(timer);
+		return sweeping;
+	};
+}
+
+/** Threads start at once, so that the first audit need not wait for them. A browser only where it is asked for. */
+function openLiveAuditor({ renderInServer, browserPath, ...settings }: Settings): Auditor {
+	const shown = renderInServer ? browserPath : undefined;
+	return createAuditor({ ...settings, renderInServer, browserPath: shown }, { load: "many", prestart: true });
+}
+
+/**
+ * Audits without asking anything of a host that was taken down.
+ * @throws Failure `removal-asked` where the site leads to one, or its owner has spoken while the site was read
+ */
+async function auditUnlessRemoved(
+	auditor: Pick<Auditor, "audit">,
+	removed: Pick<RemovedDomains, "refuse" | "refuseFound">,
+	order: AuditOrder,
+): Promise<Audit> {
+	const found = await auditor.audit({ ...order, refuse: removed.refuse });
+	await removed.refuseFound(found.report);
+	return found;
 }

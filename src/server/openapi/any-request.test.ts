@@ -7,7 +7,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { createFakeApp, makeLiveAudit } from "../api/live-app.testkit.ts";
 import { createStubServe, PEER } from "../api/serve.testkit.ts";
-import { WALL_EXAMPLES } from "../endpoints/examples/wall-examples.ts";
+import { WALL_EXAMPLES } from "../endpoints/wall.ts";
 import { expectDocumented } from "./answer-validator.testkit.ts";
 import { bodiesAround, queriesAround } from "./bodies.testkit.ts";
 import { createSchemaCollection } from "./schema-collection.ts";

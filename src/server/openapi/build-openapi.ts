@@ -1,12 +1,18 @@
 import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
 import type { OpenApiDocument } from "#core/openapi-document.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import { problemsOf } from "./error-answers.ts";
-import { HEADER_COMPONENTS } from "./header-components.ts";
+import {
+	commonHeaders,
+	entityTag,
+	isKnownTag,
+	methodNotAllowed,
+	preflightHeaders,
+	problemAnswer,
+} from "../api/responses.ts";
+import { HEADER_COMPONENTS } from "./components.ts";
+import { exampleName, problemExamples, problemsOf } from "./error-responses.ts";
 import { describeOperation } from "./operation.ts";
-import { exampleName, problemExamples } from "./problem-examples.ts";
 import { createSchemaCollection } from "./schema-collection.ts";
-import { TAG_WORDS } from "./tag-words.ts";
 
 export interface OpenApiOptions {
 	/** Address that the endpoints live under, no trailing slash. */
@@ -62,4 +68,37 @@ export function buildOpenApi(endpoints: readonly Endpoint[], options: OpenApiOpt
 function describeContact({ text, href }: NonNullable<OpenApiOptions["contact"]>) {
 	if (href?.startsWith("mailto:")) return { name: text, email: href.slice("mailto:".length) };
 	return href === undefined ? { name: text } : { name: text, url: href };
+}
+
+/** What each group of endpoints is for, in the order in which readers meet them. */
+const TAG_WORDS: Readonly<Record<Endpoint["tag"], string>> = {
+	Audits: "Audit a site, compare two, or compute what fixes would gain.",
+	Briefs: "The executive brief of a site, with pages to hand on.",
+	Wall: "Sites whose audits are public.",
+	Tools: "What agents can call in the browser.",
+	Operation: "How the service fares.",
+};
+
+/** Like an endpoint that only gives. */
+const METHODS = preflightHeaders({ method: "GET" });
+
+/** Answers requests for `/openapi.json`. Nothing is counted: the text is written once, and caches keep it. */
+export function createOpenApiResponse(
+	endpoints: readonly Endpoint[],
+	options: OpenApiOptions,
+): (request: Request) => Response {
+	const text = JSON.stringify(buildOpenApi(endpoints, options));
+	const tag = entityTag(text);
+	const common = commonHeaders(options.baseUrl);
+	const found = { ...common, "Cache-Control": "public, max-age=300", ETag: tag };
+	return (request) => {
+		const { method, headers } = request;
+		if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...METHODS } });
+		if (method !== "GET" && method !== "HEAD") {
+			return problemAnswer(methodNotAllowed({ method: "GET" }), options.baseUrl);
+		}
+		if (isKnownTag(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: found });
+		const body = method === "HEAD" ? null : text;
+		return new Response(body, { headers: { ...found, "Content-Type": "application/json; charset=utf-8" } });
+	};
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { apiProblemSchema } from "#core/api-problem.ts";
-import { buildOpenApi } from "./build-openapi.ts";
-import { createOpenApiResponse } from "./openapi-response.ts";
+import { buildOpenApi, createOpenApiResponse } from "./build-openapi.ts";
 import { SHOWN_ENDPOINTS } from "./shown-endpoints.testkit.ts";
 
 const baseUrl = "https://audit.example.net";

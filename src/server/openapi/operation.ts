@@ -1,8 +1,7 @@
 import type { ApiAnswer, ApiOperation, ApiParameter, JsonSchema } from "#core/openapi-document.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import { describeExamples } from "./described-examples.ts";
-import { describeErrors } from "./error-answers.ts";
-import { type HeaderName, headerReferences } from "./header-components.ts";
+import { describeExamples, type HeaderName, headerReferences } from "./components.ts";
+import { describeErrors } from "./error-responses.ts";
 import type { SchemaCollection } from "./schema-collection.ts";
 
 /** One endpoint as an operation: everything that can be sent and everything that can come back. */

@@ -1,8 +1,8 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
-import type { Live, LivePages, LiveReceipt } from "../live/live.ts";
+import type { Live, LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
 import { type LiveAddress, readLiveAddress } from "./live-address.ts";
-import { proofSentence } from "./live-words.ts";
+import { proofSentence } from "./live-texts.ts";
 
 /** What a live page has to show, or which other page stands in its place. */
 export type LiveFound<Shown> =
@@ -95,4 +95,46 @@ export function receiptFile({ text, place }: LiveReceipt, ending: "json" | "tlog
 		ending === "json" ? [200, "application/json", SHOWN_FOR] : [404, "text/plain", NOT_KEPT];
 	const headers = { ...LIVE_HEADERS, "Content-Type": `${type}; charset=utf-8`, "Cache-Control": cache };
 	return new Response(ending === "json" ? text : `${proofSentence(place)}\n`, { status, headers });
+}
+
+export interface LiveShared {
+	readonly live: LiveBrief;
+	/** Of a permalink: the audit that it shows for good. */
+	readonly receipt?: LiveReceipt;
+}
+
+/** What stands at a share page's address; a permalink shows audits of the page's own history alone. */
+export async function findShared(address: LiveAddress, pages: LivePages): Promise<LiveShared | undefined> {
+	if (address.kind !== "share" && address.kind !== "permalink") return undefined;
+	const live = await pages.brief(address.slug);
+	if (!live || address.kind === "share") return live && { live };
+	const isOfPage = [live.stored, ...live.history].some(({ id }) => id === address.receipt);
+	const receipt = isOfPage ? await pages.receipt(address.receipt) : undefined;
+	return receipt && { live, receipt };
+}
+
+/** What stands at a live receipt's address: its page, one of its files, or what is left after its end. */
+export type LiveReceiptFound =
+	| {
+			readonly receipt: LiveReceipt;
+			readonly ending?: "json" | "tlog-proof" | undefined;
+			readonly endedLeaf?: undefined;
+	  }
+	| { readonly receipt?: undefined; readonly ending?: undefined; readonly id: string; readonly endedLeaf: number };
+
+/**
+ * Looks for a live receipt.
+ * @param leafOf index in the published log of a live audit's leaf: its page answers also after the receipt has ended
+ */
+export async function findReceipt(
+	address: LiveAddress,
+	pages: Pick<LivePages, "receipt">,
+	leafOf: (id: string) => number | undefined,
+): Promise<LiveReceiptFound | undefined> {
+	if (!("receipt" in address) || address.kind === "permalink") return undefined;
+	const { receipt: id } = address;
+	const receipt = await pages.receipt(id);
+	if (receipt) return { receipt, ending: address.kind === "file" ? address.ending : undefined };
+	const endedLeaf = address.kind === "receipt" ? leafOf(id) : undefined;
+	return endedLeaf === undefined ? undefined : { id, endedLeaf };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
-import type { LiveReceipt } from "../live/live.ts";
-import { findReceipt } from "./live-receipt.ts";
+import type { LiveReceipt } from "../api/live-app.ts";
+import { findReceipt } from "./live-page.ts";
 
 const [HERE, ENDED] = ["a".repeat(64), "b".repeat(64)];
 const kept: LiveReceipt = {

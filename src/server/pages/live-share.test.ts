@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
-import type { LiveBrief } from "../api/live-app.ts";
-import type { LivePages } from "../live/live.ts";
-import { findShared } from "./live-share.ts";
+import type { LiveBrief, LivePages } from "../api/live-app.ts";
+import { findShared } from "./live-page.ts";
 
 const [newest, older, other] = ["a1", "b2", "c3"].map((id) => store(id, makeReceipt()));
 if (!newest || !older || !other) throw new Error("There are three.");

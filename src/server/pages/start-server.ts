@@ -1,7 +1,7 @@
 // Entry of the built server: `npm start` runs dist/server/start.mjs.
 import { fileURLToPath } from "node:url";
 import { startServer } from "../listener/start-server.ts";
-import { openedLive } from "./live.ts";
+import { openedLive } from "./live-process.ts";
 
 await startServer({
 	openLive: openedLive,

@@ -1,10 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { createMemoryLimits } from "./memory-limits.ts";
+import { createMemoryLimits, EXACT_KEYS, SHARED_COUNTERS } from "./memory-limits.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
 import { DEFAULT_QUOTAS } from "./rate-limits.ts";
-import { EXACT_KEYS, SHARED_COUNTERS } from "./window-table.ts";
 
 /** Keys of different networks: no two in one /48. */
 const stranger = (index: number) => `2a00:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}:0::/64`;

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { Pool } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { describePostgres } from "#store/database.testkit.ts";
-import { openDatabase } from "#store/open-database.ts";
+import { openDatabase } from "#store/database.ts";
 import { createPostgresLimits, type PostgresLimitsOptions } from "./postgres-limits.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
 import { DEFAULT_QUOTAS, type RateLimits } from "./rate-limits.ts";

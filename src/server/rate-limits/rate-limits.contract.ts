@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { NETWORK_SHARE } from "./counted-limits.ts";
-import { DEFAULT_QUOTAS, type Quotas, type RateLimits } from "./rate-limits.ts";
+import { DEFAULT_QUOTAS, NETWORK_SHARE, type Quotas, type RateLimits } from "./rate-limits.ts";
 
 const QUOTAS: Quotas = {
 	...DEFAULT_QUOTAS,

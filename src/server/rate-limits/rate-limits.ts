@@ -1,8 +1,11 @@
+import { hash } from "node:crypto";
+import { networkKey } from "../caller/ip-address.ts";
+
 /**
  * `burst`: every request that costs an audit, per address. `reading`: every other request, per address. `audit` and
  * `brief`: per identity and hour.
  */
-export const POLICY_NAMES = ["burst", "reading", "audit", "brief"] as const;
+const POLICY_NAMES = ["burst", "reading", "audit", "brief"] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
 /** So many units in a window. */
@@ -47,4 +50,107 @@ export interface RateLimits {
 		options?: { readonly units?: number; readonly token?: boolean },
 	): Promise<Taken>;
 	close(): Promise<void>;
+}
+
+/** What a counter says of one key. */
+export interface Count {
+	/** Units taken in this window, refused ones too. */
+	readonly used: number;
+	/** Milliseconds until the window ends. */
+	readonly restMs: number;
+}
+
+/**
+ * Counts the units of one quota by key. A window begins with the first unit that is taken from it; neither further units
+ * nor refused ones prolong it.
+ */
+export interface Counter {
+	/**
+	 * Adds units, also beyond the quota: what does not fit empties the counter until its window ends. Never rejects.
+	 * @param key digest of whom is counted
+	 */
+	take(key: string, units: number): Promise<Count>;
+	/** Whether this process knows, without asking anybody, that the key has no unit left. */
+	isSpent(key: string): boolean;
+}
+
+/** How many times a caller's quota one IPv6 network gets, which may be one caller's with 65,536 keys. */
+export const NETWORK_SHARE = 10;
+
+/** Where counts are kept. */
+export interface CounterStore {
+	/** What digests are made with, so that whoever sees counters cannot find their addresses by trying all. */
+	readonly secret: string;
+	/** @param name of the counter; the same key is another one in a counter of another name */
+	open(name: string, quota: Quota): Counter;
+	close(): Promise<void>;
+}
+
+interface Meter {
+	readonly policy: PolicyName;
+	readonly quota: Quota;
+	readonly counter: Counter;
+}
+
+interface PolicyMeters {
+	readonly own: Meter;
+	readonly network: Meter;
+	readonly token: Meter;
+}
+
+/**
+ * Rate limits over counters. Of callers with an IPv6 address the /48 around them is counted too. Who is refused takes
+ * nothing from the network, so that a flood from one /64 leaves its neighbours alone; and where the network has nothing
+ * left its keys are not counted one by one, so that it cannot fill the counters.
+ */
+export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLimits {
+	const meters: Readonly<Record<PolicyName, PolicyMeters>> = {
+		burst: openMeters("burst", quotas, store),
+		reading: openMeters("reading", quotas, store),
+		audit: openMeters("audit", quotas, store),
+		brief: openMeters("brief", quotas, store),
+	};
+	const salt = hash("sha256", store.secret);
+	const digest = (key: string) => hash("sha256", salt + key, "base64url");
+	return {
+		async take(policy, key, { units = 1, token = false } = {}) {
+			const { own, network, token: ofToken } = meters[policy];
+			const around = token ? undefined : networkKey(key);
+			if (around === undefined) return takeFrom(token ? ofToken : own, digest(key), units);
+			const aroundDigest = digest(around);
+			const taken = network.counter.isSpent(aroundDigest) ? undefined : await takeFrom(own, digest(key), units);
+			if (taken?.allowed === false) return taken;
+			const ofNetwork = await takeFrom(network, aroundDigest, units);
+			const narrower = taken === undefined || ofNetwork.remaining < taken.remaining || !ofNetwork.allowed;
+			return narrower ? { ...ofNetwork, quota: own.quota } : taken;
+		},
+		close: () => store.close(),
+	};
+}
+
+function openMeters(policy: PolicyName, quotas: Quotas, store: CounterStore): PolicyMeters {
+	const quota = quotas[policy];
+	const meter = (name: string, allowed: Quota): Meter => ({
+		policy,
+		quota: allowed,
+		counter: store.open(name, allowed),
+	});
+	const tokenQuota = policy === "audit" || policy === "brief" ? quotas.token : quota;
+	return {
+		own: meter(policy, quota),
+		network: meter(`${policy}-network`, { ...quota, units: quota.units * NETWORK_SHARE }),
+		token: meter(`${policy}-token`, tokenQuota),
+	};
+}
+
+async function takeFrom({ policy, quota, counter }: Meter, key: string, units: number): Promise<Taken> {
+	const { used, restMs } = await counter.take(key, units);
+	return {
+		policy,
+		quota,
+		allowed: used <= quota.units,
+		remaining: Math.max(quota.units - used, 0),
+		// another process may have another time of day: no answer promises a longer wait than the window
+		resetSeconds: Math.min(Math.max(Math.ceil(restMs / 1000), 1), quota.windowSeconds),
+	};
 }

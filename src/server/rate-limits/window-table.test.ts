@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { EXACT_KEYS, SHARED_COUNTERS, WindowTable } from "./window-table.ts";
+import { EXACT_KEYS, SHARED_COUNTERS, WindowTable } from "./memory-limits.ts";
 
 const QUOTA = { units: 3, windowSeconds: 10 };
 

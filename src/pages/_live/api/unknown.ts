@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { unknownAddress } from "#server/api/unknown-address.ts";
+import { unknownAddress } from "#server/api/responses.ts";
 import { baseUrl } from "#site/site.ts";
 
 export const prerender = false;

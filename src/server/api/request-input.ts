@@ -1,0 +1,192 @@
+import type { z } from "zod";
+import { clipped } from "#core/wording.ts";
+import { plainText } from "#site/badge/plain-text.ts";
+import { BODY_MAX_BYTES, BODY_PATIENCE_MS } from "./problems.ts";
+import { ClientGone, type FieldFault, faultPointer, Rejection } from "./rejection.ts";
+import { findTwinName } from "./twin-names.ts";
+
+type Schema = z.ZodType;
+type Issue = z.core.$ZodIssue;
+
+/** Faults that the sentence of a problem speaks of; all stand in its list. */
+const SPOKEN = 3;
+
+/** @throws Rejection `json-invalid`; `input-invalid` with every fault of the body */
+export function readBodyInput(schema: Schema, bytes: Uint8Array): unknown {
+	return accept(schema, parseStrictJson(bytes), []);
+}
+
+/** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */
+export function readQueryInput(schema: Schema, url: string): unknown {
+	// Without a prototype: `__proto__` is a name like any other.
+	const values: Record<string, string> = Object.create(null);
+	const faults = new Map<string, FieldFault>();
+	for (const [name, value] of queryOf(url)) {
+		if (name in values) {
+			faults.set(name, { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) });
+		} else values[name] = value;
+	}
+	return accept(schema, values, [...faults.values()]);
+}
+
+/** Most requests have no query: an address is not taken apart for nothing. */
+function queryOf(url: string): Iterable<[string, string]> {
+	return url.includes("?") ? new URL(url).searchParams : [];
+}
+
+function accept(schema: Schema, value: unknown, before: readonly FieldFault[]): unknown {
+	const read = schema.safeParse(value);
+	if (read.success && before.length === 0) return read.data;
+	const found = read.success ? [] : read.error.issues.flatMap((issue) => faultsOf(issue, value));
+	const errors = [...before, ...found];
+	const spoken = errors.slice(0, SPOKEN).map(({ detail }) => detail);
+	if (errors.length > SPOKEN) spoken.push(`And ${errors.length - SPOKEN} more.`);
+	throw new Rejection("input-invalid", {
+		detail: `The request is not as described. ${spoken.join(" ")} Mend it and send it again.`,
+		errors,
+	});
+}
+
+function faultsOf(issue: Issue, value: unknown): FieldFault[] {
+	if (issue.code === "unrecognized_keys") {
+		return issue.keys.map((key) => {
+			const path = [...issue.path, key];
+			return { detail: `${shown(path)} is not known here.`, pointer: faultPointer(path) };
+		});
+	}
+	const pointer = faultPointer(issue.path);
+	if (issue.path.length === 0) {
+		const isKind = issue.code === "invalid_type" && issue.expected === "object";
+		return [{ detail: isKind ? "The body must be a JSON object." : sentence("The body", issue.message), pointer }];
+	}
+	const name = shown(issue.path);
+	if (valueAt(value, issue.path) !== undefined) return [{ detail: sentence(name, issue.message), pointer }];
+	const how = isOurs(issue.message) ? `is missing: it ${issue.message}` : "is missing";
+	return [{ detail: sentence(name, how), pointer }];
+}
+
+/** Schemas of ours say "must be …"; what zod says of itself is a sentence of its own. */
+function isOurs(message: string): boolean {
+	return !/^\p{Lu}/u.test(message);
+}
+
+function sentence(subject: string, message: string): string {
+	return `${subject}${isOurs(message) ? "" : ":"} ${message}${/[.!?]$/.test(message) ? "" : "."}`;
+}
+
+function shown(path: readonly PropertyKey[]): string {
+	return `"${clipped(plainText(path.map(String).join("/")), 60)}"`;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+	let at = value;
+	for (const step of path) {
+		if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+		at = (at as Record<PropertyKey, unknown>)[step];
+	}
+	return at;
+}
+
+/** Requests are nearly flat. */
+const DEPTH_MAX = 32;
+
+/**
+ * Reads one JSON value (RFC 8259) from UTF-8. Where a program could read it as something else than the next program
+ * does, it is refused: members of one object have different names (section 4). A byte order mark is skipped.
+ *
+ * @throws Rejection `json-invalid`
+ */
+function parseStrictJson(bytes: Uint8Array): unknown {
+	if (bytes.length === 0) throw invalid("The body is empty.");
+	const text = decode(bytes);
+	const value = parse(text);
+	const twin = findTwinName(text, DEPTH_MAX);
+	if (twin === undefined) return value;
+	if (twin === "too-deep") throw invalid(`The body is nested more than ${DEPTH_MAX} levels deep.`);
+	throw new Rejection("json-invalid", {
+		detail:
+			"The body has two members of the same name in one object. Programs differ in which of them they read. " +
+			"Send each name once.",
+		errors: [{ detail: "This name is there twice.", pointer: faultPointer(twin) }],
+	});
+}
+
+function decode(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		// A decoder knows no more than this.
+		throw invalid("The body is not valid UTF-8.");
+	}
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// The engine's words would quote the body.
+		throw invalid("The body is not valid JSON.");
+	}
+}
+
+function invalid(what: string): Rejection {
+	return new Rejection("json-invalid", { detail: `${what} Send one JSON object, as RFC 8259 describes it.` });
+}
+
+/** JSON has no parameters; a charset that says what is the case anyway does no harm (RFC 8259 section 11). */
+const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8"))?[ \t]*$/i;
+
+/**
+ * The bytes of a JSON body.
+ * @throws Rejection `media-type-unsupported` before anything is read, `request-too-large`, `request-too-slow`
+ * @throws ClientGone when the body breaks off
+ */
+export async function readJsonBody(request: Request): Promise<Uint8Array> {
+	const coding = request.headers.get("content-encoding") ?? "identity";
+	if (!JSON_TYPE.test(request.headers.get("content-type") ?? "") || coding.toLowerCase() !== "identity") {
+		drop(request.body);
+		throw new Rejection("media-type-unsupported", { headers: { Accept: "application/json" } });
+	}
+	if (Number(request.headers.get("content-length")) > BODY_MAX_BYTES) {
+		drop(request.body);
+		throw new Rejection("request-too-large");
+	}
+	return request.body ? await readAll(request.body) : new Uint8Array();
+}
+
+async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+	const reader = body.getReader();
+	let isLate = false;
+	const timer = setTimeout(() => {
+		isLate = true;
+		// Ends the read that is waiting.
+		drop(reader);
+	}, BODY_PATIENCE_MS);
+	try {
+		const chunks: Uint8Array[] = [];
+		let size = 0;
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (isLate) throw new Rejection("request-too-slow");
+			if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+			size += value.byteLength;
+			if (size > BODY_MAX_BYTES) {
+				drop(reader);
+				throw new Rejection("request-too-large");
+			}
+			chunks.push(value);
+		}
+	} catch (error) {
+		if (error instanceof Rejection) throw error;
+		throw new ClientGone("The body broke off.", { cause: error });
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Lets go of what is still to come. */
+function drop(source: { cancel(): Promise<void> } | null): void {
+	source?.cancel().catch(() => {
+		// Whoever sends it is told by the answer.
+	});
+}

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Taken } from "../rate-limits/rate-limits.ts";
+import { type Answer, type Endpoint, SerializedJson } from "./endpoint.ts";
+import { problemKind } from "./problems.ts";
+import { ClientGone, problemDocument, Rejection, rejectionFor } from "./rejection.ts";
+
+/** An answer as it is sent, but for the header fields that all have. */
+export interface Reply {
+	readonly status: number;
+	readonly body: string | Uint8Array<ArrayBuffer> | null;
+	readonly headers: Readonly<Record<string, string>>;
+	/** Of the problem; `client-gone` where nobody reads the answer. */
+	readonly code?: string;
+	/** What the server could not help. */
+	readonly error?: unknown;
+}
+
+export function replyOf({ status = 200, body, headers }: Answer<unknown>): Reply {
+	return {
+		status,
+		body: body instanceof SerializedJson ? body.bytes : JSON.stringify(body),
+		headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+	};
+}
+
+/**
+ * What an error is answered with: a problem document, or nothing where the client has gone away.
+ * @param baseUrl no trailing slash
+ */
+export function replyToError(error: unknown, signal: AbortSignal, requestId: string, baseUrl: string): Reply {
+	if (error instanceof ClientGone || signal.aborted) return replyToNobody(error, signal);
+	const rejection = rejectionFor(error);
+	const { status, retryAfterSeconds } = problemKind(rejection.code);
+	return {
+		status,
+		body: JSON.stringify(problemDocument(rejection, requestId, baseUrl)),
+		headers: {
+			"Content-Type": "application/problem+json",
+			...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+			...rejection.parts.headers,
+		},
+		code: rejection.code,
+		...(status >= 500 && { error: rejection.parts.cause ?? rejection }),
+	};
+}
+
+/** Status 499 is for the log. Work that was ended with its request is no error; one that happened beside it is. */
+function replyToNobody(error: unknown, signal: AbortSignal): Reply {
+	const isEnding =
+		error instanceof ClientGone ||
+		error === signal.reason ||
+		(error instanceof Error && error.name === "AbortError") ||
+		rejectionFor(error).code !== "internal-error";
+	return { status: 499, body: null, headers: {}, code: "client-gone", ...(!isEnding && { error }) };
+}
+
+const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link";
+/** Two years. Other names under the same domain are not ours to speak for. */
+export const HSTS = "max-age=63072000";
+
+/**
+ * Header fields of every answer. Anybody's page may read the answers: they depend on no cookie.
+ * @param baseUrl no trailing slash, may carry a path
+ */
+export function commonHeaders(baseUrl: string): Readonly<Record<string, string>> {
+	const { protocol, pathname } = new URL(baseUrl);
+	return {
+		"X-Content-Type-Options": "nosniff",
+		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+		"Referrer-Policy": "no-referrer",
+		"Cross-Origin-Resource-Policy": "cross-origin",
+		"Access-Control-Allow-Origin": "*",
+		"Access-Control-Expose-Headers": EXPOSED,
+		"Cache-Control": "no-store",
+		Link: `<${pathname.replace(/\/$/, "")}/openapi.json>; rel="service-desc"`,
+		...(protocol === "https:" && { "Strict-Transport-Security": HSTS }),
+	};
+}
+
+/** Methods of an endpoint's address, as the Allow field lists them. */
+function allowedMethods({ method }: Pick<Endpoint, "method">): string {
+	return method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
+}
+
+/** What a browser asks before it lets a page of another origin send a request. */
+export function preflightHeaders(endpoint: Pick<Endpoint, "method">): Record<string, string> {
+	const allowed = allowedMethods(endpoint);
+	return {
+		Allow: allowed,
+		"Access-Control-Allow-Methods": allowed,
+		"Access-Control-Allow-Headers": "Content-Type, Authorization",
+		"Access-Control-Max-Age": "86400",
+	};
+}
+
+/**
+ * The fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers): every limit that this request was
+ * counted in, in the order it was asked. Names and numbers are ours, so nothing needs escaping.
+ */
+export function rateLimitFields(taken: readonly Taken[]): Record<string, string> {
+	if (taken.length === 0) return {};
+	const policies = taken.map(({ policy, quota }) => `"${policy}";q=${quota.units};w=${quota.windowSeconds}`);
+	const states = taken.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`);
+	return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
+}
+
+/** A strong entity tag of a text (RFC 9110 section 8.8.3). */
+export function entityTag(text: string): string {
+	return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+}
+
+/** The condition of RFC 9110 section 13.1.2, by weak comparison: caches may have put `W/` before the tag. */
+export function isKnownTag(condition: string | null, tag: string): boolean {
+	if (condition === null) return false;
+	if (condition.trim() === "*") return true;
+	return [...condition.matchAll(/"[^"]*"/g)].some(([known]) => known === tag);
+}
+
+/** A problem document for a request that reached no endpoint. */
+export function problemAnswer(rejection: Rejection, baseUrl: string): Response {
+	const requestId = randomUUID();
+	return new Response(JSON.stringify(problemDocument(rejection, requestId, baseUrl)), {
+		status: problemKind(rejection.code).status,
+		headers: {
+			...commonHeaders(baseUrl),
+			"Content-Type": "application/problem+json",
+			"X-Request-Id": requestId,
+			...rejection.parts.headers,
+		},
+	});
+}
+
+/** Of a method that an address does not take: names those that it does (RFC 9110 section 15.5.6). */
+export function methodNotAllowed(endpoint: Pick<Endpoint, "method">): Rejection {
+	const allowed = allowedMethods(endpoint);
+	const [first, ...others] = allowed.split(", ").toReversed();
+	return new Rejection("method-not-allowed", {
+		detail: `This address does not answer this method. Use ${others.toReversed().join(", ")} or ${first}.`,
+		headers: { Allow: allowed },
+	});
+}
+
+/**
+ * The answer to a request that no endpoint takes, whatever its method; it is read and counted no further.
+ * @param baseUrl no trailing slash
+ */
+export function unknownAddress(baseUrl: string): Response {
+	const { meaning } = problemKind("not-found");
+	const description = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/openapi.json`;
+	const detail = `${meaning} Look it up in the interface description at ${description}.`;
+	return problemAnswer(new Rejection("not-found", { detail }), baseUrl);
+}
+
+/** An answer that is the same for everybody: caches may keep it for a minute, and its tag tells whether it changed. */
+export function publicJson(body: unknown): Answer<never> {
+	const text = JSON.stringify(body);
+	return {
+		body: new SerializedJson(text),
+		headers: { "Cache-Control": "public, max-age=60", ETag: entityTag(text) },
+	};
+}

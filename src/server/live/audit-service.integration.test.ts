@@ -1,0 +1,401 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AnsweredAudit } from "../api/live-app.ts";
+import { openTestDesk, storeFile, type TestDesk } from "./audit-service.testkit.ts";
+import { exampleAudit } from "./live.testkit.ts";
+
+const SHOP = { domain: "shop.example.com", mode: "light" } as const;
+const host = (number: number) => ({ domain: `site${number}.example.com`, mode: "light" }) as const;
+const never = new AbortController().signal;
+/** Somebody of whom nobody else has asked. */
+const asker = (signal = never, key: string = randomUUID()) => ({ identity: { key }, requestId: "request-1", signal });
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => unhandled.push(reason);
+beforeEach(() => {
+	unhandled.length = 0;
+	process.on("unhandledRejection", note);
+});
+afterEach(async () => {
+	await pause(10);
+	process.off("unhandledRejection", note);
+	expect(unhandled).toEqual([]);
+});
+
+/** Waits until so many runs have begun. */
+const begun = ({ runs }: TestDesk, count: number) => vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
+
+/** Asks, and lets a rejection wait to be looked at. */
+function asking(test: TestDesk, target: Parameters<TestDesk["desk"]["audit"]>[0] = SHOP, signal = never, key?: string) {
+	const answer = test.desk.audit(target, asker(signal, key));
+	answer.catch(() => {});
+	return answer;
+}
+
+describe("createAuditDesk", () => {
+	it("makes one audit for a hundred who ask at once, and gives all the same object", async () => {
+		const test = await openTestDesk(await storeFile());
+		const answers = Array.from({ length: 100 }, () => asking(test));
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		const audits = (await Promise.all(answers)).map(({ audit }) => audit);
+		expect(new Set(audits).size).toBe(1);
+		expect(test.runs).toHaveLength(1);
+		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: true });
+		expect(test.heard.filter((way) => way === "shared")).toHaveLength(99);
+	});
+
+	it("gives the result again for a minute with its age, and then looks anew", async () => {
+		let now = Date.now();
+		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const first = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		const { audit, ageSeconds } = await first;
+		expect(ageSeconds).toBeUndefined();
+		now += 59_400;
+		const again = await asking(test);
+		expect(again.audit).toBe(audit);
+		expect(again.ageSeconds).toBe(59);
+		now += 2_000;
+		const anew = asking(test);
+		await begun(test, 2);
+		test.runs[1]?.finish();
+		expect((await anew).ageSeconds).toBeUndefined();
+	});
+
+	it("keeps modes and targets apart", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 3 });
+		for (const target of [SHOP, { ...SHOP, mode: "deep" } as const, host(1)]) asking(test, target);
+		await begun(test, 3);
+	});
+
+	it("makes one audit for two processes on one store, and the other learns how old it is", async () => {
+		const file = await storeFile();
+		const [one, two] = [await openTestDesk(file), await openTestDesk(file)];
+		const first = asking(one);
+		await begun(one, 1);
+		const second = asking(two);
+		await pause(300);
+		expect(two.runs).toHaveLength(0);
+		one.runs[0]?.finish();
+		const [made, recalled] = await Promise.all([first, second]);
+		expect(recalled.audit.stored).toEqual(made.audit.stored);
+		expect(recalled.audit.auditedAt).toBe(made.audit.auditedAt);
+		expect([one.runs.length, two.runs.length, two.heard]).toEqual([1, 0, ["store"]]);
+		// From then on the other process has it in memory, as one object.
+		expect((await asking(two)).audit).toBe(recalled.audit);
+	});
+
+	it("takes over where the other process failed, or is gone", async () => {
+		const file = await storeFile();
+		const [one, two] = [await openTestDesk(file), await openTestDesk(file)];
+		const first = asking(one);
+		await begun(one, 1);
+		const second = asking(two);
+		one.runs[0]?.fail(new Error("planted"));
+		await expect(first).rejects.toThrow("planted");
+		await begun(two, 1);
+		two.runs[0]?.finish();
+		expect((await second).ageSeconds).toBeUndefined();
+		const three = await openTestDesk(file);
+		const claims = { domain: host(1).domain, mode: "light", owner: "gone", lease_until_ms: Date.now() + 400 };
+		const row = { ...claims, receipt: null, audited_at: null, finished_ms: null };
+		await three.database.sql.insertInto("audit_claim").values(row).execute();
+		asking(three, host(1));
+		await pause(200);
+		expect(three.runs).toHaveLength(0);
+		await begun(three, 1);
+	});
+
+	it("keeps its claim alive for as long as it takes", async () => {
+		const file = await storeFile();
+		const [one, two] = [await openTestDesk(file, { leaseMs: 1200 }), await openTestDesk(file, { leaseMs: 1200 })];
+		const answers = [asking(one), pause(50).then(() => two.desk.audit(SHOP, asker()))];
+		await begun(one, 1);
+		await pause(2500);
+		expect(two.runs).toHaveLength(0);
+		one.runs[0]?.finish();
+		expect(await Promise.all(answers)).toHaveLength(2);
+	});
+
+	it("goes on when one who asked leaves, and ends when the last has left", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1 });
+		const [one, two] = [new AbortController(), new AbortController()];
+		const answers = [asking(test, SHOP, one.signal), asking(test, SHOP, two.signal)];
+		await begun(test, 1);
+		one.abort(new Error("one has left"));
+		await expect(answers[0]).rejects.toThrow("one has left");
+		expect(test.runs[0]?.signal.aborted).toBe(false);
+		const waiting = asking(test, host(1));
+		await pause(50);
+		expect(test.desk.load()).toEqual({ running: 1, queued: 1 });
+		two.abort();
+		expect(test.runs[0]?.signal.aborted).toBe(true);
+		await begun(test, 2);
+		await vi.waitFor(async () => expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false }), 10_000);
+		expect(test.outcomes).toEqual(["cancelled"]);
+		test.runs[1]?.finish();
+		expect((await waiting).ageSeconds).toBeUndefined();
+	});
+
+	it("frees the place of an audit that pays no heed, and forgets what it finds later", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1 }, true);
+		const leaving = new AbortController();
+		asking(test, SHOP, leaving.signal);
+		await begun(test, 1);
+		leaving.abort();
+		const next = asking(test);
+		await begun(test, 2);
+		test.runs[0]?.finish();
+		test.runs[1]?.finish();
+		await next;
+		const { count } = await test.database.sql
+			.selectFrom("receipt")
+			.select(({ fn }) => fn.countAll().as("count"))
+			.executeTakeFirstOrThrow();
+		expect([Number(count), test.outcomes]).toEqual([1, ["cancelled", "scored"]]);
+	});
+
+	it("lets one leave that waits for its turn, and its claim with it", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1 });
+		asking(test);
+		await begun(test, 1);
+		const leaving = new AbortController();
+		asking(test, host(1), leaving.signal);
+		await vi.waitFor(() => expect(test.desk.load().queued).toBe(1));
+		leaving.abort();
+		expect(test.desk.load().queued).toBe(0);
+		await vi.waitFor(async () => expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false }));
+		expect(test.runs).toHaveLength(1);
+	});
+
+	it("turns away at once what is more than it can take in, and holds nothing of it", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1, queueLimit: 2 });
+		const answers = [0, 1, 2].map((number) => asking(test, host(number)));
+		await expect(asking(test, host(3))).rejects.toMatchObject({ code: "overloaded" });
+		// Those who ask for the same need no further place.
+		answers.push(asking(test, host(2)));
+		for (let number = 0; number < 3; number++) {
+			await begun(test, number + 1);
+			test.runs[number]?.finish();
+		}
+		expect(await Promise.all(answers)).toHaveLength(4);
+		expect(await test.claimOf(host(3))).toBeUndefined();
+		expect(test.heard).toContain("overloaded");
+		asking(test, host(3));
+		await begun(test, 4);
+	});
+
+	it("lets one caller have four audits at a time, whatever else it shares or knows", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 8 });
+		const mine = [0, 1, 2, 3].map((number) => asking(test, host(number), never, "one"));
+		asking(test, host(5), never, "other");
+		await begun(test, 5);
+		await expect(asking(test, host(4), never, "one")).rejects.toMatchObject({ code: "overloaded" });
+		expect(await test.claimOf(host(4))).toBeUndefined();
+		const joined = asking(test, host(5), never, "one");
+		for (const run of test.runs) run.finish();
+		await Promise.all([...mine, joined]);
+		expect((await asking(test, host(5), never, "one")).ageSeconds).toBeDefined();
+		asking(test, host(4), never, "one");
+		await begun(test, 6);
+	});
+
+	it("gives a caller's place back where its audit fails, or it leaves", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 8 });
+		const leaving = new AbortController();
+		for (const number of [0, 1, 2]) asking(test, host(number), never, "one");
+		asking(test, host(3), leaving.signal, "one");
+		await begun(test, 4);
+		test.runs[0]?.fail(new Error("planted"));
+		leaving.abort();
+		for (const number of [4, 5]) {
+			await vi.waitFor(() => {
+				asking(test, host(number), never, "one");
+				expect(test.runs).toHaveLength(number + 1);
+			});
+		}
+	});
+
+	it("turns away what has waited too long for its turn, light or deep", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1, waitMs: 150 });
+		const first = asking(test);
+		await begun(test, 1);
+		const late = [asking(test, host(1)), asking(test, { ...host(1), mode: "deep" })];
+		for (const answer of late) await expect(answer).rejects.toMatchObject({ code: "overloaded" });
+		expect(test.desk.load()).toEqual({ running: 1, queued: 0 });
+		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false });
+		expect(test.heard).toEqual(["overloaded", "overloaded"]);
+		// Whoever had a turn is not measured by it.
+		await pause(100);
+		test.runs[0]?.finish();
+		await first;
+		expect(test.outcomes).toEqual(["scored"]);
+	});
+
+	it("says of a known result within seconds that it is in the log, and keeps its age", async () => {
+		let now = Date.now();
+		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const first = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		const { audit } = await first;
+		await test.database.sql.updateTable("submission").set({ leaf_index: 7 }).execute();
+		now += 4_900;
+		expect((await asking(test)).audit).toBe(audit);
+		await pause(100);
+		expect((await asking(test)).audit).toBe(audit);
+		now += 200;
+		// Nobody waits for the look: the next one has it.
+		expect((await asking(test)).audit).toBe(audit);
+		const logged = await vi.waitFor(async () => {
+			const answer = await asking(test);
+			expect(answer.audit).not.toBe(audit);
+			return answer;
+		});
+		expect(logged.audit).toEqual({ ...audit, place: { state: "logged", logIndex: 7 } });
+		expect(logged.ageSeconds).toBe(5);
+	});
+
+	it("asks the store seldom, goes on when it is away, and looks anew where the result is gone", async () => {
+		let now = Date.now();
+		const recall = vi.fn(async () => {
+			throw new Error("planted");
+		});
+		const test = await openTestDesk(await storeFile(), { now: () => now, recall });
+		const first = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		const { audit } = await first;
+		for (let second = 0; second < 11; second++) {
+			now += 1_000;
+			expect((await asking(test)).audit).toBe(audit);
+		}
+		expect(recall).toHaveBeenCalledTimes(2);
+		await vi.waitFor(() => expect(test.faults).toHaveLength(2));
+		recall.mockResolvedValue(undefined as never);
+		now += 5_000;
+		await asking(test);
+		await pause(20);
+		asking(test);
+		await begun(test, 2);
+	});
+
+	it("tells all who share a failing audit, keeps nothing of it, and is ready for the next", async () => {
+		const test = await openTestDesk(await storeFile());
+		const answers = [asking(test), asking(test)];
+		await begun(test, 1);
+		test.runs[0]?.fail(new Error("planted"));
+		expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false });
+		const next = asking(test);
+		await begun(test, 2);
+		test.runs[1]?.finish();
+		expect((await next).ageSeconds).toBeUndefined();
+	});
+
+	it("shares what could not be audited like any other result", async () => {
+		const test = await openTestDesk(await storeFile());
+		const first = asking(test);
+		await begun(test, 1);
+		const { report, record } = exampleAudit(SHOP);
+		const { scores: _, ...rest } = report;
+		const failure = { code: "name-not-found", says: "It was not found." } as const;
+		test.runs[0]?.finish({ record, report: { ...rest, ok: false, failure } });
+		expect((await first).audit.stored.receipt.ok).toBe(false);
+		expect((await asking(test)).audit).toBe((await first).audit);
+		expect(test.outcomes).toEqual(["name-not-found"]);
+	});
+
+	it("gives up an audit that hangs, and frees its place", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1, giveUpMs: { light: 100, deep: 100 } }, true);
+		await expect(asking(test)).rejects.toMatchObject({ code: "deadline-exceeded" });
+		expect([test.desk.load(), test.outcomes]).toEqual([{ running: 0, queued: 0 }, ["deadline-exceeded"]]);
+		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false });
+	});
+
+	it("looks anew where what was found was taken down since", async () => {
+		const file = await storeFile();
+		const [one, two] = [await openTestDesk(file), await openTestDesk(file)];
+		const first = asking(one);
+		await begun(one, 1);
+		one.runs[0]?.finish();
+		await first;
+		await one.database.sql.deleteFrom("receipt").execute();
+		asking(two);
+		await begun(two, 1);
+	});
+
+	it("passes on that the store does not answer, and takes audits again when it does", async () => {
+		const test = await openTestDesk(await storeFile());
+		await test.database.sql.schema.alterTable("audit_claim").renameTo("away").execute();
+		await expect(asking(test)).rejects.toThrow("audit_claim");
+		await test.database.sql.schema.alterTable("away").renameTo("audit_claim").execute();
+		asking(test);
+		await begun(test, 1);
+	});
+});
+
+describe("the end of a process", () => {
+	it("takes nothing new, gives what it knows, and waits for what is under way", async () => {
+		const test = await openTestDesk(await storeFile());
+		const known = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		await known;
+		const running = asking(test, host(1));
+		await begun(test, 2);
+		test.desk.stopTaking();
+		await expect(asking(test, host(2))).rejects.toMatchObject({ code: "shutting-down" });
+		expect((await asking(test)).audit).toBe((await known).audit);
+		const drained = test.desk.drain(5000);
+		let answer: AnsweredAudit | undefined;
+		running.then((audit) => {
+			answer = audit;
+		});
+		test.runs[1]?.finish();
+		await drained;
+		expect(answer?.audit.stored.receipt.domain).toBe(host(1).domain);
+		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: true });
+	});
+
+	it("ends what takes longer than it may, queued or running, and lets go of all claims", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1 }, true);
+		const answers = [asking(test), asking(test, host(1))];
+		await vi.waitFor(() => expect(test.desk.load()).toEqual({ running: 1, queued: 1 }));
+		const begunAt = performance.now();
+		await test.desk.drain(200);
+		expect(performance.now() - begunAt).toBeGreaterThan(190);
+		for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: "shutting-down" });
+		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false });
+		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false });
+		expect(test.faults).toEqual([]);
+	});
+
+	it("ends at once what waits for its turn when no more is taken, and lets the rest come to its end", async () => {
+		const test = await openTestDesk(await storeFile(), { concurrency: 1 });
+		const running = asking(test);
+		await begun(test, 1);
+		const waiting = asking(test, host(1));
+		await pause(50);
+		test.desk.stopTaking();
+		await expect(waiting).rejects.toMatchObject({ code: "shutting-down" });
+		expect(test.runs).toHaveLength(1);
+		test.runs[0]?.finish();
+		await expect(running).resolves.toBeDefined();
+	});
+
+	it("gives nothing from memory that a clock set back would make look new", async () => {
+		let now = Date.now();
+		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const first = asking(test);
+		await begun(test, 1);
+		test.runs[0]?.finish();
+		await first;
+		now -= 3_600_000;
+		asking(test);
+		await begun(test, 2);
+	});
+});

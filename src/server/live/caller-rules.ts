@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import type { Database } from "#store/database.ts";
+import type { Surroundings } from "../api/serve.ts";
+import { clientAddress, readTrustedProxies } from "../caller/client-address.ts";
+import { addressKey } from "../caller/ip-address.ts";
+import { createTokenVerifier } from "../credentials/access-token.ts";
+import { readTokenKeys } from "../credentials/token-keys.ts";
+import { createMemoryLimits } from "../rate-limits/memory-limits.ts";
+import { createPostgresLimits } from "../rate-limits/postgres-limits.ts";
+import { readQuotas } from "../rate-limits/quotas.ts";
+import type { RateLimits } from "../rate-limits/rate-limits.ts";
+
+/** What the environment says of callers, read before anything is opened. */
+export interface CallerRules extends Pick<Surroundings, "verifyToken" | "clientAddress" | "addressKey"> {
+	/** Audits that one caller may have under way or waiting: as many as it may ask for at once. */
+	readonly callerPlaces: number;
+	/** Counters of this process, or of all processes on one Postgres. */
+	openLimits(database: Database, onFault: (error: unknown) => void): RateLimits;
+}
+
+/** @throws Failure `input-invalid` naming what is wrong */
+export function readCallerRules(settings: Settings): CallerRules {
+	const { baseUrl, limits, tokenKeys, trustedProxies, databaseUrl } = settings;
+	const quotas = readQuotas(limits);
+	const proxies = readTrustedProxies(trustedProxies);
+	// One origin is issuer and resource in one.
+	const tokens =
+		tokenKeys === undefined ? undefined : { keys: readTokenKeys(tokenKeys), issuer: baseUrl, audience: baseUrl };
+	return {
+		callerPlaces: quotas.burst.units,
+		verifyToken: tokens && createTokenVerifier(tokens),
+		clientAddress: (peer, headers) => clientAddress(peer, headers, proxies),
+		addressKey,
+		openLimits({ pool }, onLost) {
+			if (!pool) return createMemoryLimits(quotas);
+			// The one secret that all processes on this store share anyway.
+			const secret = databaseUrl && new URL(databaseUrl).password;
+			return createPostgresLimits(quotas, pool, { secret: secret || undefined, onLost });
+		},
+	};
+}
+
+/**
+ * Where the live state is kept.
+ * @throws Failure `input-invalid` where nothing that is written to disk stays there
+ */
+export function storePlace({ adapter, databaseUrl, data }: Settings): { url?: string | undefined; file: string } {
+	if (adapter === "vercel" && databaseUrl === undefined) {
+		throw new Failure("input-invalid", {
+			what: "DATABASE_URL is not set.",
+			why: "Functions on Vercel keep no files, so live audits need a Postgres.",
+			todo: "Set DATABASE_URL to its address, such as postgres://user:password@host:5432/sightline.",
+		});
+	}
+	return { url: databaseUrl, file: join(data, "live.sqlite") };
+}

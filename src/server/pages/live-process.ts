@@ -1,0 +1,52 @@
+import type { APIRoute } from "astro";
+import { readEnvironment } from "#config/environment.ts";
+import { isFailure } from "#core/failure.ts";
+import { publishedFacts } from "#site/publication/embedded-site.ts";
+import { baseUrl } from "#site/site.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import type { Live } from "../api/live-app.ts";
+import { problemKind } from "../api/problems.ts";
+import { Rejection } from "../api/rejection.ts";
+import { problemAnswer } from "../api/responses.ts";
+import { openLive } from "../live/open-live.ts";
+
+let opening: Promise<Live> | undefined;
+
+/** The live side of this process, opened when it is first needed; what fails is tried again with the next request. */
+export function openedLive(): Promise<Live> {
+	opening ??= open().catch((error) => {
+		opening = undefined;
+		throw error;
+	});
+	return opening;
+}
+
+function open(): Promise<Live> {
+	// What the site was built for, not what the environment of the running server says.
+	const settings = { ...readEnvironment(process.env), adapter: import.meta.env.SIGHTLINE_ADAPTER ?? "node" };
+	return openLive(settings, publishedFacts);
+}
+
+/** The route of an endpoint, in every method: `serve` says which one it takes. */
+export function live<Input, Output>(endpoint: Endpoint<Input, Output>): APIRoute {
+	return async ({ request, clientAddress }) => {
+		const opened = await openedLive().catch(refuseToStart);
+		if (opened instanceof Response) return opened;
+		return opened.respond(endpoint as unknown as Endpoint, request, clientAddress);
+	};
+}
+
+/** The one lack that whoever sets up a function may read in its answers; it names no place. */
+const NO_DATABASE = "DATABASE_URL is not set.";
+
+/** What is wrong may name the store's host and database: that is for the log. Callers hear that there is no store. */
+function refuseToStart(error: unknown): Response {
+	if (!isFailure(error)) throw error;
+	process.stderr.write(`sightline: ${error.message}\n`);
+	const { retryAfterSeconds } = problemKind("store-unavailable");
+	const rejection = new Rejection("store-unavailable", {
+		headers: { "Retry-After": String(retryAfterSeconds) },
+		...(error.message.startsWith(NO_DATABASE) && { detail: NO_DATABASE }),
+	});
+	return problemAnswer(rejection, baseUrl);
+}

@@ -1,0 +1,101 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Database } from "./database.ts";
+
+/** All tables of the live state. */
+export function liveState(kind: Database["kind"]): Migration {
+	return {
+		up: async (database) => {
+			await createTables(database, kind);
+			await createIndexes(database);
+		},
+	};
+}
+
+/** Both databases refuse values of another type and compare texts byte by byte. */
+function columnTypes(kind: Database["kind"]) {
+	return kind === "sqlite"
+		? { text: sql`text`, integer: sql`integer`, bytes: sql`blob`, end: sql`strict` }
+		: { text: sql`text collate "C"`, integer: sql`bigint`, bytes: sql`bytea`, end: sql`` };
+}
+
+async function createTables(database: Kysely<unknown>, kind: Database["kind"]): Promise<void> {
+	const { text, integer, bytes, end } = columnTypes(kind);
+	const { schema } = database;
+	await schema
+		.createTable("receipt")
+		.addColumn("id", text, (column) => column.primaryKey().notNull())
+		.addColumn("domain", text, (column) => column.notNull())
+		.addColumn("source", text, (column) => column.notNull())
+		.addColumn("mode", text, (column) => column.notNull())
+		.addColumn("audited_at", text, (column) => column.notNull())
+		.addColumn("text", text, (column) => column.notNull())
+		.addColumn("expires_ms", integer, (column) => column.notNull())
+		.addUniqueConstraint("receipt_series", ["domain", "source", "mode", "audited_at"])
+		.modifyEnd(end)
+		.execute();
+	await schema
+		.createTable("evidence")
+		.addColumn("digest", text, (column) => column.primaryKey().notNull())
+		.addColumn("packed", bytes, (column) => column.notNull())
+		.modifyEnd(end)
+		.execute();
+	await schema
+		.createTable("submission")
+		.addColumn("receipt", text, (column) => column.notNull())
+		.addColumn("kind", text, (column) => column.notNull())
+		.addColumn("audited_at", text, (column) => column.notNull())
+		.addColumn("submitted_ms", integer, (column) => column.notNull())
+		.addColumn("leaf_index", integer)
+		.addPrimaryKeyConstraint("submission_leaf", ["receipt", "kind", "audited_at"])
+		.modifyEnd(end)
+		.execute();
+	await schema
+		.createTable("page")
+		.addColumn("slug", text, (column) => column.notNull())
+		.addColumn("mode", text, (column) => column.notNull())
+		.addColumn("domain", text, (column) => column.notNull())
+		.addColumn("agency_name", text, (column) => column.notNull())
+		.addColumn("receipt", text, (column) => column.notNull())
+		.addColumn("audited_at", text, (column) => column.notNull())
+		.addColumn("expires_ms", integer, (column) => column.notNull())
+		.addPrimaryKeyConstraint("page_address", ["slug", "mode"])
+		.modifyEnd(end)
+		.execute();
+	await schema
+		.createTable("audit_claim")
+		.addColumn("domain", text, (column) => column.notNull())
+		.addColumn("mode", text, (column) => column.notNull())
+		.addColumn("owner", text)
+		.addColumn("lease_until_ms", integer, (column) => column.notNull())
+		.addColumn("receipt", text)
+		.addColumn("audited_at", text)
+		.addColumn("finished_ms", integer)
+		.addPrimaryKeyConstraint("audit_claim_target", ["domain", "mode"])
+		.modifyEnd(end)
+		.execute();
+}
+
+async function createIndexes({ schema }: Kysely<unknown>): Promise<void> {
+	await schema.createIndex("receipt_expiry").on("receipt").column("expires_ms").execute();
+	await schema.createIndex("page_expiry").on("page").column("expires_ms").execute();
+	await schema.createIndex("page_receipt").on("page").column("receipt").execute();
+	await schema
+		.createIndex("submission_pending")
+		.on("submission")
+		.column("submitted_ms")
+		.where(sql.ref("leaf_index"), "is", null)
+		.execute();
+}
+
+/** What rate-limiter-flexible counts in, shaped as its RateLimiterPostgres expects; on SQLite it counts in memory. */
+export const rateLimit: Migration = {
+	up: async ({ schema }) => {
+		await schema
+			.createTable("rate_limit")
+			.addColumn("key", "varchar(255)", (column) => column.primaryKey())
+			.addColumn("points", "integer", (column) => column.notNull().defaultTo(0))
+			.addColumn("expire", "bigint")
+			.execute();
+	},
+};
