@@ -34,6 +34,7 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "integration",
+					globalSetup: ["src/store/shared-postgres.testkit.ts"],
 					include: [INTEGRATION],
 					exclude: [E2E],
 					pool: "forks",
@@ -44,6 +45,7 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "e2e",
+					globalSetup: ["src/store/shared-postgres.testkit.ts", "test/e2e/shared-builds.testkit.ts"],
 					include: [E2E],
 					pool: "forks",
 					testTimeout: 60_000,

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, inject } from "vitest";
 import { type Database, openDatabase } from "./database.ts";
-import { startPostgres, type TestPostgres, whyNoPostgres } from "./postgres.testkit.ts";
+import { type Databases, startPostgres, type TestPostgres, whyNoPostgres } from "./postgres.testkit.ts";
 
 /** What `openDatabase` takes. */
 export type Place = Parameters<typeof openDatabase>[0];
@@ -14,8 +14,6 @@ export interface TestDatabases {
 	open(name?: string): Promise<Database>;
 	/** For another process to open. */
 	place(name?: string): Promise<Place>;
-	/** The server behind them; absent on SQLite. */
-	readonly postgres?: TestPostgres;
 }
 
 /** Runs a suite on SQLite and on Postgres, on fresh databases for every test. */
@@ -29,15 +27,17 @@ export function describeDatabases(suite: (databases: TestDatabases) => void): vo
 		let files = 0;
 		suite(perTest(async () => ({ file: join(folder, `${++files}`, "live.sqlite") })));
 	});
-	describePostgres((postgres) => {
-		suite({ ...perTest(async () => ({ url: await postgres.fresh(), file: "" })), postgres });
-	});
+	describePostgres(({ fresh }) => suite(perTest(async () => ({ url: await fresh(), file: "" }))));
 }
 
-/** Runs a suite beside a Postgres of its own; skipped, and told so, where there is none. */
-export function describePostgres(suite: (postgres: TestPostgres) => void): void {
-	const missing = whyNoPostgres();
-	describe.skipIf(missing)(`on Postgres${missing ? ` (skipped: ${missing})` : ""}`, () => {
+/** Runs a suite on the Postgres server of the test run; skipped, and said so, where there is none. */
+export function describePostgres(suite: (postgres: Databases) => void): void {
+	describeIfPostgres(() => suite({ fresh: freshDatabase }));
+}
+
+/** Runs a suite beside a Postgres server of its own, which it may stop and start. */
+export function describeOwnPostgres(suite: (postgres: TestPostgres) => void): void {
+	describeIfPostgres(() => {
 		let server: TestPostgres;
 		beforeAll(async () => {
 			server = await startPostgres();
@@ -50,6 +50,19 @@ export function describePostgres(suite: (postgres: TestPostgres) => void): void 
 			end: () => server.end(),
 		});
 	});
+}
+
+function describeIfPostgres(suite: () => void): void {
+	const missing = whyNoPostgres();
+	describe.skipIf(missing)(`on Postgres${missing ? ` (skipped: ${missing})` : ""}`, suite);
+}
+
+/** An empty database on the server of the test run, which starts when the first test asks (shared-postgres.testkit.ts). */
+export async function freshDatabase(): Promise<string> {
+	const response = await fetch(inject("sharedPostgres"), { method: "POST" });
+	const text = await response.text();
+	if (!response.ok) throw new Error(text);
+	return text;
 }
 
 function perTest(fresh: () => Promise<Place>): TestDatabases {

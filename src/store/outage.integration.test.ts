@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { describePostgres } from "./database.testkit.ts";
+import { describeOwnPostgres } from "./database.testkit.ts";
 import { openDatabase } from "./database.ts";
 import { openPostgresProxy } from "./postgres-proxy.testkit.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 
 const UNAVAILABLE = { code: "store-unavailable" };
 
-describePostgres((postgres) => {
+describeOwnPostgres((postgres) => {
 	it("is told while the server is away, and works again when it is back", async () => {
 		const database = await openDatabase({ url: await postgres.fresh(), file: "" });
 		const row = { digest: "before", packed: new Uint8Array([1]) };

@@ -6,10 +6,13 @@ import { createServer } from "node:net";
 import { arch, platform, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** A Postgres of the tests' own, with fsync and all. */
-export interface TestPostgres {
+export interface Databases {
 	/** Makes an empty database. @returns its address, as in DATABASE_URL */
 	fresh(): Promise<string>;
+}
+
+/** A Postgres server of the tests' own. It writes without fsync, which matters only where a machine dies. */
+export interface TestPostgres extends Databases {
 	/** As a machine that is rebooted: connections break, data stay. */
 	stop(): Promise<void>;
 	/** On the same port, after `stop`. */
@@ -46,7 +49,10 @@ export async function startPostgres(): Promise<TestPostgres> {
 		// Postgres refuses to run as root.
 		createPostgresUser: userInfo().uid === 0,
 		initdbFlags: ["--encoding=UTF8", "--no-locale", "--no-sync"],
-		postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+		postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"].flatMap((set) => [
+			"-c",
+			set,
+		]),
 		onLog: (message) => told.push(message),
 		onError: (message) => told.push(String(message)),
 	});

@@ -1,29 +1,35 @@
-/** Builds the site for a test, as many at once as there are tests; never shipped. */
+/** Sites built for tests; equal ones are built once in a run, and removed when it ends. Never shipped. */
 
-import { rm } from "node:fs/promises";
-import { afterAll } from "vitest";
+import { Agent, fetch } from "undici";
+import { inject } from "vitest";
 import { inRepository } from "./process.testkit.ts";
-import { buildInPlace, type Routes, type SiteBuild } from "./site-build.testkit.ts";
+import type { BuildRequest } from "./shared-builds.testkit.ts";
+import type { SiteBuild } from "./site-build.testkit.ts";
 
-/** Its files are there until the test file ends. */
 export type BuiltSite = Pick<SiteBuild, "outDir" | "seconds">;
 
-const places: string[] = [];
-const builds: Promise<SiteBuild>[] = [];
-afterAll(async () => {
-	// A build that nobody awaits any more would write into what is being removed.
-	await Promise.allSettled(builds);
-	await Promise.all(places.map((place) => rm(place, { recursive: true, force: true })));
-});
+/** A build of ten thousand pages takes longer than an answer usually may. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
-/** As `buildInPlace`, in a place that is removed when the test file ends. */
-export function buildSite(environment: Record<string, string>, routes?: Routes): Promise<BuiltSite> {
-	const built = buildInPlace(environment, routes, (place) => places.push(place));
-	builds.push(built);
-	return built;
+export async function buildSite(
+	environment: Readonly<Record<string, string>>,
+	options: Omit<BuildRequest, "environment"> = {},
+): Promise<BuiltSite> {
+	const body = JSON.stringify({ environment, ...options } satisfies BuildRequest);
+	const response = await fetch(inject("sharedBuilds"), { method: "POST", body, dispatcher: patient });
+	if (!response.ok) throw new Error(await response.text());
+	return (await response.json()) as BuiltSite;
 }
 
-/** The whole site of the samples with its live API, for a server of its own. */
-export function buildServer(environment: Record<string, string> = {}): Promise<BuiltSite> {
-	return buildSite({ SIGHTLINE_REPORTS: inRepository("samples"), SIGHTLINE_ADAPTER: "node", ...environment });
+/** Path under which the shared server's site lives. */
+export const SERVER_PREFIX = "/audits";
+export const SERVER_BASE_URL = `https://audit.example.org${SERVER_PREFIX}`;
+
+/** The site of the samples with its live API, under a path, for a server of its own. */
+export function buildServer(): Promise<BuiltSite> {
+	return buildSite({
+		SIGHTLINE_REPORTS: inRepository("samples"),
+		SIGHTLINE_ADAPTER: "node",
+		SIGHTLINE_BASE_URL: SERVER_BASE_URL,
+	});
 }

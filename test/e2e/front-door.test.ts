@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { type BuiltSite, buildServer } from "./built-site.testkit.ts";
+import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
 import { requestText, sendRaw } from "./raw-http.testkit.ts";
 
-const HOME = "/audits";
-const BASE_URL = `https://audit.example.org${HOME}`;
+const HOME = SERVER_PREFIX;
+const BASE_URL = SERVER_BASE_URL;
 const AUDIT = `${HOME}/api/v1/public/audit`;
 const HOST = "Host: localhost";
 const JSON_TYPE = "Content-Type: application/json";
@@ -22,7 +22,7 @@ describe("the front door of a built server", () => {
 	const send = (method: string, target: string, fields: readonly string[] = [HOST], body = "") =>
 		sendRaw(server.origin, requestText(method, target, fields, body));
 	beforeAll(async () => {
-		site = await buildServer({ SIGHTLINE_BASE_URL: BASE_URL });
+		site = await buildServer();
 		data = await mkdtemp(join(tmpdir(), "sightline-door-"));
 		const environment = {
 			SIGHTLINE_BASE_URL: BASE_URL,

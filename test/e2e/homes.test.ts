@@ -3,7 +3,8 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startPostgres, whyNoPostgres } from "#store/postgres.testkit.ts";
+import { freshDatabase } from "#store/database.testkit.ts";
+import { whyNoPostgres } from "#store/postgres.testkit.ts";
 import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
@@ -44,10 +45,9 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 		expect(existsSync(join(output, "static", "log", "checkpoint"))).toBe(
 			existsSync(inRepository("samples/log/checkpoint")),
 		);
-		const postgres = await startPostgres();
 		const internet = await openTestInternet({ hosts: { "shop.example.com": { paths: { "/": HOME } } } });
 		try {
-			const DATABASE_URL = await postgres.fresh();
+			const DATABASE_URL = await freshDatabase();
 			await internet.reach(Number(new URL(DATABASE_URL).port));
 			const ask = async (asked: readonly unknown[], given: Record<string, string>) => {
 				const data = await mkdtemp(join(tmpdir(), "sightline-function-"));
@@ -98,7 +98,6 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 			expect(broken.stderr).toContain("127.0.0.1:1/hidden");
 		} finally {
 			await internet.close();
-			await postgres.end();
 		}
 	});
 });

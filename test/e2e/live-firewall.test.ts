@@ -8,7 +8,7 @@ import type { AuditResult } from "#core/audit-result.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { buildServer } from "./built-site.testkit.ts";
+import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
 
@@ -67,7 +67,12 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 				site: await buildServer(),
 				data: await mkdtemp(join(tmpdir(), "sightline-firewall-")),
 				internet,
-				environment: { SIGHTLINE_LIMITS: unlimited, SIGHTLINE_CONCURRENCY: "8" },
+				prefix: SERVER_PREFIX,
+				environment: {
+					SIGHTLINE_LIMITS: unlimited,
+					SIGHTLINE_CONCURRENCY: "8",
+					SIGHTLINE_BASE_URL: SERVER_BASE_URL,
+				},
 			}),
 		);
 	}, 120_000);

@@ -22,7 +22,9 @@ beforeAll(async () => {
 	const file = join(place, "texts.json");
 	await writeFile(file, JSON.stringify(texts));
 	const environment = { SIGHTLINE_BASE_URL: "https://a.example/audits", SIGHTLINE_TEST_TEXTS: file };
-	const { outDir } = await buildSite(environment, { "/live-pages.json": "src/server/pages/live-pages.testkit.ts" });
+	const { outDir } = await buildSite(environment, {
+		routes: { "/live-pages.json": "src/server/pages/live-pages.testkit.ts" },
+	});
 	rendered = JSON.parse(await readFile(join(outDir, "live-pages.json"), "utf8"));
 }, 240_000);
 afterAll(() => rm(place, { recursive: true, force: true }));

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditResult } from "#core/audit-result.ts";
-import { startPostgres, type TestPostgres, whyNoPostgres } from "#store/postgres.testkit.ts";
+import { freshDatabase } from "#store/database.testkit.ts";
+import { whyNoPostgres } from "#store/postgres.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { type BuiltSite, buildServer } from "./built-site.testkit.ts";
+import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoPostgres();
@@ -27,7 +28,6 @@ const HOSTS: Record<string, InternetHost> = {
 };
 
 describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? ` (skipped: ${missing})` : ""}`, () => {
-	let postgres: TestPostgres;
 	let internet: TestInternet;
 	let site: BuiltSite;
 	let url = "";
@@ -39,13 +39,13 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 				site,
 				data: await mkdtemp(join(tmpdir(), "sightline-replica-")),
 				internet,
-				environment: { DATABASE_URL: database, SIGHTLINE_LIMITS: limits },
+				prefix: SERVER_PREFIX,
+				environment: { DATABASE_URL: database, SIGHTLINE_LIMITS: limits, SIGHTLINE_BASE_URL: SERVER_BASE_URL },
 			}),
 		);
 	const UNLIMITED = "burst=1000/10s audit=1000/1h";
 	beforeAll(async () => {
-		postgres = await startPostgres();
-		url = await postgres.fresh();
+		url = await freshDatabase();
 		internet = await openTestInternet({ hosts: HOSTS });
 		await internet.reach(Number(new URL(url).port));
 		site = await buildServer();
@@ -54,7 +54,6 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 	afterAll(async () => {
 		await Promise.all([first, second].map((server) => server?.stop()));
 		await internet?.close();
-		await postgres?.end();
 	}, 60_000);
 
 	const audits = async (host: string) =>
@@ -90,7 +89,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 	});
 
 	it("count one client's requests together", { timeout: 60_000 }, async () => {
-		const counted = await postgres.fresh();
+		const counted = await freshDatabase();
 		const limited = await Promise.all([begin("burst=7/1h", counted), begin("burst=7/1h", counted)]);
 		try {
 			const asked = Array.from({ length: 20 }, (_, index) =>

@@ -6,12 +6,12 @@ import { REFUSAL } from "#core/brand.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type Response, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { type BuiltSite, buildServer } from "./built-site.testkit.ts";
+import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet();
-const PREFIX = "/audits";
+const PREFIX = SERVER_PREFIX;
 const API = "/api/v1/public";
 const page = (title: string) =>
 	`<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="About ${title}."></head><body><main><h1>${title}</h1><p>Words of it, and a <a href="/more/">way on</a>.</p></main></body></html>`;
@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 				internet,
 				prefix: PREFIX,
 				environment: {
-					SIGHTLINE_BASE_URL: `https://audit.example.org${PREFIX}`,
+					SIGHTLINE_BASE_URL: SERVER_BASE_URL,
 					SIGHTLINE_LIMITS: "burst=1000/10s audit=1000/1h brief=1000/1h",
 					SIGHTLINE_METRICS: "1",
 				},
@@ -61,7 +61,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		);
 	beforeAll(async () => {
 		internet = await openTestInternet({ hosts: HOSTS });
-		site = await buildServer({ SIGHTLINE_BASE_URL: `https://audit.example.org${PREFIX}` });
+		site = await buildServer();
 		data = await mkdtemp(join(tmpdir(), "sightline-server-"));
 		server = await begin();
 	}, 120_000);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { startBuiltServer } from "./built-server.testkit.ts";
-import { buildServer } from "./built-site.testkit.ts";
+import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoCurl();
@@ -48,9 +48,11 @@ describe.skipIf(missing !== undefined)(
 			});
 			try {
 				const data = await mkdtemp(join(tmpdir(), "sightline-readme-"));
-				const { origin, stop } = await startBuiltServer({ site: await buildServer(), data, internet });
+				const site = await buildServer();
+				const environment = { SIGHTLINE_BASE_URL: SERVER_BASE_URL };
+				const { origin, stop } = await startBuiltServer({ site, data, internet, environment });
 				for (const command of commands) {
-					const here = command.replaceAll("http://localhost:4321", origin);
+					const here = command.replaceAll("http://localhost:4321", origin + SERVER_PREFIX);
 					const { code, stdout, stderr } = await internet.start(["sh", "-c", here]).ended;
 					expect([command, code, stderr]).toEqual([command, 0, ""]);
 					const answer = JSON.parse(stdout);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 		SIGHTLINE_REPORTS: join(place, "no-reports"),
 	};
 	// At once, so that the tests also see whatever one build would take from another.
-	[site, again, underPath] = await Promise.all([build(small), build(small), build(empty)]);
+	[site, again, underPath] = await Promise.all([build(small), build(small, 1), build(empty)]);
 }, BUILD_MS);
 afterAll(() => rm(place, { recursive: true, force: true }));
 
@@ -81,8 +81,8 @@ async function writeReports(): Promise<string> {
 }
 
 /** Path in the built site → text. */
-async function build(environment: Record<string, string>): Promise<Site> {
-	const { outDir } = await buildSite(environment);
+async function build(environment: Record<string, string>, copy = 0): Promise<Site> {
+	const { outDir } = await buildSite(environment, { copy });
 	const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 	const texts = files.sort().map(async (file) => [relative(outDir, file), await readFile(file, "utf8")] as const);

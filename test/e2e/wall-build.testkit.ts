@@ -11,5 +11,5 @@ const ROUTES = {
 };
 
 export function buildWallPages(environment: Record<string, string>): Promise<BuiltSite> {
-	return buildSite(environment, ROUTES);
+	return buildSite(environment, { routes: ROUTES });
 }

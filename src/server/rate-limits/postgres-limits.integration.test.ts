@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { Pool } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { describePostgres } from "#store/database.testkit.ts";
+import { describeOwnPostgres } from "#store/database.testkit.ts";
 import { openDatabase } from "#store/database.ts";
 import { createPostgresLimits, type PostgresLimitsOptions } from "./postgres-limits.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
@@ -34,7 +34,7 @@ async function rowsIn(pool: Pool): Promise<{ key: string; points: number; expire
 	return (await pool.query("select key, points, expire from rate_limit order by points")).rows;
 }
 
-describePostgres((postgres) => {
+describeOwnPostgres((postgres) => {
 	describe("Postgres limits", () => {
 		describeRateLimits(async (quotas) => {
 			const limits = createPostgresLimits(quotas, await openPool(await postgres.fresh()), PATIENT);
