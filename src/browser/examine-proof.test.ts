@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "#core/failure.ts";
+import { verifyInclusionFile } from "#log/inclusion-file.ts";
 import { createSignerKey, formatVerifierKey, parseVerifierKey } from "#log/note-key.ts";
-import { verifyInclusionFile } from "#log/verify-inclusion-file.ts";
 import { linksOf } from "#site/proof/proof-picture.ts";
 import { type Examination, examineProof } from "./examine-proof.ts";
 import { proveReceipt, spoil, TEST_ORIGIN } from "./proof.testkit.ts";

@@ -1,10 +1,9 @@
 import { isFailure } from "#core/failure.ts";
 import { digitGroups, plainCount } from "#core/wording.ts";
-import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
+import { malformed } from "#log/encoding.ts";
 import { type InclusionFile, parseInclusionFile } from "#log/inclusion-file.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
-import { logSigners } from "#log/log-signer.ts";
-import { malformed } from "#log/malformed.ts";
 import { walkInclusionProof } from "#log/merkle-proof.ts";
 import { hashLeaf } from "#log/merkle-tree.ts";
 import { openNote, parseNote } from "#log/note.ts";

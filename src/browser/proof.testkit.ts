@@ -1,11 +1,11 @@
 import { formatCheckpoint } from "#log/checkpoint.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
 import { formatLeaf } from "#log/leaf.ts";
-import { createMemoryTree } from "#log/memory-tree.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { signNote } from "#log/note.ts";
 import { createSignerKey, formatVerifierKey } from "#log/note-key.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import { createMemoryTree } from "#log/tree-storage.ts";
 
 export const TEST_ORIGIN = "log.example/receipts";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
-import type { RemovalOutcome } from "#core/removal.ts";
+import type { RemovalOutcome } from "#core/notice.ts";
 import { type RemovalProgram, removalCommand } from "./removal-command.ts";
 
 const ID = "a".repeat(64);

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { isFailure } from "#core/failure.ts";
-import type { RemovalOutcome } from "#core/removal.ts";
+import type { RemovalOutcome } from "#core/notice.ts";
 import { shortDigest } from "#core/wording.ts";
 import { readArguments, usage } from "./arguments.ts";
 import { createInk } from "./ink.ts";

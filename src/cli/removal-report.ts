@@ -1,4 +1,4 @@
-import type { RemovalOutcome } from "#core/removal.ts";
+import type { RemovalOutcome } from "#core/notice.ts";
 import { plainCount, plural, shortDigest } from "#core/wording.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 

@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import type { LogAudit, LogAuditProgress } from "#core/log-audit.ts";
+import type { LogAudit, LogAuditProgress } from "#core/verification.ts";
 import { readArguments } from "./arguments.ts";
 import { createInk } from "./ink.ts";
 import { createProgressLine } from "./progress-line.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogAudit } from "#core/log-audit.ts";
+import type { LogAudit } from "#core/verification.ts";
 import type { Ink } from "./ink.ts";
 import { verifyLogReport } from "./verify-log-report.ts";
 

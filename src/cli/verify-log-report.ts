@@ -1,4 +1,4 @@
-import type { LogAudit, LogFault } from "#core/log-audit.ts";
+import type { LogAudit, LogFault } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { fold, type Ink, tame } from "./ink.ts";
 

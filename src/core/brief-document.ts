@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { agencyNameSchema } from "./agency.ts";
 import { domainSchema } from "./audit-request.ts";
-import { auditResultSchema } from "./audit-result.ts";
+import { auditResultSchema, unauditedSchema } from "./audit-result.ts";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
-import { unauditedSchema } from "./unaudited.ts";
+import { agencyNameSchema } from "./watchlist.ts";
 
 /** As many past audits as a brief tells of. */
 export const HISTORY_LENGTH = 24;

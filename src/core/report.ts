@@ -1,9 +1,28 @@
 import { z } from "zod";
-import { annotationSchema } from "./annotation.ts";
 import { FAILURE_CODES } from "./failure.ts";
 import { AXES, ENGINES, PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, PRESETS, SOURCES } from "./preset.ts";
 import { EXCERPT_LENGTH, OUTCOMES } from "./verdict.ts";
+
+/** Where a site's owner answers to findings. */
+export const ANNOTATIONS_PATH = "/.well-known/sightline.json";
+export const ANNOTATIONS_MAX = 50;
+const ANNOTATION_LENGTH = 500;
+const CHECK_LENGTH = 80;
+
+/**
+ * An owner's answer to a finding: shown beside it, changes no score. The same file proves control of a site, in members
+ * that are not read here.
+ */
+export const annotationSchema = z.object({
+	/** Id of the check. */
+	check: z
+		.string()
+		.max(CHECK_LENGTH)
+		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+	reason: z.string().trim().min(1).max(ANNOTATION_LENGTH),
+});
+export type Annotation = z.infer<typeof annotationSchema>;
 
 /**
  * Lengths of a finding's parts, in UTF-16 code units. What a site says of itself goes into findings, so a site could

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { unauditedSchema } from "./audit-result.ts";
 import { gateSchema } from "./report.ts";
-import { unauditedSchema } from "./unaudited.ts";
 
 const score = z.number().int().min(0).max(100);
 

@@ -1,5 +1,5 @@
-import { ANNOTATIONS_MAX, ANNOTATIONS_PATH, annotationSchema } from "#core/annotation.ts";
 import { isJsonObject } from "#core/json-object.ts";
+import { ANNOTATIONS_MAX, ANNOTATIONS_PATH, annotationSchema } from "#core/report.ts";
 import type { OwnersAnswers } from "./evidence-map.ts";
 import type { Observation } from "./observation.ts";
 import { readJson } from "./read-json.ts";

@@ -1,6 +1,5 @@
-import { ANNOTATIONS_PATH } from "#core/annotation.ts";
 import { type FailureCode, isFailure } from "#core/failure.ts";
-import type { ResponseRecord } from "#core/report.ts";
+import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
 import { collectAnnotations } from "./collect-annotations.ts";
 import { collectHome, type HomeVisit, type ParsePage } from "./collect-home.ts";

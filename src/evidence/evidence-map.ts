@@ -1,4 +1,4 @@
-import type { Annotation } from "#core/annotation.ts";
+import type { Annotation } from "#core/report.ts";
 import type { RobotsGroup } from "#core/robots-rules.ts";
 import type { HttpHop, HttpTimings, TlsState } from "#net/http-client.ts";
 import type { Located } from "./digest/located.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatCheckpoint, parseCheckpoint } from "./checkpoint.ts";
+import { formatCheckpoint, isSampleOrigin, parseCheckpoint } from "./checkpoint.ts";
 import { HASH_BYTES } from "./merkle-tree.ts";
 import { expectStrict, hostileTexts } from "./strict.testkit.ts";
 
@@ -68,3 +68,17 @@ describe("a checkpoint", () => {
 		);
 	});
 });
+
+it.each(["samples.sightline.invalid/log", "invalid", "a.INVALID:8080/log", "a.invalid./log"])(
+	"%s is one of samples",
+	(origin) => {
+		expect(isSampleOrigin(origin)).toBe(true);
+	},
+);
+
+it.each(["audit.example.com/log", "example.com/a.invalid", "notinvalid/log", "a.invalid.example.com/log", ""])(
+	"%s is not",
+	(origin) => {
+		expect(isSampleOrigin(origin)).toBe(false);
+	},
+);

@@ -1,8 +1,8 @@
-import { fromBase64, toBase64 } from "./base64.ts";
-import { malformed, parseDecimal } from "./malformed.ts";
+import { fromBase64, malformed, parseDecimal, toBase64 } from "./encoding.ts";
 import type { TreeHead } from "./merkle-proof.ts";
 import { HASH_BYTES } from "./merkle-tree.ts";
-import { isNoteText } from "./note.ts";
+import { isNoteText, type OpenedNote } from "./note.ts";
+import { SIGNATURE_TYPES, type VerifierKey } from "./note-key.ts";
 
 /** What a log commits to: which log it is, how many leaves it has, their root. C2SP tlog-checkpoint. */
 export interface Checkpoint extends TreeHead {
@@ -35,4 +35,18 @@ export function parseCheckpoint(text: string): Checkpoint {
 /** One line that a note may hold. */
 function isOrigin(origin: string): boolean {
 	return origin !== "" && isNoteText(`${origin}\n`) && !origin.includes("\n");
+}
+
+/** The log's own keys among those that have signed a note: a witness, who signs for many logs, does not speak for one. */
+export function logSigners({ signedBy }: Pick<OpenedNote, "signedBy">, origin: string): VerifierKey[] {
+	return signedBy.filter(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === origin);
+}
+
+/**
+ * Whether a log's name lies under `.invalid`, which belongs to nobody (RFC 6761). Logs of samples are named so; their
+ * key is public, and anyone could have made what it signs.
+ */
+export function isSampleOrigin(origin: string): boolean {
+	const [host = ""] = origin.toLowerCase().split(/[/:]/);
+	return /(^|\.)invalid\.?$/.test(host);
 }

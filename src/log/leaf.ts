@@ -1,5 +1,5 @@
 import { canonicalJson } from "./canonical-json.ts";
-import { malformed } from "./malformed.ts";
+import { malformed } from "./encoding.ts";
 
 /**
  * One entry of the log: that a receipt was drawn up (`audit`), or that a later audit found the same (`recheck`). It

@@ -1,4 +1,4 @@
-import { sameBytes } from "./malformed.ts";
+import { sameBytes } from "./encoding.ts";
 import { HASH_BYTES, type Hash, hashNode, hasLeaf } from "./merkle-tree.ts";
 
 /** One hash of an inclusion proof at work: what we had and what the proof gave, joined. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toBase64 } from "./base64.ts";
+import { toBase64 } from "./encoding.ts";
 import {
 	cosignatureTime,
 	createSignerKey,

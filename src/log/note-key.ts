@@ -1,6 +1,5 @@
-import { fromBase64, toBase64 } from "./base64.ts";
 import { KEY_BYTES, publicKeyOf, signEd25519, verifyEd25519 } from "./ed25519.ts";
-import { malformed } from "./malformed.ts";
+import { fromBase64, malformed, toBase64 } from "./encoding.ts";
 import { sha256, toHex } from "./sha256.ts";
 
 /** Signature types of C2SP signed-note that we read. */

@@ -1,6 +1,5 @@
 import { Failure } from "#core/failure.ts";
-import { fromBase64, toBase64 } from "./base64.ts";
-import { malformed } from "./malformed.ts";
+import { fromBase64, malformed, toBase64 } from "./encoding.ts";
 import { hasControls, isKeyName, type SignerKey, signText, type VerifierKey, verifySignature } from "./note-key.ts";
 import { toHex } from "./sha256.ts";
 

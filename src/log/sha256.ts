@@ -1,4 +1,4 @@
-import { webCrypto } from "./web-crypto.ts";
+import { Failure } from "#core/failure.ts";
 
 /** SHA-256 of bytes, 32 bytes. Web Crypto, so that readers' browsers run the same code. */
 export async function sha256(data: Uint8Array): Promise<Uint8Array> {
@@ -12,4 +12,18 @@ export async function sha256Hex(data: Uint8Array | string): Promise<string> {
 
 export function toHex(bytes: Uint8Array): string {
 	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Web Crypto, which browsers withhold from pages that did not come over https.
+ * @throws Failure `ed25519-missing` there
+ */
+export function webCrypto(): SubtleCrypto {
+	const { subtle } = globalThis.crypto as { readonly subtle?: SubtleCrypto };
+	if (subtle) return subtle;
+	throw new Failure("ed25519-missing", {
+		what: "This browser offers no cryptography on this page.",
+		why: "The page did not come over https.",
+		todo: "Open it with https, or use the command line.",
+	});
 }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { formatCheckpoint } from "./checkpoint.ts";
 import { formatInclusionFile } from "./inclusion-file.ts";
 import { formatLeaf } from "./leaf.ts";
-import { createMemoryTree } from "./memory-tree.ts";
 import { consistencyProof, type Hash, hashLeaf, inclusionProof, treeRoot } from "./merkle-tree.ts";
 import { signNote } from "./note.ts";
 import { createSignerKey, formatVerifierKey, type SignerKey } from "./note-key.ts";
+import { createMemoryTree } from "./tree-storage.ts";
 
 /** A log as its owner has it, signed with a key that anybody can make. */
 export interface SmallLog {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toBase64 } from "./base64.ts";
 import { formatCheckpoint } from "./checkpoint.ts";
-import { createMemoryTree } from "./memory-tree.ts";
+import { toBase64 } from "./encoding.ts";
 import { consistencyProof, type Hash, inclusionProof, treeRoot } from "./merkle-tree.ts";
 import { signNote } from "./note.ts";
 import { growLog } from "./small-log.testkit.ts";
 import { formatTile, newTiles, tilePath } from "./tile.ts";
 import { flipByte, growUniformTree, leafOf, spoiltProofs } from "./tree.testkit.ts";
+import { createMemoryTree } from "./tree-storage.ts";
 
 /** Debian's golang-golang-x-mod-dev puts the module here. */
 const GO = { ...process.env, GO111MODULE: "off", GOFLAGS: "", GOPATH: process.env.GOPATH ?? "/usr/share/gocode" };

@@ -1,4 +1,4 @@
-import { malformed, parseDecimal } from "./malformed.ts";
+import { malformed, parseDecimal } from "./encoding.ts";
 import { HASH_BYTES, type Hash } from "./merkle-tree.ts";
 
 /** Hashes in a full tile, entries in a full bundle (C2SP tlog-tiles: height 8). */

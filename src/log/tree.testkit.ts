@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createMemoryTree, type MemoryTree } from "./memory-tree.ts";
 import { type Hash, hashNode, type ReadHash } from "./merkle-tree.ts";
+import { createMemoryTree, type MemoryTree } from "./tree-storage.ts";
 
 /** Entry n of the trees that tests grow. */
 export function entryOf(index: number): Uint8Array {

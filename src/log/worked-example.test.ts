@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { toBase64 } from "./base64.ts";
 import { formatCheckpoint, parseCheckpoint } from "./checkpoint.ts";
+import { toBase64 } from "./encoding.ts";
 import { formatInclusionFile, parseInclusionFile } from "./inclusion-file.ts";
-import { createMemoryTree } from "./memory-tree.ts";
 import { verifyInclusion } from "./merkle-proof.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "./merkle-tree.ts";
 import { openNote, signNote } from "./note.ts";
 import { createSignerKey, formatVerifierKey, parseVerifierKey } from "./note-key.ts";
 import { formatEntries, formatTile, newTiles, tilePath } from "./tile.ts";
+import { createMemoryTree } from "./tree-storage.ts";
 import { findVectors } from "./vectors.testkit.ts";
 
 interface WorkedExample {

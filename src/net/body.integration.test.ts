@@ -12,8 +12,7 @@ import {
 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBody } from "./body.ts";
-import { contentCodings } from "./content-coding.ts";
+import { contentCodings, readBody } from "./body.ts";
 import { startLoopbackSite } from "./loopback-site.testkit.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,5 +1,4 @@
-import { lateMeta } from "./charset-late-meta.ts";
-import { encodingOf, prescanHtml, prescanXml } from "./charset-prescan.ts";
+import { encodingOf, lateMeta, prescanHtml, prescanXml } from "./charset-declaration.ts";
 
 export interface DecodedText {
 	readonly text: string;

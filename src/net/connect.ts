@@ -3,9 +3,8 @@ import { connect, isIP, type Socket } from "node:net";
 import type { buildConnector } from "undici";
 import type { TlsState } from "./http-client.ts";
 import { canonicalAddress } from "./public-address.ts";
-import { addressBlocked, type VetHost } from "./resolve-host.ts";
-import { type Patience, socketReady } from "./socket-ready.ts";
-import { upgradeToTls } from "./tls-upgrade.ts";
+import { type Patience, socketReady, upgradeToTls } from "./socket-setup.ts";
+import { addressBlocked, type VetHost } from "./vetting.ts";
 
 /** When the connection of an exchange stood, in milliseconds of `performance.now()`; unset when an open one was used. */
 export interface DialNotes {

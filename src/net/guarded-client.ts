@@ -1,16 +1,14 @@
 import { hash } from "node:crypto";
 import { Agent } from "undici";
 import { BOT_TOKEN } from "#core/brand.ts";
-import { readBody } from "./body.ts";
+import { ACCEPT_ENCODING, readBody } from "./body.ts";
 import { type Connector, createConnector } from "./connect.ts";
-import { ACCEPT_ENCODING } from "./content-coding.ts";
 import { type Ask, connectionFreed, type Opened, openExchange } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { asFailure } from "./network-failure.ts";
 import type { AddressRule } from "./public-address.ts";
 import { followRedirects } from "./redirects.ts";
-import { createHostVetting, type Resolve, systemResolve } from "./resolve-host.ts";
-import { vetUrl, WEB_PORTS } from "./vet-url.ts";
+import { createHostVetting, type Resolve, systemResolve, vetUrl, WEB_PORTS } from "./vetting.ts";
 
 export interface GuardedClientOptions {
 	readonly userAgent: string;

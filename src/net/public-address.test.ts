@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { type AddressBlock, SPECIAL_IPV4, SPECIAL_IPV6 } from "./iana-special-purpose.ts";
-import { canonicalAddress, isPublicAddress } from "./public-address.ts";
+import { type AddressBlock, canonicalAddress, isPublicAddress, SPECIAL_IPV4, SPECIAL_IPV6 } from "./public-address.ts";
 
 const SHARED = new URL("../../../shared/data/ssrf/", import.meta.url);
 const noShared = !existsSync(SHARED);

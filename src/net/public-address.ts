@@ -1,6 +1,76 @@
 import { BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { type AddressBlock, SPECIAL_IPV4, SPECIAL_IPV6 } from "./iana-special-purpose.ts";
+
+/**
+ * Address blocks that are not the public Internet, as [first address, prefix length, name].
+ *
+ * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries, as of 2025-10-09
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry, https://www.iana.org/assignments/iana-ipv6-special-registry),
+ * CC0-1.0; the multicast rows come from the IANA multicast registries (RFC 5771, RFC 4291 section 2.7).
+ *
+ * Every row counts as not public, those that IANA marks globally reachable too: they are anycast addresses such as
+ * 192.0.0.10 that end at the nearest router, which may be ours, or infrastructure on which no website lives.
+ */
+export type AddressBlock = readonly [first: string, prefixLength: number, name: string];
+
+export const SPECIAL_IPV4: readonly AddressBlock[] = [
+	["0.0.0.0", 32, "This host on this network"],
+	["0.0.0.0", 8, "This network"],
+	["10.0.0.0", 8, "Private-Use"],
+	["100.64.0.0", 10, "Shared Address Space"],
+	["127.0.0.0", 8, "Loopback"],
+	["169.254.0.0", 16, "Link Local"],
+	["172.16.0.0", 12, "Private-Use"],
+	["192.0.0.0", 29, "IPv4 Service Continuity Prefix"],
+	["192.0.0.0", 24, "IETF Protocol Assignments"],
+	["192.0.0.8", 32, "IPv4 dummy address"],
+	["192.0.0.9", 32, "Port Control Protocol Anycast"],
+	["192.0.0.10", 32, "TURN Anycast"],
+	["192.0.0.170", 32, "NAT64/DNS64 Discovery"],
+	["192.0.0.171", 32, "NAT64/DNS64 Discovery"],
+	["192.0.2.0", 24, "TEST-NET-1"],
+	["192.31.196.0", 24, "AS112-v4"],
+	["192.52.193.0", 24, "AMT"],
+	["192.88.99.0", 24, "Deprecated 6to4 Relay Anycast"],
+	["192.88.99.2", 32, "6a44-relay anycast"],
+	["192.168.0.0", 16, "Private-Use"],
+	["192.175.48.0", 24, "Direct Delegation AS112"],
+	["198.18.0.0", 15, "Benchmarking"],
+	["198.51.100.0", 24, "TEST-NET-2"],
+	["203.0.113.0", 24, "TEST-NET-3"],
+	["224.0.0.0", 4, "Multicast"],
+	["240.0.0.0", 4, "Reserved"],
+	["255.255.255.255", 32, "Limited Broadcast"],
+];
+
+export const SPECIAL_IPV6: readonly AddressBlock[] = [
+	["::", 128, "Unspecified"],
+	["::1", 128, "Loopback"],
+	["::ffff:0:0", 96, "IPv4-mapped"],
+	["64:ff9b::", 96, "IPv4-IPv6 Translat."],
+	["64:ff9b:1::", 48, "IPv4-IPv6 Translat."],
+	["100::", 64, "Discard-Only"],
+	["100:0:0:1::", 64, "Dummy IPv6 Prefix"],
+	["2001::", 32, "TEREDO"],
+	["2001::", 23, "IETF Protocol Assignments"],
+	["2001:1::1", 128, "PCP Anycast"],
+	["2001:1::2", 128, "TURN Anycast"],
+	["2001:1::3", 128, "DNS-SD SRP Anycast"],
+	["2001:2::", 48, "Benchmarking"],
+	["2001:3::", 32, "AMT"],
+	["2001:4:112::", 48, "AS112-v6"],
+	["2001:10::", 28, "Deprecated ORCHID"],
+	["2001:20::", 28, "ORCHIDv2"],
+	["2001:30::", 28, "Drone Remote ID DETs"],
+	["2001:db8::", 32, "Documentation"],
+	["2002::", 16, "6to4"],
+	["2620:4f:8000::", 48, "Direct Delegation AS112"],
+	["3fff::", 20, "Documentation"],
+	["5f00::", 16, "SRv6 SIDs"],
+	["fc00::", 7, "Unique-Local"],
+	["fe80::", 10, "Link-Local Unicast"],
+	["ff00::", 8, "Multicast"],
+];
 
 /** Decides whether a connection to an address may be opened. */
 export type AddressRule = (address: string) => boolean;

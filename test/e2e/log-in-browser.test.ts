@@ -5,10 +5,10 @@ import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyEd25519 } from "#log/ed25519.ts";
+import { verifyInclusionFile } from "#log/inclusion-file.ts";
 import { parseVerifierKey } from "#log/note-key.ts";
 import { growLog } from "#log/small-log.testkit.ts";
 import { findVectors } from "#log/vectors.testkit.ts";
-import { verifyInclusionFile } from "#log/verify-inclusion-file.ts";
 import { inRepository } from "./process.testkit.ts";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
@@ -25,7 +25,7 @@ async function bundle() {
 			contents: `
 				import { verifyEd25519 } from "./ed25519.ts";
 				import { parseVerifierKey } from "./note-key.ts";
-				import { verifyInclusionFile } from "./verify-inclusion-file.ts";
+				import { verifyInclusionFile } from "./inclusion-file.ts";
 				Object.assign(globalThis, { parseVerifierKey, verifyEd25519, verifyInclusionFile });`,
 			resolveDir: inRepository("src/log"),
 		},

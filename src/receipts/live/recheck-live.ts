@@ -1,5 +1,5 @@
 import { isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { readRow } from "./sql-receipts.ts";

@@ -1,4 +1,4 @@
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { createEarlierRoots } from "./resolved-tree.ts";
 import type { SignedHead } from "./signed-head.ts";

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
+import { decodeStrictly } from "#log/encoding.ts";
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
-import { decodeStrictly } from "#log/utf8.ts";
 import { reasonOf } from "./words.ts";
 
 /** Keys that signatures are checked with. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { parseDecimal } from "#log/malformed.ts";
+import { parseDecimal } from "#log/encoding.ts";
 import { parseTilePath, type Tile } from "#log/tile.ts";
 
 /** What lies in a log directory. */

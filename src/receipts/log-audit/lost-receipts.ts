@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { LogFault } from "#core/log-audit.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import type { LogFault } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { fileName } from "../store/receipt-files.ts";
 import type { AuditLeaf } from "./leaf-ledger.ts";

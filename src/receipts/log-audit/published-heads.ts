@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import { parseNote } from "#log/note.ts";
 import { lastCheckpointPath } from "../seal/last-checkpoint.ts";
 import { isSame, type Keyring, nameOf } from "./keyring.ts";

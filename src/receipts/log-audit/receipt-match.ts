@@ -1,4 +1,4 @@
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import type { AuditLeaf } from "./leaf-ledger.ts";
 import type { StoredFile } from "./stored-receipts.ts";
 import { listed } from "./words.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
-import type { LogAudit, LogAuditProgress, LogFault } from "#core/log-audit.ts";
+import type { LogAudit, LogAuditProgress, LogFault } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import type { VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";

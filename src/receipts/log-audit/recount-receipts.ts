@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { LogAuditProgress, LogFault } from "#core/log-audit.ts";
+import type { LogAuditProgress, LogFault } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { TILE_WIDTH } from "#log/tile.ts";
 import type { LeafLedger } from "./leaf-ledger.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { toBase64 } from "#log/base64.ts";
 import { signEd25519 } from "#log/ed25519.ts";
+import { toBase64 } from "#log/encoding.ts";
 import { formatNote, parseNote, signNote } from "#log/note.ts";
 import {
 	cosignedMessage,

@@ -1,11 +1,9 @@
 import { isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/log-audit.ts";
-import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
-import { logSigners } from "#log/log-signer.ts";
-import { malformed } from "#log/malformed.ts";
+import type { LogFault } from "#core/verification.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
+import { decodeStrictly, malformed } from "#log/encoding.ts";
 import { type NoteSignature, openNote, parseNote } from "#log/note.ts";
 import { cosignatureTime, cosignedAt, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
-import { decodeStrictly } from "#log/utf8.ts";
 import { isSame, type Keyring, nameOf } from "./keyring.ts";
 import { toldBy } from "./words.ts";
 

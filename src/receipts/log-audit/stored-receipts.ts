@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
-import { decodeStrictly } from "#log/utf8.ts";
+import { decodeStrictly } from "#log/encoding.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { fileName, receiptFileNames } from "../store/receipt-files.ts";
 import { toldBy } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import type { LogListing } from "./log-listing.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import { sha256 } from "#log/sha256.ts";
 import { type LogListing, readBytes } from "./log-listing.ts";
 import { sameDigests } from "./tile-reading.ts";

@@ -1,4 +1,4 @@
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import type { LeafFault } from "./leaf-ledger.ts";
 import type { TileFault } from "./tile-faults.ts";

@@ -1,5 +1,5 @@
 import { isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/log-audit.ts";
+import type { LogFault } from "#core/verification.ts";
 import { logPaths, readIfThere } from "../seal/log-files.ts";
 import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { reasonOf } from "./words.ts";

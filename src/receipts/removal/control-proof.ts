@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
-import type { RemovalRequest, RequestPlace } from "#core/removal.ts";
+import type { RemovalRequest, RequestPlace } from "#core/notice.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import type { ReadTxtRecords } from "#net/txt-records.ts";
 

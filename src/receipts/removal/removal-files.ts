@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import type { RemovalOutcome } from "#core/removal.ts";
+import type { RemovalOutcome } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { liveReceiptIds, removeLive } from "../live/remove-live.ts";
 import { DISK } from "../store/disk.ts";

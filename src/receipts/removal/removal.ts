@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
-import { type Notices, type Removal, removalOf } from "#core/notice.ts";
-import type { RemovalOutcome, RemovalRequest } from "#core/removal.ts";
+import { type Notices, type Removal, type RemovalOutcome, type RemovalRequest, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import { changeNotices, readNotices } from "../store/notices-file.ts";
 import { lookForRequests, type OwnersPlaces } from "./control-proof.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "#core/failure.ts";
-import { parseDecimal } from "#log/malformed.ts";
+import { parseDecimal } from "#log/encoding.ts";
 import { parseNote } from "#log/note.ts";
 import { DISK, type Disk } from "../store/disk.ts";
 import { createFile } from "../store/durable-file.ts";

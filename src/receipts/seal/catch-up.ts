@@ -2,7 +2,7 @@ import { parseLeaf } from "#log/leaf.ts";
 import { type TreeHead, verifyConsistency } from "#log/merkle-proof.ts";
 import { consistencyProof } from "#log/merkle-tree.ts";
 import { TILE_WIDTH } from "#log/tile.ts";
-import { readFromTiles } from "#log/tile-tree.ts";
+import { readFromTiles } from "#log/tree-storage.ts";
 import { checkBundle } from "./check-right-edge.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 import { readEntries, tileReader } from "./log-files.ts";

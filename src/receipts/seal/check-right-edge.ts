@@ -1,9 +1,9 @@
 import { Failure } from "#core/failure.ts";
-import { sameBytes } from "#log/malformed.ts";
+import { sameBytes } from "#log/encoding.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { type Hash, hashLeaf, treeRoot } from "#log/merkle-tree.ts";
 import { TILE_WIDTH } from "#log/tile.ts";
-import { readFromTiles, subtreeRoot } from "#log/tile-tree.ts";
+import { readFromTiles, subtreeRoot } from "#log/tree-storage.ts";
 import { readEntryBundle, readTileFile, tileReader } from "./log-files.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isFailure } from "#core/failure.ts";
-import { readFromTiles } from "#log/tile-tree.ts";
+import { readFromTiles } from "#log/tree-storage.ts";
 import { type CheckpointFile, openCheckpoint, tileReader } from "./log-files.ts";
 import { addSignatures, type Publication, publishCheckpoint } from "./publish.ts";
 import { askWitness, type Witness } from "./witness.ts";

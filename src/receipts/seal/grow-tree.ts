@@ -2,7 +2,7 @@ import { formatLeaf, type Leaf } from "#log/leaf.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { HASH_BYTES, treeRoot } from "#log/merkle-tree.ts";
 import { formatEntries, formatTile, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
-import { type ReadTile, readFromTiles } from "#log/tile-tree.ts";
+import { type ReadTile, readFromTiles } from "#log/tree-storage.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import { readEntryBundle, readTileFile } from "./log-files.ts";
 import { hashEntries, rootOver } from "./native-hash.ts";

@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
-import { createMemoryTree } from "#log/memory-tree.ts";
 import { hashLeaf, type ReadHash, treeRoot } from "#log/merkle-tree.ts";
 import { openNote } from "#log/note.ts";
 import { parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
@@ -17,6 +16,7 @@ import {
 	type Tile,
 	tilePath,
 } from "#log/tile.ts";
+import { createMemoryTree } from "#log/tree-storage.ts";
 
 export interface CheckedLog {
 	readonly size: number;

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Failure } from "#core/failure.ts";
-import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
-import { logSigners } from "#log/log-signer.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
 import type { Hash } from "#log/merkle-tree.ts";
 import { type OpenedNote, openNote } from "#log/note.ts";
 import { parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
-import type { ReadTile } from "#log/tile-tree.ts";
+import type { ReadTile } from "#log/tree-storage.ts";
 
 const RESTORE = "Restore the folder log/ from git.";
 
@@ -108,7 +107,7 @@ export async function readEntryBundle(directory: string, bundle: Omit<Tile, "lev
 	return readWidest(directory, { ...bundle, level: "entries" }, parseEntries);
 }
 
-/** For `readFromTiles` (log/tile-tree.ts). */
+/** For `readFromTiles` (log/tree-storage.ts). */
 export function tileReader(directory: string): ReadTile {
 	return (tile) => readTileFile(directory, tile);
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Leaf } from "#log/leaf.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { treeRoot } from "#log/merkle-tree.ts";
-import { readFromTiles } from "#log/tile-tree.ts";
+import { readFromTiles } from "#log/tree-storage.ts";
 import { writeAll } from "../store/write-all.ts";
 import { type Growth, growTree, newTileReader } from "./grow-tree.ts";
 import { proofread } from "./proofread.ts";

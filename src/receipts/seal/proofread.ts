@@ -1,10 +1,10 @@
 import { Failure } from "#core/failure.ts";
+import { sameBytes } from "#log/encoding.ts";
 import { parseLeaf } from "#log/leaf.ts";
-import { sameBytes } from "#log/malformed.ts";
 import { type TreeHead, verifyConsistency } from "#log/merkle-proof.ts";
 import { consistencyProof, type Hash, hashLeaf, treeRoot } from "#log/merkle-tree.ts";
 import { newTiles, parseEntries, parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
-import { readFromTiles, subtreeRoot } from "#log/tile-tree.ts";
+import { readFromTiles, subtreeRoot } from "#log/tree-storage.ts";
 import { type Growth, newTileReader } from "./grow-tree.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { AsnConvert, AsnProp, AsnPropTypes, AsnType, AsnTypeTypes, OctetString } from "@peculiar/asn1-schema";
 import { MessageImprint, PKIStatus, TimeStampReq, TimeStampResp, TSTInfo } from "@peculiar/asn1-tsp";
 import { Failure } from "#core/failure.ts";
-import { sameBytes } from "#log/malformed.ts";
+import { sameBytes } from "#log/encoding.ts";
 import { sha256 } from "#log/sha256.ts";
 import { postBytes } from "./post-bytes.ts";
 

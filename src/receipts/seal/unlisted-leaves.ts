@@ -1,4 +1,4 @@
-import { malformed, parseDecimal } from "#log/malformed.ts";
+import { malformed, parseDecimal } from "#log/encoding.ts";
 import type { Disk } from "../store/disk.ts";
 import { replaceFile } from "../store/durable-file.ts";
 import { logPaths, readIfThere } from "./log-files.ts";

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fromBase64, toBase64 } from "#log/base64.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { signEd25519 } from "#log/ed25519.ts";
+import { fromBase64, toBase64 } from "#log/encoding.ts";
 import { type TreeHead, verifyConsistency } from "#log/merkle-proof.ts";
 import { formatNote, openNote } from "#log/note.ts";
 import {

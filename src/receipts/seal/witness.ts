@@ -1,6 +1,5 @@
 import { Failure, isFailure } from "#core/failure.ts";
-import { toBase64 } from "#log/base64.ts";
-import { malformed, parseDecimal } from "#log/malformed.ts";
+import { malformed, parseDecimal, toBase64 } from "#log/encoding.ts";
 import { consistencyProof, type ReadHash } from "#log/merkle-tree.ts";
 import { type NoteSignature, openNote } from "#log/note.ts";
 import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";

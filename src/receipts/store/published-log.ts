@@ -1,11 +1,11 @@
 import { Failure } from "#core/failure.ts";
+import { sameBytes } from "#log/encoding.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
 import { formatLeaf, type Leaf, parseLeaf } from "#log/leaf.ts";
-import { sameBytes } from "#log/malformed.ts";
-import { createMemoryTree } from "#log/memory-tree.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
+import { createMemoryTree } from "#log/tree-storage.ts";
 import { logPaths, readCheckpointFile, readEntries, readIfThere, readRetiredKeys } from "../seal/log-files.ts";
 import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 

@@ -1,15 +1,14 @@
 import { Failure, isFailure } from "#core/failure.ts";
 import type { VerificationStep } from "#core/verification.ts";
 import { shortDigest } from "#core/wording.ts";
-import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
-import { logSigners } from "#log/log-signer.ts";
-import { sameBytes } from "#log/malformed.ts";
+import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
+import { sameBytes } from "#log/encoding.ts";
 import { verifyConsistency } from "#log/merkle-proof.ts";
 import { consistencyProof, HASH_BYTES } from "#log/merkle-tree.ts";
 import { openNote } from "#log/note.ts";
 import type { VerifierKey } from "#log/note-key.ts";
 import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
-import { readFromTiles } from "#log/tile-tree.ts";
+import { readFromTiles } from "#log/tree-storage.ts";
 import type { ReaderOfSite } from "./verify-receipt-site.ts";
 
 /** Whether the site has a newer receipt of the domain; only its own word, so nothing is proved or disproved by it. */

@@ -1,16 +1,13 @@
 import { type Failure, isFailure } from "#core/failure.ts";
 import type { KeySource, Verification, VerificationStep } from "#core/verification.ts";
 import { counted, shortDigest } from "#core/wording.ts";
-import { parseCheckpoint } from "#log/checkpoint.ts";
-import { parseInclusionFile } from "#log/inclusion-file.ts";
+import { isSampleOrigin, parseCheckpoint } from "#log/checkpoint.ts";
+import { decodeStrictly, malformed } from "#log/encoding.ts";
+import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/inclusion-file.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
-import { malformed } from "#log/malformed.ts";
 import { type Note, parseNote } from "#log/note.ts";
 import { cosignatureTime, cosignedAt, formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
-import { isSampleOrigin } from "#log/sample-origin.ts";
 import { toHex } from "#log/sha256.ts";
-import { decodeStrictly } from "#log/utf8.ts";
-import { type VerifiedInclusion, verifyInclusionFile } from "#log/verify-inclusion-file.ts";
 import type { NamedBytes } from "./verify-receipt-material.ts";
 import type { Trust } from "./verify-receipt-trust.ts";
 

@@ -5,8 +5,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import { canonicalAddress, isPublicAddress } from "#net/public-address.ts";
-import { systemResolve } from "#net/resolve-host.ts";
-import { hostOf, WEB_PORTS } from "#net/vet-url.ts";
+import { hostOf, systemResolve, WEB_PORTS } from "#net/vetting.ts";
 
 /** A Sightline site that is read for one verification. */
 export interface ReaderOfSite {

@@ -13,7 +13,6 @@ import { formatCheckpoint } from "#log/checkpoint.ts";
 import { signEd25519 } from "#log/ed25519.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
 import { formatLeaf, type Leaf } from "#log/leaf.ts";
-import { createMemoryTree } from "#log/memory-tree.ts";
 import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatNote, parseNote, signNote } from "#log/note.ts";
 import {
@@ -25,6 +24,7 @@ import {
 } from "#log/note-key.ts";
 import { sha256, toHex } from "#log/sha256.ts";
 import { formatEntries, formatTile, newTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
+import { createMemoryTree } from "#log/tree-storage.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-files.ts";
 

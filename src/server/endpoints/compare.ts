@@ -1,5 +1,5 @@
 import { compareRequestSchema } from "#core/audit-request.ts";
-import { comparisonSchema } from "#core/comparison.ts";
+import { comparisonSchema } from "#core/audit-result.ts";
 import { isInputFailure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";

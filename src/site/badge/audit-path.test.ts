@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createMemoryTree } from "#log/memory-tree.ts";
 import { walkInclusionProof } from "#log/merkle-proof.ts";
 import { hashLeaf, inclusionProof } from "#log/merkle-tree.ts";
+import { createMemoryTree } from "#log/tree-storage.ts";
 import { siblingSides } from "./audit-path.ts";
 
 it("has the shape of the proof, for every leaf of every tree of up to 33", async () => {

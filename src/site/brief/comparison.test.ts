@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comparisonSchema } from "#core/comparison.ts";
+import { comparisonSchema } from "#core/audit-result.ts";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { failedReceipt, makeReceipt, makeScores, store } from "../publication/receipt.testkit.ts";
 import { toAuditResult } from "./audit-result.ts";

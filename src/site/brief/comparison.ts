@@ -1,6 +1,5 @@
-import type { AuditResult } from "#core/audit-result.ts";
+import type { AuditResult, Comparison } from "#core/audit-result.ts";
 import { REFUSAL } from "#core/brand.ts";
-import type { Comparison } from "#core/comparison.ts";
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 
 type Difference = NonNullable<Comparison["difference"]>;

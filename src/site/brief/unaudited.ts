@@ -1,8 +1,7 @@
-import type { AuditResult } from "#core/audit-result.ts";
+import type { AuditResult, Unaudited } from "#core/audit-result.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { AUDIT_FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
-import type { Unaudited } from "#core/unaudited.ts";
 
 /** Why a receipt has no score, as answers tell it. */
 export function failureOf({ failure }: Receipt): { readonly code: NonNullable<AuditResult["code"]>; says: string } {

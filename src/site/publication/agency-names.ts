@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { agencySchema } from "#core/agency.ts";
+import { agencySchema } from "#core/watchlist.ts";
 
 /**
  * Names of the agencies by their slug, which is the file's name.

@@ -3,7 +3,7 @@ import type { Leaf } from "#log/leaf.ts";
 import { formatLeaf } from "#log/leaf.ts";
 import { hashLeaf } from "#log/merkle-tree.ts";
 import { formatEntries, formatTile, parseTile } from "#log/tile.ts";
-import { subtreeRoot } from "#log/tile-tree.ts";
+import { subtreeRoot } from "#log/tree-storage.ts";
 import { publishedTiles } from "./published-tiles.ts";
 
 const leaves = Array.from(

@@ -1,5 +1,5 @@
+import { sameBytes } from "#log/encoding.ts";
 import { formatLeaf } from "#log/leaf.ts";
-import { sameBytes } from "#log/malformed.ts";
 import { HASH_BYTES } from "#log/merkle-tree.ts";
 import { formatEntries, leavesUnder, newTiles, parseTilePath, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { hashEntries, rootOver } from "#receipts/seal/native-hash.ts";

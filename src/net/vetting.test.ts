@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "./public-address.ts";
-import { createHostVetting, isInHostsFile, type Resolve, systemResolve } from "./resolve-host.ts";
+import { createHostVetting, isInHostsFile, type Resolve, systemResolve } from "./vetting.ts";
 
 const vetting = (resolve: Resolve, lookupTimeout = 5_000) =>
 	createHostVetting({ resolve, isPublicAddress, lookupTimeout });

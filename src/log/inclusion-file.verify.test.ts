@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFailure } from "#core/failure.ts";
 import { formatCheckpoint } from "./checkpoint.ts";
-import { formatInclusionFile, type InclusionFile } from "./inclusion-file.ts";
+import { formatInclusionFile, type InclusionFile, verifyInclusionFile } from "./inclusion-file.ts";
 import { parseLeaf } from "./leaf.ts";
 import { hashLeaf, treeRoot } from "./merkle-tree.ts";
 import { signNote } from "./note.ts";
@@ -10,7 +10,6 @@ import { createSignerKey, parseVerifierKey } from "./note-key.ts";
 import { growLog } from "./small-log.testkit.ts";
 import { mutationsOf } from "./strict.testkit.ts";
 import { flipByte } from "./tree.testkit.ts";
-import { verifyInclusionFile } from "./verify-inclusion-file.ts";
 import { createWitness } from "./witness.testkit.ts";
 
 const log = await growLog(300);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verifyEd25519 } from "./ed25519.ts";
-import { hasSmallOrder } from "./small-order.ts";
+import { hasSmallOrder, verifyEd25519 } from "./ed25519.ts";
 import { flipByte } from "./tree.testkit.ts";
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));

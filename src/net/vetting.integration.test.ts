@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGuardedClient, type GuardedClient } from "./guarded-client.ts";
 import { startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { hostOf, vetUrl, WEB_PORTS } from "./vet-url.ts";
+import { hostOf, vetUrl, WEB_PORTS } from "./vetting.ts";
 
 const LIST = new URL("../../../shared/data/ssrf/ssrf-urls.json", import.meta.url);
 const noShared = !existsSync(LIST);

@@ -36,7 +36,7 @@ export function prescanXml(bytes: Uint8Array): string | undefined {
 }
 
 /** The first bytes, each as one character. */
-export function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
+function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
 	return Buffer.from(bytes.subarray(0, length)).toString("latin1");
 }
 
@@ -48,7 +48,7 @@ function metaEncoding(head: string): string | undefined {
 type Skip = (head: string, at: number) => number | undefined;
 
 /** The first `<meta>` that declares an encoding; undefined where the bytes end before the answer is known. */
-export function findMeta(head: string, skip: Skip): { readonly label: string; readonly at: number } | undefined {
+function findMeta(head: string, skip: Skip): { readonly label: string; readonly at: number } | undefined {
 	let at: number | undefined = 0;
 	while (at !== undefined && at < head.length) {
 		if (head.startsWith("<!--", at)) {
@@ -66,7 +66,7 @@ export function findMeta(head: string, skip: Skip): { readonly label: string; re
 }
 
 /** Position after whatever stands here: another tag with its attributes, a declaration, or one character. */
-export function skipOther(head: string, at: number): number | undefined {
+function skipOther(head: string, at: number): number | undefined {
 	const name = matchAt(TAG_NAME, head, at);
 	if (name) return readTag(head, at + name[0].length)?.end;
 	return matchAt(MARKUP, head, at) ? after(head, ">", at) : at + 1;
@@ -124,4 +124,40 @@ function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | nu
 function after(text: string, mark: string, from: number): number | undefined {
 	const found = text.indexOf(mark, from);
 	return found < 0 ? undefined : found + mark.length;
+}
+
+/** How far a declaration is looked for, as long as the head lasts. */
+const HEAD_BYTES = 65_536;
+
+const PARSED_TAG_NAME = /<\/?[a-z][^\t\n\f\r >/]*/iy;
+/** Elements of a head whose content is no markup to a browser that runs scripts. */
+const TEXT_ALONE: ReadonlySet<string> = new Set(["<script", "<style", "<title", "<noscript", "<textarea", "<iframe"]);
+
+/** A declaration that a parser meets only on its way. */
+export interface LateMeta {
+	readonly label: string;
+	/** Line of the source that its tag begins in, from 1. */
+	readonly line: number;
+}
+
+/**
+ * Encoding that a `<meta>` declares behind the first bytes, in the head: browsers then change the encoding while parsing
+ * (HTML section 13.2.3.5). Unlike the look at the first bytes, a parser takes no text for tags.
+ */
+export function lateMeta(bytes: Uint8Array): LateMeta | undefined {
+	const head = latin1(bytes, HEAD_BYTES);
+	const found = findMeta(head, skipParsed);
+	return found && { label: found.label, line: head.slice(0, found.at).split(/\r\n?|\n/).length };
+}
+
+/** Behind the end of an element that holds text alone; nothing is left behind the head. */
+function skipParsed(head: string, at: number): number | undefined {
+	PARSED_TAG_NAME.lastIndex = at;
+	const name = PARSED_TAG_NAME.exec(head)?.[0].toLowerCase() ?? "";
+	if (name === "</head" || name === "<body") return undefined;
+	const end = skipOther(head, at);
+	if (end === undefined || !TEXT_ALONE.has(name)) return end;
+	const close = new RegExp(`</${name.slice(1)}[\\t\\n\\f\\r />]`, "ig");
+	close.lastIndex = end;
+	return close.exec(head)?.index;
 }
