@@ -1,5 +1,4 @@
-import type { AuditResult } from "#core/audit-result.ts";
-import type { Unaudited } from "#core/unaudited.ts";
+import type { AuditResult, Unaudited } from "#core/audit-result.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { toUnaudited } from "#site/brief/unaudited.ts";
 import type { Answer, Call } from "../api/endpoint.ts";
