@@ -12,7 +12,7 @@ export default defineConfig({
 	test: {
 		setupFiles: ["./test/setup.ts"],
 		environment: "node",
-		testTimeout: 20_000,
+		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		maxWorkers,
 		restoreMocks: true,
@@ -48,7 +48,7 @@ export default defineConfig({
 					globalSetup: ["src/store/shared-postgres.testkit.ts", "test/e2e/shared-builds.testkit.ts"],
 					include: [E2E],
 					pool: "forks",
-					testTimeout: 60_000,
+					testTimeout: 120_000,
 					hookTimeout: 240_000,
 					sequence: { groupOrder: 2 },
 				},

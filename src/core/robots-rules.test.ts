@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuUnits } from "./cpu-units.testkit.ts";
 import { decide, namesAgent, type RobotsGroup, upperCaseEscapes } from "./robots-rules.ts";
 
 type Rule = readonly ["allow" | "disallow", string];
@@ -117,10 +118,10 @@ describe("decide", () => {
 			[`/*${"a".repeat(size / 4)}b${"a".repeat(size / 4)}`, `/${"a".repeat(size)}`],
 			[`/*${"ab".repeat(size / 8)}c`, `/${"ab".repeat(size / 2)}`],
 		];
-		const started = performance.now();
+		const started = cpuUnits();
 		for (const [pattern, path] of hostile) decide([group(["*"], ["disallow", pattern])], "B", path);
 		// Quadratic time would be 10^10 steps, beyond ten seconds.
-		expect(performance.now() - started).toBeLessThan(1000);
+		expect(cpuUnits() - started).toBeLessThan(1000);
 	});
 });
 

@@ -7,7 +7,7 @@ import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { inRepository, run, start } from "../../test/e2e/process.testkit.ts";
 
 const SITES = 12;
-const KILLS = process.env.SIGHTLINE_TEST_FULL ? 20 : 5;
+const KILLS = process.env.SIGHTLINE_TEST_FULL ? 20 : 3;
 
 let reports = "";
 let environment: Record<string, string> = {};

@@ -15,8 +15,8 @@ import {
 
 const full = process.env.SIGHTLINE_TEST_FULL === "1";
 /** Orders in which a site's answers come, both of its ways together. */
-const ORDERS = full ? 1_000 : 50;
-const SHUFFLES = full ? 100 : 10;
+const ORDERS = full ? 1_000 : 16;
+const SHUFFLES = full ? 100 : 4;
 const TESTKIT = fileURLToPath(new URL("determinism.testkit.ts", import.meta.url));
 const noShared = sharedPath("sites") === undefined;
 const skipped = noShared ? " (skipped: no ../shared)" : "";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { aLink, aPage, HOME } from "../page.testkit.ts";
 import { annotationsOf } from "./hreflang-annotations.ts";
 import { countLanguages, namesItself, type Stated, unconfirmed } from "./hreflang-clusters.ts";
@@ -37,7 +38,7 @@ test("languages are those named, and that of the page that names them", () => {
 test("a page that names itself five hundred times is read in time", () => {
 	const versions = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`en-${index}`, HOME]));
 	const pages = Array.from({ length: 100 }, (_, index) => stated(`https://example.com/${index}`, versions));
-	const start = performance.now();
+	const start = cpuUnits();
 	expect(unconfirmed([...pages, stated(HOME, versions)])).toHaveLength(50_000);
-	expect(performance.now() - start).toBeLessThan(5_000);
+	expect(cpuUnits() - start).toBeLessThan(5_000);
 });

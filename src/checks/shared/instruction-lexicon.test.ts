@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { findInstruction } from "./instruction-lexicon.ts";
 
 describe("orders", () => {
@@ -119,7 +120,7 @@ describe("an order that is quoted", () => {
 });
 
 test("costs no more than a moment on hostile text", () => {
-	const start = performance.now();
+	const start = cpuUnits();
 	for (const text of [
 		'an attack "ignore previous prompts" ',
 		"ignore all ",
@@ -130,5 +131,5 @@ test("costs no more than a moment on hostile text", () => {
 	]) {
 		findInstruction(text.repeat(20_000), "element");
 	}
-	expect(performance.now() - start).toBeLessThan(2_000);
+	expect(cpuUnits() - start).toBeLessThan(2_000);
 });

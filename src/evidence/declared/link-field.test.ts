@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { readLinkField } from "./link-field.ts";
 
 test.each([
@@ -28,8 +29,8 @@ test("tells links of other things from those of the page", () => {
 });
 
 test("is linear, and keeps a bounded number", () => {
-	const start = performance.now();
+	const start = cpuUnits();
 	expect(readLinkField("<a>;rel=x,".repeat(20_000))).toHaveLength(100);
 	for (const hostile of ["<", ";", '"', "<>;", '<>;a="', "<>; ; ; "]) readLinkField(`<x>${hostile.repeat(200_000)}`);
-	expect(performance.now() - start).toBeLessThan(1_500);
+	expect(cpuUnits() - start).toBeLessThan(1_500);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { collectHome } from "../collect-home.ts";
 import { type Reply, to } from "../fake-site.testkit.ts";
 import { createPageParser } from "../html/page-parser.ts";
@@ -149,10 +150,10 @@ describe("readFeed", () => {
 	});
 
 	it("is linear on hostile input", async () => {
-		const start = performance.now();
+		const start = cpuUnits();
 		await read(`<rss>${"<channel>".repeat(200_000)}`);
 		await read("[".repeat(2_000_000));
 		await read(`<rss><channel><item><pubDate>${"x ".repeat(1_000_000)}`);
-		expect(performance.now() - start).toBeLessThan(5_000);
+		expect(cpuUnits() - start).toBeLessThan(5_000);
 	});
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { decide } from "#core/robots-rules.ts";
 import { sharedPath } from "../shared-data.testkit.ts";
 import { ROBOTS_MAX_BYTES, readRobotsTxt } from "./robots-txt.ts";
@@ -191,9 +192,9 @@ describe("readRobotsTxt: what stands there", () => {
 		for (const line of hostile) {
 			const text =
 				`User-agent: *\nDisallow: /x\n${line}`.padEnd(100).repeat(1) + line.repeat(ROBOTS_MAX_BYTES / line.length);
-			const started = performance.now();
+			const started = cpuUnits();
 			decide(read(text).groups, "SightlineBot", `/${"a".repeat(2000)}`);
-			expect(performance.now() - started).toBeLessThan(2000);
+			expect(cpuUnits() - started).toBeLessThan(2000);
 		}
 	});
 });

@@ -11,7 +11,7 @@ import { checkLiveReceipts } from "./recheck-live.ts";
 import { openSqlEvidence } from "./sql-evidence.ts";
 import { listSeries } from "./sql-receipts.ts";
 
-const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 6 : 30;
+const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 3 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
 
 /**

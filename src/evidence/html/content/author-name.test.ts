@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { authorName, withoutLabel, writtenBy } from "./author-name.ts";
 
 it.each([
@@ -33,7 +34,7 @@ it.each([
 });
 
 it("ends soon on hostile text", () => {
-	const start = performance.now();
+	const start = cpuUnits();
 	for (const part of ["Von ", "A ", "on ", "Ada de la ", "| ", "1"]) {
 		for (let round = 0; round < 500; round++) {
 			const line = `By ${part.repeat(40)}`.slice(0, 160);
@@ -41,5 +42,5 @@ it("ends soon on hostile text", () => {
 			authorName(withoutLabel(line.slice(0, 100)));
 		}
 	}
-	expect(performance.now() - start).toBeLessThan(1_500);
+	expect(cpuUnits() - start).toBeLessThan(1_500);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { datesIn, isoDay, labelOf } from "./date-words.ts";
 
 const read = (text: string) => datesIn(text).map(({ date }) => date);
@@ -66,10 +67,10 @@ describe("datesIn", () => {
 	});
 
 	it("ends soon on hostile text", () => {
-		const start = performance.now();
+		const start = cpuUnits();
 		for (const part of ["1", "1 a", "a 1, ", "2026-", "1.1.", "de ", "1/1/", "1/11/11 "])
 			datesIn(`2026 ${part.repeat(20_000)}`);
-		expect(performance.now() - start).toBeLessThan(1_500);
+		expect(cpuUnits() - start).toBeLessThan(1_500);
 	});
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { amountsIn, BORDER, canonical, numbersIn } from "./number-readings.ts";
 
 it.each([
@@ -48,12 +49,12 @@ it("finds amounts by their currency", () => {
 });
 
 it("reads long rows of digits in linear time", () => {
-	const start = performance.now();
+	const start = cpuUnits();
 	numbersIn("1 ".repeat(300_000));
 	numbersIn("9".repeat(500_000));
 	numbersIn(`9${BORDER}`.repeat(80_000));
 	numbersIn("9€".repeat(80_000));
 	amountsIn(`1${BORDER}`.repeat(80_000));
 	amountsIn("1,".repeat(300_000));
-	expect(performance.now() - start).toBeLessThan(4_000);
+	expect(cpuUnits() - start).toBeLessThan(4_000);
 });
