@@ -4,47 +4,46 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readArguments } from "#cli/arguments.ts";
-import { rescanCommand } from "#cli/rescan-command.ts";
-import { sealCommand } from "#cli/seal-command.ts";
-import { verifyLogCommand } from "#cli/verify-log-command.ts";
+import { main } from "#cli/main.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
-import { verifyLog } from "#receipts/log-audit/verify-log.ts";
 import { sampleLogEnvironment } from "#receipts/seal/sample-log.ts";
-import { newKey, seal } from "#receipts/seal/seal.ts";
-import { rescan } from "#rescan/rescan.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const say = (text: string) => process.stdout.write(text);
 
 try {
-	readArguments("npm run report", process.argv.slice(2), {}, { atMost: 0 });
+	readArguments("npm run report", process.argv.slice(2), { options: {} });
+	process.exitCode = await report();
+} catch (error) {
+	process.exitCode = reportFailure(error, process.stderr);
+}
+
+async function report(): Promise<number> {
 	// Receipts of samples live beside the samples, never among the repository's own reports.
-	const environment = {
+	const env = {
 		...process.env,
 		...(await sampleLogEnvironment()),
 		SIGHTLINE_REPORTS: path("../samples"),
 		SIGHTLINE_DATA: path("../.sightline/samples"),
 	};
-	const settings = readEnvironment(environment);
-	const watchlist = join(settings.reports, "watchlist.json");
-	const ends = [await rescanCommand([], (request) => rescan({ ...request, watchlist }, settings))];
-	say("\n");
-	const begin = existsSync(join(settings.reports, "log", "checkpoint")) ? [] : ["--new-log"];
-	ends.push(await sealCommand(begin, { seal: (request) => seal(request, settings), newKey: () => newKey(settings) }));
-	say("\n");
-	ends.push(await verifyLogCommand([], (request) => verifyLog(request, settings)));
-	say("\nBuilding the site …\n");
+	const { reports, baseUrl } = readEnvironment(env);
+	const begin = existsSync(join(reports, "log", "checkpoint")) ? [] : ["--new-log"];
+	const ends: number[] = [];
+	for (const command of [["rescan"], ["seal", ...begin], ["log", "verify"]]) {
+		const end = await main(command, { stdout: process.stdout, stderr: process.stderr, env });
+		// What was refused, or is broken, is no ground to go on from; sites that could not be audited are.
+		if (end === EXIT.badInput || end === EXIT.defect) return end;
+		ends.push(end);
+		say("\n");
+	}
+	say("Building the site …\n");
 	const built = spawnSync(process.execPath, [path("../node_modules/astro/bin/astro.mjs"), "build", "--silent"], {
 		cwd: path(".."),
-		env: environment,
+		env,
 		stdio: "inherit",
 	});
-	if (built.status === 0) {
-		say(`Built into dist/. To read it:\n  npm run preview\n  then open ${settings.baseUrl}/ (stop with Ctrl+C)\n`);
-	}
-	ends.push(built.status === 0 ? EXIT.fine : EXIT.under);
-	process.exitCode = Math.max(...ends);
-} catch (error) {
-	process.exitCode = reportFailure(error, process.stderr);
+	if (built.status !== 0) return Math.max(...ends, EXIT.under);
+	say(`Built into dist/. To read it:\n  npm run preview\n  then open ${baseUrl}/ (stop with Ctrl+C)\n`);
+	return Math.max(...ends);
 }

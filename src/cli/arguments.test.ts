@@ -1,36 +1,62 @@
 import { describe, expect, it } from "vitest";
-import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
+import { closest, readArguments } from "./arguments.ts";
 
-const OPTIONS = { json: { type: "boolean", default: false }, mode: { type: "string" } } as const;
-const read = (...argv: string[]) => readArguments("sightline audit", argv, OPTIONS, { atMost: 1 });
+const says = "";
+const SPEC = {
+	argument: { name: "domain" },
+	options: {
+		json: { type: "boolean", says },
+		mode: { type: "string", says, choices: ["light", "deep"] },
+		pages: { type: "string", says, range: { from: 0, to: 100 } },
+		key: { type: "string", says, multiple: true },
+		dist: { type: "string", says, default: "dist" },
+	},
+} as const;
+const read = (...argv: string[]) => readArguments("sightline audit", argv, SPEC);
 
 describe("readArguments", () => {
-	it("reads options and the domain in any order", () => {
-		expect(read("--json", "example.com").values.json).toBe(true);
-		expect(read("example.com", "--mode", "deep")).toMatchObject({
-			positionals: ["example.com"],
-			values: { mode: "deep" },
-		});
+	it("reads options and the argument in any order", () => {
+		expect(read("--json", "example.com").options.json).toBe(true);
+		expect(read("example.com", "--mode", "deep")).toMatchObject({ argument: "example.com", options: { mode: "deep" } });
+	});
+
+	it("gives every option a value of its type", () => {
+		expect(read().options).toEqual({ json: false, mode: undefined, pages: undefined, key: [], dist: "dist" });
+		const all = read("--json", "--mode=deep", "--pages", "7", "--key", "a", "--key", "b", "--dist", "out");
+		expect(all.options).toEqual({ json: true, mode: "deep", pages: 7, key: ["a", "b"], dist: "out" });
 	});
 
 	it.each([
-		[["--jsn"], /--jsn/],
+		[["--jsn"], /--jsn'. Did you mean --json\?/],
+		[["--something"], /--something'. See/],
 		[["--mode"], /--mode/],
 		[["--json=yes"], /--json/],
 		[["a.example.com", "b.example.com"], /"b.example.com" is one argument too many/],
-	])("refuses %j and points to the help", (argv, says) => {
-		expect(() => read(...argv)).toThrow(says);
+		[["--mode", "Deep"], /--mode is "Deep"; it takes light or deep/],
+	])("refuses %j and points to the help", (argv, message) => {
+		expect(() => read(...argv)).toThrow(message);
 		expect(() => read(...argv)).toThrow(/See sightline audit --help/);
+	});
+
+	it.each(["101", "-1", "1.5", "1e2", "", "ten"])("refuses %j where a whole number from 0 to 100 is due", (value) => {
+		expect(() => read(`--pages=${value}`)).toThrow(/from 0 to 100/);
+	});
+
+	it("misses an argument only where no help is wanted", () => {
+		const spec = { argument: { name: "file", missing: "No file was given" }, options: {} } as const;
+		expect(() => readArguments("c", [], spec)).toThrow(/No file was given/);
+		expect(readArguments("c", ["-h"], spec).help).toBe(true);
 	});
 });
 
-describe("values", () => {
-	it("are words of a list or whole numbers of a range", () => {
-		expect(oneOf("c", "mode", "deep", ["light", "deep"])).toBe("deep");
-		expect(() => oneOf("c", "mode", "Deep", ["light", "deep"])).toThrow(/--mode is "Deep"; it takes light or deep/);
-		expect(wholeNumber("c", "n", "100", { from: 0, to: 100 })).toBe(100);
-		for (const value of ["101", "-1", "1.5", "1e2", "", "ten"]) {
-			expect(() => wholeNumber("c", "n", value, { from: 0, to: 100 }), value).toThrow(/from 0 to 100/);
-		}
+describe("closest", () => {
+	it.each([
+		["adit", "audit"],
+		["simulat", "simulate"],
+		["reseal", "seal"],
+		["x", undefined],
+		["frobnicate", undefined],
+	])("takes %s for %s", (word, meant) => {
+		expect(closest(word, ["audit", "seal", "simulate"])).toBe(meant);
 	});
 });

@@ -1,51 +1,152 @@
+import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { Failure } from "#core/failure.ts";
 
-type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
-	typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>
->;
+/** One option of a command; reading, help and the command-line reference come from it. */
+export interface OptionSpec {
+	readonly type: "boolean" | "string";
+	/** What it does, for the help. */
+	readonly says: string;
+	/** Its value as the help shows it, such as `<file>`. */
+	readonly value?: string;
+	readonly default?: string;
+	/** May be given several times. */
+	readonly multiple?: true;
+	/** The words that it takes. */
+	readonly choices?: readonly string[];
+	/** It takes a whole number of this range. */
+	readonly range?: { readonly from: number; readonly to: number };
+}
+
+/** What can be read from a command's arguments. */
+export interface ArgumentSpec {
+	readonly options: Readonly<Record<string, OptionSpec>>;
+	/** The one thing named without an option; `missing` is the message where it is required. */
+	readonly argument?: { readonly name: string; readonly missing?: string };
+}
+
+type One<O> = O extends { type: "boolean" }
+	? boolean
+	: O extends { range: object }
+		? number
+		: O extends { choices: readonly (infer Choice)[] }
+			? Choice
+			: string;
+type Value<O> = O extends { multiple: true }
+	? readonly One<O>[]
+	: O extends { type: "boolean" } | { default: string }
+		? One<O>
+		: One<O> | undefined;
+
+/** A command's arguments, read and checked. */
+export interface Arguments<S extends ArgumentSpec> {
+	readonly options: { readonly [Name in keyof S["options"]]: Value<S["options"][Name]> };
+	readonly argument: S extends { argument: { missing: string } } ? string : string | undefined;
+	/** `--help` was given; the rest is unchecked then. */
+	readonly help: boolean;
+}
 
 /**
  * Reads a command's arguments strictly: a mistyped option must not silently change what is done.
+ * @param command as its help is asked for, such as `sightline audit`
  * @throws Failure `input-invalid`
  */
-export function readArguments<const T extends ParseArgsOptionsConfig>(
+export function readArguments<const S extends ArgumentSpec>(
 	command: string,
 	argv: readonly string[],
-	options: T,
-	positionals: { readonly atMost: number },
-): Parsed<T> {
-	let parsed: Parsed<T>;
+	spec: S,
+): Arguments<S> {
+	const { values, positionals } = parseStrictly(command, argv, spec.options);
+	const extra = positionals[spec.argument ? 1 : 0];
+	if (extra !== undefined) throw usage(command, `"${extra}" is one argument too many`);
+	const help = values.help === true;
+	const [argument] = positionals;
+	if (!help && argument === undefined && spec.argument?.missing) throw usage(command, spec.argument.missing);
+	const options = Object.fromEntries(
+		Object.entries(spec.options).map(([name, option]) => [
+			name,
+			help ? values[name] : readValue(command, name, values[name], option),
+		]),
+	);
+	return { options, argument, help } as unknown as Arguments<S>;
+}
+
+function parseStrictly(command: string, argv: readonly string[], specs: ArgumentSpec["options"]) {
+	const options: ParseArgsOptionsConfig = { help: { type: "boolean", short: "h" } };
+	for (const [name, { type, multiple = false }] of Object.entries(specs)) options[name] = { type, multiple };
 	try {
-		parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+		const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+		return { values: values as Readonly<Record<string, unknown>>, positionals };
 	} catch (error) {
 		// Only the first sentence speaks to people; the rest is advice about `--`.
-		throw usage(command, (error as Error).message.split(". ")[0] ?? "The arguments cannot be read");
+		const what = (error as Error).message.split(". ")[0] ?? "The arguments cannot be read";
+		const unknown = /^Unknown option '--([^']+)'/.exec(what)?.[1];
+		const meant = unknown && closest(unknown, Object.keys(options));
+		throw usage(command, what, meant && `--${meant}`);
 	}
-	const extra = parsed.positionals[positionals.atMost];
-	if (extra !== undefined) throw usage(command, `"${extra}" is one argument too many`);
-	return parsed;
 }
 
-/** `--name value` as one of these words. */
-export function oneOf<const T extends string>(command: string, name: string, value: string, words: readonly T[]): T {
-	const found = words.find((word) => word === value);
-	if (found === undefined) throw usage(command, `--${name} is "${value}"; it takes ${words.join(" or ")}`);
-	return found;
+function readValue(command: string, name: string, value: unknown, option: OptionSpec): unknown {
+	if (option.type === "boolean") return value === true;
+	if (option.multiple) return value ?? [];
+	const text = (value ?? option.default) as string | undefined;
+	if (text === undefined) return undefined;
+	if (option.choices && !option.choices.includes(text)) {
+		throw usage(command, `--${name} is "${text}"; it takes ${option.choices.join(" or ")}`);
+	}
+	return option.range ? wholeNumber(command, name, text, option.range) : text;
 }
 
-/** `--name value` as a whole number in a range. */
-export function wholeNumber(
+function wholeNumber(command: string, name: string, text: string, { from, to }: { from: number; to: number }): number {
+	const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+	if (number >= from && number <= to) return number;
+	throw usage(command, `--${name} is "${text}"; it takes a whole number from ${from} to ${to}`);
+}
+
+/** What is wrong with the arguments, and where the help is. */
+export function usage(command: string, what: string, suggestion?: string): Failure {
+	const why = suggestion ? `Did you mean ${suggestion}?` : undefined;
+	return new Failure("input-invalid", { what: `${what}.`, why, todo: `See ${command} --help.` });
+}
+
+/** The word that was probably meant; undefined where none is near. */
+export function closest(mistyped: string, words: readonly string[]): string | undefined {
+	const near = Math.min(2, Math.floor(mistyped.length / 2));
+	const [best] = words
+		.map((word) => ({ word, distance: editDistance(mistyped, word) }))
+		.toSorted((a, b) => a.distance - b.distance);
+	return best && best.distance <= near ? best.word : undefined;
+}
+
+/** Letters to insert, delete or replace (Levenshtein). */
+function editDistance(from: string, to: string): number {
+	let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+	for (const [line, letter] of [...from].entries()) {
+		const next = [line + 1];
+		for (const [column, other] of [...to].entries()) {
+			const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+			next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+		}
+		row = next;
+	}
+	return row.at(-1) ?? 0;
+}
+
+/** Domain, and the folder in its place, as `audit` and `simulate` take them. */
+export function auditTarget(
 	command: string,
-	name: string,
-	value: string,
-	range: { readonly from: number; readonly to: number },
-): number {
-	const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
-	if (number >= range.from && number <= range.to) return number;
-	throw usage(command, `--${name} is "${value}"; it takes a whole number from ${range.from} to ${range.to}`);
-}
-
-export function usage(command: string, what: string): Failure {
-	return new Failure("input-invalid", { what: `${what}.`, todo: `See ${command} --help.` });
+	domain: string | undefined,
+	{ dir, as }: { readonly dir: string | undefined; readonly as: string | undefined },
+): { domain: string; folder?: string } {
+	if (dir === undefined) {
+		if (as !== undefined) throw usage(command, "--as names the domain of a folder, so it needs --dir");
+		if (domain === undefined) throw usage(command, "No domain was given");
+		return { domain };
+	}
+	const name = as ?? domain;
+	if (name === undefined) throw usage(command, "--dir needs --as, the domain that the folder will be published on");
+	if (as !== undefined && domain !== undefined) {
+		throw usage(command, `Give the domain once: "${domain}" or --as "${as}"`);
+	}
+	return { domain: name, folder: resolve(dir) };
 }

@@ -17,7 +17,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const data = () => join(folder, "data");
 const live = () => ({ file: join(data(), "live.sqlite") });
 const backUp = (target: string, environment: Record<string, string> = {}) =>
-	run([inRepository("jobs/backup.ts"), target], { SIGHTLINE_DATA: data(), DATABASE_URL: "", ...environment });
+	run([inRepository("src/cli/sightline.ts"), "backup", target], {
+		SIGHTLINE_DATA: data(),
+		DATABASE_URL: "",
+		...environment,
+	});
 
 /** As a server does: a receipt and its submission in one transaction, as fast as it goes, telling each that is kept. */
 const WRITER = `

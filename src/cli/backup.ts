@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Settings } from "#config/environment.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
+import { counted } from "#core/wording.ts";
 import { DISK } from "#receipts/store/disk.ts";
 import { TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
 import { storePlace } from "#server/live/caller-rules.ts";
-import { type CopiedState, copySqliteFile } from "#store/sqlite-file.ts";
+import { copySqliteFile } from "#store/sqlite-file.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
 
-export interface Backup extends CopiedState {
-	/** Absolute path of the copy. */
-	readonly file: string;
-	readonly bytes: number;
+/** `sightline backup` */
+export async function run({ argument }: Given<"backup">, { stdout, env }: Io): Promise<ExitCode> {
+	const { file, bytes, receipts, pending } = await backUp(argument, readEnvironment(env));
+	const held = `${counted(receipts, "receipt")}, ${counted(pending, "entry", "entries")} waiting for the log`;
+	stdout.write(`Copied ${held}: ${(bytes / 1e6).toFixed(1)} MB in ${file}\n`);
+	return EXIT.fine;
 }
 
 /**
@@ -20,7 +26,7 @@ export interface Backup extends CopiedState {
  * @throws Failure `input-invalid` where there is nothing to copy or the target is taken, or the state is in Postgres, with
  * the command that copies it; `store-unavailable`
  */
-export async function backUp(target: string, settings: Settings): Promise<Backup> {
+async function backUp(target: string, settings: Settings) {
 	const { url, file: source } = storePlace(settings);
 	const file = resolve(target);
 	if (url !== undefined) throw inPostgres(file);

@@ -1,63 +1,58 @@
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
-import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
-import { usage } from "./arguments.ts";
-import { auditCommand, type RunAudit } from "./audit-command.ts";
-import { type RunReplay, replayCommand } from "./replay-command.ts";
-import { type RunSimulate, simulateCommand } from "./simulate-command.ts";
-import { type RunVerify, verifyCommand } from "./verify-command.ts";
+import { VERSION } from "#core/brand.ts";
+import { closest, readArguments, usage } from "./arguments.ts";
+import type { CommandSpec, Io } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
 
-/** The program behind the commands; wired in `app/`, each part only when a command asks for it. */
-export interface Program {
-	readonly audit: RunAudit;
-	readonly simulate: RunSimulate;
-	readonly replay: RunReplay;
-	readonly verify: RunVerify;
+/**
+ * The whole command line, without the process around it: what to do, where to write, and the environment are given, and the
+ * exit code comes back. `serve` and `preview` go on after that.
+ */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+	try {
+		return await runCommandLine(argv, io);
+	} catch (error) {
+		return reportFailure(error, io.stderr);
+	}
 }
 
-const HELP = `${PRODUCT} ${VERSION}: how ready is a website for search engines and AI agents, with evidence.
-
-Usage
-  sightline audit <domain>          audit a public website
-  sightline audit --dir D --as X    audit a built site in a folder before it ships
-  sightline simulate <domain>       compute what each fix would do to the score
-  sightline replay <receipt.json>   judge a receipt's evidence again
-  sightline verify <what>           check a receipt against the log: a file, an
-                                    address of a Sightline site, or a domain
-
-  sightline <command> --help        options, exit codes, examples
-  sightline --version
-
-${REFUSAL}
-`;
-
-export async function main(argv: readonly string[], program: Program): Promise<ExitCode> {
-	const [command, ...rest] = argv;
-	try {
-		switch (command) {
-			case "audit":
-				return await auditCommand(rest, program.audit);
-			case "simulate":
-				return await simulateCommand(rest, program.simulate);
-			case "replay":
-				return await replayCommand(rest, program.replay);
-			case "verify":
-				return await verifyCommand(rest, program.verify);
-			case "--version":
-			case "-v":
-				process.stdout.write(`${VERSION}\n`);
-				return EXIT.fine;
-			case undefined:
-				process.stderr.write(HELP);
-				return EXIT.badInput;
-			case "help":
-			case "--help":
-			case "-h":
-				process.stdout.write(HELP);
-				return EXIT.fine;
-			default:
-				throw usage("sightline", `There is no command "${command}"`);
-		}
-	} catch (error) {
-		return reportFailure(error, process.stderr);
+async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode> {
+	const [first, ...rest] = argv;
+	switch (first) {
+		case "--version":
+		case "-v":
+			io.stdout.write(`${VERSION}\n`);
+			return EXIT.fine;
+		case undefined:
+			io.stderr.write((await import("./help.ts")).overview());
+			return EXIT.badInput;
+		case "help":
+		case "--help":
+		case "-h":
+			return printHelp(rest.length > 0 ? findCommand(rest).command : undefined, io);
 	}
+	const { name, command, rest: own } = findCommand(argv);
+	const given = readArguments(`sightline ${name}`, own, command);
+	if (given.help) return printHelp(command, io);
+	const { run } = await command.load();
+	return run(given as never, io);
+}
+
+async function printHelp(command: CommandSpec | undefined, { stdout }: Io): Promise<ExitCode> {
+	const { commandHelp, overview } = await import("./help.ts");
+	stdout.write(command ? commandHelp(command) : overview());
+	return EXIT.fine;
+}
+
+/** The command that the arguments begin with; a name may be two words. */
+function findCommand(argv: readonly string[]) {
+	for (const words of [2, 1]) {
+		const name = argv.slice(0, words).join(" ");
+		const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+		if (command) return { name, command, rest: argv.slice(words) };
+	}
+	const [first = ""] = argv;
+	const names = [...Object.keys(COMMANDS), "help", "--help", "--version"];
+	const meant = names.find((name) => name.startsWith(`${first} `)) ?? closest(first, names);
+	throw usage("sightline", `There is no command "${first}"`, meant && `sightline ${meant}`);
 }

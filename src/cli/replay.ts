@@ -2,29 +2,31 @@ import { readFile } from "node:fs/promises";
 import { assess } from "#audit/assess.ts";
 import type { EvidenceRecord } from "#audit/evidence-record.ts";
 import { CHECKS } from "#checks/registry.ts";
-import type { Settings } from "#config/environment.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { METHODOLOGY, PACKAGE, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt, readReceipt } from "#receipts/store/receipt.ts";
 import { openRecords } from "#receipts/store/record-stores.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
 
-export interface Replay {
-	readonly original: StoredReceipt;
-	readonly again: StoredReceipt;
-	/** The receipt's bytes as the judgement gives them now. */
-	readonly bytes: string;
-	readonly same: boolean;
-	/** Members that differ, as JSON pointers; empty when the bytes are the same. */
-	readonly differences: readonly string[];
+/** `sightline replay`: the same evidence must give the same receipt, to the byte. */
+export async function run({ options, argument }: Given<"replay">, { stdout, env }: Io): Promise<ExitCode> {
+	const { original, again, differences } = await replay(argument, readEnvironment(env));
+	const same = again.id === original.id;
+	if (options.print) stdout.write(canonicalJson(again.receipt));
+	else if (same) stdout.write(`Same bytes: the evidence gives receipt ${original.id} again.\n`);
+	else stdout.write(`Other bytes: ${differences.join(", ")} differ from receipt ${original.id}.\n`);
+	return same ? EXIT.fine : EXIT.under;
 }
 
 /**
  * Repeats the judgement of a receipt from its stored evidence.
  * @throws Failure `receipt-invalid`, `evidence-missing`, or `input-invalid` when another version judged it
  */
-export async function replay(path: string, settings: Settings): Promise<Replay> {
+async function replay(path: string, settings: Settings) {
 	const original = await readReceipt(await readText(path), path);
 	const { methodology, engine, evidenceDigest } = original.receipt;
 	if (methodology !== METHODOLOGY || engine !== VERSION) {
@@ -38,7 +40,7 @@ export async function replay(path: string, settings: Settings): Promise<Replay> 
 	const record = (await openRecords(settings).archive.get(evidenceDigest)) as EvidenceRecord;
 	const again = await createReceipt(assess(record, CHECKS), evidenceDigest);
 	const differences = differing(original.receipt, again.receipt);
-	return { original, again, bytes: canonicalJson(again.receipt), same: again.id === original.id, differences };
+	return { original, again, differences };
 }
 
 async function readText(path: string): Promise<string> {

@@ -25,14 +25,14 @@ const MACHINE_CODES: ReadonlySet<string> = new Set([
 	"EDQUOT",
 ]);
 
-/** Prints what ended the program and tells its exit code; a bug is shown with its stack. */
-export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): ExitCode {
+/** Prints what ended the program and gives its exit code; a bug is shown with its stack. */
+export function reportFailure(error: unknown, stderr: { write(text: string): unknown }): ExitCode {
 	if (isFailure(error) || isMachineError(error)) {
 		stderr.write(`sightline: ${error.message}\n`);
 		return EXIT.badInput;
 	}
-	const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	stderr.write(`sightline: this is a defect of the program, please report it.\n${told}\n`);
+	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	stderr.write(`sightline: this is a defect of the program, please report it.\n${trace}\n`);
 	return EXIT.defect;
 }
 

@@ -44,7 +44,7 @@ async function runLines(): Promise<RunLine[]> {
 	return texts.flatMap((text) => text.trim().split("\n")).map((line) => runLineSchema.parse(JSON.parse(line)));
 }
 
-const rescan = (...args: string[]) => run([inRepository("jobs/rescan.ts"), ...args], environment);
+const rescan = (...args: string[]) => run([inRepository("src/cli/sightline.ts"), "rescan", ...args], environment);
 
 describe("npm run rescan", () => {
 	it("gives every domain one receipt and one line; a second run finds the same and writes no receipt", async () => {
@@ -85,7 +85,7 @@ describe("npm run rescan", () => {
 		await writeWatchlist();
 		let killed = 0;
 		for (let round = 0; round < KILLS; round++) {
-			const { child, ended } = start([inRepository("jobs/rescan.ts")], environment);
+			const { child, ended } = start([inRepository("src/cli/sightline.ts"), "rescan"], environment);
 			// Spread over start-up and work; the fractions are those of the golden ratio, so they never bunch up.
 			await pause(150 + 1500 * ((round * 0.618) % 1));
 			if (child.kill("SIGKILL")) killed++;

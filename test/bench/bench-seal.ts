@@ -10,7 +10,7 @@ import { addSealLoad } from "./seal-load.testkit.ts";
 
 const TELL_MEMORY =
 	"data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))";
-const job = fileURLToPath(new URL("../../jobs/seal.ts", import.meta.url));
+const job = fileURLToPath(new URL("../../src/cli/sightline.ts", import.meta.url));
 
 interface Measured {
 	readonly seconds: number;
@@ -19,7 +19,7 @@ interface Measured {
 
 function seal(root: string, size: number): Measured {
 	const start = performance.now();
-	const child = spawnSync(process.execPath, ["--import", TELL_MEMORY, job, "--json"], {
+	const child = spawnSync(process.execPath, ["--import", TELL_MEMORY, job, "seal", "--json"], {
 		stdio: ["ignore", "pipe", "inherit", "pipe"],
 		env: {
 			...process.env,

@@ -135,7 +135,7 @@ beforeAll(async () => {
 		CI: "",
 	};
 	ids = await writeReports(environment.SIGHTLINE_REPORTS);
-	await succeed([inRepository("jobs/seal.ts")], environment);
+	await succeed([inRepository("src/cli/sightline.ts"), "seal"], environment);
 	dist = (await buildSite(environment)).outDir;
 	browser = await launchBrowser();
 }, 180_000);

@@ -184,9 +184,9 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 			LOG_ORIGIN: "audit.example.org/log",
 			CI: "",
 		};
-		const sealed = await run([inRepository("jobs/seal.ts"), "--new-log"], environment);
+		const sealed = await run([inRepository("src/cli/sightline.ts"), "seal", "--new-log"], environment);
 		expect([sealed.code, sealed.stderr]).toEqual([0, ""]);
-		const verified = await run([inRepository("jobs/verify.ts")], environment);
+		const verified = await run([inRepository("src/cli/sightline.ts"), "log", "verify"], environment);
 		expect([verified.code, verified.stderr]).toEqual([0, ""]);
 		const body = await json(await server.post(`${API}/brief`, { domain: "shop.example.com" }));
 		expect((body.brief as Body).receipt).toMatchObject({ state: "logged", logIndex: expect.any(Number) });

@@ -35,8 +35,8 @@ beforeEach(async () => {
 });
 
 const settings = () => readEnvironment(environment);
-const seal = (...args: string[]) => run([inRepository("jobs/seal.ts"), "--json", ...args], environment);
-const verify = () => run([inRepository("jobs/verify.ts"), "--json"], environment);
+const seal = (...args: string[]) => run([inRepository("src/cli/sightline.ts"), "seal", "--json", ...args], environment);
+const verify = () => run([inRepository("src/cli/sightline.ts"), "log", "verify", "--json"], environment);
 const size = async () => (await checkLog(join(reports, "log"))).size;
 
 async function inLiveStore<T>(work: (db: Database) => Promise<T>): Promise<T> {

@@ -19,8 +19,8 @@ beforeEach(async () => {
 	id = await keepAudit(settings, "example.com", 20);
 });
 
-const job = inRepository("jobs/removal.ts");
-const removal = (...args: string[]) => run([job, ...args], environment);
+const job = [inRepository("src/cli/sightline.ts"), "removal"];
+const removal = (...args: string[]) => run([...job, ...args], environment);
 
 describe("npm run removal", () => {
 	it.each([
@@ -60,7 +60,7 @@ describe("a domain whose owner has asked for removal", () => {
 			{ domain: "other.example.org", folder: site },
 		];
 		await writeFile(join(settings.reports, "watchlist.json"), JSON.stringify({ entries }));
-		const { code, stdout } = await run([inRepository("jobs/rescan.ts")], environment);
+		const { code, stdout } = await run([inRepository("src/cli/sightline.ts"), "rescan"], environment);
 		expect(code).toBe(1);
 		expect(stdout).toMatch(/refused: removal-asked/);
 		const lines = await runLines(settings);
@@ -122,7 +122,7 @@ describe.skipIf(missing !== undefined)(`on the web${missing ? ` (skipped: ${miss
 		await publish("moved.example.org", "{}", {
 			redirects: { "/.well-known/sightline.json": [302, "https://example.com/.well-known/sightline.json"] },
 		});
-		const online = (...args: string[]) => inMiniInternet(sites, [process.execPath, job, ...args], environment);
+		const online = (...args: string[]) => inMiniInternet(sites, [process.execPath, ...job, ...args], environment);
 
 		expect(await online("moved.example.org")).toMatchObject({
 			code: 1,

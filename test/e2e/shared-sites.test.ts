@@ -20,7 +20,11 @@ async function rescanOnce(hosts: readonly string[]) {
 	await mkdir(environment.SIGHTLINE_REPORTS);
 	const entries = hosts.map((domain) => ({ domain }));
 	await writeFile(join(environment.SIGHTLINE_REPORTS, "watchlist.json"), JSON.stringify({ entries }));
-	const ended = await inMiniInternet(SHARED_SITES, [process.execPath, inRepository("jobs/rescan.ts")], environment);
+	const ended = await inMiniInternet(
+		SHARED_SITES,
+		[process.execPath, inRepository("src/cli/sightline.ts"), "rescan"],
+		environment,
+	);
 	return { root, environment, ended, receipts: await receiptsUnder(join(environment.SIGHTLINE_REPORTS, "receipts")) };
 }
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readArguments } from "#cli/arguments.ts";
-import { createProgressLine } from "#cli/progress-line.ts";
+import { createProgressLine } from "#cli/terminal.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
 import { METHODOLOGY } from "#core/brand.ts";
@@ -22,17 +22,11 @@ Options
 `;
 
 try {
-	const { values } = readArguments(
-		"npm run truth",
-		process.argv.slice(2),
-		{
-			check: { type: "boolean", default: false },
-			help: { type: "boolean", short: "h", default: false },
-		},
-		{ atMost: 0 },
-	);
-	if (values.help) process.stdout.write(HELP);
-	else process.exitCode = await run(values.check);
+	const { options, help } = readArguments("npm run truth --", process.argv.slice(2), {
+		options: { check: { type: "boolean", says: "write nothing" } },
+	});
+	if (help) process.stdout.write(HELP);
+	else process.exitCode = await run(options.check);
 } catch (error) {
 	process.exitCode = reportFailure(error, process.stderr);
 }

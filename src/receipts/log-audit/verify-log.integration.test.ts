@@ -23,7 +23,8 @@ beforeEach(async () => {
 });
 
 const settings = () => readEnvironment(environment);
-const verify = (...args: string[]) => run([inRepository("jobs/verify.ts"), ...args], environment);
+const verify = (...args: string[]) =>
+	run([inRepository("src/cli/sightline.ts"), "log", "verify", ...args], environment);
 const at = (path: string) => join(root, path);
 
 /** Seals as many new receipts. */

@@ -11,7 +11,7 @@ import { addReceipt, keyOf, makeHome, vkeyOf } from "./sealing.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const KILLS = FULL ? 20 : 3;
-const JOB = inRepository("jobs/seal.ts");
+const SEAL = [inRepository("src/cli/sightline.ts"), "seal"];
 
 let reports = "";
 let state = "";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 	};
 });
 
-const sealAgain = (...args: string[]) => run([JOB, ...args], environment);
+const sealAgain = (...args: string[]) => run([...SEAL, ...args], environment);
 /** Begins the log where there is none yet. */
 const seal = (...args: string[]) => sealAgain(...(existsSync(join(log(), "checkpoint")) ? [] : ["--new-log"]), ...args);
 const log = () => join(reports, "log");
@@ -103,7 +103,7 @@ describe("npm run seal", () => {
 		let killed = 0;
 		for (let round = 1; round <= KILLS; round++) {
 			await addSealLoad(reports, round * step, step);
-			const { child, ended } = start([JOB], environment);
+			const { child, ended } = start(SEAL, environment);
 			// Most of the time goes into starting; the writing is at the end.
 			await pause(whole * (0.3 + 0.7 * random()));
 			if (child.kill("SIGKILL")) killed++;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Verification } from "#core/verification.ts";
-import type { Ink } from "./ink.ts";
-import { verifyReport } from "./verify-report.ts";
+import type { Ink } from "./terminal.ts";
+import { verifyReport } from "./verify.ts";
 
 const same = (text: string) => text;
 const INK: Ink = { strong: same, quiet: same, good: same, middling: same, bad: same, width: 80 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createInk } from "./ink.ts";
-import { keyPairReport, type SealOutcome, sealReport } from "./seal-report.ts";
+import type { SealResult } from "#receipts/seal/seal.ts";
+import { keyPairReport, sealReport } from "./seal.ts";
+import { createInk } from "./terminal.ts";
 
 const plain = createInk(Object.assign(Object.create(process.stdout), { isTTY: false }));
-const outcome = (change: Partial<SealOutcome> = {}): SealOutcome => ({
+const outcome = (change: Partial<SealResult> = {}): SealResult => ({
 	origin: "audit.example.com/log",
 	size: 12,
 	root: "ab".repeat(32),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunLine } from "#core/run-line.ts";
-import { createInk } from "./ink.ts";
-import { rescanExitCode, rescanReport } from "./rescan-report.ts";
+import { rescanExitCode, rescanReport } from "./rescan.ts";
+import { createInk } from "./terminal.ts";
 
 const line = (domain: string, change: Partial<RunLine> = {}): RunLine => ({
 	run: "2026-11-21T02:00:00.000Z",

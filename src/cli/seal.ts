@@ -1,21 +1,38 @@
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { plainCount } from "#core/wording.ts";
-import { fold, type Ink, tame } from "./ink.ts";
+import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
+import { usage } from "./arguments.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
-/** What a seal did; the wiring gives it (app/seal.ts). */
-export interface SealOutcome {
-	readonly origin: string;
-	readonly size: number;
-	/** Hex. */
-	readonly root: string;
-	readonly added: { readonly audits: number; readonly rechecks: number };
-	readonly madeKey?: string;
-	readonly vkey: string;
-	readonly notes: readonly string[];
-	readonly faulty: boolean;
+/** `sightline seal` */
+export async function run({ options }: Given<"seal">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const { rotate, timestamp, witness: witnesses, json, "new-log": newLog, "accept-lost-key": acceptLostKey } = options;
+	if (options["new-key"]) {
+		const pair = await newKey(readEnvironment(env));
+		stdout.write(json ? `${JSON.stringify(pair)}\n` : keyPairReport(pair, createInk(stdout)));
+		return EXIT.fine;
+	}
+	if (acceptLostKey && !rotate) throw usage("sightline seal", "--accept-lost-key goes with --rotate");
+	const progress = createProgressLine(stderr);
+	const request = {
+		newLog,
+		rotate,
+		acceptLostKey,
+		witnesses,
+		...(timestamp === undefined ? {} : { timestamp }),
+		onProgress: ({ done, total, step }: { done: number; total: number; step: string }) =>
+			progress.bar(done, total, step),
+	};
+	const result = await seal(request, readEnvironment(env)).finally(() => progress.clear());
+	stdout.write(json ? `${JSON.stringify(result)}\n` : sealReport(result, createInk(stdout)));
+	return result.faulty ? EXIT.under : EXIT.fine;
 }
 
 /** The outcome of a seal for a person at a terminal. */
-export function sealReport(outcome: SealOutcome, ink: Ink): string {
+export function sealReport(outcome: SealResult, ink: Ink): string {
 	const { origin, size, root, vkey, madeKey, notes } = outcome;
 	const facts = [
 		["log", origin],
@@ -33,18 +50,18 @@ export function sealReport(outcome: SealOutcome, ink: Ink): string {
 	return `${filled.map((each) => each.join("\n")).join("\n\n")}\n`;
 }
 
-function headline({ size, added: { audits, rechecks } }: SealOutcome): string {
+function headline({ size, added: { audits, rechecks } }: SealResult): string {
 	if (audits + rechecks > 0) return `Sealed: ${plainCount(audits, "receipt")} and ${plainCount(rechecks, "recheck")}`;
 	return size > 0 ? "Nothing new to seal" : "Nothing to seal: there are no receipts yet";
 }
 
 function madeKeyLines(path: string, ink: Ink): string[] {
-	const told = [
+	const advice = [
 		`It is in ${tame(path)}, for nobody but you to read. Keep a copy: without it, the log cannot go on under its key.`,
 		"To seal on another machine or in continuous integration, give it the file's content as the secret LOG_SIGNING_KEY.",
 		"Tell readers the vkey above: with it, they can check the log without trusting this site.",
 	];
-	return told.flatMap((text) => fold(text, ink.width, 2));
+	return advice.flatMap((text) => fold(text, ink.width, 2));
 }
 
 /** A fresh pair of keys, and what to do with it. */

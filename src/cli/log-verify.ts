@@ -1,6 +1,28 @@
-import type { LogAudit, LogFault } from "#core/verification.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import type { LogAudit, LogAuditProgress, LogFault } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
-import { fold, type Ink, tame } from "./ink.ts";
+import { verifyLog } from "#receipts/log-audit/verify-log.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+
+/** `sightline log verify` */
+export async function run({ options }: Given<"log verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const { key: keys, since, repair, json } = options;
+	const progress = createProgressLine(stderr);
+	const request = {
+		keys,
+		...(since === undefined ? {} : { since }),
+		repair,
+		onProgress: ({ done, total, step }: LogAuditProgress) => progress.bar(done, total, step),
+	};
+	const audit = await verifyLog(request, readEnvironment(env)).finally(() => progress.clear());
+	// A witness's key says nothing about whose log it is.
+	const keysGiven = audit.signedBy.some((signer) => keys.some((key) => key.startsWith(`${signer}+`)));
+	stdout.write(json ? `${JSON.stringify(audit)}\n` : verifyLogReport(audit, { keysGiven }, createInk(stdout)));
+	return audit.faults.length === 0 ? EXIT.fine : EXIT.under;
+}
 
 /** How the keys came to be trusted. */
 export interface ReportContext {
@@ -22,8 +44,10 @@ export function verifyLogReport(audit: LogAudit, { keysGiven }: ReportContext, i
 		["Repaired", ...paragraphs(audit.repaired)],
 	];
 	const [head = [], table = [], ...titled] = sections;
-	const told = titled.filter(({ length }) => length > 1).map(([title = "", ...lines]) => [ink.strong(title), ...lines]);
-	const filled = [head, table, ...told].filter(({ length }) => length > 0);
+	const lists = titled
+		.filter(({ length }) => length > 1)
+		.map(([title = "", ...lines]) => [ink.strong(title), ...lines]);
+	const filled = [head, table, ...lists].filter(({ length }) => length > 0);
 	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 

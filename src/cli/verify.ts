@@ -1,7 +1,45 @@
 import { relative } from "node:path";
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { isFailure } from "#core/failure.ts";
 import type { Verification, VerificationStep } from "#core/verification.ts";
 import { plainCount, shortDigest, utcMinute } from "#core/wording.ts";
-import { fold, type Ink, tame } from "./ink.ts";
+import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+
+const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
+	proved: EXIT.fine,
+	"self-consistent": EXIT.fine,
+	sample: EXIT.fine,
+	undecided: EXIT.badInput,
+	disproved: EXIT.under,
+};
+
+/** `sightline verify` */
+export async function run({ options, argument }: Given<"verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
+	const progress = createProgressLine(stderr);
+	try {
+		const request = { subject: argument, proof, receipt, from, keys, trustSiteKey, onProgress: progress.show };
+		const found = await verifyReceipt(request, readEnvironment(env));
+		progress.clear();
+		stdout.write(json ? asJson(found) : verifyReport(found, createInk(stdout)));
+		return EXIT_CODES[found.verdict];
+	} catch (error) {
+		progress.clear();
+		if (!isFailure(error)) throw error;
+		if (json) stdout.write(asJson({ verdict: "none", error: error.message, code: error.code }));
+		if (error.code !== "not-fetched") throw error;
+		stderr.write(`sightline: ${error.message}\n`);
+		return EXIT.notAudited;
+	}
+}
+
+function asJson(value: unknown): string {
+	return `${JSON.stringify(value, null, 2)}\n`;
+}
 
 /** The outcome of a verification for a person at a terminal, on one screen. */
 export function verifyReport(found: Verification, ink: Ink): string {

@@ -1,9 +1,65 @@
+import { createAuditor } from "#audit/auditor.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { AuditResult } from "#core/audit-result.ts";
+import { isFailure } from "#core/failure.ts";
 import { PILLARS } from "#core/pillar.ts";
+import { parseTarget } from "#core/target.ts";
 import { utcMinute } from "#core/wording.ts";
+import { refuseRemoved } from "#receipts/removal/removal.ts";
+import { draftReceipt, recordAudit } from "#receipts/store/record-audit.ts";
+import { openRecords } from "#receipts/store/record-stores.ts";
+import { toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf } from "#site/brief/recommendation.ts";
-import { fold, type Ink, tame } from "./ink.ts";
+import { auditTarget, usage } from "./arguments.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+
+/** `sightline audit` */
+export async function run({ options, argument }: Given<"audit">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const { mode, pages, json, save } = options;
+	const target = auditTarget("sightline audit", argument, options);
+	if (pages !== undefined && mode === "light") {
+		throw usage("sightline audit", "--pages needs --mode deep; a light audit looks at one page");
+	}
+	const progress = createProgressLine(stderr);
+	progress.show(`Auditing ${target.domain} …`);
+	const onExchange = (count: number) => progress.show(`Auditing ${target.domain}: ${count} responses read …`);
+	try {
+		const result = await auditOnce({ ...target, mode, pages, save, onExchange }, readEnvironment(env));
+		progress.clear();
+		stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : auditReport(result, createInk(stdout)));
+		if (!result.ok) return EXIT.notAudited;
+		return (result.overallScore ?? 0) < (options["fail-under"] ?? 0) ? EXIT.under : EXIT.fine;
+	} catch (error) {
+		progress.clear();
+		// With --json, a script gets JSON whatever happens.
+		if (json && isFailure(error)) {
+			stdout.write(`${JSON.stringify({ ok: false, error: error.message, code: error.code }, null, 2)}\n`);
+		}
+		throw error;
+	}
+}
+
+type AuditOptions = Parameters<ReturnType<typeof createAuditor>["audit"]>[0];
+
+/** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
+async function auditOnce(options: AuditOptions & { readonly save: boolean }, settings: Settings): Promise<AuditResult> {
+	if (options.save) await refuseRemoved(parseTarget(options.domain).host, settings);
+	const auditor = createAuditor(settings, { load: "lone" });
+	try {
+		const { record, report } = await auditor.audit(options);
+		const { baseUrl } = settings;
+		if (!options.save) return toAuditResult(await draftReceipt(report, record), { baseUrl, state: "unsaved" });
+		const { stored, draft } = await recordAudit(report, record, openRecords(settings));
+		// An unchanged result keeps its first receipt, though it was found again just now.
+		return { ...toAuditResult(draft, { baseUrl, state: "pending" }), receipt: { id: stored.id, state: "pending" } };
+	} finally {
+		await auditor.close();
+	}
+}
 
 type Finding = AuditResult["findings"][number];
 
@@ -11,7 +67,7 @@ const FIRST_FIXES = 5;
 const BAR = 20;
 
 /** The report of one audit for a person at a terminal. */
-export function auditReport(result: AuditResult, ink: Ink): string {
+function auditReport(result: AuditResult, ink: Ink): string {
 	const sections = result.ok
 		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
 		: [failure(result, ink)];

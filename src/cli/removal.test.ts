@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
 import type { RemovalOutcome } from "#core/notice.ts";
-import { type RemovalProgram, removalCommand } from "./removal-command.ts";
+import { remove } from "#receipts/removal/removal.ts";
+import { withdrawRemoval } from "#receipts/removal/removal-withdrawal.ts";
+import { main } from "./main.ts";
+
+vi.mock("#receipts/removal/removal.ts", () => ({ remove: vi.fn() }));
+vi.mock("#receipts/removal/removal-withdrawal.ts", () => ({ withdrawRemoval: vi.fn() }));
 
 const ID = "a".repeat(64);
 const NOTHING: RemovalOutcome = {
@@ -22,27 +27,14 @@ const NOTHING: RemovalOutcome = {
 };
 const asked = { place: "dns", found: "sightline-remove=all", receipts: "all" } as const;
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => vi.resetAllMocks());
 
-async function run(
-	args: readonly string[],
-	change: Partial<RemovalOutcome> = {},
-	program: Partial<RemovalProgram> = {},
-) {
-	const written: string[] = [];
-	vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
-	vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
-	const seen: unknown[] = [];
-	const code = await removalCommand(args, {
-		remove: async (request) => {
-			seen.push(request);
-			return { ...NOTHING, ...change };
-		},
-		withdraw: async (domain) => domain,
-		correct: async () => ({ domain: "example.com", notice: "written" }),
-		...program,
-	});
-	return { code, text: written.join(""), seen };
+async function run(args: readonly string[], change: Partial<RemovalOutcome> = {}) {
+	vi.mocked(remove).mockResolvedValue({ ...NOTHING, ...change });
+	let text = "";
+	const output = { write: (part: string) => (text += part) };
+	const code = await main(["removal", ...args], { stdout: output, stderr: output, env: {} });
+	return { code, text };
 }
 
 describe("the removal command", () => {
@@ -58,13 +50,12 @@ describe("the removal command", () => {
 		[["example.com", "--correct", ID, "--says", "x"], /--says alone/],
 		[["example.com", "--force"], /--force/],
 	])("refuses %j", async (args, says) => {
-		await expect(run(args)).rejects.toMatchObject({ code: "input-invalid", message: expect.stringMatching(says) });
+		expect(await run(args)).toEqual({ code: 2, text: expect.stringMatching(says) });
 	});
 
-	it("hands on what was asked", async () => {
-		expect((await run(["example.com", "--check", "--receipt", ID])).seen).toEqual([
-			{ domain: "example.com", receipts: [ID], check: true },
-		]);
+	it("passes on what was asked", async () => {
+		await run(["example.com", "--check", "--receipt", ID]);
+		expect(vi.mocked(remove).mock.lastCall?.[0]).toEqual({ domain: "example.com", receipts: [ID], check: true });
 	});
 
 	it("ends with 1 where nothing asks for it, and with 3 where neither place answers", async () => {
@@ -102,13 +93,11 @@ describe("the removal command", () => {
 	});
 
 	it("ends with 3 when it cannot be seen whether the request is gone", async () => {
-		const withdraw = async () => {
-			throw new Failure("not-fetched", { what: "It could not be looked at." });
-		};
-		expect(await run(["example.com", "--withdraw"], {}, { withdraw })).toMatchObject({ code: 3 });
+		vi.mocked(withdrawRemoval).mockRejectedValue(new Failure("not-fetched", { what: "It could not be looked at." }));
+		expect(await run(["example.com", "--withdraw"])).toMatchObject({ code: 3 });
 	});
 
-	it("tells its help", async () => {
+	it("prints its help", async () => {
 		expect(await run(["--help"])).toMatchObject({ code: 0, text: expect.stringContaining("_sightline.<domain>") });
 	});
 });

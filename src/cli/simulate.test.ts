@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ink } from "./ink.ts";
-import { simulationReport } from "./simulation-report.ts";
+import { simulationReport } from "./simulate.ts";
+import type { Ink } from "./terminal.ts";
 
 const same = (text: string) => text;
 const INK: Ink = { strong: same, quiet: same, good: same, middling: same, bad: same, width: 80 };

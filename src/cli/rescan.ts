@@ -1,7 +1,32 @@
+import { join } from "node:path";
+import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { plainCount } from "#core/wording.ts";
-import { fold, type Ink, tame } from "./ink.ts";
+import { rescan } from "#rescan/rescan.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+
+/** `sightline rescan` */
+export async function run({ options }: Given<"rescan">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const settings = readEnvironment(env);
+	const progress = createProgressLine(stderr);
+	const request = {
+		watchlist: options.watchlist ?? join(settings.reports, "watchlist.json"),
+		onStart({ resumed, done }: { readonly resumed: boolean; readonly done: number }, total: number) {
+			if (resumed) stderr.write(`Taking up the run that was stopped: ${done} of ${total} are done.\n`);
+			progress.bar(done, total, "");
+		},
+		onProgress: ({ done, total, domain }: { done: number; total: number; domain: string }) =>
+			progress.bar(done, total, domain),
+	};
+	const { lines, runFile } = await rescan(request, settings);
+	progress.clear();
+	if (options.json) stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+	else stdout.write(rescanReport(lines, runFile, createInk(stdout)));
+	return rescanExitCode(lines);
+}
 
 /** The outcome of a run for a person at a terminal: how many ended how, and why those that did not. */
 export function rescanReport(lines: readonly RunLine[], runFile: string, ink: Ink): string {

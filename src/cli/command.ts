@@ -1,0 +1,27 @@
+import type { ExitCode } from "#config/exit-code.ts";
+import type { ArgumentSpec } from "./arguments.ts";
+import type { Output } from "./terminal.ts";
+
+/** What the command line runs with; `process` is one. */
+export interface Io {
+	readonly stdout: Output;
+	readonly stderr: Output;
+	/** The environment that settings are read from. */
+	readonly env: NodeJS.ProcessEnv;
+}
+
+/** A row of the command table: all that is known of a command before its program is loaded. */
+export interface CommandSpec extends ArgumentSpec {
+	readonly group: "audit" | "installation";
+	/** One sentence. */
+	readonly summary: string;
+	/** What follows `sightline`. */
+	readonly usage: readonly string[];
+	/** Paragraphs; those that are indented are printed as they are. */
+	readonly about?: string;
+	/** Exit codes; every command ends with 70 where the program itself is at fault. */
+	readonly exits: readonly (readonly [code: ExitCode, meaning: string])[];
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly examples?: readonly string[];
+	readonly load: () => Promise<{ run(given: never, io: Io): Promise<ExitCode> }>;
+}

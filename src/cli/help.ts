@@ -1,0 +1,81 @@
+import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
+import type { CommandSpec } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { fold } from "./terminal.ts";
+
+const WIDTH = 80;
+const GROUPS: readonly (readonly [CommandSpec["group"], string])[] = [
+	["audit", "Audit, and check what an audit says"],
+	["installation", "Run an installation"],
+];
+const HELP_OPTION = { type: "boolean", says: "print this text" } as const;
+
+/** What `sightline --help` prints. */
+export function overview(): string {
+	const sections = GROUPS.map(([group, title]) => {
+		const commands = Object.entries(COMMANDS).filter(([, command]) => command.group === group);
+		return [title, ...rows(commands.map(([name, { summary }]) => [name, summary]))];
+	});
+	const more = rows([
+		["sightline help <command>", "options, exit codes, examples"],
+		["sightline --version", "the program's version"],
+	]);
+	const lead = `${PRODUCT} ${VERSION}: how ready is a website for search engines and AI agents, with evidence.`;
+	return joined([[lead], ["Usage", "  sightline <command> [options]"], ...sections, more, [REFUSAL]]);
+}
+
+/** What `sightline <command> --help` prints. */
+export function commandHelp(command: CommandSpec): string {
+	const { summary, usage, about = "", environment = {}, exits, examples = [] } = command;
+	return joined([
+		fold(summary, WIDTH, 0),
+		["Usage", ...usage.map((line) => `  sightline ${line}`)],
+		...paragraphs(about).map((text) => (text.startsWith(" ") ? text.split("\n") : fold(text, WIDTH, 0))),
+		["Options", ...rows(optionsOf(command))],
+		titled("Environment", rows(Object.entries(environment))),
+		["Exit codes", ...rows(exitsOf(exits))],
+		titled(
+			"Examples",
+			examples.map((line) => `  sightline ${line}`),
+		),
+	]);
+}
+
+/** Every option with its value, as one writes it, and what it does. */
+export function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][] {
+	return Object.entries({ ...options, help: HELP_OPTION }).map(([name, option]) => [
+		"value" in option ? `--${name} ${option.value}` : `--${name}`,
+		option.says,
+	]);
+}
+
+export function exitsOf(exits: CommandSpec["exits"]): [string, string][] {
+	return [
+		...exits.map(([code, meaning]): [string, string] => [String(code), meaning]),
+		["70", "a defect of this program"],
+	];
+}
+
+export function paragraphs(text: string): string[] {
+	return text.split("\n\n").filter(Boolean);
+}
+
+/** Two columns; the second is folded. */
+function rows(pairs: readonly (readonly [string, string])[]): string[] {
+	const column = Math.min(26, Math.max(...pairs.map(([left]) => left.length)) + 4);
+	return pairs.flatMap(([left, right]) => {
+		const lines = fold(right, WIDTH, column);
+		const own = `  ${left}`;
+		if (own.length + 2 > column) return [own, ...lines];
+		return [own.padEnd(column) + (lines[0] ?? "").trimStart(), ...lines.slice(1)];
+	});
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+	return lines.length === 0 ? [] : [title, ...lines];
+}
+
+function joined(sections: readonly (readonly string[])[]): string {
+	const filled = sections.filter(({ length }) => length > 0);
+	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "./commands.ts";
+import { main } from "./main.ts";
+
+async function sightline(...argv: string[]) {
+	const texts = { stdout: "", stderr: "" };
+	const code = await main(argv, {
+		stdout: { write: (text) => (texts.stdout += text) },
+		stderr: { write: (text) => (texts.stderr += text) },
+		env: {},
+	});
+	return { code, ...texts };
+}
+
+describe("the command line", () => {
+	it("lists every command in its help", async () => {
+		const { code, stdout } = await sightline("--help");
+		expect(code).toBe(0);
+		for (const [name, { summary }] of Object.entries(COMMANDS)) {
+			expect(stdout.replaceAll(/\s+/g, " ")).toContain(`${name} ${summary}`);
+		}
+	});
+
+	it("prints the help to standard error where nothing was asked, and ends with 2", async () => {
+		expect(await sightline()).toEqual({ code: 2, stdout: "", stderr: (await sightline("--help")).stdout });
+	});
+
+	it.each(Object.keys(COMMANDS))("explains %s in lines of a terminal", async (name) => {
+		const { code, stdout } = await sightline(...name.split(" "), "--help");
+		expect(code).toBe(0);
+		expect(await sightline("help", ...name.split(" "))).toEqual({ code, stdout, stderr: "" });
+		for (const option of Object.keys(COMMANDS[name]?.options ?? {})) expect(stdout).toContain(`--${option}`);
+		for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+	});
+
+	it.each([
+		[["adit", "example.com"], 'There is no command "adit". Did you mean sightline audit?'],
+		[["log"], 'There is no command "log". Did you mean sightline log verify?'],
+		[["--versoin"], 'There is no command "--versoin". Did you mean sightline --version?'],
+		[["help", "reply"], 'There is no command "reply". Did you mean sightline replay?'],
+		[["constructor"], 'There is no command "constructor". See sightline --help.'],
+		[["seal", "--new-log=yes"], "See sightline seal --help."],
+		[["log", "verify", "--sinse", "x"], "Did you mean --since? See sightline log verify --help."],
+		[["rescan", "x"], '"x" is one argument too many'],
+		[["audit", "example.com", "--pages", "9"], "--pages needs --mode deep"],
+	])("refuses %j with 2 and says what was meant", async (argv, says) => {
+		expect(await sightline(...argv)).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(says) });
+	});
+});

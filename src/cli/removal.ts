@@ -1,0 +1,134 @@
+import { readEnvironment, type Settings } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { isFailure } from "#core/failure.ts";
+import type { RemovalOutcome } from "#core/notice.ts";
+import { plainCount, plural, shortDigest } from "#core/wording.ts";
+import { correct } from "#receipts/removal/correction.ts";
+import { openOwnersPlaces } from "#receipts/removal/owners-places.ts";
+import { remove } from "#receipts/removal/removal.ts";
+import { withdrawRemoval } from "#receipts/removal/removal-withdrawal.ts";
+import { usage } from "./arguments.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
+import { createInk, fold, type Ink, tame } from "./terminal.ts";
+
+const COMMAND = "sightline removal";
+
+/** `sightline removal` */
+export async function run({ options, argument: domain }: Given<"removal">, io: Io): Promise<ExitCode> {
+	const { receipt: receipts, check, withdraw, correct: corrected, says } = options;
+	const removing = check || receipts.length > 0;
+	if (corrected !== undefined || says !== undefined) {
+		if (domain !== undefined || removing || withdraw) throw usage(COMMAND, "--correct goes with --says alone");
+		if (corrected === undefined || says === undefined) throw usage(COMMAND, "--correct and --says go together");
+		return correctReceipt(readId("correct", corrected), says, io);
+	}
+	if (domain === undefined) throw usage(COMMAND, "No domain was given");
+	if (withdraw && removing) throw usage(COMMAND, "--withdraw goes with a domain alone");
+	const ids = receipts.map((id) => readId("receipt", id));
+	const settings = readEnvironment(io.env);
+	const { places, close } = openOwnersPlaces(settings);
+	try {
+		if (withdraw) return await endRemoval(domain, settings, places, io);
+		const outcome = await remove({ domain, receipts: ids, check }, settings, places);
+		io.stdout.write(removalReport(outcome, check, createInk(io.stdout)));
+		return exitCodeOf(outcome, check);
+	} finally {
+		await close();
+	}
+}
+
+function exitCodeOf({ request, notice, unknown, looked }: RemovalOutcome, check: boolean): ExitCode {
+	const asked = request !== undefined && (request.receipts === "all" || unknown.length < request.receipts.length);
+	if (check ? asked : notice !== "none") return EXIT.fine;
+	return request === undefined && looked.every(({ answered }) => !answered) ? EXIT.notAudited : EXIT.under;
+}
+
+type Places = ReturnType<typeof openOwnersPlaces>["places"];
+
+async function endRemoval(domain: string, settings: Settings, places: Places, io: Io): Promise<ExitCode> {
+	try {
+		const host = await withdrawRemoval(domain, settings, places);
+		io.stdout.write(`The removal of ${host} has ended: its audits may be kept and shown again.\n`);
+		return EXIT.fine;
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "not-fetched") throw error;
+		io.stderr.write(`sightline: ${error.message}\n`);
+		return EXIT.notAudited;
+	}
+}
+
+async function correctReceipt(receipt: string, says: string, { stdout, env }: Io): Promise<ExitCode> {
+	const { domain, notice } = await correct({ receipt, says }, readEnvironment(env));
+	const of = `receipt ${shortDigest(receipt)} of ${domain}`;
+	const what =
+		notice === "written" ? `The correction stands beside ${of}` : `This correction stood beside ${of} already`;
+	stdout.write(`${what}. Build and publish the site to show it.\n`);
+	return EXIT.fine;
+}
+
+function readId(option: string, text: string): string {
+	if (/^[0-9a-f]{64}$/.test(text)) return text;
+	throw usage(COMMAND, `--${option} is "${text}"; it takes a receipt's id, 64 hexadecimal digits`);
+}
+
+/** What a removal found, did and left, for a person at a terminal. */
+export function removalReport(outcome: RemovalOutcome, check: boolean, ink: Ink): string {
+	const sections = [places(outcome, ink), check ? wouldBe(outcome, ink) : done(outcome, ink)];
+	if (!check && outcome.notice !== "none") sections.push(stays(outcome, ink));
+	return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function places({ domain, looked }: RemovalOutcome, ink: Ink): string[] {
+	const rows = looked.flatMap(({ at, says }) => [`  ${tame(at)}`, ...fold(tame(says), ink.width, 4).map(ink.quiet)]);
+	return [ink.strong(`The owner's request for ${domain}`), ...rows];
+}
+
+function wouldBe({ request, deleted, standing, unknown }: RemovalOutcome, ink: Ink): string[] {
+	if (!request) return [standing ? "A removal of everything stands from before." : "Nothing asks for a removal."];
+	const what = `${plainCount(deleted.receipts, "receipt")} of it ${plural(deleted.receipts, "lies", "lie")} here.`;
+	const rest = request.receipts === "all" ? " No audit of the domain would be kept any more." : "";
+	return [...fold(`There is a request. ${what}${rest} Nothing was changed.`, ink.width, 0), ...strangers(unknown, ink)];
+}
+
+function done({ domain, notice, request, deleted, unknown, looked }: RemovalOutcome, ink: Ink): string[] {
+	if (notice === "none") {
+		const silent = looked.every(({ answered }) => !answered);
+		const says = silent ? "Neither place could be looked at" : "Nothing there asks for a removal that could be done";
+		return [ink.middling(`${says}: nothing was changed.`), ...strangers(unknown, ink)];
+	}
+	const why = request ? "" : " (completed from the notice of before; there is no request now)";
+	const parts = [
+		plainCount(deleted.receipts, "receipt"),
+		`the evidence of ${deleted.evidence}`,
+		`the results in ${plainCount(deleted.runLines, "line")} of run files`,
+		...(deleted.pages ? [plainCount(deleted.pages, "live page")] : []),
+	];
+	const noticed = notice === "written" ? "A notice was written." : "The notice was there already.";
+	const says = `${noticed} Of ${domain} were deleted: ${parts.join(", ")}${why}.`;
+	return [...fold(says, ink.width, 0).map(ink.good), ...strangers(unknown, ink)];
+}
+
+function strangers(unknown: readonly string[], ink: Ink): string[] {
+	return unknown.map((id) => ink.middling(`Not a receipt of this domain here: ${shortDigest(id)}`));
+}
+
+function stays({ domain, standing }: RemovalOutcome, ink: Ink): string[] {
+	const items = [
+		"The log: its leaves hold digests and times, and name nobody.",
+		"Earlier commits, where the reports are in git: they hold the files until the history is rewritten.",
+		"The site as it was last published: build and publish it again.",
+		...(standing
+			? [
+					`The watchlist's entry: rescans refuse ${domain} from now on; take it out, and the name is published in no new run file.`,
+				]
+			: []),
+	];
+	return [
+		ink.strong("What stays"),
+		...items.flatMap((item) => {
+			const [first = "", ...rest] = fold(item, ink.width, 4);
+			return [`  - ${first.slice(4)}`, ...rest];
+		}),
+	];
+}

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { Failure } from "#core/failure.ts";
+import type { Given } from "./commands.ts";
+
+/**
+ * `sightline serve`: starts the built server, which reads the process's environment and goes on by itself.
+ * @throws Failure `input-invalid`, also from the built server
+ */
+export async function run({ options: { dist } }: Given<"serve">): Promise<ExitCode> {
+	const entry = resolve(dist, "server", "start.mjs");
+	if (!existsSync(entry)) {
+		throw new Failure("input-invalid", {
+			what: `There is no built server in ${join(dist, "server")}/.`,
+			why: "Nothing has been built yet, or it was built for another home (SIGHTLINE_ADAPTER).",
+			todo: "Run npm run build first.",
+		});
+	}
+	await import(pathToFileURL(entry).href);
+	return EXIT.fine;
+}

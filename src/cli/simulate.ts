@@ -1,0 +1,95 @@
+import { createAuditor } from "#audit/auditor.ts";
+import { rootCausesOf } from "#audit/lift.ts";
+import { simulate } from "#audit/simulate.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { Failure } from "#core/failure.ts";
+import type { Simulation, SimulationStep } from "#core/simulation.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { auditTarget } from "./arguments.ts";
+import type { Io } from "./command.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+
+/** What `--json` prints. */
+export interface SimulationResult extends Simulation {
+	readonly domain: string;
+	readonly methodology: string;
+}
+
+/**
+ * `sightline simulate`: nothing is kept.
+ * @throws Failure of a site that could not be audited; `input-invalid` for an unknown check
+ */
+export async function run({ options, argument }: Given<"simulate">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const { mode, json } = options;
+	const target = auditTarget("sightline simulate", argument, options);
+	const fixes = options.fix.length > 0 ? options.fix : undefined;
+	const progress = createProgressLine(stderr);
+	progress.show(`Auditing ${target.domain} …`);
+	const onExchange = (count: number) => progress.show(`Auditing ${target.domain}: ${count} responses read …`);
+	try {
+		checkFixes(fixes);
+		const auditor = createAuditor(readEnvironment(env), { load: "lone" });
+		const { report } = await auditor.audit({ ...target, mode, onExchange }).finally(() => auditor.close());
+		progress.clear();
+		if (report.failure) throw new Failure(report.failure.code, { what: report.failure.says });
+		const { domain, methodology, findings } = report;
+		const result = { domain, methodology, ...simulate(findings, rootCausesOf(CHECKS), fixes) };
+		stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : simulationReport(result, createInk(stdout)));
+		return EXIT.fine;
+	} finally {
+		progress.clear();
+	}
+}
+
+function checkFixes(fixes: readonly string[] = []): void {
+	const known = new Set(CHECKS.map(({ id }) => id));
+	const unknown = fixes.find((id) => !known.has(id));
+	if (unknown === undefined) return;
+	throw new Failure("input-invalid", {
+		what: `There is no check named "${unknown}".`,
+		todo: "Name checks by the ids that sightline audit prints.",
+	});
+}
+
+/** The steps from a score to the best one, for a person at a terminal. */
+export function simulationReport(outcome: SimulationResult, ink: Ink): string {
+	const { domain, methodology, current, simulated, sequence } = outcome;
+	const head = [ink.strong(domain), ink.quiet(`simulated by methodology ${methodology}, from one audit`)];
+	if (sequence.length === 0) {
+		return text([head, [`${current} of 100. ${ink.good("Nothing to fix: every check that applies passes.")}`]]);
+	}
+	const last = sequence.at(-1)?.score ?? current;
+	const asked = new Set(outcome.fixes);
+	const part = asked.size < sequence.length;
+	const now = [`Now                ${score(current)}  ${bandOf(current).words}`];
+	const then = part
+		? [`With ${asked.size === 1 ? "this fix " : "these fixes"}    ${score(simulated)}  ${[...asked].join(", ")}`]
+		: [];
+	const end = [`With everything    ${score(last)}  ${bandOf(last).words}`];
+	const steps = sequence.flatMap((step, index) => lines(step, index + 1, ink));
+	return text([head, [...now, ...then, ...end], [ink.strong("Best order"), ...steps]]);
+}
+
+function lines({ id, fix, score: after, delta, opens, closed }: SimulationStep, number: number, ink: Ink): string[] {
+	const gain = delta > 0 ? ink.good(`+${delta}`.padStart(4)) : ink.quiet("  +0");
+	const first = `${String(number).padStart(4)}. ${score(after)} ${gain}  ${ink.strong(id)}`;
+	const gates = [
+		...opens.map((gate) => `opens the gate ${gate}`),
+		...(delta === 0 && closed.length > 0 ? [`${closed.join(" and ")} still caps the score`] : []),
+	];
+	return [
+		gates.length > 0 ? `${first}  ${ink.quiet(gates.join("; "))}` : first,
+		...fold(tame(fix), ink.width, 6).map(ink.quiet),
+	];
+}
+
+function score(value: number): string {
+	return String(value).padStart(3);
+}
+
+function text(sections: readonly (readonly string[])[]): string {
+	return `${sections.map((section) => section.join("\n")).join("\n\n")}\n`;
+}

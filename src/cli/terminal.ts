@@ -1,0 +1,82 @@
+import { Writable } from "node:stream";
+import { styleText } from "node:util";
+
+/** Where a command writes: a stream of the process, or whatever a caller collects texts with. */
+export interface Output {
+	write(text: string): unknown;
+	readonly isTTY?: boolean | undefined;
+	readonly columns?: number | undefined;
+}
+
+/** Colours of a terminal, or none: what is no terminal, or NO_COLOR, gets plain text. */
+export interface Ink {
+	readonly strong: (text: string) => string;
+	readonly quiet: (text: string) => string;
+	readonly good: (text: string) => string;
+	readonly middling: (text: string) => string;
+	readonly bad: (text: string) => string;
+	/** Columns to fill. */
+	readonly width: number;
+}
+
+const PLAIN_WIDTH = 88;
+const WIDEST = 100;
+
+export function createInk(output: Output): Ink {
+	const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+		output instanceof Writable ? styleText(format, text, { stream: output }) : text;
+	const columns = (output.isTTY && output.columns) || PLAIN_WIDTH;
+	return {
+		strong: paint("bold"),
+		quiet: paint("dim"),
+		good: paint("green"),
+		middling: paint("yellow"),
+		bad: paint("red"),
+		width: Math.max(40, Math.min(columns, WIDEST)),
+	};
+}
+
+/** One line at the foot of a terminal that shows how far long work is; silent where the output is no terminal. */
+export interface ProgressLine {
+	show(text: string): void;
+	/** `[#####-----] 12/40 text` */
+	bar(done: number, total: number, text: string): void;
+	/** Takes the line away. */
+	clear(): void;
+}
+
+const BAR = 24;
+const ERASE = "\r\u001b[2K";
+
+export function createProgressLine(output: Output): ProgressLine {
+	if (!output.isTTY) return { show: () => undefined, bar: () => undefined, clear: () => undefined };
+	const show = (text: string) => output.write(ERASE + text.slice(0, (output.columns || 80) - 1));
+	return {
+		show,
+		bar(done, total, text) {
+			const filled = total === 0 ? BAR : Math.round((done / total) * BAR);
+			show(`[${"#".repeat(filled)}${"-".repeat(BAR - filled)}] ${done}/${total} ${text}`);
+		},
+		clear: () => output.write(ERASE),
+	};
+}
+
+/** Folds a text at spaces; every line begins with `indent` spaces, and one too long word stays whole. */
+export function fold(text: string, width: number, indent: number): string[] {
+	const room = Math.max(20, width - indent);
+	const lines: string[] = [];
+	let line = "";
+	for (const word of text.split(/\s+/).filter(Boolean)) {
+		if (line !== "" && line.length + 1 + word.length > room) {
+			lines.push(line);
+			line = word;
+		} else line = line === "" ? word : `${line} ${word}`;
+	}
+	if (line !== "") lines.push(line);
+	return lines.map((each) => " ".repeat(indent) + each);
+}
+
+/** Foreign text must not steer the reader's terminal: control and direction characters become visible. */
+export function tame(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+}
