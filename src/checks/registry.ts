@@ -9,7 +9,6 @@ import { deadBotTokens } from "./access/dead-bot-tokens.ts";
 import { explicitAllowLines } from "./access/explicit-allow-lines.ts";
 import { groupShadowing } from "./access/group-shadowing.ts";
 import { homeStatus } from "./access/home-status.ts";
-import { noaiMeta } from "./access/noai-meta.ts";
 import { noindex } from "./access/noindex.ts";
 import { policyCoherence } from "./access/policy-coherence.ts";
 import { robotsFetch } from "./access/robots-fetch.ts";
@@ -38,8 +37,6 @@ import { visibleDates } from "./content/visible-dates.ts";
 import { article } from "./data/article.ts";
 import { breadcrumb } from "./data/breadcrumb.ts";
 import { contactLegal } from "./data/contact-legal.ts";
-import { faqpageMarkup } from "./data/faqpage-markup.ts";
-import { howtoMarkup } from "./data/howto-markup.ts";
 import { identityAgreement } from "./data/identity-agreement.ts";
 import { jsonldParse } from "./data/jsonld-parse.ts";
 import { markupVisibleParity } from "./data/markup-visible-parity.ts";
@@ -49,27 +46,21 @@ import { organization } from "./data/organization.ts";
 import { productOffer } from "./data/product-offer.ts";
 import { reviewRules } from "./data/review-rules.ts";
 import { sameasLive } from "./data/sameas-live.ts";
-import { searchAction } from "./data/search-action.ts";
-import { speakableMarkup } from "./data/speakable-markup.ts";
 import { vocabulary } from "./data/vocabulary.ts";
 import { website } from "./data/website.ts";
 import type { Check } from "./define-check.ts";
 import { cls } from "./delivery/cls.ts";
 import { compression } from "./delivery/compression.ts";
-import { contentSecurityPolicy } from "./delivery/content-security-policy.ts";
 import { hsts } from "./delivery/hsts.ts";
 import { htmlSize } from "./delivery/html-size.ts";
 import { https } from "./delivery/https.ts";
 import { httpsRedirect } from "./delivery/https-redirect.ts";
 import { mimeNosniff } from "./delivery/mime-nosniff.ts";
 import { mixedContent } from "./delivery/mixed-content.ts";
-import { permissionsPolicy } from "./delivery/permissions-policy.ts";
-import { referrerPolicy } from "./delivery/referrer-policy.ts";
 import { revalidation } from "./delivery/revalidation.ts";
 import { stableText } from "./delivery/stable-text.ts";
 import { ttfb } from "./delivery/ttfb.ts";
 import { varyAccept } from "./delivery/vary-accept.ts";
-import { aiMetas } from "./discovery/ai-metas.ts";
 import { brokenLinks } from "./discovery/broken-links.ts";
 import { canonical } from "./discovery/canonical.ts";
 import { crawlableLinks } from "./discovery/crawlable-links.ts";
@@ -78,12 +69,9 @@ import { headInRawHtml } from "./discovery/head-in-raw-html.ts";
 import { hreflang } from "./discovery/hreflang.ts";
 import { internalReach } from "./discovery/internal-reach.ts";
 import { lastmod } from "./discovery/lastmod.ts";
-import { metaAuthor } from "./discovery/meta-author.ts";
 import { metaDescription } from "./discovery/meta-description.ts";
-import { metaKeywords } from "./discovery/meta-keywords.ts";
 import { pagination } from "./discovery/pagination.ts";
 import { redirects } from "./discovery/redirects.ts";
-import { relPrevNext } from "./discovery/rel-prev-next.ts";
 import { siteName } from "./discovery/site-name.ts";
 import { sitemap } from "./discovery/sitemap.ts";
 import { sitemapHygiene } from "./discovery/sitemap-hygiene.ts";
@@ -132,6 +120,20 @@ import { nativeControls } from "./semantics/native-controls.ts";
 import { tabindex } from "./semantics/tabindex.ts";
 import { targetSize } from "./semantics/target-size.ts";
 import { viewportZoom } from "./semantics/viewport-zoom.ts";
+import {
+	aiMetas,
+	contentSecurityPolicy,
+	faqpageMarkup,
+	howtoMarkup,
+	metaAuthor,
+	metaKeywords,
+	noaiMeta,
+	permissionsPolicy,
+	referrerPolicy,
+	relPrevNext,
+	searchAction,
+	speakableMarkup,
+} from "./unscored/page-signals.ts";
 
 /** Every check, in the order in which findings are shown: pillar by pillar, what others rest on first. */
 export const CHECKS: readonly Check[] = [

@@ -3,13 +3,16 @@ import { defineSiteCheck } from "../define-check.ts";
 import {
 	type BlockedCrawler,
 	blockedCrawlers,
+	closedAddresses,
+	judgeAddresses,
 	judgeWithoutRules,
 	nameBlocks,
 	openingLines,
+	openTo,
 	ownLines,
 	ruleExhibits,
 } from "../shared/robots-access.ts";
-import { closedAddresses, judgeAddresses, openTo, ownAddresses, pathOf } from "../shared/robots-access-addresses.ts";
+import { ownAddresses, pathOf } from "../shared/site-addresses.ts";
 
 /** Only crawlers that feed answers with sources. A crawler that collects training data is the owner's own choice. */
 const CRAWLERS = crawlersOf("answer-index");

@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { onePerPlace, placedDirectives } from "../shared/robots-directive-places.ts";
+import { onePerPlace, placedDirectives } from "../shared/robots-directives.ts";
 
 const READERS = ["robots", "bingbot"];
 

@@ -1,7 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { MOSTLY_SAME, similarityOf } from "../shared/duplicate-pages.ts";
 import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
-import { MOSTLY_SAME, similarityOf } from "../shared/text-similarity.ts";
 
 export const botContentDelta = defineSiteCheck({
 	id: "bot-content-delta",

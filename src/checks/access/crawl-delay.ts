@@ -1,5 +1,5 @@
-import { defineRobotsSignal } from "../shared/define-signal.ts";
 import { clip } from "../shared/exhibits.ts";
+import { defineRobotsSignal } from "../unscored/define-signal.ts";
 
 const SHOWN = 5;
 /** Seconds. With more, a crawler that obeys reads fewer than 8,640 pages a day. */

@@ -1,8 +1,8 @@
 import { DEAD_TOKENS, type DeadToken } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
 import type { Exhibit } from "#core/verdict.ts";
-import { defineRobotsSignal } from "../shared/define-signal.ts";
 import { listing } from "../shared/phrasing.ts";
+import { defineRobotsSignal } from "../unscored/define-signal.ts";
 
 export const deadBotTokens = defineRobotsSignal({
 	id: "dead-bot-tokens",

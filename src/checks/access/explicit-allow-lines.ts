@@ -1,6 +1,6 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { decide, type RobotsGroup } from "#core/robots-rules.ts";
-import { defineRobotsSignal } from "../shared/define-signal.ts";
+import { defineRobotsSignal } from "../unscored/define-signal.ts";
 
 const TOKENS = new Map(
 	crawlersOf("search", "answer-index", "user-fetch", "training").map(({ token }) => [token.toLowerCase(), token]),

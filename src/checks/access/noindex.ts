@@ -1,8 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { listing } from "../shared/phrasing.ts";
-import { sitemapAddresses } from "../shared/robots-access-addresses.ts";
-import { onePerPlace, placedDirectives } from "../shared/robots-directive-places.ts";
-import { closesIndex, type RobotsDirective } from "../shared/robots-directives.ts";
+import { closesIndex, onePerPlace, placedDirectives, type RobotsDirective } from "../shared/robots-directives.ts";
+import { sitemapAddresses } from "../shared/site-addresses.ts";
 
 /** Whom a directive may be addressed to for a search index to lose the page. */
 const READERS: Readonly<Record<string, string>> = {

@@ -1,8 +1,20 @@
+import { type Crawler, crawlersOf } from "#core/crawlers.ts";
+import { namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
+import type { Exhibit } from "#core/verdict.ts";
+import type { UsageStatement } from "#evidence/digest/usage-statement.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { count } from "../shared/phrasing.ts";
-import { type Contradiction, contradictionsIn } from "../shared/usage-contradictions.ts";
-import { statementsOf } from "../shared/usage-vocabulary.ts";
+import { blockedCrawlers, nameBlocks, ruleExhibits } from "../shared/robots-access.ts";
+import {
+	closesIndex,
+	closesSnippet,
+	onePerPlace,
+	type PlacedDirective,
+	placedDirectives,
+} from "../shared/robots-directives.ts";
+import { type PlacedStatement, stanceOf, statementsOf, type UsageCategory } from "../shared/usage-vocabulary.ts";
 
 const SHOWN = 4;
 
@@ -48,4 +60,106 @@ export const policyCoherence = defineSiteCheck({
 
 function sentence({ statement, url, against }: Contradiction): string {
 	return `"${clip(statement.excerpt, 90)}" (${statement.at} of ${url}), but ${against}.`;
+}
+
+/** A statement that says yes, and what says no. */
+export interface Contradiction extends PlacedStatement {
+	/** A clause: `robots.txt closes the home page to …`. */
+	readonly against: string;
+	readonly fix: string;
+	readonly exhibits: readonly Exhibit[];
+}
+
+/** Whose way a rule must not bar, where a statement welcomes the use. */
+const CRAWLERS: Readonly<Record<UsageCategory, readonly Crawler[]>> = {
+	search: crawlersOf("search"),
+	"ai-input": crawlersOf("answer-index", "user-fetch"),
+	"ai-train": crawlersOf("training"),
+};
+const CATEGORIES = Object.keys(CRAWLERS) as UsageCategory[];
+const READERS = ["robots", "googlebot", "bingbot"];
+
+function contradictionsIn(
+	evidence: Pick<Evidence, "robots" | "home">,
+	statements: readonly PlacedStatement[],
+	auditedAt: string,
+): readonly Contradiction[] {
+	return CATEGORIES.flatMap((category) => {
+		const welcoming = statements.filter(({ statement }) => isWhole(statement) && stanceOf(statement, category));
+		return welcoming.flatMap((placed) => [
+			...byRules(evidence, placed, category),
+			...byDirectives(evidence, placed, category, auditedAt),
+			...byStatements(placed, statements, category),
+		]);
+	});
+}
+
+/** About the whole site, not one folder of it. */
+function isWhole({ path }: UsageStatement): boolean {
+	return path === null || path === "/";
+}
+
+function byRules({ robots }: Pick<Evidence, "robots">, placed: PlacedStatement, category: UsageCategory) {
+	if (robots.state !== "found") return [];
+	const { groups } = robots.value;
+	const addressed = CRAWLERS[category].filter(({ token }) => hears(groups, token, placed.statement));
+	const blocks = blockedCrawlers(groups, addressed);
+	if (blocks.length === 0) return [];
+	return [
+		contradiction(
+			placed,
+			`robots.txt closes the home page to ${nameBlocks(blocks)}`,
+			`Either let these crawlers in, or say no to "${category}" in the statement`,
+			ruleExhibits(robots.url, blocks),
+		),
+	];
+}
+
+/** A header, and a line outside every group, speaks to all; a line in a group to those who follow the group. */
+function hears(groups: readonly RobotsGroup[], token: string, { agents }: UsageStatement): boolean {
+	if (agents.length === 0) return true;
+	return namesAgent(groups, token) ? agents.includes(token.toLowerCase()) : agents.includes("*");
+}
+
+function byDirectives(
+	{ home }: Pick<Evidence, "home">,
+	placed: PlacedStatement,
+	category: UsageCategory,
+	auditedAt: string,
+): readonly Contradiction[] {
+	if (home.state !== "found" || category === "ai-train") return [];
+	const bars = ({ directive }: PlacedDirective) =>
+		category === "search" ? closesIndex(directive, auditedAt) : closesSnippet(directive);
+	return onePerPlace(placedDirectives(home.value, READERS).filter(bars)).map(
+		({ directive, where, removal, exhibits }) =>
+			contradiction(placed, `${lowerFirst(where)} of the home page says ${directive.name}`, removal, exhibits),
+	);
+}
+
+/** Another statement to the same readers says no. */
+function byStatements(placed: PlacedStatement, all: readonly PlacedStatement[], category: UsageCategory) {
+	const rival = all.find(({ statement }) => {
+		const sameReaders = placed.statement.agents.length === 0 || statement.agents.length === 0;
+		const shared = sameReaders || statement.agents.some((agent) => placed.statement.agents.includes(agent));
+		return shared && isWhole(statement) && stanceOf(statement, category) === false;
+	});
+	if (!rival) return [];
+	const { statement, url } = rival;
+	const exhibits = [{ url, at: statement.at, excerpt: clip(statement.excerpt) }];
+	const against = `"${clip(statement.excerpt, 90)}" (${statement.at} of ${url}) says the opposite`;
+	return [contradiction(placed, against, `Say the same about "${category}" in both places`, exhibits)];
+}
+
+function contradiction(
+	{ statement, url }: PlacedStatement,
+	against: string,
+	fix: string,
+	exhibits: readonly Exhibit[],
+): Contradiction {
+	const own = { url, at: statement.at, excerpt: clip(statement.excerpt) };
+	return { statement, url, against, fix: `${fix}.`, exhibits: [own, ...exhibits] };
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,8 +1,17 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { listing } from "../shared/phrasing.ts";
-import { blockedCrawlers, judgeWithoutRules, nameBlocks, openingLines, ruleExhibits } from "../shared/robots-access.ts";
-import { closedAddresses, judgeAddresses, openTo, ownAddresses } from "../shared/robots-access-addresses.ts";
+import {
+	blockedCrawlers,
+	closedAddresses,
+	judgeAddresses,
+	judgeWithoutRules,
+	nameBlocks,
+	openingLines,
+	openTo,
+	ruleExhibits,
+} from "../shared/robots-access.ts";
+import { ownAddresses } from "../shared/site-addresses.ts";
 
 const CRAWLERS = crawlersOf("search");
 const NAMES = listing(CRAWLERS.map((crawler) => crawler.token));

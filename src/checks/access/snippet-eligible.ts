@@ -1,7 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
 import { percent } from "../shared/phrasing.ts";
-import { onePerPlace, placedDirectives } from "../shared/robots-directive-places.ts";
-import { closesSnippet } from "../shared/robots-directives.ts";
+import { closesSnippet, onePerPlace, placedDirectives } from "../shared/robots-directives.ts";
 
 const READERS = ["robots", "googlebot", "bingbot"];
 /** A legal notice or a price may be kept out of snippets; a fifth of the text is more than that. */

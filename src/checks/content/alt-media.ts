@@ -1,8 +1,7 @@
 import type { PageMedia } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { attributeText } from "../shared/attribute-text.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
 import { count } from "../shared/phrasing.ts";
 
 const SPOKEN: ReadonlySet<string> = new Set(["captions", "subtitles"]);

@@ -2,7 +2,7 @@ import { definePageCheck } from "../define-check.ts";
 import { type ArticlePage, articleOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
-import { textOf } from "../shared/thing-words.ts";
+import { textOf } from "../shared/structured-graph.ts";
 
 export const byline = definePageCheck({
 	id: "byline",

@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { isMarkdown } from "../shared/markdown-answer.ts";
+import { isMarkdown } from "../shared/media-types.ts";
 
 export const markdownNegotiation = defineSiteCheck({
 	id: "markdown-negotiation",

@@ -1,8 +1,8 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { attributeText } from "../shared/attribute-text.ts";
+import { similarityOf } from "../shared/duplicate-pages.ts";
+import { attributeText } from "../shared/exhibits.ts";
 import { count } from "../shared/phrasing.ts";
-import { similarityOf } from "../shared/text-similarity.ts";
 
 const SAME = 0.8;
 /** Characters of main text below which two pages are alike because there is little to tell them apart. */

@@ -1,16 +1,22 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { definePageCheck } from "../define-check.ts";
+import { definePageCheck, warnRatio } from "../define-check.ts";
 import { isArticleType } from "../shared/article-page.ts";
-import { ownUnlessBroken } from "../shared/broken-blocks.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { mainThing } from "../shared/main-thing.ts";
-import { count, listing } from "../shared/phrasing.ts";
-import { proposedProperty } from "../shared/proposed-property.ts";
-import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
-import { alternatives, graphOf, labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { proposedProperty } from "../shared/page-values.ts";
+import { alternatives, count, listing } from "../shared/phrasing.ts";
+import {
+	graphOf,
+	labelOf,
+	ownUnlessBroken,
+	placesOf,
+	type StructuredGraph,
+	type Thing,
+	textOf,
+	writtenAt,
+} from "../shared/structured-graph.ts";
 import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
-import { warnRatio } from "../shared/warn-ratio.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Article;
 

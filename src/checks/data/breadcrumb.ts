@@ -1,11 +1,17 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../shared/broken-blocks.ts";
-import { segmentsOf } from "../shared/own-address.ts";
 import { count, listing } from "../shared/phrasing.ts";
-import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
-import { graphOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { segmentsOf } from "../shared/site-addresses.ts";
+import {
+	graphOf,
+	ownUnlessBroken,
+	placesOf,
+	type StructuredGraph,
+	type Thing,
+	textOf,
+	writtenAt,
+} from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 /** A language before the path is no level: /de/, /pt-br/. */

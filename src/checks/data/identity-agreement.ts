@@ -1,14 +1,11 @@
 import type { Exhibit } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../shared/broken-blocks.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { listing } from "../shared/phrasing.ts";
-import { holdsName, sameName } from "../shared/site-names.ts";
-import { isPublishedBy, organizationOf, websiteOf } from "../shared/site-things.ts";
-import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
-import { graphOf, placesOf } from "../shared/thing-words.ts";
+import { holdsName, isPublishedBy, organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
+import { graphOf, ownUnlessBroken, placesOf, type StructuredGraph, type Thing } from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 /** Names that one place gives; more than one where it gives other names, too. */

@@ -1,8 +1,7 @@
 import type { Stated } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { comparedDays, dayOf } from "../shared/article-dates.ts";
-import { articleOf } from "../shared/article-page.ts";
+import { articleOf, comparedDays, dayOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { count, listing } from "../shared/phrasing.ts";
 

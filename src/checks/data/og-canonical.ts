@@ -1,8 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
-import { canonicalOf, deadVisit } from "../shared/canonical-target.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { isSamePage } from "../shared/own-address.ts";
-import { pasted } from "../shared/pasted.ts";
+import { canonicalOf, deadVisit } from "../shared/duplicate-pages.ts";
+import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
+import { isSamePage } from "../shared/site-addresses.ts";
 
 export const ogCanonical = definePageCheck({
 	id: "og-canonical",

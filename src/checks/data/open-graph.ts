@@ -1,15 +1,12 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
-import { definePageCheck } from "../define-check.ts";
+import { definePageCheck, warnRatio } from "../define-check.ts";
 import { articleOf } from "../shared/article-page.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { productOf } from "../shared/page-product.ts";
+import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
+import { productOf } from "../shared/main-thing.ts";
 import { firstPicture, ownHeadline } from "../shared/page-values.ts";
-import { pasted } from "../shared/pasted.ts";
-import { listing } from "../shared/phrasing.ts";
-import type { Thing } from "../shared/structured-graph.ts";
-import { alternatives, graphOf } from "../shared/thing-words.ts";
-import { warnRatio } from "../shared/warn-ratio.ts";
+import { alternatives, listing } from "../shared/phrasing.ts";
+import { graphOf, type Thing } from "../shared/structured-graph.ts";
 
 /** The four that every page is to have; `og:image:url` is another spelling of the last. */
 const BASIC = ["og:title", "og:type", "og:url", "og:image"] as const;

@@ -1,13 +1,19 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../shared/broken-blocks.ts";
 import { clip } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { listing } from "../shared/phrasing.ts";
-import { organizationOf, personOf } from "../shared/site-things.ts";
-import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
-import { graphOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { organizationOf, personOf } from "../shared/site-identity.ts";
+import {
+	graphOf,
+	ownUnlessBroken,
+	placesOf,
+	type StructuredGraph,
+	type Thing,
+	textOf,
+	writtenAt,
+} from "../shared/structured-graph.ts";
 import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Organization;

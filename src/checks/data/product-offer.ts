@@ -1,13 +1,19 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../shared/broken-blocks.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/page-product.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
+import { proposedProperty } from "../shared/page-values.ts";
 import { listing } from "../shared/phrasing.ts";
-import { proposedProperty } from "../shared/proposed-property.ts";
-import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
-import { labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import {
+	labelOf,
+	ownUnlessBroken,
+	placesOf,
+	type StructuredGraph,
+	type Thing,
+	textOf,
+	writtenAt,
+} from "../shared/structured-graph.ts";
 import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 const { Product, ProductSnippet, Offer, AggregateOffer } = VENDOR_REQUIREMENTS;

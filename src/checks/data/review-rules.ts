@@ -2,12 +2,18 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
-import { isOwnRoot } from "../shared/own-address.ts";
 import { listing } from "../shared/phrasing.ts";
-import { sameName } from "../shared/site-names.ts";
-import { organizationOf, websiteOf } from "../shared/site-things.ts";
-import type { StructuredGraph, Thing } from "../shared/structured-graph.ts";
-import { graphOf, labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { isOwnRoot } from "../shared/site-addresses.ts";
+import { organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
+import {
+	graphOf,
+	labelOf,
+	placesOf,
+	type StructuredGraph,
+	type Thing,
+	textOf,
+	writtenAt,
+} from "../shared/structured-graph.ts";
 import { unmet, VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
 const { page: reference, required } = VENDOR_REQUIREMENTS.AggregateRating;

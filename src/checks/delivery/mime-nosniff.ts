@@ -3,7 +3,7 @@ import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson } from "../shared/json-media-type.ts";
+import { admitsJson } from "../shared/media-types.ts";
 import { count, listing } from "../shared/phrasing.ts";
 
 const XML = /^(?:application|text)\/(?:[^\s/]+\+)?xml$/;

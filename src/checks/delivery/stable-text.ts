@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
+import { MOSTLY_SAME, similarityOf } from "../shared/duplicate-pages.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
-import { MOSTLY_SAME, similarityOf } from "../shared/text-similarity.ts";
 
 export const stableText = defineSiteCheck({
 	id: "stable-text",

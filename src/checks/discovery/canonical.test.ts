@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageLink } from "#evidence/page-digest.ts";
 import { aLink, aPage, ask, aVisit, found, HOME, type PageParts } from "../page.testkit.ts";
-import { canonical } from "./canonical.ts";
+import { canonical, linkTargets } from "./canonical.ts";
 
 const judge = (links: readonly PageLink[], parts: PageParts = {}) =>
 	ask(canonical, {}, aPage({ ...parts, digest: { ...parts.digest, links } }));
@@ -121,4 +121,23 @@ test("a relative address is resolved against <base>, a header's against the page
 		"fix",
 		expect.stringContaining('href="https://example.com/one"'),
 	);
+});
+
+test.each([
+	["<https://a.example/>; rel=canonical", ["https://a.example/"]],
+	['</style.css>; rel=preload; as=style, <https://a.example/x,y>; rel="canonical"', ["https://a.example/x,y"]],
+	['<https://a.example/>; title="a, b"; rel="Canonical alternate"', ["https://a.example/"]],
+	[
+		"<https://a.example/>; rel=canonical, <https://b.example/>; rel=canonical",
+		["https://a.example/", "https://b.example/"],
+	],
+	['<https://a.example/>; rel="next"', []],
+	["<https://a.example/>; anchor=canonical", []],
+	['<https://a.example/>; title="x; rel=canonical"; rel=next', []],
+	["<https://a.example/>; rel=next; rel=canonical", []],
+	["<https://a.example/> ; REL = canonical", ["https://a.example/"]],
+	["nonsense", []],
+	[undefined, []],
+])("%s", (header, targets) => {
+	expect(linkTargets(header, "canonical")).toEqual(targets);
 });

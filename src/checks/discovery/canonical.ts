@@ -1,12 +1,9 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { attributeText } from "../shared/attribute-text.ts";
-import { deadVisit, pagesMerged } from "../shared/canonical-target.ts";
-import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
-import { linkTargets } from "../shared/link-header.ts";
+import { deadVisit, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
+import { attributeText, exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 import { listing } from "../shared/phrasing.ts";
-import { pagesSeen } from "../shared/twin-pages.ts";
 
 /** One statement of the page's preferred address. */
 interface Statement {
@@ -142,4 +139,27 @@ function resolve(written: string, base: string): string | null {
 
 function tagFor(url: string): string {
 	return `<link rel="canonical" href="${attributeText(url)}">`;
+}
+
+/** Targets of one relation in a Link header (RFC 8288 section 3), as written. */
+export function linkTargets(header: string | undefined, relation: string): readonly string[] {
+	const targets: string[] = [];
+	const field = header ?? "";
+	for (const { 0: whole, 1: target = "", index } of field.matchAll(/<([^<>]*)>/g)) {
+		const relations = relOf(field, index + whole.length)
+			.toLowerCase()
+			.split(/\s+/);
+		if (relations.includes(relation)) targets.push(target.trim());
+	}
+	return targets;
+}
+
+/** The first `rel` among the parameters that begin here; what stands in quotes is no parameter. */
+function relOf(field: string, from: number): string {
+	const parameter = /[ \t]*;[ \t]*([^\s=;,"<]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"<]*)))?/y;
+	parameter.lastIndex = from;
+	for (let found = parameter.exec(field); found; found = parameter.exec(field)) {
+		if (found[1]?.toLowerCase() === "rel") return found[2] ?? found[3] ?? "";
+	}
+	return "";
 }

@@ -1,7 +1,6 @@
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { pasted } from "../shared/pasted.ts";
+import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { count, listing } from "../shared/phrasing.ts";
 
 /** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */

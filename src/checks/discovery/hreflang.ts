@@ -1,12 +1,20 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { attributeText } from "../shared/attribute-text.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { type Annotation, addressKey, annotationsIn, annotationsOf } from "../shared/hreflang-annotations.ts";
-import { codesOf, countLanguages, namesItself, type Stated, unconfirmed } from "../shared/hreflang-clusters.ts";
+import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
+import {
+	type Annotation,
+	annotationsIn,
+	annotationsOf,
+	codesOf,
+	countLanguages,
+	namesItself,
+	type Stated,
+	unconfirmed,
+} from "../shared/hreflang.ts";
 import { codeFault } from "../shared/hreflang-codes.ts";
 import { count, listing } from "../shared/phrasing.ts";
+import { addressKey } from "../shared/site-addresses.ts";
 
 const EXHIBITS = 5;
 

@@ -1,7 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../shared/exhibits.ts";
-import { pasted } from "../shared/pasted.ts";
+import { clip, pasted } from "../shared/exhibits.ts";
 import { count, listing, percent } from "../shared/phrasing.ts";
 
 /** One orphan among many may be a landing page on purpose. */

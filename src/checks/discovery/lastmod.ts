@@ -3,9 +3,8 @@ import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { addressKey } from "../shared/hreflang-annotations.ts";
 import { count, listing } from "../shared/phrasing.ts";
-import { pagesListed } from "../shared/sitemap-pages.ts";
+import { addressKey, pagesListed } from "../shared/site-addresses.ts";
 
 const DAY = 86_400_000;
 /** Fewer entries may well have changed on one day. */

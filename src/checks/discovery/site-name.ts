@@ -1,8 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { pasted } from "../shared/pasted.ts";
-import { foldName } from "../shared/site-names.ts";
+import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
+import { foldName } from "../shared/site-identity.ts";
 
 /** Forms of companies, which sites leave away. */
 const LEGAL =

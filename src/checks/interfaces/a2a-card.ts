@@ -1,7 +1,13 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { eachObject, isHttps, type JsonFault, lacksText, lacksTexts } from "../shared/json-value.ts";
-import { judgeMachineFile } from "../shared/machine-file-verdict.ts";
+import {
+	eachObject,
+	isHttps,
+	type JsonFault,
+	judgeMachineFile,
+	lacksText,
+	lacksTexts,
+} from "../shared/machine-file.ts";
 import { count } from "../shared/phrasing.ts";
 
 export const a2aCard = defineSiteCheck({

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { eachObject, isWebAddress, type JsonFault, lacksText } from "../shared/json-value.ts";
-import { judgeMachineFile } from "../shared/machine-file-verdict.ts";
+import { eachObject, isWebAddress, type JsonFault, judgeMachineFile, lacksText } from "../shared/machine-file.ts";
 import { count } from "../shared/phrasing.ts";
 
 const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;

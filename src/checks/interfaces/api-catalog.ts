@@ -3,7 +3,7 @@ import type { Verdict } from "#core/verdict.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson, isSilentType } from "../shared/json-media-type.ts";
+import { admitsJson, isSilentType } from "../shared/media-types.ts";
 import { count } from "../shared/phrasing.ts";
 
 const MEDIA_TYPE = "application/linkset+json";

@@ -3,9 +3,9 @@ import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { deadWords, promisesData } from "../shared/declared-answers.ts";
+import { deadWords, promisesData } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson } from "../shared/json-media-type.ts";
+import { admitsJson } from "../shared/media-types.ts";
 import { listing } from "../shared/phrasing.ts";
 
 /** All of them JSON by their standard; llms.txt and auth.md are conventions, and have checks of their own. */

@@ -2,7 +2,7 @@ import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { deadWords } from "../shared/declared-answers.ts";
+import { deadWords } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 import { count, listing } from "../shared/phrasing.ts";
 

@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { admitsJson } from "../shared/json-media-type.ts";
+import { admitsJson } from "../shared/media-types.ts";
 import { listing } from "../shared/phrasing.ts";
 
 const PROBLEM = /^application\/problem\+(?:json|xml)$/;

@@ -1,5 +1,5 @@
 import { defineSiteCheck } from "../define-check.ts";
-import { muteTools, toolFaults } from "../shared/agent-tools.ts";
+import { muteTools, toolFaults } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 import { count, listing } from "../shared/phrasing.ts";
 

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { eachObject, type JsonFault, lacksText } from "../shared/json-value.ts";
-import { judgeMachineFile } from "../shared/machine-file-verdict.ts";
+import { eachObject, type JsonFault, judgeMachineFile, lacksText } from "../shared/machine-file.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;

@@ -1,7 +1,6 @@
 import type { JsonObject } from "#core/json-object.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { isHttps, isWebAddress, type JsonFault } from "../shared/json-value.ts";
-import { judgeMachineFile } from "../shared/machine-file-verdict.ts";
+import { isHttps, isWebAddress, type JsonFault, judgeMachineFile } from "../shared/machine-file.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 const METHODS = ["header", "body", "query"];

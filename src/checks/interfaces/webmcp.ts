@@ -1,6 +1,6 @@
 import type { PageForm } from "#evidence/digest/forms.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { muteTools, toolFaults } from "../shared/agent-tools.ts";
+import { muteTools, toolFaults } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 import { count, listing } from "../shared/phrasing.ts";
 

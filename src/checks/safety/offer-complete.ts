@@ -1,10 +1,8 @@
-import { definePageCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../shared/broken-blocks.ts";
-import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/page-product.ts";
-import { listing } from "../shared/phrasing.ts";
-import { alternatives, labelOf, placesOf, textOf, writtenAt } from "../shared/thing-words.ts";
+import { definePageCheck, warnRatio } from "../define-check.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
+import { alternatives, listing } from "../shared/phrasing.ts";
+import { labelOf, ownUnlessBroken, placesOf, textOf, writtenAt } from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
-import { warnRatio } from "../shared/warn-ratio.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

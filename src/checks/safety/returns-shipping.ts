@@ -1,14 +1,18 @@
 import type { Verdict } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { definePageCheck } from "../define-check.ts";
-import { ownUnlessBroken } from "../shared/broken-blocks.ts";
+import { definePageCheck, warnRatio } from "../define-check.ts";
+import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
-import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/page-product.ts";
 import { listing } from "../shared/phrasing.ts";
-import type { StructuredGraph } from "../shared/structured-graph.ts";
-import { graphOf, labelOf, placesOf, writtenAt } from "../shared/thing-words.ts";
+import {
+	graphOf,
+	labelOf,
+	ownUnlessBroken,
+	placesOf,
+	type StructuredGraph,
+	writtenAt,
+} from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
-import { warnRatio } from "../shared/warn-ratio.ts";
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 

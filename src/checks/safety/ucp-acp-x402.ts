@@ -1,6 +1,6 @@
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { deadWords } from "../shared/declared-answers.ts";
+import { deadWords } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 import { listing } from "../shared/phrasing.ts";
 

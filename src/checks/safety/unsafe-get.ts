@@ -1,7 +1,6 @@
 import { isOwnAction } from "#core/link-action.ts";
 import { definePageCheck } from "../define-check.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { pasted } from "../shared/pasted.ts";
+import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { count } from "../shared/phrasing.ts";
 
 export const unsafeGet = definePageCheck({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { anAnchor, aPage, ask } from "../page.testkit.ts";
-import { linkText } from "./link-text.ts";
+import { isGenericLinkText, linkText } from "./link-text.ts";
 
 const judge = (...anchors: readonly PageAnchor[]) => ask(linkText, {}, aPage({ digest: { anchors } }));
 const good = (number: number) => Array.from({ length: number }, (_, index) => anAnchor(`/${index}`, `Page ${index}`));
@@ -29,3 +29,28 @@ test("earns what says something, and half at least", () => {
 	expect(judge(MORE, MORE)).toMatchObject({ ratio: 0.5, says: expect.stringContaining("2 of 2 links") });
 	expect(judge(...good(20), MORE).says).toBe("Of 21 links of the page, 1 has a text that fits any page.");
 });
+
+test.each([
+	"Click here",
+	"READ MORE »",
+	"more…",
+	"Learn more →",
+	"Mehr erfahren",
+	"En savoir plus",
+	"Plus d'infos",
+	"Leer más",
+	"こちら",
+	"了解更多",
+	"더 보기",
+	"Подробнее",
+	"और पढ़ें",
+])("%s says nothing", (text) => {
+	expect(isGenericLinkText(text)).toBe(true);
+});
+
+test.each(["Read more about joints", "Repairs", "Click here for prices", "", "→", "Hereford", "Linked data", "1"])(
+	"%j is not on the list",
+	(text) => {
+		expect(isGenericLinkText(text)).toBe(false);
+	},
+);

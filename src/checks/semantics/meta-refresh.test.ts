@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMeta, aPage, ask, type PageParts } from "../page.testkit.ts";
-import { metaRefresh } from "./meta-refresh.ts";
+import { metaRefresh, refreshDelay } from "./meta-refresh.ts";
 
 const judge = (contents: readonly string[], headers: NonNullable<PageParts["headers"]> = {}) => {
 	const metas = contents.map((content) => ({ ...aMeta("refresh", content), by: "http-equiv" as const }));
@@ -35,4 +35,25 @@ test("a header comes first; a meta by name is none", () => {
 	});
 	expect(judge(["9"], { refresh: "soon" }).outcome).toBe("fail");
 	expect(ask(metaRefresh, {}, aPage({ digest: { metas: [aMeta("refresh", "9")] } })).outcome).toBe("not-applicable");
+});
+
+test.each([
+	["30", 30],
+	[" \n30", 30],
+	["0; url=/new", 0],
+	["5,url=/new", 5],
+	["5 /new", 5],
+	["5.9;/new", 5],
+	["5..9", 5],
+	[".5", 0],
+	["72001; https://w3.org", 72_001],
+	["", null],
+	["foo; URL=/new", null],
+	["; 30", null],
+	["+5; /new", null],
+	["-00.12 foo", null],
+	["0: https://w3.org", null],
+	["5s", null],
+])("%j", (content, seconds) => {
+	expect(refreshDelay(content)).toBe(seconds);
 });

@@ -3,7 +3,6 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { count } from "../shared/phrasing.ts";
-import { refreshDelay } from "../shared/refresh-delay.ts";
 
 /** WCAG 2.2.1 leaves out limits that are longer than 20 hours. */
 const TWENTY_HOURS = 20 * 60 * 60;
@@ -57,4 +56,17 @@ function firstRefresh(page: Page): Refresh | undefined {
 		if (delay !== null) return { delay, at, excerpt };
 	}
 	return undefined;
+}
+
+/**
+ * Seconds after which a page reloads or moves on, from the `content` of a refresh pragma or the value of a Refresh
+ * header (HTML section 4.2.5.3, shared declarative refresh steps); null where it means nothing to browsers.
+ */
+export function refreshDelay(content: string): number | null {
+	const begun = content.replace(/^[\t\n\f\r ]+/, "");
+	const digits = /^[0-9]*/.exec(begun)?.[0] ?? "";
+	if (digits === "" && !begun.startsWith(".")) return null;
+	const rest = begun.slice(digits.length).replace(/^[0-9.]+/, "");
+	if (rest !== "" && !/^[;,\t\n\f\r ]/.test(rest)) return null;
+	return digits === "" ? 0 : Number(digits);
 }

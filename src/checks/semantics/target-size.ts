@@ -1,6 +1,6 @@
 import { defineSiteCheck } from "../define-check.ts";
+import { judgeLayout } from "../shared/barriers.ts";
 import { clip } from "../shared/exhibits.ts";
-import { judgeLayout } from "../shared/layout-verdict.ts";
 
 export const targetSize = defineSiteCheck({
 	id: "target-size",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPage, HOME } from "../page.testkit.ts";
-import { clip, exhibitsOf, headerExhibit } from "./exhibits.ts";
+import { attributeText, clip, exhibitsOf, headerExhibit, pasted } from "./exhibits.ts";
 
 test.each([
 	["short", "short", 10],
@@ -27,4 +27,22 @@ test("a header is shown with its name, where it was sent", () => {
 	const page = aPage({ headers: { link: "<a>" } });
 	expect(headerExhibit(page, "link")).toEqual([{ url: HOME, at: "header link", excerpt: "<a>" }]);
 	expect(headerExhibit(page, "vary")).toEqual([]);
+});
+
+test.each([
+	["/cart/?action=add&book=7", "/cart/?action=add&amp;book=7"],
+	['The "Bindery"', "The &quot;Bindery&quot;"],
+	["&amp;", "&amp;amp;"],
+	["plain", "plain"],
+])("%s is written as %s", (value, written) => {
+	expect(attributeText(value)).toBe(written);
+});
+
+test.each([
+	["A title", "A title"],
+	[' The\n"Bindery" & more ', "The &quot;Bindery&quot; &amp; more"],
+	["x".repeat(200), "x".repeat(200)],
+	["x".repeat(201), null],
+])("%j is pasted as %j", (value, code) => {
+	expect(pasted(value)).toBe(code);
 });

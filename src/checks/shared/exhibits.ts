@@ -25,3 +25,23 @@ export function clip(text: string, length: number = EXCERPT_LENGTH): string {
 		.trim();
 	return clipped(line, length);
 }
+
+/** A value as it is written between double quotes in HTML (section 13.1.2.3): `&` and `"` as references. */
+export function attributeText(value: string): string {
+	return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
+/** A longer value is told in words. */
+const LONGEST = 200;
+
+/**
+ * A value inside a line of HTML that people paste: on one line, escaped, and whole, since half an address or title would
+ * be pasted, too. Null where it is too long for a line.
+ */
+export function pasted(value: string): string | null {
+	const line = value
+		.toWellFormed()
+		.replace(/[\p{Cc}\s]+/gu, " ")
+		.trim();
+	return line.length > LONGEST ? null : attributeText(line);
+}

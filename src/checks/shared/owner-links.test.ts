@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anAnchor, aPage } from "../page.testkit.ts";
-import { OWNER_PAGES, OWNER_WORDS } from "./contact-words.ts";
-import { ownerLinks } from "./owner-links.ts";
+import { OWNER_PAGES, OWNER_WORDS, ownerLinks } from "./owner-links.ts";
 
 const kindsOf = (href: string, name: string) => {
 	const page = aPage({ digest: { anchors: [anAnchor(href, name)] } });

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { PageImage } from "#evidence/page-digest.ts";
 import { aHeading, aMeta, aPage } from "../page.testkit.ts";
-import { firstPicture, metaOf, ownAuthor, ownHeadline, ownPicture, ownPublication } from "./page-values.ts";
+import {
+	firstPicture,
+	metaOf,
+	ownAuthor,
+	ownHeadline,
+	ownPicture,
+	ownPublication,
+	proposedProperty,
+} from "./page-values.ts";
 
 const URL = "https://example.com/a/";
 const aPicture = (src: string | null, parts: Partial<PageImage> = {}): PageImage => {
@@ -51,4 +59,42 @@ test("a name, and no address of one", () => {
 	expect(ownAuthor(aPage({ digest: { bylines: [byline], metas } }))).toBe("Ann Binder");
 	expect(ownAuthor(aPage({ digest: { metas } }))).toBeUndefined();
 	expect(metaOf(aPage({ digest: { metas: [aMeta("author", " Ann\n B ")] } }), "x", "author")).toBe("Ann B");
+});
+
+const PAGE = aPage({
+	digest: {
+		headings: [aHeading(1, 'The "Press"')],
+		metas: [
+			aMeta("og:image", "/press.jpg"),
+			aMeta("author", "Ann"),
+			aMeta("article:published_time", "2026-03-14"),
+			aMeta("product:price:amount", "24.50"),
+			aMeta("product:price:currency", "EUR"),
+		],
+	},
+});
+const BARE = aPage({ digest: { headings: [], titles: [] } });
+
+test.each([
+	["headline", '"headline": "The \\"Press\\""', '"headline" with its headline'],
+	["image", '"image": "https://example.com/press.jpg"', '"image" with the address of its picture'],
+	["datePublished", '"datePublished": "2026-03-14"', '"datePublished" with the day it was published'],
+	["author.name", '"author": {"@type":"Person","name":"Ann"}', '"author" with who wrote it'],
+	["offers.price", '"price": "24.50" in its offers', '"price" with the price as a number in its offers'],
+	["offers.price as a number", '"price": "24.50" in its offers', '"price" with the price as a number in its offers'],
+	[
+		"offers.priceCurrency",
+		'"priceCurrency": "EUR" in its offers',
+		'"priceCurrency" with the currency in three letters in its offers',
+	],
+	["sku", '"sku"', '"sku"'],
+])("%s", (path, known, unknown) => {
+	expect(proposedProperty(PAGE, path)).toBe(known);
+	expect(proposedProperty(BARE, path)).toBe(unknown);
+});
+
+test("a value too long to be pasted is told in words", () => {
+	expect(proposedProperty(aPage({ digest: { headings: [aHeading(1, "x".repeat(300))] } }), "headline")).toBe(
+		'"headline" with its headline',
+	);
 });

@@ -15,3 +15,9 @@ export function listing(items: readonly string[], shown = 3): string {
 export function percent(share: number): string {
 	return `${Math.floor(share * 100)} %`;
 }
+
+/** `a`, `a or b`, `a, b or c`: what is not there. */
+export function alternatives(items: readonly string[]): string {
+	if (items.length < 2) return items.join("");
+	return `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
+}

@@ -1,8 +1,9 @@
 import type { Crawler } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsDecision, type RobotsGroup, type RobotsRule } from "#core/robots-rules.ts";
-import type { Exhibit, OwnCause, Verdict } from "#core/verdict.ts";
+import type { Exhibit, OwnCause, PartialPass, Verdict } from "#core/verdict.ts";
 import { clip } from "./exhibits.ts";
-import { listing } from "./phrasing.ts";
+import { count, listing } from "./phrasing.ts";
+import { pathOf } from "./site-addresses.ts";
 
 /** A crawler that robots.txt keeps from the home page, and the line that does it. */
 export interface BlockedCrawler {
@@ -28,11 +29,11 @@ export interface Listener {
 }
 
 /** For many paths: which group a crawler listens to is the same for all of them. */
-export function listenersOf(groups: readonly RobotsGroup[], crawlers: readonly Crawler[]): readonly Listener[] {
+function listenersOf(groups: readonly RobotsGroup[], crawlers: readonly Crawler[]): readonly Listener[] {
 	return crawlers.map((crawler) => ({ crawler, token: obeyed(groups, crawler.token) }));
 }
 
-export function blockedListeners(
+function blockedListeners(
 	groups: readonly RobotsGroup[],
 	listeners: readonly Listener[],
 	path: string,
@@ -97,7 +98,7 @@ export function openingLines(robotsUrl: string, blocks: readonly BlockedCrawler[
 }
 
 /** `line 2 ("Disallow: /")`, each line once. */
-export function nameRules(blocks: readonly BlockedCrawler[]): string {
+function nameRules(blocks: readonly BlockedCrawler[]): string {
 	return listing(
 		byRule(blocks).map(([{ rule }]) => `line ${rule.line} ("${clip(rule.text, 60)}")`),
 		7,
@@ -120,4 +121,54 @@ function byRule(blocks: readonly BlockedCrawler[]): readonly (readonly [BlockedC
 		else lines.set(block.rule.line, [block, [block.crawler.token]]);
 	}
 	return [...lines.values()];
+}
+
+/** Up to this share is a slip of the sitemap, not a closed site. */
+const SLIP = 0.05;
+
+export interface ClosedAddresses {
+	/** How many addresses were asked about, and how many of them one of the crawlers may not read. */
+	readonly of: number;
+	readonly closed: readonly string[];
+	/** Who may not read, and by which line; each crawler and line once. */
+	readonly blocks: readonly BlockedCrawler[];
+}
+
+export function closedAddresses(
+	groups: readonly RobotsGroup[],
+	crawlers: readonly Crawler[],
+	addresses: readonly string[],
+): ClosedAddresses {
+	const open = { of: addresses.length, closed: [], blocks: [] };
+	if (!groups.some(({ rules }) => rules.some(({ allow }) => !allow))) return open;
+	const listeners = listenersOf(groups, crawlers);
+	const found = addresses.map((url) => ({ url, blocks: blockedListeners(groups, listeners, pathOf(url)) }));
+	const closed = found.filter(({ blocks }) => blocks.length > 0);
+	const distinct = new Map(
+		closed.flatMap(({ blocks }) => blocks).map((each) => [`${each.crawler.token} ${each.rule.line}`, each]),
+	);
+	return { of: addresses.length, closed: closed.map(({ url }) => url), blocks: [...distinct.values()] };
+}
+
+/** `robots.txt lets Googlebot read the home page and 50 of 50 addresses that the site names` */
+export function openTo(readers: string, { of, closed }: ClosedAddresses): string {
+	const others =
+		of === 0 ? "" : ` and ${of - closed.length} of ${count(of, "address", "addresses")} that the site names`;
+	return `robots.txt lets ${readers} read the home page${others}`;
+}
+
+/** The verdict where the home page is open and a good share of the other addresses is not; undefined for a slip. */
+export function judgeAddresses(robotsUrl: string, { of, closed, blocks }: ClosedAddresses): PartialPass | undefined {
+	const share = closed.length / Math.max(of, 1);
+	if (share <= SLIP) return undefined;
+	const major = blocks.some(({ crawler }) => crawler.reach === "major");
+	return {
+		outcome: "partial",
+		ratio: Math.max(SLIP, 1 - (major ? share : share / 2)),
+		says: `robots.txt leaves the home page open but closes ${closed.length} of ${count(of, "address", "addresses")} that the site itself names to ${nameBlocks(blocks)}; for example ${listing(
+			closed.slice(0, 2).map((url) => clip(url, 100)),
+		)}.`,
+		fix: `Take ${nameRules(blocks)} out of ${robotsUrl}, or narrow the path; where these pages are to stay closed, take their addresses out of the sitemap.`,
+		exhibits: ruleExhibits(robotsUrl, blocks),
+	};
 }

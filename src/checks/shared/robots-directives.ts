@@ -1,4 +1,7 @@
+import type { Exhibit } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
+import { exhibitsOf, headerExhibit } from "./exhibits.ts";
 
 /** One word of a robots meta tag or of an X-Robots-Tag header, with the crawler it is addressed to. */
 export interface RobotsDirective {
@@ -31,7 +34,7 @@ const WITH_VALUE = ["max-image-preview", "max-snippet", "max-video-preview", "un
 const KNOWN: ReadonlySet<string> = new Set([...PLAIN, ...WITH_VALUE]);
 
 /** Directives of `<meta name="robots">` or of a crawler's own tag. */
-export function directivesOfMeta(meta: PageMeta): readonly RobotsDirective[] {
+function directivesOfMeta(meta: PageMeta): readonly RobotsDirective[] {
 	return readList(meta.content, meta.key, false);
 }
 
@@ -39,7 +42,7 @@ export function directivesOfMeta(meta: PageMeta): readonly RobotsDirective[] {
  * Directives of an X-Robots-Tag header: `noindex`, `googlebot: noindex, nofollow`, or several fields joined with
  * commas. A crawler's name holds until the next one, as Google's own examples read.
  */
-export function directivesOfHeader(value: string): readonly RobotsDirective[] {
+function directivesOfHeader(value: string): readonly RobotsDirective[] {
 	return readList(value, "robots", true);
 }
 
@@ -92,4 +95,50 @@ function readDate(text: string): number {
 	if (/\d\s*(z|utc|gmt|[ecmp][sd]t)$|:\d{2}\s*[+-]\d{2}:?\d{2}$/.test(date)) return Date.parse(date);
 	if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return Date.parse(date);
 	return Date.parse(/\dt\d/.test(date) ? `${date}z` : `${date} utc`);
+}
+
+const HEADER = "x-robots-tag";
+
+/** A directive, and the tag or header that says it. */
+export interface PlacedDirective {
+	readonly directive: RobotsDirective;
+	/** `The meta tag "robots" (line 3, column 1)`; the same for all directives of one place. */
+	readonly where: string;
+	/** Opening of a fix: `Delete <meta …> from https://…`. */
+	readonly removal: string;
+	readonly exhibits: readonly Exhibit[];
+}
+
+/** Every directive of a page that is addressed to one of the agents (`robots` for all crawlers), tags first. */
+export function placedDirectives(page: Page, agents: readonly string[]): readonly PlacedDirective[] {
+	return [...inMetas(page), ...inHeader(page)].filter(({ directive }) => agents.includes(directive.agent));
+}
+
+/** One directive for each place that says it. */
+export function onePerPlace(placed: readonly PlacedDirective[]): readonly PlacedDirective[] {
+	return [...new Map(placed.toReversed().map((each) => [each.where, each])).values()].toReversed();
+}
+
+function inMetas(page: Page): readonly PlacedDirective[] {
+	return page.digest.metas
+		.filter(({ by }) => by === "name")
+		.flatMap((meta) =>
+			directivesOfMeta(meta).map((directive) => ({
+				directive,
+				where: `The meta tag "${meta.key}" (${meta.at})`,
+				removal: `Delete ${meta.excerpt} from ${page.url}`,
+				exhibits: exhibitsOf(page, [meta]),
+			})),
+		);
+}
+
+function inHeader(page: Page): readonly PlacedDirective[] {
+	const value = page.response.headers[HEADER];
+	if (value === undefined) return [];
+	return directivesOfHeader(value).map((directive) => ({
+		directive,
+		where: "The header X-Robots-Tag",
+		removal: `Stop sending "X-Robots-Tag: ${value}" with ${page.url}`,
+		exhibits: headerExhibit(page, HEADER),
+	}));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import type { JsonLdNode, MarkupNode } from "#evidence/digest/structured-data.ts";
-import { aNode } from "../page.testkit.ts";
-import { StructuredGraph } from "./structured-graph.ts";
+import type { JsonLdBlock, JsonLdNode, MarkupNode } from "#evidence/digest/structured-data.ts";
+import { aNode, aPage } from "../page.testkit.ts";
+import { ownUnlessBroken, StructuredGraph } from "./structured-graph.ts";
 
 const PAGE = "https://a.example/";
 const BLOCKS = [
@@ -98,4 +98,22 @@ test("thousands of parts of one id are read in no time", () => {
 	const started = cpuUnits();
 	expect(graphOf(nodes).things[0]?.properties.get("name")?.size).toBe(5000);
 	expect(cpuUnits() - started).toBeLessThan(1000);
+});
+
+const PLACE = { at: "line 9, column 1", excerpt: "<script>" };
+const SOUND: JsonLdBlock = { ...PLACE, ok: true };
+const broken = (...mentions: string[]): JsonLdBlock => ({ ...PLACE, ok: false, mentions });
+const OWN = { ownCause: ["jsonld-parse"] };
+
+test.each<[string, readonly JsonLdBlock[], object]>([
+	["no block", [], {}],
+	["sound blocks, which fail nothing", [SOUND], {}],
+	["a broken block of the type", [SOUND, broken("BreadcrumbList", "WebSite")], {}],
+	["a broken block of another type", [SOUND, broken("BreadcrumbList")], OWN],
+	["the only block, of another type", [broken("BreadcrumbList")], OWN],
+	["the only block, of which nothing is known", [broken()], {}],
+	["one of several, of which nothing is known", [SOUND, broken()], OWN],
+])("%s", (_, blocks, own) => {
+	const page = aPage({ digest: { jsonLd: { blocks, nodes: [] } } });
+	expect(ownUnlessBroken(page, (type) => type === "WebSite")).toEqual(own);
 });

@@ -1,6 +1,9 @@
+import type { Exhibit, OwnCause } from "#core/verdict.ts";
 import type { Located } from "#evidence/digest/located.ts";
 import type { MarkupNode, StructuredNode } from "#evidence/digest/structured-data.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
+import { clip, exhibitsOf } from "./exhibits.ts";
 
 /** The three ways to write structured data into a page. */
 export type DataForm = "JSON-LD" | "Microdata" | "RDFa";
@@ -118,4 +121,61 @@ export class StructuredGraph {
 		if (id.startsWith("_:")) return `${form} ${id}`;
 		return URL.canParse(id, this.#base) ? new URL(id, this.#base).href : id;
 	}
+}
+
+/** Characters of a name or type in a sentence. */
+const SHOWN = 80;
+
+/** Many checks ask for the graph of the same page; it never changes, so it is built once. */
+const GRAPHS = new WeakMap<Page, StructuredGraph>();
+
+export function graphOf(page: Page): StructuredGraph {
+	const graph = GRAPHS.get(page) ?? new StructuredGraph(page.digest, page.url);
+	GRAPHS.set(page, graph);
+	return graph;
+}
+
+/** The first text of the first of these properties that has one, on one line; "" when none has. */
+export function textOf(graph: StructuredGraph, thing: Thing, ...properties: readonly string[]): string {
+	for (const property of properties) {
+		const [text] = graph.texts(thing, property);
+		if (text !== undefined) return clip(text, SHOWN);
+	}
+	return "";
+}
+
+/** `a Product (JSON-LD)`, for sentences; the article is left to the caller. */
+export function labelOf({ types, form }: Thing): string {
+	return `${clip([...types].join("/"), SHOWN) || "node without a type"} (${form})`;
+}
+
+/** Where a thing is written. */
+export function placesOf(page: Page, ...things: readonly Thing[]): readonly Exhibit[] {
+	return exhibitsOf(page, [...new Set(things.flatMap(({ places }) => [...places]))]);
+}
+
+/** The thing's address for use in a `fix`: where in the page to write. */
+export function writtenAt(thing: Thing): string {
+	const [place] = thing.places;
+	return place ? `at ${place.at}` : "of the page";
+}
+
+/** Where nodes of structured data stand that a test picks, whichever syntax they are written in. */
+export function nodeExhibits(page: Page, picks: (node: StructuredNode) => boolean): readonly Exhibit[] {
+	const { jsonLd, microdata, rdfa } = page.digest;
+	const inBlocks = new Set(jsonLd.nodes.filter(picks).map(({ block }) => block));
+	const blocks = jsonLd.blocks.filter((_, index) => inBlocks.has(index));
+	return exhibitsOf(page, [...blocks, ...[...microdata, ...rdfa].filter(picks)]);
+}
+
+/**
+ * Says of a fault in what is told of some types that no broken block of JSON-LD is behind it: none of them mentions
+ * such a type, nor is one that mentions none all that the page has.
+ */
+export function ownUnlessBroken({ digest }: Page, isType: (type: string) => boolean): { ownCause?: OwnCause } {
+	const { blocks } = digest.jsonLd;
+	const broken = blocks.filter(({ ok }) => !ok);
+	const alone = broken.length === blocks.length;
+	const couldHold = broken.some(({ mentions = [] }) => mentions.some(isType) || (alone && mentions.length === 0));
+	return broken.length === 0 || couldHold ? {} : { ownCause: ["jsonld-parse"] };
 }

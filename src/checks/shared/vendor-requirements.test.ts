@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aNode, aPage } from "../page.testkit.ts";
-import { graphOf } from "./thing-words.ts";
+import { graphOf } from "./structured-graph.ts";
 import { type Requirement, unmet, VENDOR_REQUIREMENTS, type VendorRequirements } from "./vendor-requirements.ts";
 
 const ROWS = Object.entries<VendorRequirements>(VENDOR_REQUIREMENTS);

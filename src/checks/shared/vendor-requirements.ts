@@ -15,6 +15,7 @@ export interface VendorRequirements {
 }
 
 const DOCS = "https://developers.google.com/search/docs/appearance";
+
 const reviewed = "2026-11-21";
 
 /** What Google Search documents for each type; no other engine publishes such lists. */

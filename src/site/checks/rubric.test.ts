@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
-import { UNSCORED_SIGNALS } from "#checks/shared/unscored-signals.ts";
+import { UNSCORED_SIGNALS } from "#checks/unscored/unscored-signals.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { buildRubric } from "./rubric.ts";
 

@@ -1,0 +1,81 @@
+import type { AgentTool, DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
+import { clip } from "./exhibits.ts";
+import { listing } from "./phrasing.ts";
+
+/** Statuses by which a server says that it is there, and not for us, or not in this way. */
+const CLOSED: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 415, 429, 451]);
+
+/** Failures that every client would meet; a slow or guarded host is not one of them. */
+const DEAD: ReadonlySet<string> = new Set([
+	"name-not-found",
+	"connection-refused",
+	"target-blocked",
+	"redirect-blocked",
+	"redirect-loop",
+	"redirect-limit",
+	"tls-invalid",
+]);
+
+/** Relations whose target is data, whatever it is called. */
+const DATA_RELATIONS: ReadonlySet<string> = new Set([
+	"service-desc",
+	"api-catalog",
+	"jwks_uri",
+	"ai-catalog",
+	"Agentmap",
+]);
+
+/** By its type, its relation or its name; documentation may well be a page. */
+export function promisesData({ promised, rel, url }: DeclaredTarget): boolean {
+	if (promised !== "") return /json|yaml|^text\/(?:markdown|plain)$/.test(promised);
+	return DATA_RELATIONS.has(rel) || /\.(?:json|ya?ml|md)$/.test(new URL(url).pathname);
+}
+
+/** How a declared address is dead, as the rest of a sentence; undefined where it is alive, closed, or not known. */
+export function deadWords(target: DeclaredTarget): string | undefined {
+	const { answer } = target;
+	if (answer.state === "failed") return DEAD.has(answer.code) ? FAILED[answer.code] : undefined;
+	// Where every address has a page, a page of documentation may be real; data in such a form is not there.
+	if (answer.state === "asked" && answer.softNotFound && promisesData(target)) {
+		return "gives the answer that every address of the site gives";
+	}
+	if (answer.state !== "asked" || answer.status < 400 || CLOSED.has(answer.status)) return undefined;
+	return `answers ${answer.status}`;
+}
+
+const FAILED: Readonly<Record<string, string>> = {
+	"name-not-found": "is on a host that has no address",
+	"connection-refused": "refuses the connection",
+	"target-blocked": "is no public address",
+	"redirect-blocked": "leads to no public address",
+	"redirect-loop": "redirects in a circle",
+	"redirect-limit": "redirects too often",
+	"tls-invalid": "has a certificate that is not trusted",
+};
+
+/** True where something was learnt about it. */
+export function isAnswered({ answer }: DeclaredTarget): boolean {
+	return answer.state === "asked" || (answer.state === "failed" && DEAD.has(answer.code));
+}
+
+/** What is wrong with a list of tools that an agent is to choose from, worst first, each as a whole sentence's end. */
+export function toolFaults(tools: readonly AgentTool[]): string[] {
+	const names = tools.map(({ name }) => name);
+	const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+	const faults: string[] = [];
+	if (names.includes("")) faults.push("a tool has no name");
+	if (twice.length > 0) faults.push(`${listing(twice.map(quoted))} is the name of more than one tool`);
+	for (const { name, schemaFaults } of tools) {
+		if (schemaFaults[0] !== undefined) faults.push(`${quoted(name)}: ${clip(schemaFaults[0], 120)}`);
+	}
+	return faults;
+}
+
+/** Tools that an agent cannot choose, since nothing says what they do. */
+export function muteTools(tools: readonly AgentTool[]): string[] {
+	return tools.filter(({ description }) => description === "").map(({ name }) => quoted(name));
+}
+
+function quoted(name: string): string {
+	return `"${clip(name, 60)}"`;
+}

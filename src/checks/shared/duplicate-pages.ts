@@ -1,0 +1,108 @@
+import type { PageVisit } from "#evidence/digest/visits.ts";
+import type { Evidence, Page } from "#evidence/evidence-map.ts";
+import { addressKey } from "./site-addresses.ts";
+
+/** Pages of different content that name one other page, from which on it is a template's fault and no choice. */
+const MANY = 3;
+/** A refusal is addressed to us, and says nothing of the page. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 407, 429]);
+
+/** The canonical address in a page's head, absolute, without fragment; null where there is none. */
+export function canonicalOf({ url, digest }: Page): string | null {
+	const { baseHref, links } = digest;
+	const link = links.find(({ rel, href, inHead }) => inHead && rel.includes("canonical") && href?.trim());
+	const named = link ? URL.parse(link.href ?? "", URL.parse(baseHref ?? "", url)?.href ?? url) : null;
+	if (named === null) return null;
+	named.hash = "";
+	return named.href;
+}
+
+/** The visit of an address that answered with an error or with the page for what does not exist. */
+export function deadVisit(address: string, visits: Evidence["visits"]): PageVisit | undefined {
+	if (visits.state !== "found") return undefined;
+	const key = addressKey(address);
+	return visits.value.find(({ url, status, softNotFound }) => {
+		if (status === null || addressKey(url) !== key) return false;
+		return softNotFound || (status >= 400 && !REFUSALS.has(status));
+	});
+}
+
+/**
+ * How many pages of different content name the same other page as this one does; 0 below three. Variants of one page by
+ * their query (sorting, tracking, printing) are what the link is for.
+ */
+export function pagesMerged(page: Page, target: string, pages: readonly Page[]): number {
+	if (!isMerged(page, target)) return 0;
+	const key = addressKey(target);
+	const merged = pages.filter((each) => {
+		const named = canonicalOf(each);
+		return named !== null && addressKey(named) === key && isMerged(each, named);
+	});
+	const distinct: Page[] = [];
+	for (const each of merged) if (distinct.every((other) => !isAlike(each, other))) distinct.push(each);
+	return distinct.length >= MANY ? distinct.length : 0;
+}
+
+/** True where the page gives way to a page at another path. */
+function isMerged({ url }: Page, target: string): boolean {
+	const plain = (address: string) => addressKey(address).replace(/\?.*$/, "");
+	return plain(url) !== plain(target);
+}
+
+function isAlike(one: Page, other: Page): boolean {
+	const share = similarityOf(one.digest.text.fingerprint, other.digest.text.fingerprint);
+	return share === null ? titleOf(one) === titleOf(other) : share >= MOSTLY_SAME;
+}
+
+function titleOf({ digest }: Page): string {
+	return digest.titles[0]?.text.trim() ?? "";
+}
+
+/** The home page and the sample of a deep audit. */
+export function pagesSeen({ home, sample }: Pick<Evidence, "home" | "sample">): readonly Page[] {
+	const first = home.state === "found" ? [home.value] : [];
+	return sample.state === "found" ? [...first, ...sample.value] : first;
+}
+
+/**
+ * Other pages that say the same of themselves: case and white space aside, in the same language, and neither of them
+ * naming another page as its canonical one, since that is how copies are made known.
+ *
+ * @param wordsOf what a page says; "" when nothing
+ */
+export function twinsOf(page: Page, pages: readonly Page[], wordsOf: (page: Page) => string): readonly Page[] {
+	const own = folded(wordsOf(page));
+	if (own === "" || pages.length < 2 || !standsForItself(page)) return [];
+	const key = addressKey(page.url);
+	return pages.filter((other) => {
+		if (folded(wordsOf(other)) !== own || addressKey(other.url) === key) return false;
+		return languageOf(other) === languageOf(page) && standsForItself(other);
+	});
+}
+
+function standsForItself({ url, digest }: Page): boolean {
+	const named = digest.links.filter(({ rel, href, inHead }) => inHead && rel.includes("canonical") && href !== null);
+	return named.every(({ href }) => {
+		const address = URL.parse(href ?? "", url);
+		return address === null || addressKey(address.href) === addressKey(url);
+	});
+}
+
+function languageOf({ digest }: Page): string {
+	return digest.lang?.text.trim().toLowerCase() ?? "";
+}
+
+function folded(text: string): string {
+	return text.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Shares below which two answers to one question are called different texts. */
+export const MOSTLY_SAME = 0.8;
+
+/**
+ * What two texts have in common, 0 to 1, by their fingerprints; null where one of them is too short to have one.
+ */
+export function similarityOf(one: readonly number[], other: readonly number[]): number | null {
+	if (one.length === 0 || one.length !== other.length) return null;
+	return one.filter((value, place) => value === other[place]).length / one.length;
+}

@@ -1,0 +1,117 @@
+import type { Exhibit } from "#core/verdict.ts";
+import type { Page, Sitemap } from "#evidence/evidence-map.ts";
+import { exhibitsOf, headerExhibit } from "./exhibits.ts";
+import { addressKey, pagesListed } from "./site-addresses.ts";
+
+/** One statement that a page exists in another language, by whichever of the three ways Google reads. */
+export interface Annotation {
+	readonly hreflang: string;
+	readonly href: string;
+	/** Absolute; null where the address is none, or is not written out in full. */
+	readonly url: string | null;
+	readonly exhibits: readonly Exhibit[];
+}
+
+/** Statements of a page's head and Link header about itself. */
+export function annotationsOf(page: Page): readonly Annotation[] {
+	const linked = page.digest.links.flatMap((link) => {
+		const { hreflang, rel, inHead } = link;
+		if (hreflang === null || !inHead || !rel.includes("alternate") || rel.includes("stylesheet")) return [];
+		return [statement(hreflang, link.href ?? "", exhibitsOf(page, [link]))];
+	});
+	return [...linked, ...headerAnnotations(page)];
+}
+
+/** A Link header may say the same (RFC 8288): `<https://…>; rel="alternate"; hreflang="de"`. */
+function headerAnnotations(page: Page): readonly Annotation[] {
+	const exhibits = headerExhibit(page, "link");
+	const values = (page.response.headers.link ?? "").matchAll(/<([^<>]*)>([^<]*)/g);
+	return [...values].flatMap(([, href = "", parameters = ""]) => {
+		const hreflang = parameter(parameters, "hreflang");
+		const relations = parameter(parameters, "rel")?.toLowerCase().split(/\s+/) ?? [];
+		return hreflang === undefined || !relations.includes("alternate")
+			? []
+			: [statement(hreflang, href.trim(), exhibits)];
+	});
+}
+
+/** Statements of a sitemap, by the page they are about. */
+export function annotationsIn(sitemap: Sitemap, url: string): ReadonlyMap<string, readonly Annotation[]> {
+	const { url: at, entries } = pagesListed(sitemap, url);
+	return new Map(
+		entries.flatMap(({ loc, alternates = [] }) => {
+			if (alternates.length === 0) return [];
+			const about = alternates.map(({ hreflang, href }) => {
+				return statement(hreflang, href, [
+					{ url: at, at: `entry ${loc}`, excerpt: `hreflang="${hreflang}" href="${href}"` },
+				]);
+			});
+			return [[addressKey(loc), about] as const];
+		}),
+	);
+}
+
+function statement(hreflang: string, href: string, exhibits: readonly Exhibit[]): Annotation {
+	const written = href.trim();
+	const full = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
+	return { hreflang: hreflang.trim(), href: written, url: full?.href ?? null, exhibits };
+}
+
+function parameter(parameters: string, name: string): string | undefined {
+	const [, quoted, bare] = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;,"]+))`, "i").exec(parameters) ?? [];
+	return quoted ?? bare;
+}
+
+/** A page and what is stated of its language versions. */
+export interface Stated {
+	readonly page: Page;
+	readonly annotations: readonly Annotation[];
+}
+
+/** The page is among the versions that it names, by its own address or its canonical one. */
+export function namesItself({ page, annotations }: Stated): boolean {
+	const own = [
+		page.url,
+		...page.digest.links.flatMap((link) => (link.rel.includes("canonical") ? (link.href ?? []) : [])),
+	];
+	const keys = new Set(own.map(addressKey));
+	return annotations.some(({ url }) => url !== null && keys.has(addressKey(url)));
+}
+
+/** Versions among the pages seen that do not name the page that names them. */
+export function unconfirmed(stated: readonly Stated[]) {
+	// A page may name 500 versions, so each address is read once.
+	const seen = new Map(stated.map((each) => [addressKey(each.page.url), { url: each.page.url, names: keysOf(each) }]));
+	return stated.flatMap(({ page, annotations }) => {
+		const own = addressKey(page.url);
+		return annotations.flatMap(({ url, hreflang: code, exhibits }) => {
+			const there = url === null ? undefined : seen.get(addressKey(url));
+			return !there || there.names.has(own) ? [] : [{ from: page.url, to: there.url, code, exhibits }];
+		});
+	});
+}
+
+function keysOf({ annotations }: Stated): ReadonlySet<string> {
+	return new Set(annotations.flatMap(({ url }) => (url === null ? [] : [addressKey(url)])));
+}
+
+/** Codes that are named, in lower case, and the languages of the pages that name them, where that is another. */
+export function countLanguages(all: readonly Annotation[], stated: readonly Stated[]): number {
+	const codes = codesOf(all).filter((code) => code !== "x-default");
+	const named = new Set(codes.map(primary));
+	const own = stated.flatMap(({ page, annotations }) => {
+		const language = primary(page.digest.lang?.text.trim().toLowerCase() ?? "");
+		return annotations.length === 0 || language === "" || named.has(language) ? [] : [language];
+	});
+	return codes.length + new Set(own).size;
+}
+
+/** Each code once, in lower case. */
+export function codesOf(all: readonly Annotation[]): readonly string[] {
+	return [...new Set(all.map(({ hreflang }) => hreflang.toLowerCase()))];
+}
+
+/** `de-at` → `de` */
+function primary(code: string): string {
+	return code.split("-", 1)[0] ?? "";
+}

@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject } from "#core/json-object.ts";
+import type { Verdict } from "#core/verdict.ts";
+import type { MachineFile } from "#evidence/evidence-map.ts";
+import type { Settled } from "#evidence/observation.ts";
+import { clip } from "./exhibits.ts";
+import { count } from "./phrasing.ts";
+
+export interface FileRule {
+	/** `agent card`, as in "The site has no agent card." */
+	readonly kind: string;
+	/** What it is held against: `RFC 8414`. */
+	readonly standard: string;
+	/** Everything that is wrong with it. */
+	faults(json: JsonObject, url: string): readonly JsonFault[];
+	/** What is so where nothing is wrong, behind the address: `lists 3 skills`. */
+	sound(json: JsonObject, url: string): string;
+	/** The line to change, for the first fault. */
+	fix(fault: JsonFault, url: string): string;
+}
+
+/** Judges a JSON file by a rule. That it is JSON at all is asked by declared-is-real. */
+export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Verdict {
+	if (seen.state === "absent" || seen.value.softNotFound) {
+		return { outcome: "not-applicable", says: `The site has no ${rule.kind}.` };
+	}
+	const { url, value: file } = seen;
+	if (!isJsonObject(file.json)) return { outcome: "not-applicable", says: whyUnread(url, file) };
+	const faults = rule.faults(file.json, url);
+	const [first] = faults;
+	const exhibits = [{ url, at: first?.at || "beginning", excerpt: clip(excerptAt(file, first)) }];
+	if (!first) return { outcome: "pass", says: `${url} ${rule.sound(file.json, url)}.`, exhibits };
+	const more = faults.length > 1 ? `, and ${count(faults.length - 1, "further fault")}` : "";
+	return {
+		outcome: "fail",
+		says: `${url} is no ${rule.kind} as ${rule.standard} describes it: ${tell(first)}${more}.`,
+		fix: rule.fix(first, url),
+		exhibits,
+	};
+}
+
+function whyUnread(url: string, { json, jsonError, bytes }: MachineFile): string {
+	if (jsonError === null && json === null && bytes > 65_536) return `${url} is longer than what we read of it.`;
+	return `${url} is no JSON object, which is charged to "declared-is-real".`;
+}
+
+/** `/skills/0/name is no text`. */
+function tell({ at, says }: JsonFault): string {
+	return `${clip(at, 80) || "it"} ${clip(says, 160)}`;
+}
+
+/** The value in question, or the beginning of the file where there is none. */
+function excerptAt({ json, excerpt }: MachineFile, fault: JsonFault | undefined): string {
+	let value: unknown = fault ? json : undefined;
+	for (const token of fault?.at.split("/").slice(1) ?? []) {
+		const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+		const isContainer = typeof value === "object" && value !== null;
+		value = isContainer && Object.hasOwn(value as object, name) ? (value as JsonObject)[name] : undefined;
+	}
+	return value === undefined ? excerpt : JSON.stringify(value);
+}
+
+/** A place in a document as JSON Pointer (RFC 6901), and what is wrong there as the rest of a sentence. */
+export interface JsonFault {
+	readonly at: string;
+	readonly says: string;
+}
+
+/** Members that are no text, or an empty one. */
+export function lacksText(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {
+	return names
+		.filter((name) => typeof object[name] !== "string" || object[name].trim() === "")
+		.map((name) => ({ at: `${at}/${name}`, says: "is no text" }));
+}
+
+/** Members that are no list of texts, or have none where there have to be some. */
+export function lacksTexts(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {
+	return names.flatMap((name) => {
+		const value = object[name];
+		const sound = Array.isArray(value) && value.every((each) => typeof each === "string");
+		return sound ? [] : [{ at: `${at}/${name}`, says: "is no list of texts" }];
+	});
+}
+
+/** The items of a list, each with its pointer; a fault where it is no list of objects. */
+export function eachObject(
+	value: unknown,
+	at: string,
+	read: (item: JsonObject, at: string) => readonly JsonFault[],
+): JsonFault[] {
+	if (!Array.isArray(value)) return [{ at, says: "is no list" }];
+	return value.flatMap((item: unknown, index) => {
+		const place = `${at}/${index}`;
+		return isJsonObject(item) ? read(item, place) : [{ at: place, says: "is no object" }];
+	});
+}
+
+/** True for an absolute https address; the only one that a client may trust with credentials. */
+export function isHttps(value: unknown): value is string {
+	return typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:";
+}
+
+/** True for an absolute web address. */
+export function isWebAddress(value: unknown): value is string {
+	return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}

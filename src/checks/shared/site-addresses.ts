@@ -1,0 +1,75 @@
+import type { Evidence, Sitemap, SitemapEntry } from "#evidence/evidence-map.ts";
+
+/** Addresses of a site, compared as people mean them. */
+
+/** Host without `www.`; "" for what is no address. */
+export function hostOf(address: string, base: string): string {
+	return URL.canParse(address, base) ? new URL(address, base).hostname.replace(/^www\./, "") : "";
+}
+
+/** True for the root of the host on which `base` lies, www or not, with or without an index file. */
+export function isOwnRoot(address: string, base: string): boolean {
+	return hostOf(address, base) === hostOf(base, base) && segmentsOf(address, base).length === 0;
+}
+
+/** True for two addresses of one page: scheme, www, trailing slash, index file and fragment make no difference. */
+export function isSamePage(address: string, other: string, base: string): boolean {
+	if (!URL.canParse(address, base) || !URL.canParse(other, base)) return false;
+	const query = (each: string) => new URL(each, base).search;
+	const path = (each: string) => segmentsOf(each, base).join("/");
+	const host = (each: string) => hostOf(each, base);
+	return host(address) === host(other) && path(address) === path(other) && query(address) === query(other);
+}
+
+/** Path segments that tell pages apart: no index file at the end. */
+export function segmentsOf(address: string, base: string): readonly string[] {
+	if (!URL.canParse(address, base)) return [];
+	const segments = new URL(address, base).pathname.split("/").filter((segment) => segment !== "");
+	return /^(?:index|default|home)\.[a-z]{3,5}$/i.test(segments.at(-1) ?? "") ? segments.slice(0, -1) : segments;
+}
+
+/** Entries that are pages and the file they stand in: the sitemap's own, or those of an index's first sitemap. */
+export function pagesListed(
+	{ kind, entries, child }: Sitemap,
+	url: string,
+): { readonly url: string; readonly entries: readonly SitemapEntry[] } {
+	if (kind === "index" && child) return { url: child.url, entries: child.kind === "urlset" ? child.entries : [] };
+	return { url, entries: kind === "urlset" ? entries : [] };
+}
+
+/** One page under its usual second names: with and without www, slash at the end, index file, http. */
+export function addressKey(address: string): string {
+	const url = URL.parse(address);
+	if (!url) return address;
+	const path = url.pathname.replace(/\/index\.(?:html?|php)$/i, "/").replace(/\/+$/, "");
+	return `${url.host.replace(/^www\./, "")}${path}${url.search}`;
+}
+
+/** What tells of the site's own addresses without a request. */
+export type AddressEvidence = Pick<Evidence, "sitemap" | "visits">;
+
+const ADDRESSES_MAX = 200;
+
+/** Places that are made for one visitor at a time: closing them to crawlers is right. */
+const UTILITY =
+	/(?:^|[/_.-])(?:search|suche|recherche|buscar|cart|basket|warenkorb|panier|checkout|kasse|order|admin|wp-admin|wp-login|administrator|login|logout|signin|signup|register|account|my-account|profile|wishlist|compare|preview|print|cgi-bin|api|ajax|tmp|private|internal)(?:[/_.?-]|$)/i;
+
+/** Addresses that the sitemap names or a deep audit asked for, on the host whose robots.txt this is; utility paths left out. */
+export function ownAddresses(robotsUrl: string, { sitemap, visits }: AddressEvidence): readonly string[] {
+	const { host } = new URL(robotsUrl);
+	const named = [...sitemapAddresses(sitemap), ...(visits.state === "found" ? visits.value.map(({ url }) => url) : [])];
+	const own = named.filter((each) => URL.canParse(each) && new URL(each).host === host);
+	return [...new Set(own)].filter((each) => !UTILITY.test(pathOf(each))).slice(0, ADDRESSES_MAX);
+}
+
+/** As they stand in the sitemap, or in the first sitemap of an index. */
+export function sitemapAddresses(sitemap: AddressEvidence["sitemap"]): readonly string[] {
+	if (sitemap.state !== "found") return [];
+	const { kind, entries, child } = sitemap.value;
+	return (kind === "index" ? (child?.entries ?? []) : entries).map(({ loc }) => loc);
+}
+
+export function pathOf(address: string): string {
+	const { pathname, search } = new URL(address);
+	return `${pathname}${search}`;
+}

@@ -1,0 +1,114 @@
+import type { Exhibit } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import type { PageMeta } from "#evidence/page-digest.ts";
+import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
+import { nodeExhibits } from "../shared/structured-graph.ts";
+import { definePageSignal } from "./define-signal.ts";
+
+/** Signals of a page that other tools score: shown, never scored. unscored-signals.ts says why. */
+
+export const noaiMeta = definePageSignal({
+	id: "noai-meta",
+	pillar: "access",
+	title: "The words noai and noimageai are heard by nobody, and do no harm",
+	look: (page) => [
+		...metasOf(page, ({ by, key, content }) => by === "name" && key.includes("bot") && saysNoai(content)),
+		...(saysNoai(page.response.headers["x-robots-tag"] ?? "") ? headerExhibit(page, "x-robots-tag") : []),
+	],
+});
+
+function saysNoai(directives: string): boolean {
+	return directives.split(",").some((each) => /^(?:[a-z_-]+:)?\s*no(?:image)?ai$/i.test(each.trim()));
+}
+
+/** `ai-content-declaration`, `ai:summary`, `llm-instructions`, `llms` and the like. */
+const AI_KEY = /^(?:ai|genai|llms?)(?:[-:_.].*)?$/;
+
+export const aiMetas = definePageSignal({
+	id: "ai-metas",
+	pillar: "discovery",
+	title: "Meta tags made for AI are heard by nobody, and do no harm",
+	look: (page) => metasOf(page, ({ by, key }) => (by === "name" || by === "property") && AI_KEY.test(key)),
+});
+
+export const metaKeywords = definePageSignal({
+	id: "meta-keywords",
+	pillar: "discovery",
+	title: "A keywords tag is there for nobody, and does no harm",
+	look: (page) => metasOf(page, ({ by, key }) => by === "name" && key === "keywords"),
+});
+
+export const metaAuthor = definePageSignal({
+	id: "meta-author",
+	pillar: "discovery",
+	title: "An author tag is there for nobody, and does no harm",
+	look: (page) => metasOf(page, ({ by, key }) => by === "name" && key === "author"),
+});
+
+export const relPrevNext = definePageSignal({
+	id: "rel-prev-next",
+	pillar: "discovery",
+	title: "Links with rel=prev and rel=next are there for browsers",
+	look: (page) =>
+		exhibitsOf(
+			page,
+			page.digest.links.filter(({ rel }) => rel.includes("prev") || rel.includes("next")),
+		),
+});
+
+export const contentSecurityPolicy = definePageSignal({
+	id: "content-security-policy",
+	pillar: "delivery",
+	title: "A Content-Security-Policy header guards visitors, not rankings",
+	look: (page) => headerExhibit(page, "content-security-policy"),
+});
+
+export const referrerPolicy = definePageSignal({
+	id: "referrer-policy",
+	pillar: "delivery",
+	title: "A Referrer-Policy header guards visitors, not rankings",
+	look: (page) => headerExhibit(page, "referrer-policy"),
+});
+
+export const permissionsPolicy = definePageSignal({
+	id: "permissions-policy",
+	pillar: "delivery",
+	title: "A Permissions-Policy header guards visitors, not rankings",
+	look: (page) => headerExhibit(page, "permissions-policy"),
+});
+
+export const faqpageMarkup = definePageSignal({
+	id: "faqpage-markup",
+	pillar: "data",
+	title: "FAQPage markup is there for nobody, and does no harm",
+	look: (page) => nodeExhibits(page, ({ types }) => types.includes("FAQPage")),
+});
+
+export const howtoMarkup = definePageSignal({
+	id: "howto-markup",
+	pillar: "data",
+	title: "HowTo markup is there for nobody, and does no harm",
+	look: (page) => nodeExhibits(page, ({ types }) => types.includes("HowTo")),
+});
+
+export const searchAction = definePageSignal({
+	id: "search-action",
+	pillar: "data",
+	title: "SearchAction markup is there for nobody, and does no harm",
+	look: (page) => nodeExhibits(page, ({ types }) => types.includes("SearchAction")),
+});
+
+export const speakableMarkup = definePageSignal({
+	id: "speakable-markup",
+	pillar: "data",
+	title: "Speakable markup is there for a loudspeaker, and does no harm",
+	look: (page) =>
+		nodeExhibits(
+			page,
+			({ types, properties }) => types.includes("SpeakableSpecification") || "speakable" in properties,
+		),
+});
+
+function metasOf(page: Page, picks: (meta: PageMeta) => boolean): readonly Exhibit[] {
+	return exhibitsOf(page, page.digest.metas.filter(picks));
+}
