@@ -24,7 +24,8 @@ test("numbers have digit groups, and a noun that agrees with them", () => {
 		"1 leaf",
 		"10,000 leaves",
 	]);
-	expect([1, 10_000].map((count) => plainCount(count, "image"))).toEqual(["1 image", "10000 images"]);
+	expect([0, 1, 10_000].map((count) => plainCount(count, "image"))).toEqual(["0 images", "1 image", "10000 images"]);
+	expect(plainCount(3, "address", "addresses")).toBe("3 addresses");
 	expect([0, 1, 2].map((count) => plural(count, "has", "have"))).toEqual(["have", "has", "have"]);
 });
 
@@ -42,7 +43,7 @@ test("lists have no comma before their last item, and long ones end with a numbe
 
 test("a share never looks larger than it is", () => {
 	expect([0, 0.934, 0.999, 1].map(percent)).toEqual(["0 %", "93 %", "99 %", "100 %"]);
-	expect([0, 0.599, 1].map(percentAtLeast)).toEqual(["0 %", "59 %", "100 %"]);
+	expect([0, 0.599, 0.6, 1].map(percentAtLeast)).toEqual(["0 %", "59 %", "60 %", "100 %"]);
 });
 
 test("a text is cut between characters", () => {

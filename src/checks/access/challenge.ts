@@ -1,9 +1,9 @@
 import { BOT_TOKEN } from "#core/brand.ts";
 import type { Verdict } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 type Seen = Pick<Evidence, "robots" | "sitemap" | "feed" | "homeAgain" | "visits">;
 
@@ -48,7 +48,7 @@ function ofPages({ visits }: Seen): Verdict | undefined {
 	if (!first) return undefined;
 	const share = challenged.length / visits.value.length;
 	const told = {
-		says: `${challenged.length} of ${count(visits.value.length, "page")} that robots.txt leaves open to us answered with a challenge, for instance ${clip(first.url, 120)}.`,
+		says: `${challenged.length} of ${plainCount(visits.value.length, "page")} that robots.txt leaves open to us answered with a challenge, for instance ${clip(first.url, 120)}.`,
 		fix: `${LET_HONEST_AGENTS_PASS}.`,
 	};
 	if (challenged.length >= REPEATED && share >= HALF) return { outcome: "fail", ...told };

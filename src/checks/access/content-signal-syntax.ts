@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { UsageStatement } from "#evidence/digest/usage-statement.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 import { type PlacedStatement, statementsOf, VOCABULARIES } from "../shared/usage-vocabulary.ts";
 
 const SHOWN = 5;
@@ -43,7 +43,7 @@ export const contentSignalSyntax = defineSiteCheck({
 		const more =
 			faults.length === 1
 				? ""
-				: ` ${count(faults.length - 1, "further statement is", "further statements are")} at fault, too.`;
+				: ` ${plainCount(faults.length - 1, "further statement is", "further statements are")} at fault, too.`;
 		return {
 			outcome: "partial",
 			ratio: Math.max(0.25, 1 - faults.length / statements.length),

@@ -1,7 +1,7 @@
 import { DEAD_TOKENS, type DeadToken } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
 import type { Exhibit } from "#core/verdict.ts";
-import { listing } from "../shared/phrasing.ts";
+import { listing } from "#core/wording.ts";
 import { defineRobotsSignal } from "../unscored/define-signal.ts";
 
 export const deadBotTokens = defineRobotsSignal({

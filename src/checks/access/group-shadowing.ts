@@ -1,8 +1,8 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsGroup, type RobotsRule } from "#core/robots-rules.ts";
+import { plainCount } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 const CRAWLERS = crawlersOf("answer-index", "user-fetch", "training");
 const SHOWN = 4;
@@ -55,10 +55,10 @@ export const groupShadowing = defineSiteCheck({
 		if (!first || !rule) {
 			return {
 				outcome: "pass",
-				says: `What is closed to all is closed, or opened by name, to ${count(named.length, "AI crawler")} that robots.txt names.`,
+				says: `What is closed to all is closed, or opened by name, to ${plainCount(named.length, "AI crawler")} that robots.txt names.`,
 			};
 		}
-		const more = others.length === 0 ? "" : ` The same holds for ${count(others.length, "more crawler")}.`;
+		const more = others.length === 0 ? "" : ` The same holds for ${plainCount(others.length, "more crawler")}.`;
 		return {
 			outcome: "partial",
 			ratio: 0.5,
@@ -108,5 +108,5 @@ function pathLike({ pattern }: RobotsRule): string {
 }
 
 function andMore({ rules }: Shadowed): string {
-	return rules.length === 1 ? "" : `, nor ${count(rules.length - 1, "more rule")} of it`;
+	return rules.length === 1 ? "" : `, nor ${plainCount(rules.length - 1, "more rule")} of it`;
 }

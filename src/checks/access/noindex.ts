@@ -1,5 +1,5 @@
+import { listing } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { listing } from "../shared/phrasing.ts";
 import { closesIndex, onePerPlace, placedDirectives, type RobotsDirective } from "../shared/robots-directives.ts";
 import { sitemapAddresses } from "../shared/site-addresses.ts";
 

@@ -1,11 +1,11 @@
 import { type Crawler, crawlersOf } from "#core/crawlers.ts";
 import { namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
 import type { Exhibit } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 import type { UsageStatement } from "#evidence/digest/usage-statement.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 import { blockedCrawlers, nameBlocks, ruleExhibits } from "../shared/robots-access.ts";
 import {
 	closesIndex,
@@ -45,13 +45,13 @@ export const policyCoherence = defineSiteCheck({
 		const found = contradictionsIn(evidence, statements, auditedAt);
 		const [first] = found;
 		if (!first) {
-			const said = count(statements.length, "statement");
+			const said = plainCount(statements.length, "statement");
 			return { outcome: "pass", says: `Nothing contradicts the site's ${said} about the use of its content.` };
 		}
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${sentence(first)}${found.length === 1 ? "" : ` ${count(found.length - 1, "further contradiction is", "further contradictions are")} there, too.`}`,
+			says: `${sentence(first)}${found.length === 1 ? "" : ` ${plainCount(found.length - 1, "further contradiction is", "further contradictions are")} there, too.`}`,
 			fix: `${first.fix}`,
 			exhibits: found.flatMap(({ exhibits }) => exhibits).slice(0, SHOWN),
 		};

@@ -1,8 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 import type { Failed } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 /** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
 const READ_BYTES = 512_000;
@@ -55,7 +55,7 @@ export const robotsFetch = defineSiteCheck({
 				fix: `Shorten ${url} to less than 500 KiB: join rules that share a beginning, and drop those that repeat another.`,
 			};
 		}
-		return { outcome: "pass", says: `${url} is a text file with ${count(groups.length, "group")} of rules.` };
+		return { outcome: "pass", says: `${url} is a text file with ${plainCount(groups.length, "group")} of rules.` };
 	},
 });
 

@@ -1,7 +1,7 @@
+import { plainCount } from "#core/wording.ts";
 import type { RobotsFault } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 const SHOWN = 5;
 
@@ -52,7 +52,8 @@ export const robotsSyntax = defineSiteCheck({
 		const [first] = faults;
 		if (!first) return { outcome: "pass", says: `Every line of ${url} is a record that crawlers know, or a comment.` };
 		const [says, todo] = WORDS[first.kind];
-		const more = faults.length === 1 ? "" : `; ${count(faults.length - 1, "more line")} like it or otherwise at fault`;
+		const more =
+			faults.length === 1 ? "" : `; ${plainCount(faults.length - 1, "more line")} like it or otherwise at fault`;
 		return {
 			outcome: "partial",
 			ratio: 0.5,

@@ -1,6 +1,6 @@
 import { crawlersOf } from "#core/crawlers.ts";
+import { listing } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { listing } from "../shared/phrasing.ts";
 import {
 	blockedCrawlers,
 	closedAddresses,

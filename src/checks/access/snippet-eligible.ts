@@ -1,5 +1,5 @@
+import { percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { percent } from "../shared/phrasing.ts";
 import { closesSnippet, onePerPlace, placedDirectives } from "../shared/robots-directives.ts";
 
 const READERS = ["robots", "googlebot", "bingbot"];
@@ -42,7 +42,7 @@ export const snippetEligible = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `${percent(Math.min(share, 1))} of the main text of ${page.url} stands inside data-nosnippet, where no search result or AI answer may quote it.`,
+				says: `${percentAtLeast(Math.min(share, 1))} of the main text of ${page.url} stands inside data-nosnippet, where no search result or AI answer may quote it.`,
 				fix: `Take the attribute data-nosnippet off the parts of ${page.url} that people should find; keep it on what must not be quoted.`,
 			};
 		}

@@ -1,7 +1,7 @@
 import { crawlersOf } from "#core/crawlers.ts";
 import { namesAgent } from "#core/robots-rules.ts";
+import { listing } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { listing } from "../shared/phrasing.ts";
 import { blockedCrawlers, ruleExhibits } from "../shared/robots-access.ts";
 
 const TRAINERS = crawlersOf("training");

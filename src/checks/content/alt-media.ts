@@ -1,8 +1,8 @@
+import { plainCount } from "#core/wording.ts";
 import type { PageMedia } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 const SPOKEN: ReadonlySet<string> = new Set(["captions", "subtitles"]);
 
@@ -26,7 +26,7 @@ export const altMedia = definePageCheck({
 		if (media.length === 0) return { outcome: "not-applicable", says: "The page has no video or audio of its own." };
 		const bare = media.filter((each) => !isTold(each));
 		const [first] = bare;
-		const number = count(media.length, "recording");
+		const number = plainCount(media.length, "recording");
 		if (!first) {
 			return { outcome: "pass", says: `${number}, with captions or a transcript.`, exhibits: exhibitsOf(page, media) };
 		}

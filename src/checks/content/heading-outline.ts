@@ -1,9 +1,9 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { PageHeading } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** A heading, and the one before it that is more than one level above. */
 interface Skip {
@@ -36,12 +36,12 @@ export const headingOutline = definePageCheck({
 		const empty = tallyBarriers(page, ["heading-name"]);
 		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
 		if (hasTop && skips.length === 0 && empty.found === 0) {
-			return { outcome: "pass", says: `${count(headings.length, "heading")} in order, beginning with an <h1>.` };
+			return { outcome: "pass", says: `${plainCount(headings.length, "heading")} in order, beginning with an <h1>.` };
 		}
 		const faults = [
 			...(hasTop ? [] : ["no <h1>"]),
 			...(skips.length > 0 ? [tellSkips(skips)] : []),
-			...(empty.found > 0 ? [`${count(empty.found, "heading")} without text`] : []),
+			...(empty.found > 0 ? [`${plainCount(empty.found, "heading")} without text`] : []),
 		];
 		const [top] = headings;
 		const places = [...skips.map((skip) => skip.to), ...empty.barriers];
@@ -69,7 +69,7 @@ function findSkips(headings: readonly PageHeading[]): readonly Skip[] {
 
 function tellSkips(skips: readonly Skip[]): string {
 	const told = skips.map(({ from, to }) => `from ${quote(from)} to ${quote(to)}`);
-	return `${count(skips.length, "skipped level")}: ${listing(told, 2)}`;
+	return `${plainCount(skips.length, "skipped level")}: ${listing(told, 2)}`;
 }
 
 function skipFix({ from, to }: Skip): string {

@@ -1,6 +1,6 @@
+import { percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
-import { percent } from "../shared/phrasing.ts";
 
 const MUCH = 0.2;
 /** Ways of hiding that style and attributes have; comments and templates are no text of the page. */
@@ -34,7 +34,7 @@ export const hiddenText = definePageCheck({
 		if (all === 0) return { outcome: "not-applicable", says: "The page has no text." };
 		const share = text.hidden / all;
 		if (share <= MUCH) {
-			const some = text.hidden === 0 ? "No text" : `${percent(share)} of the text`;
+			const some = text.hidden === 0 ? "No text" : `${percentAtLeast(share)} of the text`;
 			return { outcome: "pass", says: `${some} is hidden outside menus, dialogs and other controls.` };
 		}
 		const shown = hidden.filter(({ how }) => HOWS.has(how)).toSorted((a, b) => b.text.length - a.text.length);
@@ -42,7 +42,7 @@ export const hiddenText = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${percent(share)} of the text of ${page.url} (${text.hidden} characters) is hidden, and no control shows it.${first}`,
+			says: `${percentAtLeast(share)} of the text of ${page.url} (${text.hidden} characters) is hidden, and no control shows it.${first}`,
 			fix: `Show the part at ${shown[0]?.at ?? "the places below"} of ${page.url}, wrap it in <details><summary>…</summary> … </details>, or delete it.`,
 			exhibits: exhibitsOf(page, shown),
 		};

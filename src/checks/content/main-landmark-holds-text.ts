@@ -1,7 +1,7 @@
+import { percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { isBodyHidden } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
-import { percent } from "../shared/phrasing.ts";
 
 /** Share that the main part should hold of the visible text that stands in no header, menu, aside or footer. */
 const MOST = 0.6;
@@ -29,7 +29,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 		const exhibits = exhibitsOf(page, mains);
 		const share = Math.min(1, text.main / text.visible);
 		if (mains.length === 0) {
-			const instead = text.main > 0 ? `; ${percent(share)} of its text is inside <article>` : "";
+			const instead = text.main > 0 ? `; ${percentAtLeast(share)} of its text is inside <article>` : "";
 			return {
 				outcome: "partial",
 				ratio: 0.5,
@@ -43,15 +43,15 @@ export const mainLandmarkHoldsText = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `<main> holds ${percent(own)} of the visible text of ${page.url}${outside}; ${percent(MOST)} or more is expected.`,
+				says: `<main> holds ${percentAtLeast(own)} of the visible text of ${page.url}${outside}; ${percentAtLeast(MOST)} or more is expected.`,
 				fix: `Move the content that stands outside ${mains[0]?.excerpt ?? "<main>"} into it; leave out what repeats on every page.`,
 				exhibits,
 			};
 		}
 		if (share < MOST) {
-			const says = `<main> holds ${percent(own)} of the visible text that stands in no header, menu or footer.`;
+			const says = `<main> holds ${percentAtLeast(own)} of the visible text that stands in no header, menu or footer.`;
 			return { outcome: "pass", says, exhibits };
 		}
-		return { outcome: "pass", says: `<main> holds ${percent(share)} of the page's visible text.`, exhibits };
+		return { outcome: "pass", says: `<main> holds ${percentAtLeast(share)} of the page's visible text.`, exhibits };
 	},
 });

@@ -1,6 +1,6 @@
+import { percentAtLeast } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { percent } from "../shared/phrasing.ts";
 
 const MISSING = 0.2;
 
@@ -29,7 +29,7 @@ export const markdownParity = defineSiteCheck({
 			return { outcome: "not-applicable", says: "The page has too little text to compare its Markdown with." };
 		}
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
-		const says = `The Markdown of ${url} (${value.words} words) holds about ${percent(value.holds)} of the page's main text.`;
+		const says = `The Markdown of ${url} (${value.words} words) holds about ${percentAtLeast(value.holds)} of the page's main text.`;
 		if (1 - value.holds <= MISSING) return { outcome: "pass", says, exhibits };
 		return {
 			outcome: "partial",

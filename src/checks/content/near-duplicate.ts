@@ -1,8 +1,8 @@
+import { plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { similarityOf } from "../shared/duplicate-pages.ts";
 import { attributeText } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 const SAME = 0.8;
 /** Characters of main text below which two pages are alike because there is little to tell them apart. */
@@ -39,7 +39,7 @@ export const nearDuplicate = defineSiteCheck({
 		if (readable.length < 2) {
 			return {
 				outcome: "not-applicable",
-				says: `${count(readable.length, "page")} with a main text: nothing to compare.`,
+				says: `${plainCount(readable.length, "page")} with a main text: nothing to compare.`,
 			};
 		}
 		const pairs = pairsOf(readable);

@@ -1,6 +1,6 @@
+import { percentAtLeast } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { percent } from "../shared/phrasing.ts";
 
 const HALF = 0.5;
 const MOST = 0.8;
@@ -41,7 +41,7 @@ export const rawVsRendered = defineSiteCheck({
 		}
 		const { url } = home.value;
 		const share = Math.min(1, sent / shown);
-		const says = `${percent(share)} of the ${both ? "main " : ""}text that ${rendered.value.browser} shows on ${url} (${sent} of ${shown} characters) is in the HTML that was sent.`;
+		const says = `${percentAtLeast(share)} of the ${both ? "main " : ""}text that ${rendered.value.browser} shows on ${url} (${sent} of ${shown} characters) is in the HTML that was sent.`;
 		if (share >= MOST) return { outcome: "pass", says };
 		const told = {
 			says,

@@ -1,8 +1,8 @@
+import { plainCount } from "#core/wording.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
 import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 export const tables = definePageCheck({
 	id: "tables",
@@ -28,13 +28,13 @@ export const tables = definePageCheck({
 		if (total + astray.examined === 0) return { outcome: "not-applicable", says: "The page has no data tables." };
 		const [first] = [...bare.barriers, ...astray.barriers];
 		if (!first) {
-			const says = `${count(total, "data table")}, ${total === 1 ? "" : "each "}with header cells.`;
+			const says = `${plainCount(total, "data table")}, ${total === 1 ? "" : "each "}with header cells.`;
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, data) };
 		}
 		const faults = [
-			...(bare.found > 0 ? [`${bare.found} of ${count(total, "data table")} without a header cell`] : []),
+			...(bare.found > 0 ? [`${bare.found} of ${plainCount(total, "data table")} without a header cell`] : []),
 			...(astray.found > 0
-				? [`${count(astray.found, "cell")} whose headers attribute leads nowhere: ${tellBarriers(astray)}`]
+				? [`${plainCount(astray.found, "cell")} whose headers attribute leads nowhere: ${tellBarriers(astray)}`]
 				: []),
 		];
 		const told = {

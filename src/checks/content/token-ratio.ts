@@ -1,5 +1,5 @@
+import { percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
-import { percent } from "../shared/phrasing.ts";
 
 const LITTLE = 0.05;
 /** A word of a script without spaces is one character of three bytes in UTF-8. */
@@ -25,7 +25,7 @@ export const tokenRatio = definePageCheck({
 		const { bytes, text } = page.digest;
 		if (text.visible === 0 || bytes === 0) return { outcome: "not-applicable", says: "The page has no visible text." };
 		const share = Math.min(1, Math.max(text.visible, text.words * BYTES_OF_WORD) / bytes);
-		const says = `${percent(share)} of the ${bytes} bytes of ${page.url} is visible text.`;
+		const says = `${percentAtLeast(share)} of the ${bytes} bytes of ${page.url} is visible text.`;
 		if (share >= LITTLE) return { outcome: "pass", says };
 		return {
 			outcome: "partial",

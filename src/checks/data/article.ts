@@ -1,11 +1,11 @@
 import type { Verdict } from "#core/verdict.ts";
+import { alternatives, listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck, warnRatio } from "../define-check.ts";
 import { isArticleType } from "../shared/article-page.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { mainThing } from "../shared/main-thing.ts";
 import { proposedProperty } from "../shared/page-values.ts";
-import { alternatives, count, listing } from "../shared/phrasing.ts";
 import {
 	graphOf,
 	labelOf,
@@ -46,7 +46,7 @@ export const article = definePageCheck({
 		const own = ownUnlessBroken(page, isArticleType);
 		if (thing) return { ...judge(page, graph, thing), ...own };
 		if (number > 0) {
-			return { outcome: "not-applicable", says: `The page lists ${count(number, "article")} and is none itself.` };
+			return { outcome: "not-applicable", says: `The page lists ${plainCount(number, "article")} and is none itself.` };
 		}
 		return { ...judgeUndeclared(page), ...own };
 	},

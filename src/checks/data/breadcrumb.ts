@@ -1,7 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { count, listing } from "../shared/phrasing.ts";
 import { segmentsOf } from "../shared/site-addresses.ts";
 import {
 	graphOf,
@@ -94,7 +94,7 @@ function faultsOf(graph: StructuredGraph, entries: readonly Thing[]): readonly s
 	const numbers = positions.map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN));
 	const last = entries[numbers.indexOf(Math.max(...numbers.filter((each) => !Number.isNaN(each))))] ?? entries.at(-1);
 	const of = (faulty: readonly unknown[], what: string) =>
-		faulty.length > 0 ? [`${faulty.length} of ${count(entries.length, "entry", "entries")} ${what}`] : [];
+		faulty.length > 0 ? [`${faulty.length} of ${plainCount(entries.length, "entry", "entries")} ${what}`] : [];
 	const unnamed = entries.filter((entry) => nameOf(graph, entry) === "");
 	const unaddressed = entries.filter((entry) => entry !== last && !hasAddress(graph, entry));
 	const stated = numbers.filter((each) => !Number.isNaN(each));

@@ -1,10 +1,10 @@
+import { alternatives } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck, warnRatio } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { OWNER_PAGES, type OwnerPage, ownerLinks } from "../shared/owner-links.ts";
-import { alternatives } from "../shared/phrasing.ts";
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {
 	about: "who is behind the site",

@@ -1,9 +1,9 @@
 import type { Exhibit } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
-import { listing } from "../shared/phrasing.ts";
 import { holdsName, isPublishedBy, organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
 import { graphOf, ownUnlessBroken, placesOf, type StructuredGraph, type Thing } from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";

@@ -1,8 +1,8 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { JsonLdBlock, RepeatedName } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const jsonldParse = definePageCheck({
 	id: "jsonld-parse",
@@ -28,7 +28,7 @@ export const jsonldParse = definePageCheck({
 		const told = broken.map((block) => `${placeOf(block)}: ${errorOf(block)}`);
 		return {
 			outcome: "fail",
-			says: `${broken.length} of ${count(blocks.length, "block")} of JSON-LD cannot be read (${listing(told)}).`,
+			says: `${broken.length} of ${plainCount(blocks.length, "block")} of JSON-LD cannot be read (${listing(told)}).`,
 			fix: `Correct the JSON at ${placeOf(first)} of ${page.url}: ${errorOf(first)}.`,
 			exhibits: exhibitsOf(
 				page,
@@ -41,7 +41,8 @@ export const jsonldParse = definePageCheck({
 function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {
 	const twice: readonly RepeatedName[] = blocks.flatMap((block) => block.twice ?? []);
 	const [first] = twice;
-	if (!first) return { outcome: "pass", says: `${count(blocks.length, "block")} of JSON-LD, all readable.` } as const;
+	if (!first)
+		return { outcome: "pass", says: `${plainCount(blocks.length, "block")} of JSON-LD, all readable.` } as const;
 	const names = listing(twice.map(({ name, at }) => `"${clip(name, 40)}" at ${at}`));
 	return {
 		outcome: "partial",

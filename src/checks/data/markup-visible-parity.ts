@@ -1,9 +1,9 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { Stated } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { articleOf, comparedDays, dayOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** Properties that tell one fact together: where a person sees one of them, the fact is shown. */
 const FACTS: Readonly<Record<string, string>> = {
@@ -45,11 +45,11 @@ export const markupVisibleParity = definePageCheck({
 		if (!first)
 			return {
 				outcome: "pass",
-				says: `The text holds what the structured data states (${count(facts.length, "fact")}).`,
+				says: `The text holds what the structured data states (${plainCount(facts.length, "fact")}).`,
 			};
 		const told = unseen.map(({ property, type, value }) => `${property} of ${clip(type, 40)}: ${clip(value, 60)}`);
 		const said = {
-			says: `${count(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(told)}).`,
+			says: `${plainCount(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(told)}).`,
 			fix: `Show "${inText(first)}" in the text of ${page.url}, or correct ${first.property} at ${first.at}.`,
 			exhibits: exhibitsOf(page, unseen),
 		};

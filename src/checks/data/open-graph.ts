@@ -1,3 +1,4 @@
+import { alternatives, listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck, warnRatio } from "../define-check.ts";
@@ -5,7 +6,6 @@ import { articleOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { productOf } from "../shared/main-thing.ts";
 import { firstPicture, ownHeadline } from "../shared/page-values.ts";
-import { alternatives, listing } from "../shared/phrasing.ts";
 import { graphOf, type Thing } from "../shared/structured-graph.ts";
 
 /** The four that every page is to have; `og:image:url` is another spelling of the last. */

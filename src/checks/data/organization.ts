@@ -1,9 +1,9 @@
 import type { Verdict } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
-import { listing } from "../shared/phrasing.ts";
 import { organizationOf, personOf } from "../shared/site-identity.ts";
 import {
 	graphOf,

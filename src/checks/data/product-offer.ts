@@ -1,10 +1,10 @@
 import type { Verdict } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
 import { proposedProperty } from "../shared/page-values.ts";
-import { listing } from "../shared/phrasing.ts";
 import {
 	labelOf,
 	ownUnlessBroken,

@@ -1,8 +1,8 @@
+import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
-import { listing } from "../shared/phrasing.ts";
 import { isOwnRoot } from "../shared/site-addresses.ts";
 import { organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
 import {

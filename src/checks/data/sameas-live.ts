@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { OuterLink } from "#evidence/digest/visits.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const sameasLive = defineSiteCheck({
 	id: "sameas-live",
@@ -24,16 +24,17 @@ export const sameasLive = defineSiteCheck({
 		if (certain.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: `None of ${count(links.length, "profile")} let us see whether it exists.`,
+				says: `None of ${plainCount(links.length, "profile")} let us see whether it exists.`,
 			};
 		}
 		const gone = certain.filter(isGone);
 		const [first] = gone;
-		if (!first) return { outcome: "pass", says: `${count(certain.length, "profile")} named by sameAs can be reached.` };
+		if (!first)
+			return { outcome: "pass", says: `${plainCount(certain.length, "profile")} named by sameAs can be reached.` };
 		return {
 			outcome: "partial",
 			ratio: (certain.length - gone.length) / certain.length || 0.25,
-			says: `${gone.length} of ${count(certain.length, "profile")} named by sameAs ${gone.length === 1 ? "is" : "are"} gone: ${listing(gone.map(words))}.`,
+			says: `${gone.length} of ${plainCount(certain.length, "profile")} named by sameAs ${gone.length === 1 ? "is" : "are"} gone: ${listing(gone.map(words))}.`,
 			fix: `Take "${clip(first.url, 120)}" out of sameAs in the structured data of ${home.url}, or put the right address in its place.`,
 			exhibits: gone.map((link) => ({ url: link.url, excerpt: answerOf(link) })),
 		};

@@ -1,8 +1,8 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { UnknownTerm } from "#evidence/digest/structured-data.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const vocabulary = definePageCheck({
 	id: "vocabulary",
@@ -31,7 +31,7 @@ export const vocabulary = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${count(unknown.length, "name")} in the structured data of ${page.url} cannot be understood: ${listing(unknown.map(inWords))}.`,
+			says: `${plainCount(unknown.length, "name")} in the structured data of ${page.url} cannot be understood: ${listing(unknown.map(inWords))}.`,
 			fix: fixOf(first, page.url),
 			exhibits: exhibitsOf(page, unknown),
 		};

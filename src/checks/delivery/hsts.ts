@@ -1,6 +1,6 @@
+import { plainCount } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { headerExhibit } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 const HEADER = "strict-transport-security";
 /** Half a year, as the MDN HTTP Observatory asks. */
@@ -38,7 +38,7 @@ export const hsts = defineSiteCheck({
 		const seconds = readMaxAge(page.response.headers[HEADER]);
 		const exhibits = headerExhibit(page, HEADER);
 		if (seconds !== undefined && seconds >= ENOUGH_SECONDS) {
-			const says = `Browsers are to use HTTPS only for ${count(Math.floor(seconds / DAY_SECONDS), "day")}.`;
+			const says = `Browsers are to use HTTPS only for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")}.`;
 			return { outcome: "pass", says, exhibits };
 		}
 		return {
@@ -54,7 +54,7 @@ export const hsts = defineSiteCheck({
 function tell(seconds: number | undefined, sent: boolean): string {
 	if (!sent) return "sends no Strict-Transport-Security header";
 	if (seconds === undefined) return "sends a Strict-Transport-Security header without a readable max-age";
-	return `asks browsers to use HTTPS for ${count(Math.floor(seconds / DAY_SECONDS), "day")} only; half a year is 180`;
+	return `asks browsers to use HTTPS for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")} only; half a year is 180`;
 }
 
 /** Seconds of the first header field, the only one that browsers process (RFC 6797 section 8.1). */

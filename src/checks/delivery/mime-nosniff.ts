@@ -1,10 +1,10 @@
 import type { Exhibit } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { admitsJson } from "../shared/media-types.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 const XML = /^(?:application|text)\/(?:[^\s/]+\+)?xml$/;
 const GZIP = /^application\/(?:x-)?gzip$/;
@@ -58,7 +58,7 @@ export const mimeNosniff = defineSiteCheck({
 		if (wrong.length === 0) {
 			return {
 				outcome: "pass",
-				says: `${count(files.length, "file")} for machines, each with a fitting type.${says}`,
+				says: `${plainCount(files.length, "file")} for machines, each with a fitting type.${says}`,
 				exhibits,
 			};
 		}

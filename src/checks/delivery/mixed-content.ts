@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { InsecureResource } from "#evidence/digest/content.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 const WORDS: Readonly<Record<InsecureResource["kind"], string>> = {
 	blockable: "that browsers do not load",
@@ -34,7 +34,7 @@ export const mixedContent = definePageCheck({
 		if (!first) return { outcome: "pass", says: `${page.url} loads nothing over http.` };
 		const kinds = (["blockable", "form", "upgradeable"] as const).flatMap((kind) => {
 			const number = insecure.filter((each) => each.kind === kind).length;
-			return number === 0 ? [] : [`${count(number, "address", "addresses")} ${WORDS[kind]}`];
+			return number === 0 ? [] : [`${plainCount(number, "address", "addresses")} ${WORDS[kind]}`];
 		});
 		const worst = insecure.toSorted((a, b) => rank(a) - rank(b));
 		const shown = clip(worst[0]?.url ?? first.url, 100);

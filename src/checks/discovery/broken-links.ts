@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** Up to so many may be an oversight; more are neglect. */
 const OVERSIGHT = 2;
@@ -30,7 +30,7 @@ export const brokenLinks = defineSiteCheck({
 		}
 		const dead = answered.filter(isDead);
 		const [first] = dead;
-		const told = `${count(answered.length, "link")} of the home page ${answered.length === 1 ? "was" : "were"} followed`;
+		const told = `${plainCount(answered.length, "link")} of the home page ${answered.length === 1 ? "was" : "were"} followed`;
 		if (!first) return { outcome: "pass", says: `${told}; all of them lead to a page.` };
 		const says = `${told}; ${dead.length} of them ${dead.length === 1 ? "leads" : "lead"} nowhere: ${listing(dead.map(words))}.`;
 		const fix = `Correct or remove the link to ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;

@@ -1,9 +1,9 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { deadVisit, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
 import { attributeText, exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
-import { listing } from "../shared/phrasing.ts";
 
 /** One statement of the page's preferred address. */
 interface Statement {

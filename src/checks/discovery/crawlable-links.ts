@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */
 const NO_OP = /^javascript:\s*(?:void\s*\(?\s*(?:0|null)?\s*\)?|false|undefined|return false|\{\s*\}|\/\/)?\s*;*\s*$/i;
@@ -57,7 +57,7 @@ export const crawlableLinks = definePageCheck({
 			};
 		}
 		const told = {
-			says: `${dead.length} of ${count(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
+			says: `${dead.length} of ${plainCount(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
 			fix: fixOf(first),
 			exhibits: exhibitsOf(page, dead),
 		};

@@ -1,7 +1,7 @@
+import { plainCount } from "#core/wording.ts";
 import type { DeclaredFeed } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 const NAMES: Readonly<Record<DeclaredFeed["kind"], string>> = {
 	rss: "an RSS feed",
@@ -63,7 +63,7 @@ export const feed = defineSiteCheck({
 		const latest = newest === null ? "" : `, the newest of ${newest.slice(0, 10)}`;
 		return {
 			outcome: "pass",
-			says: `${url} is ${NAMES[kind]} with ${count(entries, "entry", "entries")}${latest}.`,
+			says: `${url} is ${NAMES[kind]} with ${plainCount(entries, "entry", "entries")}${latest}.`,
 			exhibits,
 		};
 	},

@@ -1,8 +1,8 @@
+import { listing } from "#core/wording.ts";
 import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { listing } from "../shared/phrasing.ts";
 
 /** Titles that wait for a script, as builders' templates and people write them. */
 const PLACEHOLDER =

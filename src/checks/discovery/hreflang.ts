@@ -1,4 +1,5 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
@@ -13,7 +14,6 @@ import {
 	unconfirmed,
 } from "../shared/hreflang.ts";
 import { codeFault } from "../shared/hreflang-codes.ts";
-import { count, listing } from "../shared/phrasing.ts";
 import { addressKey } from "../shared/site-addresses.ts";
 
 const EXHIBITS = 5;
@@ -64,7 +64,7 @@ function judgeNone(pages: readonly Page[]): Verdict {
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} names ${count(stray.length, "language version")} outside <head>, where search engines do not read them.`,
+			says: `${page.url} names ${plainCount(stray.length, "language version")} outside <head>, where search engines do not read them.`,
 			fix: `Move the hreflang links of ${page.url} into its <head>, before anything that ends it (${stray[0]?.at}).`,
 			exhibits: exhibitsOf(page, stray),
 		};
@@ -85,7 +85,7 @@ function judgeWritten(all: readonly Annotation[]): Verdict | undefined {
 	if (!first) return undefined;
 	const reasons = [...new Set(wrong.map(({ says }) => says))];
 	const told = {
-		says: `${wrong.length} of ${count(all.length, "hreflang annotation")} cannot be used: ${listing(reasons)}.`,
+		says: `${wrong.length} of ${plainCount(all.length, "hreflang annotation")} cannot be used: ${listing(reasons)}.`,
 		fix: [...new Set(wrong.map(({ fix }) => fix))].slice(0, 3).join(" "),
 		exhibits: wrong.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
 	};
@@ -126,7 +126,7 @@ function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
 	}
 	const [broken, ...others] = unconfirmed(stated);
 	if (!broken) return undefined;
-	const more = others.length > 0 ? ` ${count(others.length, "further pair")} of pages likewise.` : "";
+	const more = others.length > 0 ? ` ${plainCount(others.length, "further pair")} of pages likewise.` : "";
 	return half(
 		`${broken.from} names ${broken.to} as its version "${broken.code}", and that page does not name it in return.${more}`,
 		`Add to the <head> of ${broken.to} the same hreflang links that ${broken.from} has.`,
@@ -144,7 +144,7 @@ function pass(all: readonly Annotation[]): Verdict {
 	const codes = codesOf(all);
 	return {
 		outcome: "pass",
-		says: `Language versions are named by ${count(codes.length, "valid code")}: ${listing(codes, 8)}.`,
+		says: `Language versions are named by ${plainCount(codes.length, "valid code")}: ${listing(codes, 8)}.`,
 		exhibits: all.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
 	};
 }

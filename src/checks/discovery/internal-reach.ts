@@ -1,7 +1,7 @@
+import { listing, percentAtLeast, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, pasted } from "../shared/exhibits.ts";
-import { count, listing, percent } from "../shared/phrasing.ts";
 
 /** One orphan among many may be a landing page on purpose. */
 const TOLERATED = 0.1;
@@ -35,16 +35,16 @@ export const internalReach = defineSiteCheck({
 		if (listed.length < 2 || unseen.length > 0) {
 			return {
 				outcome: "not-applicable",
-				says: `The sample does not cover ${count(listed.length, "listed page")} in full, so a page without a link here may be linked elsewhere.`,
+				says: `The sample does not cover ${plainCount(listed.length, "listed page")} in full, so a page without a link here may be linked elsewhere.`,
 			};
 		}
 		const linked = new Set(pages.flatMap((page) => linksOf(page)));
 		const orphans = listed.filter((url) => url !== plain(home.value.url) && !linked.has(url));
 		const share = orphans.length / listed.length;
-		const told = `${count(listed.length, "page")} of the sitemap`;
+		const told = `${plainCount(listed.length, "page")} of the sitemap`;
 		const [first] = orphans;
 		if (!first) return { outcome: "pass", says: `All ${told} are linked from another page of the site.` };
-		const says = `${orphans.length} of ${told} (${percent(share)}) ${orphans.length === 1 ? "is" : "are"} linked from no other page: ${listing(orphans.map((url) => clip(url, 80)))}.`;
+		const says = `${orphans.length} of ${told} (${percentAtLeast(share)}) ${orphans.length === 1 ? "is" : "are"} linked from no other page: ${listing(orphans.map((url) => clip(url, 80)))}.`;
 		const exhibits = orphans
 			.slice(0, 5)
 			.map((url) => ({ url, excerpt: "listed in the sitemap, linked from no page that was read" }));

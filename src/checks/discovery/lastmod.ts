@@ -1,9 +1,9 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 import { addressKey, pagesListed } from "../shared/site-addresses.ts";
 
 const DAY = 86_400_000;
@@ -80,7 +80,7 @@ function judgeForm(url: string, stamped: readonly Stamp[]): Verdict | undefined 
 	if (wrong.length === 0) return undefined;
 	const shown = [...new Set(wrong.map(({ written }) => `"${clip(written, 40)}"`))];
 	return half(
-		`${wrong.length} of ${count(stamped.length, "date")} in ${url} are not written as the W3C's date format has it: ${listing(shown)}.`,
+		`${wrong.length} of ${plainCount(stamped.length, "date")} in ${url} are not written as the W3C's date format has it: ${listing(shown)}.`,
 		`Write dates in ${url} as 2026-03-14, or with a time and its zone as 2026-03-14T09:30:00+01:00.`,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
@@ -92,7 +92,7 @@ function judgeFuture(url: string, dated: readonly Dated[], auditedAt: string): V
 	const wrong = dated.filter(({ date }) => date.ms > limit);
 	if (!wrong[0]) return undefined;
 	return half(
-		`${wrong.length} of ${count(dated.length, "date")} in ${url} lie in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
+		`${wrong.length} of ${plainCount(dated.length, "date")} in ${url} lie in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
 		FIX,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
@@ -145,7 +145,7 @@ function pass(url: string, dated: readonly Dated[], entries: number): Verdict {
 	const span = days[0] === days.at(-1) ? `all on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`;
 	return {
 		outcome: "pass",
-		says: `${dated.length} of the ${count(entries, "entry", "entries")} read in ${url} have a date, ${span}, and none of them is implausible.`,
+		says: `${dated.length} of the ${plainCount(entries, "entry", "entries")} read in ${url} have a date, ${span}, and none of them is implausible.`,
 		exhibits: dated.slice(0, 1).map(({ loc, written }) => exhibit(url, loc, written)),
 	};
 }

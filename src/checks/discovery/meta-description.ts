@@ -1,9 +1,9 @@
+import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { listing } from "../shared/phrasing.ts";
 
 export const metaDescription = definePageCheck({
 	id: "meta-description",

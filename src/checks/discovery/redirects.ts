@@ -1,9 +1,9 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { Page, RedirectTrace } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { type CheckContext, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 type Hop = RedirectTrace["hops"][number];
 
@@ -58,7 +58,7 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
 	if (hops < 2) return undefined;
 	// Of three steps, two would be left without the one to a login.
 	const told = {
-		says: `${longest.start} reaches ${longest.end} only after ${count(hops, "redirect")}${longest.hops.length > hops ? ", beside the step from http to https" : ""}.`,
+		says: `${longest.start} reaches ${longest.end} only after ${plainCount(hops, "redirect")}${longest.hops.length > hops ? ", beside the step from http to https" : ""}.`,
 		fix: `Redirect ${longest.start} with 301 straight to ${longest.end}.`,
 		exhibits: exhibitsOfHops(longest.hops),
 	};

@@ -1,8 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 import type { Evidence, Page, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 /** Limits of the protocol for one file, before compression. */
 const MOST_ENTRIES = 50_000;
@@ -75,7 +75,7 @@ function judgeBroken(
 	if (entries > MOST_ENTRIES || bytes > MOST_BYTES) {
 		return {
 			outcome: "fail",
-			says: `${url} holds ${count(entries, "address", "addresses")} in ${bytes} bytes; one file may hold ${MOST_ENTRIES} in ${MOST_BYTES} (50 MiB).`,
+			says: `${url} holds ${plainCount(entries, "address", "addresses")} in ${bytes} bytes; one file may hold ${MOST_ENTRIES} in ${MOST_BYTES} (50 MiB).`,
 			fix: `Split ${url} into files of at most ${MOST_ENTRIES} addresses and list them in a sitemap index.`,
 		};
 	}
@@ -111,14 +111,14 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 	}
 	if (kind === "feed") {
 		return part(
-			`${url} is a feed; it lists the newest ${count(entries, "page")} only.`,
+			`${url} is a feed; it lists the newest ${plainCount(entries, "page")} only.`,
 			`Keep the feed, and serve a sitemap of all pages beside it.`,
 		);
 	}
 	if (faults.length > 0) {
 		return part(`${url} is a sitemap with faults: ${tellFaults(faults)}.`, `Mend in ${url}: ${tellFaults(faults)}.`);
 	}
-	const what = kind === "index" ? count(entries, "further sitemap") : count(entries, "address", "addresses");
+	const what = kind === "index" ? plainCount(entries, "further sitemap") : plainCount(entries, "address", "addresses");
 	const where = declaredIn === "robots.txt" ? "named in robots.txt" : "found at its default address";
 	const read = truncated ? "; its first 10 MiB were read" : "";
 	return { outcome: "pass", says: `${url} lists ${what}; it is ${where}${read}.` };
@@ -127,7 +127,7 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 /** Sentences of the collector, strung together. */
 function tellFaults(faults: readonly string[]): string {
 	const [first = "", ...others] = faults;
-	const more = others.length > 0 ? ` (and ${count(others.length, "other fault")})` : "";
+	const more = others.length > 0 ? ` (and ${plainCount(others.length, "other fault")})` : "";
 	return `${clip(first, 200).replace(/\.$/, "")}${more}`;
 }
 

@@ -1,8 +1,8 @@
+import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { listing } from "../shared/phrasing.ts";
 
 export const title = definePageCheck({
 	id: "title",

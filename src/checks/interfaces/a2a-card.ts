@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
+import { plainCount } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import {
 	eachObject,
@@ -8,7 +9,6 @@ import {
 	lacksText,
 	lacksTexts,
 } from "../shared/machine-file.ts";
-import { count } from "../shared/phrasing.ts";
 
 export const a2aCard = defineSiteCheck({
 	id: "a2a-card",
@@ -32,7 +32,7 @@ export const a2aCard = defineSiteCheck({
 			standard: "A2A 1.0",
 			faults: cardFaults,
 			sound: ({ name, skills }) => {
-				return `presents "${String(name).slice(0, 60)}" with ${count(Array.isArray(skills) ? skills.length : 0, "skill")}`;
+				return `presents "${String(name).slice(0, 60)}" with ${plainCount(Array.isArray(skills) ? skills.length : 0, "skill")}`;
 			},
 			fix: ({ at, says }, url) => `Mend ${at} in ${url}, which ${says}; the specification's AgentCard shows its form.`,
 		});

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
+import { plainCount } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { eachObject, isWebAddress, type JsonFault, judgeMachineFile, lacksText } from "../shared/machine-file.ts";
-import { count } from "../shared/phrasing.ts";
 
 const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;
 
@@ -25,7 +25,7 @@ export const aiCatalog = defineSiteCheck({
 			kind: "AI catalog",
 			standard: "the Agentic Resource Discovery draft",
 			faults: catalogFaults,
-			sound: ({ entries }) => `lists ${count(Array.isArray(entries) ? entries.length : 0, "resource")}`,
+			sound: ({ entries }) => `lists ${plainCount(Array.isArray(entries) ? entries.length : 0, "resource")}`,
 			fix: ({ at, says }, url) => `Mend ${at} in ${url}, which ${says}.`,
 		});
 	},

@@ -1,10 +1,10 @@
 import { isJsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { admitsJson, isSilentType } from "../shared/media-types.ts";
-import { count } from "../shared/phrasing.ts";
 
 const MEDIA_TYPE = "application/linkset+json";
 
@@ -39,7 +39,7 @@ export const apiCatalog = defineSiteCheck({
 		const [first] = faults;
 		const exhibits = [{ url, at: first?.at ?? "beginning", excerpt: clip(file.excerpt) }];
 		if (first) {
-			const more = faults.length > 1 ? `, and ${count(faults.length - 1, "further fault")}` : "";
+			const more = faults.length > 1 ? `, and ${plainCount(faults.length - 1, "further fault")}` : "";
 			return {
 				outcome: "fail",
 				says: `${url} is no API catalog as RFC 9727 describes it: ${first.says}${more}.`,
@@ -47,7 +47,7 @@ export const apiCatalog = defineSiteCheck({
 				exhibits,
 			};
 		}
-		return { ...judgeType(url, file.contentType, `${url} is a linkset with ${count(links, "link")}`), exhibits };
+		return { ...judgeType(url, file.contentType, `${url} is a linkset with ${plainCount(links, "link")}`), exhibits };
 	},
 });
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
+import { listing } from "#core/wording.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { listing } from "../shared/phrasing.ts";
 
 /** Members of `agent_auth` that name where an agent has to go, in the names of all three generations. */
 const ENDPOINTS = [

@@ -1,4 +1,5 @@
 import type { Exhibit } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
@@ -6,7 +7,6 @@ import { defineSiteCheck } from "../define-check.ts";
 import { deadWords, promisesData } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 import { admitsJson } from "../shared/media-types.ts";
-import { listing } from "../shared/phrasing.ts";
 
 /** All of them JSON by their standard; llms.txt and auth.md are conventions, and have checks of their own. */
 const FILES = [

@@ -1,8 +1,8 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords, isAnswered } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 const BY_PAGE: ReadonlySet<string> = new Set(["link element", "Link header"]);
 
@@ -31,7 +31,7 @@ export const linkHeader = defineSiteCheck({
 		if (answered.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: `${count(targets.length, "link")} for machines, and none was asked for. ${reasonOf(one)}`.trim(),
+				says: `${plainCount(targets.length, "link")} for machines, and none was asked for. ${reasonOf(one)}`.trim(),
 			};
 		}
 		const dead = answered.flatMap((target) => {
@@ -43,7 +43,7 @@ export const linkHeader = defineSiteCheck({
 			const rels = listing([...new Set(answered.map(({ rel }) => rel))], 5);
 			return {
 				outcome: "pass",
-				says: `${count(answered.length, "link")} for machines looked at (${rels}), and each leads somewhere.`,
+				says: `${plainCount(answered.length, "link")} for machines looked at (${rels}), and each leads somewhere.`,
 				exhibits: answered.slice(0, 5).map(exhibitOf),
 			};
 		}

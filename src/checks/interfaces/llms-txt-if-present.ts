@@ -1,10 +1,10 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** An agent reads the file whole, beside everything else that it holds in mind. */
 const CHARACTERS_MAX = 50_000;
@@ -65,7 +65,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		}
 		return {
 			outcome: "pass",
-			says: `${url} is headed "${clip(text.h1, 60)}" and has ${count(text.links.length, "link")}.${typeRemark(value.contentType)}`,
+			says: `${url} is headed "${clip(text.h1, 60)}" and has ${plainCount(text.links.length, "link")}.${typeRemark(value.contentType)}`,
 			exhibits,
 		};
 	},

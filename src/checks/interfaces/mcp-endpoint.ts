@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { muteTools, toolFaults } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const mcpEndpoint = defineSiteCheck({
 	id: "mcp-endpoint",
@@ -45,7 +45,7 @@ export const mcpEndpoint = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `${url} lists ${count(value.tools.length, "tool")}; ${fault}${more.length > 0 ? `, and ${count(more.length, "further fault")}` : ""}.`,
+				says: `${url} lists ${plainCount(value.tools.length, "tool")}; ${fault}${more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : ""}.`,
 				fix: `Give every tool of ${url} a name of its own and an inputSchema with "type": "object".`,
 				exhibits,
 			};
@@ -56,7 +56,7 @@ export const mcpEndpoint = defineSiteCheck({
 		const server = value.serverName === "" ? "" : ` as "${clip(value.serverName, 60)}"`;
 		return {
 			outcome: "pass",
-			says: `${url} answers${server} (MCP ${clip(value.protocolVersion, 20)}) with ${count(value.tools.length, "tool")}.${words}`,
+			says: `${url} answers${server} (MCP ${clip(value.protocolVersion, 20)}) with ${plainCount(value.tools.length, "tool")}.${words}`,
 			exhibits,
 		};
 	},

@@ -1,8 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { ApiDescription } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** Share of names and words from which a description is good enough: one forgotten summary is no fault. */
 const ENOUGH = 0.9;
@@ -46,7 +46,7 @@ function judge(value: ApiDescription, url: string): Verdict {
 		return { outcome: "fail", says, fix: `Mend the syntax of ${url}; any OpenAPI linter shows the place.` };
 	}
 	if (value.version === "") return judgeOther(url);
-	const what = `${url} describes ${count(value.operations, "operation")} (OpenAPI ${clip(value.version, 20)})`;
+	const what = `${url} describes ${plainCount(value.operations, "operation")} (OpenAPI ${clip(value.version, 20)})`;
 	const [fault] = faultsOf(value);
 	const named = nameShare(value);
 	if (fault)
@@ -55,7 +55,7 @@ function judge(value: ApiDescription, url: string): Verdict {
 	return {
 		outcome: "partial",
 		ratio: Math.max(0.25, named),
-		says: `${what}; ${count(value.withoutIdCount, "operation")} without operationId, ${value.withoutDescriptionCount} without any words.`,
+		says: `${what}; ${plainCount(value.withoutIdCount, "operation")} without operationId, ${value.withoutDescriptionCount} without any words.`,
 		fix: `Add operationId and summary to ${listing([...new Set([...value.withoutId, ...value.withoutDescription])], 5)}.`,
 	};
 }

@@ -1,6 +1,6 @@
+import { listing, plainCount } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const skillsIndex = defineSiteCheck({
 	id: "skills-index",
@@ -24,7 +24,7 @@ export const skillsIndex = defineSiteCheck({
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
 		const [fault, ...more] = value.faults;
 		if (fault !== undefined) {
-			const further = more.length > 0 ? `, and ${count(more.length, "further fault")}` : "";
+			const further = more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : "";
 			return {
 				outcome: "fail",
 				says: `${url} is no index of skills as its draft describes it: ${clip(fault, 140).replace(/\.$/, "")}${further}.`,
@@ -60,7 +60,7 @@ export const skillsIndex = defineSiteCheck({
 			};
 		}
 		const compared = value.skills.filter(({ actual, stated }) => actual !== null && stated !== "").length;
-		const digests = compared > 0 ? `; ${count(compared, "digest")} compared, and right` : "";
-		return { outcome: "pass", says: `${url} lists ${count(value.skills.length, "skill")}${digests}.`, exhibits };
+		const digests = compared > 0 ? `; ${plainCount(compared, "digest")} compared, and right` : "";
+		return { outcome: "pass", says: `${url} lists ${plainCount(value.skills.length, "skill")}${digests}.`, exhibits };
 	},
 });

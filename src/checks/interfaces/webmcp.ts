@@ -1,8 +1,8 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { PageForm } from "#evidence/digest/forms.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { muteTools, toolFaults } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** The draft's section on tool names. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -60,7 +60,7 @@ export const webmcp = defineSiteCheck({
 		if (fault === undefined) return { outcome: "pass", says: `${url} offers ${names} to agents.`, exhibits };
 		return {
 			outcome: "fail",
-			says: `${url} offers ${count(Math.max(tools.length, forms.length), "tool")} to agents; ${fault}${more.length > 0 ? `, and ${count(more.length, "further fault")}` : ""}.`,
+			says: `${url} offers ${plainCount(Math.max(tools.length, forms.length), "tool")} to agents; ${fault}${more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : ""}.`,
 			fix: 'Register each tool with a name of its own, a description and an inputSchema such as {"type":"object","properties":{}}.',
 			exhibits,
 		};

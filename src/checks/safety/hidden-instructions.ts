@@ -1,8 +1,8 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { HiddenText } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { findInstruction } from "../shared/instruction-lexicon.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const hiddenInstructions = definePageCheck({
 	id: "hidden-instructions",
@@ -28,13 +28,13 @@ export const hiddenInstructions = definePageCheck({
 		const [first] = orders;
 		if (!first) {
 			const looked =
-				hidden.length > 0 ? `${count(hidden.length, "hidden passage")}, none of them` : "No hidden text is";
+				hidden.length > 0 ? `${plainCount(hidden.length, "hidden passage")}, none of them` : "No hidden text is";
 			return { outcome: "pass", says: `${looked} an order to AI agents.` };
 		}
 		const phrases = [...new Set(orders.map(({ phrase }) => `"${clip(phrase, 60)}"`))];
 		return {
 			outcome: "fail",
-			says: `${page.url} hides ${count(orders.length, "passage")} with orders to AI agents (${tellHow(first.text)}): ${listing(phrases)}.`,
+			says: `${page.url} hides ${plainCount(orders.length, "passage")} with orders to AI agents (${tellHow(first.text)}): ${listing(phrases)}.`,
 			fix: `Remove the text at ${first.text.at} of ${page.url}, which begins: ${clip(first.text.text, 80)}`,
 			exhibits: exhibitsOf(
 				page,

@@ -1,6 +1,6 @@
+import { alternatives, listing } from "#core/wording.ts";
 import { definePageCheck, warnRatio } from "../define-check.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
-import { alternatives, listing } from "../shared/phrasing.ts";
 import { labelOf, ownUnlessBroken, placesOf, textOf, writtenAt } from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 

@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { Stated } from "#evidence/digest/structured-data.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const priceParity = definePageCheck({
 	id: "price-parity",
@@ -39,7 +39,7 @@ export const priceParity = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `The structured data of ${page.url} states ${count(unseen.length, "price")} (${told}), and the text as it is sent holds no amount of money.`,
+				says: `The structured data of ${page.url} states ${plainCount(unseen.length, "price")} (${told}), and the text as it is sent holds no amount of money.`,
 				fix: `Write the price ${clip(first.value, 30)} into the HTML of ${page.url}, where it is sold.`,
 				exhibits,
 			};

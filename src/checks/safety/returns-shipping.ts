@@ -1,9 +1,9 @@
 import type { Verdict } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck, warnRatio } from "../define-check.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
-import { listing } from "../shared/phrasing.ts";
 import {
 	graphOf,
 	labelOf,

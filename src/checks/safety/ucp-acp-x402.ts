@@ -1,8 +1,8 @@
+import { listing } from "#core/wording.ts";
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
-import { listing } from "../shared/phrasing.ts";
 
 /** Names of the drafts, by the places in which they are published. */
 const PROTOCOLS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
+import { plainCount } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 export const ugcLinks = definePageCheck({
 	id: "ugc-links",
@@ -23,12 +23,12 @@ export const ugcLinks = definePageCheck({
 		if (all === 0) return { outcome: "not-applicable", says: "No link of the page was written by its readers." };
 		const [first] = bare;
 		if (bareCount === 0 || !first) {
-			return { outcome: "pass", says: `${count(all, "link")} in comments to other sites, and each is marked.` };
+			return { outcome: "pass", says: `${plainCount(all, "link")} in comments to other sites, and each is marked.` };
 		}
 		return {
 			outcome: "partial",
 			ratio: Math.max(0.25, Math.min(0.75, 1 - bareCount / all)),
-			says: `${page.url} has ${count(all, "link")} in comments to other sites, ${bareCount} of them without rel="ugc" or "nofollow".`,
+			says: `${page.url} has ${plainCount(all, "link")} in comments to other sites, ${bareCount} of them without rel="ugc" or "nofollow".`,
 			fix: `Add rel="ugc" to the link at ${first.at} and to the others that readers wrote.`,
 			exhibits: exhibitsOf(page, bare),
 		};

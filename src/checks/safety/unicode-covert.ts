@@ -1,6 +1,6 @@
+import { plainCount } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 export const unicodeCovert = definePageCheck({
 	id: "unicode-covert",
@@ -25,7 +25,7 @@ export const unicodeCovert = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} has ${count(runs.length, "run")} of invisible characters, the first at ${first.at}.${said}`,
+			says: `${page.url} has ${plainCount(runs.length, "run")} of invisible characters, the first at ${first.at}.${said}`,
 			fix: `Delete the invisible characters at ${first.at} of ${page.url}.`,
 			exhibits: exhibitsOf(page, runs),
 		};

@@ -1,7 +1,7 @@
 import { isOwnAction } from "#core/link-action.ts";
+import { plainCount } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 export const unsafeGet = definePageCheck({
 	id: "unsafe-get",
@@ -22,13 +22,13 @@ export const unsafeGet = definePageCheck({
 		if (anchors.length === 0) return { outcome: "not-applicable", says: "The page has no links." };
 		const unsafe = anchors.filter((anchor) => isOwnAction(anchor.url, target.registrableDomain));
 		const [first] = unsafe;
-		if (!first) return { outcome: "pass", says: `None of ${count(anchors.length, "link")} looks like an action.` };
+		if (!first) return { outcome: "pass", says: `None of ${plainCount(anchors.length, "link")} looks like an action.` };
 		const address = pasted(first.href ?? "");
 		const looks = unsafe.length === 1 ? "looks as if it changes" : "look as if they change";
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} has ${count(unsafe.length, "plain link")} that ${looks} something; the first is ${clip(first.href ?? "", 80)}`,
+			says: `${page.url} has ${plainCount(unsafe.length, "plain link")} that ${looks} something; the first is ${clip(first.href ?? "", 80)}`,
 			fix: `Put a form in place of the link at ${first.at}: ${address === null ? '<form method="post"> with its address as action, and' : `<form method="post" action="${address}"> with`} a button.`,
 			exhibits: exhibitsOf(page, unsafe),
 		};

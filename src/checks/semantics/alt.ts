@@ -1,10 +1,10 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { Located } from "#evidence/digest/located.ts";
 import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { PageImage } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** A file name says nothing of a picture: `IMG_2041.JPG`, `hero-final2.webp`. */
 const FILE_NAME = /^[^\s/]+\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)$/i;
@@ -41,11 +41,11 @@ export const alt = definePageCheck({
 			const each = total === 1 ? "" : "each ";
 			return {
 				outcome: "pass",
-				says: `${count(total, "image")}, ${each}with a text alternative or marked as decoration.`,
+				says: `${plainCount(total, "image")}, ${each}with a text alternative or marked as decoration.`,
 			};
 		}
 		const told = {
-			says: `${number} of ${count(total, "image")} of ${page.url} ${number === 1 ? "has" : "have"} no text alternative: ${tellPlaces(wrong, number)}.`,
+			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${number === 1 ? "has" : "have"} no text alternative: ${tellPlaces(wrong, number)}.`,
 			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${mend(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		};

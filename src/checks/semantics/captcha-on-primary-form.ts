@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { PageCaptcha } from "#evidence/digest/forms.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 export const captchaOnPrimaryForm = definePageCheck({
 	id: "captcha-on-primary-form",
@@ -27,7 +27,7 @@ export const captchaOnPrimaryForm = definePageCheck({
 		const shown = captchas.filter(({ from, invisible }) => from !== "script" && !invisible);
 		const [first] = shown;
 		if (!first) {
-			const says = `${count(primary.length, "form")} without a challenge.${remarkOn(captchas)}`;
+			const says = `${plainCount(primary.length, "form")} without a challenge.${remarkOn(captchas)}`;
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, captchas) };
 		}
 		const vendors = listing([...new Set(shown.map(({ vendor }) => vendor))]);

@@ -1,10 +1,10 @@
 import type { Verdict } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { andMore, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 export const formLabels = definePageCheck({
 	id: "form-labels",
@@ -30,14 +30,14 @@ export const formLabels = definePageCheck({
 		if (first) {
 			return {
 				outcome: "fail",
-				says: `${tally.found} of ${count(total, "form field")} of ${page.url} ${tally.found === 1 ? "has" : "have"} no name.`,
+				says: `${tally.found} of ${plainCount(total, "form field")} of ${page.url} ${tally.found === 1 ? "has" : "have"} no name.`,
 				fix: `Give ${place(first)} an id, and a <label for="that id"> that says what to enter.${andMore(tally.found)}`,
 				exhibits: exhibitsOf(page, tally.barriers),
 			};
 		}
 		const loose = fields.filter((field) => field.nameFrom === "placeholder");
 		if (loose[0]) return warn(page, loose, loose[0], total);
-		return { outcome: "pass", says: `${count(total, "form field")}, ${total === 1 ? "" : "each "}with a name.` };
+		return { outcome: "pass", says: `${plainCount(total, "form field")}, ${total === 1 ? "" : "each "}with a name.` };
 	},
 });
 
@@ -45,7 +45,7 @@ function warn(page: Page, loose: readonly PageField[], first: PageField, total: 
 	return {
 		outcome: "partial",
 		ratio: 1 - loose.length / total / 2,
-		says: `${loose.length} of ${count(total, "form field")} of ${page.url} ${loose.length === 1 ? "is" : "are"} named by a placeholder alone, which vanishes on typing.`,
+		says: `${loose.length} of ${plainCount(total, "form field")} of ${page.url} ${loose.length === 1 ? "is" : "are"} named by a placeholder alone, which vanishes on typing.`,
 		fix: `Put a label with words such as "${clip(first.name, 40)}" around ${clip(first.excerpt, 120)} (${first.at}): <label>… <${first.tag} …></label>.${andMore(loose.length)}`,
 		exhibits: exhibitsOf(page, loose),
 	};

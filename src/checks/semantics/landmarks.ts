@@ -1,10 +1,10 @@
 import type { Verdict } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { isBodyHidden, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** A page with fewer links has no menu to tell from its text. */
 const MENU = 5;
@@ -42,7 +42,7 @@ export const landmarks = definePageCheck({
 			};
 		}
 		const roles = listing([...new Set(marked.map(({ role }) => role))], 6);
-		return { outcome: "pass", says: `${count(marked.length, "landmark")} beside the main part: ${roles}.` };
+		return { outcome: "pass", says: `${plainCount(marked.length, "landmark")} beside the main part: ${roles}.` };
 	},
 });
 
@@ -82,7 +82,7 @@ function tellApart(page: Page, twin: Barrier): string {
 function withoutLandmarks(page: Page): Verdict {
 	const { anchors } = page.digest.counts;
 	if (anchors < MENU) {
-		return { outcome: "not-applicable", says: `With ${count(anchors, "link")}, the page has no menu to mark.` };
+		return { outcome: "not-applicable", says: `With ${plainCount(anchors, "link")}, the page has no menu to mark.` };
 	}
 	return {
 		outcome: "partial",

@@ -1,10 +1,10 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { listing } from "../shared/phrasing.ts";
 import { isSamePage } from "../shared/site-addresses.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { listing, plainCount } from "#core/wording.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count, listing } from "../shared/phrasing.ts";
 
 /** Share of links with a text that says nothing, up to which nothing is said about it. */
 const FEW = 0.1;
@@ -31,14 +31,14 @@ export const linkText = definePageCheck({
 			const told = generic.length === 0 ? "none" : `${generic.length}`;
 			return {
 				outcome: "pass",
-				says: `Of ${count(links.length, "link")} of the page, ${told} ${generic.length > 1 ? "have" : "has"} a text that fits any page.`,
+				says: `Of ${plainCount(links.length, "link")} of the page, ${told} ${generic.length > 1 ? "have" : "has"} a text that fits any page.`,
 			};
 		}
 		const texts = listing([...new Set(generic.map(({ name }) => `"${clip(name, 30)}"`))]);
 		return {
 			outcome: "partial",
 			ratio: Math.max(0.5, 1 - share),
-			says: `${generic.length} of ${count(links.length, "link")} of ${page.url} ${generic.length === 1 ? "has" : "have"} a text that fits any page: ${texts}.`,
+			says: `${generic.length} of ${plainCount(links.length, "link")} of ${page.url} ${generic.length === 1 ? "has" : "have"} a text that fits any page: ${texts}.`,
 			fix: `Say in the link to ${clip(first.href ?? "", 80)} (${first.at}) what is there, in place of "${clip(first.name, 30)}".`,
 			exhibits: exhibitsOf(page, generic),
 		};

@@ -1,8 +1,8 @@
+import { plainCount } from "#core/wording.ts";
 import type { Located } from "#evidence/digest/located.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { count } from "../shared/phrasing.ts";
 
 /** WCAG 2.2.1 leaves out limits that are longer than 20 hours. */
 const TWENTY_HOURS = 20 * 60 * 60;
@@ -38,7 +38,7 @@ export const metaRefresh = definePageCheck({
 			return { outcome: "pass", says: "The page's refresh waits for more than 20 hours.", exhibits };
 		return {
 			outcome: "fail",
-			says: `After ${count(delay, "second")}, ${page.url} reloads or moves on by itself.`,
+			says: `After ${plainCount(delay, "second")}, ${page.url} reloads or moves on by itself.`,
 			fix: `Take ${clip(refresh.excerpt, 120)} (${refresh.at}) away; where the page has moved, answer with a redirect.`,
 			exhibits,
 		};

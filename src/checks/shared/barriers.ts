@@ -1,10 +1,10 @@
 import type { Verdict } from "#core/verdict.ts";
+import { listing, percentAtLeast, plainCount } from "#core/wording.ts";
 import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
 import type { LayoutBarrier, RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Settled } from "#evidence/observation.ts";
 import { clip, exhibitsOf } from "./exhibits.ts";
-import { count, listing, percent } from "./phrasing.ts";
 
 /** How a check judges the barriers of some kinds, and in which words. */
 export interface BarrierRule {
@@ -50,12 +50,12 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 	const [first] = tally.barriers;
 	if (!first) {
 		const sound = rule.sound[tally.examined === 1 ? 0 : 1];
-		return { outcome: "pass", says: `${count(tally.examined, one, many)}, ${sound}.` };
+		return { outcome: "pass", says: `${plainCount(tally.examined, one, many)}, ${sound}.` };
 	}
 	const fault = rule.fault[tally.found === 1 ? 0 : 1];
 	const clauses = rule.terse ? "" : `: ${tellBarriers(tally)}`;
 	const told = {
-		says: `${tally.found} of ${count(tally.examined, one, many)} of ${page.url} ${fault}${clauses}.`,
+		says: `${tally.found} of ${plainCount(tally.examined, one, many)} of ${page.url} ${fault}${clauses}.`,
 		fix: `${rule.fix(first)}${andMore(tally.found)}`,
 		exhibits: exhibitsOf(page, tally.barriers),
 	};
@@ -106,10 +106,10 @@ export function judgeLayout(rendered: Settled<RenderedPage>, rule: LayoutRule): 
 	const { examined, found } = rule.kind === "contrast" ? layout.contrast : layout.targetSize;
 	if (examined === 0) return { outcome: "not-applicable", says: `${url} has no ${rule.one} that could be measured.` };
 	if (found === 0)
-		return { outcome: "pass", says: `None of ${count(examined, rule.one, rule.many)} has ${rule.lacks}.` };
+		return { outcome: "pass", says: `None of ${plainCount(examined, rule.one, rule.many)} has ${rule.lacks}.` };
 	const barriers = layout.barriers.filter(({ kind }) => kind === rule.kind);
 	const [first] = barriers;
-	const says = `${found} of ${count(examined, rule.one, rule.many)} on ${url} (${percent(found / examined)}) ${found === 1 ? "has" : "have"} ${rule.lacks}.`;
+	const says = `${found} of ${plainCount(examined, rule.one, rule.many)} on ${url} (${percentAtLeast(found / examined)}) ${found === 1 ? "has" : "have"} ${rule.lacks}.`;
 	const fix = first ? rule.mend(first) : `Mend the ${rule.many} of ${url}.`;
 	const exhibits = barriers.slice(0, 5).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
 	if (found === examined) return { outcome: "fail", says, fix, exhibits };

@@ -1,6 +1,6 @@
+import { listing } from "#core/wording.ts";
 import type { AgentTool, DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
 import { clip } from "./exhibits.ts";
-import { listing } from "./phrasing.ts";
 
 /** Statuses by which a server says that it is there, and not for us, or not in this way. */
 const CLOSED: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 415, 429, 451]);

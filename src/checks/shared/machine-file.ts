@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { Verdict } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 import type { MachineFile } from "#evidence/evidence-map.ts";
 import type { Settled } from "#evidence/observation.ts";
 import { clip } from "./exhibits.ts";
-import { count } from "./phrasing.ts";
 
 export interface FileRule {
 	/** `agent card`, as in "The site has no agent card." */
@@ -29,7 +29,7 @@ export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Ve
 	const [first] = faults;
 	const exhibits = [{ url, at: first?.at || "beginning", excerpt: clip(excerptAt(file, first)) }];
 	if (!first) return { outcome: "pass", says: `${url} ${rule.sound(file.json, url)}.`, exhibits };
-	const more = faults.length > 1 ? `, and ${count(faults.length - 1, "further fault")}` : "";
+	const more = faults.length > 1 ? `, and ${plainCount(faults.length - 1, "further fault")}` : "";
 	return {
 		outcome: "fail",
 		says: `${url} is no ${rule.kind} as ${rule.standard} describes it: ${tell(first)}${more}.`,

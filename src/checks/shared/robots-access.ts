@@ -1,8 +1,8 @@
 import type { Crawler } from "#core/crawlers.ts";
 import { decide, namesAgent, type RobotsDecision, type RobotsGroup, type RobotsRule } from "#core/robots-rules.ts";
 import type { Exhibit, OwnCause, PartialPass, Verdict } from "#core/verdict.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import { clip } from "./exhibits.ts";
-import { count, listing } from "./phrasing.ts";
 import { pathOf } from "./site-addresses.ts";
 
 /** A crawler that robots.txt keeps from the home page, and the line that does it. */
@@ -153,7 +153,7 @@ export function closedAddresses(
 /** `robots.txt lets Googlebot read the home page and 50 of 50 addresses that the site names` */
 export function openTo(readers: string, { of, closed }: ClosedAddresses): string {
 	const others =
-		of === 0 ? "" : ` and ${of - closed.length} of ${count(of, "address", "addresses")} that the site names`;
+		of === 0 ? "" : ` and ${of - closed.length} of ${plainCount(of, "address", "addresses")} that the site names`;
 	return `robots.txt lets ${readers} read the home page${others}`;
 }
 
@@ -165,7 +165,7 @@ export function judgeAddresses(robotsUrl: string, { of, closed, blocks }: Closed
 	return {
 		outcome: "partial",
 		ratio: Math.max(SLIP, 1 - (major ? share : share / 2)),
-		says: `robots.txt leaves the home page open but closes ${closed.length} of ${count(of, "address", "addresses")} that the site itself names to ${nameBlocks(blocks)}; for example ${listing(
+		says: `robots.txt leaves the home page open but closes ${closed.length} of ${plainCount(of, "address", "addresses")} that the site itself names to ${nameBlocks(blocks)}; for example ${listing(
 			closed.slice(0, 2).map((url) => clip(url, 100)),
 		)}.`,
 		fix: `Take ${nameRules(blocks)} out of ${robotsUrl}, or narrow the path; where these pages are to stay closed, take their addresses out of the sitemap.`,
