@@ -106,7 +106,7 @@ test("languages are those named, and that of the page that names them", () => {
 test("a page that names itself five hundred times is read in time", () => {
 	const versions = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`en-${index}`, HOME]));
 	const pages = Array.from({ length: 100 }, (_, index) => stated(`https://example.com/${index}`, versions));
-	const start = performance.now();
+	const start = cpuUnits();
 	expect(unconfirmed([...pages, stated(HOME, versions)])).toHaveLength(50_000);
-	expect(performance.now() - start).toBeLessThan(5_000);
+	expect(cpuUnits() - start).toBeLessThan(5_000);
 });
