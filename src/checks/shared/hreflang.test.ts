@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
 import { aLink, aPage, HOME } from "../page.testkit.ts";
 import { annotationsIn, annotationsOf, countLanguages, namesItself, type Stated, unconfirmed } from "./hreflang.ts";
