@@ -52,7 +52,8 @@ export function verifyLogReport(audit: LogAudit, { keysGiven }: ReportContext, i
 }
 
 function headline(faults: readonly LogFault[]): string {
-	const files = new Set(faults.map(({ file }) => file)).size;
+	const named = new Set(faults.map(({ file }) => file)).size;
+	const files = faults.reduce((sum, { more = 0 }) => sum + more, named);
 	return `The log is not what it must be: ${counted(files, "file is", "files are")} wrong`;
 }
 
@@ -95,10 +96,11 @@ const MOST_SHOWN = 20;
 function faultLines(faults: readonly LogFault[], ink: Ink): string[] {
 	const shown = faults
 		.slice(0, MOST_SHOWN)
-		.flatMap(({ file, says, todo }) => [
+		.flatMap(({ file, says, todo, more }) => [
 			`  ${ink.bad(tame(file))}`,
 			...fold(tame(says), ink.width, 4),
 			...fold(tame(todo), ink.width, 4).map(ink.quiet),
+			...(more ? [ink.quiet(`    and ${counted(more, "more file")} of this kind`)] : []),
 		]);
 	const more = faults.length - MOST_SHOWN;
 	return more > 0 ? [...shown, `  and ${counted(more, "more", "more")}; --json lists them all`] : shown;

@@ -81,6 +81,8 @@ export interface LogFault {
 	readonly says: string;
 	/** What to do, in one sentence. */
 	readonly todo: string;
+	/** How many other files of this kind are wrong, which have no fault of their own here. */
+	readonly more?: number;
 }
 
 /** What a full recomputation of the log has shown. It is fine when there are no faults. */

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { parseDecimal } from "#log/encoding.ts";
 import { parseTilePath, type Tile } from "#log/tile.ts";
 
-/** What lies in a log directory. */
+/** The files of a log directory. */
 export interface LogListing {
 	/** Tiles and entry bundles, by their path below the directory. */
 	readonly tiles: ReadonlyMap<string, Tile>;
@@ -12,7 +12,7 @@ export interface LogListing {
 	/** Sizes that it has a time stamp for, ascending. */
 	readonly stamps: readonly number[];
 	/** Paths that no file of a log has. */
-	readonly strays: readonly string[];
+	readonly unexpected: readonly string[];
 }
 
 /** Files of a writer at work; it clears them itself. */
@@ -23,31 +23,25 @@ const SINGLE: ReadonlySet<string> = new Set(["checkpoint", "vkeys", "retired-vke
 export async function listLog(directory: string): Promise<LogListing> {
 	const tiles = new Map<string, Tile>();
 	const sizes = { checkpoints: [] as number[], stamps: [] as number[] };
-	const strays: string[] = [];
+	const unexpected: string[] = [];
 	for (const path of await filesUnder(directory)) {
 		const tile = parseTilePath(path);
 		const [, number = "", stamp] = /^checkpoints\/(\d+)(\.tsr)?$/.exec(path) ?? [];
 		const size = parseDecimal(number);
 		if (tile) tiles.set(path, tile);
 		else if (size !== undefined) sizes[stamp ? "stamps" : "checkpoints"].push(size);
-		else if (!SINGLE.has(path) && !OF_WRITERS.test(path)) strays.push(path);
+		else if (!SINGLE.has(path) && !OF_WRITERS.test(path)) unexpected.push(path);
 	}
-	const ascending = (a: number, b: number) => a - b;
-	return {
-		tiles,
-		checkpoints: sizes.checkpoints.sort(ascending),
-		stamps: sizes.stamps.sort(ascending),
-		strays: strays.sort(),
-	};
+	for (const each of [sizes.checkpoints, sizes.stamps]) each.sort((a, b) => a - b);
+	return { tiles, ...sizes, unexpected: unexpected.sort() };
 }
 
 /** Paths of files below a directory, with slashes; none where there is no such directory. */
 export async function filesUnder(directory: string): Promise<string[]> {
 	try {
 		const found = await readdir(directory, { recursive: true, withFileTypes: true });
-		return found
-			.filter((each) => !each.isDirectory())
-			.map((each) => slashed(relative(directory, join(each.parentPath, each.name))));
+		const files = found.filter((each) => !each.isDirectory());
+		return files.map(({ parentPath, name }) => slashed(relative(directory, join(parentPath, name))));
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
 		throw error;

@@ -12,12 +12,12 @@ import { createMemoryTree, type MemoryTree, subtreeRoot } from "#log/tree-storag
 import { createReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-files.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import { type RecountOrder, recountLog } from "./recount-log.ts";
+import { type AuditOptions, recomputeLog } from "./recompute-log.ts";
 
 export const ORIGIN = "audit.example.com/log";
 
 /** A log in a directory of its own, written straight by the functions of the standard, and how to recount it. */
-export interface WrittenLog extends RecountOrder {
+export interface WrittenLog extends AuditOptions {
 	readonly keys: readonly SignerKey[];
 	readonly leaves: readonly Leaf[];
 }
@@ -60,7 +60,7 @@ export async function writeLog(plan: LogPlan): Promise<WrittenLog> {
 		before = each;
 	}
 	await put(reports, "log/vkeys", keys.map((key) => `${formatVerifierKey(key)}\n`).join(""));
-	const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), standing: new Set<string>() };
+	const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
 	return { reports, state: join(root, "data", "log"), origin: ORIGIN, given: [], withdrawals, keys, leaves };
 }
 
@@ -137,7 +137,7 @@ export function flipped(bytes: Buffer, at: number, mask: number): Buffer {
 }
 
 /** The files that are told to be wrong, each once. */
-export async function wrongFiles(log: RecountOrder): Promise<string[]> {
-	const { audit } = await recountLog(log);
+export async function wrongFiles(log: AuditOptions): Promise<string[]> {
+	const { audit } = await recomputeLog(log);
 	return [...new Set(audit.faults.map(({ file }) => file))];
 }

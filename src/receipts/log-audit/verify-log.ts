@@ -6,17 +6,13 @@ import { type Notices, standingRemovals } from "#core/notice.ts";
 import type { LogAudit, LogAuditProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { checkLiveReceipts } from "../live/recheck-live.ts";
-import { logPaths, readIfThere } from "../seal/log-files.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { withLiveStore } from "../store/record-stores.ts";
-import { readGivenKeys } from "./keyring.ts";
-import type { EarlierCheckpoint } from "./published-heads.ts";
-import type { Withdrawals } from "./receipt-match.ts";
-import { type Recount, type RecountOrder, recountLog } from "./recount-log.ts";
-import { rememberLog } from "./remember-log.ts";
-import { repairLog } from "./repair-log.ts";
+import { auditLog, repairLog } from "./audit-log.ts";
+import { readGivenKeys } from "./log-keys.ts";
+import type { AuditOptions } from "./recompute-log.ts";
 
-export interface VerifyOrder {
+export interface VerifyOptions {
 	/** Public keys that the reader trusts; without a log's key among them, those of the log directory are. */
 	readonly keys?: readonly string[];
 	/** Path of a checkpoint of before, which must be a prefix. */
@@ -32,11 +28,11 @@ export interface VerifyOrder {
  * it is to be repaired while it is being sealed
  */
 export async function verifyLog(
-	{ keys, since, repair, onProgress }: VerifyOrder,
+	{ keys, since, repair, onProgress }: VerifyOptions,
 	settings: Settings,
 ): Promise<LogAudit> {
 	const { reports, data, log } = settings;
-	const order: RecountOrder = {
+	const options: AuditOptions = {
 		reports,
 		state: join(data, "log"),
 		origin: log.origin,
@@ -45,9 +41,7 @@ export async function verifyLog(
 		...(since === undefined ? {} : { since: await readSince(since, reports) }),
 		...(onProgress ? { onProgress } : {}),
 	};
-	const recount = await (repair ? repairLog(order) : recountAtRest(order));
-	await rememberLog(order.state, recount);
-	return withLiveReceipts(recount.audit, settings);
+	return withLiveReceipts(await (repair ? repairLog(options) : auditLog(options)), settings);
 }
 
 /** Adds how the receipts of the live store stand. The log can be judged without it: one that is away is a note. */
@@ -63,30 +57,16 @@ async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<Lo
 	}
 }
 
-/** Times that a log is read again which was sealed meanwhile. */
-const MOST_TRIES = 3;
-
-/** A log that is sealed while it is read may seem to have faults. */
-async function recountAtRest(order: RecountOrder): Promise<Recount> {
-	const { checkpoint } = logPaths(join(order.reports, "log"));
-	for (let tries = 1; ; tries++) {
-		const before = await readIfThere(checkpoint);
-		const recount = await recountLog(order);
-		const changed = recount.audit.faults.length > 0 && (await readIfThere(checkpoint)) !== before;
-		if (!changed || tries === MOST_TRIES) return recount;
-	}
-}
-
-function withdrawalsOf(all: Notices): Withdrawals {
+function withdrawalsOf(all: Notices): AuditOptions["withdrawals"] {
 	const removals = all.notices.filter((notice) => notice.kind === "removal");
 	return {
 		ids: new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))),
 		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
-		standing: new Set(standingRemovals(all).map(({ domain }) => domain)),
+		active: new Set(standingRemovals(all).map(({ domain }) => domain)),
 	};
 }
 
-async function readSince(path: string, reports: string): Promise<EarlierCheckpoint> {
+async function readSince(path: string, reports: string): Promise<NonNullable<AuditOptions["since"]>> {
 	try {
 		const bytes = await readFile(path);
 		return { file: relative(reports, resolve(path)).replaceAll(sep, "/"), bytes };

@@ -7,7 +7,7 @@ import { openDatabase } from "#store/database.ts";
 import { keepLiveAudit } from "../live/keep-live-audit.ts";
 import { at, auditOf } from "../live/live.testkit.ts";
 import { openSubmissions } from "../live/sql-submissions.ts";
-import { recountLog } from "../log-audit/recount-log.ts";
+import { recomputeLog } from "../log-audit/recompute-log.ts";
 import { createFailingDisk } from "../store/failing-disk.testkit.ts";
 import { openReceiptFiles } from "../store/receipt-files.ts";
 import type { Submissions } from "../store/submissions.ts";
@@ -31,8 +31,8 @@ beforeEach(async () => {
 const live = async (minute: number, coverage = 1) => (await keepLiveAudit(db, auditOf(minute, coverage))).stored;
 const leaves = async () => (await checkLog(log)).leaves;
 const unlisted = () => readFile(join(log, "unlisted"), "utf8").catch(() => undefined);
-const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), standing: new Set<string>() };
-const verify = async () => (await recountLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
+const withdrawals = { ids: new Set<string>(), domains: new Set<string>(), active: new Set<string>() };
+const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [], withdrawals })).audit;
 
 describe("a seal of submitted leaves", () => {
 	it("orders them in with the others, counts them, and says where they are", async () => {

@@ -1,7 +1,7 @@
+import { hash } from "node:crypto";
 import { isFailure } from "#core/failure.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
-import { leafDigest } from "./merkle-digest.ts";
-import { reasonOf } from "./words.ts";
+import { reasonOf } from "./log-faults.ts";
 
 /** The audit leaf of a receipt. */
 export interface AuditLeaf {
@@ -15,20 +15,12 @@ export interface LeafFault {
 	readonly says: string;
 }
 
-/** Reads leaves in any order and keeps what is to be compared later: about 250 bytes for each of them. */
-export interface LeafLedger {
-	add(index: number, entry: Uint8Array): void;
-	/** By the receipt's id. */
-	readonly audits: ReadonlyMap<string, AuditLeaf>;
-	/**
-	 * Faults that show when all leaves have been added.
-	 * @param complete whether no leaf is missing: one that is may be what another seems to lack
-	 */
-	faults(complete: boolean): LeafFault[];
-}
+export type LogLeaves = ReturnType<typeof collectLeaves>;
 
-export function createLeafLedger(): LeafLedger {
-	const audits = new Map<string, AuditLeaf>();
+/** Keeps what is compared later of all leaves, which come in any order: about 250 bytes for each of them. */
+export function collectLeaves() {
+	/** By the receipt's id. */
+	const audits: Map<string, AuditLeaf> = new Map();
 	const known = new Set<string>();
 	const found: LeafFault[] = [];
 	/** Rechecks whose audit had not been read when they were; few, since logs are read from the beginning. */
@@ -43,10 +35,10 @@ export function createLeafLedger(): LeafLedger {
 	};
 	return {
 		audits,
-		add(index, entry) {
+		add(index: number, entry: Uint8Array): void {
 			const leaf = readLeaf(entry);
 			// As short as a key can be: there is one for every leaf.
-			const key = Buffer.from(leafDigest(entry)).toString("latin1");
+			const key = hash("sha256", entry, "binary");
 			if (typeof leaf === "string") found.push({ index, says: `Leaf ${index} is none of this log. ${leaf}` });
 			else if (known.has(key)) found.push({ index, says: `Leaf ${index} is in the log twice.` });
 			else {
@@ -54,7 +46,11 @@ export function createLeafLedger(): LeafLedger {
 				check(leaf, index);
 			}
 		},
-		faults(complete) {
+		/**
+		 * Faults that show when all leaves have been added.
+		 * @param complete whether no leaf is missing: one that is may be what another seems to lack
+		 */
+		faults(complete: boolean): LeafFault[] {
 			const orphans = early.filter(({ index, receipt }) => {
 				const audit = audits.get(receipt);
 				return audit ? audit.index > index : complete;

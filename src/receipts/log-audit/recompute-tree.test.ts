@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { flipped, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
-import { recountLog } from "./recount-log.ts";
+import { recomputeLog } from "./recompute-log.ts";
 
 const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 /** More leaves than a tile of level 1 holds. */
@@ -12,9 +12,9 @@ describe("a log with tiles of level 2", () => {
 		log = await writeLog({ sizes: [60_000, 65_536, 65_600, SIZE], auditEvery: 40_000 });
 	}, 120_000);
 
-	it("has no faults", { timeout: 60_000 }, async () => {
+	it("is audited without faults", { timeout: 60_000 }, async () => {
 		const steps: number[] = [];
-		const { audit } = await recountLog({ ...log, onProgress: ({ done }) => steps.push(done) });
+		const { audit } = await recomputeLog({ ...log, onProgress: ({ done }) => steps.push(done) });
 		expect(audit).toMatchObject({ size: SIZE, earlierCheckpoints: 3, receipts: 2, faults: [], notes: [] });
 		expect(steps).toContain(SIZE);
 	});
@@ -25,7 +25,7 @@ describe("a log with tiles of level 2", () => {
 		...(FULL
 			? ["log/tile/1/000", "log/tile/1/001.p/1", "log/tile/0/255", "log/tile/0/257.p/7", "log/tile/entries/100"]
 			: []),
-	])("has %s named when it is damaged", { timeout: 60_000 }, async (file) => {
+	])("with a damaged %s has that file named, and no other", { timeout: 60_000 }, async (file) => {
 		const middle = (bytes: Buffer) => flipped(bytes, bytes.length >> 1, 4);
 		expect(await whileChanged(log, file, middle, () => wrongFiles(log))).toEqual([file]);
 	});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sha256 } from "#log/sha256.ts";
 import { flipped, put, type WrittenLog, writeLog } from "./log.testkit.ts";
-import { recountLog } from "./recount-log.ts";
+import { recomputeLog } from "./recompute-log.ts";
 import { timeStamp } from "./time-stamp.testkit.ts";
 
 let log: WrittenLog;
@@ -12,10 +12,10 @@ beforeEach(async () => {
 });
 
 const read = (path: string) => readFile(join(log.reports, path));
-const audit = async () => (await recountLog(log)).audit;
+const audit = async () => (await recomputeLog(log)).audit;
 
 describe("files of a log directory that no checkpoint asks for", () => {
-	it("are noted by name, and a writer's own are passed over", async () => {
+	it("are noted by name, except temporary files of a writer", async () => {
 		await put(log.reports, "log/notes.txt", "x");
 		await put(log.reports, "log/tile/0/1", "x");
 		await put(log.reports, "log/checkpoints/007", "x");
@@ -45,8 +45,8 @@ describe("files of a log directory that no checkpoint asks for", () => {
 	});
 });
 
-describe("checkpoints that are no longer kept", () => {
-	it("are given away by their bundle", async () => {
+describe("missing archived checkpoints", () => {
+	it("are inferred from a bundle that was published for them", async () => {
 		await rm(join(log.reports, "log/checkpoints/260"));
 		expect((await audit()).faults).toEqual([
 			expect.objectContaining({
@@ -56,14 +56,14 @@ describe("checkpoints that are no longer kept", () => {
 		]);
 	});
 
-	it("are given away by their time stamp, or by what this machine remembers", async () => {
+	it("are inferred from their time stamp, or from what this machine remembers", async () => {
 		await put(log.reports, "log/checkpoints/5.tsr", "anything");
 		await put(join(log.state, ".."), "log/last-checkpoint", await read("log/checkpoints/5"));
 		await rm(join(log.reports, "log/checkpoints/5"));
 		expect((await audit()).faults.map(({ file }) => file)).toEqual(["log/checkpoints/5"]);
 	});
 
-	it("are only noted where it is the newest: a seal may have been cut off", async () => {
+	it("are a note for the newest size: a seal may have been cut off", async () => {
 		await rm(join(log.reports, "log/checkpoints/270"));
 		expect(await audit()).toMatchObject({
 			faults: [],
@@ -75,7 +75,7 @@ describe("checkpoints that are no longer kept", () => {
 describe("time stamps", () => {
 	const STAMP = "log/checkpoints/270.tsr";
 
-	it("are over the checkpoint beside them", async () => {
+	it("must be over the checkpoint beside them", async () => {
 		await put(log.reports, STAMP, timeStamp(await sha256(await read("log/checkpoints/270"))));
 		expect((await audit()).faults).toEqual([]);
 		await put(log.reports, STAMP, timeStamp(await sha256(await read("log/checkpoints/5"))));
@@ -84,7 +84,7 @@ describe("time stamps", () => {
 		]);
 	});
 
-	it.each(["", "nonsense"])("are none when they hold '%s'", async (text) => {
+	it.each(["", "nonsense"])("that hold '%s' are a fault", async (text) => {
 		await put(log.reports, STAMP, text);
 		expect((await audit()).faults).toEqual([
 			expect.objectContaining({ file: STAMP, says: expect.stringContaining("It is no time stamp") }),

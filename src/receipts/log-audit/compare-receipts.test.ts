@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RunLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { formatLeaf, type Leaf } from "#log/leaf.ts";
-import { createLeafLedger } from "./leaf-ledger.ts";
 import { put, type WrittenLog, writeLog, writeReceipt, wrongFiles } from "./log.testkit.ts";
+import { collectLeaves } from "./log-leaves.ts";
 import { filesUnder } from "./log-listing.ts";
-import { recountLog } from "./recount-log.ts";
+import { recomputeLog } from "./recompute-log.ts";
 
 let log: WrittenLog;
 let receipts: string[] = [];
@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 
 const idOf = (index: number) => log.leaves[index]?.receipt ?? "";
-const audit = async (change: Partial<WrittenLog> = {}) => (await recountLog({ ...log, ...change })).audit;
-const withdrawn = (ids: readonly string[], domains: readonly string[] = [], standing = domains) => ({
-	withdrawals: { ids: new Set(ids), domains: new Set(domains), standing: new Set(standing) },
+const audit = async (change: Partial<WrittenLog> = {}) => (await recomputeLog({ ...log, ...change })).audit;
+const withdrawn = (ids: readonly string[], domains: readonly string[] = [], active = domains) => ({
+	withdrawals: { ids: new Set(ids), domains: new Set(domains), active: new Set(active) },
 });
 /** Whose the receipt of leaf 0 is. */
 const [FIRST, DOMAIN] = ["receipts/site-0.example.com/2026-11-01T00-00-00.000Z.json", "site-0.example.com"];
@@ -37,7 +37,7 @@ describe("receipts of the log", () => {
 		});
 	});
 
-	it("that are gone are a fault, by their time and, where a run file tells it, by their name", async () => {
+	it("that are missing are a fault, named by their time or, where a run file has it, by their path", async () => {
 		await remove(FIRST);
 		const says = expect.stringContaining(`leaf 0 records the receipt ${idOf(0).slice(0, 16)}`);
 		expect((await audit()).faults).toEqual([
@@ -52,7 +52,7 @@ describe("receipts of the log", () => {
 		expect((await audit()).faults).toEqual([expect.objectContaining({ file: FIRST, says })]);
 	});
 
-	it("that were taken down are none, by id or with all of their domain", async () => {
+	it("that were taken down are no fault, by id or with all of their domain", async () => {
 		await remove(FIRST);
 		expect(await audit(withdrawn([idOf(0)]))).toMatchObject({ withdrawn: 1, receipts: 2, faults: [] });
 		const presumed = await audit(withdrawn([], [DOMAIN]));
@@ -70,7 +70,7 @@ describe("receipts of the log", () => {
 		expect((await audit(withdrawn([], [DOMAIN], []))).notes).toEqual([]);
 	});
 
-	it("that were exchanged for other receipts are named, not taken for new ones", async () => {
+	it("that were replaced by other receipts are named, not counted as pending", async () => {
 		await put(
 			log.reports,
 			FIRST,
@@ -88,7 +88,7 @@ describe("receipts of the log", () => {
 		expect(found.faults.map(({ file }) => file)).toContain(FIRST.replace("T00", "T01"));
 	});
 
-	it("that are no UTF-8 are named, though they would read as the same text", async () => {
+	it("that are not UTF-8 are named, though they would read as the same text", async () => {
 		const text = await readFile(join(log.reports, receipts[1] ?? ""));
 		await put(
 			log.reports,
@@ -101,8 +101,8 @@ describe("receipts of the log", () => {
 	});
 });
 
-describe("a receipt in the place of a damaged one", () => {
-	it("of the same moment is not blamed for it", async () => {
+describe("a new receipt of the same moment as a damaged one", () => {
+	it("is pending, and only the damaged one is a fault", async () => {
 		await put(log.reports, FIRST, "damaged");
 		await writeReceipt(log.reports, "new.example.com", log.leaves[0]?.auditedAt ?? "");
 		expect(await wrongFiles(log)).toEqual([FIRST]);
@@ -110,13 +110,13 @@ describe("a receipt in the place of a damaged one", () => {
 	});
 });
 
-describe("the leaves among themselves", () => {
+describe("the leaves of a log", () => {
 	const leaf = (kind: Leaf["kind"], receipt: string, second = 0): Uint8Array =>
 		formatLeaf({ kind, receipt: receipt.repeat(64), auditedAt: `2026-11-01T00:00:0${second}.000Z` });
 	const faultsOf = (entries: readonly Uint8Array[], order = entries.map((_, at) => at)) => {
-		const ledger = createLeafLedger();
-		for (const at of order) ledger.add(at, entries[at] ?? new Uint8Array());
-		return ledger.faults(true).map(({ index, says }) => `${index}: ${says}`);
+		const leaves = collectLeaves();
+		for (const at of order) leaves.add(at, entries[at] ?? new Uint8Array());
+		return leaves.faults(true).map(({ index, says }) => `${index}: ${says}`);
 	};
 
 	it("are an audit first, then its rechecks, each once", () => {
@@ -164,8 +164,8 @@ describe("a leaf that was signed and is wrong", () => {
 		bad = await writeLog({ sizes: [3], leaves });
 	});
 
-	it("is told with its bundle", async () => {
-		expect((await recountLog(bad)).audit.faults.map(({ file, says }) => `${file}: ${says}`)).toEqual([
+	it("is a fault of its bundle", async () => {
+		expect((await recomputeLog(bad)).audit.faults.map(({ file, says }) => `${file}: ${says}`)).toEqual([
 			"log/tile/entries/000.p/3: Leaf 2 is in the log twice.",
 			expect.stringContaining("Leaf 1 says that it was drawn up at 2026-11-01T00:00:02.000Z"),
 		]);

@@ -13,7 +13,7 @@ import {
 } from "#log/note-key.ts";
 import { sha256, toHex } from "#log/sha256.ts";
 import { flipped, ORIGIN, put, signerKey, type WrittenLog, writeLog, wrongFiles } from "./log.testkit.ts";
-import { recountLog } from "./recount-log.ts";
+import { recomputeLog } from "./recompute-log.ts";
 
 let log: WrittenLog;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const read = (path: string) => readFile(join(log.reports, path));
-const faults = async (change: Partial<WrittenLog> = {}) => (await recountLog({ ...log, ...change })).audit.faults;
+const faults = async (change: Partial<WrittenLog> = {}) => (await recomputeLog({ ...log, ...change })).audit.faults;
 
 /** A witness's key and its line under the checkpoint. */
 async function cosign(name: string, seconds: number) {
@@ -38,7 +38,7 @@ async function cosign(name: string, seconds: number) {
 }
 
 describe("keys that the reader gave", () => {
-	it("are the ones that the checkpoint must be signed with", async () => {
+	it("must have signed the checkpoint", async () => {
 		const [key] = log.keys;
 		if (!key) throw new Error("The log has a key.");
 		expect(await faults({ given: [key] })).toEqual([]);
@@ -48,7 +48,7 @@ describe("keys that the reader gave", () => {
 		]);
 	});
 
-	it("show that vkeys and all checkpoints were exchanged together", async () => {
+	it("reveal that vkeys and all checkpoints were replaced together", async () => {
 		const [real] = log.keys;
 		const forger = await signerKey(66);
 		for (const path of ["log/checkpoint", "log/checkpoints/4", "log/checkpoints/9"]) {
@@ -65,7 +65,7 @@ describe("keys that the reader gave", () => {
 });
 
 describe("the log's name", () => {
-	it("is the configured one", async () => {
+	it("must be the configured one", async () => {
 		const found = await faults({ origin: "other.example/log" });
 		expect(found.map(({ file }) => file)).toContain("log/checkpoint");
 		expect(found.find(({ file }) => file === "log/checkpoint")?.todo).toContain(`LOG_ORIGIN=${ORIGIN}`);
@@ -73,13 +73,13 @@ describe("the log's name", () => {
 });
 
 describe("witnesses", () => {
-	it("are named with their time where their key is known, and told as unchecked where it is not", async () => {
+	it("are named with their time where their key is known, and noted as unchecked where it is not", async () => {
 		const { key, text } = await cosign("witness.example", 1_800_000_000);
 		await put(log.reports, "log/checkpoint", text);
-		const unknown = (await recountLog(log)).audit;
+		const unknown = (await recomputeLog(log)).audit;
 		expect(unknown).toMatchObject({ faults: [], witnesses: [] });
 		expect(unknown.notes).toEqual([expect.stringContaining("Signatures of witness.example+")]);
-		const known = (await recountLog({ ...log, given: [key] })).audit;
+		const known = (await recomputeLog({ ...log, given: [key] })).audit;
 		expect(known).toMatchObject({ faults: [], notes: [] });
 		expect(known.witnesses).toEqual([{ name: "witness.example", at: "2027-01-15T08:00:00.000Z" }]);
 	});
@@ -91,7 +91,7 @@ describe("witnesses", () => {
 		expect((await faults({ given: [key] })).map(({ file }) => file)).toEqual(["log/checkpoint"]);
 	});
 
-	it("of whom nothing is known are compared with the checkpoint that was kept: then either file may be wrong", async () => {
+	it("with unknown keys are compared with the archived checkpoint: then either file may be wrong", async () => {
 		const { text } = await cosign("witness.example", 1_800_000_000);
 		await put(log.reports, "log/checkpoints/9", text);
 		const at = Buffer.byteLength(text.slice(0, text.indexOf("witness.example ") + 60));
@@ -102,18 +102,18 @@ describe("witnesses", () => {
 	});
 });
 
-describe("a key that was given up", () => {
-	it("may have signed what is earlier, and what another has signed as well", async () => {
+describe("a retired key", () => {
+	it("may sign earlier checkpoints, and the current one beside a key in use", async () => {
 		const given = formatVerifierKey(await signerKey(1));
 		await put(log.reports, "log/vkeys", `${formatVerifierKey(await signerKey(2))}\n`);
 		await put(log.reports, "log/retired-vkeys", `${given}\n`);
 		const note = parseNote((await read("log/checkpoint")).toString());
 		await put(log.reports, "log/checkpoint", await signNote(note.text, [await signerKey(1), await signerKey(2)]));
-		expect((await recountLog(log)).audit).toMatchObject({ faults: [], notes: [] });
-		expect((await recountLog({ ...log, given: [await signerKey(1)] })).audit.faults).toEqual([]);
+		expect((await recomputeLog(log)).audit).toMatchObject({ faults: [], notes: [] });
+		expect((await recomputeLog({ ...log, given: [await signerKey(1)] })).audit.faults).toEqual([]);
 	});
 
-	it("says nothing alone about the log of today, and the faults of its list are told", async () => {
+	it("does not vouch alone for the current checkpoint, and a damaged retired-vkeys is a fault", async () => {
 		await put(log.reports, "log/retired-vkeys", `${formatVerifierKey(await signerKey(1))}\n`);
 		expect(await faults()).toEqual([
 			expect.objectContaining({ file: "log/checkpoint", says: expect.stringContaining("given up") }),
@@ -124,7 +124,7 @@ describe("a key that was given up", () => {
 });
 
 describe("a damaged vkeys", () => {
-	it("hides no other fault", async () => {
+	it("is named beside the other faults", async () => {
 		await put(log.reports, "log/vkeys", "nonsense\n");
 		expect(await wrongFiles(log)).toEqual(["log/vkeys"]);
 		await put(log.reports, "log/tile/0/000.p/9", flipped(await read("log/tile/0/000.p/9"), 40, 1));

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { Failure } from "#core/failure.ts";
+import type { LogAudit, LogAuditProgress, LogFault } from "#core/verification.ts";
+import { counted } from "#core/wording.ts";
+import type { VerifierKey } from "#log/note-key.ts";
+import { toHex } from "#log/sha256.ts";
+import { TILE_WIDTH, tilePath } from "#log/tile.ts";
+import { lastCheckpointPath } from "../seal/last-checkpoint.ts";
+import type { FileToWrite } from "../store/write-all.ts";
+import { compareReceipts } from "./compare-receipts.ts";
+import { compareTiles } from "./compare-tiles.ts";
+import { firstOfEachKind, RESTORE_LOG } from "./log-faults.ts";
+import { nameOf, readLogKeys } from "./log-keys.ts";
+import { collectLeaves } from "./log-leaves.ts";
+import { type LogListing, listLog, readBytes } from "./log-listing.ts";
+import { compareCheckpoints, type PublishedCheckpoints, readPublishedCheckpoints } from "./published-checkpoints.ts";
+import type { SignedCheckpoint } from "./signed-checkpoint.ts";
+import { checkTimeStamps } from "./time-stamps.ts";
+import { checkUnexpected, sortTiles } from "./unexpected-files.ts";
+
+export interface AuditOptions {
+	/** The reports directory. */
+	readonly reports: string;
+	/** Directory of this machine's own memory of the log. */
+	readonly state: string;
+	/** The log's unique name. */
+	readonly origin: string;
+	/** Keys that the reader trusts by own knowledge; none to trust those of `vkeys`. */
+	readonly given: readonly VerifierKey[];
+	/** A checkpoint of before that the caller holds, for example from git. Its path is relative to the reports directory. */
+	readonly since?: { readonly file: string; readonly bytes: Uint8Array };
+	/** Receipts that were taken down: their leaves stay, their files must be gone. */
+	readonly withdrawals: {
+		readonly ids: ReadonlySet<string>;
+		/** Domains of which everything was taken down. */
+		readonly domains: ReadonlySet<string>;
+		/** Those of them that stay down; the others' owners have let audits begin anew. */
+		readonly active: ReadonlySet<string>;
+	};
+	readonly onProgress?: (progress: LogAuditProgress) => void;
+}
+
+/** Everything that a recomputation of the log has shown. */
+export interface RecomputedLog {
+	readonly audit: LogAudit;
+	/** The checkpoint that the tree was compared with. */
+	readonly current?: SignedCheckpoint;
+	/** Files below the log directory that can be written, since the signed root proves them. */
+	readonly repairs: readonly FileToWrite[];
+	/** Paths below the log directory of files that nothing commits to, beyond any doubt. */
+	readonly leftovers: readonly string[];
+}
+
+/**
+ * Recomputes the log from its entries and compares it with every file that is published of it.
+ * @throws Failure `input-invalid` when there is no log
+ */
+export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog> {
+	const { reports, origin, given } = options;
+	const listing = await listLog(join(reports, "log"));
+	await expectLog(options, listing);
+	const { keys, faults } = await readLogKeys(reports, given, origin);
+	const published = await readPublishedCheckpoints(options, listing, keys);
+	const found = [...faults, ...published.faults];
+	const { current } = published;
+	const lacking = current ? Math.ceil(current.checkpoint.size / TILE_WIDTH) - listing.tiles.size : 0;
+	if (current && lacking <= 0) return compareLog(options, listing, published, current, found);
+	// Without this a checkpoint of 2^53 leaves would keep a reader busy for years.
+	if (current) found.push(entriesMissing(current, lacking));
+	const counts = { size: 0, earlierCheckpoints: 0, receipts: 0, withdrawn: 0, pending: 0 };
+	const facts = { origin, root: "", signedBy: [], witnesses: [], ...counts, repaired: [] };
+	const audit = { ...facts, notes: ["Nothing else could be checked."], faults: firstOfEachKind(found) };
+	return { audit, ...(current ? { current } : {}), repairs: [], leftovers: [] };
+}
+
+async function compareLog(
+	options: AuditOptions,
+	listing: LogListing,
+	published: PublishedCheckpoints,
+	current: SignedCheckpoint,
+	found: readonly LogFault[],
+): Promise<RecomputedLog> {
+	const { checkpoint: head, signedBy, witnesses, file } = current;
+	const { size } = head;
+	const directory = join(options.reports, "log");
+	const others = sortTiles(listing, size, new Set(published.others.map(({ checkpoint }) => checkpoint.size)));
+	const leaves = collectLeaves();
+	const onLeaves = (done: number) => options.onProgress?.({ done, total: size, step: "leaves" });
+	const tiles = await compareTiles({ directory, head, others, leaves, onLeaves });
+	const earlier = await compareCheckpoints(current, published.others, tiles.rootAt, tiles.proven);
+	const receipts = await compareReceipts(options, leaves, tiles.complete, size);
+	const unexpected = checkUnexpected(listing, others, published, size);
+	const stamps = await checkTimeStamps(directory, listing);
+	const faults = [...tiles.faults, ...earlier.faults, ...unexpected.faults, ...stamps, ...receipts.faults];
+	// Whether or not a file could be named.
+	const says = "Its root does not follow from the entries as they are.";
+	const todo = "Mend the other faults first; otherwise restore the folder log/ from git.";
+	if (!tiles.proven) faults.push({ file, says, todo });
+	const audit: LogAudit = {
+		origin: head.origin,
+		size,
+		root: toHex(head.root),
+		signedBy: signedBy.map(nameOf),
+		witnesses,
+		earlierCheckpoints: earlier.prefixes,
+		...receipts.counts,
+		notes: [...published.notes, ...earlier.notes, ...receipts.notes, ...unexpected.notes],
+		faults: firstOfEachKind([...found, ...faults]),
+		repaired: [],
+	};
+	// Where a checkpoint is in doubt, what lies beyond it may be the log's.
+	const isSure = found.length === 0 && earlier.faults.length === 0 && tiles.proven;
+	const { unarchived } = published;
+	const kept = unarchived ? [{ path: `checkpoints/${unarchived.size}`, data: unarchived.bytes }] : [];
+	return {
+		audit,
+		current,
+		// What only an unchecked checkpoint says is no reason to write anything.
+		repairs: signedBy.length > 0 ? [...tiles.repairs, ...kept] : [],
+		leftovers: isSure ? [...others.beyond, ...others.unasked].map(tilePath) : [],
+	};
+}
+
+async function expectLog({ reports, state }: AuditOptions, listing: LogListing): Promise<void> {
+	if (listing.checkpoints.length > 0) return;
+	if (await readBytes(join(reports, "log", "checkpoint"))) return;
+	if (await readBytes(lastCheckpointPath(state))) return;
+	throw new Failure("input-invalid", {
+		what: `There is no log in ${reports}.`,
+		why: "Nothing has been sealed there yet.",
+		todo: "Run npm run seal, or set SIGHTLINE_REPORTS to where the log is.",
+	});
+}
+
+function entriesMissing({ file, checkpoint }: SignedCheckpoint, lacking: number): LogFault {
+	const leaves = counted(checkpoint.size, "leaf", "leaves");
+	return {
+		file: "log/tile/entries",
+		says: `${file} commits to ${leaves}, and at least ${counted(lacking, "bundle")} of them cannot be there.`,
+		todo: RESTORE_LOG,
+	};
+}
