@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { readEnvironment } from "#config/environment.ts";
-import { readKeyLines } from "#receipts/verify/pinned-keys.ts";
+import { readKeyLines } from "#receipts/verify/trusted-keys.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

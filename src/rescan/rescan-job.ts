@@ -8,8 +8,7 @@ import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import type { Job, JobQueue } from "#queue/job-queue.ts";
 import { refuseRemoved } from "#receipts/removal/removal.ts";
-import { recordAudit } from "#receipts/store/record-audit.ts";
-import { openRecords } from "#receipts/store/record-stores.ts";
+import { openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import type { WatchedSite, WatchlistFault } from "./watchlist-file.ts";
 
 /** What the workers of one run share. */

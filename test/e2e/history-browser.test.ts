@@ -10,7 +10,7 @@ import type { Notices } from "#core/notice.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-files.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
 import {
 	failedReceipt,
 	gatedReceipt,

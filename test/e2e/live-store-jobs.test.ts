@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { auditOf, countRows } from "#receipts/live/live.testkit.ts";
-import { openSubmissions } from "#receipts/live/sql-submissions.ts";
+import { openSubmissions } from "#receipts/live/submissions.ts";
 import { keepAudit, owner, readNotice } from "#receipts/removal/removal.testkit.ts";
 import { remove } from "#receipts/removal/removal.ts";
 import { checkLog } from "#receipts/seal/log-check.testkit.ts";

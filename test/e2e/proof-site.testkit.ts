@@ -8,7 +8,7 @@ import type { RunLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { seal } from "#receipts/seal/seal.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-files.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
 import { makeReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 
 /** A reports directory with a sealed log, and who is who in it. */

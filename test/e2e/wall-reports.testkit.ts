@@ -10,7 +10,7 @@ import type { Receipt } from "#core/receipt.ts";
 import type { Gate } from "#core/report.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-files.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
 import { makeReceipt, makeScores } from "#site/publication/receipt.testkit.ts";
 
 export interface MadeReports {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import type { Notices, Removal } from "#core/notice.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import { sampleLogEnvironment } from "#receipts/seal/sample-log.ts";
 import { seal } from "#receipts/seal/seal.ts";
+import { sampleLogEnvironment } from "#receipts/seal/signing-keys.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-files.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
 import { makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 

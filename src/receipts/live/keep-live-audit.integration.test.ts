@@ -3,13 +3,12 @@ import { openAuditClaims } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import { openBriefPage } from "./brief-page.ts";
+import { openSqlEvidence } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
-import { openPages } from "./live-pages.ts";
-import { openSqlEvidence } from "./sql-evidence.ts";
-import { LIVE_LIFETIME_MS, listSeries, openSqlReceipts } from "./sql-receipts.ts";
-import { openSubmissions } from "./sql-submissions.ts";
+import { openBriefPage, openPages } from "./live-pages.ts";
+import { LIVE_LIFETIME_MS, listSeries, openSqlReceipts } from "./receipt-table.ts";
+import { openSubmissions } from "./submissions.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
 describeDatabases(({ open }) => {

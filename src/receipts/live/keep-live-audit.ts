@@ -5,12 +5,11 @@ import { finishClaim } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
 import { createReceipt } from "../store/receipt.ts";
+import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
 import { putPage, readPage } from "./live-pages.ts";
-import { prolong } from "./prolong.ts";
-import type { Sql } from "./series-lock.ts";
-import { deleteEvidence, insertEvidence } from "./sql-evidence.ts";
-import { idAt, insertReceipt, LIVE_LIFETIME_MS, lockSeries, readRow } from "./sql-receipts.ts";
-import { insertSubmission, leafIndexOf } from "./sql-submissions.ts";
+import { lockSeries, type Sql } from "./locks.ts";
+import { idAt, insertReceipt, LIVE_LIFETIME_MS, prolong, readRow } from "./receipt-table.ts";
+import { insertSubmission, leafIndexOf } from "./submissions.ts";
 
 export interface LiveAuditOrder {
 	readonly report: Report;

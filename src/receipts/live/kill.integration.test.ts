@@ -6,10 +6,10 @@ import type { Receipt } from "#core/receipt.ts";
 import { describeDatabases, type Place } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { createRandom } from "../store/power-loss.testkit.ts";
+import { checkLiveReceipts } from "./check-live-receipts.ts";
+import { openSqlEvidence } from "./evidence-table.ts";
 import { openPages } from "./live-pages.ts";
-import { checkLiveReceipts } from "./recheck-live.ts";
-import { openSqlEvidence } from "./sql-evidence.ts";
-import { listSeries } from "./sql-receipts.ts";
+import { listSeries } from "./receipt-table.ts";
 
 const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 3 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);

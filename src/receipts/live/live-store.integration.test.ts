@@ -4,11 +4,11 @@ import { evidenceArchiveContract } from "../store/evidence-archive.contract.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { receiptStoreContract } from "../store/receipt-store.contract.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import { submissionsContract } from "../store/submissions.contract.ts";
+import { openSqlEvidence } from "./evidence-table.ts";
 import { type LivePage, openPages } from "./live-pages.ts";
-import { openSqlEvidence } from "./sql-evidence.ts";
-import { listSeries, openSqlReceipts } from "./sql-receipts.ts";
-import { openSubmissions } from "./sql-submissions.ts";
+import { listSeries, openSqlReceipts } from "./receipt-table.ts";
+import { submissionsContract } from "./submissions.contract.ts";
+import { openSubmissions } from "./submissions.ts";
 
 const EVIDENCE = "e".repeat(64);
 const NOW = Date.UTC(2026, 10, 22);

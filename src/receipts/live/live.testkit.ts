@@ -2,7 +2,7 @@ import type { Report } from "#core/report.ts";
 import type { Database } from "#store/database.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import type { LiveAuditOrder } from "./keep-live-audit.ts";
-import { openSubmissions } from "./sql-submissions.ts";
+import { openSubmissions } from "./submissions.ts";
 
 export const START = Date.UTC(2026, 10, 22);
 export const MINUTE = 60_000;

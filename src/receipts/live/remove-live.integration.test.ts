@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { openAuditClaims } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { openBriefPage } from "./brief-page.ts";
+import { openSqlEvidence } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
+import { openBriefPage } from "./live-pages.ts";
+import { LIVE_LIFETIME_MS } from "./receipt-table.ts";
 import { liveReceiptIds, removeLive } from "./remove-live.ts";
-import { openSqlEvidence } from "./sql-evidence.ts";
-import { LIVE_LIFETIME_MS } from "./sql-receipts.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
 const site = (number: number) => ({ domain: `site-${number}.example.com` });

@@ -1,10 +1,8 @@
 import { AUDIT_MODES } from "#core/preset.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
-import type { Sql } from "./series-lock.ts";
-import { deleteEvidence } from "./sql-evidence.ts";
-import { lockSeries } from "./sql-receipts.ts";
-import { lockSweeps } from "./sweep-step.ts";
+import { deleteEvidence } from "./evidence-table.ts";
+import { lockSeries, lockSweeps, type Sql } from "./locks.ts";
 
 /** What is taken down of a domain: everything, or these receipts. */
 export type LiveScope = "all" | ReadonlySet<string>;

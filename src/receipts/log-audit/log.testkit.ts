@@ -10,7 +10,7 @@ import { createSignerKey, formatVerifierKey, type SignerKey } from "#log/note-ke
 import { formatEntries, formatTile, newTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { createMemoryTree, type MemoryTree, subtreeRoot } from "#log/tree-storage.ts";
 import { createReceipt } from "../store/receipt.ts";
-import { fileName } from "../store/receipt-files.ts";
+import { fileName } from "../store/receipt-store.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import { type AuditOptions, recomputeLog } from "./recompute-log.ts";
 

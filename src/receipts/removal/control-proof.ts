@@ -1,8 +1,12 @@
 import { z } from "zod";
+import type { Settings } from "#config/environment.ts";
+import { userAgent } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import type { RemovalRequest, RequestPlace } from "#core/notice.ts";
+import { createGuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
-import type { ReadTxtRecords } from "#net/txt-records.ts";
+import { isPublicAddress } from "#net/public-address.ts";
+import { createTxtRecordReader, type ReadTxtRecords } from "#net/txt-records.ts";
 
 /** The ways to look at what only a domain's owner can publish. */
 export interface OwnersPlaces {
@@ -121,4 +125,10 @@ function jsonIn(body: Uint8Array): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** The public DNS and the public web. Whoever opens them closes them. */
+export function openOwnersPlaces(settings: Settings): { readonly places: OwnersPlaces; close(): Promise<void> } {
+	const client = createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
+	return { places: { readTxt: createTxtRecordReader(), client }, close: () => client.close() };
 }

@@ -2,13 +2,15 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import type { RemovalOutcome } from "#core/notice.ts";
+import type { Notices, RemovalOutcome } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { liveReceiptIds, removeLive } from "../live/remove-live.ts";
-import { DISK } from "../store/disk.ts";
+import { readIfThere } from "../seal/log-files.ts";
+import { DISK } from "../store/durable-file.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
-import { receiptFileNames } from "../store/receipt-files.ts";
-import { openRecords, withLiveStore } from "../store/record-stores.ts";
+import { readPublication } from "../store/published-watchlist.ts";
+import { receiptFileNames } from "../store/receipt-store.ts";
+import { openRecords, withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
 
 /** What is to be taken down of a domain. */
@@ -96,4 +98,21 @@ async function listFiles(domain: string, settings: Settings): Promise<DomainFile
 			return { path, id: hash("sha256", bytes, "hex"), ...(evidence === undefined ? {} : { evidence }) };
 		}),
 	);
+}
+
+/**
+ * Whether the site has had pages of a domain: one of the watchlist with receipts, or one of which an earlier notice says so.
+ * A watchlist that cannot be read publishes nothing.
+ * @param receipts how many lie here
+ */
+export async function wasPublic(
+	domain: string,
+	receipts: number,
+	{ notices }: Notices,
+	{ reports }: Settings,
+): Promise<boolean> {
+	if (notices.some((notice) => notice.kind === "removal" && notice.domain === domain && notice.public)) return true;
+	if (receipts === 0) return false;
+	const text = await readIfThere(join(reports, "watchlist.json"));
+	return text !== undefined && readPublication(text).entries.some((entry) => entry.domain === domain);
 }

@@ -7,8 +7,7 @@ import { startNameServer } from "#net/name-server.testkit.ts";
 import { createTxtRecordReader } from "#net/txt-records.ts";
 import { correct } from "./correction.ts";
 import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "./removal.testkit.ts";
-import { remove } from "./removal.ts";
-import { withdrawRemoval } from "./removal-withdrawal.ts";
+import { remove, withdrawRemoval } from "./removal.ts";
 
 const DOMAIN = "example.com";
 const nobody = owner();

@@ -6,7 +6,7 @@ import type { Notices } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { FakeSite } from "#evidence/fake-site.testkit.ts";
 import { createReceipt } from "../store/receipt.ts";
-import { openRecords } from "../store/record-stores.ts";
+import { openRecords } from "../store/record-audit.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import { writeRunFile } from "../store/run-file.ts";
 import type { OwnersPlaces } from "./control-proof.ts";

@@ -1,13 +1,17 @@
-import type { Leaf } from "#log/leaf.ts";
-import type { Disk } from "../store/disk.ts";
+import { Failure } from "#core/failure.ts";
+import { sameBytes } from "#log/encoding.ts";
+import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { type TreeHead, verifyConsistency } from "#log/merkle-proof.ts";
+import { consistencyProof, type Hash, hashLeaf, treeRoot } from "#log/merkle-tree.ts";
+import { newTiles, parseEntries, parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import { readFromTiles, subtreeRoot } from "#log/tree-storage.ts";
+import type { Disk } from "../store/durable-file.ts";
 import { writeAll } from "../store/write-all.ts";
-import { growTree } from "./grow-tree.ts";
-import { keepLastCheckpoint } from "./last-checkpoint.ts";
+import { type Growth, growTree, newTileReader } from "./grow-tree.ts";
 import type { CheckpointFile } from "./log-files.ts";
-import type { OpenLog } from "./open-log.ts";
-import { proofread } from "./proofread.ts";
+import { keepLastCheckpoint, type OpenLog } from "./open-log.ts";
 import { type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
-import type { LogHome, SealOrder } from "./seal-order.ts";
+import type { LogHome, SealOrder } from "./seal.ts";
 import { keepUnlisted } from "./unlisted-leaves.ts";
 
 export interface Appending {
@@ -48,4 +52,64 @@ export async function appendLeaves(
 	await publishCheckpoint(publication, signed.text);
 	await keepLastCheckpoint(home.state, signed.text, disk);
 	return signed;
+}
+
+/**
+ * Reads what is about to be written as a stranger would, by the code that readers run: every entry is a leaf of ours,
+ * the bundles give the tiles, the tiles those above them, all of them the root, and the tree before is a prefix of it.
+ *
+ * @param before undefined for a log that has no checkpoint yet
+ * @throws Failure `log-inconsistent`; such a tree must not be signed
+ */
+export async function proofread(directory: string, before: TreeHead | undefined, growth: Growth): Promise<void> {
+	const byPath = new Map(growth.tiles.map(({ path, data }) => [path, data]));
+	const expected = [...newTiles(before?.size ?? 0, growth.size)];
+	if (expected.length !== byPath.size) throw wrong("It would have other tiles than a tree of its size.");
+	for (const tile of expected) {
+		const data = byPath.get(tilePath(tile));
+		if (!data) throw wrong(`It would lack ${tilePath(tile)}.`);
+		const { level, index, width } = tile;
+		if (level === "entries") {
+			const hashes = parseTile(byPath.get(tilePath({ level: 0, index, width })) ?? new Uint8Array(), width);
+			await expectSame(tilePath(tile), await hashEntries(data, width), hashes);
+		} else if (level > 0) await checkParents(tilePath(tile), parseTile(data, width), { level, index }, byPath);
+	}
+	const read = readFromTiles(growth.size, newTileReader(directory, growth.tiles));
+	if (!sameBytes(await treeRoot(growth.size, read), growth.root)) throw wrong("Its tiles give another root.");
+	if (!before || before.size === 0) return;
+	const proof = await consistencyProof(before.size, growth.size, read);
+	if (!(await verifyConsistency(before, growth, proof))) throw wrong("The published tree is not a prefix of it.");
+}
+
+async function hashEntries(bundle: Uint8Array, width: number): Promise<Hash[]> {
+	const entries = parseEntries(bundle, width);
+	for (const entry of entries) parseLeaf(entry);
+	return Promise.all(entries.map(hashLeaf));
+}
+
+/** Tiles that were there before are vouched for by the consistency with the published root. */
+async function checkParents(
+	path: string,
+	hashes: readonly Hash[],
+	{ level, index }: { readonly level: number; readonly index: number },
+	tiles: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+	for (const [at, hash] of hashes.entries()) {
+		const below = { level: level - 1, index: index * TILE_WIDTH + at, width: TILE_WIDTH };
+		const data = tiles.get(tilePath(below));
+		if (data) await expectSame(path, [await subtreeRoot(parseTile(data, TILE_WIDTH))], [hash]);
+	}
+}
+
+async function expectSame(path: string, ours: readonly Hash[], theirs: readonly Hash[]): Promise<void> {
+	const same = ours.length === theirs.length && ours.every((hash, at) => sameBytes(hash, theirs[at] as Hash));
+	if (!same) throw wrong(`${path} does not fit the tile that goes with it.`);
+}
+
+function wrong(why: string): Failure {
+	return new Failure("log-inconsistent", {
+		what: "The new tree is not consistent, so it was not signed.",
+		why,
+		todo: "Nothing was published. Run npm run verify, and restore the folder log/ from git.",
+	});
 }

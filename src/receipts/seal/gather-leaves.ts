@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import type { Leaf } from "#log/leaf.ts";
-import { findAudits } from "./find-audits.ts";
-import { findRechecks } from "./find-rechecks.ts";
-import { findSubmissions } from "./find-submissions.ts";
-import type { FoundLeaves } from "./found-leaves.ts";
+import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
-import { orderLeaves } from "./order-leaves.ts";
-import type { SealOrder } from "./seal-order.ts";
+import { findRechecks } from "./recheck-leaves.ts";
+import type { SealOrder } from "./seal.ts";
+import { findSubmissions } from "./submitted-leaves.ts";
 
 export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
@@ -50,4 +48,27 @@ function receiptsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
 /** The same recheck may stand in a run file and be submitted. */
 function withoutDoubles(rechecks: readonly Leaf[]): Leaf[] {
 	return [...new Map(rechecks.map((leaf) => [`${leaf.receipt} ${leaf.auditedAt}`, leaf])).values()];
+}
+
+/**
+ * Leaves in the order in which they go into the log: by the time of the audit, audits before rechecks, then by receipt.
+ * A recheck never comes before the audit that it confirms, also where a clock was set back between the two.
+ */
+function orderLeaves(audits: readonly Leaf[], rechecks: readonly Leaf[]): Leaf[] {
+	const auditedAt = new Map(audits.map((leaf) => [leaf.receipt, leaf.auditedAt]));
+	const moment = (leaf: Leaf) => {
+		const audit = auditedAt.get(leaf.receipt) ?? "";
+		return leaf.auditedAt > audit ? leaf.auditedAt : audit;
+	};
+	return [...audits, ...rechecks].sort(
+		(a, b) =>
+			compare(moment(a), moment(b)) ||
+			compare(a.kind, b.kind) ||
+			compare(a.receipt, b.receipt) ||
+			compare(a.auditedAt, b.auditedAt),
+	);
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
 }

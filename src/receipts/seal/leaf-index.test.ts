@@ -1,8 +1,8 @@
 import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { LogHome, SealProgress } from "./seal.ts";
 import { sealLog } from "./seal-log.ts";
-import type { LogHome, SealProgress } from "./seal-order.ts";
 import { addReceipt, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
 
 let home: LogHome;

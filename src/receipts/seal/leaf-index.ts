@@ -1,8 +1,11 @@
 import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import type { Leaf } from "#log/leaf.ts";
+import { type Leaf, parseLeaf } from "#log/leaf.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
+import { TILE_WIDTH } from "#log/tile.ts";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
+import { checkBundle, isPrefix } from "./check-tree.ts";
+import { readEntries } from "./log-files.ts";
 
 /**
  * Which leaves a log has, and which files have been read for them. A cache of one machine: whatever is wrong with it, it
@@ -127,4 +130,21 @@ function openKnown(path: string): DatabaseSync | undefined {
 
 function fail(path: string): never {
 	throw new Error(`No index can be made at ${path}.`);
+}
+
+/**
+ * Brings the index to the published tree: adds what it lacks, and begins again where it is about another tree.
+ * @throws Failure `log-malformed`, `log-inconsistent` when the log has an entry that is no leaf of ours, or not its hash
+ */
+export async function catchUp(index: LeafIndex, directory: string, published: TreeHead): Promise<void> {
+	const known = index.head();
+	if (known && !(await isPrefix(directory, known, published))) index.clear();
+	const from = index.head()?.size ?? 0;
+	const leaves = [];
+	for await (const { first, entries } of readEntries(directory, from, published.size)) {
+		const bundle = Math.floor(first / TILE_WIDTH);
+		await checkBundle(directory, bundle, first + entries.length - bundle * TILE_WIDTH);
+		leaves.push(...entries.map(parseLeaf));
+	}
+	if (leaves.length > 0) index.advance(published, leaves);
 }

@@ -2,8 +2,7 @@ import { Failure } from "#core/failure.ts";
 import { type Checkpoint, formatCheckpoint } from "#log/checkpoint.ts";
 import { formatNote, type NoteSignature, parseNote, signNote } from "#log/note.ts";
 import { formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
-import type { Disk } from "../store/disk.ts";
-import { ensureDirectory, replaceFile } from "../store/durable-file.ts";
+import { type Disk, ensureDirectory, replaceFile } from "../store/durable-file.ts";
 import type { Signers } from "./decide-signers.ts";
 import { type CheckpointFile, hasKey, logPaths, openCheckpoint, readIfThere, readRetiredKeys } from "./log-files.ts";
 

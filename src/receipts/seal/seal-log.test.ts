@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkLog } from "./log-check.testkit.ts";
+import type { LogHome, SealProgress } from "./seal.ts";
 import { sealLog } from "./seal-log.ts";
-import type { LogHome, SealProgress } from "./seal-order.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, vkeyOf, writeRun } from "./sealing.testkit.ts";
 
 let home: LogHome;

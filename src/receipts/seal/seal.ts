@@ -1,12 +1,9 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import { openSubmissions } from "../live/sql-submissions.ts";
-import { withLiveStore } from "../store/record-stores.ts";
+import { openSubmissions, type Submissions } from "../live/submissions.ts";
+import { withLiveStore } from "../store/record-audit.ts";
 import { sealLog } from "./seal-log.ts";
-import type { SealOrder, SealResult } from "./seal-order.ts";
 import { createKeyPair } from "./signing-keys.ts";
-
-export type { SealOrder, SealResult };
 
 /**
  * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, with what live audits have
@@ -28,4 +25,59 @@ export function seal(order: SealOrder, settings: Settings): Promise<SealResult> 
 /** A new pair of keys for the log of this installation; nothing is kept. */
 export function newKey({ log }: Settings): Promise<{ readonly privateKey: string; readonly vkey: string }> {
 	return createKeyPair(log.origin);
+}
+
+/** What is to be done beside sealing what is new. */
+export interface SealOrder {
+	/** Begins a log: there must be none. A key that is given may have signed one that is elsewhere. */
+	readonly newLog?: boolean;
+	/** Makes the first of the signing keys the log's newest; the others sign along. */
+	readonly rotate?: boolean;
+	/** The old private key is gone: the new one signs alone. Only with `rotate`. */
+	readonly acceptLostKey?: boolean;
+	/** Each `<vkey> <submission address>`. */
+	readonly witnesses?: readonly string[];
+	/** Address of a time-stamping authority (RFC 3161). */
+	readonly timestamp?: string;
+	readonly onProgress?: (progress: SealProgress) => void;
+}
+
+export interface SealProgress {
+	readonly done: number;
+	readonly total: number;
+	readonly step: string;
+}
+
+export interface SealResult {
+	readonly origin: string;
+	/** Leaves in the log now. */
+	readonly size: number;
+	/** Hex. */
+	readonly root: string;
+	readonly added: { readonly audits: number; readonly rechecks: number };
+	/** Path of the private key that was made up, where there was none. */
+	readonly madeKey?: string;
+	/** The newest public key; empty only while nothing has ever been sealed. */
+	readonly vkey: string;
+	/** Sentences: what was left out and why, witnesses that failed, what a rotation means. */
+	readonly notes: readonly string[];
+	/** Whether something could not be sealed because its file is damaged. */
+	readonly faulty: boolean;
+}
+
+/** Where the log and its state are, and who it is. */
+export interface LogHome {
+	/** Directory of `receipts/`, `runs/` and `log/`. */
+	readonly reports: string;
+	/** Directory of this machine's own state: index, last checkpoint, a key made up here. */
+	readonly state: string;
+	readonly origin: string;
+	/** Private keys, the newest first. */
+	readonly signingKeys: readonly string[];
+	/** Whether a key that is made up here would be lost. */
+	readonly ci: boolean;
+	/** Whether a log may be begun without being asked for, where there is none. */
+	readonly mayBegin: boolean;
+	/** What live audits ask the log to take, where there is a live store. */
+	readonly submissions?: Submissions;
 }

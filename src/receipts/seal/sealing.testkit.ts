@@ -5,9 +5,9 @@ import type { RunLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey } from "#log/note-key.ts";
 import { createReceipt } from "../store/receipt.ts";
-import { fileName } from "../store/receipt-files.ts";
+import { fileName } from "../store/receipt-store.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import type { LogHome } from "./seal-order.ts";
+import type { LogHome } from "./seal.ts";
 
 export const ORIGIN = "audit.example.com/log";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey, type SignerKey } from "#log/note-key.ts";
-import { DISK, type Disk } from "../store/disk.ts";
-import { createFile } from "../store/durable-file.ts";
+import { sha256 } from "#log/sha256.ts";
+import { createFile, DISK, type Disk } from "../store/durable-file.ts";
 import { hasKey, readIfThere, readRetiredKeys } from "./log-files.ts";
 
 /** Path of the private key that is kept where none was given. */
@@ -75,4 +75,19 @@ export async function createKeyPair(origin: string): Promise<{ readonly privateK
 
 export function refuseKey(what: string, why: string, todo: string): Failure {
 	return new Failure("signing-key", { what, why, todo });
+}
+
+/** Name of the samples' log. Names under .invalid belong to nobody (RFC 6761). */
+const SAMPLE_ORIGIN = "samples.sightline.invalid/log";
+
+/**
+ * Environment under which the samples' log is sealed. Its key is made from a known phrase: anyone can sign with it, so
+ * a sample's proof shows how proofs work and nothing else. A real key never signs samples.
+ */
+export async function sampleLogEnvironment(): Promise<{
+	readonly LOG_ORIGIN: string;
+	readonly LOG_SIGNING_KEY: string;
+}> {
+	const seed = await sha256(new TextEncoder().encode("Sightline samples: this key is public and proves nothing"));
+	return { LOG_ORIGIN: SAMPLE_ORIGIN, LOG_SIGNING_KEY: formatSignerKey(await createSignerKey(SAMPLE_ORIGIN, seed)) };
 }

@@ -6,14 +6,13 @@ import type { Leaf } from "#log/leaf.ts";
 import { openDatabase } from "#store/database.ts";
 import { keepLiveAudit } from "../live/keep-live-audit.ts";
 import { at, auditOf } from "../live/live.testkit.ts";
-import { openSubmissions } from "../live/sql-submissions.ts";
+import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { recomputeLog } from "../log-audit/recompute-log.ts";
 import { createFailingDisk } from "../store/failing-disk.testkit.ts";
-import { openReceiptFiles } from "../store/receipt-files.ts";
-import type { Submissions } from "../store/submissions.ts";
+import { openReceiptFiles } from "../store/receipt-store.ts";
 import { checkLog } from "./log-check.testkit.ts";
+import type { LogHome } from "./seal.ts";
 import { sealLog } from "./seal-log.ts";
-import type { LogHome } from "./seal-order.ts";
 import { addReceipt, makeHome, ORIGIN, unchanged, writeRun } from "./sealing.testkit.ts";
 import { formatUnlisted, isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
 

@@ -1,6 +1,5 @@
 import { malformed, parseDecimal } from "#log/encoding.ts";
-import type { Disk } from "../store/disk.ts";
-import { replaceFile } from "../store/durable-file.ts";
+import { type Disk, replaceFile } from "../store/durable-file.ts";
 import { logPaths, readIfThere } from "./log-files.ts";
 
 /** Consecutive leaves. */

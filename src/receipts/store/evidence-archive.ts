@@ -7,8 +7,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { shortDigest } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
-import { DISK } from "./disk.ts";
-import { replaceFile } from "./durable-file.ts";
+import { DISK, replaceFile } from "./durable-file.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { DISK, type Disk, type DiskFile } from "./disk.ts";
+import { DISK, type Disk, type DiskFile } from "./durable-file.ts";
 import { entriesUnder, type Inode, rebuild, survivors } from "./power-loss.testkit.ts";
 
 /** What the disk gave up with: the process is as good as dead, and no later step is taken. */

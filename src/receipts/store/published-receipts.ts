@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { readReceipt } from "./receipt.ts";
-import { receiptFileNames } from "./receipt-files.ts";
-import { newestFirst, type ReceiptSummary, summariseReceipt } from "./receipt-summary.ts";
+import { newestFirst, type ReceiptSummary, readReceipt, summariseReceipt } from "./receipt.ts";
+import { receiptFileNames } from "./receipt-store.ts";
 
 /** Receipts of a reports directory: summaries in memory, the rest read when it is asked for. */
 export interface PublishedReceipts {

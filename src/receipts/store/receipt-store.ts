@@ -1,4 +1,75 @@
-import type { Series, StoredReceipt } from "#core/receipt.ts";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "#core/failure.ts";
+import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { createFile } from "./durable-file.ts";
+import { readReceipt } from "./receipt.ts";
+
+/**
+ * Receipts as files under git: `<directory>/<domain>/<time>.json`, each holding exactly the canonical JSON, so that
+ * `sha256sum` of the file is the receipt's id.
+ */
+export function openReceiptFiles(directory: string): ReceiptStore {
+	return {
+		async put({ receipt }) {
+			const path = join(directory, receipt.domain, fileName(receipt));
+			const outcome = await createFile(path, canonicalJson(receipt));
+			if (outcome !== "different") return path;
+			throw new Failure("receipt-conflict", {
+				what: `${path} already holds another receipt.`,
+				why: "Two audits of one series carry the same time.",
+				todo: "Run the audit again.",
+			});
+		},
+		async list(series) {
+			const names = await receiptFileNames(join(directory, series.domain));
+			const stored = await Promise.all(
+				names.map(async (name) => {
+					const path = join(directory, series.domain, name);
+					const stored = await readReceipt(await readFile(path, "utf8"), path);
+					if (stored.receipt.domain === series.domain && fileName(stored.receipt) === name) return stored;
+					throw misplaced(path, stored.receipt);
+				}),
+			);
+			return stored.filter(({ receipt }) => belongs(receipt, series)).sort(newestFirst);
+		},
+	};
+}
+
+function misplaced(path: string, receipt: Receipt): Failure {
+	return new Failure("receipt-invalid", {
+		what: `${path} is not where it belongs.`,
+		why: `It is the receipt ${receipt.domain}/${fileName(receipt)}.`,
+		todo: "Restore the folder from git.",
+	});
+}
+
+/** `2026-11-21T02-00-00.000Z.json`; other series than the public light one carry their name, so that none collide. */
+export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">): string {
+	const time = receipt.auditedAt.replaceAll(":", "-");
+	const series = [receipt.source === "folder" ? "folder" : "", receipt.mode === "deep" ? "deep" : ""].filter(Boolean);
+	return `${[time, ...series].join("~")}.json`;
+}
+
+/** Names of the receipts of one domain's folder; none where there is no folder. */
+export async function receiptFileNames(directory: string): Promise<string[]> {
+	try {
+		const names = await readdir(directory);
+		return names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+		throw error;
+	}
+}
+
+function belongs(receipt: Receipt, series: Series): boolean {
+	return receipt.domain === series.domain && receipt.source === series.source && receipt.mode === series.mode;
+}
+
+function newestFirst(a: StoredReceipt, b: StoredReceipt): number {
+	return a.receipt.auditedAt < b.receipt.auditedAt ? 1 : a.receipt.auditedAt > b.receipt.auditedAt ? -1 : 0;
+}
 
 /** Where receipts are kept. Every implementation passes `receipt-store.contract.ts`. */
 export interface ReceiptStore {

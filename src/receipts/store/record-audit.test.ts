@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Report } from "#core/report.ts";
 import { openEvidenceArchive } from "./evidence-archive.ts";
-import { openReceiptFiles } from "./receipt-files.ts";
+import { openReceiptFiles } from "./receipt-store.ts";
 import { type RecordingPlaces, recordAudit } from "./record-audit.ts";
 import { exampleReport } from "./report.testkit.ts";
 

@@ -1,10 +1,14 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
-import type { EvidenceArchive } from "./evidence-archive.ts";
+import { type Database, openDatabase } from "#store/database.ts";
+import { type EvidenceArchive, openEvidenceArchive } from "./evidence-archive.ts";
 import { createReceipt } from "./receipt.ts";
-import type { ReceiptStore } from "./receipt-store.ts";
+import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 
 export interface RecordedAudit {
 	/** `unchanged`: the last receipt of the series says the same, so no new one was written; it is the one returned. */
@@ -44,4 +48,31 @@ export async function recordAudit(report: Report, evidence: unknown, places: Rec
 		draft.receipt.evidenceDigest,
 	);
 	return { status: "recorded", stored: draft, draft };
+}
+
+/**
+ * The live store of this installation; undefined where nothing has ever been kept there. Whoever opens it closes it.
+ * @throws Failure `store-unavailable`: one that is configured and cannot be reached is never passed over
+ */
+async function openLiveStore({ databaseUrl, data }: Settings): Promise<Database | undefined> {
+	const file = join(data, "live.sqlite");
+	return databaseUrl === undefined && !existsSync(file) ? undefined : openDatabase({ url: databaseUrl, file });
+}
+
+/** Does something with the live store, where there is one, and closes it. @throws Failure `store-unavailable` */
+export async function withLiveStore<T>(settings: Settings, work: (db: Database | undefined) => Promise<T>): Promise<T> {
+	const db = await openLiveStore(settings);
+	try {
+		return await work(db);
+	} finally {
+		await db?.close();
+	}
+}
+
+/** The receipts of `SIGHTLINE_REPORTS` and the evidence of `SIGHTLINE_DATA`. */
+export function openRecords(settings: Settings): Pick<RecordingPlaces, "store" | "archive"> {
+	return {
+		store: openReceiptFiles(join(settings.reports, "receipts")),
+		archive: openEvidenceArchive(join(settings.data, "evidence")),
+	};
 }

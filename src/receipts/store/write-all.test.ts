@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DISK } from "./disk.ts";
+import { DISK } from "./durable-file.ts";
 import { createFailingDisk } from "./failing-disk.testkit.ts";
 import { writeAll } from "./write-all.ts";
 

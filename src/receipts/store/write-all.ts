@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
-import { DISK, type Disk } from "./disk.ts";
-import { ensureDirectory, writeTemporary } from "./durable-file.ts";
+import { DISK, type Disk, ensureDirectory, writeTemporary } from "./durable-file.ts";
 
 /** A file to be: its path below the directory that all of them share, and its bytes. */
 export interface FileToWrite {

@@ -26,7 +26,7 @@ import { sha256, toHex } from "#log/sha256.ts";
 import { formatEntries, formatTile, newTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { createMemoryTree } from "#log/tree-storage.ts";
 import { createReceipt } from "../store/receipt.ts";
-import { fileName } from "../store/receipt-files.ts";
+import { fileName } from "../store/receipt-store.ts";
 
 export const DOMAIN = "orbitboard.example.org";
 export const ORIGIN = "audit.example.com/log";

@@ -2,14 +2,12 @@ import type { Settings } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Verification, VerificationStep } from "#core/verification.ts";
-import { readOwnKeys } from "./pinned-keys.ts";
-import { collectMaterial } from "./verify-receipt-collect.ts";
-import { checkBytes, checkContent, checkSubject } from "./verify-receipt-content.ts";
-import { idOf, type Material, packageOf, type VerifyReceiptOrder } from "./verify-receipt-material.ts";
-import { newestLogState, newestReceipt } from "./verify-receipt-newest.ts";
-import { type CheckedProof, checkProof, readProof } from "./verify-receipt-proof.ts";
-import { findTimeStamp } from "./verify-receipt-stamp.ts";
-import { chooseTrust, type Trust } from "./verify-receipt-trust.ts";
+import { collectMaterial } from "./collect-material.ts";
+import { checkBytes, checkContent, checkSubject } from "./content.ts";
+import { findTimeStamp, newestLogState, newestReceipt } from "./current-log.ts";
+import { idOf, type Material, packageOf, type VerifyReceiptOrder } from "./material.ts";
+import { type CheckedProof, checkProof, readProof } from "./proof.ts";
+import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
 
 /**
  * Verifies one receipt: from files alone where they are there, else with what a site gives, which is believed in nothing.

@@ -1,11 +1,10 @@
 import type { Audit } from "#audit/audit.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { openBriefPage } from "#receipts/live/brief-page.ts";
 import { keepLiveAudit, leafPlace } from "#receipts/live/keep-live-audit.ts";
-import { type LivePage, openPages } from "#receipts/live/live-pages.ts";
-import { listSeries, openSqlReceipts } from "#receipts/live/sql-receipts.ts";
-import { openSubmissions } from "#receipts/live/sql-submissions.ts";
+import { type LivePage, openBriefPage, openPages } from "#receipts/live/live-pages.ts";
+import { listSeries, openSqlReceipts } from "#receipts/live/receipt-table.ts";
+import { openSubmissions } from "#receipts/live/submissions.ts";
 import type { ClaimHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import type { LiveAudit, LiveBrief, LivePages } from "../api/live-app.ts";

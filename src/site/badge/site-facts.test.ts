@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summariseReceipt } from "#receipts/store/receipt-summary.ts";
+import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import { makeReceipt } from "../publication/receipt.testkit.ts";
 import { drawSeal } from "./draw-seal.ts";

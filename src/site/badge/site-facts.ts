@@ -1,6 +1,6 @@
 import type { Removal } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/public-site.ts";
 import type { BadgeFacts } from "./badge-facts.ts";
 import type { CardFacts } from "./card-facts.ts";

@@ -1,7 +1,7 @@
 import type { ScaleTime } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import type { Axis } from "#core/pillar.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { AXIS_WORDS } from "../brief/readings.ts";
 import { SOURCE_WORDS } from "../brief/verdict-words.ts";
 import { apart } from "./label-spacing.ts";

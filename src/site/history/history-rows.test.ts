@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Receipt } from "#core/receipt.ts";
-import { newestFirst, summariseReceipt } from "#receipts/store/receipt-summary.ts";
+import { newestFirst, summariseReceipt } from "#receipts/store/receipt.ts";
 import {
 	failedReceipt,
 	gatedReceipt,

@@ -1,6 +1,6 @@
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { spokenDate } from "#core/wording.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { comparableAudits, scoreChange } from "./score-change.ts";
 
 /** One audit in the table of a domain's history. */

@@ -1,5 +1,5 @@
 import { plainCount } from "#core/wording.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { SOURCE_WORDS } from "../brief/verdict-words.ts";
 import { shownText } from "../page/shown-text.ts";
 

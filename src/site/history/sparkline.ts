@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { spokenDate } from "#core/wording.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { bandOf } from "../brief/band.ts";
 import type { PublicSite } from "../publication/public-site.ts";
 import { comparableAudits } from "./score-change.ts";

@@ -1,7 +1,7 @@
 import { standingRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 import type { PublishedSites } from "./published-sites.ts";
 

@@ -7,7 +7,7 @@ import { wallEntrySchema } from "#core/wall-page.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
-import { fileName } from "#receipts/store/receipt-files.ts";
+import { fileName } from "#receipts/store/receipt-store.ts";
 import { writeManyReports } from "../../../test/e2e/wall-reports.testkit.ts";
 import { oembedBody } from "../badge/oembed.ts";
 import { receiptFacts, siteFacts } from "../badge/site-facts.ts";

@@ -1,7 +1,7 @@
 /** Sites for tests, as the publication would hold them; never shipped. */
 
 import type { StoredReceipt } from "#core/receipt.ts";
-import { newestFirst, summariseReceipt } from "#receipts/store/receipt-summary.ts";
+import { newestFirst, summariseReceipt } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "./public-site.ts";
 
 /** A listed site with these receipts, in whatever order they come. */

@@ -1,4 +1,4 @@
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 
 /** A domain whose audits the site shows. */
 export interface PublicSite {

@@ -5,7 +5,7 @@ import type { WatchEntry } from "#core/watchlist.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#receipts/store/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/published-receipts.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "./public-site.ts";
 import { withdrawnDomains } from "./withdrawn.ts";
 

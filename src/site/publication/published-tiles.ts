@@ -2,7 +2,7 @@ import { sameBytes } from "#log/encoding.ts";
 import { formatLeaf } from "#log/leaf.ts";
 import { HASH_BYTES } from "#log/merkle-tree.ts";
 import { formatEntries, leavesUnder, newTiles, parseTilePath, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
-import { hashEntries, rootOver } from "#receipts/seal/native-hash.ts";
+import { hashEntries, rootOver } from "#receipts/seal/grow-tree.ts";
 import { inconsistent, type PublishedLog } from "#receipts/store/published-log.ts";
 
 /** What the log's files must hold, from the entries that gave the signed root. */

@@ -1,7 +1,7 @@
 import { getCollection } from "astro:content";
 import { readEnvironment } from "#config/environment.ts";
 import type { Correction, Notices } from "#core/notice.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "./public-site.ts";
 import { publication } from "./publication.ts";
 

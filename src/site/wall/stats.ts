@@ -1,7 +1,7 @@
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { AXES, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESET_LABELS, PRESETS } from "#core/preset.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { AXIS_WORDS } from "../brief/readings.ts";
 import type { PublicSite } from "../publication/public-site.ts";
 import { type Distribution, distribute } from "./distribution.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { summariseReceipt } from "#receipts/store/receipt-summary.ts";
+import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { scoreChange } from "../history/score-change.ts";
 import { makeReceipt, makeScores, store } from "../publication/receipt.testkit.ts";
 import { changesSince } from "./wall-change.ts";

@@ -1,6 +1,6 @@
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { spokenDate } from "#core/wording.ts";
-import type { ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { comparableAudits, scoreChange } from "../history/score-change.ts";
 
 type Scores = NonNullable<ReceiptSummary["scores"]>;

@@ -1,5 +1,5 @@
 import { PRODUCT } from "#core/brand.ts";
-import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt-summary.ts";
+import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import { FOLDER_NOTICE } from "../brief/verdict-words.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import type { PublicSite } from "../publication/public-site.ts";

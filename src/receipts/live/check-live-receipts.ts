@@ -1,0 +1,62 @@
+import { isFailure } from "#core/failure.ts";
+import type { LogFault } from "#core/verification.ts";
+import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
+import { readRow } from "./receipt-table.ts";
+
+/** How the receipts of the live store stand. */
+export interface LiveCheck {
+	/** Those that are what they are to be. */
+	readonly receipts: number;
+	readonly faults: readonly LogFault[];
+}
+
+/** Receipts that are read at once. */
+const BATCH = 100;
+
+/** Reads every receipt of the live store strictly: its text has its id, and it lies under its own domain and time. */
+export async function checkLiveReceipts({ sql }: Pick<Database, "sql">): Promise<LiveCheck> {
+	const faults: LogFault[] = [];
+	let [receipts, last] = [0, ""];
+	for (;;) {
+		const rows = await sql
+			.selectFrom("receipt")
+			.selectAll()
+			.where("id", ">", last)
+			.orderBy("id")
+			.limit(BATCH)
+			.execute();
+		for (const row of rows) {
+			const says = (await whatIsWrong(row)) ?? (await whyNeverLogged(sql, row.id));
+			if (says === undefined) receipts++;
+			else faults.push({ file: `live receipt ${row.id}`, says, todo: "Restore the live store from its backup." });
+		}
+		last = rows.at(-1)?.id ?? "";
+		if (rows.length < BATCH) return { receipts, faults };
+	}
+}
+
+async function whatIsWrong(row: Tables["receipt"]): Promise<string | undefined> {
+	try {
+		const { receipt } = await readRow(row);
+		const isPlaced =
+			receipt.domain === row.domain &&
+			receipt.source === row.source &&
+			receipt.mode === row.mode &&
+			receipt.auditedAt === row.audited_at;
+		return isPlaced ? undefined : `It lies under ${row.domain} at ${row.audited_at}, which is not what it says.`;
+	} catch (error) {
+		if (isFailure(error)) return error.message;
+		throw error;
+	}
+}
+
+async function whyNeverLogged(sql: Database["sql"], id: string): Promise<string | undefined> {
+	const row = await sql
+		.selectFrom("submission")
+		.select("audited_at")
+		.where("receipt", "=", id)
+		.where("kind", "=", "audit")
+		.executeTakeFirst();
+	return row ? undefined : "It was never submitted to the log.";
+}

@@ -1,0 +1,54 @@
+import type { Database } from "#store/database.ts";
+import {
+	digestsOf,
+	type EvidenceArchive,
+	missingEvidence,
+	outlivedEvidence,
+	type PackedEvidence,
+	packEvidence,
+	unpackEvidence,
+} from "../store/evidence-archive.ts";
+import type { Sql } from "./locks.ts";
+
+/** Evidence of live audits in SQL. */
+export function openSqlEvidence({ sql }: Pick<Database, "sql">): EvidenceArchive {
+	return {
+		async put(record) {
+			const evidence = await packEvidence(record);
+			await insertEvidence(sql, evidence);
+			return evidence.digest;
+		},
+		async get(digest) {
+			const row = await sql.selectFrom("evidence").selectAll().where("digest", "=", digest).executeTakeFirst();
+			if (!row) throw missingEvidence(digest);
+			return unpackEvidence(row);
+		},
+		async prune(receipts, justWritten) {
+			await deleteEvidence(sql, outlivedEvidence(digestsOf(receipts), justWritten));
+		},
+		remove: (digests) => deleteEvidence(sql, [...digests]),
+	};
+}
+
+/** What is there under the digest is replaced: it may have been damaged. */
+export async function insertEvidence(sql: Sql, { digest, packed }: PackedEvidence): Promise<void> {
+	await sql
+		.insertInto("evidence")
+		.values({ digest, packed })
+		.onConflict((conflict) => conflict.column("digest").doUpdateSet({ packed }))
+		.execute();
+}
+
+/** Digests that one statement names. */
+const AT_ONCE = 500;
+
+/** @returns how many there were */
+export async function deleteEvidence(sql: Sql, digests: readonly string[]): Promise<number> {
+	let deleted = 0;
+	for (let at = 0; at < digests.length; at += AT_ONCE) {
+		const some = digests.slice(at, at + AT_ONCE);
+		const { numDeletedRows } = await sql.deleteFrom("evidence").where("digest", "in", some).executeTakeFirstOrThrow();
+		deleted += Number(numDeletedRows);
+	}
+	return deleted;
+}

@@ -1,0 +1,26 @@
+import { hash } from "node:crypto";
+import type { Series } from "#core/receipt.ts";
+import type { Database } from "#store/database.ts";
+
+/** Statements, also those of a transaction. */
+export type Sql = Database["sql"];
+
+/**
+ * Waits until no other transaction holds this name, and holds it until its own ends. On SQLite nothing is to be done: it
+ * has one writer at a time.
+ */
+async function lockName(trx: Sql, kind: Database["kind"], name: string): Promise<void> {
+	if (kind === "sqlite") return;
+	const key = hash("sha256", name, "buffer").readBigInt64BE().toString();
+	await trx.selectNoFrom(({ fn, val }) => fn("pg_advisory_xact_lock", [val(key)]).as("held")).execute();
+}
+
+/** Receipts of a series are written one after the other, so that none takes another's moment. */
+export function lockSeries(trx: Sql, kind: Database["kind"], { domain, source, mode }: Series): Promise<void> {
+	return lockName(trx, kind, `series ${source} ${mode} ${domain}`);
+}
+
+/** Waits until nobody sweeps, and keeps sweeps waiting until the transaction ends. */
+export function lockSweeps(trx: Sql, kind: Database["kind"]): Promise<void> {
+	return lockName(trx, kind, "sweep");
+}

@@ -1,0 +1,137 @@
+import { Failure } from "#core/failure.ts";
+import type { Series, StoredReceipt } from "#core/receipt.ts";
+import { shortDigest } from "#core/wording.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import type { Database } from "#store/database.ts";
+import { readReceipt } from "../store/receipt.ts";
+import type { ReceiptStore } from "../store/receipt-store.ts";
+import { lockSeries, type Sql } from "./locks.ts";
+
+/** How long what a live audit found is kept, unless a further one finds the same. */
+export const LIVE_LIFETIME_MS = 30 * 86_400_000;
+
+/** A receipt of the live store. */
+export interface KeptReceipt extends StoredReceipt {
+	/** The canonical JSON whose SHA-256 is the id. */
+	readonly text: string;
+	/** Milliseconds since 1970. */
+	readonly expiresMs: number;
+}
+
+export interface SqlReceipts extends ReceiptStore {
+	/** undefined for one that is not here, or has expired. @throws Failure `receipt-invalid` when it was changed */
+	get(id: string): Promise<KeptReceipt | undefined>;
+	/** The text alone, checked as by `get`. */
+	text(id: string): Promise<string | undefined>;
+}
+
+/** Receipts of live audits in SQL. What has expired is not there any more, whether or not it has been deleted yet. */
+export function openSqlReceipts(
+	db: Database,
+	{ now = Date.now, lifetimeMs = LIVE_LIFETIME_MS }: { readonly now?: () => number; readonly lifetimeMs?: number } = {},
+): SqlReceipts {
+	const get = async (id: string) => {
+		const row = await db.sql.selectFrom("receipt").selectAll().where("id", "=", id).executeTakeFirst();
+		return row && row.expires_ms > now() ? readRow(row) : undefined;
+	};
+	return {
+		get,
+		text: async (id) => (await get(id))?.text,
+		async put(stored) {
+			await db.sql.transaction().execute(async (trx) => {
+				await lockSeries(trx, db.kind, stored.receipt);
+				const there = await idAt(trx, stored.receipt);
+				if (there === undefined) await insertReceipt(trx, stored, now() + lifetimeMs);
+				else if (there !== stored.id) throw conflict(stored, there);
+			});
+			return `receipt ${stored.id} of the live store`;
+		},
+		list: (series) => listSeries(db, series, { now: now() }),
+	};
+}
+
+export interface SeriesWindow {
+	/** Milliseconds since 1970: what has expired by then is left out. */
+	readonly now: number;
+	/** At most so many of the newest. */
+	readonly most?: number;
+}
+
+/** Receipts of a series that have not expired, newest first. @throws Failure `receipt-invalid` when one was changed */
+export async function listSeries(
+	db: Pick<Database, "sql">,
+	series: Series,
+	{ now, most }: SeriesWindow,
+): Promise<readonly StoredReceipt[]> {
+	const all = ofSeries(db.sql, series).selectAll().where("expires_ms", ">", now).orderBy("audited_at", "desc");
+	const rows = await (most === undefined ? all : all.limit(most)).execute();
+	const kept = await Promise.all(rows.map(readRow));
+	return kept.map(({ id, receipt }) => ({ id, receipt }));
+}
+
+/** Id of the receipt that a series has at a moment. */
+export async function idAt(sql: Sql, series: Series & { readonly auditedAt: string }): Promise<string | undefined> {
+	const row = await ofSeries(sql, series).select("id").where("audited_at", "=", series.auditedAt).executeTakeFirst();
+	return row?.id;
+}
+
+export async function insertReceipt(sql: Sql, { id, receipt }: StoredReceipt, expiresMs: number): Promise<void> {
+	const { domain, source, mode, auditedAt } = receipt;
+	await sql
+		.insertInto("receipt")
+		.values({ id, domain, source, mode, audited_at: auditedAt, text: canonicalJson(receipt), expires_ms: expiresMs })
+		.execute();
+}
+
+/** @throws Failure `receipt-invalid` when the text is not the receipt of that id */
+export async function readRow(row: {
+	readonly id: string;
+	readonly text: string;
+	readonly expires_ms: number;
+}): Promise<KeptReceipt> {
+	const name = `What the live store has under ${shortDigest(row.id)}`;
+	const todo = "Restore the live store from its backup.";
+	const stored = await readReceipt(row.text, name, todo);
+	if (stored.id === row.id) return { ...stored, text: row.text, expiresMs: row.expires_ms };
+	throw new Failure("receipt-invalid", {
+		what: `${name} is another receipt.`,
+		why: `Its digest is ${stored.id}.`,
+		todo,
+	});
+}
+
+function ofSeries(sql: Sql, { domain, source, mode }: Series) {
+	return sql.selectFrom("receipt").where("domain", "=", domain).where("source", "=", source).where("mode", "=", mode);
+}
+
+function conflict({ receipt }: StoredReceipt, there: string): Failure {
+	return new Failure("receipt-conflict", {
+		what: `The live store already holds another receipt of ${receipt.domain} at ${receipt.auditedAt}.`,
+		why: `Two audits of one series carry the same time; the first is ${shortDigest(there)}.`,
+		todo: "Run the audit again.",
+	});
+}
+
+/**
+ * Keeps a receipt and every page that shows it at least until then, and says on the pages when the site was last found so.
+ * @returns whether the receipt is there
+ */
+export async function prolong(trx: Sql, receipt: string, expiresMs: number, auditedAt: string): Promise<boolean> {
+	const row = await trx.selectFrom("receipt").select("expires_ms").where("id", "=", receipt).executeTakeFirst();
+	if (!row) return false;
+	const until = Math.max(expiresMs, row.expires_ms);
+	const changed = await trx
+		.updateTable("receipt")
+		.set({ expires_ms: until })
+		.where("id", "=", receipt)
+		.executeTakeFirstOrThrow();
+	await trx.updateTable("page").set({ expires_ms: until }).where("receipt", "=", receipt).execute();
+	await trx
+		.updateTable("page")
+		.set({ audited_at: auditedAt })
+		.where("receipt", "=", receipt)
+		.where("audited_at", "<", auditedAt)
+		.execute();
+	// Another process may have swept it away since it was looked at.
+	return Number(changed.numUpdatedRows) > 0;
+}

@@ -1,0 +1,114 @@
+import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import type { Database } from "#store/database.ts";
+import type { Sql } from "./locks.ts";
+
+/** What live audits ask the log to take, in SQL. */
+export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => number = Date.now): Submissions {
+	return {
+		submit: (leaf) => insertSubmission(sql, leaf, now()),
+		async pending() {
+			const rows = await sql
+				.selectFrom("submission")
+				.select(["kind", "receipt", "audited_at"])
+				.where("leaf_index", "is", null)
+				.orderBy("submitted_ms")
+				.orderBy("audited_at")
+				.orderBy("receipt")
+				.orderBy("kind")
+				.execute();
+			return rows.map(({ kind, receipt, audited_at }) => ({ kind, receipt, auditedAt: audited_at }));
+		},
+		async markLogged(places) {
+			// In this order two seals cannot wait for each other.
+			const sorted = places.toSorted((a, b) => a.index - b.index);
+			for (let at = 0; at < sorted.length; at += AT_ONCE)
+				await sql.transaction().execute(async (trx) => {
+					for (const place of sorted.slice(at, at + AT_ONCE)) await markOne(trx, place);
+				});
+		},
+		async giveUp(leaves) {
+			for (let at = 0; at < leaves.length; at += AT_ONCE)
+				await sql.transaction().execute(async (trx) => {
+					for (const leaf of leaves.slice(at, at + AT_ONCE)) await forgetWaiting(trx, leaf);
+				});
+		},
+		position: (receipt) => leafIndexOf(sql, receipt),
+		async countPending() {
+			const { count } = await sql
+				.selectFrom("submission")
+				.select(({ fn }) => fn.countAll().as("count"))
+				.where("leaf_index", "is", null)
+				.executeTakeFirstOrThrow();
+			return Number(count);
+		},
+	};
+}
+
+/** Rows that one transaction changes. */
+const AT_ONCE = 500;
+
+/**
+ * Asks the log to take a leaf; a second time changes nothing.
+ * @throws Failure `log-malformed` for what the log could never take
+ */
+export async function insertSubmission(sql: Sql, leaf: Leaf, submittedMs: number): Promise<void> {
+	formatLeaf(leaf);
+	const { receipt, kind, auditedAt } = leaf;
+	await sql
+		.insertInto("submission")
+		.values({ receipt, kind, audited_at: auditedAt, submitted_ms: submittedMs, leaf_index: null })
+		.onConflict((conflict) => conflict.columns(["receipt", "kind", "audited_at"]).doNothing())
+		.execute();
+}
+
+/** Index in the log of a receipt's audit leaf; undefined while it waits. */
+export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | undefined> {
+	const row = await sql
+		.selectFrom("submission")
+		.select("leaf_index")
+		.where("receipt", "=", receipt)
+		.where("kind", "=", "audit")
+		.executeTakeFirst();
+	return row?.leaf_index ?? undefined;
+}
+
+/** One that is marked already is left alone: a sweep may be about to delete it. */
+async function markOne(sql: Sql, { leaf, index }: { readonly leaf: Leaf; readonly index: number }): Promise<void> {
+	if (leaf.kind === "recheck") return forgetWaiting(sql, leaf);
+	await sql
+		.updateTable("submission")
+		.set({ leaf_index: index })
+		.where("receipt", "=", leaf.receipt)
+		.where("kind", "=", leaf.kind)
+		.where("audited_at", "=", leaf.auditedAt)
+		.where("leaf_index", "is", null)
+		.execute();
+}
+
+async function forgetWaiting(sql: Sql, leaf: Leaf): Promise<void> {
+	await sql
+		.deleteFrom("submission")
+		.where("receipt", "=", leaf.receipt)
+		.where("kind", "=", leaf.kind)
+		.where("audited_at", "=", leaf.auditedAt)
+		.where("leaf_index", "is", null)
+		.execute();
+}
+
+/** What live audits ask the log to take. The next seal reads it here; nothing else writes the log. */
+export interface Submissions {
+	/** A second submission of the same leaf changes nothing. */
+	submit(leaf: Leaf): Promise<void>;
+	/** Leaves that no seal has taken yet, oldest first. */
+	pending(): Promise<readonly Leaf[]>;
+	/**
+	 * Notes the leaves' indices in the log; said twice, it changes nothing. Rechecks are forgotten instead: nobody asks for
+	 * their index, and a site that stays as it is has one at every look.
+	 */
+	markLogged(places: readonly { readonly leaf: Leaf; readonly index: number }[]): Promise<void>;
+	/** Forgets leaves that wait and that no log will ever take. */
+	giveUp(leaves: readonly Leaf[]): Promise<void>;
+	/** Index of a receipt's audit leaf; undefined while it waits. */
+	position(receipt: string): Promise<number | undefined>;
+	countPending(): Promise<number>;
+}

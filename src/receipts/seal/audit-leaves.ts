@@ -1,0 +1,135 @@
+import { type BigIntStats, statSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isFailure } from "#core/failure.ts";
+import type { Leaf } from "#log/leaf.ts";
+import { sha256Hex } from "#log/sha256.ts";
+import { readReceipt } from "../store/receipt.ts";
+import { fileName } from "../store/receipt-store.ts";
+import type { LeafIndex, SealedFile } from "./leaf-index.ts";
+
+/** Files that are read at the same time. */
+const AT_ONCE = 32;
+/** Damaged files that are named; of more, the number is. */
+const MOST_NAMED = 10;
+
+/** A receipt file that is not known from an earlier seal. */
+interface Candidate {
+	readonly name: string;
+	readonly stamp: string;
+}
+
+/**
+ * The receipts that the log does not have, as `audit` leaves. A file that is no receipt is named and left out; a file that
+ * has not changed since it was sealed is not even read.
+ *
+ * @param directory `<SIGHTLINE_REPORTS>/receipts`
+ */
+export async function findAudits(
+	directory: string,
+	index: LeafIndex,
+	onRead: (done: number, total: number) => void,
+): Promise<FoundLeaves> {
+	const leaves: Leaf[] = [];
+	const files = new Map<string, SealedFile>();
+	const faults: string[] = [];
+	const names = await receiptNames(directory);
+	const candidates = names.flatMap((name) => changed(directory, name, index));
+	for (let at = 0; at < candidates.length; at += AT_ONCE) {
+		const batch = candidates.slice(at, at + AT_ONCE);
+		const read = await Promise.all(batch.map(({ name }) => readAudit(directory, name, index)));
+		for (const [place, { name, stamp }] of batch.entries()) {
+			const found = read[place];
+			if (found?.fault !== undefined) faults.push(found.fault);
+			if (found?.leaf) leaves.push(found.leaf);
+			if (found?.digest !== undefined) files.set(keyOf(name), { stamp, digest: found.digest });
+		}
+		onRead(at + batch.length, candidates.length);
+	}
+	return { leaves, files, names: names.map(keyOf), notes: namedFaults(faults), faulty: faults.length > 0 };
+}
+
+/** `<domain>/<file>.json`, and JSON files that lie where no receipt belongs, so that they get named. */
+async function receiptNames(directory: string): Promise<string[]> {
+	const names: string[] = [];
+	for (const name of await namesIn(directory)) {
+		if (name.endsWith(".json")) names.push(name);
+		else
+			for (const file of await namesIn(join(directory, name)))
+				if (file.endsWith(".json")) names.push(`${name}/${file}`);
+	}
+	return names;
+}
+
+function changed(directory: string, name: string, index: LeafIndex): Candidate[] {
+	const stamp = stampOf(join(directory, name));
+	return stamp === undefined || index.file(keyOf(name))?.stamp === stamp ? [] : [{ name, stamp }];
+}
+
+interface ReadAudit {
+	/** Set when the receipt need not be read again: it is in the log, or its leaf is here. */
+	readonly digest?: string;
+	readonly leaf?: Leaf;
+	readonly fault?: string;
+}
+
+async function readAudit(directory: string, name: string, index: LeafIndex): Promise<ReadAudit> {
+	try {
+		const text = await readFile(join(directory, name), "utf8");
+		// A receipt's id is the digest of its file; what the log has was checked when it was sealed.
+		const digest = await sha256Hex(text);
+		if (index.hasAudit(digest)) return { digest };
+		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
+		const belongs = `${receipt.domain}/${fileName(receipt)}`;
+		if (belongs !== name) return { fault: `receipts/${name} is not where it belongs: it is the receipt ${belongs}.` };
+		return { digest, leaf: { kind: "audit", receipt: id, auditedAt: receipt.auditedAt } };
+	} catch (error) {
+		if (isFailure(error)) return { fault: error.message };
+		// Taken down between the listing and now.
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+		throw error;
+	}
+}
+
+function namedFaults(faults: readonly string[]): string[] {
+	const more = faults.length - MOST_NAMED;
+	const named = faults.slice(0, MOST_NAMED).map((fault) => `Left out: ${fault}`);
+	return more > 0 ? [...named, `Left out: ${more} more receipts for such reasons.`] : named;
+}
+
+function keyOf(name: string): string {
+	return `receipts/${name}`;
+}
+
+/** What a folder of `reports/` has for the log. */
+export interface FoundLeaves {
+	readonly leaves: readonly Leaf[];
+	/** Files that need not be read again once these leaves are in the log: nothing of them was left out. */
+	readonly files: ReadonlyMap<string, SealedFile>;
+	/** Names of all files that are there, whether they were read or not. */
+	readonly names: readonly string[];
+	/** Sentences about what was left out. */
+	readonly notes: readonly string[];
+	/** Whether a file is damaged. */
+	readonly faulty: boolean;
+}
+
+/** Names in a folder that are no hidden ones, in order; none where it is missing or a file. */
+export async function namesIn(directory: string): Promise<string[]> {
+	try {
+		const names = await readdir(directory);
+		return names.filter((name) => !name.startsWith(".")).sort();
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+		throw error;
+	}
+}
+
+/**
+ * What changes whenever a file does: size, times and inode. Whoever writes anew changes the time of the inode, which no
+ * program can set. Synchronous: asking thousands of times is ten times as fast.
+ */
+export function stampOf(path: string): string | undefined {
+	const stats = statSync(path, { bigint: true, throwIfNoEntry: false }) as BigIntStats | undefined;
+	return stats?.isFile() ? `${stats.size}-${stats.mtimeNs}-${stats.ctimeNs}-${stats.ino}` : undefined;
+}

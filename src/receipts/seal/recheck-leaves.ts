@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isFailure } from "#core/failure.ts";
+import { runLineSchema } from "#core/run-line.ts";
+import { formatLeaf, type Leaf, parseLeaf } from "#log/leaf.ts";
+import { sha256Hex } from "#log/sha256.ts";
+import { type FoundLeaves, namesIn, stampOf } from "./audit-leaves.ts";
+import type { LeafIndex, SealedFile } from "./leaf-index.ts";
+
+/**
+ * The lines of the run files that say `unchanged` and that the log does not have, as `recheck` leaves.
+ *
+ * @param directory `<SIGHTLINE_REPORTS>/runs`
+ * @param isAudited whether a receipt has an audit leaf, in the log or among those that are about to be added
+ */
+export async function findRechecks(
+	directory: string,
+	index: LeafIndex,
+	isAudited: (receipt: string) => boolean,
+	onRead: (done: number, total: number) => void,
+): Promise<FoundLeaves> {
+	const found = { leaves: new Map<string, Leaf>(), files: new Map<string, SealedFile>(), notes: [] as string[] };
+	let faulty = false;
+	const names = (await namesIn(directory)).filter((name) => name.endsWith(".jsonl"));
+	for (const [at, name] of names.entries()) {
+		onRead(at, names.length);
+		const key = keyOf(name);
+		const stamp = stampOf(join(directory, name));
+		const known = index.file(key);
+		if (stamp === undefined || known?.stamp === stamp) continue;
+		const text = await readFile(join(directory, name), "utf8");
+		const digest = await sha256Hex(text);
+		const lines = known?.digest === digest ? NOTHING : readRunFile(text, isAudited);
+		for (const leaf of lines.leaves)
+			if (index.position(leaf) === undefined) found.leaves.set(`${leaf.receipt} ${leaf.auditedAt}`, leaf);
+		found.notes.push(...tell(key, lines));
+		faulty ||= lines.unreadable.length > 0;
+		if (lines.unreadable.length + lines.orphans.length === 0) found.files.set(key, { stamp, digest });
+	}
+	return { ...found, leaves: [...found.leaves.values()], names: names.map(keyOf), faulty };
+}
+
+interface RunFileLines {
+	readonly leaves: readonly Leaf[];
+	/** Numbers of the lines that cannot be read. */
+	readonly unreadable: readonly number[];
+	/** Numbers of the lines whose receipt has no audit leaf. */
+	readonly orphans: readonly number[];
+}
+
+const NOTHING: RunFileLines = { leaves: [], unreadable: [], orphans: [] };
+
+function readRunFile(text: string, isAudited: (receipt: string) => boolean): RunFileLines {
+	const lines = { leaves: [] as Leaf[], unreadable: [] as number[], orphans: [] as number[] };
+	let number = 0;
+	for (let start = 0; start < text.length; ) {
+		const end = text.indexOf("\n", start);
+		const line = text.slice(start, end < 0 ? text.length : end);
+		start += line.length + 1;
+		number++;
+		const leaf = line === "" ? undefined : readLine(line);
+		if (leaf === "unreadable") lines.unreadable.push(number);
+		else if (leaf && isAudited(leaf.receipt)) lines.leaves.push(leaf);
+		else if (leaf) lines.orphans.push(number);
+	}
+	return lines;
+}
+
+/** The leaf of a line; undefined for a line that has none. */
+function readLine(line: string): Leaf | "unreadable" | undefined {
+	try {
+		const parsed = runLineSchema.safeParse(JSON.parse(line));
+		if (!parsed.success) return "unreadable";
+		const { status, receipt, auditedAt } = parsed.data;
+		if (status !== "unchanged") return undefined;
+		if (!receipt?.isWellFormed() || !auditedAt?.isWellFormed()) return "unreadable";
+		const leaf: Leaf = { kind: "recheck", receipt, auditedAt };
+		parseLeaf(formatLeaf(leaf));
+		return leaf;
+	} catch (error) {
+		if (error instanceof SyntaxError || isFailure(error)) return "unreadable";
+		throw error;
+	}
+}
+
+function tell(name: string, { unreadable, orphans }: RunFileLines): string[] {
+	const of = (lines: readonly number[]) =>
+		`${lines.length === 1 ? "line" : `${lines.length} lines, the first being line`} ${lines[0]}`;
+	return [
+		...(unreadable.length > 0
+			? [`Left out of ${name}: ${of(unreadable)}, which cannot be read. Restore the file from git.`]
+			: []),
+		...(orphans.length > 0 ? [`Left out of ${name}: ${of(orphans)}, because no such receipt is in the log.`] : []),
+	];
+}
+
+function keyOf(name: string): string {
+	return `runs/${name}`;
+}

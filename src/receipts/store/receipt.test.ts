@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { failedReceipt, makeReceipt, readyReceipt, store } from "#site/publication/receipt.testkit.ts";
+import { newestFirst, summariseReceipt } from "./receipt.ts";
+
+test("holds what lists and charts show, and nothing of the findings", () => {
+	expect(summariseReceipt(store("a1", readyReceipt()))).toEqual({
+		id: "a1".padEnd(64, "0"),
+		domain: "www.example.org",
+		source: "network",
+		mode: "light",
+		auditedAt: "2026-11-20T02:00:00.000Z",
+		methodology: readyReceipt().methodology,
+		preset: "publisher",
+		gates: [],
+		scores: {
+			overall: 91,
+			axes: { structure: 94, accessibility: 89 },
+			pillars: { access: 96, content: 100, semantics: 78 },
+		},
+	});
+	expect(summariseReceipt(store("f4", failedReceipt()))).not.toHaveProperty("scores");
+});
+
+test("stands newest first, and by id where the time is the same", () => {
+	const at = (id: string, day: string) =>
+		summariseReceipt(store(id, makeReceipt({ auditedAt: `2026-11-${day}T02:00:00.000Z` })));
+	const order = [at("b", "02"), at("c", "03"), at("a", "02"), at("d", "01")].sort(newestFirst);
+	expect(order.map(({ id }) => id[0])).toEqual(["c", "a", "b", "d"]);
+});

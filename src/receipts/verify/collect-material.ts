@@ -1,0 +1,145 @@
+import { existsSync, statSync } from "node:fs";
+import type { Settings } from "#config/environment.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
+import { fromFile, fromReports } from "./local-material.ts";
+import { beginsWith, type Material, type NamedBytes, PROOF_BEGINS, type VerifyReceiptOrder } from "./material.ts";
+import { notFetched, openSite, type ReaderOfSite } from "./site-reader.ts";
+
+/**
+ * Finds receipt and proof: on this machine where they can be had, else from the site.
+ * @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `not-fetched`
+ */
+export async function collectMaterial(order: VerifyReceiptOrder, settings: Settings): Promise<Material> {
+	const { subject } = order;
+	if (/^https?:\/\//i.test(subject)) {
+		refuseOptions(order, ["proof", "receipt", "from"], "an address");
+		return fromSite(readSiteAddress(subject), order, settings);
+	}
+	if (isFile(subject) || /[/\\]|\.(?:json|tlog-proof)$/.test(subject)) {
+		refuseOptions(order, ["from"], "a file");
+		return fromFile(order, settings);
+	}
+	refuseOptions(order, ["proof", "receipt"], "a domain");
+	const { host } = parseTarget(subject);
+	if (order.from !== undefined) return fromSite({ base: readSiteBase(order.from), slug: host }, order, settings);
+	return (await fromReports(host, settings)) ?? fromOwnSite(host, order, settings);
+}
+
+async function fromOwnSite(host: string, order: VerifyReceiptOrder, settings: Settings): Promise<Material> {
+	try {
+		return await fromSite({ base: readSiteBase(settings.baseUrl), slug: host }, order, settings);
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "not-fetched") throw error;
+		throw new Failure("not-fetched", {
+			what: `There is no receipt of ${host} in ${settings.reports}, and ${settings.baseUrl} gave none.`,
+			why: error.message,
+			todo: "Name the site that has one with --from <site>.",
+		});
+	}
+}
+
+function isFile(path: string): boolean {
+	return existsSync(path) && statSync(path).isFile();
+}
+
+function refuseOptions(order: VerifyReceiptOrder, names: readonly ("proof" | "receipt" | "from")[], of: string): void {
+	for (const name of names) {
+		if (order[name] === undefined) continue;
+		throw new Failure("input-invalid", {
+			what: `--${name} does not go with ${of}.`,
+			todo: "See sightline verify --help.",
+		});
+	}
+}
+
+const RECEIPT_BYTES = 4 * 1024 * 1024;
+const PROOF_BYTES = 64 * 1024;
+
+async function fromSite(address: SiteAddress, order: VerifyReceiptOrder, settings: Settings): Promise<Material> {
+	const { base, slug } = address;
+	const site = openSite(base, settings.baseUrl);
+	try {
+		order.onProgress?.(`Asking ${base.host} …`);
+		const id = address.receipt ?? (await site.newestReceipt(slug ?? ""));
+		const receipt = await readAs(site, "receipt", `receipts/${id}.json`);
+		const proof = await readAs(site, "proof", `receipts/${id}.tlog-proof`);
+		const claim = { receipt: id, domain: slug?.replace(/~.*$/, "") };
+		return { receipt, proof, claim, site, sources: [], notices: [] };
+	} catch (error) {
+		await site.close();
+		throw error;
+	}
+}
+
+/** A web page that says "not found" with status 200 is no evidence against anybody: it counts as not fetched. */
+async function readAs(site: ReaderOfSite, what: "receipt" | "proof", path: string): Promise<NamedBytes> {
+	const bytes = await site.read(what, path, what === "receipt" ? RECEIPT_BYTES : PROOF_BYTES);
+	const name = new URL(path, site.base).href;
+	const begins = what === "receipt" ? "{" : PROOF_BEGINS;
+	if (beginsWith(bytes, begins)) return { bytes, name };
+	throw notFetched(new URL(name), `What the site gives there is no ${what}.`);
+}
+
+/** What an address of a Sightline site is about. */
+export interface SiteAddress {
+	/** Where the site lives, with the prefix; ends in a slash. */
+	readonly base: URL;
+	/** Id of the receipt; absent where the newest of the slug is meant. */
+	readonly receipt?: string | undefined;
+	/** Domain, or domain and agency, that the address names. */
+	readonly slug?: string | undefined;
+}
+
+const PATHS = [
+	/^(?<prefix>.*\/)receipts\/(?<receipt>[0-9a-f]{64})(?:\/|\.json|\.tlog-proof)?$/,
+	/^(?<prefix>.*\/)seal\/(?<receipt>[0-9a-f]{64})\.svg$/,
+	/^(?<prefix>.*\/)share\/(?<slug>[^/]+)\/(?<receipt>[0-9a-f]{64})\/?$/,
+	/^(?<prefix>.*\/)(?:share|brief|history)\/(?<slug>[^/]+)\/?$/,
+	/^(?<prefix>.*\/)badge\/(?<slug>[^/]+)\.(?:svg|json)$/,
+];
+
+/**
+ * Reads the address of a page or file that is about a receipt; the site may live under a prefix.
+ * @throws Failure `input-invalid`
+ */
+function readSiteAddress(text: string): SiteAddress {
+	const url = readWebAddress(text);
+	for (const path of PATHS) {
+		const { prefix, slug, receipt } = path.exec(url.pathname)?.groups ?? {};
+		if (prefix !== undefined) return { base: new URL(prefix, url), receipt, slug: slug && decode(slug) };
+	}
+	throw new Failure("input-invalid", {
+		what: `${url.href} is no address of a receipt.`,
+		why: "A Sightline site has receipts at /receipts/<id>/, /share/<domain>/, /brief/<domain>/, /badge/<domain>.svg and /seal/<id>.svg.",
+		todo: "Give one of these, a file, or a domain.",
+	});
+}
+
+/**
+ * Reads where a site lives, such as `https://audit.example.com/reports`.
+ * @throws Failure `input-invalid`
+ */
+function readSiteBase(text: string): URL {
+	return readWebAddress(text.endsWith("/") ? text : `${text}/`);
+}
+
+function readWebAddress(text: string): URL {
+	const invalid = (what: string) =>
+		new Failure("input-invalid", { what, todo: "Give one such as https://audit.example.com." });
+	const url = URL.parse(text);
+	if (!url || !["http:", "https:"].includes(url.protocol)) throw invalid(`"${text}" is no web address.`);
+	if (url.username !== "" || url.password !== "") throw invalid("The address carries a user name or password.");
+	url.search = "";
+	url.hash = "";
+	return url;
+}
+
+function decode(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		// A percent sign that is no escape stands for itself.
+		return segment;
+	}
+}

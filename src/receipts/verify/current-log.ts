@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure, isFailure } from "#core/failure.ts";
+import type { VerificationStep } from "#core/verification.ts";
+import { shortDigest } from "#core/wording.ts";
+import { type Checkpoint, formatCheckpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
+import { decodeStrictly, sameBytes } from "#log/encoding.ts";
+import { verifyConsistency } from "#log/merkle-proof.ts";
+import { consistencyProof, HASH_BYTES } from "#log/merkle-tree.ts";
+import { openNote, parseNote } from "#log/note.ts";
+import type { VerifierKey } from "#log/note-key.ts";
+import { sha256 } from "#log/sha256.ts";
+import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
+import { readFromTiles } from "#log/tree-storage.ts";
+import { stampFault } from "../log-audit/time-stamps.ts";
+import type { Material } from "./material.ts";
+import type { ReaderOfSite } from "./site-reader.ts";
+
+/** Whether the site has a newer receipt of the domain; only its own word, so nothing is proved or disproved by it. */
+export async function newestReceipt(site: ReaderOfSite, domain: string, id: string): Promise<VerificationStep> {
+	return asOpen("newest-receipt", "Whether there is a newer receipt could not be seen", async () => {
+		const newest = await site.newestReceipt(domain);
+		const says =
+			newest === id
+				? "It is the domain's newest receipt in the log, by the site's own word."
+				: `The site has a newer receipt of the domain in its log: ${shortDigest(newest)}.`;
+		return { id: "newest-receipt", state: "open", says };
+	});
+}
+
+const CHECKPOINT_BYTES = 32 * 1024;
+const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
+
+/** Whether the log that the site shows today goes on from the state that the proof is about. */
+export async function newestLogState(
+	site: ReaderOfSite,
+	proved: Checkpoint,
+	keys: readonly VerifierKey[],
+): Promise<VerificationStep> {
+	return asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
+		const text = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
+		// A witness sees many logs; only the log's own key says that this is its state.
+		const logKeys = logSigners({ signedBy: keys }, proved.origin);
+		const today = parseCheckpoint((await openNote(text, logKeys)).text);
+		if (today.origin !== proved.origin) throw new Failure("log-malformed", { what: `It is the log ${today.origin}.` });
+		if (today.size < proved.size) {
+			const says = `The site shows an older state of the log, of ${today.size} leaves.`;
+			return { id: "log-state", state: "open", says };
+		}
+		return compare(site, proved, today);
+	});
+}
+
+async function compare(site: ReaderOfSite, proved: Checkpoint, today: Checkpoint): Promise<VerificationStep> {
+	if (today.size === proved.size && !sameBytes(today.root, proved.root)) {
+		const says =
+			"The log shows two histories: the site's state of the same size has another root, signed by the same key.";
+		return { id: "log-state", state: "disproved", says };
+	}
+	const read = readFromTiles(today.size, async (tile) =>
+		parseTile(await site.read("log", `log/${tilePath(tile)}`, TILE_BYTES), tile.width),
+	);
+	const proof = today.size === proved.size ? [] : await consistencyProof(proved.size, today.size, read);
+	if (await verifyConsistency(proved, today, proof)) {
+		const grown = today.size === proved.size ? "is still this one" : `of ${today.size} leaves goes on from it`;
+		return { id: "log-state", state: "proved", says: `The log's state on the site today ${grown}.` };
+	}
+	const says = `The site's log of ${today.size} leaves does not go on from this state: its tiles are damaged, or its history was rewritten.`;
+	return { id: "log-state", state: "disproved", says };
+}
+
+/** What the site does not give, or gives spoilt, leaves the question open. */
+async function asOpen(
+	id: VerificationStep["id"],
+	unknown: string,
+	look: () => Promise<VerificationStep>,
+): Promise<VerificationStep> {
+	try {
+		return await look();
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return { id, state: "open", says: `${unknown}. ${error.message}` };
+	}
+}
+
+const STAMP_BYTES = 64 * 1024;
+const KEPT_CHECKPOINT_BYTES = 32 * 1024;
+
+/**
+ * Where a time stamp (RFC 3161) of a state of the log is kept; undefined where there is none to be had. It must name the
+ * kept checkpoint of that state; the authority's signature is not checked.
+ */
+export async function findTimeStamp({ site, log }: Pick<Material, "site" | "log">, proved: Checkpoint) {
+	const path = `checkpoints/${proved.size}`;
+	const read = site ? readerOfSite(site) : readerOfFolder(log);
+	const stamp = await read(`${path}.tsr`, STAMP_BYTES);
+	const kept = stamp && (await read(path, KEPT_CHECKPOINT_BYTES));
+	if (!kept || !isOf(proved, kept) || (await stampFault(stamp, await sha256(kept))) !== undefined) return undefined;
+	return site ? new URL(`log/${path}.tsr`, site.base).href : join(log ?? "", `${path}.tsr`);
+}
+
+type Read = (path: string, maxBytes: number) => Promise<Uint8Array | undefined>;
+
+/** Most logs have no stamp; nothing is claimed without it. */
+function readerOfSite(site: ReaderOfSite): Read {
+	return (path, maxBytes) =>
+		site.read("log", `log/${path}`, maxBytes).catch((error: unknown) => {
+			if (!isFailure(error)) throw error;
+			return undefined;
+		});
+}
+
+function readerOfFolder(log: string | undefined): Read {
+	return async (path) => {
+		if (log === undefined) return undefined;
+		return readFile(join(log, path)).catch((error: NodeJS.ErrnoException) => {
+			if (error.code !== "ENOENT") throw error;
+			return undefined;
+		});
+	};
+}
+
+/** Whether the kept checkpoint is of the state that was proved: signatures may differ. */
+function isOf(proved: Checkpoint, kept: Uint8Array): boolean {
+	const text = decodeStrictly(kept);
+	try {
+		return text !== undefined && parseNote(text).text === formatCheckpoint(proved);
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return false;
+	}
+}

@@ -1,0 +1,66 @@
+import { hash } from "node:crypto";
+import { PACKAGE } from "#core/brand.ts";
+import type { VerificationSource } from "#core/verification.ts";
+import type { ReaderOfSite } from "./site-reader.ts";
+
+/** What a person wants verified. */
+export interface VerifyReceiptOrder {
+	/** A file, an address of a Sightline site, or a domain. */
+	readonly subject: string;
+	/** Path of the proof, where the subject is a receipt. */
+	readonly proof?: string | undefined;
+	/** Path of the receipt, where the subject is a proof. */
+	readonly receipt?: string | undefined;
+	/** The site to ask about a domain. */
+	readonly from?: string | undefined;
+	/** Public keys that the reader trusts. */
+	readonly keys: readonly string[];
+	/** Whether the site's own key will do where no other is known. */
+	readonly trustSiteKey: boolean;
+	readonly onProgress?: ((step: string) => void) | undefined;
+}
+
+/** A file as it came. */
+export interface NamedBytes {
+	readonly bytes: Uint8Array;
+	/** Path or address, for people. */
+	readonly name: string;
+}
+
+/** Everything that there is to verify one receipt with. */
+export interface Material {
+	readonly receipt?: NamedBytes | undefined;
+	readonly proof: NamedBytes;
+	/** What the order or the address says that this is. */
+	readonly claim: { readonly receipt?: string | undefined; readonly domain?: string | undefined };
+	/** Present where it came from a site; whoever has the material closes it. */
+	readonly site?: ReaderOfSite | undefined;
+	/** Path of our own log, where the proof came from there. */
+	readonly log?: string | undefined;
+	/** What was read on this machine. */
+	readonly sources: readonly VerificationSource[];
+	/** Corrections that stand beside the receipt, and newer receipts that wait. */
+	readonly notices: readonly string[];
+}
+
+/** The first characters of every `.tlog-proof`, whatever its version. */
+export const PROOF_BEGINS = "c2sp.org/tlog-proof@";
+
+export function beginsWith(bytes: Uint8Array, text: string): boolean {
+	return new TextDecoder("latin1").decode(bytes.subarray(0, text.length)) === text;
+}
+
+/** The receipt's id: hex SHA-256 of its bytes. */
+export function idOf({ bytes }: NamedBytes): string {
+	return hash("sha256", bytes, "hex");
+}
+
+/** `sightline@0.3.4`, for commands that people copy: a receipt from elsewhere may call anything its version. */
+export function packageOf(engine: string): string {
+	return /^\d+(?:\.\d+){2}(?:-[0-9a-z.]+)?$/.test(engine) ? `${PACKAGE}@${engine}` : PACKAGE;
+}
+
+/** For what was read on this machine. */
+export function readHere(what: VerificationSource["what"], from: string): VerificationSource {
+	return { what, from, fetched: false };
+}

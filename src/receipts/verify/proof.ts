@@ -1,0 +1,132 @@
+import { type Failure, isFailure } from "#core/failure.ts";
+import type { KeySource, Verification, VerificationStep } from "#core/verification.ts";
+import { counted, shortDigest } from "#core/wording.ts";
+import { isSampleOrigin, parseCheckpoint } from "#log/checkpoint.ts";
+import { decodeStrictly, malformed } from "#log/encoding.ts";
+import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/inclusion-file.ts";
+import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { type Note, parseNote } from "#log/note.ts";
+import { cosignatureTime, cosignedAt, formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
+import { toHex } from "#log/sha256.ts";
+import type { NamedBytes } from "./material.ts";
+import type { Trust } from "./trusted-keys.ts";
+
+/** A proof that has been read and not yet believed. */
+export interface ReadProof {
+	readonly text: string;
+	/** The log that it claims to be of. */
+	readonly origin: string;
+	readonly leaf: Leaf;
+	readonly note: Note;
+}
+
+/** @throws Failure `log-malformed` for what is no proof of a receipt */
+export function readProof({ bytes }: NamedBytes): ReadProof {
+	const text = decodeStrictly(bytes);
+	if (text === undefined) throw malformed("inclusion proof", "It is not UTF-8 text.");
+	const { extra, checkpoint } = parseInclusionFile(text);
+	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
+	const note = parseNote(checkpoint);
+	return { text, origin: parseCheckpoint(note.text).origin, leaf: parseLeaf(extra), note };
+}
+
+export interface CheckedProof {
+	readonly steps: readonly VerificationStep[];
+	/** Present when signature and proof are right. */
+	readonly log?: NonNullable<Verification["log"]>;
+	readonly inclusion?: VerifiedInclusion;
+}
+
+/** Checks signatures and proof. @throws Failure `log-malformed` */
+export async function checkProof(proof: ReadProof, { keys, source }: Trust): Promise<CheckedProof> {
+	let inclusion: VerifiedInclusion;
+	try {
+		inclusion = await verifyInclusionFile(proof.text, keys);
+	} catch (error) {
+		const steps = isFailure(error) && stepsOfFailure(error, source);
+		if (!steps) throw error;
+		return { steps };
+	}
+	const { checkpoint, index, leaf, signedBy } = inclusion;
+	const witnesses = inclusion.witnesses.map((key) => ({ name: key.name, at: timeOf(proof.note, key) }));
+	const log = {
+		origin: checkpoint.origin,
+		size: checkpoint.size,
+		root: toHex(checkpoint.root),
+		index,
+		kind: leaf.kind,
+		auditedAt: leaf.auditedAt,
+		key: formatVerifierKey(signedBy),
+		keySource: source,
+		witnesses,
+	};
+	const steps = [included(log), signed(log, signedBy), ...sampleNote(log), witnessed(log, proof.note)];
+	return { steps, log, inclusion };
+}
+
+const KEY_WORDS: Readonly<Record<KeySource, string>> = {
+	given: "the key that you gave",
+	pinned: "a key pinned in this package",
+	checkout: "the key of this checkout's own log",
+	site: "the key that the site itself gives",
+};
+
+function signed(log: NonNullable<Verification["log"]>, { name, keyId }: VerifierKey): VerificationStep {
+	const says = `That state of the log is signed by ${name}+${keyId}, ${KEY_WORDS[log.keySource]}.`;
+	return { id: "signature", state: "proved", says };
+}
+
+function included({ index, size, origin, root }: NonNullable<Verification["log"]>): VerificationStep {
+	const says = `It is leaf ${index} in the log ${origin} of ${counted(size, "leaf", "leaves")}, root ${shortDigest(root)}.`;
+	return { id: "inclusion", state: "proved", says };
+}
+
+function sampleNote({ origin }: NonNullable<Verification["log"]>): VerificationStep[] {
+	if (!isSampleOrigin(origin)) return [];
+	const says = `The log ${origin} is one of samples: its key is public, so anyone could have made this.`;
+	return [{ id: "sample", state: "open", says }];
+}
+
+function witnessed({ origin, witnesses }: NonNullable<Verification["log"]>, note: Note): VerificationStep {
+	if (witnesses.length > 0) {
+		const who = witnesses.map(({ name, at }) => `${name} at ${at.slice(0, 19).replace("T", " ")} UTC`).join(", ");
+		return { id: "witness", state: "proved", says: `Witnessed by ${who}: by then the log had this entry.` };
+	}
+	const strangers = new Set(note.signatures.map(({ name }) => name).filter((name) => name !== origin));
+	const unknown = [...strangers].slice(0, 3).join(", ");
+	const says =
+		strangers.size === 0
+			? "No witness has cosigned it: the log could show others another history."
+			: `No witness whose key is known here has cosigned it (${unknown} may have): the log could show others another history.`;
+	return { id: "witness", state: "open", says };
+}
+
+/** What a wrong proof comes to, line by line; undefined for a failure that says nothing about the log. */
+function stepsOfFailure(error: Failure, source: KeySource): VerificationStep[] | undefined {
+	switch (error.code) {
+		case "signature-invalid":
+		case "signature-missing": {
+			const says = `The log's state is not signed by ${KEY_WORDS[source]}. ${error.message}`;
+			const rest =
+				"Whether the entry is in the log was not looked at: nobody who is trusted here vouches for that state.";
+			return [
+				{ id: "inclusion", state: "open", says: rest },
+				{ id: "signature", state: "disproved", says },
+			];
+		}
+		case "proof-wrong":
+			return [
+				{ id: "inclusion", state: "disproved", says: error.message },
+				{ id: "signature", state: "proved", says: `That state of the log is signed by ${KEY_WORDS[source]}.` },
+			];
+		default:
+			return undefined;
+	}
+}
+
+function timeOf(note: Note, key: VerifierKey): string {
+	const line = note.signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
+	const signature = line?.signature ?? new Uint8Array();
+	// A time that no calendar reaches has been signed all the same.
+	return cosignedAt(signature) ?? `${cosignatureTime(signature)} s after 1970`;
+}
