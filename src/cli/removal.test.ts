@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
 import type { RemovalOutcome } from "#core/notice.ts";
-import { remove } from "#receipts/removal/removal.ts";
-import { withdrawRemoval } from "#receipts/removal/removal-withdrawal.ts";
+import { remove, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { main } from "./main.ts";
 
 vi.mock("#receipts/removal/removal.ts", () => ({ remove: vi.fn() }));
-vi.mock("#receipts/removal/removal-withdrawal.ts", () => ({ withdrawRemoval: vi.fn() }));
+vi.mock("#receipts/removal/removal.ts", () => ({ withdrawRemoval: vi.fn() }));
 
 const ID = "a".repeat(64);
 const NOTHING: RemovalOutcome = {

@@ -8,7 +8,7 @@ import { METHODOLOGY, PACKAGE, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt, readReceipt } from "#receipts/store/receipt.ts";
-import { openRecords } from "#receipts/store/record-stores.ts";
+import { openRecords } from "#receipts/store/record-audit.ts";
 import type { Io } from "./command.ts";
 import type { Given } from "./commands.ts";
 
