@@ -5,9 +5,9 @@ import type { LogAudit } from "#core/verification.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
 import { holdFile } from "#store/file-lock.ts";
-import { keepLastCheckpoint, lastCheckpointPath } from "../seal/last-checkpoint.ts";
 import { logPaths, readIfThere } from "../seal/log-files.ts";
-import { DISK } from "../store/disk.ts";
+import { keepLastCheckpoint, lastCheckpointPath } from "../seal/open-log.ts";
+import { DISK } from "../store/durable-file.ts";
 import { writeAll } from "../store/write-all.ts";
 import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute-log.ts";
 

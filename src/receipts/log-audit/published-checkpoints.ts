@@ -3,7 +3,7 @@ import type { LogFault } from "#core/verification.ts";
 import { sameBytes } from "#log/encoding.ts";
 import type { Hash } from "#log/merkle-tree.ts";
 import { parseNote } from "#log/note.ts";
-import { lastCheckpointPath } from "../seal/last-checkpoint.ts";
+import { lastCheckpointPath } from "../seal/open-log.ts";
 import { RESTORE, RESTORE_LOG } from "./log-faults.ts";
 import { hasKey, type LogKeys, nameOf } from "./log-keys.ts";
 import { type LogListing, readBytes, slashed } from "./log-listing.ts";

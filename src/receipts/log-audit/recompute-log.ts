@@ -5,7 +5,7 @@ import { counted } from "#core/wording.ts";
 import type { VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
-import { lastCheckpointPath } from "../seal/last-checkpoint.ts";
+import { lastCheckpointPath } from "../seal/open-log.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import { compareReceipts } from "./compare-receipts.ts";
 import { compareTiles } from "./compare-tiles.ts";

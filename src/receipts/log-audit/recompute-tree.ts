@@ -5,7 +5,7 @@ import { sameBytes } from "#log/encoding.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { HASH_BYTES, type Hash, highestBit } from "#log/merkle-tree.ts";
 import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
-import { hashEntries, rootOver } from "../seal/native-hash.ts";
+import { hashEntries, rootOver } from "../seal/grow-tree.ts";
 import { asSentence } from "./log-faults.ts";
 import { readBytes } from "./log-listing.ts";
 import { widthAt } from "./unexpected-files.ts";
