@@ -9,7 +9,7 @@ import { TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { logPaths, readIfThere } from "../seal/log-files.ts";
 import { isUnlisted, type LeafRange, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { readReceipt } from "../store/receipt.ts";
-import { fileName, receiptFileNames } from "../store/receipt-files.ts";
+import { fileName, receiptFileNames } from "../store/receipt-store.ts";
 import { asSentence, listed, RESTORE, reasonOf } from "./log-faults.ts";
 import type { AuditLeaf, LogLeaves } from "./log-leaves.ts";
 import type { AuditOptions } from "./recompute-log.ts";
