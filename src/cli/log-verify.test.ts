@@ -52,6 +52,13 @@ describe("the report of npm run verify", () => {
 		expect(text).toMatch(/Repaired\n {2}log\/tile\/0\/000/);
 	});
 
+	it("counts further wrong files of a kind of which only the first is named", () => {
+		const fault = { file: "log/tile/0/000", says: "Wrong.", todo: "Mend it.", more: 2 };
+		const text = report({ faults: [fault, { file: "log/checkpoint", says: "Wrong.", todo: "Mend it." }] });
+		expect(text).toContain("4 files are wrong");
+		expect(text).toContain("Mend it.\n    and 2 more files of this kind\n  log/checkpoint");
+	});
+
 	it("lets no name steer the terminal", () => {
 		expect(report({ notes: ["file \u001b[31m"] })).not.toContain("\u001b");
 	});

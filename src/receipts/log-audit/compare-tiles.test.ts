@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { flipped, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
+import { formatVerifierKey } from "#log/note-key.ts";
+import { flipped, put, signerKey, type WrittenLog, whileChanged, writeLog, wrongFiles } from "./log.testkit.ts";
 import { filesUnder } from "./log-listing.ts";
 import { recomputeLog } from "./recompute-log.ts";
 
@@ -25,6 +26,7 @@ describe("a log of 20 leaves, signed by two keys", () => {
 	let log: WrittenLog;
 	beforeAll(async () => {
 		log = await writeLog({ sizes: [6, 20], auditEvery: 10, keys: 2 });
+		await put(log.reports, "log/retired-vkeys", `${formatVerifierKey(await signerKey(9))}\n`);
 	});
 
 	it("is audited without faults", async () => {
@@ -38,6 +40,7 @@ describe("a log of 20 leaves, signed by two keys", () => {
 		"log/checkpoints/6",
 		"log/checkpoints/20",
 		"log/vkeys",
+		"log/retired-vkeys",
 		"log/tile/0/000.p/6",
 		"log/tile/0/000.p/20",
 		"log/tile/entries/000.p/6",
@@ -59,7 +62,7 @@ describe("a log of 20 leaves, signed by two keys", () => {
 
 	it("has no other files than those that the test changes", async () => {
 		const files = await filesUnder(join(log.reports, "log"));
-		expect(files.sort()).toHaveLength(8);
+		expect(files.sort()).toHaveLength(9);
 	});
 });
 

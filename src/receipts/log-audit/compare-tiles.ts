@@ -52,7 +52,7 @@ export async function compareTiles(options: TileOptions) {
 	for (const [index, group] of groups.entries()) {
 		const tiles = older.get(index) ?? [];
 		if (tiles.length > 0 || !isTrue(group, index) || !isSame(group.tile, group.bundle))
-			await compareGroup(options, tree, report, { index, older: tiles, parent: parentOf(index)?.parent });
+			await compareGroup({ ...options, tree, report }, index, tiles, parentOf(index)?.parent);
 	}
 	for (const tile of older.get("upper") ?? []) upper.push(await readTile(directory, tile));
 	for (const file of upper) {
@@ -69,26 +69,27 @@ async function scanGroups({ directory, head, leaves, onLeaves }: TileOptions): P
 	const groups: GroupRoots[] = [];
 	for await (const batch of readGroups(directory, head.size)) {
 		for (const { bundle, tile } of batch) {
-			const agree = isSame(bundle.hashes, tile.hashes);
+			const agreed = isSame(bundle.hashes, tile.hashes) ? bundle.hashes : undefined;
 			const root = bundle.hashes && merkleRoot(bundle.hashes);
-			groups.push({ bundle: root, tile: agree ? root : tile.hashes && merkleRoot(tile.hashes) });
-			if (agree) collectEntries(leaves, bundle);
+			groups.push({ bundle: root, tile: agreed ? root : tile.hashes && merkleRoot(tile.hashes) });
+			if (agreed) collectEntries(leaves, bundle, agreed);
 		}
 		onLeaves(Math.min(head.size, groups.length * TILE_WIDTH));
 	}
 	return groups;
 }
 
+interface Comparison extends TileOptions {
+	readonly tree: RecomputedTree;
+	readonly report: Report;
+}
+
 /** Compares the files of one group with its leaves' hashes, and collects the leaves of a bundle and tile that differ. */
 async function compareGroup(
-	{ directory, head, leaves }: TileOptions,
-	tree: RecomputedTree,
-	report: Report,
-	{
-		index,
-		older,
-		parent,
-	}: { readonly index: number; readonly older: readonly Tile[]; readonly parent?: TileFile | undefined },
+	{ directory, head, leaves, tree, report }: Comparison,
+	index: number,
+	older: readonly Tile[],
+	parent: TileFile | undefined,
 ): Promise<void> {
 	const group = await readGroup(directory, head.size, index);
 	const { bundle, tile } = group;
@@ -96,16 +97,14 @@ async function compareGroup(
 	const expected = (at: number) => hashes && hashAt(hashes, at);
 	for (const file of [bundle, tile]) report.compare(file, expected);
 	for (const each of older) report.compare(await readTile(directory, each), expected);
-	if (!hashes) return reportDispute([bundle, tile, ...(parent ? [parent] : [])], report);
-	if (!isSame(bundle.hashes, tile.hashes)) collectEntries(leaves, bundle, hashes);
+	if (!hashes) reportDispute([bundle, tile, ...(parent ? [parent] : [])], report);
+	else if (!isSame(bundle.hashes, tile.hashes)) collectEntries(leaves, bundle, hashes);
 }
 
 /** Collects the entries of a bundle that have these hashes. */
-function collectEntries(leaves: LogLeaves, { tile, entries = [], hashes }: TileFile, expected = hashes): void {
-	for (const [at, entry] of entries.entries()) {
-		const isLeaf = hashes === expected || isSame(hashes && hashAt(hashes, at), expected && hashAt(expected, at));
-		if (isLeaf) leaves.add(tile.index * TILE_WIDTH + at, entry);
-	}
+function collectEntries(leaves: LogLeaves, { tile, entries = [], hashes }: TileFile, expected: Uint8Array): void {
+	for (const [at, entry] of entries.entries())
+		if (hashes && isSame(hashAt(hashes, at), hashAt(expected, at))) leaves.add(tile.index * TILE_WIDTH + at, entry);
 }
 
 /** No two of the files of a group say the same, and the signed root does not decide between them. */
@@ -145,9 +144,9 @@ function createReport(proven: boolean, missing: ReadonlyMap<string, number>) {
 	const repairs: FileToWrite[] = [];
 	const add = (tile: Tile, says: string, expected: Expected = () => undefined) => {
 		const path = tilePath(tile);
-		const hashes = Array.from({ length: tile.width }, (_, at) => expected(at) ?? []).filter(({ length }) => length > 0);
+		const hashes = Array.from({ length: tile.width }, (_, at) => expected(at)).filter((each) => each !== undefined);
 		const isProven = proven && tile.level !== "entries" && hashes.length === tile.width;
-		if (isProven) repairs.push({ path, data: formatTile(hashes as Hash[]) });
+		if (isProven) repairs.push({ path, data: formatTile(hashes) });
 		const open = tile.level === "entries" ? "Restore it from git: an entry cannot be computed anew." : RESTORE;
 		const todo = isProven ? "Run npm run verify -- --repair: the entries prove what belongs there." : open;
 		faults.push({ file: `log/${path}`, says, todo });
@@ -168,7 +167,8 @@ function difference({ tile: { level, index, width }, hashes = new Uint8Array() }
 		if (!hash || isSame(hashAt(hashes, at), hash)) continue;
 		const place = index * TILE_WIDTH + at;
 		if (level === "entries") return `Its entry ${at} is not the one that was logged as leaf ${place}.`;
-		return `Its hash ${at} is not that of ${level === 0 ? "leaf" : "tile"} ${place}${level === 0 ? "" : " of the level below"}.`;
+		if (level === 0) return `Its hash ${at} is not that of leaf ${place}.`;
+		return `Its hash ${at} is not that of tile ${place} of the level below.`;
 	}
 	return undefined;
 }

@@ -16,7 +16,7 @@ import { type AuditOptions, recomputeLog } from "./recompute-log.ts";
 
 export const ORIGIN = "audit.example.com/log";
 
-/** A log in a directory of its own, written straight by the functions of the standard, and how to recount it. */
+/** A log in a directory of its own, written straight by the functions of the standard, and how to audit it. */
 export interface WrittenLog extends AuditOptions {
 	readonly keys: readonly SignerKey[];
 	readonly leaves: readonly Leaf[];
@@ -136,7 +136,7 @@ export function flipped(bytes: Buffer, at: number, mask: number): Buffer {
 	return bytes;
 }
 
-/** The files that are told to be wrong, each once. */
+/** The files that faults name, each once. */
 export async function wrongFiles(log: AuditOptions): Promise<string[]> {
 	const { audit } = await recomputeLog(log);
 	return [...new Set(audit.faults.map(({ file }) => file))];
