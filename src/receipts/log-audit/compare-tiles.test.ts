@@ -102,7 +102,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 		}
 	});
 
-	/** Checkpoints that nothing else is left of: their partial tiles have become full; the newest is told in a note. */
+	/** Checkpoints that nothing else is left of: their partial tiles have become full; the newest is a note. */
 	function isForgotten(file: string): boolean {
 		return ["log/checkpoints/100", "log/checkpoints/256", "log/checkpoints/300", "log/checkpoints/730"].includes(file);
 	}

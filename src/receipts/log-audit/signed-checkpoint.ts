@@ -68,7 +68,7 @@ async function openCheckpoint(text: string, keys: LogKeys): Promise<Omit<SignedC
 	};
 }
 
-/** Who of the known has signed; nobody where that cannot be told since `vkeys` is damaged. */
+/** Who of the known has signed; nobody where a damaged `vkeys` leaves that open. */
 async function signersOf(text: string, { known, damaged }: LogKeys): Promise<readonly VerifierKey[]> {
 	try {
 		return (await openNote(text, known)).signedBy;
