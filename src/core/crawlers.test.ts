@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import { crawlersOf, DEAD_TOKENS } from "./crawlers.ts";
 
 const ALL = crawlersOf("search", "answer-index", "user-fetch", "training");
@@ -23,10 +23,10 @@ describe("the table of crawlers", () => {
 		expect(DEAD_TOKENS.flatMap(({ now }) => now).filter((token) => !living.has(token))).toEqual([]);
 	});
 
-	const list = new URL("../../../shared/data/robots/ai.robots.txt/robots.json", import.meta.url);
-	const known = existsSync(list);
-	test.skipIf(!known)(`is known to ai.robots.txt${known ? "" : " (skipped: no ../shared)"}`, () => {
-		const listed = new Set(Object.keys(JSON.parse(readFileSync(list, "utf8"))).map((token) => token.toLowerCase()));
+	test("is known to ai.robots.txt", () => {
+		const listed = new Set(
+			Object.keys(readJsonVector<object>("robots/ai-robots.json")).map((token) => token.toLowerCase()),
+		);
 		const unlisted = [...crawlersOf("answer-index", "user-fetch", "training"), ...DEAD_TOKENS]
 			.map(({ token }) => token)
 			.filter((token) => !listed.has(token.toLowerCase()));

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readJsonVectors } from "#test/vectors/vectors.ts";
 import { verifyConsistency, verifyInclusion, walkInclusionProof } from "./merkle-proof.ts";
 import { consistencyProof, type Hash, hashNode, inclusionProof, treeRoot } from "./merkle-tree.ts";
 import { flipByte, growTree, growUniformTree, leafOf, spoiltProofs } from "./tree.testkit.ts";
-import { findVectors, readVectors } from "./vectors.testkit.ts";
 
-const vectors = findVectors("merkle/transparency-dev-merkle");
 const bytes = (base64: string) => Uint8Array.from(Buffer.from(base64, "base64"));
 
 interface InclusionVector {
@@ -25,9 +24,9 @@ interface ConsistencyVector {
 	readonly wantErr: boolean;
 }
 
-describe.skipIf(!vectors.path)(`vectors of transparency-dev/merkle${vectors.note}`, () => {
+describe("vectors of transparency-dev/merkle", () => {
 	it("gives the wanted verdict for each of 98 inclusion proofs", async () => {
-		const cases = readVectors<InclusionVector>(`${vectors.path}/inclusion`);
+		const cases = readJsonVectors<InclusionVector>("merkle/inclusion");
 		expect(cases.length).toBe(98);
 		expect(cases.filter(({ wantErr }) => !wantErr).length).toBe(6);
 		for (const { file, leafIdx, treeSize, root, leafHash, proof, wantErr } of cases) {
@@ -37,7 +36,7 @@ describe.skipIf(!vectors.path)(`vectors of transparency-dev/merkle${vectors.note
 	});
 
 	it("gives the wanted verdict for each of 98 consistency proofs", async () => {
-		const cases = readVectors<ConsistencyVector>(`${vectors.path}/consistency`);
+		const cases = readJsonVectors<ConsistencyVector>("merkle/consistency");
 		expect(cases.length).toBe(98);
 		expect(cases.filter(({ wantErr }) => !wantErr).length).toBe(6);
 		for (const { file, size1, size2, root1, root2, proof, wantErr } of cases) {

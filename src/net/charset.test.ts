@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { vectorPath } from "#test/vectors/vectors.ts";
 import { decodeText } from "./charset.ts";
 
-const CASES = new URL("../../../shared/data/html/encoding/", import.meta.url);
-const noShared = !existsSync(CASES);
-const titled = (title: string) => (noShared ? `${title} (skipped: no ../shared)` : title);
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 const html = (text: string, contentType: string | undefined = "text/html") => decodeText(bytes(text), contentType);
 
@@ -16,7 +14,7 @@ interface EncodingCase {
 
 /** The format of the html5lib encoding tests, read as latin1. */
 function encodingCases(file: string): EncodingCase[] {
-	const text = readFileSync(new URL(file, CASES), "latin1");
+	const text = readFileSync(vectorPath(`encoding/${file}`), "latin1");
 	return text
 		.split("#data\n")
 		.slice(1)
@@ -117,13 +115,13 @@ describe("decodeText", () => {
 });
 
 describe("the html5lib encoding cases", () => {
-	const cases = noShared ? [] : ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"].flatMap(encodingCases);
+	const cases = ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"].flatMap(encodingCases);
 	/** The case ends with its declaration, so a longer one declares too late: only a parser that starts over finds it. */
 	const isPastPrescan = ({ data }: EncodingCase) => data.length > 1024;
 
-	it.skipIf(noShared)(titled("are read from files"), () => expect(cases.length).toBeGreaterThan(80));
+	it("are read from files", () => expect(cases.length).toBeGreaterThan(80));
 
-	it.skipIf(noShared)(titled("agree, with UTF-8 for the default"), () => {
+	it("agree, with UTF-8 for the default", () => {
 		const wrong = cases
 			.filter((one) => !isPastPrescan(one))
 			.filter(({ data, encoding }) => {
@@ -133,7 +131,7 @@ describe("the html5lib encoding cases", () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it.skipIf(noShared)(titled("agree where the declaration stands behind the first 1,024 bytes"), () => {
+	it("agree where the declaration stands behind the first 1,024 bytes", () => {
 		const late = cases.filter(isPastPrescan);
 		expect(late.length).toBeGreaterThan(5);
 		const wrong = late.filter(({ data, encoding }) => decodeText(bytes(data), "text/html").label !== encoding);

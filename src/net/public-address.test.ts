@@ -1,17 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import { type AddressBlock, canonicalAddress, isPublicAddress, SPECIAL_IPV4, SPECIAL_IPV6 } from "./public-address.ts";
 
-const SHARED = new URL("../../../shared/data/ssrf/", import.meta.url);
-const noShared = !existsSync(SHARED);
-const titled = (title: string) => (noShared ? `${title} (skipped: no ../shared)` : title);
-const readShared = (file: string) => JSON.parse(readFileSync(new URL(file, SHARED), "utf8"));
+const CLASSIFIED = "addresses/ip-classification.json";
 
 describe("isPublicAddress", () => {
-	it.skipIf(noShared)(titled("allows none of the 165 classified addresses that is not globally reachable"), () => {
-		const rows: { addr: string; global_?: boolean }[] = readShared("ip-classification.json").rows;
+	it("allows none of the 165 classified addresses that is not globally reachable", () => {
+		const { rows } = readJsonVector<{ rows: { addr: string; global_?: boolean }[] }>(CLASSIFIED);
 		const classified = rows.filter(({ global_ }) => global_ !== undefined);
 		expect(classified).toHaveLength(165);
 		const allowedWrongly = classified.filter(({ addr, global_ }) => !global_ && isPublicAddress(addr));
@@ -22,15 +19,17 @@ describe("isPublicAddress", () => {
 		expect(refusedGlobals.filter(({ addr }) => !registry(carried(addr)))).toEqual([]);
 	});
 
-	it.skipIf(noShared)(titled("agrees with a proxy's firewall on every address that it denies by default"), () => {
-		const rows: { addr: string; verdict?: string }[] = readShared("ip-classification.json").rows;
+	it("agrees with a proxy's firewall on every address that it denies by default", () => {
+		const { rows } = readJsonVector<{ rows: { addr: string; verdict?: string }[] }>(CLASSIFIED);
 		const denied = rows.filter(({ verdict }) => /^ipDeny(NotGlobal|Private|CGNAT)/.test(verdict ?? ""));
 		expect(denied.length).toBeGreaterThan(15);
 		expect(denied.filter(({ addr }) => isPublicAddress(addr))).toEqual([]);
 	});
 
-	it.skipIf(noShared)(titled("holds every row of the registries"), () => {
-		const registry: Record<"ipv4" | "ipv6", [string, number, string][]> = readShared("iana-special-purpose.json");
+	it("holds every row of the registries", () => {
+		const registry = readJsonVector<Record<"ipv4" | "ipv6", [string, number, string][]>>(
+			"addresses/iana-special-purpose.json",
+		);
 		expect(SPECIAL_IPV4).toEqual(registry.ipv4.map((row) => row.slice(0, 3)));
 		expect(SPECIAL_IPV6).toEqual(registry.ipv6.map((row) => row.slice(0, 3)));
 	});

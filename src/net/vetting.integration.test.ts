@@ -1,13 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import { createGuardedClient, type GuardedClient } from "./guarded-client.ts";
 import { startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { hostOf, vetUrl, WEB_PORTS } from "./vetting.ts";
-
-const LIST = new URL("../../../shared/data/ssrf/ssrf-urls.json", import.meta.url);
-const noShared = !existsSync(LIST);
-const titled = (title: string) => (noShared ? `${title} (skipped: no ../shared)` : title);
 
 interface ListedUrl {
 	readonly url: string;
@@ -60,7 +56,7 @@ describe("the public lists of bypass addresses", () => {
 	let tripwire: Tripwire;
 	let client: GuardedClient;
 	let everything: GuardedClient;
-	const rows: ListedUrl[] = noShared ? [] : JSON.parse(readFileSync(LIST, "utf8")).rows;
+	const { rows } = readJsonVector<{ rows: ListedUrl[] }>("addresses/ssrf-urls.json");
 
 	beforeAll(async () => {
 		tripwire = await startTripwire((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
@@ -82,7 +78,7 @@ describe("the public lists of bypass addresses", () => {
 		return [url];
 	};
 
-	it.skipIf(noShared)(titled("are refused without one connection"), { timeout: 60_000 }, async () => {
+	it("are refused without one connection", { timeout: 60_000 }, async () => {
 		const mustBlock = rows.filter(({ parse, creds }) => creds || (parse !== "domain" && parse !== "ip-global"));
 		expect(mustBlock.length).toBeGreaterThan(800);
 		const all = mustBlock.flatMap(({ url }) => aimed(url));
@@ -101,7 +97,7 @@ describe("the public lists of bypass addresses", () => {
 		expect(tripwire.accepted()).toBe(0);
 	});
 
-	it.skipIf(noShared)(titled("are refused too where their names resolve inward"), { timeout: 60_000 }, async () => {
+	it("are refused too where their names resolve inward", { timeout: 60_000 }, async () => {
 		const urls = rows.filter(({ parse }) => parse === "domain").flatMap(({ url }) => aimed(url));
 		const got = await Promise.allSettled(urls.map((url) => client.get(url)));
 		expect(got.filter((one) => one.status === "fulfilled")).toEqual([]);

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import type { HostileOutcome } from "./hostile-audits.testkit.ts";
 import { inMiniInternet, whyNoMiniInternet } from "./mini-internet.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
@@ -79,11 +80,9 @@ describe.skipIf(missing !== undefined)(`against hostile sites${missing ? ` (skip
 			),
 		);
 		const mixed = await site("mixed.example.com", {}, { address: ["93.184.200.1", "10.0.0.5"] });
-		const rows = JSON.parse(await readFile(inRepository("../shared/data/ssrf/ssrf-urls.json"), "utf8")).rows as {
-			url: string;
-			parse: string;
-			creds?: boolean;
-		}[];
+		const { rows } = readJsonVector<{ rows: { url: string; parse: string; creds?: boolean }[] }>(
+			"addresses/ssrf-urls.json",
+		);
 		const mustBlock = rows.filter((row) => row.parse !== "domain" || row.creds).map((row) => row.url);
 		expect(mustBlock.length).toBeGreaterThan(1000);
 		const outcomes = await auditAll([...inward, mixed, ...mustBlock]);

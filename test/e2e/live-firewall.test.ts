@@ -1,19 +1,17 @@
-import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiProblem } from "#core/api-problem.ts";
 import type { AuditResult } from "#core/audit-result.ts";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
-import { inRepository } from "./process.testkit.ts";
 
-const DATA = inRepository("../shared/data/ssrf");
-const missing = whyNoTestInternet() ?? (existsSync(DATA) ? undefined : "no ../shared");
+const missing = whyNoTestInternet();
 const AUDIT = "/api/v1/public/audit";
 const HOME = "<!doctype html><html lang=en><title>A site</title><main><h1>A site</h1><p>Words of it.</p></main>";
 const PUBLIC = "93.184.100.0";
@@ -26,14 +24,14 @@ interface Row {
 
 /** Spellings of addresses from public bypass lists that must never be dialled. */
 function mustBlock(): string[] {
-	const { rows } = JSON.parse(readFileSync(`${DATA}/ssrf-urls.json`, "utf8")) as { rows: Row[] };
+	const { rows } = readJsonVector<{ rows: Row[] }>("addresses/ssrf-urls.json");
 	return rows.filter((row) => row.parse !== "domain" || row.creds).map((row) => row.url);
 }
 
 function inwardAddresses(): string[] {
-	const { rows } = JSON.parse(readFileSync(`${DATA}/ip-classification.json`, "utf8")) as {
-		rows: { addr: string; global_: boolean; expect?: string }[];
-	};
+	const { rows } = readJsonVector<{ rows: { addr: string; global_: boolean; expect?: string }[] }>(
+		"addresses/ip-classification.json",
+	);
 	// A name server cannot answer with what is no address, nor with one of a zone.
 	return rows.filter((row) => row.global_ === false && !row.addr.includes("%")).map((row) => row.addr);
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
@@ -8,7 +7,7 @@ import { verifyEd25519 } from "#log/ed25519.ts";
 import { verifyInclusionFile } from "#log/inclusion-file.ts";
 import { parseVerifierKey } from "#log/note-key.ts";
 import { growLog } from "#log/small-log.testkit.ts";
-import { findVectors } from "#log/vectors.testkit.ts";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import { inRepository } from "./process.testkit.ts";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
@@ -125,10 +124,8 @@ describe.skipIf(executablePath === undefined)(
 			]);
 		});
 
-		const vectors = findVectors("ed25519/ed25519vectors.json");
-
-		it.skipIf(!vectors.path)(`accepts the same edge cases of Ed25519 as Node${vectors.note}`, async () => {
-			const cases = JSON.parse(readFileSync(vectors.path, "utf8")) as EdgeCase[];
+		it("accepts the same edge cases of Ed25519 as Node", async () => {
+			const cases = readJsonVector<EdgeCase[]>("ed25519/ed25519vectors.json");
 			const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
 			const inNode = cases.map(({ key, msg, sig }) =>
 				verifyEd25519(bytes(key), new TextEncoder().encode(msg), bytes(sig)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { FakeSite, type Reply, to } from "#evidence/fake-site.testkit.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
-import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import { findSharedData } from "#test/vectors/vectors.ts";
 import { countRequests } from "./audit-cost.ts";
 import { auditClient } from "./exemplary-audit.ts";
 import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
@@ -10,8 +10,7 @@ import { siteFolders } from "./sites/site-folders.ts";
 
 /** Requests of a light audit, redirects included. */
 const MOST = 24;
-const noShared = sharedPath("sites") === undefined;
-const skipped = noShared ? " (skipped: no ../shared)" : "";
+const real = findSharedData("sites");
 
 describe("a light audit", () => {
 	it.each(EXEMPLARY_SITES)("of $host keeps to its budget, and reads one page once", async (site) => {
@@ -21,7 +20,7 @@ describe("a light audit", () => {
 		expect(pages).toEqual(read);
 	});
 
-	it.skipIf(noShared)(`of five real sites does the same${skipped}`, async () => {
+	it.skipIf(!real.path)(`of five real sites does the same${real.note}`, async () => {
 		for (const site of (siteFolders() ?? []).slice(0, 5)) {
 			const { requests, read, pages } = await countRequests(site);
 			expect(requests).toBeLessThanOrEqual(MOST);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import { findSharedData } from "#test/vectors/vectors.ts";
 import {
 	auditInOrder,
 	exemplarySubjects,
@@ -18,8 +18,7 @@ const full = process.env.SIGHTLINE_TEST_FULL === "1";
 const ORDERS = full ? 1_000 : 16;
 const SHUFFLES = full ? 100 : 4;
 const TESTKIT = fileURLToPath(new URL("determinism.testkit.ts", import.meta.url));
-const noShared = sharedPath("sites") === undefined;
-const skipped = noShared ? " (skipped: no ../shared)" : "";
+const real = findSharedData("sites");
 
 /** Time zones on both sides of the date line, and languages with a number, a letter or a calendar of their own. */
 const ALL_PLACES = [
@@ -79,7 +78,7 @@ describe("the same evidence gives the same receipt, to the byte", { timeout: ful
 		for (const subject of await exemplarySubjects()) await inManyOrders(subject, ORDERS / 2);
 	});
 
-	it.skipIf(noShared)(`of real sites, in ${ORDERS} orders of answers each${skipped}`, async () => {
+	it.skipIf(!real.path)(`of real sites, in ${ORDERS} orders of answers each${real.note}`, async () => {
 		for (const subject of await realSubjects()) await inManyOrders(subject, ORDERS / 2);
 	});
 
@@ -87,7 +86,7 @@ describe("the same evidence gives the same receipt, to the byte", { timeout: ful
 		for (const subject of await exemplarySubjects()) await inManyKeyOrders(subject);
 	});
 
-	it.skipIf(noShared)(`of real sites, in ${SHUFFLES} orders of the evidence's members${skipped}`, async () => {
+	it.skipIf(!real.path)(`of real sites, in ${SHUFFLES} orders of the evidence's members${real.note}`, async () => {
 		for (const subject of await realSubjects()) await inManyKeyOrders(subject);
 	});
 
@@ -95,7 +94,7 @@ describe("the same evidence gives the same receipt, to the byte", { timeout: ful
 		await inManyPlaces("exemplarySubjects", await exemplarySubjects());
 	});
 
-	it.skipIf(noShared)(`of real sites, in other time zones and languages${skipped}`, async () => {
+	it.skipIf(!real.path)(`of real sites, in other time zones and languages${real.note}`, async () => {
 		await inManyPlaces("realSubjects", await realSubjects());
 	});
 });

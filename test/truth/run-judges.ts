@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import { findSharedData, readVector, vectorPath } from "#test/vectors/vectors.ts";
 import { readActCases } from "./act/act-cases.ts";
 import { ACT_RULES, judgeActCases } from "./act/judge-act.ts";
 import { judgeExemplary } from "./exemplary.ts";
@@ -35,22 +34,15 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 	];
 	results.push(await judgeExemplary(), await judgeRootCauses());
 	const missing: string[] = [];
-	const ask = (path: string, judge: (whole: string) => JudgeResult) => {
-		const whole = sharedPath(path);
-		if (whole === undefined) missing.push(`${path} is not beside the checkout`);
-		else results.push(judge(whole));
-	};
-	ask("data/robots/google-robots_test-cases.json", judgeByGoogleCases);
-	ask("data/robots/crawler-commons/robots", judgeByEdgeFiles);
-	const cases = await readActCases(new Set(ACT_RULES.keys()));
-	if (cases) results.push(toResult(cases));
-	else missing.push("data/a11y is not beside the checkout");
-	const examples = "data/jsonld/schemaorg/schemaorg-all-examples.txt";
-	for (const judge of [judgeSchemaOrgBlocks, judgeSchemaOrgMarkup, judgeSchemaOrgForms]) {
-		ask(examples, (path) => judge(readFileSync(path, "utf8")));
-	}
-	ask("data/jsonld/extruct", judgeExtruct);
-	ask("data/jsonld/w3c-json-ld-html", judgeJsonLdInHtml);
+	results.push(judgeByGoogleCases(vectorPath("robots/google-robots_test-cases.json")));
+	results.push(judgeByEdgeFiles(vectorPath("robots/crawler-commons")));
+	results.push(toResult(await readActCases(new Set(ACT_RULES.keys()))));
+	const examples = readVector("schema-org/schemaorg-all-examples.txt");
+	for (const judge of [judgeSchemaOrgBlocks, judgeSchemaOrgMarkup, judgeSchemaOrgForms]) results.push(judge(examples));
+	const extruct = findSharedData("data/jsonld/extruct");
+	if (extruct.path) results.push(judgeExtruct(extruct.path));
+	else missing.push("data/jsonld/extruct is not beside the checkout");
+	results.push(judgeJsonLdInHtml(vectorPath("json-ld")));
 	const sites = siteFolders();
 	const { executablePath, cache } = options;
 	if (!sites) missing.push("sites is not beside the checkout");

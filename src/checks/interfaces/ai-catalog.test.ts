@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import { absent, aMachineFile, ask, found } from "../page.testkit.ts";
 import { aiCatalog } from "./ai-catalog.ts";
 
@@ -12,7 +12,6 @@ const ENTRY = {
 	url: "https://example.com/a",
 };
 const judge = (json: unknown) => ask(aiCatalog, { aiCatalog: found(aMachineFile(PATH, { json }), URL) });
-const VECTORS = new globalThis.URL("../../../../shared/vectors/ai-catalog/", import.meta.url);
 
 test("a catalog, empty or not, with members of its own", () => {
 	expect(judge({ specVersion: "1.0", entries: [ENTRY], $schema: "x" })).toMatchObject({
@@ -44,11 +43,11 @@ test("no catalog, no verdict", () => {
 	expect(ask(aiCatalog, { aiCatalog: absent(404, URL) }).outcome).toBe("not-applicable");
 });
 
-describe.skipIf(!existsSync(VECTORS))("the draft's own catalogs (skipped: no ../shared)", () => {
+describe("the draft's own catalogs", () => {
 	test.each(["ai-catalog", "fda-ndc-catalog", "local-business-catalog", "noaa-weather-catalog"])(
 		"%s passes",
 		(name) => {
-			const json: unknown = JSON.parse(readFileSync(new globalThis.URL(`${name}.json`, VECTORS), "utf8"));
+			const json = readJsonVector<unknown>(`ai-catalog/${name}.json`);
 			expect(judge(json).outcome).toBe("pass");
 		},
 	);

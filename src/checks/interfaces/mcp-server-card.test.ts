@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { readJsonVector, vectorPath } from "#test/vectors/vectors.ts";
 import { absent, aMachineFile, ask, found } from "../page.testkit.ts";
 import { mcpServerCard } from "./mcp-server-card.ts";
 
@@ -52,13 +53,12 @@ test("no card, no verdict", () => {
 	expect(ask(mcpServerCard, { mcpServerCard: absent(404, URL) }).outcome).toBe("not-applicable");
 });
 
-const VECTORS = new globalThis.URL("../../../../shared/vectors/mcp/server-card-examples/ServerCard/", import.meta.url);
-describe.skipIf(!existsSync(VECTORS))("the draft's own cards (skipped: no ../shared)", () => {
+describe("the draft's own cards", () => {
 	test.each(["valid", "invalid"])("%s", (kind) => {
-		const files = readdirSync(new globalThis.URL(`${kind}/`, VECTORS));
+		const files = readdirSync(vectorPath(`mcp/ServerCard/${kind}`));
 		expect(files.length).toBeGreaterThan(1);
 		for (const file of files) {
-			const json: unknown = JSON.parse(readFileSync(new globalThis.URL(`${kind}/${file}`, VECTORS), "utf8"));
+			const json = readJsonVector<unknown>(`mcp/ServerCard/${kind}/${file}`);
 			expect([file, judge(json).outcome]).toEqual([file, kind === "valid" ? "pass" : "fail"]);
 		}
 	});

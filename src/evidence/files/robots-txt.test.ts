@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { decide } from "#core/robots-rules.ts";
-import { sharedPath } from "../shared-data.testkit.ts";
+import { vectorPath } from "#test/vectors/vectors.ts";
 import { ROBOTS_MAX_BYTES, readRobotsTxt } from "./robots-txt.ts";
 
 function read(text: string | Uint8Array, contentType = "text/plain") {
@@ -200,10 +200,10 @@ describe("readRobotsTxt: what stands there", () => {
 });
 
 describe("readRobotsTxt: edge files", () => {
-	const folder = sharedPath("data/robots/crawler-commons/robots");
+	const folder = vectorPath("robots/crawler-commons");
 
-	it.skipIf(!folder)(`reads all of crawler-commons' as text${folder ? "" : " (skipped: no ../shared)"}`, () => {
-		const kinds = readdirSync(folder ?? "").map((name) => read(readFileSync(join(folder ?? "", name))).kind);
+	it("reads all of crawler-commons' as text", () => {
+		const kinds = readdirSync(folder).map((name) => read(readFileSync(join(folder, name))).kind);
 		expect(kinds).toEqual(Array(24).fill("text"));
 	});
 });

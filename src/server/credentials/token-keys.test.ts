@@ -1,8 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isFailure } from "#core/failure.ts";
-import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import { readJsonVector } from "#test/vectors/vectors.ts";
 import { readTokenKeys } from "./token-keys.ts";
 
 const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
@@ -95,9 +94,8 @@ describe("readTokenKeys", () => {
 		expect(refusalOf(ec, ec)).toMatch(/same kid/);
 	});
 
-	const thumbprints = sharedPath("data/jose/web-bot-auth/packages/jsonwebkey-thumbprint/test/fixtures/vectors.json");
-	it.skipIf(!thumbprints)(`names a key by its thumbprint${thumbprints ? "" : " (no ../shared)"}`, () => {
-		const rows = JSON.parse(readFileSync(String(thumbprints), "utf8")) as { jwk: string; thumbprint: string }[];
+	it("names a key by its thumbprint", () => {
+		const rows = readJsonVector<{ jwk: string; thumbprint: string }[]>("jose/thumbprints.json");
 		const keys = rows.map(({ jwk, thumbprint }) => ({ jwk: { ...JSON.parse(jwk), kid: undefined }, thumbprint }));
 		expect(keys.length).toBeGreaterThan(1);
 		for (const { jwk, thumbprint } of keys) expect(read(jwk)[0]?.kid).toBe(thumbprint);

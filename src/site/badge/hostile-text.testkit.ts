@@ -1,19 +1,18 @@
-/** Texts that have broken other people's pages, from the lists beside a checkout; never shipped. */
+/** Texts that have broken other people's pages, from published lists; never shipped. */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { vectorPath } from "#test/vectors/vectors.ts";
 
-const LISTS = fileURLToPath(new URL("../../../../shared/data/xss", import.meta.url));
+const LISTS = vectorPath("hostile-text");
 
-/** Undefined where the lists are not there. */
-export function sharedHostileTexts(): readonly string[] | undefined {
-	if (!existsSync(LISTS)) return undefined;
+/** Of published lists. */
+export function listedHostileTexts(): readonly string[] {
 	const json = (name: string) => JSON.parse(readFileSync(join(LISTS, name), "utf8"));
 	const purified: { payload: string; expected: string | string[] }[] = json("DOMPurify-expect.json");
 	const files = readdirSync(LISTS, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 	const texts = files
-		.filter(({ name }) => !name.endsWith(".json") && name !== "SOURCES.txt")
+		.filter(({ name }) => !name.endsWith(".json") && name !== "SOURCE.txt")
 		.flatMap(({ parentPath, name }) => {
 			const text = readFileSync(join(parentPath, name), "latin1");
 			return name.endsWith(".svg") ? [text] : [...text.split(/\r?\n/), text.slice(0, 10_000)];

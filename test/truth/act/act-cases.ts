@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import { readVector, vectorPath } from "#test/vectors/vectors.ts";
 
 export interface ActCase {
 	/** Id of the ACT rule, six characters. */
@@ -39,14 +39,11 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The published test cases of some ACT rules (W3C, wcag-act-rules); undefined where they do not stand beside the
- * checkout. The archive of their pages is unpacked into a temporary folder and gone afterwards.
+ * The published test cases of some ACT rules (W3C, wcag-act-rules). The archive of their pages is unpacked into a temporary folder and gone afterwards.
  */
-export async function readActCases(rules: ReadonlySet<string>): Promise<ActCase[] | undefined> {
-	const list = sharedPath("data/a11y/testcases.json");
-	const archive = sharedPath("data/a11y/act-testcases-html.tar.gz");
-	if (list === undefined || archive === undefined) return undefined;
-	const { testcases } = CASES.parse(JSON.parse(await readFile(list, "utf8")));
+export async function readActCases(rules: ReadonlySet<string>): Promise<ActCase[]> {
+	const archive = vectorPath("act/act-testcases-html.tar.gz");
+	const { testcases } = CASES.parse(JSON.parse(readVector("act/testcases.json")));
 	const wanted = testcases.filter(({ ruleId }) => rules.has(ruleId));
 	const pages = await mkdtemp(join(tmpdir(), "act-"));
 	try {

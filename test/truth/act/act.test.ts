@@ -4,8 +4,8 @@ import { ACT_RULES, type ActJudgement, judgeActCases } from "./judge-act.ts";
 
 const cases = await readActCases(new Set(ACT_RULES.keys()));
 
-describe.skipIf(cases === undefined)(`ACT test cases${cases ? "" : " (skipped: no ../shared)"}`, () => {
-	const judged = (): ActJudgement => judgeActCases(cases ?? []);
+describe("ACT test cases", () => {
+	const judged = (): ActJudgement => judgeActCases(cases);
 
 	it("agrees with W3C about what fails", () => {
 		const { cases: count, agreed } = judged();

@@ -3,31 +3,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import { findSharedData, vectorPath } from "#test/vectors/vectors.ts";
 import { judgeByEdgeFiles } from "./edge-files.ts";
 import { judgeByGoogleCases } from "./google-cases.ts";
 import { judgeByRealFiles } from "./real-files.ts";
 
 const full = process.env.SIGHTLINE_TEST_FULL === "1";
-const skipped = (path: string | undefined) => (path ? "" : " (skipped: no ../shared)");
 
 describe("robots.txt, held against Google's matcher", () => {
-	const cases = sharedPath("data/robots/google-robots_test-cases.json");
-	it.skipIf(!cases)(`agrees in all of its own 145 cases${skipped(cases)}`, () => {
-		const result = judgeByGoogleCases(cases ?? "");
+	it("agrees in all of its own 145 cases", () => {
+		const result = judgeByGoogleCases(vectorPath("robots/google-robots_test-cases.json"));
 		expect(result.disagreements).toEqual([]);
 		expect([result.cases, result.agreed]).toEqual([145, 145]);
 	});
 
-	const folder = sharedPath("data/robots/crawler-commons/robots");
-	it.skipIf(!folder)(`agrees on the edge files of crawler-commons${skipped(folder)}`, () => {
-		const result = judgeByEdgeFiles(folder ?? "");
+	it("agrees on the edge files of crawler-commons", () => {
+		const result = judgeByEdgeFiles(vectorPath("robots/crawler-commons"));
 		expect(result.disagreements).toEqual([]);
 		expect(result.cases).toBeGreaterThanOrEqual(80);
 	});
 
-	const archive = sharedPath("data/robots/protego-real-robots-4231.tar.gz");
-	const verdicts = sharedPath("data/robots/google-matcher-verdicts-174361.jsonl.gz");
+	const archive = findSharedData("data/robots/protego-real-robots-4231.tar.gz").path;
+	const verdicts = findSharedData("data/robots/google-matcher-verdicts-174361.jsonl.gz").path;
 	const why = archive && verdicts ? (full ? "" : " (full form only)") : " (skipped: no ../shared)";
 	it.skipIf(!full || !archive || !verdicts)(
 		`agrees on 4,231 real files, but for what we mean otherwise${why}`,

@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sharedPath } from "#evidence/shared-data.testkit.ts";
+import { findSharedData } from "#test/vectors/vectors.ts";
 
 /** A real website as a folder, and the addresses of its pages. */
 export interface SiteFolder {
@@ -12,7 +12,7 @@ export interface SiteFolder {
 
 /** The websites beside the checkout; undefined where they are not there. */
 export function siteFolders(): readonly SiteFolder[] | undefined {
-	const sites = sharedPath("sites");
+	const sites = findSharedData("sites").path;
 	if (sites === undefined) return undefined;
 	return readdirSync(sites, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())

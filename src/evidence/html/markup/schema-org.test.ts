@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { sharedPath } from "../../shared-data.testkit.ts";
+import { readVector } from "#test/vectors/vectors.ts";
 import { isKindOf, isProperty, isType, nearestTerm, SCHEMA_ORG_VERSION, schemaOrgTerm } from "./schema-org.ts";
 
 it.each(["Thing", "Organization", "3DModel", "Person/Minister", "InStock"])("%s is a type", (name) => {
@@ -56,9 +55,10 @@ it("takes schema.org's prefix off, and no other", () => {
 	expect(names.map(schemaOrgTerm)).toEqual(["Person", "name", "Person", null, null]);
 });
 
-const TABLE = sharedPath("data/jsonld/schemaorg/schemaorg-current-https-types.csv");
-it.skipIf(!TABLE)(`has every type of release ${SCHEMA_ORG_VERSION}${TABLE ? "" : " (skipped: no ../shared)"}`, () => {
-	const types = readFileSync(TABLE ?? "", "utf8").matchAll(/^"https:\/\/schema\.org\/([^"]+)","/gm);
+it(`has every type of release ${SCHEMA_ORG_VERSION}`, () => {
+	const types = readVector("schema-org/schemaorg-current-https-types.csv").matchAll(
+		/^"https:\/\/schema\.org\/([^"]+)","/gm,
+	);
 	const missing = [...types].filter(([, name = ""]) => !isType(name));
 	expect(missing).toEqual([]);
 });
