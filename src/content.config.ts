@@ -4,9 +4,8 @@ import { pathToFileURL } from "node:url";
 import { glob } from "astro/loaders";
 import { readEnvironment } from "#config/environment.ts";
 import { agencySchema, watchEntrySchema } from "#core/watchlist.ts";
+import { embeddedLoader, watchlistLoader } from "#site/publication/content-loaders.ts";
 import { embeddedEntrySchema } from "#site/publication/embedded-entry.ts";
-import { embeddedLoader } from "#site/publication/embedded-loader.ts";
-import { watchlistLoader } from "#site/publication/watchlist-loader.ts";
 
 const settings = readEnvironment(process.env);
 const reports = pathToFileURL(`${resolve(settings.reports)}/`);

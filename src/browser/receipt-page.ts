@@ -1,8 +1,7 @@
 import { Failure } from "#core/failure.ts";
-import { type Examination, examineProof } from "./examine-proof.ts";
-import { type BuiltHashes, locateChange } from "./locate-change.ts";
+import { decodeText } from "./chosen-file.ts";
+import { type BuiltHashes, type Examination, examineProof, locateChange } from "./examine-proof.ts";
 import { find, openProofPanel } from "./proof-panel.ts";
-import { decodeText } from "./read-chosen-file.ts";
 
 /** The page about one receipt: fetches what is published of it, and checks it. ReceiptProof.astro has the data. */
 const place = find(document, "[data-receipt-proof]");

@@ -1,10 +1,9 @@
 import { isFailure } from "#core/failure.ts";
 import { parseVerifierKey } from "#log/note-key.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import { type ChosenProof, type ChosenReceipt, describeReceipt, readChosenFile } from "./chosen-file.ts";
 import { examineProof } from "./examine-proof.ts";
 import { find, openProofPanel } from "./proof-panel.ts";
-import { type ChosenProof, type ChosenReceipt, readChosenFile } from "./read-chosen-file.ts";
-import { receiptFacts } from "./receipt-facts.ts";
 
 /** The page on which readers check files of their own. Nothing leaves the browser. */
 const place = find(document, "[data-verify-files]");
@@ -70,7 +69,7 @@ async function check(): Promise<void> {
 			const examined = await examineProof({ proof: proof.text, receipt: receipt?.bytes, keys });
 			if (mine !== asked) return;
 			await panel.show(examined);
-			if (mine === asked && receipt && examined.faults.length === 0) list("facts", receiptFacts(receipt.bytes));
+			if (mine === asked && receipt && examined.faults.length === 0) list("facts", describeReceipt(receipt.bytes));
 		} else if (receipt) await askForProof(receipt.bytes, mine);
 	} catch (error) {
 		if (mine === asked) refuse(error);

@@ -1,9 +1,8 @@
 import { spokenDate } from "#core/wording.ts";
+import { scoreWords } from "#site/brief/band.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { ariaSort, WALL_ORDERS, type WallOrder } from "#site/wall/wall-order.ts";
 import type { WallHit } from "#site/wall/wall-search.ts";
-import { scoreWords } from "#site/wall/wall-words.ts";
-import { pageElement } from "./page-element.ts";
 
 export interface HitTable {
 	/** Without hits the table is out of the page. */
@@ -71,4 +70,11 @@ export function moveAmong(stops: readonly HTMLElement[], event: KeyboardEvent): 
 	if (!next) return;
 	next.focus();
 	event.preventDefault();
+}
+
+/** An element that the page's own markup promises. Without it, script and page are not of one build: a bug. */
+export function pageElement<T extends Element>(id: string, kind: new () => T): T {
+	const found = document.getElementById(id);
+	if (found instanceof kind) return found;
+	throw new TypeError(`The page has no ${kind.name} #${id}.`);
 }

@@ -22,9 +22,9 @@ async function bundle() {
 	const result = await build({
 		stdin: {
 			contents: `
-				import { verifyEd25519 } from "./ed25519.ts";
-				import { parseVerifierKey } from "./note-key.ts";
-				import { verifyInclusionFile } from "./inclusion-file.ts";
+				import { verifyEd25519 } from "#log/ed25519.ts";
+				import { parseVerifierKey } from "#log/note-key.ts";
+				import { verifyInclusionFile } from "#log/inclusion-file.ts";
 				Object.assign(globalThis, { parseVerifierKey, verifyEd25519, verifyInclusionFile });`,
 			resolveDir: inRepository("src/log"),
 		},

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { ProofSite } from "./proof-site.testkit.ts";
-import { WITHHELD } from "./proof-site.testkit.ts";
+import { type ProofSite, WITHHELD } from "./proof-site.testkit.ts";
 import {
 	INSECURE_HOST,
 	openProofStage,

@@ -8,7 +8,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { FOLDER_NOTICE } from "#site/brief/verdict-words.ts";
+import { FOLDER_NOTICE } from "#site/brief/brief-texts.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 

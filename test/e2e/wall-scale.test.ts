@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { WallIndex } from "#site/wall/wall-index.ts";
+import type { WallIndex } from "#site/wall/wall.ts";
 import { type BuiltSite, buildSite } from "./built-site.testkit.ts";
 import { type StaticHost, serveStatic } from "./static-host.testkit.ts";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";

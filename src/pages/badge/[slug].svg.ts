@@ -1,9 +1,9 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { drawBadge } from "#site/badge/draw-badge.ts";
-import { embeddedSites } from "#site/publication/embedded-facts.ts";
+import { sitePictures } from "#site/publication/published-pictures.ts";
 
 export const getStaticPaths = (async () =>
-	(await embeddedSites()).map((facts) => ({
+	(await sitePictures()).map((facts) => ({
 		params: { slug: facts.slug },
 		props: { facts },
 	}))) satisfies GetStaticPaths;

@@ -1,10 +1,10 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { oembedBody } from "#site/badge/oembed.ts";
-import { embeddedSites } from "#site/publication/embedded-facts.ts";
+import { sitePictures } from "#site/publication/published-pictures.ts";
 import { links } from "#site/site.ts";
 
 export const getStaticPaths = (async () =>
-	(await embeddedSites()).map((facts) => ({
+	(await sitePictures()).map((facts) => ({
 		params: { slug: facts.slug },
 		props: { facts },
 	}))) satisfies GetStaticPaths;

@@ -1,10 +1,10 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { drawSeal } from "#site/badge/draw-seal.ts";
-import { embeddedReceipts } from "#site/publication/embedded-facts.ts";
+import { receiptPictures } from "#site/publication/published-pictures.ts";
 import { baseUrl } from "#site/site.ts";
 
 export const getStaticPaths = (async () =>
-	(await embeddedReceipts()).map((facts) => ({
+	(await receiptPictures()).map((facts) => ({
 		params: { id: facts.receiptId },
 		props: { facts },
 	}))) satisfies GetStaticPaths;

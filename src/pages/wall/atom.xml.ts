@@ -1,8 +1,7 @@
 import type { APIRoute } from "astro";
 import { publication } from "#site/publication/publication.ts";
 import { links } from "#site/site.ts";
-import { atomFeed } from "#site/wall/wall-atom.ts";
-import { FEED_FILES, wallFeed } from "#site/wall/wall-feed.ts";
+import { atomFeed, FEED_FILES, wallFeed } from "#site/wall/wall-feed.ts";
 
 export const GET: APIRoute = async () => {
 	const { sites } = await publication();

@@ -2,7 +2,7 @@ import type { ApiProblem } from "#core/api-problem.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
-import { plainText } from "#site/badge/plain-text.ts";
+import { plainText } from "#site/page/page-text.ts";
 import { type ProblemCode, problemKind } from "./problems.ts";
 
 export interface RejectionParts {

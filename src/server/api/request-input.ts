@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { clipped } from "#core/wording.ts";
-import { plainText } from "#site/badge/plain-text.ts";
+import { plainText } from "#site/page/page-text.ts";
 import { BODY_MAX_BYTES, BODY_PATIENCE_MS } from "./problems.ts";
 import { ClientGone, type FieldFault, faultPointer, Rejection } from "./rejection.ts";
 import { findTwinName } from "./twin-names.ts";

@@ -1,6 +1,5 @@
 import type { AuditResult, Unaudited } from "#core/audit-result.ts";
-import { toAuditResult } from "#site/brief/audit-result.ts";
-import { toUnaudited } from "#site/brief/unaudited.ts";
+import { toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import type { Answer, Call } from "../api/endpoint.ts";
 import type { LiveAudit } from "../api/live-app.ts";
 import { atField } from "../api/rejection.ts";

@@ -1,7 +1,7 @@
 import { REFUSAL } from "#core/brand.ts";
 import { briefRequestSchema, briefResponseSchema } from "#core/brief-document.ts";
+import { toUnaudited } from "#site/brief/audit-result.ts";
 import { toBriefDocument } from "#site/brief/brief-document.ts";
-import { toUnaudited } from "#site/brief/unaudited.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 import { onLightAudit } from "./audit-answer.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./example-receipts.ts";

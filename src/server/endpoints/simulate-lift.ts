@@ -2,7 +2,7 @@ import { simulateRequestSchema } from "#core/audit-request.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { isInputFailure } from "#core/failure.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
-import { toUnaudited } from "#site/brief/unaudited.ts";
+import { toUnaudited } from "#site/brief/audit-result.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 import type { LiveApp, LiveAudit } from "../api/live-app.ts";
 import { FieldFailure } from "../api/rejection.ts";

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from "pino";
 import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
-import { plainText } from "#site/badge/plain-text.ts";
+import { plainText } from "#site/page/page-text.ts";
 import { truncatedAddress } from "../caller/ip-address.ts";
 import { outcomeOf } from "./audit-events.ts";
 import type { AuditTarget } from "./audit-lease.ts";

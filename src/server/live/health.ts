@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { METHODOLOGY, REFUSAL, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
-import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 
 export interface HealthParts {

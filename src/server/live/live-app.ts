@@ -5,7 +5,7 @@ import { Failure } from "#core/failure.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
-import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { LiveApp, LiveAudit, LiveBrief } from "../api/live-app.ts";
 import type { AuditDesk } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";

@@ -7,7 +7,7 @@ import type { AuditOrder, Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { parseTarget } from "#core/target.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
-import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { Live } from "../api/live-app.ts";
 import { type LiveOptions, openLive } from "./open-live.ts";

@@ -4,7 +4,7 @@ import type { Settings } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
-import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { openAuditClaims } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { Live } from "../api/live-app.ts";

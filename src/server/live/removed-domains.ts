@@ -4,7 +4,7 @@ import { type Notices, removalOf } from "#core/notice.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
-import type { PublishedFacts } from "#site/publication/published-facts.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 
 /**
  * What owners have had taken down: as the site was built, and as `notices.json` says now, where there is one. A removal

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { AUDIT_FAILURE_CODES } from "#core/failure.ts";
 import { type ApiEndpointFacts, apiEndpoints } from "#site/api/api-endpoint.ts";
-import { apiSchemas } from "#site/api/api-schemas.ts";
-import { failureAdvice } from "#site/brief/failure-advice.ts";
+import { apiSchemas } from "#site/api/api-members.ts";
+import { failureAdvice } from "#site/brief/failure-texts.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { PROBLEMS } from "../api/problems.ts";
 import { buildOpenApi } from "./build-openapi.ts";

@@ -3,9 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cachedCard, pruneCards } from "./card-cache.ts";
-import { RASTERISER, rasterise } from "./rasterise.ts";
-import { isWholePng } from "./whole-png.ts";
+import { cachedCard, isWholePng, pruneCards, RASTERISER, rasterise } from "./card-cache.ts";
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><path d="M0 0h2v2h-2z"/></svg>`;
 const PNG = Buffer.from(rasterise(SVG));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EVERY_KIND, LONGEST_HOST, makeFacts } from "./badge-facts.testkit.ts";
-import { badgeAlternative, badgeDescription, badgeWords } from "./badge-words.ts";
+import { badgeAlternative, badgeDescription, badgeTexts } from "./badge-texts.ts";
 import { BADGE_SIZE, drawBadge, WORDS_ROOM } from "./draw-badge.ts";
+import { EVERY_KIND, LONGEST_HOST, makeFacts } from "./picture-facts.testkit.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 import { outlineText } from "./text-outline.ts";
 
@@ -45,7 +45,7 @@ describe("the badge", () => {
 				for (const overallScore of [0, 20, 28, 50, 69, 88, 89, 90, 99, 100]) {
 					for (const builtAt of [auditedAt, "2029-01-01T00:00:00.000Z"]) {
 						const facts = makeFacts({ source, auditedAt, overallScore, builtAt });
-						expect(await wordsWidth(facts), JSON.stringify(badgeWords(facts))).toBeLessThan(WORDS_ROOM);
+						expect(await wordsWidth(facts), JSON.stringify(badgeTexts(facts))).toBeLessThan(WORDS_ROOM);
 					}
 				}
 			}
@@ -56,8 +56,8 @@ describe("the badge", () => {
 /** Of a day with two digits in every month. */
 const days = () => Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, "0")}-28T00:00:00.000Z`);
 
-async function wordsWidth(facts: Parameters<typeof badgeWords>[0]): Promise<number> {
-	const { score, claim, when } = badgeWords(facts);
+async function wordsWidth(facts: Parameters<typeof badgeTexts>[0]): Promise<number> {
+	const { score, claim, when } = badgeTexts(facts);
 	const set = await Promise.all([outlineText(score, 600), outlineText(claim), outlineText(when)]);
 	// and half a type size between the claim and the date
 	return set.reduce((sum, { advance }) => sum + advance, 0.5);

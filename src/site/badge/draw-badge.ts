@@ -1,9 +1,7 @@
 import { PRODUCT } from "#core/brand.ts";
-import type { BadgeFacts } from "./badge-facts.ts";
-import { type BadgeStatus, badgeStatus, isCurrent } from "./badge-status.ts";
-import { type BadgeWords, badgeAlternative, badgeDescription, badgeWords } from "./badge-words.ts";
-import { box, brandMark, line, type Shape, text, textWidth } from "./shape.ts";
-import { svgDocument } from "./svg-document.ts";
+import { type BadgeTexts, badgeAlternative, badgeDescription, badgeTexts } from "./badge-texts.ts";
+import { isCurrent, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
+import { box, brandMark, line, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
 import { outlineText } from "./text-outline.ts";
 
 /** In pixels; the same whatever it says, so that pages that embed it never move. */
@@ -21,9 +19,9 @@ const GAP = 4;
 export const WORDS_ROOM = (BADGE_SIZE.width - LEFT - 2 * PAD - GAP) / TYPE;
 
 /** The small badge: the product, the score in a number and in words, and its date. */
-export async function drawBadge(facts: BadgeFacts): Promise<string> {
-	const status = badgeStatus(facts);
-	const words = badgeWords(facts, status);
+export async function drawBadge(facts: PictureFacts): Promise<string> {
+	const status = pictureStatus(facts);
+	const words = badgeTexts(facts, status);
 	const current = isCurrent(status, facts);
 	return svgDocument({
 		...BADGE_SIZE,
@@ -53,7 +51,7 @@ async function productPart(): Promise<Shape[]> {
 	];
 }
 
-async function claimPart({ score, claim, when }: BadgeWords, current: boolean): Promise<Shape[]> {
+async function claimPart({ score, claim, when }: BadgeTexts, current: boolean): Promise<Shape[]> {
 	const [number, words, date] = await Promise.all([outlineText(score, 600), outlineText(claim), outlineText(when)]);
 	const ink = current ? "ink" : "quiet";
 	const start = LEFT + PAD;
@@ -66,7 +64,7 @@ async function claimPart({ score, claim, when }: BadgeWords, current: boolean): 
 }
 
 /** The score as a length along the foot. */
-function scoreBar(status: BadgeStatus, current: boolean): Shape[] {
+function scoreBar(status: PictureStatus, current: boolean): Shape[] {
 	if (status.state !== "scored" || !current) return [];
 	const [width, top] = [BADGE_SIZE.width - LEFT, BADGE_SIZE.height - 2];
 	return [box("track", LEFT, top, width, 2), box("ink", LEFT, top, (width * status.score) / 100, 2)];

@@ -1,9 +1,9 @@
 import { Resvg } from "@resvg/resvg-js";
 import { describe, expect, it } from "vitest";
-import { EVERY_KIND, makeFacts } from "./badge-facts.testkit.ts";
-import { cardLines } from "./card-words.ts";
+import { cardLines } from "./badge-texts.ts";
+import { rasterise } from "./card-cache.ts";
 import { drawCard } from "./draw-card.ts";
-import { rasterise } from "./rasterise.ts";
+import { EVERY_KIND, makeFacts } from "./picture-facts.testkit.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 
 describe("the card", () => {

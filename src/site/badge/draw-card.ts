@@ -1,14 +1,18 @@
 import { PRODUCT } from "#core/brand.ts";
-import { asciiHost } from "./badge-facts.ts";
-import { badgeStatus } from "./badge-status.ts";
-import { badgeAlternative } from "./badge-words.ts";
-import type { CardFacts } from "./card-facts.ts";
-import { cardHeadline, cardLines } from "./card-words.ts";
-import { drawCardPlot } from "./draw-card-plot.ts";
-import { fitText, type TextPlace } from "./fit-text.ts";
-import { drawableHost, fitHost } from "./host-text.ts";
-import { box, brandMark, type Shape, text, textWidth } from "./shape.ts";
-import { svgDocument } from "./svg-document.ts";
+import {
+	BAND_CONTOURS,
+	BAND_LABELS,
+	PLOT,
+	type PlotPoint,
+	placePoint,
+	TICKS,
+	xOf,
+	yOf,
+} from "../brief/dual-axis-plot.ts";
+import { badgeAlternative, cardHeadline, cardLines } from "./badge-texts.ts";
+import { drawableHost, fitHost, fitText, type TextPlace } from "./fit-text.ts";
+import { asciiHost, type PictureFacts, pictureStatus } from "./picture-facts.ts";
+import { box, brandMark, circle, line, round, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
 import { FINE_GRID, outlineText } from "./text-outline.ts";
 
 /** In pixels: what social networks ask for. */
@@ -19,7 +23,7 @@ const RIGHT = CARD_SIZE.width - MARGIN;
 const PLOT_PLACE = { x: 706, y: 278, scale: 0.74 };
 
 /** The picture that stands for a brief where its address is shared, as an SVG; networks want it as a PNG. */
-export async function drawCard(facts: CardFacts): Promise<string> {
+export async function drawCard(facts: PictureFacts): Promise<string> {
 	return svgDocument({
 		...CARD_SIZE,
 		title: badgeAlternative(facts),
@@ -29,7 +33,7 @@ export async function drawCard(facts: CardFacts): Promise<string> {
 	});
 }
 
-async function head({ agencyName, withdrawn }: CardFacts): Promise<Shape[]> {
+async function head({ agencyName, withdrawn }: PictureFacts): Promise<Shape[]> {
 	const { width, height } = CARD_SIZE;
 	const preparedBy = agencyName === "" || withdrawn ? "" : `Prepared by ${agencyName}`;
 	const name = await outlineText(PRODUCT, 600, FINE_GRID);
@@ -46,7 +50,7 @@ async function head({ agencyName, withdrawn }: CardFacts): Promise<Shape[]> {
 	];
 }
 
-async function hostPart(facts: CardFacts): Promise<Shape[]> {
+async function hostPart(facts: PictureFacts): Promise<Shape[]> {
 	const width = RIGHT - MARGIN;
 	const shown = await drawableHost(facts);
 	const host = await fitHost(shown, { width, size: 72, least: 40, weight: 600, grid: FINE_GRID });
@@ -57,7 +61,7 @@ async function hostPart(facts: CardFacts): Promise<Shape[]> {
 	return [...shapes, text("quiet", ascii.outline, { x: MARGIN, y: 244, size: ascii.size })];
 }
 
-async function verdictPart(facts: CardFacts): Promise<Shape[]> {
+async function verdictPart(facts: PictureFacts): Promise<Shape[]> {
 	const { overallScore, axes, source } = facts;
 	const headline = cardHeadline(facts);
 	if (overallScore === undefined || facts.withdrawn) {
@@ -74,7 +78,7 @@ async function verdictPart(facts: CardFacts): Promise<Shape[]> {
 	];
 }
 
-async function foot(facts: CardFacts): Promise<Shape[]> {
+async function foot(facts: PictureFacts): Promise<Shape[]> {
 	const lines = cardLines(facts).map((words) => fitted(words, { width: 610, size: 28, least: 22 }));
 	const drawn = await Promise.all(lines);
 	const first = 590 - (drawn.length - 1) * 36;
@@ -85,7 +89,66 @@ function fitted(words: string, place: TextPlace) {
 	return fitText(words, { ...place, grid: FINE_GRID });
 }
 
-function isStale(facts: CardFacts): boolean {
-	const status = badgeStatus(facts);
+function isStale(facts: PictureFacts): boolean {
+	const status = pictureStatus(facts);
 	return "stale" in status && status.stale;
+}
+
+/** Where the plane of the two axes stands on the card: its drawing is enlarged by `scale`. */
+export interface PlotPlace {
+	readonly x: number;
+	readonly y: number;
+	readonly scale: number;
+}
+
+const LABEL = 22;
+
+/** The plane of the two axes with one site on it, as on the brief. */
+async function drawCardPlot(point: PlotPoint, place: PlotPlace): Promise<Shape[]> {
+	return [...plane(place), ...(await names(point, place)), ...mark(point, place)];
+}
+
+function plane(place: PlotPlace): Shape[] {
+	const right = PLOT.left + PLOT.side;
+	const bottom = PLOT.top + PLOT.side;
+	const grid = TICKS.map((tick) => `M${xOf(tick)} ${PLOT.top}V${bottom}M${PLOT.left} ${yOf(tick)}H${right}`).join("");
+	const contours = BAND_CONTOURS.map(({ path }) => path).join("");
+	const exits = BAND_CONTOURS.map(({ exitY }) => `M${right} ${exitY}h7`).join("");
+	return [
+		{ ...line("rule", grid, 1.25), place },
+		{ ...line("quiet", contours, 1.5, "2 4"), place },
+		{ ...line("quiet", exits, 1.5), place },
+	];
+}
+
+async function names({ structure, accessibility }: PlotPoint, place: PlotPlace): Promise<Shape[]> {
+	const at = (x: number, y: number) => ({ x: round(place.x + x * place.scale), y: round(place.y + y * place.scale) });
+	const bands = BAND_LABELS.map(async ({ words, y }) => {
+		const start = at(PLOT.left + PLOT.side + 12, y);
+		return text("quiet", await outlineText(words, 400, FINE_GRID), { x: start.x, y: start.y + 7, size: LABEL });
+	});
+	const below = at(PLOT.left, PLOT.top + PLOT.side);
+	const above = at(PLOT.left, PLOT.top);
+	const across = await outlineText(`Structure ${structure}`, 600, FINE_GRID);
+	const up = await outlineText(`Accessibility ${accessibility}`, 600, FINE_GRID);
+	return [
+		...(await Promise.all(bands)),
+		text("ink", up, { x: above.x, y: above.y - 14, size: LABEL }),
+		text("ink", across, {
+			x: round(place.x + (PLOT.left + PLOT.side) * place.scale),
+			y: below.y + 30,
+			size: LABEL,
+			end: true,
+		}),
+	];
+}
+
+function mark(point: PlotPoint, place: PlotPlace): Shape[] {
+	const { x, y } = placePoint(point);
+	const bottom = PLOT.top + PLOT.side;
+	return [
+		{ ...line("ink", `M${x} ${bottom}V${y}H${PLOT.left}`, 1.5), place },
+		{ ink: "paper", path: circle(x, y, 12), place },
+		{ ink: "ink", path: circle(x, y, 9), place },
+	];
 }

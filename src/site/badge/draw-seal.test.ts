@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { EVERY_KIND, LONGEST_HOST, makeFacts, WITHDRAWN } from "./badge-facts.testkit.ts";
-import type { BadgeFacts } from "./badge-facts.ts";
-import { badgeDescription } from "./badge-words.ts";
-import { drawSeal } from "./draw-seal.ts";
-import { sealAddress, sealLines } from "./seal-words.ts";
+import { walkInclusionProof } from "#log/merkle-proof.ts";
+import { hashLeaf, inclusionProof } from "#log/merkle-tree.ts";
+import { createMemoryTree } from "#log/tree-storage.ts";
+import { badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
+import { drawSeal, siblingSides } from "./draw-seal.ts";
+import { EVERY_KIND, LONGEST_HOST, makeFacts, WITHDRAWN } from "./picture-facts.testkit.ts";
+import type { PictureFacts } from "./picture-facts.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 
 const BASE = "https://audit.example.com/repo";
@@ -56,8 +58,20 @@ describe("its words", () => {
 	});
 
 	it("say where to check it", () => {
-		const address = (facts: BadgeFacts) => Object.values(sealAddress(facts, BASE)).join("");
+		const address = (facts: PictureFacts) => Object.values(sealAddress(facts, BASE)).join("");
 		expect(address(makeFacts())).toBe("Verify: audit.example.com/repo/receipts/3f9ac2d1…/");
 		expect(address(WITHDRAWN)).toBe("Why: audit.example.com/repo/removal/");
 	});
+});
+
+it("has the shape of the proof, for every leaf of every tree of up to 33", async () => {
+	const leaves = await Promise.all(Array.from({ length: 33 }, (_, at) => hashLeaf(new Uint8Array([at]))));
+	for (let size = 1; size <= leaves.length; size++) {
+		const tree = await createMemoryTree(leaves.slice(0, size));
+		for (let index = 0; index < size; index++) {
+			const leaf = leaves[index] ?? new Uint8Array();
+			const walked = await walkInclusionProof(index, size, leaf, await inclusionProof(index, size, tree.read));
+			expect(siblingSides(index, size)).toEqual(walked?.steps.map(({ given }) => given));
+		}
+	}
 });

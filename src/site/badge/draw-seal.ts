@@ -1,13 +1,8 @@
 import { PRODUCT } from "#core/brand.ts";
-import { asciiHost, type BadgeFacts, frozen } from "./badge-facts.ts";
-import { type BadgeStatus, badgeStatus } from "./badge-status.ts";
-import { badgeAlternative, badgeDescription } from "./badge-words.ts";
-import { drawAuditPath } from "./draw-audit-path.ts";
-import { fitText } from "./fit-text.ts";
-import { drawableHost, fitHost } from "./host-text.ts";
-import { sealAddress, sealLines } from "./seal-words.ts";
-import { box, brandMark, line, type Shape, text, textWidth } from "./shape.ts";
-import { svgDocument } from "./svg-document.ts";
+import { badgeAlternative, badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
+import { drawableHost, fitHost, fitText } from "./fit-text.ts";
+import { asciiHost, frozen, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
+import { box, brandMark, circle, disc, line, round, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
 import { FINE_GRID, outlineText } from "./text-outline.ts";
 
 /** In pixels. */
@@ -22,8 +17,8 @@ const FOOT_WIDTH = SEAL_SIZE.width - 2 * MARGIN;
  * The seal of one receipt: what was found, when, and where in the log anybody can check it.
  * `baseUrl` is where the site lives, without a trailing slash.
  */
-export async function drawSeal(facts: BadgeFacts, baseUrl: string): Promise<string> {
-	const status = badgeStatus(frozen(facts));
+export async function drawSeal(facts: PictureFacts, baseUrl: string): Promise<string> {
+	const status = pictureStatus(frozen(facts));
 	return svgDocument({
 		...SEAL_SIZE,
 		title: badgeAlternative(frozen(facts)),
@@ -38,7 +33,7 @@ export async function drawSeal(facts: BadgeFacts, baseUrl: string): Promise<stri
 	});
 }
 
-async function head({ state }: BadgeStatus): Promise<Shape[]> {
+async function head({ state }: PictureStatus): Promise<Shape[]> {
 	const { width, height } = SEAL_SIZE;
 	const name = await outlineText(PRODUCT, 600);
 	const sealed = state === "scored" || state === "unaudited";
@@ -55,7 +50,7 @@ async function head({ state }: BadgeStatus): Promise<Shape[]> {
 	];
 }
 
-async function scorePart(status: BadgeStatus, { source }: BadgeFacts): Promise<Shape[]> {
+async function scorePart(status: PictureStatus, { source }: PictureFacts): Promise<Shape[]> {
 	if (status.state !== "scored") {
 		const words = { unaudited: "Not audited", unsealed: "Not yet sealed", withdrawn: "Withdrawn" }[status.state];
 		return [text("quiet", await outlineText(words, 600), { x: MARGIN, y: 58, size: 14 })];
@@ -69,7 +64,7 @@ async function scorePart(status: BadgeStatus, { source }: BadgeFacts): Promise<S
 	];
 }
 
-async function linesPart(facts: BadgeFacts): Promise<Shape[]> {
+async function linesPart(facts: PictureFacts): Promise<Shape[]> {
 	const { x, width } = LINES;
 	const small = async (lines: readonly string[], top: number) =>
 		(await Promise.all(lines.map((words) => fitText(words, { width, size: 12, least: 9 })))).map(
@@ -87,12 +82,12 @@ async function linesPart(facts: BadgeFacts): Promise<Shape[]> {
 	];
 }
 
-function proofPart({ slug, logIndex, treeSize, withdrawn }: BadgeFacts): Shape[] {
+function proofPart({ slug, logIndex, treeSize, withdrawn }: PictureFacts): Shape[] {
 	if ((withdrawn && slug !== "") || logIndex === undefined || treeSize === undefined) return [];
 	return drawAuditPath(logIndex, treeSize, { x: 326, y: 46, width: 40, height: 68 });
 }
 
-async function footPart(facts: BadgeFacts, baseUrl: string): Promise<Shape[]> {
+async function footPart(facts: PictureFacts, baseUrl: string): Promise<Shape[]> {
 	const size = 12;
 	const { before, id } = sealAddress(facts, baseUrl);
 	// two pieces, since the first is the same on every seal of the site
@@ -104,4 +99,81 @@ async function footPart(facts: BadgeFacts, baseUrl: string): Promise<Shape[]> {
 		text("ink", first.outline, at),
 		text("ink", last, { ...at, x: MARGIN + textWidth(first.outline, size) }),
 	];
+}
+
+export interface Frame {
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+}
+
+/** Steps are no further apart than this, so that the path of a small tree does not sprawl. */
+const MOST_RISE = 18;
+const MOST_SWAY = 11;
+const LEAST_RISE = 6;
+
+/** The way from a leaf up to the root, with the siblings that its proof gives: no two leaves of a tree have the same. */
+function drawAuditPath(index: number, size: number, frame: Frame): Shape[] {
+	const sides = siblingSides(index, size);
+	const rise = Math.min(MOST_RISE, frame.height / Math.max(sides.length, 1));
+	const ways = placeSteps(sides);
+	const [least, most] = [Math.min(...ways, ...siblings(ways, sides)), Math.max(...ways, ...siblings(ways, sides))];
+	const sway = Math.min(MOST_SWAY, frame.width / Math.max(most - least, 1));
+	const left = frame.x + (frame.width - (most - least) * sway) / 2;
+	const top = frame.y + (frame.height - sides.length * rise) / 2;
+	const x = (way: number) => round(left + (way - least) * sway);
+	const y = (step: number) => round(top + (sides.length - step) * rise);
+	const radius = 2.5;
+	const [leaf, root] = [
+		[x(ways[0] ?? 0), y(0)],
+		[x(ways.at(-1) ?? 0), y(sides.length)],
+	] as const;
+	const given = siblings(ways, sides).map((way, step) => [x(way), y(step)] as const);
+	const twigs = given.map(([fromX, fromY], step) => `M${fromX} ${fromY}L${x(ways[step + 1] ?? 0)} ${y(step + 1)}`);
+	// a long path has no room for rings: there the twigs end in nothing
+	const rings = rise < LEAST_RISE ? "" : given.map(([ringX, ringY]) => circle(ringX, ringY, radius)).join("");
+	const trail = ways.map((way, step) => `${x(way)} ${y(step)}`).join("L");
+	return [
+		line("quiet", twigs.join("")),
+		{ ink: "paper", path: rings },
+		line("quiet", rings),
+		line("ink", sides.length > 0 ? `M${trail}` : "", 1.75),
+		disc("ink", ...leaf, 3),
+		disc("paper", ...root, 4.5),
+		line("ink", circle(...root, 4.5), 1.75),
+		disc("ink", ...root, 1.5),
+	];
+}
+
+/** How far to the right each node of the way stands, the leaf first, in half distances between siblings. */
+function placeSteps(sides: readonly ("left" | "right")[]): number[] {
+	const ways = [0];
+	for (const side of sides) ways.push((ways.at(-1) ?? 0) + (side === "left" ? -1 : 1));
+	return ways;
+}
+
+function siblings(ways: readonly number[], sides: readonly ("left" | "right")[]): number[] {
+	return sides.map((side, step) => (ways[step] ?? 0) + (side === "left" ? -2 : 2));
+}
+
+/**
+ * On which side the sibling stands at each step from a leaf to the root: the shape of its inclusion proof in a tree of
+ * `size` leaves. RFC 9162 section 2.1.3.1.
+ */
+export function siblingSides(index: number, size: number): ("left" | "right")[] {
+	const sides: ("left" | "right")[] = [];
+	let [node, last] = [index, size - 1];
+	while (last > 0) {
+		const isRight = node % 2 === 1 || node === last;
+		sides.push(isRight ? "left" : "right");
+		// A last node without a sibling rises until it has one.
+		if (isRight) while (node % 2 === 0 && node !== 0) [node, last] = up(node, last);
+		[node, last] = up(node, last);
+	}
+	return sides;
+}
+
+function up(node: number, last: number): [number, number] {
+	return [Math.floor(node / 2), Math.floor(last / 2)];
 }

@@ -1,8 +1,9 @@
+import { escapeMarkup, plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
-import { type BadgeFacts, frozen } from "./badge-facts.ts";
-import { badgeAlternative } from "./badge-words.ts";
+import { badgeAlternative } from "./badge-texts.ts";
 import { BADGE_SIZE } from "./draw-badge.ts";
 import { SEAL_SIZE } from "./draw-seal.ts";
+import { frozen, type PictureFacts } from "./picture-facts.ts";
 
 /** A picture as it stands on somebody's page: where it comes from, what it says, and where a click leads. */
 export interface Embed {
@@ -16,7 +17,7 @@ export interface Embed {
 }
 
 /** The badge, which always shows the newest sealed audit and leads to the page that is shared. */
-export function badgeEmbed(facts: BadgeFacts, links: SiteLinks): Embed {
+export function badgeEmbed(facts: PictureFacts, links: SiteLinks): Embed {
 	return {
 		...BADGE_SIZE,
 		source: links.absolute(links.badge(facts.slug)),
@@ -26,11 +27,55 @@ export function badgeEmbed(facts: BadgeFacts, links: SiteLinks): Embed {
 }
 
 /** The seal of one receipt, which leads to the page that proves it. */
-export function sealEmbed(facts: BadgeFacts, links: SiteLinks): Embed {
+export function sealEmbed(facts: PictureFacts, links: SiteLinks): Embed {
 	return {
 		...SEAL_SIZE,
 		source: links.absolute(links.seal(facts.receiptId)),
 		target: links.absolute(links.receipt(facts.receiptId)),
 		alternative: badgeAlternative(frozen(facts)),
 	};
+}
+
+/** For any page; also valid as XHTML. */
+export function htmlSnippet({ source, target, alternative, width, height }: Embed): string {
+	return [
+		`<a href="${escapeMarkup(target)}"><img`,
+		`src="${escapeMarkup(source)}"`,
+		`alt="${escapeMarkup(alternative)}"`,
+		`width="${width}" height="${height}" /></a>`,
+	].join("\n");
+}
+
+/** For a README; Markdown has no place for a size. */
+export function markdownSnippet({ source, target, alternative }: Embed): string {
+	return `[![${escapeMarkdown(alternative)}](${markdownAddress(source)})](${markdownAddress(target)})`;
+}
+
+/** An element for JSX; it needs no component of ours. */
+export function reactSnippet({ source, target, alternative, width, height }: Embed): string {
+	return [
+		`<a href=${jsxText(target)}><img`,
+		`src=${jsxText(source)}`,
+		`alt=${jsxText(alternative)}`,
+		`width={${width}} height={${height}} /></a>`,
+	].join("\n");
+}
+
+/** Every ASCII punctuation mark may be escaped (CommonMark 2.4); those that begin anything, or a link by itself, are. */
+function escapeMarkdown(text: string): string {
+	return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => (SAFE_MARKS.has(mark) ? mark : `\\${mark}`));
+}
+
+/** Without a meaning between the brackets of an alternative text. */
+const SAFE_MARKS: ReadonlySet<string> = new Set([",", ".", "-", "(", ")", ":", ";", "'", "%"]);
+
+/** In an address, parentheses would end the link. */
+function markdownAddress(address: string): string {
+	return new URL(address).href.replace(/[()<>\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Where JSX might read an entity or the end of the text, as an expression: there JavaScript's own escapes hold. */
+function jsxText(text: string): string {
+	const plain = plainText(text);
+	return /[&"]/.test(plain) ? `{${JSON.stringify(plain)}}` : `"${plain}"`;
 }

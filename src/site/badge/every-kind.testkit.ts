@@ -2,12 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { createSiteLinks } from "../page/site-links.ts";
-import { EVERY_KIND } from "./badge-facts.testkit.ts";
+import { rasterise } from "./card-cache.ts";
 import { drawBadge } from "./draw-badge.ts";
 import { drawCard } from "./draw-card.ts";
 import { drawSeal } from "./draw-seal.ts";
 import { oembedBody } from "./oembed.ts";
-import { rasterise } from "./rasterise.ts";
+import { EVERY_KIND } from "./picture-facts.testkit.ts";
 import { shieldsEndpoint } from "./shields-endpoint.ts";
 
 const BASE = "https://audit.example.com/repo";

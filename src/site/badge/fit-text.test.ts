@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { LONGEST_HOST, makeFacts } from "./badge-facts.testkit.ts";
-import { fitText, withoutMiddle } from "./fit-text.ts";
-import { drawableHost, fitHost } from "./host-text.ts";
-import { textWidth } from "./shape.ts";
+import { drawableHost, fitHost, fitText, withoutMiddle } from "./fit-text.ts";
+import { LONGEST_HOST, makeFacts } from "./picture-facts.testkit.ts";
+import { textWidth } from "./svg-document.ts";
 import { outlineText } from "./text-outline.ts";
 
 const PLACE = { width: 188, size: 17, least: 11 };

@@ -1,7 +1,7 @@
-import { plainText } from "./plain-text.ts";
-import { textWidth } from "./shape.ts";
-import { outlineText, type TextOutline } from "./text-outline.ts";
-import type { Weight } from "./typeface.ts";
+import { plainText } from "../page/page-text.ts";
+import { asciiHost, type PictureFacts } from "./picture-facts.ts";
+import { textWidth } from "./svg-document.ts";
+import { outlineText, type TextOutline, type Weight } from "./text-outline.ts";
 
 /** A line of text that fits its place. */
 export interface FittedText {
@@ -32,7 +32,7 @@ const KERNING = 1.1;
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Letters as people see them, with their accents. */
-export function lettersOf(text: string): string[] {
+function lettersOf(text: string): string[] {
 	return Array.from(LETTERS.segment(text), ({ segment }) => segment);
 }
 
@@ -80,4 +80,20 @@ async function shortenToFit(
 export function withoutMiddle(letters: readonly string[], keep: number): string {
 	const head = Math.floor(keep * 0.4);
 	return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (keep - head)).join("")}`;
+}
+
+/** The host for people's eyes; in ASCII where the typeface lacks a letter of it. */
+export async function drawableHost(facts: PictureFacts): Promise<string> {
+	const shown = plainText(facts.displayDomain);
+	// letter by letter, since letters are kept and hosts are many
+	const letters = await Promise.all([...new Set(lettersOf(shown))].map((letter) => outlineText(letter)));
+	return letters.length === 0 || letters.some(({ incomplete }) => incomplete) ? asciiHost(facts) : shown;
+}
+
+/** The same where it is too long: its end is kept from a dot on, since half a label can look like another domain. */
+export async function fitHost(host: string, place: TextPlace): Promise<FittedText> {
+	return fitText(host, {
+		...place,
+		shorten: (letters, keep) => withoutMiddle(letters, keep).replace(/…[^.]*\./, "…."),
+	});
 }

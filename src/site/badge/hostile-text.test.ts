@@ -1,18 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { plainText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import { answerOembed } from "./answer-oembed.ts";
-import { makeFacts } from "./badge-facts.testkit.ts";
-import { badgeAlternative, badgeDescription } from "./badge-words.ts";
-import type { CardFacts } from "./card-facts.ts";
+import { badgeAlternative, badgeDescription } from "./badge-texts.ts";
 import { drawBadge } from "./draw-badge.ts";
 import { drawCard } from "./draw-card.ts";
 import { drawSeal } from "./draw-seal.ts";
-import { badgeEmbed, type Embed } from "./embed.ts";
+import { badgeEmbed, type Embed, htmlSnippet, markdownSnippet, reactSnippet } from "./embed.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "./hostile-text.testkit.ts";
-import { plainText } from "./plain-text.ts";
+import { answerOembed } from "./oembed-response.ts";
+import { makeFacts } from "./picture-facts.testkit.ts";
+import type { PictureFacts } from "./picture-facts.ts";
 import { shieldsEndpoint } from "./shields-endpoint.ts";
 import { readHtml, readJsx, readMarkdown } from "./snippets.testkit.ts";
-import { htmlSnippet, markdownSnippet, reactSnippet } from "./snippets.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 
 const BASE = "https://audit.example.com/repo";
@@ -26,7 +25,7 @@ const hostile = (text: string) => makeFacts({ agencyName: text, displayDomain: t
 
 const plainPicture = await drawBadge(makeFacts()).then(readPicture);
 
-async function drawSmall(facts: CardFacts): Promise<void> {
+async function drawSmall(facts: PictureFacts): Promise<void> {
 	const { title, description, elements, foreign } = readPicture(await drawBadge(facts));
 	expect(foreign).toEqual([]);
 	expect(elements).toEqual(plainPicture.elements);
@@ -35,7 +34,7 @@ async function drawSmall(facts: CardFacts): Promise<void> {
 	if (plainText(facts.agencyName) !== "") expect(description).toContain(plainText(facts.agencyName));
 }
 
-async function drawLarge(facts: CardFacts): Promise<void> {
+async function drawLarge(facts: PictureFacts): Promise<void> {
 	for (const svg of [await drawSeal(facts, BASE), await drawCard(facts)]) expect(readPicture(svg).foreign).toEqual([]);
 }
 
@@ -43,14 +42,14 @@ function markup({ source, target, alternative }: Embed, width: unknown, height: 
 	return ["a", { href: target }, ["img", { src: source, alt: plainText(alternative), width, height }]];
 }
 
-function embed(facts: CardFacts): void {
+function embed(facts: PictureFacts): void {
 	const picture = badgeEmbed(facts, LINKS);
 	const alt = plainText(picture.alternative);
 	expect(readHtml(htmlSnippet(picture))).toEqual([markup(picture, "252", "20")]);
 	expect(readMarkdown(markdownSnippet(picture))).toMatchObject({ alternative: alt });
 }
 
-function answer(facts: CardFacts): void {
+function answer(facts: PictureFacts): void {
 	expect(shieldsEndpoint(facts)).toEqual(shieldsEndpoint(makeFacts()));
 	const page = `${BASE}/share/x/`;
 	const { body } = answerOembed({ url: page }, LINKS, () => facts);

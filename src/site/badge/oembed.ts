@@ -1,12 +1,10 @@
 import { PRODUCT } from "#core/brand.ts";
+import { plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
-import { type BadgeFacts, shownAt } from "./badge-facts.ts";
-import { badgeStatus } from "./badge-status.ts";
 import { CARD_SIZE } from "./draw-card.ts";
-import { badgeEmbed, type Embed, sealEmbed } from "./embed.ts";
-import { plainText } from "./plain-text.ts";
+import { badgeEmbed, type Embed, htmlSnippet, sealEmbed } from "./embed.ts";
+import { type PictureFacts, pictureStatus, shownAt } from "./picture-facts.ts";
 import { CACHE_SECONDS } from "./shields-endpoint.ts";
-import { htmlSnippet } from "./snippets.ts";
 
 /**
  * An oEmbed response (https://oembed.com section 2.3). It is `rich`, not `photo`, since a picture without the link to
@@ -45,7 +43,7 @@ const UNLIMITED: OembedRoom = { width: Number.POSITIVE_INFINITY, height: Number.
 const LEAST_SCALE = 0.75;
 
 /** The answer for one site. With `room` absent, the one that a static home can keep as a file. */
-export function oembedBody(facts: BadgeFacts, links: SiteLinks, room: OembedRoom = UNLIMITED): OembedBody {
+export function oembedBody(facts: PictureFacts, links: SiteLinks, room: OembedRoom = UNLIMITED): OembedBody {
 	const embed = chooseEmbed(facts, links, room);
 	return {
 		version: "1.0",
@@ -64,7 +62,7 @@ export function oembedBody(facts: BadgeFacts, links: SiteLinks, room: OembedRoom
 	};
 }
 
-function chooseEmbed(facts: BadgeFacts, links: SiteLinks, room: OembedRoom): Embed {
+function chooseEmbed(facts: PictureFacts, links: SiteLinks, room: OembedRoom): Embed {
 	const badge = badgeEmbed(facts, links);
 	if (!isSealed(facts)) return scaled(badge, scaleTo(badge, room));
 	const seal = sealEmbed(facts, links);
@@ -81,13 +79,13 @@ function scaled(embed: Embed, scale: number): Embed {
 	return { ...embed, width: size(embed.width), height: size(embed.height) };
 }
 
-function thumbnail({ slug }: BadgeFacts, links: SiteLinks, room: OembedRoom) {
+function thumbnail({ slug }: PictureFacts, links: SiteLinks, room: OembedRoom) {
 	const { width, height } = CARD_SIZE;
 	if (width > room.width || height > room.height) return {};
 	return { thumbnail_url: links.absolute(links.card(slug)), thumbnail_width: width, thumbnail_height: height };
 }
 
-function evidence(facts: BadgeFacts, links: SiteLinks) {
+function evidence(facts: PictureFacts, links: SiteLinks) {
 	if (!isSealed(facts)) return {};
 	const { receiptId } = facts;
 	return {
@@ -96,7 +94,7 @@ function evidence(facts: BadgeFacts, links: SiteLinks) {
 	};
 }
 
-function isSealed(facts: BadgeFacts): boolean {
-	const { state } = badgeStatus(facts);
+function isSealed(facts: PictureFacts): boolean {
+	const { state } = pictureStatus(facts);
 	return state === "scored" || state === "unaudited";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EVERY_KIND, makeFacts } from "./badge-facts.testkit.ts";
+import { EVERY_KIND, makeFacts } from "./picture-facts.testkit.ts";
 import { shieldsEndpoint } from "./shields-endpoint.ts";
 
 /** Of the endpoint badge's schema, as its documentation lists them. */

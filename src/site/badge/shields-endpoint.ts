@@ -1,9 +1,8 @@
 import { PRODUCT } from "#core/brand.ts";
-import type { BadgeFacts } from "./badge-facts.ts";
-import { badgeStatus, isCurrent } from "./badge-status.ts";
-import { badgeMessage } from "./badge-words.ts";
-import { PALETTE } from "./palette.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "../page/page-text.ts";
+import { badgeMessage } from "./badge-texts.ts";
+import { isCurrent, type PictureFacts, pictureStatus } from "./picture-facts.ts";
+import { PALETTE } from "./svg-document.ts";
 
 /**
  * What shields.io draws a badge from: https://shields.io/badges/endpoint-badge. It has the members of that schema and
@@ -23,8 +22,8 @@ export interface ShieldsEndpoint {
 /** How long what is embedded may be kept: a new audit shows within the working day. */
 export const CACHE_SECONDS = 6 * 3600;
 
-export function shieldsEndpoint(facts: BadgeFacts): ShieldsEndpoint {
-	const status = badgeStatus(facts);
+export function shieldsEndpoint(facts: PictureFacts): ShieldsEndpoint {
+	const status = pictureStatus(facts);
 	return {
 		schemaVersion: 1,
 		label: PRODUCT.toLowerCase(),

@@ -1,10 +1,11 @@
-import type { AuditResult } from "#core/audit-result.ts";
+import type { AuditResult, Comparison, Unaudited } from "#core/audit-result.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import { AUDIT_FAILURE_CODES, type FailureCode } from "#core/failure.ts";
+import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { recommendations } from "./recommendation.ts";
-import { failureOf } from "./unaudited.ts";
 
 export interface ResultContext {
 	/** Address of the site, no trailing slash. */
@@ -49,4 +50,64 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 export function publicFinding(finding: Finding): AuditResult["findings"][number] {
 	const { title: _title, axis: _axis, engines: _engines, home: _home, chargedTo: _to, own: _own, ...rest } = finding;
 	return rest;
+}
+
+type Difference = NonNullable<Comparison["difference"]>;
+
+/** Two audits of one methodology side by side; differences are A minus B, and there are none where one has no score. */
+export function compareResults(a: AuditResult, b: AuditResult): Comparison {
+	const difference = differenceOf(a, b);
+	const unaudited = [a, b].filter(({ ok }) => !ok);
+	return {
+		ok: difference !== undefined,
+		a,
+		b,
+		...(difference ? { difference } : {}),
+		methodology: a.methodology,
+		refusal: REFUSAL,
+		...(unaudited.length > 0 ? { error: unaudited.map(whyUnaudited).join(" ") } : {}),
+	};
+}
+
+function differenceOf(a: AuditResult, b: AuditResult): Difference | undefined {
+	if (a.overallScore === undefined || b.overallScore === undefined || !a.axes || !b.axes) return undefined;
+	const scoresOf = (audit: AuditResult) => new Map(audit.pillars?.map(({ key, score }) => [key, score]));
+	const [left, right] = [scoresOf(a), scoresOf(b)];
+	return {
+		overallScore: a.overallScore - b.overallScore,
+		axes: {
+			structure: a.axes.structure - b.axes.structure,
+			accessibility: a.axes.accessibility - b.axes.accessibility,
+		},
+		pillars: PILLAR_KEYS.filter((key) => left.has(key) || right.has(key)).map((key) =>
+			pillarDifference(key, left.get(key) ?? null, right.get(key) ?? null),
+		),
+	};
+}
+
+function pillarDifference(key: PillarKey, a: number | null, b: number | null): Difference["pillars"][number] {
+	return { key, label: PILLARS[key].label, a, b, difference: a === null || b === null ? null : a - b };
+}
+
+function whyUnaudited({ domain, error = "" }: AuditResult): string {
+	return `${domain} could not be audited: ${error}`;
+}
+
+/** Why a receipt has no score, as answers tell it. */
+export function failureOf({ failure }: Receipt): { readonly code: NonNullable<AuditResult["code"]>; says: string } {
+	if (!failure) return { code: "evidence-thin", says: "Too little of the site could be looked at." };
+	const { code, says } = failure;
+	// A folder's home page may lead to another site.
+	return { code: code === "not-in-folder" ? code : networkCode(code), says };
+}
+
+/** What endpoints other than audit answer for a receipt without a score. */
+export function toUnaudited(receipt: Receipt): Unaudited {
+	const { code, says } = failureOf(receipt);
+	const { domain, methodology } = receipt;
+	return { ok: false, domain, methodology, error: says, code: networkCode(code), refusal: REFUSAL };
+}
+
+function networkCode(code: FailureCode): Unaudited["code"] {
+	return AUDIT_FAILURE_CODES.find((each) => each === code) ?? "evidence-thin";
 }

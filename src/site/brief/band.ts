@@ -22,3 +22,8 @@ const LOWEST = BANDS[BANDS.length - 1] as Band;
 export function bandOf(score: number): Band {
 	return BANDS.find((band) => score >= band.from) ?? LOWEST;
 }
+
+/** The band of an overall score, or what stands in its place where an audit gave none. */
+export function scoreWords(score: number | undefined): string {
+	return score === undefined ? "Could not be audited" : bandOf(score).words;
+}

@@ -12,7 +12,7 @@ import {
 	storedSamples,
 } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
-import { failureAdvice } from "./failure-advice.ts";
+import { failureAdvice } from "./failure-texts.ts";
 
 const options = { baseUrl: "https://audit.example.com/reports" };
 

@@ -4,11 +4,12 @@ import { PRESET_LABELS } from "#core/preset.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding, Gate, OmittedPillar, OwnersAnswers, PillarScore, ResponseRecord, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
+import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
+import { failureOf } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
-import { failureAdvice } from "./failure-advice.ts";
+import { failureAdvice } from "./failure-texts.ts";
 import { byLift, firstFixes, type Recommendation } from "./recommendation.ts";
-import { failureOf } from "./unaudited.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
@@ -140,5 +141,36 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): Brie
 		...(receipt.answers ? { answers: receipt.answers } : {}),
 		cli: cliCommand(receipt.domain),
 		refusal: REFUSAL,
+	};
+}
+
+/** A brief as pages print it. What its findings rest on stays as it was seen: pages set it apart. */
+export function shownBrief(brief: Brief): Brief {
+	const { agencyName, gates, findings, preset, recommendations, answers } = brief;
+	return {
+		...brief,
+		...(brief.ok ? {} : { failure: { ...brief.failure, says: shownText(brief.failure.says) } }),
+		agencyName: shownText(agencyName),
+		preset: { ...preset, says: shownText(preset.says) },
+		gates: gates.map((gate) => ({ ...gate, says: shownText(gate.says) })),
+		findings: findings.map(withShownTexts),
+		recommendations: recommendations.map(withShownTexts),
+		...(answers && {
+			answers: {
+				...answers,
+				answers: answers.answers.map((each) => ({ ...each, reason: shownText(each.reason) })),
+				faults: answers.faults.map(shownText),
+			},
+		}),
+	};
+}
+
+/** Of a finding or a fix: what a site may have written into. */
+function withShownTexts<Item extends { readonly says?: string; readonly fix?: string | undefined }>(item: Item): Item {
+	const { says, fix } = item;
+	return {
+		...item,
+		...(says === undefined ? {} : { says: shownText(says) }),
+		...(fix === undefined ? {} : { fix: shownText(fix) }),
 	};
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { comparisonSchema } from "#core/audit-result.ts";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { failedReceipt, makeReceipt, makeScores, store } from "../publication/receipt.testkit.ts";
-import { toAuditResult } from "./audit-result.ts";
-import { compareResults } from "./comparison.ts";
+import { compareResults, toAuditResult } from "./audit-result.ts";
 
 const context = { baseUrl: "https://audit.example.com", state: "pending" } as const;
 const resultOf = (domain: string, overall: number, pillars: Partial<Record<PillarKey, number>>) => {

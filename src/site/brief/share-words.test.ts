@@ -11,7 +11,7 @@ import {
 	store,
 } from "../publication/receipt.testkit.ts";
 import { buildBrief } from "./brief.ts";
-import { shareSentences } from "./share-words.ts";
+import { shareSentences } from "./brief-texts.ts";
 
 const sentences = (receipt: Receipt) =>
 	shareSentences(buildBrief(store("a1", receipt), { baseUrl: "https://a.example" }));

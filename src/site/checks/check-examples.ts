@@ -14,3 +14,81 @@ export function examplesOf(check: string): readonly CheckExample[] {
 	const order = ["fail", "partial", "pass", "not-applicable"];
 	return (BY_CHECK.get(check) ?? []).toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
 }
+
+/** What a page shows of a check's example: the parts that differ from a plain site. */
+export interface ExamplePart {
+	/** `In the <head>`, `/robots.txt`, `Header strict-transport-security`. */
+	readonly label: string;
+	readonly code: string;
+}
+
+interface AnswerFacts {
+	readonly status?: number;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly body?: string;
+	readonly badCertificate?: string;
+	readonly failure?: string;
+	readonly when?: {
+		readonly markdown?: AnswerFacts | string;
+		readonly browser?: AnswerFacts | string;
+		readonly rpc?: Readonly<Record<string, AnswerFacts | string>>;
+		readonly again?: AnswerFacts | string;
+	};
+}
+
+/** The parts of an example that a reader can see; each has the shape of `CheckExample`. */
+export interface ExampleFacts {
+	readonly head?: string;
+	readonly body?: string;
+	readonly page?: string;
+	readonly headers?: Readonly<Record<string, string | null>>;
+	readonly files?: Readonly<Record<string, AnswerFacts | string | null>>;
+	readonly preset?: string;
+	readonly folder?: true;
+	readonly rendered?: object;
+}
+
+const LONGEST = 1_200;
+
+/** In the order in which a reader meets them; none for the plain site. */
+export function exampleParts(example: ExampleFacts): readonly ExamplePart[] {
+	const { head, body, page, headers = {}, files = {}, folder, rendered } = example;
+	return [
+		...(folder ? [part("Audited", "a folder in place of the public site")] : []),
+		...(page === undefined ? [] : [part("The home page", page)]),
+		...(head === undefined ? [] : [part("In the <head>", head)]),
+		...(body === undefined ? [] : [part("In the page", body)]),
+		...Object.entries(headers).map(([name, value]) => part(`Header ${name}`, value ?? "(not sent)")),
+		...Object.entries(files).flatMap(([path, answer]) => answerParts(path, answer)),
+		...(rendered === undefined ? [] : [part("What the browser measured", JSON.stringify(rendered, null, 2))]),
+	];
+}
+
+function answerParts(path: string, answer: AnswerFacts | string | null): ExamplePart[] {
+	if (answer === null) return [part(path, "404")];
+	if (typeof answer === "string") return [part(path, answer)];
+	const { status, headers = {}, body, badCertificate, failure, when = {} } = answer;
+	const { markdown, browser, rpc = {}, again } = when;
+	const variants: readonly (readonly [string, AnswerFacts | string | undefined])[] = [
+		[`${path}, asked for as Markdown`, markdown],
+		[`${path}, as a browser gets it`, browser],
+		[`${path}, the second time`, again],
+		...Object.entries(rpc).map(([method, reply]) => [`${path}, method ${method}`, reply] as const),
+	];
+	const lines = [
+		...(failure === undefined ? [] : [failure]),
+		...(badCertificate === undefined ? [] : [`certificate: ${badCertificate}`]),
+		...(status === undefined ? [] : [`${status}`]),
+		...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+	];
+	const own = [lines.join("\n"), body].filter((each) => each !== undefined && each !== "").join("\n\n");
+	return [
+		...(own === "" ? [] : [part(path, own)]),
+		...variants.flatMap(([label, reply]) => (reply === undefined ? [] : answerParts(label, reply))),
+	];
+}
+
+function part(label: string, code: string): ExamplePart {
+	const text = code.trim();
+	return { label, code: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text };
+}

@@ -3,7 +3,7 @@ import type { Methodology } from "#core/methodology.ts";
 import { type Axis, ENGINES, PILLARS } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
 import { isScored } from "#core/verdict.ts";
-import type { CheckPageFacts } from "./check-words.ts";
+import type { CheckPageFacts } from "./check-texts.ts";
 
 const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training"];
 

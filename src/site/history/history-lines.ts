@@ -2,9 +2,7 @@ import type { ScaleTime } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import type { Axis } from "#core/pillar.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { AXIS_WORDS } from "../brief/readings.ts";
-import { SOURCE_WORDS } from "../brief/verdict-words.ts";
-import { apart } from "./label-spacing.ts";
+import { AXIS_WORDS, SOURCE_WORDS } from "../brief/brief-texts.ts";
 
 /** One light audit as the chart reads it. */
 export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source" | "scores"> {
@@ -97,4 +95,36 @@ export function whatBreaks(before: ChartedAudit, after: ChartedAudit): string | 
 
 function round(value: number): number {
 	return Math.round(value * 10) / 10;
+}
+
+/**
+ * Moves labels apart that would stand over each other: heights in any order, in the same order back, `least` between
+ * neighbours. A crowd keeps its middle.
+ */
+export function apart(heights: readonly number[], least: number): number[] {
+	const groups: { members: number[]; middle: number }[] = [];
+	const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || a - b);
+	for (const index of order) {
+		let group = { members: [index], middle: heights[index] ?? 0 };
+		for (let above = groups.at(-1); above && overlap(above, group, least); above = groups.at(-1)) {
+			groups.pop();
+			const members = [...above.members, ...group.members];
+			group = { members, middle: members.reduce((sum, each) => sum + (heights[each] ?? 0), 0) / members.length };
+		}
+		groups.push(group);
+	}
+	const placed = heights.slice();
+	for (const { members, middle } of groups) {
+		const top = middle - ((members.length - 1) * least) / 2;
+		for (const [rank, index] of members.entries()) placed[index] = Math.round((top + rank * least) * 10) / 10;
+	}
+	return placed;
+}
+
+function overlap(
+	above: { members: number[]; middle: number },
+	below: { members: number[]; middle: number },
+	least: number,
+): boolean {
+	return below.middle - above.middle < ((above.members.length + below.members.length) / 2) * least;
 }

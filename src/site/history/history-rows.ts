@@ -1,6 +1,8 @@
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import type { PublicSite } from "../publication/published-sites.ts";
+import type { ChartedAudit } from "./history-lines.ts";
 import { comparableAudits, scoreChange } from "./score-change.ts";
 
 /** One audit in the table of a domain's history. */
@@ -90,4 +92,32 @@ export function againWords(rechecks: readonly { readonly auditedAt: string }[]):
 export function byYear(rows: readonly HistoryRow[]): { readonly year: string; readonly rows: readonly HistoryRow[] }[] {
 	const years = Map.groupBy(rows, ({ auditedAt }) => auditedAt.slice(0, 4));
 	return [...years].map(([year, mine]) => ({ year, rows: mine }));
+}
+
+/** The chart in words. `audits` are oldest first. */
+export function chartDescription(audits: readonly ChartedAudit[]): string {
+	const scores = audits.flatMap((audit) => (audit.scores ? [audit.scores.overall] : []));
+	const span = `${audits.length} audits from ${spokenDate(audits[0]?.auditedAt ?? "")} to ${spokenDate(audits.at(-1)?.auditedAt ?? "")}.`;
+	if (scores.length === 0) return `Line chart. ${span} None gave a score.`;
+	const failed = audits.length - scores.length;
+	const sentences = [
+		`Line chart of the overall score and the two axes. ${span}`,
+		`Overall ${scores[0]} at first, ${scores.at(-1)} at last; lowest ${Math.min(...scores)}, highest ${Math.max(...scores)}.`,
+		...(failed === 0 ? [] : [`${failed} gave no score.`]),
+		"The table below has every number.",
+	];
+	return sentences.join(" ");
+}
+
+/** One sentence for the head of the page and for link previews. */
+export function historySentence({ displayDomain, history }: PublicSite): string {
+	const [newest] = history;
+	const oldest = history.at(-1) ?? newest;
+	const count = history.length === 1 ? "One audit" : `${history.length} audits`;
+	const when =
+		history.length === 1
+			? `on ${spokenDate(newest.auditedAt)}`
+			: `from ${spokenDate(oldest.auditedAt)} to ${spokenDate(newest.auditedAt)}`;
+	const now = newest.scores ? `${newest.scores.overall} of 100` : "no score";
+	return `${count} of ${displayDomain}, ${when}; ${history.length === 1 ? "it gave" : "the newest gave"} ${now}.`;
 }

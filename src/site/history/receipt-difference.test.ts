@@ -12,9 +12,8 @@ import {
 	makeScores,
 	readyReceipt,
 } from "../publication/receipt.testkit.ts";
-import { differenceText } from "./difference-words.ts";
-import type { ChangeKind, FindingChange } from "./finding-difference.ts";
-import { differReceipts, type ReceiptDifference } from "./receipt-difference.ts";
+import { differenceText } from "./difference-texts.ts";
+import { type ChangeKind, differReceipts, type FindingChange, type ReceiptDifference } from "./receipt-difference.ts";
 
 const IDS = ["alt", "canonical", "https", "noindex", "search-bots", "title"];
 

@@ -1,7 +1,7 @@
 import { plainCount } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { SOURCE_WORDS } from "../brief/verdict-words.ts";
-import { shownText } from "../page/shown-text.ts";
+import { SOURCE_WORDS } from "../brief/brief-texts.ts";
+import { shownText } from "../page/page-text.ts";
 
 /** What the score's change reads of an audit: a receipt or its summary. */
 export interface AuditedScore extends Pick<ReceiptSummary, "source" | "mode" | "methodology"> {

@@ -3,7 +3,7 @@ import { curveStepAfter, line } from "d3-shape";
 import { spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { bandOf } from "../brief/band.ts";
-import type { PublicSite } from "../publication/public-site.ts";
+import type { PublicSite } from "../publication/published-sites.ts";
 import { comparableAudits } from "./score-change.ts";
 
 /** The overall score of one site over time, drawn as small as a word. */

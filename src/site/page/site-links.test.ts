@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readContact } from "./contact.ts";
-import { externalLink } from "./external-link.ts";
+import { readContact } from "../site.ts";
+import { externalLink } from "./page-text.ts";
 import { createSiteLinks } from "./site-links.ts";
 import { sitemapFacts } from "./sitemap-facts.ts";
 

@@ -1,7 +1,7 @@
 import { digitGroups } from "#core/wording.ts";
-import { escapeMarkup } from "../badge/plain-text.ts";
+import { escapeMarkup } from "../page/page-text.ts";
 import type { LinkName, LinkState, PictureStep, ProofPicture } from "./proof-picture.ts";
-import { leafCount, proofSentences, STATE_WORDS, shortHash, shortRange } from "./proof-words.ts";
+import { leafCount, proofSentences, STATE_WORDS, shortHash, shortRange } from "./proof-texts.ts";
 
 /** Where a box stands, and where its line leads: in one of two columns, or across both. */
 type Place = "left" | "right" | "middle";

@@ -1,9 +1,13 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
 import { standingRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
+import { readPublication } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
-import type { PublishedSites } from "./published-sites.ts";
+import { type PublishedSites, readAgencyNames, readPublishedSites } from "./published-sites.ts";
 
 export interface EmbeddedMoment {
 	/** ISO 8601: now. */
@@ -84,4 +88,56 @@ function embeddedState({ notices, log }: PublishedSites, moment: EmbeddedMoment)
 			return { id, at, ...(logIndex === undefined ? {} : { logIndex }) };
 		}),
 	};
+}
+
+/** All that is asked of a line; the rest may be from another version. */
+const lineSchema = z.object({ run: z.iso.datetime({ precision: 3 }) });
+
+/**
+ * Start of the newest rescan by the run files, ISO 8601; null where there was none.
+ * @param directory `reports/runs`
+ */
+export async function newestRun(directory: string): Promise<string | null> {
+	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return [];
+		throw error;
+	});
+	// A file is called by the day on which its runs began.
+	const nights = names.filter((name) => /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name)).sort();
+	for (const name of nights.reverse()) {
+		const lines = (await readFile(join(directory, name), "utf8")).split("\n");
+		const newest = lines.flatMap(startOf).sort().at(-1);
+		if (newest !== undefined) return newest;
+	}
+	return null;
+}
+
+function startOf(line: string): string[] {
+	try {
+		const { success, data } = lineSchema.safeParse(JSON.parse(line));
+		return success ? [data.run] : [];
+	} catch {
+		// Not JSON: an empty line, or one that another hand has left.
+		return [];
+	}
+}
+
+/**
+ * Reads from a reports directory what a server takes along of it. Without a watchlist no domain is public.
+ * @throws Failure as the files' readers do
+ */
+export async function readEmbeddedEntries(reports: string): Promise<EmbeddedEntry[]> {
+	const [watchlist, agencies, lastRun] = await Promise.all([
+		readFile(join(reports, "watchlist.json"), "utf8").catch(noWatchlist),
+		readAgencyNames(join(reports, "agencies")),
+		newestRun(join(reports, "runs")),
+	]);
+	const { entries } = readPublication(watchlist);
+	const published = await readPublishedSites(reports, { entries, agencies });
+	return embeddedEntries(published, entries, { builtAt: new Date().toISOString(), lastRun });
+}
+
+function noWatchlist(error: NodeJS.ErrnoException): string {
+	if (error.code !== "ENOENT") throw error;
+	return '{"entries": []}';
 }

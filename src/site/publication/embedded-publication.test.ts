@@ -10,14 +10,12 @@ import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { writeManyReports } from "../../../test/e2e/wall-reports.testkit.ts";
 import { oembedBody } from "../badge/oembed.ts";
-import { receiptFacts, siteFacts } from "../badge/site-facts.ts";
+import { factsOfReceipt, factsOfSite } from "../badge/picture-facts.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import { embeddedEntries } from "./embedded-entries.ts";
+import { embeddedEntries, newestRun, readEmbeddedEntries } from "./embedded-entries.ts";
 import { embeddedEntrySchema } from "./embedded-entry.ts";
 import { openEmbedded } from "./embedded-publication.ts";
-import { newestRun } from "./newest-run.ts";
 import { readPublishedSites } from "./published-sites.ts";
-import { readEmbeddedEntries } from "./read-embedded.ts";
 import { makeReceipt } from "./receipt.testkit.ts";
 
 const links = createSiteLinks("https://a.example/audits");
@@ -52,11 +50,11 @@ describe("what a server takes along", () => {
 		expect(sites.length).toBeGreaterThan(3);
 		for (const site of sites) {
 			const own = lookup({ slug: site.domain });
-			expect(own && oembedBody(own, links)).toEqual(oembedBody(siteFacts(site, log, builtAt), links));
+			expect(own && oembedBody(own, links)).toEqual(oembedBody(factsOfSite(site, log, builtAt), links));
 		}
 		for (const summary of receipts.summaries) {
 			const own = lookup({ receiptId: summary.id });
-			const built = receiptFacts(summary, { agencyName: "", log, builtAt });
+			const built = factsOfReceipt(summary, { agencyName: "", log, builtAt });
 			expect(own && oembedBody(own, links)).toEqual(oembedBody(built, links));
 		}
 		expect(facts.wall.map(({ domain }) => domain)).toEqual(sites.map(({ domain }) => domain));

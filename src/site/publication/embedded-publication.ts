@@ -1,18 +1,16 @@
 import type { PastAudit } from "#core/brief-document.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
-import type { BadgeFacts } from "../badge/badge-facts.ts";
-import type { EmbeddedAddress } from "../badge/oembed-address.ts";
-import { removedReceiptFacts, withdrawnFacts } from "../badge/site-facts.ts";
+import type { EmbeddedAddress } from "../badge/oembed-response.ts";
+import { factsOfRemovedReceipt, factsOfWithdrawal, type PictureFacts } from "../badge/picture-facts.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import type { EmbeddedEntry, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
-import type { PublishedFacts } from "./published-facts.ts";
 
 /** The published side as a server knows it: as it was when the site was built. */
 export interface EmbeddedPublication {
 	readonly facts: PublishedFacts;
 	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
-	embedded(address: EmbeddedAddress): BadgeFacts | undefined;
+	embedded(address: EmbeddedAddress): PictureFacts | undefined;
 	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
 	unlistedLeaf(receipt: string): number | undefined;
 }
@@ -23,10 +21,10 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 	if (!state) throw new RangeError("The published facts were not embedded into this build.");
 	const sites = entries.filter((entry) => entry.kind === "site");
 	// Made when they are asked for: of ten thousand sites a server is asked for few.
-	const bySlug = new Map<string, () => BadgeFacts>();
-	const byReceipt = new Map<string, () => BadgeFacts>();
+	const bySlug = new Map<string, () => PictureFacts>();
+	const byReceipt = new Map<string, () => PictureFacts>();
 	for (const { domain, at } of entries.filter((entry) => entry.kind === "withdrawn"))
-		bySlug.set(domain, () => withdrawnFacts({ domain, at }, state.builtAt));
+		bySlug.set(domain, () => factsOfWithdrawal({ domain, at }, state.builtAt));
 	for (const site of sites) {
 		const shown = site.light.find(({ logIndex }) => logIndex !== undefined) ?? site.light[0];
 		if (shown) bySlug.set(site.domain, () => factsOf(site, shown, state));
@@ -46,7 +44,7 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 	};
 }
 
-function factsOf(site: EmbeddedSite, receipt: EmbeddedReceipt, { builtAt }: EmbeddedState): BadgeFacts {
+function factsOf(site: EmbeddedSite, receipt: EmbeddedReceipt, { builtAt }: EmbeddedState): PictureFacts {
 	const { id: receiptId, overall, source, auditedAt, recheckedAt, methodology, logIndex } = receipt;
 	return {
 		slug: site.domain,
@@ -64,7 +62,7 @@ function factsOf(site: EmbeddedSite, receipt: EmbeddedReceipt, { builtAt }: Embe
 }
 
 function removedFacts({ id, at, logIndex }: EmbeddedState["removedReceipts"][number], { builtAt }: EmbeddedState) {
-	const facts = removedReceiptFacts(id, at, { index: undefined, log: undefined, builtAt });
+	const facts = factsOfRemovedReceipt(id, at, { index: undefined, log: undefined, builtAt });
 	return logIndex === undefined ? facts : { ...facts, logIndex };
 }
 
@@ -105,4 +103,18 @@ function wallEntry({ domain, listed, newest, light: [receipt] }: EmbeddedSite, l
 function compare(a: string, b: string): number {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
+}
+
+/** What the live API knows of the published side: as it was when the site was built. */
+export interface PublishedFacts {
+	/** Newest audit first. */
+	readonly wall: readonly WallEntry[];
+	/** Leaves of the published log. */
+	readonly logSize: number;
+	/** ISO 8601: start of the newest rescan; null where there was none. */
+	readonly lastRun: string | null;
+	/** ASCII hosts whose owners have had everything taken down. */
+	readonly removed: readonly string[];
+	/** Published light audits of a host on the network, newest first. */
+	lightAudits(domain: string): readonly PastAudit[];
 }

@@ -1,7 +1,6 @@
 import { getCollection } from "astro:content";
 import { links } from "../site.ts";
-import { type EmbeddedPublication, openEmbedded } from "./embedded-publication.ts";
-import type { PublishedFacts } from "./published-facts.ts";
+import { type EmbeddedPublication, openEmbedded, type PublishedFacts } from "./embedded-publication.ts";
 
 let opening: Promise<EmbeddedPublication> | undefined;
 

@@ -2,7 +2,7 @@
 
 import type { StoredReceipt } from "#core/receipt.ts";
 import { newestFirst, summariseReceipt } from "#receipts/store/receipt.ts";
-import type { PublicSite } from "./public-site.ts";
+import type { PublicSite } from "./published-sites.ts";
 
 /** A listed site with these receipts, in whatever order they come. */
 export function makeSite(

@@ -1,13 +1,12 @@
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Notices, type Removal, removalOf } from "#core/notice.ts";
+import { isStanding, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
-import type { WatchEntry } from "#core/watchlist.ts";
+import { agencySchema, type WatchEntry } from "#core/watchlist.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#receipts/store/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/published-receipts.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import type { PublicSite } from "./public-site.ts";
-import { withdrawnDomains } from "./withdrawn.ts";
 
 /** What a reports directory makes public. */
 export interface PublishedSites {
@@ -69,4 +68,67 @@ function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies 
 			sealed: [newest, ...older].find(({ logIndex }) => logIndex !== undefined),
 		};
 	});
+}
+
+/** A domain whose audits the site shows. */
+export interface PublicSite {
+	/** ASCII host, which is also the slug of its pages. */
+	readonly domain: string;
+	/** The same for people's eyes; differs for international names only. */
+	readonly displayDomain: string;
+	/** False for a domain that is kept off the wall: it has pages, and stands in no list. */
+	readonly listed: boolean;
+	/** Empty where no agency stands behind the brief. */
+	readonly agencyName: string;
+	/** Its light audits, newest first. */
+	readonly history: readonly [ReceiptSummary, ...ReceiptSummary[]];
+	/** The newest of them that is in the log: what badges show. */
+	readonly sealed: ReceiptSummary | undefined;
+}
+
+/**
+ * Names of the agencies by their slug, which is the file's name.
+ * @param directory `reports/agencies`
+ * @throws ZodError or SyntaxError for a file that is no agency's
+ */
+export async function readAgencyNames(directory: string): Promise<ReadonlyMap<string, string>> {
+	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return [];
+		throw error;
+	});
+	const files = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
+	return new Map(
+		await Promise.all(
+			files.map(async (name) => {
+				const agency = agencySchema.parse(JSON.parse(await readFile(join(directory, name), "utf8")));
+				return [name.slice(0, -".json".length), agency.name] as const;
+			}),
+		),
+	);
+}
+
+/** The pages of domains that were taken down, once each, however often that was asked for. */
+export function withdrawnPaths(withdrawn: readonly Removal[]) {
+	const byDomain = new Map(withdrawn.map((removal) => [removal.domain, removal]));
+	return [...byDomain.values()].map((removal) => ({ params: { slug: removal.domain }, props: { removal } }));
+}
+
+/**
+ * Removals of domains whose pages and pictures say that they were withdrawn: those that had any, and have none now.
+ * A domain that was never public is named nowhere, least of all because its owner has asked.
+ * @param watched domains of the watchlist as it is today
+ * @param shown domains that have pages of audits
+ */
+export function withdrawnDomains(
+	{ notices }: Notices,
+	watched: ReadonlySet<string>,
+	shown: ReadonlySet<string>,
+): Removal[] {
+	const removals = notices.filter((notice) => notice.kind === "removal");
+	const gone = removals.filter((removal) => {
+		if (shown.has(removal.domain)) return false;
+		return watched.has(removal.domain) || (removal.public === true && isStanding(removal));
+	});
+	// What a domain's owner wants of everything says more than what was asked of single receipts.
+	return gone.sort((a, b) => Number(isStanding(a)) - Number(isStanding(b)));
 }

@@ -2,8 +2,8 @@ import { getCollection } from "astro:content";
 import { readEnvironment } from "#config/environment.ts";
 import type { Correction, Notices } from "#core/notice.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import type { PublicSite } from "./public-site.ts";
 import { publication } from "./publication.ts";
+import type { PublicSite } from "./published-sites.ts";
 
 /** One receipt as the site may show it. */
 export interface ReceiptEntry {

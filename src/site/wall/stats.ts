@@ -2,10 +2,9 @@ import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import { AXES, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESET_LABELS, PRESETS } from "#core/preset.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { AXIS_WORDS } from "../brief/readings.ts";
-import type { PublicSite } from "../publication/public-site.ts";
+import { AXIS_WORDS } from "../brief/brief-texts.ts";
+import type { PublicSite } from "../publication/published-sites.ts";
 import { type Distribution, distribute } from "./distribution.ts";
-import { type Spread, spreadOf } from "./spread.ts";
 
 /** What the newest audits of all listed sites say together. */
 export interface Stats {
@@ -87,4 +86,37 @@ function tally(values: readonly string[]): Tally[] {
 	return groups
 		.map(([label, { length: sites }]) => ({ label, sites }))
 		.sort((a, b) => b.sites - a.sites || (a.label < b.label ? -1 : 1));
+}
+
+/** Where the scores of several sites lie. */
+export interface Spread {
+	/** How many scores, at least 1. */
+	readonly count: number;
+	/** 0 to 100, to one decimal. */
+	readonly lowerQuartile: number;
+	readonly median: number;
+	readonly upperQuartile: number;
+}
+
+/** Undefined for no values. */
+export function spreadOf(values: readonly number[]): Spread | undefined {
+	if (values.length === 0) return undefined;
+	const sorted = values.toSorted((a, b) => a - b);
+	return {
+		count: values.length,
+		lowerQuartile: quantile(sorted, 0.25),
+		median: quantile(sorted, 0.5),
+		upperQuartile: quantile(sorted, 0.75),
+	};
+}
+
+/**
+ * Interpolates linearly between neighbours: definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages",
+ * 1996, which is also what spreadsheets call inclusive. To one decimal.
+ */
+function quantile(sorted: readonly number[], share: number): number {
+	const position = (sorted.length - 1) * share;
+	const below = sorted[Math.floor(position)] ?? Number.NaN;
+	const above = sorted[Math.ceil(position)] ?? Number.NaN;
+	return Math.round((below + (above - below) * (position % 1)) * 10) / 10;
 }

@@ -1,10 +1,13 @@
+import { Feed } from "feed";
 import { PRODUCT } from "#core/brand.ts";
+import { PILLARS, type PillarKey } from "#core/pillar.ts";
+import { spokenDate } from "#core/wording.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
-import { FOLDER_NOTICE } from "../brief/verdict-words.ts";
+import { scoreWords } from "../brief/band.ts";
+import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { comparableAudits, scoreChange } from "../history/score-change.ts";
 import type { SiteLinks } from "../page/site-links.ts";
-import type { PublicSite } from "../publication/public-site.ts";
-import { changesSince } from "./wall-change.ts";
-import { scoreWords } from "./wall-words.ts";
+import type { PublicSite } from "../publication/published-sites.ts";
 
 /** The newest audits of listed sites, for feed readers of any kind. Everything is plain text. */
 export interface WallFeed {
@@ -83,4 +86,80 @@ export function jsonFeed(feed: WallFeed, self: string): string {
 			date_published: auditedAt,
 		})),
 	});
+}
+
+/** When a feed without any item was last touched: Atom wants a time, and the build's own would differ each time. */
+const NEVER = new Date(0);
+
+/**
+ * The Atom form (RFC 4287) of the feed; `self` is its own absolute address. The library puts item titles and contents
+ * into CDATA sections as HTML and escapes nothing in them: that is done here.
+ */
+export function atomFeed({ title, description, home, items }: WallFeed, self: string): string {
+	const [newest] = items;
+	const feed = new Feed({
+		id: self,
+		title,
+		description,
+		link: home,
+		feedLinks: { atom: self },
+		author: { name: PRODUCT },
+		generator: PRODUCT,
+		updated: newest ? new Date(newest.auditedAt) : NEVER,
+	});
+	for (const item of items) {
+		const date = new Date(item.auditedAt);
+		feed.addItem({
+			id: item.url,
+			link: item.url,
+			title: htmlText(item.title),
+			content: item.paragraphs.map((paragraph) => `<p>${htmlText(paragraph)}</p>`).join(""),
+			date,
+			published: date,
+		});
+	}
+	return feed.atom1();
+}
+
+/** Everything that XML 1.0 (section 2.2) does not allow in a document, however escaped. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+const REFERENCES: Readonly<Record<string, string>> = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+/** Plain text as HTML. Without a bare `>` it cannot end a CDATA section either. */
+function htmlText(text: string): string {
+	return text.replace(NOT_XML, "\u{fffd}").replace(/[&<>"']/g, (sign) => REFERENCES[sign] ?? sign);
+}
+
+type Scores = NonNullable<ReceiptSummary["scores"]>;
+
+/** What an audit found otherwise than the one before it, in plain sentences. `before` is undefined for a first audit. */
+export function changesSince(audit: ReceiptSummary, before: ReceiptSummary | undefined): readonly string[] {
+	if (!before) return ["The first audit of this site."];
+	const overall = `Since the audit of ${spokenDate(before.auditedAt)}: ${scoreChange(before, audit)}`;
+	if (!audit.scores || !before.scores || !comparableAudits(before, audit)) return [overall];
+	return [overall, ...pillarChanges(audit.scores, before.scores), ...gateChanges(audit, before)];
+}
+
+function pillarChanges(now: Scores, before: Scores): string[] {
+	const keys = Object.keys(PILLARS) as PillarKey[];
+	const changed = keys.flatMap((key) => {
+		const [from, to] = [before.pillars[key], now.pillars[key]];
+		return from === to ? [] : [`${PILLARS[key].label} ${from ?? "–"} → ${to ?? "–"}`];
+	});
+	return changed.length === 0 ? [] : [`${changed.join("; ")}.`];
+}
+
+function gateChanges(audit: ReceiptSummary, before: ReceiptSummary): string[] {
+	const has = (side: ReceiptSummary, id: string) => side.gates.some((gate) => gate.id === id);
+	return [
+		...audit.gates.filter(({ id }) => !has(before, id)).map(({ says }) => `New gate: ${says}`),
+		...before.gates.filter(({ id }) => !has(audit, id)).map(({ says }) => `No longer so: ${says}`),
+	];
 }

@@ -1,6 +1,5 @@
 import { PRESETS, type Preset } from "#core/preset.ts";
-import type { WallNote } from "./wall.ts";
-import type { WallIndex } from "./wall-index.ts";
+import type { WallIndex, WallNote } from "./wall.ts";
 import { compareRows, type Orderable, type WallOrder } from "./wall-order.ts";
 
 /** What a reader asks for. */

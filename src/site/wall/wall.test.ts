@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { homePlot } from "../brief/home-plot.ts";
-import { FOLDER_NOTICE } from "../brief/verdict-words.ts";
+import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
+import { homePlot } from "../brief/dual-axis-plot.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
 import { makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
 import { buildWall } from "./wall.ts";

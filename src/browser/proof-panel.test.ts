@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { samplePicture } from "#site/proof/proof-picture.testkit.ts";
+import type { Examination } from "./examine-proof.ts";
+import { verdictOf } from "./proof-panel.ts";
+
+const examined = (parts: Partial<Examination> = {}): Examination => ({
+	leaf: { kind: "audit", receipt: "1".repeat(64), auditedAt: "2026-11-20T02:00:00.000Z" },
+	picture: samplePicture(),
+	faults: [],
+	...parts,
+});
+
+test("all links checked is verified, and says what was computed", () => {
+	const { kind, title, says } = verdictOf(examined());
+	expect([kind, title]).toEqual(["verified", "Verified in your browser."]);
+	expect(says).toContain("leaf 1 of 3 leaves leads to the root in 2 steps");
+});
+
+test("without the receipt's bytes it speaks of the entry alone", () => {
+	const picture = samplePicture({ receipt: { id: "1".repeat(64), state: "open" } });
+	const { kind, title, says } = verdictOf(examined({ picture }));
+	expect([kind, title]).toEqual(["verified", "The entry is in the log."]);
+	expect(says).toContain("has not seen the receipt's bytes");
+});
+
+test("a signature that could not be looked at is never verified", () => {
+	const { kind, says } = verdictOf(examined({ unable: "This browser cannot." }));
+	expect(kind).toBe("partly");
+	expect(says).toContain("This browser cannot.");
+});
+
+test.each([
+	["receipt", "Not verified. The receipt's bytes do not match."],
+	["step-12", "Not verified. Step 12 does not match."],
+	["signature", "Not verified. The signature is not right."],
+] as const)("a fault of %s is named, whatever else could not be looked at", (link, title) => {
+	const verdict = verdictOf(examined({ faults: [{ link, says: "Why." }], unable: "This browser cannot." }));
+	expect(verdict).toEqual({ kind: "wrong", title, says: "Why." });
+});

@@ -1,0 +1,152 @@
+import type { Removal } from "#core/notice.ts";
+import { parseTarget } from "#core/target.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import { type Band, bandOf } from "../brief/band.ts";
+import type { PlotPoint } from "../brief/dual-axis-plot.ts";
+import type { PublicSite } from "../publication/published-sites.ts";
+
+/** What everything that people embed is drawn from: one receipt, and where it stands in the log. */
+export interface PictureFacts {
+	/** ASCII host; with an agency account `<host>~<agency slug>`. Empty for a removed receipt: its seal names nobody. */
+	readonly slug: string;
+	/** The host for people's eyes. */
+	readonly displayDomain: string;
+	/** Integer, 0 to 100; absent where the site could not be audited. */
+	readonly overallScore?: number;
+	/** The two axes of the score, which social cards show; absent where there is none. */
+	readonly axes?: PlotPoint;
+	/** ISO 8601, UTC. */
+	readonly auditedAt: string;
+	/** When a later audit last found the same; ISO 8601, UTC. */
+	readonly recheckedAt?: string;
+	/** `folder` for a site that was audited before publication; every picture then says so. */
+	readonly source?: "network" | "folder";
+	readonly methodology: string;
+	/** Plain text; empty where no agency stands behind the brief. */
+	readonly agencyName: string;
+	readonly receiptId: string;
+	/** Position in the log; absent while pending. */
+	readonly logIndex?: number;
+	/** Root of the tree that proves it, hex, and the number of its leaves. */
+	readonly root?: string;
+	readonly treeSize?: number;
+	/** ISO 8601: what is stale is decided against it. */
+	readonly builtAt: string;
+	/** Taken down at the owner's request. */
+	readonly withdrawn?: boolean;
+}
+
+/** The host that the slug names, in letters that every typeface has. */
+export function asciiHost({ slug }: Pick<PictureFacts, "slug">): string {
+	const end = slug.indexOf("~");
+	return end < 0 ? slug : slug.slice(0, end);
+}
+
+/** The newest moment at which the score was found; ISO 8601. */
+export function shownAt({ auditedAt, recheckedAt }: PictureFacts): string {
+	return recheckedAt ?? auditedAt;
+}
+
+/** The facts as they were on the day of the audit: a seal speaks of one receipt and does not go stale. */
+export function frozen(facts: PictureFacts): PictureFacts {
+	const { recheckedAt: _, ...own } = facts;
+	return { ...own, builtAt: facts.auditedAt };
+}
+
+/** What an embedded picture may claim. */
+export type PictureStatus =
+	| { readonly state: "scored"; readonly score: number; readonly band: Band; readonly stale: boolean }
+	/** The site could not be audited: there is no number. */
+	| { readonly state: "unaudited"; readonly stale: boolean }
+	/** The receipt is not in the log yet, so nobody could check the number. */
+	| { readonly state: "unsealed" }
+	| { readonly state: "withdrawn" };
+
+/** A score older than this says little about the site of today. */
+export const STALE_DAYS = 35;
+
+const DAY_MS = 86_400_000;
+
+export function pictureStatus(facts: PictureFacts): PictureStatus {
+	if (facts.withdrawn) return { state: "withdrawn" };
+	if (facts.logIndex === undefined) return { state: "unsealed" };
+	const stale = Date.parse(facts.builtAt) - Date.parse(shownAt(facts)) > STALE_DAYS * DAY_MS;
+	if (facts.overallScore === undefined) return { state: "unaudited", stale };
+	return { state: "scored", score: facts.overallScore, band: bandOf(facts.overallScore), stale };
+}
+
+/** Whether it says something about the public site of today. */
+export function isCurrent(status: PictureStatus, { source }: Pick<PictureFacts, "source">): boolean {
+	return status.state === "scored" && !status.stale && source !== "folder";
+}
+
+/** What of the log the facts need. */
+export interface LogHead {
+	readonly size: number;
+	/** Hex. */
+	readonly root: string;
+	/** Later audits that found the same, oldest first. */
+	rechecks(receipt: string): readonly { readonly auditedAt: string }[];
+}
+
+/** What a site's badge and card show: its newest sealed audit, or the newest of all while none is sealed. */
+export function factsOfSite(site: PublicSite, log: LogHead | undefined, builtAt: string): PictureFacts {
+	const { agencyName, history, sealed } = site;
+	return factsOfReceipt(sealed ?? history[0], { agencyName, log, builtAt });
+}
+
+/** What one receipt's seal shows. */
+export function factsOfReceipt(
+	summary: ReceiptSummary,
+	{ agencyName, log, builtAt }: { agencyName: string; log: LogHead | undefined; builtAt: string },
+): PictureFacts {
+	const { id, domain, source, auditedAt, methodology, logIndex, scores } = summary;
+	const sealed = log !== undefined && logIndex !== undefined;
+	const recheckedAt = sealed ? log.rechecks(id).at(-1)?.auditedAt : undefined;
+	return {
+		slug: domain,
+		displayDomain: parseTarget(domain).displayHost,
+		...(scores ? { overallScore: scores.overall, axes: scores.axes } : {}),
+		auditedAt,
+		...(recheckedAt === undefined ? {} : { recheckedAt }),
+		source,
+		methodology,
+		agencyName,
+		receiptId: id,
+		...(sealed ? { logIndex, root: log.root, treeSize: log.size } : {}),
+		builtAt,
+	};
+}
+
+/** What is left of a domain that was taken down. */
+export function factsOfWithdrawal({ domain, at }: Pick<Removal, "domain" | "at">, builtAt: string): PictureFacts {
+	return {
+		slug: domain,
+		displayDomain: parseTarget(domain).displayHost,
+		auditedAt: at,
+		methodology: "",
+		agencyName: "",
+		receiptId: "",
+		builtAt,
+		withdrawn: true,
+	};
+}
+
+/** What is left of one receipt that was taken down: where it stands in the log, and nobody's name. */
+export function factsOfRemovedReceipt(
+	receiptId: string,
+	removedAt: string,
+	{ index, log, builtAt }: { index: number | undefined; log: LogHead | undefined; builtAt: string },
+): PictureFacts {
+	return {
+		slug: "",
+		displayDomain: "",
+		auditedAt: removedAt,
+		methodology: "",
+		agencyName: "",
+		receiptId,
+		...(log && index !== undefined ? { logIndex: index, root: log.root, treeSize: log.size } : {}),
+		builtAt,
+		withdrawn: true,
+	};
+}

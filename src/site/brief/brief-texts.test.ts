@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import {
+	failedReceipt,
+	folderReceipt,
+	gatedReceipt,
+	makeReceipt,
+	makeScores,
+	readyReceipt,
+	store,
+} from "../publication/receipt.testkit.ts";
+import { buildBrief, type ScoredBrief } from "./brief.ts";
+import {
+	byteWords,
+	gateSentence,
+	lowestCap,
+	plotDescription,
+	readingsOf,
+	repeatCommand,
+	verdictSentence,
+} from "./brief-texts.ts";
+
+type Receipt = ReturnType<typeof makeReceipt>;
+const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
+const scored = (receipt: Receipt) => brief(receipt) as ScoredBrief;
+
+test("the verdict is one sentence about the site", () => {
+	expect(verdictSentence(brief(readyReceipt()))).toBe(
+		"www.example.org: 91 of 100, ready. Structure 94, accessibility 89.",
+	);
+	expect(verdictSentence(brief(failedReceipt()))).toBe(
+		"closed.example.org could not be audited. The site answered our bot with a challenge instead of a page.",
+	);
+});
+
+test("a gate is told with what it costs", () => {
+	expect(gateSentence(scored(readyReceipt()))).toBeUndefined();
+	expect(gateSentence(scored(gatedReceipt()))).toBe(
+		"A gate is closed and caps the score at 40. Without the cap it would be 71.",
+	);
+	const gate = { id: "soft-404" as const, cap: 60, says: "Soft 404." };
+	const low = makeReceipt({ scores: makeScores(35), gates: [gate] });
+	expect(gateSentence(scored(low))).toBe("A gate is closed, but the score is below the cap in any case.");
+	const two = makeReceipt({
+		scores: makeScores(40, { ungated: 80 }),
+		gates: [gate, { id: "noindex", cap: 40, says: "Not indexed." }],
+	});
+	expect(gateSentence(scored(two))).toBe("2 gates are closed and cap the score at 40. Without the cap it would be 80.");
+	expect(lowestCap(scored(two))).toBe(40);
+	expect(plotDescription(scored(two))).toContain("caps the score at 40");
+	expect(plotDescription(scored(readyReceipt()))).not.toContain("gate");
+});
+
+test("four readings stand beside the score; one without a check has no number", () => {
+	const receipt = makeReceipt({ scores: makeScores(80, { engines: { search: 81 } }) });
+	const readings = readingsOf(scored(receipt)).flatMap((group) => group.readings);
+	expect(readings.map(({ label, score }) => [label, score])).toEqual([
+		["Structure", 80],
+		["Accessibility", 80],
+		["Search engines", 81],
+		["Answer engines", undefined],
+	]);
+});
+
+test("the command repeats the audit that was made", () => {
+	expect(repeatCommand(brief(readyReceipt()))).toBe("npx sightline@0.3.4 audit www.example.org");
+	expect(repeatCommand(brief(folderReceipt()))).toBe("npx sightline@0.3.4 audit --dir <folder> --as docs.example.org");
+});
+
+test("sizes read well", () => {
+	expect([0, 1023, 1536, 5 * 1024 * 1024].map(byteWords)).toEqual(["0 B", "1023 B", "1.5 KiB", "5.0 MiB"]);
+});

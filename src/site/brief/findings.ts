@@ -1,0 +1,96 @@
+import { PILLAR_KEYS, PILLARS, type Pillar } from "#core/pillar.ts";
+import type { Finding, PillarScore } from "#core/report.ts";
+import type { Outcome } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
+import { engineList } from "../checks/check-texts.ts";
+
+/** Findings of a brief in the order in which it is read. */
+export interface FindingGroups {
+	/** What was judged, by pillar; the order within is that of the brief. */
+	readonly judged: readonly PillarFindings[];
+	readonly unknown: readonly Finding[];
+	/** What does not apply, by its reason. */
+	readonly notApplicable: readonly { readonly says: string; readonly findings: readonly Finding[] }[];
+}
+
+interface PillarFindings {
+	readonly pillar: Pillar;
+	/** Absent where the pillar has no score. */
+	readonly score?: number;
+	/** What costs points. */
+	readonly faults: readonly Finding[];
+	/** What passed, or is shown for information only. */
+	readonly settled: readonly Finding[];
+}
+
+export function groupFindings(findings: readonly Finding[], scores: readonly PillarScore[] = []): FindingGroups {
+	return {
+		judged: PILLAR_KEYS.flatMap((key) => {
+			const mine = findings.filter((each) => each.pillar === key && isJudged(each));
+			if (mine.length === 0) return [];
+			const score = scores.find((each) => each.key === key)?.score;
+			return [
+				{
+					pillar: PILLARS[key],
+					...(score === undefined ? {} : { score }),
+					faults: mine.filter(costsPoints),
+					settled: mine.filter((each) => !costsPoints(each)),
+				},
+			];
+		}),
+		unknown: findings.filter((each) => each.outcome === "unknown"),
+		notApplicable: byReason(findings.filter((each) => each.outcome === "not-applicable")),
+	};
+}
+
+function isJudged({ outcome }: Finding): boolean {
+	return outcome === "pass" || outcome === "partial" || outcome === "fail";
+}
+
+function byReason(findings: readonly Finding[]): FindingGroups["notApplicable"] {
+	const reasons = new Map<string, Finding[]>();
+	for (const finding of findings) reasons.set(finding.says, [...(reasons.get(finding.says) ?? []), finding]);
+	return [...reasons].map(([says, mine]) => ({ says, findings: mine }));
+}
+
+/** What stands under a finding in small print. */
+export function findingNotes(finding: Finding): readonly string[] {
+	const serves = `serves ${engineList(finding.engines)}`;
+	if (!finding.scored) return ["For information, not scored", serves];
+	const lift = finding.lift > 0 ? [`${plainCount(finding.lift, "point")} to gain`] : [];
+	return [`Weight ${finding.weight}`, ...lift, serves];
+}
+
+const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+	pass: "Pass",
+	partial: "Partly",
+	fail: "Fail",
+	"not-applicable": "Does not apply",
+	unknown: "Unknown",
+};
+
+/** What a mark needs of a finding; an example in the methodology has no `scored`. */
+export type MarkedFinding = Pick<Finding, "outcome" | "ratio"> & Partial<Pick<Finding, "scored">>;
+
+/** True for what is marked in red. */
+export function costsPoints({ outcome, scored = true }: MarkedFinding): boolean {
+	return scored && (outcome === "fail" || outcome === "partial");
+}
+
+export function outcomeWords(finding: MarkedFinding): string {
+	const words = OUTCOME_WORDS[finding.outcome];
+	return finding.ratio === undefined ? words : `${words}, ${Math.round(finding.ratio * 100)} %`;
+}
+
+/** Centre and radius of the mark in its square of 16. */
+export const MARK = { size: 16, centre: 8, radius: 6 } as const;
+
+/** Path of the filled part of a ratio's disc, clockwise from the top; `ratio` is strictly between 0 and 1. */
+export function sectorPath(ratio: number): string {
+	const angle = 2 * Math.PI * ratio;
+	const x = MARK.centre + MARK.radius * Math.sin(angle);
+	const y = MARK.centre - MARK.radius * Math.cos(angle);
+	const large = ratio > 0.5 ? 1 : 0;
+	const { centre, radius } = MARK;
+	return `M${centre} ${centre}V${centre - radius}A${radius} ${radius} 0 ${large} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`;
+}

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { SaxesParser } from "saxes";
+import { describe, expect, it } from "vitest";
+import { buildBrief, shownBrief } from "../brief/brief.ts";
+import { readyReceipt, store } from "../publication/receipt.testkit.ts";
+import { escapeMarkup, inlineCode, plainText, shownText } from "./page-text.ts";
+
+describe("plainText", () => {
+	it.each([
+		["a\u0000b\u0007\tc\r\nd", "a b c d"],
+		["\u202egro.elpmaxe\u2066\u200b", "gro.elpmaxe"],
+		["a\ud800b\udc00", "a\ufffdb\ufffd"],
+		["\ufffe\uffffx\u{1fffe}", "x"],
+		["\u2028line\u2029", "line"],
+		["  Nordlicht  &  Partner ", "Nordlicht & Partner"],
+		["münchen 😀 é", "münchen 😀 é"],
+	])("%j → %j", (text, plain) => {
+		expect(plainText(text)).toBe(plain);
+	});
+});
+
+it("escapes any text so that XML gives it back", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
+			let read = "";
+			let attribute = "";
+			const parser = new SaxesParser();
+			parser.on("error", (error) => {
+				throw error;
+			});
+			parser.on("text", (piece) => (read += piece));
+			parser.on("opentag", ({ attributes }) => (attribute = String(attributes.a)));
+			parser.write(`<t a="${escapeMarkup(text)}">${escapeMarkup(text)}</t>`).close();
+			expect(read).toBe(plainText(text));
+			expect(attribute).toBe(plainText(text));
+		}),
+	);
+});
+
+it("parts paragraphs and marks code", () => {
+	expect(inlineCode("Mode `deep`\nreads more.\n\nThe end.")).toEqual([
+		[
+			{ text: "Mode ", isCode: false },
+			{ text: "deep", isCode: true },
+			{ text: " reads more.", isCode: false },
+		],
+		[{ text: "The end.", isCode: false }],
+	]);
+});
+
+it("has nothing to say of nothing", () => expect(inlineCode(" \n ")).toEqual([]));
+
+const HOSTILE = "a\u202egro.elpmaxe\u2066\u200b\u200f";
+
+it("takes out what turns or hides, and leaves what scripts need", () => {
+	expect(shownText(`The title is “${HOSTILE}”.`)).toBe("The title is “agro.elpmaxe”.");
+	expect(shownText("می\u200cخواهم क्\u200dष 👩\u200d💻 שלום")).toBe("می\u200cخواهم क्\u200dष 👩\u200d💻 שלום");
+});
+
+it("a brief is printed without them; what its findings rest on stays as it was seen, and so does the receipt", () => {
+	const ready = readyReceipt();
+	const findings = ready.findings.map((finding) => ({
+		...finding,
+		says: HOSTILE,
+		fix: HOSTILE,
+		evidence: [{ url: "https://www.example.org/", excerpt: HOSTILE }],
+	}));
+	const gates = [{ id: "noindex", cap: 40, says: HOSTILE }] as const;
+	const answers = { url: "x", answers: [{ check: "alt", reason: HOSTILE }], faults: [HOSTILE] };
+	const stored = store("a", { ...ready, findings, gates: [...gates], answers });
+	const brief = shownBrief(buildBrief(stored, { baseUrl: "https://a.example" }));
+	const { findings: shown, ...rest } = brief;
+	expect(JSON.stringify(rest)).not.toMatch(/[\u202e\u2066\u200b]/);
+	for (const { says, fix, evidence } of shown) {
+		expect([says, fix]).toEqual(["agro.elpmaxe", "agro.elpmaxe"]);
+		expect(evidence[0]?.excerpt).toBe(HOSTILE);
+	}
+	expect(stored.receipt.findings[0]?.says).toBe(HOSTILE);
+});

@@ -1,0 +1,60 @@
+/**
+ * Text from elsewhere, made fit for one line of anything: well-formed Unicode, single spaces, no control, direction or
+ * invisible characters and none that XML 1.0 has no place for.
+ */
+export function plainText(text: string): string {
+	return text
+		.toWellFormed()
+		.replace(/[\p{Cf}\p{Noncharacter_Code_Point}]/gu, "")
+		.replace(/[\p{Cc}\s]+/gu, " ")
+		.trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+/** Escaped for content and quoted attributes of XML and HTML alike. */
+export function escapeMarkup(text: string): string {
+	return plainText(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
+}
+
+/** A foreign address as a link target; undefined for anything but http and https, so that no script hides in it. */
+export function externalLink(url: string): string | undefined {
+	return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
+}
+
+/** A stretch of a sentence, in the type of code or not. */
+export interface TextPart {
+	readonly text: string;
+	readonly isCode: boolean;
+}
+
+/** Paragraphs of a text, split at blank lines, in which backticks mark code. */
+export function inlineCode(text: string): readonly (readonly TextPart[])[] {
+	return text
+		.split(/\n\s*\n/)
+		.map((paragraph) =>
+			paragraph
+				.trim()
+				.split(/`([^`]*)`/)
+				.map((part, at) => ({ text: part.replace(/\s*\n\s*/g, " "), isCode: at % 2 === 1 }))
+				.filter(({ text: part }) => part !== ""),
+		)
+		.filter((parts) => parts.length > 0);
+}
+
+/**
+ * Characters that turn the direction of the words around them, or that nobody sees. Joiners stay (U+200C, U+200D): Persian,
+ * Indic scripts and emoji are written with them.
+ */
+const TURNING_OR_HIDDEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+
+/** A sentence of ours that may quote a site, so that the quoted part changes nothing but its own place. */
+export function shownText(text: string): string {
+	return text.replace(TURNING_OR_HIDDEN, "");
+}

@@ -1,0 +1,111 @@
+import { counted, digitGroups, plainCount, spokenDate } from "#core/wording.ts";
+import type { LeafRange, LinkState, PictureStep, ProofPicture } from "./proof-picture.ts";
+
+/** `9f86d081…0a08`: enough of a hash to recognise it. */
+export function shortHash(hex: string): string {
+	return `${hex.slice(0, 8)}…${hex.slice(-4)}`;
+}
+
+/** `leaf 4`, `leaves 8 to 11`. Leaves are counted from 0, as in the log. */
+export function rangeWords({ from, to }: LeafRange): string {
+	return to - from === 1 ? `leaf ${digitGroups(from)}` : `leaves ${digitGroups(from)} to ${digitGroups(to - 1)}`;
+}
+
+/** The same where there is little room: `leaves 8–11`. */
+export function shortRange({ from, to }: LeafRange): string {
+	return to - from === 1 ? `leaf ${digitGroups(from)}` : `leaves ${digitGroups(from)}–${digitGroups(to - 1)}`;
+}
+
+/** `1 leaf`, `13 leaves`. */
+export function leafCount(count: number): string {
+	return counted(count, "leaf", "leaves");
+}
+
+/** `1 step`, `4 steps`. */
+export function stepCount(count: number): string {
+	return plainCount(count, "step");
+}
+
+/** One link of the chain as a sentence, with whole hashes. */
+export interface LinkSentence {
+	readonly says: string;
+	readonly state: LinkState;
+}
+
+/** The picture in words: one sentence for each link, in the order in which they are computed. */
+export function proofSentences(picture: ProofPicture): LinkSentence[] {
+	const { receipt, entry, index, size, root, checkpoint } = picture;
+	return [
+		{ says: `The entry names the receipt whose file has the SHA-256 ${receipt.id}.`, state: receipt.state },
+		{
+			says: `The entry is ${entry.text}. SHA-256 of a byte 00 and the entry gives the hash of leaf ${digitGroups(index)}: ${entry.leafHash}.`,
+			state: entry.state,
+		},
+		...picture.steps.map((step, at) => ({ says: stepSentence(step, at + 1), state: step.state })),
+		{ says: rootSentence(root, size), state: root.state },
+		{
+			says: `The checkpoint of ${checkpoint.origin} with that root is signed with the key ${checkpoint.signer}.`,
+			state: checkpoint.state,
+		},
+	];
+}
+
+function stepSentence({ given, left, right, parent, covers }: PictureStep, number: number): string {
+	const theirs = given === "left" ? left : right;
+	const order = given === "left" ? "that hash and the one so far" : "the one so far and that hash";
+	return `Step ${number}: the proof gives ${theirs} for ${rangeWords(covers)}. SHA-256 of a byte 01, ${order} is ${parent}.`;
+}
+
+function rootSentence({ computed, signed }: ProofPicture["root"], size: number): string {
+	if (computed === signed) return `That is the root that the checkpoint names for ${leafCount(size)}.`;
+	return `That should be the root that the checkpoint names for ${leafCount(size)}, but the checkpoint names ${signed}.`;
+}
+
+/** What a link's state is called. */
+export const STATE_WORDS: Readonly<Record<LinkState, string>> = {
+	built: "computed when this page was built",
+	checked: "checked",
+	wrong: "wrong",
+	open: "not checked",
+};
+
+/** Where a receipt stands in the log. */
+export interface LeafPosition {
+	readonly index: number;
+	/** Leaves in the log. */
+	readonly size: number;
+	readonly origin: string;
+	/** Size of the first published checkpoint that has the leaf. */
+	readonly since: number | undefined;
+}
+
+export interface ReceiptStateOptions {
+	/** Undefined while it waits for the next seal. */
+	readonly place: LeafPosition | undefined;
+	/** Whether the site shows what the receipt says. */
+	readonly shown: boolean;
+	/** ISO 8601; when it was taken down. */
+	readonly removedAt: string | undefined;
+	/** Whether it is of a live audit. */
+	readonly unlisted: boolean;
+}
+
+/** One or two sentences on where a receipt stands, and why nothing of it is shown where that is so. */
+export function receiptState({ place, ...standing }: ReceiptStateOptions): string {
+	return [place ? placeWords(place) : "This receipt waits for the next seal of the log.", hiddenWords(standing)]
+		.filter(Boolean)
+		.join(" ");
+}
+
+function placeWords({ index, size, origin, since }: LeafPosition): string {
+	const first = since === undefined || since === size ? "" : `, since the checkpoint of ${leafCount(since)}`;
+	return `Leaf ${digitGroups(index)} of ${leafCount(size)} in the log ${origin}${first}.`;
+}
+
+function hiddenWords({ shown, removedAt, unlisted }: Omit<ReceiptStateOptions, "place">): string {
+	if (shown) return "";
+	if (removedAt !== undefined)
+		return `It was taken down on ${spokenDate(removedAt)}, at the request of the site's owner. The leaf stays: it names nobody.`;
+	if (unlisted) return "An unlisted audit: what it says is not published. Its leaf stays: it names nobody.";
+	return "This site does not show what it says: the domain is not one that it publishes, or its owner has had it taken down. The leaf stays: it names nobody.";
+}

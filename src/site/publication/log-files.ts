@@ -1,0 +1,86 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readEnvironment } from "#config/environment.ts";
+import { parseNote } from "#log/note.ts";
+import { cosignedAt } from "#log/note-key.ts";
+import { parseTilePath } from "#log/tile.ts";
+import type { PublishedLog } from "#receipts/store/published-log.ts";
+
+/**
+ * Paths below `reports/log/` that everybody may read, as they lie there: checkpoints, keys, tiles and entries. What seal
+ * keeps for itself, and anything that does not belong there, is left out. None before the first seal.
+ */
+export async function publicLogFiles(directory: string): Promise<string[]> {
+	const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(nothingThere);
+	const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+	const paths = files.map((file) => file.slice(directory.length + 1)).filter(isPublic);
+	return paths.includes("checkpoint") ? paths.sort() : [];
+}
+
+function isPublic(path: string): boolean {
+	if (["checkpoint", "vkeys", "retired-vkeys"].includes(path) || parseTilePath(path)) return true;
+	return /^checkpoints\/[^./][^/]*$/.test(path);
+}
+
+/** Bytes of a file of the log's address; undefined where there is none. Two are made from `vkeys`. */
+export async function readLogFile(directory: string, path: string, address: string): Promise<Uint8Array | undefined> {
+	if (isPublic(path)) return readFile(join(directory, path)).catch(nothing);
+	if (path !== "vkey" && path !== "policy.txt") return undefined;
+	const keys = await readFile(join(directory, "vkeys"), "utf8").catch(nothing);
+	const key = keys?.split("\n")[0];
+	if (!key) return undefined;
+	return new TextEncoder().encode(path === "vkey" ? `${key}\n` : logPolicy(key, address));
+}
+
+/** A policy that trusts this log and asks no witness. C2SP tlog-policy. */
+export function logPolicy(key: string, address: string): string {
+	return `log ${key} ${address}\nquorum none\n`;
+}
+
+function nothingThere(error: NodeJS.ErrnoException) {
+	if (error.code !== "ENOENT") throw error;
+	return [];
+}
+
+function nothing(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== "ENOENT" && error.code !== "EISDIR" && error.code !== "ENOTDIR") throw error;
+}
+
+/** Every checkpoint that was ever published. */
+export interface LogArchive {
+	/** By number of leaves, smallest first. */
+	readonly sizes: readonly number[];
+	/** Those that an authority has stamped with the time (RFC 3161). */
+	readonly stamped: ReadonlySet<number>;
+}
+
+let loading: Promise<LogArchive> | undefined;
+
+export function logArchive(): Promise<LogArchive> {
+	loading ??= load();
+	return loading;
+}
+
+async function load(): Promise<LogArchive> {
+	const paths = await publicLogFiles(join(readEnvironment(process.env).reports, "log"));
+	const sizesOf = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []).map(Number);
+	return {
+		sizes: sizesOf(/^checkpoints\/(0|[1-9]\d*)$/).sort((a, b) => a - b),
+		stamped: new Set(sizesOf(/^checkpoints\/(0|[1-9]\d*)\.tsr$/)),
+	};
+}
+
+/** Somebody beside the log who has signed its checkpoint; nobody has checked that here. */
+export interface Cosigner {
+	readonly name: string;
+	/** 8 hex digits. */
+	readonly keyId: string;
+	/** ISO 8601; when the checkpoint was seen, as the cosignature says. Undefined where it gives no time. */
+	readonly at: string | undefined;
+}
+
+/** Signatures on the newest checkpoint under other names than the log's own. */
+export function cosigners({ checkpoint, origin }: PublishedLog): Cosigner[] {
+	const others = parseNote(checkpoint).signatures.filter(({ name }) => name !== origin);
+	return others.map(({ name, keyId, signature }) => ({ name, keyId, at: cosignedAt(signature) }));
+}

@@ -1,0 +1,32 @@
+import {
+	factsOfReceipt,
+	factsOfRemovedReceipt,
+	factsOfSite,
+	factsOfWithdrawal,
+	type PictureFacts,
+} from "../badge/picture-facts.ts";
+import { publication } from "./publication.ts";
+
+/** What the embedded pictures of every domain show; those that were taken down keep their addresses. */
+export async function sitePictures(): Promise<readonly PictureFacts[]> {
+	const { sites, withdrawn, log, builtAt } = await publication();
+	const facts = [
+		...withdrawn.map((removal) => factsOfWithdrawal(removal, builtAt)),
+		...sites.map((site) => factsOfSite(site, log, builtAt)),
+	];
+	return [...new Map(facts.map((each) => [each.slug, each])).values()];
+}
+
+/** What the seal of every receipt shows. */
+export async function receiptPictures(): Promise<readonly PictureFacts[]> {
+	const { sites, receipts, notices, log, builtAt } = await publication();
+	const agencies = new Map(sites.map(({ domain, agencyName }) => [domain, agencyName]));
+	const shown = receipts.summaries.map((summary) =>
+		factsOfReceipt(summary, { agencyName: agencies.get(summary.domain) ?? "", log, builtAt }),
+	);
+	const removed = notices.notices
+		.filter((notice) => notice.kind === "removal")
+		.flatMap(({ receipts: ids, at }) => (ids === "all" ? [] : ids.map((id) => ({ id, at }))))
+		.map(({ id, at }) => factsOfRemovedReceipt(id, at, { index: log?.position(id), log, builtAt }));
+	return [...new Map([...shown, ...removed].map((each) => [each.receiptId, each])).values()];
+}

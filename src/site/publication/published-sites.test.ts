@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import type { Removal } from "#core/notice.ts";
+import { withdrawnDomains, withdrawnPaths } from "./published-sites.ts";
+
+const removal = (domain: string, receipts: Removal["receipts"], at: string): Removal => ({
+	kind: "removal",
+	domain,
+	receipts,
+	at,
+	proof: { place: "dns", found: "sightline-remove=all" },
+});
+
+test("a domain that was asked for twice has one page, which names the newer request", () => {
+	const [first, second] = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"].map((at) =>
+		removal("a.example", "all", at),
+	);
+	if (!first || !second) throw new Error("unreachable");
+	expect(withdrawnPaths([first, second])).toEqual([{ params: { slug: "a.example" }, props: { removal: second } }]);
+});
+
+describe("a domain says that it was withdrawn", () => {
+	const at = "2026-01-01T00:00:00.000Z";
+	const all = removal("a.example", "all", at);
+	const single = removal("a.example", ["1".repeat(64)], at);
+	const of = (notices: Removal[], watched: string[], shown: string[] = []) =>
+		withdrawnDomains({ notices }, new Set(watched), new Set(shown));
+
+	test("where it is watched, or was public when its owner asked, and never otherwise", () => {
+		expect(of([all], [])).toEqual([]);
+		expect(of([all], ["b.example"])).toEqual([]);
+		expect(of([all], ["a.example"])).toEqual([all]);
+		const known = { ...all, public: true as const };
+		expect(of([known], [])).toEqual([known]);
+	});
+
+	test("once its receipts went one by one, and not while others are shown", () => {
+		expect(of([single], ["a.example"])).toEqual([single]);
+		expect(of([single], ["a.example"], ["a.example"])).toEqual([]);
+		expect(of([{ ...single, public: true }], [])).toEqual([]);
+	});
+
+	test("after the owner took the request back, until there is a new audit", () => {
+		const ended = { ...all, public: true as const, ended: at };
+		expect(of([ended], ["a.example"])).toEqual([ended]);
+		expect(of([ended], ["a.example"], ["a.example"])).toEqual([]);
+		expect(of([ended], [])).toEqual([]);
+	});
+
+	test("with the words for everything, whichever request came last", () => {
+		const [page] = withdrawnPaths(of([all, single], ["a.example"]));
+		expect(page?.props.removal).toBe(all);
+	});
+});
