@@ -1,4 +1,4 @@
-import { findJsonFault } from "./html/json/json-fault.ts";
+import { findJsonFault } from "#core/json-faults.ts";
 
 export interface JsonReading {
 	/** null when the text is broken, too long or too deep; also when it says `null`. */

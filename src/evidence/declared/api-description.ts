@@ -1,8 +1,8 @@
 import { parseDocument, YAMLParseError } from "yaml";
+import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { ApiDescription } from "../digest/machine-interfaces.ts";
-import { findJsonFault } from "../html/json/json-fault.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 import { describedOperations } from "./api-description-operations.ts";
 import { brokenRefs } from "./api-description-refs.ts";

@@ -1,6 +1,6 @@
+import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import { findJsonFault } from "../html/json/json-fault.ts";
 import { tidy } from "../html/tree/fold-text.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import { ownMember } from "./api-description-values.ts";

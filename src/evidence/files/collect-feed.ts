@@ -2,7 +2,7 @@ import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { DeclaredFeed } from "../digest/machine-interfaces.ts";
 import type { Page } from "../evidence-map.ts";
-import { baseOf } from "../html/names/anchor-reader.ts";
+import { baseOf } from "../html/names/links-and-buttons.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import type { Observation } from "../observation.ts";

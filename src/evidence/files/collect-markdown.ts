@@ -4,7 +4,7 @@ import type { HttpResponse } from "#net/http-client.ts";
 import type { MarkdownAnswer } from "../digest/machine-interfaces.ts";
 import type { Page } from "../evidence-map.ts";
 import { fingerprintOf, shareHeld } from "../fingerprint.ts";
-import { WordReader } from "../html/content/word-reader.ts";
+import { WordCounter } from "../html/content/word-counter.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import type { Observation } from "../observation.ts";
@@ -42,7 +42,7 @@ function read(response: HttpResponse, page: readonly number[]): MarkdownAnswer {
 	const { body, headers } = response;
 	const sniffed = sniffBody(body);
 	const source = sniffed === "binary" ? "" : decodeText(body, headers["content-type"]).text.slice(0, MAX_LENGTH);
-	const words = new WordReader();
+	const words = new WordCounter();
 	words.add(markdownText(source));
 	words.gap();
 	return {

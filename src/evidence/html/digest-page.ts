@@ -1,6 +1,25 @@
 import { decodeText } from "#net/charset.ts";
 import type { PageDigest } from "../page-digest.ts";
-import { readPage } from "./read-page.ts";
+import { collectBylines } from "./content/bylines.ts";
+import { collectDates } from "./content/dates.ts";
+import { collectHead } from "./content/head.ts";
+import { collectHiddenText } from "./content/hidden-text.ts";
+import { collectInsecure } from "./content/insecure.ts";
+import { collectImages, collectMedia } from "./content/media.ts";
+import { collectPaywalls } from "./content/paywalls.ts";
+import { collectReaderLinks } from "./content/reader-links.ts";
+import { countScripts, findEmptyAppRoot, findInlineState } from "./content/scripts.ts";
+import { collectTables } from "./content/tables.ts";
+import { collectText } from "./content/text.ts";
+import { collectCaptchas } from "./forms/captchas.ts";
+import { collectForms } from "./forms/forms.ts";
+import { collectStructuredData } from "./markup/structured-data.ts";
+import { collectFields } from "./names/fields.ts";
+import { collectAnchors, collectButtons } from "./names/links-and-buttons.ts";
+import { collectHeadings, collectLandmarks } from "./names/outline.ts";
+import { collectOperability } from "./operability/operability.ts";
+import { openPage, type Page } from "./page.ts";
+import { MAX_DEPTH } from "./page-caps.ts";
 
 /** One HTML page as it arrived; plain data, so that it can be handed to a worker. */
 export interface PageInput {
@@ -14,6 +33,9 @@ export interface PageInput {
 	readonly truncated: boolean;
 }
 
+/** The digest of decoded HTML; `truncated` is true where the page has more nodes than are kept. */
+export type ReadPage = Omit<PageDigest, "bytes" | "charset">;
+
 /**
  * Digests a page: same input, same digest. Any bytes are HTML (WHATWG HTML section 13.2), so it throws only on a defect
  * of its own. Time and memory are bounded by the caps in `page-caps.ts`; hostile pages belong in a worker all the same.
@@ -22,4 +44,58 @@ export function digestPage({ body, contentType, url, truncated }: PageInput): Pa
 	const { text, ...charset } = decodeText(body, contentType);
 	const page = readPage(text, url);
 	return { ...page, bytes: body.byteLength, truncated: truncated || page.truncated, charset };
+}
+
+/** Digests decoded HTML. `url` is the address that the page came from. */
+export function readPage(html: string, url: string): ReadPage {
+	const page = openPage(html, url);
+	return {
+		truncated: page.truncated,
+		doctype: page.doctype,
+		baseHref: page.baseHref,
+		...collectHead(page),
+		...collectListed(page),
+		landmarks: collectLandmarks(page),
+		buttons: collectButtons(page),
+		forms: collectForms(page),
+		captchas: collectCaptchas(page),
+		...collectStructuredData(page),
+		...collectContent(page),
+		operability: collectOperability(page),
+	};
+}
+
+/** Lists that are cut at a cap, with the full numbers. */
+function collectListed(page: Page): Pick<PageDigest, "headings" | "anchors" | "images" | "fields" | "counts"> {
+	const { headings, count: headingCount } = collectHeadings(page);
+	const { anchors, count: anchorCount } = collectAnchors(page);
+	const { images, count: imageCount } = collectImages(page);
+	const { fields, count: fieldCount } = collectFields(page);
+	const { elements } = page;
+	const counts = {
+		elements: elements.length,
+		depth: elements.reduce((deepest, { depth }) => Math.max(deepest, Math.min(depth, MAX_DEPTH)), 0),
+		...countScripts(page),
+		anchors: anchorCount,
+		images: imageCount,
+		fields: fieldCount,
+		headings: headingCount,
+	};
+	return { headings, anchors, images, fields, counts };
+}
+
+function collectContent(page: Page) {
+	return {
+		text: collectText(page),
+		hidden: collectHiddenText(page),
+		appRoot: findEmptyAppRoot(page),
+		tables: collectTables(page),
+		media: collectMedia(page),
+		dates: collectDates(page),
+		bylines: collectBylines(page),
+		insecure: collectInsecure(page),
+		inlineState: findInlineState(page),
+		readerLinks: collectReaderLinks(page),
+		paywalls: collectPaywalls(page),
+	};
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
+import { type ReadPage, readPage } from "./digest-page.ts";
 import { MAX_TREE_NODES } from "./page-caps.ts";
-import { type ReadPage, readPage } from "./read-page.ts";
 
 /**
  * Pages made to be slow or large. What took parsers seconds to hours here is linear now; the bound is generous, since

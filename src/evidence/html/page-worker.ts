@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import { digestPage } from "./digest-page.ts";
-import type { ThreadWork } from "./page-thread.ts";
+import type { ThreadWork } from "./page-parser.ts";
 
-/** A worker thread of `page-parser.ts`: says "ready" once, then answers each page or description with what was read. */
+/** A worker thread of `page-parser.ts`: posts "ready" once, then answers each page or description with its digest. */
 
 const port = parentPort;
 if (!port) throw new Error("page-worker is started by page-parser as a worker thread, not by itself.");

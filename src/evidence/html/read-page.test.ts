@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPage } from "./read-page.ts";
+import { readPage } from "./digest-page.ts";
 
 const URL = "https://site.example/";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readPage } from "#evidence/html/read-page.ts";
+import { readPage } from "#evidence/html/digest-page.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { jsonLdNodes } from "./extruct-expectations.ts";
 import { compareTriples, expectedTriples, triplesOf } from "./triples.ts";

@@ -1,12 +1,12 @@
 import type { Located } from "../../digest/located.ts";
 import type { MarkupNode } from "../../digest/structured-data.ts";
+import type { Page } from "../page.ts";
+import type { PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import { MarkupBudget, PropertyValues } from "./property-values.ts";
-import { schemaOrgTerm } from "./schema-org.ts";
-import type { Stretch } from "./text-tape.ts";
-import type { UnknownTerms } from "./unknown-terms.ts";
+import { absolute, MarkupBudget, PropertyValues } from "./property-value.ts";
+import { schemaOrgTerm, type UnknownTerms } from "./schema-org.ts";
 
-/** Something that RDFa talks about: known by its address as written, or only from where it stands. */
+/** Something that RDFa describes: known by its address as written, or only by its element. */
 export interface Subject {
 	readonly iri: string | null;
 	readonly types: Set<string>;
@@ -17,7 +17,11 @@ export interface Subject {
 	held: boolean;
 }
 
-type Value = Subject | Stretch | { readonly iri: string } | { readonly text: string };
+export type Value =
+	| Subject
+	| { readonly iri: string }
+	| { readonly text: string }
+	| { readonly textOf: PageElementEntry };
 
 interface Statement {
 	readonly names: readonly string[];
@@ -25,15 +29,7 @@ interface Statement {
 	readonly element: PageElement;
 }
 
-/** What is known once the page is read. */
-export interface RdfaReading {
-	/** Resolves an address by the page's base. */
-	absolute(iri: string): string;
-	read(text: Stretch): string;
-	place(element: PageElement): Located;
-}
-
-/** Subjects with what is said of them, in the order in which their types are met. Only typed ones become nodes. */
+/** Subjects with their statements, in the order in which their types are met. Only typed ones become nodes. */
 export class RdfaGraph {
 	/** The page itself: its title and social metadata are read elsewhere, so it is no node unless it has a type. */
 	readonly document: Subject;
@@ -73,32 +69,34 @@ export class RdfaGraph {
 		subject.statements.push({ names, value, element });
 	}
 
-	nodes({ absolute, read, place }: RdfaReading, unknown: UnknownTerms): MarkupNode[] {
+	nodes({ base, rawText, source }: Page, unknown: UnknownTerms): MarkupNode[] {
+		// An empty address is the page itself.
+		const resolve = (iri: string) => (iri === "" ? base : absolute(iri, base));
 		const budget = new MarkupBudget();
 		const indexes = new Map(this.#typed.map((subject, index) => [subject, index]));
 		const textOf = (value: Value): string => {
-			if ("from" in value) return read(value);
+			if ("textOf" in value) return rawText.of(value.textOf);
 			if ("text" in value) return value.text;
 			if (value.iri === null) return `#${indexes.get(value as Subject) ?? ""}`;
 			const isNode = "types" in value || this.#byIri.get(value.iri)?.element;
-			return isNode ? `@id:${absolute(value.iri)}` : absolute(value.iri);
+			return isNode ? `@id:${resolve(value.iri)}` : resolve(value.iri);
 		};
 		return this.#typed.map((subject): MarkupNode => {
 			const { iri, element, held, statements } = subject;
-			const located = element ? place(element) : { at: "", excerpt: "" };
+			const located = element ? source.startTag(element) : { at: "", excerpt: "" };
 			const types = typesOf(subject, located, unknown);
 			const properties = new PropertyValues(budget);
 			for (const { names, value, element: from } of statements) {
 				for (const name of names) {
 					const term = schemaOrgTerm(name);
-					if (term !== null) unknown.property(term, types[0] ?? null, "rdfa", () => place(from));
+					if (term !== null) unknown.property(term, types[0] ?? null, "rdfa", () => source.startTag(from));
 					properties.add(term ?? name, textOf(value));
 				}
 			}
 			return {
 				...located,
 				types,
-				id: iri === null ? null : absolute(iri),
+				id: iri === null ? null : resolve(iri),
 				properties: properties.finish(),
 				top: !held,
 			};

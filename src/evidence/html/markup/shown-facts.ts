@@ -1,6 +1,10 @@
-import { datesIn, daysOf } from "./date-readings.ts";
-import { amountsIn, BORDER, canonical, numbersIn, readings } from "./number-readings.ts";
-import type { VisibleText } from "./visible-text.ts";
+import { MAX_SEARCHED_TEXT, NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
+import { attribute } from "../tree/attributes.ts";
+import { fold } from "../tree/fold-text.ts";
+import { withoutInvisible } from "../tree/invisible-characters.ts";
+import type { PageElementEntry, PageStep, PageTextEntry } from "../tree/page-entries.ts";
+import { datesIn, daysOf } from "./shown-dates.ts";
+import { amountsIn, BORDER, canonical, numbersIn, readings } from "./shown-numbers.ts";
 
 /** Parts of a name as pages put it together: `Atlas bicycle | Example Shop`. */
 const JOINTS = / (?:[-–—|·•»:]|::|\/) | \| /;
@@ -8,7 +12,7 @@ const JOINTS = / (?:[-–—|·•»:]|::|\/) | \| /;
 /** Letters of the shortest part of a name that may stand for the whole. */
 const SHORTEST_PART = 8;
 
-/** The visible text of a page, ready to be asked for facts; each kind of look-up is made when the first fact asks. */
+/** Finds stated facts in the visible text of a page; each kind of index is made for the first fact that needs it. */
 export class ShownFacts {
 	readonly #text: string;
 	/** With BORDER where digits of two elements touch. */
@@ -20,7 +24,8 @@ export class ShownFacts {
 	#dates: ReadonlySet<string> | undefined;
 	#amounts: readonly string[] | undefined;
 
-	constructor(visible: VisibleText) {
+	constructor(steps: readonly PageStep[]) {
+		const visible = new SearchedText(steps);
 		this.#pieced = visible.read();
 		this.#text = this.#pieced.replaceAll(BORDER, "");
 		this.#times = visible.times;
@@ -93,4 +98,86 @@ function squeeze(text: string): string {
 /** Templates escape names for HTML that stand in JSON; a person never sees that. */
 function withoutReferences(name: string): string {
 	return name.replace(/&(?:amp|quot|apos|nbsp|lt|gt|#x?[0-9a-f]{1,6});/gi, " ");
+}
+
+/** Attributes that replace what is drawn: a row of stars has its number there for those who hear the page. */
+const SPOKEN = ["aria-label", "alt", "title"];
+
+/** Headings that may name what the page is about. */
+const NAMING = new Set(["h1", "h2"]);
+
+/** Most such headings that are kept. */
+const MAX_HEADINGS = 50;
+
+/** Most dates that `<time>` elements can add. */
+const MAX_TIMES = 500;
+
+/**
+ * All that a person can get to see or hear of a page without scripts. Choices in a list count, since opening it shows
+ * them.
+ */
+class SearchedText {
+	readonly #pieces: string[] = [];
+	#length = 0;
+	/** True where an element began or ended behind the last piece. */
+	#border = false;
+	/** The datetime values of `<time>` elements that are drawn. */
+	readonly times: string[] = [];
+	/** Texts of headings, as ranges of pieces. */
+	readonly #headings: { readonly entry: PageElementEntry; readonly from: number; to: number }[] = [];
+
+	constructor(steps: readonly PageStep[]) {
+		for (const step of steps) {
+			if (step.kind === "start") this.#start(step);
+			else if (step.kind === "end") this.#end(step.entry);
+			else if (step.kind === "text") this.#text(step);
+		}
+	}
+
+	/** The texts of the first headings of level 1 and 2. */
+	get headings(): string[] {
+		return this.#headings.map(({ from, to }) => this.#pieces.slice(from, to).join("").slice(0, NAME_LENGTH));
+	}
+
+	/** The text, white space folded; with BORDER where digits of two elements touch. */
+	read(): string {
+		return fold(withoutInvisible(this.#pieces.join("").slice(0, MAX_SEARCHED_TEXT).toWellFormed()));
+	}
+
+	#start(entry: PageElementEntry): void {
+		if (entry.context.notRendered) return;
+		const { element } = entry;
+		this.#border = true;
+		if (entry.separatesWords) this.#add(" ");
+		if (NAMING.has(element.tagName) && this.#headings.length < MAX_HEADINGS) {
+			this.#headings.push({ entry, from: this.#pieces.length, to: this.#pieces.length });
+		}
+		if (element.attrs.length === 0) return;
+		for (const name of SPOKEN) {
+			const spoken = attribute(element, name);
+			if (spoken) this.#add(` ${spoken} `);
+		}
+		const time = element.tagName === "time" ? attribute(element, "datetime") : null;
+		if (time && this.times.length < MAX_TIMES) this.times.push(time.slice(0, 40));
+	}
+
+	#end(entry: PageElementEntry): void {
+		this.#border = true;
+		if (!entry.context.notRendered && entry.separatesWords) this.#add(" ");
+		const heading = NAMING.has(entry.element.tagName) ? this.#headings.at(-1) : undefined;
+		if (heading?.entry === entry) heading.to = Math.min(this.#pieces.length, heading.from + NAME_PIECES);
+	}
+
+	#text({ node, context }: PageTextEntry): void {
+		if (context.notRendered || (context.notText && node.parentNode?.nodeName !== "option")) return;
+		this.#add(node.value);
+	}
+
+	#add(piece: string): void {
+		if (this.#length > MAX_SEARCHED_TEXT) return;
+		this.#length += piece.length;
+		if (this.#border && /^\d/.test(piece) && /\d$/.test(this.#pieces.at(-1) ?? "")) this.#pieces.push(BORDER);
+		if (piece !== "") this.#border = false;
+		this.#pieces.push(piece);
+	}
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readPage } from "../digest-page.ts";
 import { MAX_STATED } from "../page-caps.ts";
-import { readPage } from "../read-page.ts";
 
 const block = (node: object) =>
 	`<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...node })}</script>`;

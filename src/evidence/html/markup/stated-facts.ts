@@ -1,9 +1,9 @@
 import type { Located } from "../../digest/located.ts";
 import type { JsonLdNode, MarkupNode, Stated, StructuredNode } from "../../digest/structured-data.ts";
 import { MAX_STATED } from "../page-caps.ts";
+import type { PageStep } from "../tree/page-entries.ts";
 import { isKindOf } from "./schema-org.ts";
 import { ShownFacts } from "./shown-facts.ts";
-import type { VisibleText } from "./visible-text.ts";
 
 interface FactKind {
 	readonly properties: readonly string[];
@@ -49,18 +49,18 @@ export interface StructuredFacts {
 	readonly rdfa: readonly MarkupNode[];
 }
 
-/** Place of a property of a JSON-LD block, with its value. */
-type PlaceOf = (block: number, name: string, value: string) => Located;
+/** Finds a property of a JSON-LD block by its name and value. */
+type Locate = (block: number, name: string, value: string) => Located;
 
 /** Facts of all structured data of a page, held against its visible text; the first MAX_STATED of them. */
-export function statedFacts(data: StructuredFacts, visible: VisibleText, placeOf: PlaceOf): readonly Stated[] {
+export function statedFacts(data: StructuredFacts, steps: readonly PageStep[], locate: Locate): readonly Stated[] {
 	const facts = [
-		...factsIn("json-ld", data.jsonLd.nodes, ({ block }, property, value) => placeOf(block, property, value)),
+		...factsIn("json-ld", data.jsonLd.nodes, ({ block }, property, value) => locate(block, property, value)),
 		...factsIn("microdata", data.microdata, ({ at, excerpt }) => ({ at, excerpt })),
 		...factsIn("rdfa", data.rdfa, ({ at, excerpt }) => ({ at, excerpt })),
 	].slice(0, MAX_STATED);
 	if (facts.length === 0) return [];
-	const shown = new ShownFacts(visible);
+	const shown = new ShownFacts(steps);
 	return facts.map(({ kind, place, ...fact }): Stated => {
 		const isShown = kind.shown(shown, fact.value);
 		return { ...place(), ...fact, visible: isShown, ...(isShown || !kind.money ? {} : shown.otherAmount()) };
@@ -102,7 +102,7 @@ function isOne({ types }: StructuredNode, wanted: string): boolean {
 	return types.some((type) => isKindOf(type, wanted));
 }
 
-/** Values that say something: nodes are judged themselves, and "free" is written in words. */
+/** Values but those of nodes, which are judged themselves, and of "free", which is written in words. */
 function valuesOf({ properties }: StructuredNode, name: string): readonly string[] {
 	const values = properties[name] ?? [];
 	return values.filter(

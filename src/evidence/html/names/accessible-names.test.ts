@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPage } from "../read-page.ts";
+import { readPage } from "../digest-page.ts";
 
 const nameOf = (html: string) => readPage(html, "https://site.example/").anchors[0]?.name;
 

@@ -1,31 +1,168 @@
-import { MAX_ID_REFERENCES, NAME_LENGTH } from "../page-caps.ts";
-import { attribute, textValue } from "../tree/attributes.ts";
-import { tidy } from "../tree/fold-text.ts";
+import { MAX_ID_REFERENCES, NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
+import { attribute, hasAttribute, textValue } from "../tree/attributes.ts";
+import { cut, fold, tidy } from "../tree/fold-text.ts";
+import { withoutInvisible } from "../tree/invisible-characters.ts";
+import type { PageElementEntry, PageStep, PageTextEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import type { Nameable, NameTape } from "./name-tape.ts";
+import { explicitRole } from "../tree/roles.ts";
+
+/** An element whose content is a range of the buffer. */
+interface NamedRange {
+	readonly element: PageElement;
+	readonly start: number;
+	end: number;
+}
+
+/** Replaces an element's content for names that include the element from outside. */
+interface Replacement {
+	readonly element: PageElement;
+	/** Hidden from the accessibility tree: adds nothing. */
+	readonly hidden: boolean;
+	/** Piece behind the content. */
+	next: number;
+}
+
+interface Open {
+	readonly entry: PageElementEntry;
+	readonly replacement: Replacement | undefined;
+	readonly wordsBefore: number;
+	readonly range: NamedRange | undefined;
+}
+
+/** Without one of these an element adds nothing to names around it but its text. */
+const NAMING = ["id", "aria-label", "aria-labelledby", "title", "alt"];
 
 /**
- * Accessible names (accname 1.2, the part without style sheets), read off the tape once the walk is over. Every
- * reference is resolved once, so that thousands of elements pointing at one stay cheap.
+ * The text of a page that takes part in accessible names, written once in document order; the name of an element is a
+ * range of it, so nested elements cost no second walk. A replacement counts for names that begin before it, and not for
+ * those that begin inside: so do `aria-label` and hidden parts.
+ */
+class NameBuffer {
+	readonly pieces: string[] = [];
+	/** By the piece at which they begin. */
+	readonly replacements = new Map<number, Replacement>();
+	/** The first element with each id. */
+	readonly byId = new Map<string, NamedRange>();
+	readonly #open: Open[] = [];
+	/** Pieces that are no separators; a replacement counts as one or none. */
+	#words = 0;
+
+	constructor(steps: readonly PageStep[]) {
+		for (const step of steps) {
+			if (step.kind === "start") this.#start(step);
+			else if (step.kind === "end") this.#end(step.entry);
+			else if (step.kind === "text" && !step.context.notText) this.#text(step);
+		}
+	}
+
+	#start(entry: PageElementEntry): void {
+		const { element, context, outer } = entry;
+		if (entry.separatesWords) this.#gap();
+		const hidden = context.notExposed && !outer.notExposed;
+		if (hidden || (element.attrs.length > 0 && NAMING.some((name) => hasAttribute(element, name)))) {
+			const replaced = hidden || hasAttribute(element, "aria-label") || hasAttribute(element, "aria-labelledby");
+			const replacement = replaced ? this.#replace(element, hidden) : undefined;
+			this.#open.push({ entry, replacement, wordsBefore: this.#words, range: this.#register(element) });
+			if (element.tagName === "img") this.#alternative(element);
+		}
+		entry.nameStart = this.pieces.length;
+	}
+
+	#end(entry: PageElementEntry): void {
+		if (this.#open.at(-1)?.entry === entry) this.#close(this.#open.pop());
+		entry.nameEnd = this.pieces.length;
+		if (entry.separatesWords) this.#gap();
+	}
+
+	#close(open: Open | undefined): void {
+		if (!open) return;
+		const { replacement, wordsBefore, range } = open;
+		const { element } = open.entry;
+		// A tooltip names what has no other text, unless an image is declared decorative by alt="".
+		if (this.#words === wordsBefore && attribute(element, "alt") !== "") {
+			this.#add(` ${textValue(element, "title")} `);
+		}
+		if (replacement) {
+			replacement.next = this.pieces.length;
+			// Tooltips further out are used where this has no text; a reference is taken to have some.
+			if (replacement.hidden) this.#words = wordsBefore;
+			else if (hasLabel(element)) this.#words = wordsBefore + 1;
+		}
+		if (range) range.end = this.pieces.length;
+	}
+
+	#replace(element: PageElement, hidden: boolean): Replacement {
+		const at = this.pieces.push("") - 1;
+		const replacement: Replacement = { element, hidden, next: at + 1 };
+		this.replacements.set(at, replacement);
+		return replacement;
+	}
+
+	#register(element: PageElement): NamedRange | undefined {
+		const id = attribute(element, "id");
+		if (!id || this.byId.has(id)) return undefined;
+		const start = this.pieces.length;
+		const range = { element, start, end: start };
+		this.byId.set(id, range);
+		return range;
+	}
+
+	#alternative(image: PageElement): void {
+		const role = explicitRole(image);
+		if (role !== "none" && role !== "presentation") this.#add(` ${attribute(image, "alt") ?? ""} `);
+	}
+
+	#text({ node: { value }, folded }: PageTextEntry): void {
+		if (value.length > NAME_LENGTH * 4) this.#add(value);
+		else this.#push(folded);
+	}
+
+	#add(text: string): void {
+		const start = text.length > NAME_LENGTH * 4 ? cut(text.trimStart(), NAME_LENGTH * 4) : text;
+		this.#push(fold(withoutInvisible(start)));
+	}
+
+	#push(piece: string): void {
+		if (piece === " ") {
+			this.#gap();
+		} else if (piece !== "") {
+			this.pieces.push(piece);
+			this.#words++;
+		}
+	}
+
+	#gap(): void {
+		if (this.pieces.length > 0 && this.pieces.at(-1) !== " ") this.pieces.push(" ");
+	}
+}
+
+function hasLabel(element: PageElement): boolean {
+	return hasAttribute(element, "aria-labelledby") || textValue(element, "aria-label") !== "";
+}
+
+/**
+ * Accessible names (accname 1.2, the part without style sheets). Every reference is resolved once, so that thousands of
+ * elements pointing at one stay cheap.
  */
 export class AccessibleNames {
-	readonly #tape: NameTape;
-	readonly #targets = new Map<Nameable, string>();
+	readonly #buffer: NameBuffer;
+	readonly #targets = new Map<NamedRange, string>();
 	readonly #references = new Map<PageElement, string>();
 
-	constructor(tape: NameTape) {
-		this.#tape = tape;
+	/** Sets the name range of every element among the steps. */
+	constructor(steps: readonly PageStep[]) {
+		this.#buffer = new NameBuffer(steps);
 	}
 
 	/** Name by aria-labelledby, aria-label, content or title. */
-	name(named: Nameable): string {
-		// The tape holds the title of an element that has no other content.
-		return this.#label(named.element) || this.#tape.read(named, (element) => this.#label(element));
+	name({ element, nameStart, nameEnd }: PageElementEntry): string {
+		// The buffer holds the title of an element that has no other content.
+		return this.#ownLabel(element) || this.#read(nameStart, nameEnd, (inner) => this.#ownLabel(inner));
 	}
 
 	/** Name of an element that takes none from its content: aria-labelledby, aria-label or title. */
 	label(element: PageElement): string {
-		return this.#label(element) || textValue(element, "title");
+		return this.#ownLabel(element) || textValue(element, "title");
 	}
 
 	/** Text of the elements that aria-labelledby names; "" without one. */
@@ -34,13 +171,8 @@ export class AccessibleNames {
 		if (value === null) return "";
 		let text = this.#references.get(element);
 		if (text === undefined) {
-			text = tidy(
-				idsIn(value)
-					.map((id) => this.#target(id))
-					.filter(Boolean)
-					.join(" "),
-				NAME_LENGTH,
-			);
+			const texts = idsIn(value).map((id) => this.#target(id));
+			text = tidy(texts.filter(Boolean).join(" "), NAME_LENGTH);
 			this.#references.set(element, text);
 		}
 		return text;
@@ -48,30 +180,43 @@ export class AccessibleNames {
 
 	/** True when references by this id mean the element: the first that has it. */
 	ownsId(element: PageElement, id: string): boolean {
-		return this.#tape.byId(id)?.element === element;
+		return this.#buffer.byId.get(id)?.element === element;
 	}
 
-	#label(element: PageElement): string {
+	#ownLabel(element: PageElement): string {
 		return this.referenced(element) || textValue(element, "aria-label");
 	}
 
 	/** A target's own references are not followed (accname 1.2, step 2B), so there are no circles. */
 	#target(id: string): string {
-		const target = this.#tape.byId(id);
+		const target = this.#buffer.byId.get(id);
 		if (!target) return "";
 		let text = this.#targets.get(target);
 		if (text === undefined) {
-			const own = textValue(target.element, "aria-label");
-			text = own || this.#tape.read(target, (element) => textValue(element, "aria-label"));
+			const label = (element: PageElement) => textValue(element, "aria-label");
+			text = label(target.element) || this.#read(target.start, target.end, label);
 			this.#targets.set(target, text);
 		}
 		return text;
 	}
+
+	/** Reads a range. `labelOf` gives the label that replaces an element's content; with "" the content is read. */
+	#read(start: number, end: number, labelOf: (element: PageElement) => string): string {
+		const { pieces, replacements } = this.#buffer;
+		let text = "";
+		let index = start;
+		for (let steps = 0; index < end && steps < NAME_PIECES && text.length < 2 * NAME_LENGTH; steps++) {
+			const replacement = replacements.get(index);
+			const label = replacement && !replacement.hidden ? labelOf(replacement.element) : "";
+			text += label === "" ? (pieces[index] ?? "") : ` ${label} `;
+			index = replacement && (replacement.hidden || label !== "") ? replacement.next : index + 1;
+		}
+		return tidy(text, NAME_LENGTH);
+	}
 }
 
 /** Ids are case-sensitive, unlike other lists of words. */
-function idsIn(value: string | null): string[] {
-	if (value === null) return [];
+function idsIn(value: string): string[] {
 	return value
 		.split(/[\t\n\f\r ]+/, MAX_ID_REFERENCES + 1)
 		.filter(Boolean)

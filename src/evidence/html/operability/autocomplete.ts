@@ -1,8 +1,8 @@
 import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
+import { type BarrierList, quoted, tagOf } from "./barriers.ts";
 import { inputType } from "./element-role.ts";
-import type { BarrierReader, Subject } from "./subject.ts";
+import type { Subject } from "./subjects.ts";
 
 /** HTML section 4.10.18.7.1, "autofill detail tokens": fields of the person, the payment, the address. */
 const FIELDS: ReadonlySet<string> = new Set(
@@ -23,23 +23,17 @@ const MODES: ReadonlySet<string> = new Set(["shipping", "billing"]);
 const SWITCHES: ReadonlySet<string> = new Set("on off false true none disabled enabled".split(" "));
 
 /** Values of autocomplete that browsers and agents cannot read (WCAG 1.3.5, ACT rule 73f2c2). */
-export class Autocomplete implements BarrierReader {
-	readonly #list: BarrierList;
-
-	constructor(list: BarrierList) {
-		this.#list = list;
-	}
-
-	enter(subject: Subject): void {
+export function findInvalidAutocomplete(subjects: readonly Subject[], list: BarrierList): void {
+	for (const subject of subjects) {
 		const { element, exposed } = subject;
-		if (!exposed || !isFillable(element)) return;
+		if (!exposed || !isFillable(element)) continue;
 		const words = tokens(attribute(element, "autocomplete"));
 		const [first] = words;
-		if (first === undefined || (words.length === 1 && SWITCHES.has(first))) return;
-		this.#list.ask("autocomplete-invalid");
-		if (isAutofillDetail(words)) return;
+		if (first === undefined || (words.length === 1 && SWITCHES.has(first))) continue;
+		list.examine("autocomplete-invalid");
+		if (isAutofillDetail(words)) continue;
 		const value = quoted(attribute(element, "autocomplete") ?? "");
-		this.#list.add("autocomplete-invalid", subject, `autocomplete=${value} on ${tagOf(element)} is no value of HTML`);
+		list.add("autocomplete-invalid", subject, `autocomplete=${value} on ${tagOf(element)} is no value of HTML`);
 	}
 }
 

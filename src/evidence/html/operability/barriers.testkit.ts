@@ -1,5 +1,5 @@
 import type { BarrierKind } from "../../digest/operability.ts";
-import { readPage } from "../read-page.ts";
+import { readPage } from "../digest-page.ts";
 
 /** A page with this body, as the product reads it. */
 export function barriersOf(body: string) {

@@ -1,7 +1,6 @@
-import { isFocusable } from "../names/focusable.ts";
-import { hasGlobalAttribute } from "../names/roles.ts";
 import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
+import { hasGlobalAttribute, isFocusable } from "../tree/roles.ts";
 import { isRole } from "./aria-rules.ts";
 
 /** HTML-AAM 1.0 section 3.5, where the tag alone decides. */

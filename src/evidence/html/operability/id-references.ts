@@ -1,9 +1,8 @@
 import { MAX_ID_REFERENCES, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { cut } from "../tree/fold-text.ts";
-import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
-import type { BarrierReader, Subject } from "./subject.ts";
-import { isTemplated } from "./templating.ts";
+import { AT_PAGE_END, type BarrierList, isTemplated, quoted, tagOf } from "./barriers.ts";
+import type { Subject } from "./subjects.ts";
 
 /** What refers to elements that must be there whatever is open or closed. */
 const ALWAYS = ["aria-labelledby", "aria-describedby", "aria-details", "aria-activedescendant", "aria-flowto"];
@@ -17,75 +16,59 @@ interface Reference {
 	readonly loose: boolean;
 }
 
-interface Bearers {
-	count: number;
-	/** The second element with the id: the one that references miss. */
-	second: Subject | undefined;
+/** Ids that labels, ARIA and table cells refer to: each must be there once (DOM and HTML section 3.2.6, WCAG 4.1.2). */
+export function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
+	const bearersOf = Map.groupBy(subjects, ({ element }) => attribute(element, "id"));
+	for (const [id, reference] of firstReferences(subjects)) {
+		const bearers = bearersOf.get(id);
+		if (bearers || !reference.loose) list.examine(bearers ? "id-duplicate" : "id-missing");
+		const from = `${reference.attribute} of ${tagOf(reference.subject.element)}`;
+		// The second element with the id is the one that references miss.
+		const second = bearers?.[1];
+		if (second) {
+			const says = `the id ${quoted(id)}, which ${from} refers to, stands ${bearers.length} times`;
+			list.add("id-duplicate", second, says, AT_PAGE_END);
+		} else if (!bearers && !reference.loose) {
+			const says = `${from} refers to the id ${quoted(id)}, which no element has`;
+			list.add("id-missing", reference.subject, says, AT_PAGE_END);
+		}
+	}
 }
 
-/** Ids that labels, ARIA and table cells refer to: each must stand once (DOM and HTML section 3.2.6, WCAG 4.1.2). */
-export class IdReferences implements BarrierReader {
-	readonly #list: BarrierList;
-	readonly #ids = new Map<string, Bearers>();
-	/** The first reference to each id. */
-	readonly #references = new Map<string, Reference>();
-
-	constructor(list: BarrierList) {
-		this.#list = list;
-	}
-
-	enter(subject: Subject): void {
-		const id = attribute(subject.element, "id");
-		if (id) this.#bear(id, subject);
-		if (subject.exposed) this.#refer(subject);
-	}
-
-	finish(): void {
-		for (const [id, reference] of this.#references) {
-			const bearers = this.#ids.get(id);
-			if (bearers || !reference.loose) this.#list.ask(bearers ? "id-duplicate" : "id-missing");
-			const from = `${reference.attribute} of ${tagOf(reference.subject.element)}`;
-			if (bearers?.second) {
-				const says = `the id ${quoted(id)}, which ${from} refers to, stands ${bearers.count} times`;
-				this.#list.add("id-duplicate", bearers.second, says);
-			} else if (!bearers && !reference.loose) {
-				this.#list.add("id-missing", reference.subject, `${from} refers to the id ${quoted(id)}, which no element has`);
+/** The first reference to each id. */
+function firstReferences(subjects: readonly Subject[]): ReadonlyMap<string, Reference> {
+	const references = new Map<string, Reference>();
+	for (const subject of subjects) {
+		if (!subject.exposed) continue;
+		for (const [name, loose] of referringAttributes(subject)) {
+			for (const id of idsIn(attribute(subject.element, name), name)) {
+				const known = references.get(id);
+				if (id === "" || (known && !(known.loose && !loose))) continue;
+				references.set(id, { subject, attribute: name, loose });
 			}
 		}
 	}
+	return references;
+}
 
-	#bear(id: string, subject: Subject): void {
-		const bearers = this.#ids.get(id);
-		if (!bearers) {
-			this.#ids.set(id, { count: 1, second: undefined });
-			return;
-		}
-		bearers.count++;
-		bearers.second ??= subject;
+/** Attributes that refer to ids, and whether scripts may add the elements later. */
+function referringAttributes(subject: Subject): (readonly [name: string, loose: boolean])[] {
+	const { element, aria } = subject;
+	const names: (readonly [string, boolean])[] = [];
+	if (element.tagName === "label") names.push(["for", false]);
+	// That the header cell exists is asked of the table.
+	if (element.tagName === "td" || element.tagName === "th") names.push(["headers", true]);
+	for (const name of aria) {
+		if (ALWAYS.includes(name)) names.push([name, false]);
+		else if (WHILE_OPEN.includes(name)) names.push([name, !isOpen(subject)]);
 	}
+	return names;
+}
 
-	#refer(subject: Subject): void {
-		const { element, aria } = subject;
-		if (element.tagName === "label") this.#take(subject, "for", false, 1);
-		// That the header cell exists is asked of the table.
-		if (element.tagName === "td" || element.tagName === "th") this.#take(subject, "headers", true);
-		for (const name of aria) {
-			if (ALWAYS.includes(name)) this.#take(subject, name, false);
-			else if (WHILE_OPEN.includes(name)) this.#take(subject, name, !isOpen(subject));
-		}
-	}
-
-	#take(subject: Subject, name: string, loose: boolean, max = MAX_ID_REFERENCES): void {
-		const value = attribute(subject.element, name);
-		if (value === null || isTemplated(value)) return;
-		// Only label's for is one id as written; the rest are lists.
-		const ids = max === 1 ? [value] : cut(value, VALUE_LENGTH).split(/[\t\n\f\r ]+/, max);
-		for (const id of ids) {
-			const known = this.#references.get(id);
-			if (id !== "" && (!known || (known.loose && !loose)))
-				this.#references.set(id, { subject, attribute: name, loose });
-		}
-	}
+function idsIn(value: string | null, name: string): readonly string[] {
+	if (value === null || isTemplated(value)) return [];
+	// Only label's for is one id as written; the rest are lists.
+	return name === "for" ? [value] : cut(value, VALUE_LENGTH).split(/[\t\n\f\r ]+/, MAX_ID_REFERENCES);
 }
 
 function isOpen({ element }: Subject): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BarrierKind } from "../../digest/operability.ts";
-import { readPage } from "../read-page.ts";
+import { readPage } from "../digest-page.ts";
 import { barriersOf, countsOf } from "./barriers.testkit.ts";
 
 it.each<[BarrierKind, string, number, number]>([

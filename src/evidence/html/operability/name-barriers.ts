@@ -1,87 +1,56 @@
-import type { FactEnd } from "../fact-readers.ts";
-import type { AccessibleNames } from "../names/accessible-names.ts";
-import { fieldName, isField } from "../names/field-reader.ts";
-import type { LabelReader } from "../names/label-reader.ts";
-import type { Nameable, NameTape } from "../names/name-tape.ts";
+import type { BarrierKind } from "../../digest/operability.ts";
+import { fieldName, isField } from "../names/fields.ts";
+import type { Page } from "../page.ts";
 import { MAX_NAMED } from "../page-caps.ts";
 import { attribute, textValue } from "../tree/attributes.ts";
 import { isElement, ownText, type PageElement, SVG } from "../tree/page-tree.ts";
+import { tabIndexOf } from "../tree/roles.ts";
 import { roleRules } from "./aria-rules.ts";
-import { type BarrierList, quoted, tagOf } from "./barrier-list.ts";
-import { type NameKind, namesItself, neededName } from "./name-kinds.ts";
-import { type BarrierReader, isOpaque, type Subject } from "./subject.ts";
-import { isFilledByScript } from "./templating.ts";
+import { AT_PAGE_END, type BarrierList, isFilledByScript, quoted, tagOf } from "./barriers.ts";
+import { inputType } from "./element-role.ts";
+import { isOpaque, type Subject } from "./subjects.ts";
 
 interface Candidate {
 	readonly subject: Subject;
 	readonly kind: NameKind;
-	readonly named: Nameable;
-	/** Custom elements that stood before its content; more behind it mean that nobody can tell what it says. */
-	readonly opaqueBefore: number;
-	opaque: boolean;
 }
 
-/** Elements that need a name and have none. Names are known once the walk is over. */
-export class NameBarriers implements BarrierReader {
-	readonly #list: BarrierList;
-	readonly #tape: NameTape;
-	readonly #labels: LabelReader;
-	readonly #candidates: Candidate[] = [];
-	readonly #open: Candidate[] = [];
-	#opaque = 0;
-	#mapsUsed = false;
-
-	constructor(list: BarrierList, tape: NameTape, labels: LabelReader) {
-		this.#list = list;
-		this.#tape = tape;
-		this.#labels = labels;
-	}
-
-	enter(subject: Subject): void {
-		const { element } = subject;
-		if (isOpaque(element)) this.#opaque++;
-		if (attribute(element, "usemap") !== null) this.#mapsUsed = true;
-		if (!subject.exposed || this.#candidates.length === MAX_NAMED) return;
-		const kind = neededName(subject);
-		if (kind === null) return;
-		const named = this.#tape.open(element);
-		const candidate = { subject, kind, named, opaqueBefore: this.#opaque, opaque: false };
-		this.#candidates.push(candidate);
-		this.#open.push(candidate);
-	}
-
-	leave({ element }: Subject): void {
-		const candidate = this.#open.at(-1);
-		if (candidate?.subject.element !== element) return;
-		this.#tape.close(candidate.named);
-		candidate.opaque = this.#opaque > candidate.opaqueBefore || isOpaque(element);
-		this.#open.pop();
-	}
-
-	finish({ names }: FactEnd): void {
-		for (const candidate of this.#candidates) this.#judge(candidate, names);
-	}
-
-	#judge(candidate: Candidate, names: AccessibleNames): void {
-		const { subject, kind, opaque } = candidate;
-		const { element } = subject;
+/** Elements that need a name and have none. */
+export function findNamelessElements(subjects: readonly Subject[], list: BarrierList, page: Page): void {
+	const mapsUsed = subjects.some(({ element }) => attribute(element, "usemap") !== null);
+	const opaque = subjects.flatMap(({ element, index }) => (isOpaque(element) ? index : []));
+	let next = 0;
+	for (const candidate of candidatesAmong(subjects)) {
+		const { subject, kind } = candidate;
+		const { element, index, entry } = subject;
+		while ((opaque[next] ?? index) < index) next++;
 		// The areas of a map that no picture uses are not drawn.
-		if (element.tagName === "area" && !this.#mapsUsed) return;
-		this.#list.ask(kind);
-		if (opaque || isFilledByScript(element) || names.label(element) !== "") return;
-		if (hasOwnName(candidate, names, this.#labels)) return;
-		this.#list.add(kind, subject, saysNameless(element, kind));
+		if (element.tagName === "area" && !mapsUsed) continue;
+		list.examine(kind);
+		// Nobody can tell what a custom element inside says.
+		if ((opaque[next] ?? entry.end) < entry.end || isFilledByScript(element)) continue;
+		if (page.names.label(element) !== "" || hasOwnName(candidate, page)) continue;
+		list.add(kind, subject, saysNameless(element, kind), AT_PAGE_END);
 	}
+}
+
+function candidatesAmong(subjects: readonly Subject[]): Candidate[] {
+	const candidates: Candidate[] = [];
+	for (const subject of subjects) {
+		const kind = subject.exposed ? neededName(subject) : null;
+		if (kind !== null && candidates.push({ subject, kind }) === MAX_NAMED) break;
+	}
+	return candidates;
 }
 
 /** A name by what the element's tag or role adds to aria-labelledby, aria-label and title (HTML-AAM 1.0, section 4.1). */
-function hasOwnName({ subject, kind, named }: Candidate, names: AccessibleNames, labels: LabelReader): boolean {
+function hasOwnName({ subject, kind }: Candidate, { names, labels }: Page): boolean {
 	const { element, role } = subject;
 	switch (kind) {
 		case "image-name":
 			return element.tagName === "img" && textValue(element, "alt") !== "";
 		case "image-button-name":
-			return textValue(element, "alt") !== "" || labels.textOf(element, names) !== "";
+			return textValue(element, "alt") !== "" || labels.textOf(element) !== "";
 		case "svg-name":
 			return hasSvgTitle(element);
 		case "object-name":
@@ -92,9 +61,9 @@ function hasOwnName({ subject, kind, named }: Candidate, names: AccessibleNames,
 	}
 	if (element.tagName === "area") return textValue(element, "alt") !== "";
 	if (isField(element)) return fieldName(element, names, labels).name !== "";
-	if (element.tagName === "input") return namesItself(element) || labels.textOf(element, names) !== "";
+	if (element.tagName === "input") return namesItself(element) || labels.textOf(element) !== "";
 	const byContent = kind !== "field-name" || roleRules(role ?? "")?.namedByContent === true;
-	return (byContent && names.name(named) !== "") || labels.textOf(element, names) !== "";
+	return (byContent && names.name(subject.entry) !== "") || labels.textOf(element) !== "";
 }
 
 /** SVG-AAM 1.0, section 8.2: a child title names the element. */
@@ -119,11 +88,107 @@ const WHAT: Readonly<Record<NameKind, string>> = {
 };
 
 /** Attributes by which a reader of the report knows which element is meant. */
-const TELLING = ["href", "src", "data", "name", "id", "class"];
+const IDENTIFYING = ["href", "src", "data", "name", "id", "class"];
 
 function saysNameless(element: PageElement, kind: NameKind): string {
-	const telling = TELLING.find((name) => textValue(element, name) !== "");
+	const identifying = IDENTIFYING.find((name) => textValue(element, name) !== "");
 	const which =
-		telling === undefined ? tagOf(element) : `${tagOf(element)} with ${telling} ${quoted(textValue(element, telling))}`;
+		identifying === undefined
+			? tagOf(element)
+			: `${tagOf(element)} with ${identifying} ${quoted(textValue(element, identifying))}`;
 	return `${WHAT[kind]} ${which} has no accessible name`;
+}
+
+type NameKind = Extract<BarrierKind, `${string}-name`>;
+
+/** Roles of form fields (ACT rule e086e5). */
+const FIELD_ROLES: readonly string[] =
+	"checkbox combobox listbox menuitemcheckbox menuitemradio radio searchbox slider spinbutton switch textbox".split(
+		" ",
+	);
+
+const BY_ROLE: ReadonlyMap<string, NameKind> = new Map<string, NameKind>([
+	["link", "link-name"],
+	// DPUB-ARIA 1.1: kinds of link.
+	...["doc-backlink", "doc-biblioref", "doc-glossref", "doc-noteref"].map((role) => [role, "link-name"] as const),
+	["button", "button-name"],
+	["menuitem", "menuitem-name"],
+	["heading", "heading-name"],
+	["img", "image-name"],
+	["image", "image-name"],
+	...FIELD_ROLES.map((role) => [role, "field-name"] as const),
+]);
+
+/** ACT rule 7d6734; an object or a document part may hold its own text. */
+const SVG_ROLES: ReadonlySet<string> = new Set(["img", "image", "graphics-document", "graphics-symbol"]);
+
+/** Children of one element among which its summary is looked for. */
+const MAX_SIBLINGS = 50;
+
+/** What browsers draw or play in an object by themselves; documents inside have names of their own. */
+const MEDIA_TYPE = /^(?:image|audio|video)\//i;
+const MEDIA_FILE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|mp3|ogg|oga|wav|m4a|flac|mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i;
+
+/** Which kind of name an element in the accessibility tree needs; null where it needs none. */
+function neededName(subject: Subject): NameKind | null {
+	const { element, explicit, role } = subject;
+	if (element.namespaceURI === SVG && explicit !== null && SVG_ROLES.has(explicit)) {
+		return subject.inLeaf ? null : "svg-name";
+	}
+	const special = bySpecialTag(element, explicit);
+	if (special !== undefined) return special;
+	if (explicit === null && isField(element)) return "field-name";
+	// Declared as decoration; where it is exposed all the same, that is what is wrong.
+	if (element.tagName === "img" && attribute(element, "alt") === "") return null;
+	const kind = BY_ROLE.get(role ?? "") ?? null;
+	// What stands in a button names the button; nobody meets it alone.
+	return subject.inLeaf && (kind === "image-name" || kind === "heading-name") ? null : kind;
+}
+
+/** Elements that need a name by their tag, whatever role HTML gives them; undefined for others. */
+function bySpecialTag(element: PageElement, explicit: string | null): NameKind | null | undefined {
+	if (element.tagName === "iframe" || element.tagName === "frame") {
+		return isReachedFrame(element, explicit) ? "frame-name" : null;
+	}
+	if (explicit !== null) return undefined;
+	if (element.tagName === "object") return showsMedia(element) ? "object-name" : null;
+	if (element.tagName === "summary") return opensDetails(element) ? "summary-name" : null;
+	return element.tagName === "input" && inputType(element) === "image" ? "image-button-name" : undefined;
+}
+
+/** Frames without area hold measurements; a negative tabindex keeps the Tab key out (ACT rule cae760). */
+function isReachedFrame(element: PageElement, explicit: string | null): boolean {
+	if (explicit === "none" || explicit === "presentation" || (tabIndexOf(element) ?? 0) < 0) return false;
+	return !(isNothing(attribute(element, "width")) && isNothing(attribute(element, "height")));
+}
+
+function isNothing(length: string | null): boolean {
+	return length !== null && /^[01](?:px)?$/.test(length.trim());
+}
+
+function showsMedia(element: PageElement): boolean {
+	const type = attribute(element, "type");
+	if (type !== null && type.trim() !== "") return MEDIA_TYPE.test(type.trim());
+	return MEDIA_FILE.test((attribute(element, "data") ?? "").slice(0, 2_000));
+}
+
+/** The first summary child of details is what opens them; others are text (HTML section 4.11.2). */
+function opensDetails(element: PageElement): boolean {
+	return element.parentNode?.nodeName === "details" && !hasSummaryBefore(element);
+}
+
+/** Looks back at a few siblings: a page may hold summaries by the thousand in one element. */
+function hasSummaryBefore(element: PageElement): boolean {
+	const siblings = element.parentNode?.childNodes ?? [];
+	return siblings.slice(0, MAX_SIBLINGS).find((node) => node.nodeName === "summary") !== element;
+}
+
+/** An element that has a name by its own value or type. */
+function namesItself(element: PageElement): boolean {
+	if (element.tagName !== "input") return false;
+	const type = inputType(element);
+	const value = attribute(element, "value");
+	// Browsers write their own word on these two (HTML-AAM 1.0, section 4.1.2).
+	if (type === "submit" || type === "reset") return value === null || value.trim() !== "";
+	return type === "button" && (value ?? "").trim() !== "";
 }

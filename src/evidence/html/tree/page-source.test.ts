@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import { readPage } from "../read-page.ts";
+import { readPage } from "../digest-page.ts";
 import { PageSource } from "./page-source.ts";
 
 const URL = "https://site.example/";

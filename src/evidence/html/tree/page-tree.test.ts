@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readPage } from "../digest-page.ts";
 import { MAX_TREE_NODES } from "../page-caps.ts";
-import { readPage } from "../read-page.ts";
 import { parseNoscript, parsePage } from "./page-tree.ts";
 
 const URL = "https://site.example/";

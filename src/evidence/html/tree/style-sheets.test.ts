@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPage } from "../read-page.ts";
+import { readPage } from "../digest-page.ts";
 
 const asked = (html: string) => readPage(html, "https://site.example/").operability.examined["link-name"] ?? 0;
 const LINK = "<div class='menu open' id=m><a href=x>a</a></div>";

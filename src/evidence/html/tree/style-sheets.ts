@@ -1,8 +1,8 @@
 import { STYLE_SHEET_LENGTH } from "../page-caps.ts";
 import { attribute, tokens } from "./attributes.ts";
+import type { IsHiddenBySheet } from "./inherited-context.ts";
 import { displayHides, readStyle } from "./inline-style.ts";
 import { ownText, type PageElement } from "./page-tree.ts";
-import type { Conceals } from "./standing.ts";
 
 /** A type, classes and ids of one element, `.dialog.hidden`; anything longer depends on the elements around. */
 const COMPOUND = /^(?:[a-z_-][\w-]*)?(?:[.#][a-z_-][\w-]*){0,3}$/i;
@@ -16,7 +16,7 @@ const WHOLE_PAGE: ReadonlySet<string> = new Set(["html", "body"]);
  * What the page's `<style>` elements hide by plain rules: `.menu { display: none }`. Rules inside at-rules and selectors
  * with combinators are left out, so an element counts as hidden only where a rule says so outright. Undefined for nothing.
  */
-export function concealedBy(styles: readonly PageElement[]): Conceals | undefined {
+export function hiddenBySheets(styles: readonly PageElement[]): IsHiddenBySheet | undefined {
 	const hidden = new Set<string>();
 	let room = STYLE_SHEET_LENGTH;
 	for (const style of styles) {
@@ -33,7 +33,7 @@ export function concealedBy(styles: readonly PageElement[]): Conceals | undefine
 	return (element) => matches(element, hidden, hasClasses) || (few.length > 0 && matchesOne(element, few));
 }
 
-/** Whether all parts of one of the compounds stand on the element. */
+/** Whether the element has all parts of one of the compounds. */
 function matchesOne(element: PageElement, compounds: readonly (readonly string[])[]): boolean {
 	if (element.attrs.length === 0) return false;
 	const own = new Set([element.tagName, `#${attribute(element, "id") ?? ""}`]);

@@ -1,0 +1,195 @@
+import type { PageByline } from "../../digest/content.ts";
+import type { Page } from "../page.ts";
+import { BYLINE_LENGTH, MAX_BYLINES } from "../page-caps.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
+import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
+import { offsetOf, type PageElement } from "../tree/page-tree.ts";
+import { type ArticleMember, BYLINE } from "./sections.ts";
+import { datesIn } from "./written-dates.ts";
+
+/** Address of a page about somebody who writes for the site. */
+const AUTHOR_PAGE =
+	/\/(?:authors?|editors?|people|writers?|contributors?|autor(?:es|in|en|innen)?|auteurs?|autor[ei]|redakteure?)\/[^/?#]/i;
+/** Their classes name the author as one of many facts, as content systems do. */
+const WHOLE: ReadonlySet<string> = new Set(["article", "section", "main", "body"]);
+/** Characters before such a link in its line; further in it stands in prose. */
+const LINE_START = 40;
+const HREF_LENGTH = 500;
+
+interface FoundByline extends ArticleMember {
+	readonly byline: PageByline;
+}
+
+/** Names of those who wrote the page: rel=author, itemprop, a class, an address in the article, `By …`. */
+export function collectBylines(page: Page): readonly PageByline[] {
+	const bylines = new BylineFinder(page);
+	for (const step of page.steps) {
+		if (step.kind === "start") bylines.start(step);
+		else if (step.kind === "end") bylines.end(step.entry);
+		else if (step.kind === "text") bylines.text(step);
+	}
+	const { sections } = page;
+	const own = bylines.found.filter((found) => sections.belongs(found));
+	// A link to an author may also stand beside the name of another.
+	const named = own.filter(({ byline }) => byline.from !== "link");
+	return (named.length > 0 ? named : own).map(({ byline, article }) =>
+		// A link to a person is no sign that a page is an article.
+		article > 0 && article === sections.own && byline.from !== "link"
+			? { ...byline, inArticle: true as const }
+			: byline,
+	);
+}
+
+class BylineFinder {
+	readonly found: FoundByline[] = [];
+	readonly #page: Page;
+	#open: { readonly entry: PageElementEntry; readonly from: PageByline["from"]; readonly text: FoldedText } | undefined;
+	#block = "";
+	#blockAt: number | undefined;
+	/** The line before this one. */
+	#before = "";
+
+	constructor(page: Page) {
+		this.#page = page;
+	}
+
+	start(entry: PageElementEntry): void {
+		if (entry.context.notRendered) return;
+		if (entry.separatesWords) this.#edge(entry);
+		if (this.#open) return;
+		const from = this.#fromOf(entry);
+		if (from !== null) this.#open = { entry, from, text: new FoldedText(BYLINE_LENGTH) };
+	}
+
+	end(entry: PageElementEntry): void {
+		if (!entry.context.notRendered && entry.separatesWords) this.#edge(entry);
+		if (entry !== this.#open?.entry) return;
+		const { from, text } = this.#open;
+		this.#open = undefined;
+		this.#add(withoutLabel(text.start), from, entry, () => this.#page.source.whole(entry.element));
+	}
+
+	text({ node, context }: PageTextEntry): void {
+		if (context.notRendered || context.notText) return;
+		this.#open?.text.add(fold(node.value.slice(0, BYLINE_LENGTH * 2)));
+		if (this.#block.length >= BYLINE_LENGTH || this.#open) return;
+		const piece = node.value.length > BYLINE_LENGTH ? node.value.trimStart().slice(0, BYLINE_LENGTH) : node.value;
+		if (this.#block === "" && piece.trim() === "") return;
+		this.#blockAt ??= offsetOf(node);
+		this.#block += piece;
+	}
+
+	#fromOf(entry: PageElementEntry): PageByline["from"] | null {
+		const byAttributes = entry.element.attrs.length > 0 ? this.#fromAttributes(entry) : null;
+		if (byAttributes !== null || entry.element.tagName !== "address") return byAttributes;
+		// HTML section 4.3.10: in an article, the contact information of the article's author.
+		return (this.#page.sections.inside(entry).member?.article ?? 0) > 0 ? "address" : null;
+	}
+
+	#fromAttributes(entry: PageElementEntry): PageByline["from"] | null {
+		const { element } = entry;
+		const { tagName } = element;
+		if (tagName === "a" && tokens(attribute(element, "rel")).includes("author")) return "rel=author";
+		if (tokens(attribute(element, "itemprop")).includes("author")) return "itemprop";
+		const byClass = (this.#page.sections.marks(entry) & BYLINE) !== 0;
+		const marked = byClass || /byline/i.test(attribute(element, "data-testid") ?? "");
+		if (marked && !WHOLE.has(tagName)) return "class";
+		if (tagName !== "a" || this.#page.sections.inside(entry).beside) return null;
+		return this.#block.length <= LINE_START && leadsToAuthor(element) ? "link" : null;
+	}
+
+	#edge(entry: PageElementEntry): void {
+		this.#endBlock(entry);
+		this.#open?.text.gap();
+	}
+
+	#endBlock(entry: PageElementEntry): void {
+		if (this.#block === "") return;
+		const at = this.#blockAt ?? 0;
+		const before = this.#before;
+		const line = fold(this.#block).trim();
+		this.#block = "";
+		this.#blockAt = undefined;
+		this.#before = line.slice(0, LINE_START);
+		if (this.#open || this.#page.sections.inside(entry).beside) return;
+		const name = writtenBy(line, before);
+		if (name !== undefined) this.#add(name, "text", entry, () => this.#page.source.from(at, "<"));
+	}
+
+	#add(
+		text: string,
+		from: PageByline["from"],
+		entry: PageElementEntry,
+		locate: () => Pick<PageByline, "at" | "excerpt">,
+	): void {
+		const { member } = this.#page.sections.inside(entry);
+		if (!member || this.found.length === MAX_BYLINES) return;
+		const name = authorName(tidy(text, BYLINE_LENGTH));
+		if (name === "") return;
+		this.found.push({ ...member, byline: { ...locate(), name, from } });
+	}
+}
+
+function leadsToAuthor(element: PageElement): boolean {
+	return AUTHOR_PAGE.test((attribute(element, "href") ?? "").slice(0, HREF_LENGTH));
+}
+
+/** One to four words that begin with a capital, some of them joined by a particle. */
+const NAME = String.raw`\p{Lu}[\p{L}.'’-]{0,30}(?: (?:(?:de|da|van|von|der|den|la|le|di|del|dos|bin|al) ){0,2}\p{Lu}[\p{L}.'’-]{0,30}){0,3}`;
+const WORDS =
+	"(?:[Ww]ritten by|[Pp]osted by|[Bb]y|BY|Von|Par|Por|POR|Di|Door|Escrito por|Geschrieben von|Verfasst von|Écrit par|Scritto da|Author|Autor(?:\\*?in)?|Auteur ?|Autore|Text)";
+/** `By Ada Lovelace`, at the beginning of a line or behind a date, a bar or the short name of a time zone. */
+const BY = new RegExp(
+	String.raw`(?:^|[|·•–—\d] ?|\d (?:[AP]M )?[A-Z]{2,4} )(?:${WORDS}: ?|(?!Author|Autor(?:in)? |Auteur|Autore|Text)${WORDS} )(${NAME})`,
+	"u",
+);
+/** A line of nothing else may begin with a small letter. */
+const WHOLE_LINE = new RegExp(`^(?:von|par|por|di|door|texte?)(?::| ) ?(${NAME})$`, "u");
+/** Words of which none is a day, a preposition of titles or a heading as well. */
+const NAMED = "[Ww]ritten by|[Pp]osted by|[Bb]y|BY|[Vv]on|Por|Escrito por|Geschrieben von|Author|Autor(?:in)?|Auteur ?";
+/** The label alone, where the name follows in a line of its own. */
+const LABEL = new RegExp(`^(?:${NAMED}):?$`, "u");
+const BEGINS = new RegExp(`^(${NAME})`, "u");
+/** Cheap, before anything is folded. */
+const HINT = /\b(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|POR|[Dd]i|[Dd]oor|da|Text|Aut[a-z]{2,4})\b/;
+
+/** The name behind `By` and its kin at the beginning of a line; `before` is the line before it. */
+export function writtenBy(line: string, before: string): string | undefined {
+	if (LABEL.test(before)) return BEGINS.exec(line)?.[1];
+	return HINT.test(line) ? (BY.exec(line) ?? WHOLE_LINE.exec(line))?.[1] : undefined;
+}
+
+/** Words before the name in an element that is marked as a byline. */
+const OPENING =
+	/^(?:(?:author|autor(?:in)?|auteur|autore|di|text)(?!\p{L})|作者)[:： ]*|^(?:.{0,60}?\s)??(?:by|von|par|por|door)[: ]\s*/iu;
+const GLUED = /^By(?=\p{Lu})/u;
+/** Where a time, a number or another fact begins. */
+const FACT = /(?:^|[\s(])\d|(?<=\p{L})@|(?<=\p{L})\d{1,2}\.? ?\p{L}{3,10}\.? \d{4}/u;
+/** Words that stand before a date, or belong to one. */
+const TAIL =
+	/(?:[\s|·•,;:–—/-]|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!\p{L})(?:on|am|vom|le|el|em|il|op|at|um|ca\.?|(?:last )?updated|published|posted|(?:zuletzt )?aktualisiert|veröffentlicht|publi(?:é|cado)|actualizado|jan|feb|mar|apr|may|mayo|june?|july?|aug|sept?|oct|nov|dec)(?!\p{L})\.?){1,12}$/iu;
+/** What templates write in the place of a name, or beside it. */
+const NO_NAME =
+	/^(?:(?:the )?authors?|autor(?:in|en|es)?|作者|posted|published|veröffentlicht|publicado|publié|bio|about(?: the author)?|über(?: (?:mich|uns|den autor|die autorin))?|latest posts|follow|share|order reprint|by|von|por|par)\P{L}*$|^(?:view|ver|mein|see)\b.{0,20}\b(?:profile?|perfil)\b|^(?:photo|foto|published|posted|updated|letzte|on)\b|^\S*@|^\[/iu;
+
+/** The text of an element that is marked as a byline, without its label. */
+export function withoutLabel(text: string): string {
+	return text.replace(OPENING, "");
+}
+
+/** A name without the dates behind it; "" for what names nobody. */
+export function authorName(text: string): string {
+	for (const part of text.replace(GLUED, "").split(/[|·•»›]/, 4)) {
+		const name = NO_NAME.test(part.trim()) ? "" : withoutFacts(part.trim());
+		if (/\p{L}{2}/u.test(name) && !NO_NAME.test(name)) return name;
+	}
+	return BY.exec(text)?.[1] ?? "";
+}
+
+function withoutFacts(text: string): string {
+	const date = datesIn(text)[0]?.start ?? text.length;
+	const fact = FACT.exec(text)?.index ?? text.length;
+	const cut = Math.min(date, fact);
+	return cut === text.length ? text : text.slice(0, cut).replace(TAIL, "").trim();
+}

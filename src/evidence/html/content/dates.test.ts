@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { readPage } from "../digest-page.ts";
+
+const readContent = (html: string, url = "https://site.example/blog/") => readPage(html, url);
+
+const read = (html: string) =>
+	readContent(html).dates.map(({ date, label, from, inArticle }) =>
+		[date, label, from, ...(inArticle ? ["own"] : [])].join(" "),
+	);
+const PROSE = "Here is some prose that says nothing of days at all. ".repeat(40);
+
+describe("dates", () => {
+	it.each([
+		["<p>Published <time datetime=2026-03-04>4 March</time></p>", ["2026-03-04 published time"]],
+		["<p>Updated: <time>4 March 2026</time></p>", ["2026-03-04 updated time"]],
+		["<main><h1>x</h1><time datetime=2026-03-04>today</time></main>", ["2026-03-04 unlabelled time"]],
+		["<time itemprop=dateModified datetime=2026-03-04>x</time>", ["2026-03-04 updated time"]],
+		["<time class='entry-date published' datetime=2026-03-04>x</time>", ["2026-03-04 published time"]],
+		["<dl><dt>Published</dt><dd><time datetime=2026-03-04>x</time></dd></dl>", ["2026-03-04 published time"]],
+		["<time>12:30</time><time datetime=PT5M>5 min</time>", []],
+		["<p>Last <b>updated</b>: 4 March 2026</p>", ["2026-03-04 updated text"]],
+		["<main><h1>x</h1><p>4 March 2026 · 5 min read</p></main>", ["2026-03-04 unlabelled text"]],
+		["<p>Published 03/04/2026</p>", [" published text"]],
+		[
+			"<p>Published 4 March 2026, last updated 5 May 2026</p>",
+			["2026-03-04 published text", "2026-05-05 updated text"],
+		],
+		[
+			"<p>Published <time datetime=2026-03-04>x</time> · <time datetime=2026-05-05>y</time></p>",
+			["2026-03-04 published time", "2026-05-05 unlabelled time"],
+		],
+	])("%s", (html, dates) => {
+		expect(read(html)).toEqual(dates);
+	});
+
+	it.each([
+		["in prose", `<main><h1>x</h1><p>${PROSE.slice(0, 140)} On 4 March 2026 it rained.</p></main>`],
+		["far down, without a label", `<main><h1>x</h1><p>${PROSE}</p><p>4 March 2026</p></main>`],
+		["hidden", "<p hidden>Published 4 March 2026</p>"],
+		["of comments", "<section id=comments><p>Posted 4 March 2026</p><time datetime=2026-03-04>x</time></section>"],
+		["in a menu", "<nav><time datetime=2026-03-04>x</time></nav>"],
+		["beside the text, without a label", "<aside><time datetime=2026-03-04>x</time></aside>"],
+		[
+			"of teasers",
+			"<article><time datetime=2026-03-04>x</time></article><article><time datetime=2026-05-05>y</time></article>",
+		],
+	])("not %s", (_, html) => {
+		expect(read(html)).toEqual([]);
+	});
+
+	it("of the page's own article alone, which holds the main heading or is the only one", () => {
+		const teaser = "<article><h2>Other</h2><time datetime=2025-01-01>x</time></article>";
+		const own = "<article><h1>Glue</h1><time datetime=2026-03-04>x</time>";
+		expect(read(`${own}<article class=comment>Posted 5 May 2026</article></article>${teaser}`)).toEqual([
+			"2026-03-04 unlabelled time own",
+		]);
+		expect(read("<h1>x</h1><article>Published 4 March 2026</article>")).toEqual(["2026-03-04 published text own"]);
+	});
+
+	it("of the article behind the main heading, or the one with most of the text, among teasers", () => {
+		const teasers = "<article>Other <time datetime=2025-01-01>x</time></article>".repeat(3);
+		const own = "<article><time datetime=2026-03-04>x</time><p>Glue</article>";
+		expect(read(`<h1>x</h1>${own}${teasers}`)).toEqual(["2026-03-04 unlabelled time"]);
+		expect(read(`${teasers}<h1>x</h1>${own}${teasers}`)).toEqual(["2026-03-04 unlabelled time"]);
+		expect(read(`${teasers}${own.replace("Glue", PROSE)}${teasers}`)).toEqual(["2026-03-04 unlabelled time"]);
+		const marked = own.replace("datetime", "itemprop=datePublished datetime");
+		expect(read(`<h1>x</h1>${marked}${teasers}`)).toEqual(["2026-03-04 published time"]);
+	});
+
+	it.each([
+		["<p>4 March 2026</p><h1>x</h1>", ["2026-03-04 unlabelled text"]],
+		["<div class=ArticleHeader-Date>6 May 2026 - 2:00</div><h1>x</h1>", ["2026-05-06 unlabelled text"]],
+		[
+			"<article><aside><b class=entry-date>4 March 2026</b></aside><h1>x</h1></article>",
+			["2026-03-04 unlabelled text own"],
+		],
+		[`<p class=date>4 March 2026</p><p>${PROSE}</p><h1>x</h1>`, []],
+		["<nav>4 March 2026</nav><h1>x</h1>", []],
+		["<aside class=date>4 March 2026</aside><h1>x</h1>", []],
+		["<h2 class=date-header>4 March 2026</h2><h2>x</h2>", ["2026-03-04 unlabelled text"]],
+		["<p>4 March 2026</p><h2>x</h2>", []],
+	])("above the headline: %s", (html, dates) => {
+		expect(read(html)).toEqual(dates);
+	});
+
+	it.each([
+		[
+			`<article><h1>x</h1><p>${PROSE}</p><i class=date>19.10.19, 18:56</i></article>`,
+			["2019-10-19 unlabelled text own"],
+		],
+		["<p class=publish_date>4 March 2026</p>", ["2026-03-04 unlabelled text"]],
+		[`<h1>x</h1><p>${PROSE}</p><p class=publish_date>4 March 2026</p>`, []],
+		["<p class=posted>4 March 2026</p>", ["2026-03-04 published text"]],
+		["<p>Ann, <b class='date updated'>March 7, 2026</b> in Glue</p>", ["2026-03-07 updated text"]],
+		[
+			"<h1>x</h1><div class='entry-meta x-social-comments'><time datetime=2026-03-04>x</time></div>",
+			["2026-03-04 unlabelled time"],
+		],
+		["<h1>x</h1><div class=y-comments-date>4 March 2026</div>", ["2026-03-04 unlabelled text"]],
+		["<h1>x</h1><time class=rubric-date>01.21.2026 07:00</time>", ["2026-01-21 unlabelled time"]],
+	])("by what a class says: %s", (html, dates) => {
+		expect(read(`<main>${html}</main>`)).toEqual(dates);
+	});
+
+	it("labelled, also in the page's footer", () => {
+		expect(read(`<main><h1>x</h1>${PROSE}</main><footer>Last updated: 4 March 2026</footer>`)).toEqual([
+			"2026-03-04 updated text",
+		]);
+	});
+
+	it("show where they stand", () => {
+		expect(readContent("<h1>x</h1>\n<p>Posted <time>4 March 2026</time></p>").dates).toMatchObject([
+			{ at: "line 2, column 11", excerpt: "<time>4 March 2026</time>" },
+		]);
+	});
+});

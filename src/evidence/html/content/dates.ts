@@ -1,0 +1,222 @@
+import type { PageDate } from "../../digest/content.ts";
+import type { Page } from "../page.ts";
+import { MAX_DATES } from "../page-caps.ts";
+import { attribute } from "../tree/attributes.ts";
+import { FoldedText, fold } from "../tree/fold-text.ts";
+import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
+import { offsetOf } from "../tree/page-tree.ts";
+import { type ArticleMember, DATED, PUBLISHED, UPDATED } from "./sections.ts";
+import { datesIn, isoDay, labelOf, mayHoldDate } from "./written-dates.ts";
+
+/** Characters at the beginning of a block in which a date is looked for; further in it stands in prose. */
+const BLOCK_START = 160;
+/** A block that is no more than this may be a line of dates and names; with a label it may be longer. */
+const LINE = 100;
+/** Characters behind the page's beginning or main heading in which a date without label is taken for the page's own. */
+const NEAR = 1_500;
+/** Words of a block of its own that may label the next, as `<dt>` does. */
+const LABEL = 40;
+
+const BY_PROPERTY: ReadonlyMap<string, PageDate["label"]> = new Map([
+	["datePublished", "published"],
+	["dateCreated", "published"],
+	["dateModified", "updated"],
+]);
+
+/** Dates that tell when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
+export function collectDates(page: Page): readonly PageDate[] {
+	const dates = new DateFinder(page);
+	for (const step of page.steps) {
+		if (step.kind === "start") dates.start(step);
+		else if (step.kind === "end") dates.end(step.entry);
+		else if (step.kind === "text") dates.text(step);
+	}
+	dates.endBlock(null, page.visible.length);
+	const { sections } = page;
+	return [...dates.found, ...dates.unclaimed]
+		.slice(0, MAX_DATES)
+		.filter((found) => sections.belongs(found))
+		.map(({ date, article }) =>
+			article > 0 && article === sections.own ? { ...date, inArticle: true as const } : date,
+		);
+}
+
+interface FoundDate extends ArticleMember {
+	readonly date: PageDate;
+}
+
+type Label = PageDate["label"];
+
+class DateFinder {
+	readonly found: FoundDate[] = [];
+	readonly #page: Page;
+	/** Open elements by which the dates inside have a label. */
+	readonly #labels: { readonly entry: PageElementEntry; readonly label: Label }[] = [];
+	readonly #above = new DatesAbove();
+	#block = "";
+	#blockAt: number | undefined;
+	/** The block before this one, where it is short. */
+	#before = "";
+	#time: { readonly entry: PageElementEntry; readonly text: FoldedText; readonly outside: string } | undefined;
+	/** Visible text up to this length is near the page's beginning or main heading. */
+	#near = 0;
+
+	constructor(page: Page) {
+		this.#page = page;
+	}
+
+	get unclaimed(): readonly FoundDate[] {
+		return this.#above.unclaimed;
+	}
+
+	start(entry: PageElementEntry): void {
+		const { element, context, outer, textStart } = entry;
+		if (context.main && !outer.main) this.#near = textStart + NEAR;
+		if (context.notRendered) return;
+		if (entry.separatesWords) this.endBlock(entry, textStart);
+		if (element.tagName === "h1") this.found.push(...this.#above.claim(textStart));
+		const label = this.#labelOf(entry);
+		if (label !== null) this.#labels.push({ entry, label });
+		if (element.tagName === "time" && !this.#time) {
+			this.#time = { entry, text: new FoldedText(BLOCK_START), outside: fold(this.#block) || this.#before };
+		}
+	}
+
+	end(entry: PageElementEntry): void {
+		const { element, context, separatesWords, textEnd } = entry;
+		if (entry === this.#time?.entry) this.#endTime();
+		const isLabelled = entry === this.#labels.at(-1)?.entry;
+		if (!context.notRendered && (separatesWords || (isLabelled && mayHoldDate(this.#block)))) {
+			this.endBlock(entry, textEnd);
+		}
+		if (isLabelled) this.#labels.pop();
+		if (element.tagName === "h1") this.#near = textEnd + NEAR;
+	}
+
+	text({ node, context }: PageTextEntry): void {
+		if (context.notRendered || context.notText) return;
+		if (this.#time) {
+			this.#time.text.add(fold(node.value.slice(0, BLOCK_START)));
+			return;
+		}
+		// Folded at the block's end, where it has a date at all.
+		if (this.#block.length >= BLOCK_START) return;
+		const piece = node.value.length > BLOCK_START ? node.value.trimStart().slice(0, BLOCK_START) : node.value;
+		if (this.#block === "" && piece.trim() === "") return;
+		this.#blockAt ??= offsetOf(node);
+		this.#block += piece;
+	}
+
+	/** Reads the block that ends at an edge of an element; `position` is the length of the visible text up to there. */
+	endBlock(entry: PageElementEntry | null, position: number): void {
+		if (this.#block === "") return;
+		const raw = this.#block;
+		const at = this.#blockAt;
+		this.#block = "";
+		this.#blockAt = undefined;
+		if (mayHoldDate(raw)) this.#readBlock(fold(raw).trim(), at ?? 0, entry, position);
+		const line = raw.length <= 2 * LABEL ? fold(raw).trim() : "";
+		this.#before = line.length <= LABEL ? line : "";
+	}
+
+	#labelOf(entry: PageElementEntry): Label | null {
+		const { element } = entry;
+		if (element.attrs.length === 0 || element.tagName === "article") return null;
+		const property = BY_PROPERTY.get(attribute(element, "itemprop") ?? "");
+		if (property) return property;
+		const marks = this.#page.sections.marks(entry);
+		if ((marks & UPDATED) !== 0) return "updated";
+		if ((marks & PUBLISHED) !== 0) return "published";
+		return (marks & DATED) !== 0 ? (this.#labels.at(-1)?.label ?? "unlabelled") : null;
+	}
+
+	#endTime(): void {
+		const time = this.#time;
+		if (!time) return;
+		this.#time = undefined;
+		const { element } = time.entry;
+		const written = datesIn(time.text.start)[0];
+		const date = isoDay(attribute(element, "datetime") ?? "") ?? written?.date ?? null;
+		if (date === null && written === undefined) return;
+		const label = labelOf(time.outside) ?? this.#labels.at(-1)?.label ?? "unlabelled";
+		this.#add({ ...this.#page.source.whole(element), date, label, from: "time" }, time.entry);
+		// Text before this date is no label of the next one.
+		this.#block = "";
+		this.#before = "";
+	}
+
+	#readBlock(block: string, at: number, entry: PageElementEntry | null, position: number): void {
+		const named = this.#labels.at(-1)?.label;
+		if (block.length > LINE && named === undefined && labelOf(`${this.#before} ${block}`) === null) return;
+		let from = 0;
+		for (const { date, start, end } of datesIn(block)) {
+			const before = from === 0 ? `${this.#before} ${block.slice(0, start)}` : block.slice(from, start);
+			from = end;
+			const label = labelOf(before) ?? named ?? "unlabelled";
+			const found: PageDate = { ...this.#page.source.from(at, "<"), date, label, from: "text" };
+			const isNear = block.length <= LINE && position < this.#near;
+			if (label !== "unlabelled" || this.#isBelowHeading(entry, isNear, named !== undefined)) this.#add(found, entry);
+			else this.#keepAbove(found, entry, position, named !== undefined);
+		}
+	}
+
+	#isBelowHeading(entry: PageElementEntry | null, isNear: boolean, named: boolean): boolean {
+		const { member, beside } = this.#page.sections.inside(entry);
+		if (named && this.#above.hasHeading && (member?.article ?? 0) > 0) return true;
+		return isNear && !beside;
+	}
+
+	#keepAbove(date: PageDate, entry: PageElementEntry | null, position: number, named: boolean): void {
+		const { member, beside } = this.#page.sections.inside(entry);
+		// Facts of an article also stand in an aside of its head.
+		if (!member || (beside && !(named && member.article > 0))) return;
+		this.#above.keep({ ...member, date, named, position });
+	}
+
+	#add(date: PageDate, entry: PageElementEntry | null): void {
+		const { member, beside } = this.#page.sections.inside(entry);
+		if (!member || this.found.length >= MAX_DATES) return;
+		if (date.label === "unlabelled" && beside) return;
+		this.found.push({ ...member, date });
+	}
+}
+
+/** Characters before the main heading in which a line of its own with a date is taken for a part of the headline. */
+const ABOVE = 200;
+/** Pages of which each entry is a main heading have some hundred. */
+const MAX_CLAIMS = 500;
+
+/** A date that the next main heading may claim. */
+interface DateAbove extends FoundDate {
+	/** Characters of visible text up to it. */
+	readonly position: number;
+	/** Its class marks it as a date, of whatever kind. */
+	readonly named: boolean;
+}
+
+/** Dates without label above a main heading. */
+class DatesAbove {
+	#dates: DateAbove[] = [];
+	#claims = 0;
+
+	get hasHeading(): boolean {
+		return this.#claims > 0;
+	}
+
+	/** A page without main heading has no place above it: there the class alone decides. */
+	get unclaimed(): readonly FoundDate[] {
+		return this.hasHeading ? [] : this.#dates.filter(({ named }) => named);
+	}
+
+	keep(date: DateAbove): void {
+		if (this.#dates.length === MAX_DATES) this.#dates.shift();
+		this.#dates.push(date);
+	}
+
+	/** Those near the main heading that begins at a position. */
+	claim(position: number): readonly FoundDate[] {
+		const near = this.#claims++ < MAX_CLAIMS ? this.#dates.filter((each) => each.position >= position - ABOVE) : [];
+		this.#dates = [];
+		return near;
+	}
+}

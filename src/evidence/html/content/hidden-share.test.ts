@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { readPage } from "../digest-page.ts";
+
+const readContent = (html: string, url = "https://site.example/blog/") => readPage(html, url);
+
+const LONG = "x".repeat(100);
+const hidden = (html: string) => readContent(html).text.hidden;
+
+describe("hidden text counts", () => {
+	it.each([
+		`<div hidden>${LONG}</div>`,
+		`<div style=display:none><p>${LONG}</p></div>`,
+		`<div style="position:absolute;left:-9999px">${LONG}</div>`,
+		`<p style="font-size:0">${LONG}</p>`,
+		`<div style=display:none><nav>${LONG}${LONG}</nav>${LONG}</div>`,
+		`<div hidden>${LONG}<script>let no = 1</script></div>`,
+	])("%s", (html) => {
+		expect(hidden(html)).toBe(100);
+	});
+
+	it.each([
+		["a short helper", "<p style='left:-9999px'>The list can be sorted.</p>"],
+		["a dialog", `<dialog>${LONG}</dialog><div role=dialog hidden>${LONG}</div>`],
+		["a menu", `<nav><ul style=display:none><li>${LONG}</ul></nav><ul class="sub-menu" hidden><li>${LONG}</ul>`],
+		["tabs", `<div role=tabpanel hidden>${LONG}</div><div class="tab-content" style=display:none>${LONG}</div>`],
+		["what a control names before it", `<button aria-controls="a b">x</button><div id=b hidden>${LONG}</div>`],
+		["what a control names behind it", `<div hidden><p id=b>${LONG}</p></div><a href="#b">x</a>`],
+		["a form's messages", `<form><div style=display:none>${LONG}</div></form>`],
+		["an accordion", `<div class="faq-item"><div style=display:none>${LONG}</div></div>`],
+		["what fades in", `<div style="opacity:0;transform:translateY(20px)">${LONG}</div>`],
+		["a page that waits for its font", `<body style="visibility:hidden"><p>${LONG}</p></body>`],
+		["what opens when it is found", `<div hidden=until-found>${LONG}</div>`],
+		["a popover", `<div popover>${LONG}</div>`],
+		["drawings", `<svg style=display:none><text>${LONG}</text></svg>`],
+		["templates", `<template><p hidden>${LONG}</p></template>`],
+	])("not in %s", (_, html) => {
+		expect(hidden(html)).toBe(0);
+	});
+});

@@ -1,0 +1,125 @@
+import type { Page } from "../page.ts";
+import { MAX_HIDDEN_PARTS } from "../page-caps.ts";
+import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import { FoldedText, fold } from "../tree/fold-text.ts";
+import { styleHides } from "../tree/inline-style.ts";
+import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
+import { firstRole } from "../tree/roles.ts";
+import { type Sections, WIDGET } from "./sections.ts";
+
+/** Helper text for screen readers, and messages that scripts show, are shorter. */
+const MIN_LENGTH = 80;
+
+/** Elements and roles whose content is shown in its turn. */
+const WIDGET_TAGS: ReadonlySet<string> = new Set(["dialog", "details", "nav", "menu", "form", "template", "noscript"]);
+const WIDGET_ROLES: ReadonlySet<string> = new Set(
+	`alert alertdialog dialog listbox log menu menubar navigation option radiogroup region search status tab tablist
+	tabpanel tooltip tree treegrid`.split(/\s+/),
+);
+/** By which a control names what it shows. */
+const REFERENCES: ReadonlySet<string> = new Set(
+	`aria-controls aria-owns aria-describedby aria-labelledby aria-details href data-target data-bs-target
+	data-toggle-target popovertarget commandfor`.split(/\s+/),
+);
+const MAX_REFERENCES = 20;
+const ID_LENGTH = 2_000;
+/** Where they hide whole pages, it is until a script has run or a font has come. */
+const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
+
+/**
+ * Characters hidden from people that no control shows: not those of menus, dialogs, tabs and the like. What fades in
+ * (`opacity: 0`) is left out: it is how pages animate.
+ */
+export function hiddenShare({ steps, sections }: Page): number {
+	const parts = new HiddenParts(sections);
+	for (const step of steps) {
+		if (step.kind === "start") parts.start(step);
+		else if (step.kind === "end") parts.end(step.entry);
+		else if (step.kind === "text") parts.text(step);
+	}
+	return parts.length;
+}
+
+interface Part {
+	readonly entry: PageElementEntry;
+	readonly text: FoldedText;
+	/** Ids of the part and of what it holds. */
+	readonly ids: string[];
+}
+
+class HiddenParts {
+	readonly #sections: Sections;
+	readonly #kept: { readonly length: number; readonly ids: readonly string[] }[] = [];
+	/** Ids that a control shows. */
+	readonly #shown = new Set<string>();
+	/** The outermost open widget. */
+	#widget: PageElementEntry | undefined;
+	#part: Part | undefined;
+
+	constructor(sections: Sections) {
+		this.#sections = sections;
+	}
+
+	get length(): number {
+		const left = this.#kept.filter(({ ids }) => !ids.some((id) => this.#shown.has(id)));
+		return left.reduce((sum, { length }) => sum + length, 0);
+	}
+
+	start(entry: PageElementEntry): void {
+		const { element } = entry;
+		if (element.attrs.length > 0) this.#noteTargets(element);
+		if (this.#widget) return;
+		if (this.#isWidget(entry)) {
+			this.#widget = entry;
+			return;
+		}
+		if (!this.#part && element.attrs.length > 0 && isHidden(entry)) {
+			this.#part = { entry, text: new FoldedText(0), ids: [] };
+		}
+		if (!this.#part) return;
+		const id = attribute(element, "id");
+		if (id && this.#part.ids.length < MAX_HIDDEN_PARTS) this.#part.ids.push(id);
+		if (entry.separatesWords) this.#part.text.gap();
+	}
+
+	end(entry: PageElementEntry): void {
+		if (entry === this.#widget) this.#widget = undefined;
+		const part = this.#part;
+		if (!part) return;
+		if (entry.separatesWords) part.text.gap();
+		if (part.entry !== entry) return;
+		this.#part = undefined;
+		const { length } = part.text;
+		if (length >= MIN_LENGTH && this.#kept.length < MAX_HIDDEN_PARTS) this.#kept.push({ length, ids: part.ids });
+	}
+
+	text({ node, context }: PageTextEntry): void {
+		if (this.#part && !this.#widget && !context.notText) this.#part.text.add(fold(node.value));
+	}
+
+	#noteTargets(element: PageElement): void {
+		if (this.#shown.size > MAX_HIDDEN_PARTS) return;
+		for (const { name, value } of element.attrs) {
+			if (!REFERENCES.has(name) || value.length > ID_LENGTH) continue;
+			if (name === "href" && !value.startsWith("#")) continue;
+			for (const id of value.split(/\s+/, MAX_REFERENCES)) this.#shown.add(id.replace(/^#/, ""));
+		}
+	}
+
+	#isWidget(entry: PageElementEntry): boolean {
+		const { element } = entry;
+		if (WIDGET_TAGS.has(element.tagName) || element.namespaceURI === SVG) return true;
+		if (element.attrs.length === 0 || FRAMES.has(element.tagName)) return false;
+		if ((this.#sections.marks(entry) & WIDGET) !== 0 || hasAttribute(element, "popover")) return true;
+		return WIDGET_ROLES.has(firstRole(attribute(element, "role")) ?? "");
+	}
+}
+
+function isHidden({ element, context }: PageElementEntry): boolean {
+	if (context.head || FRAMES.has(element.tagName)) return false;
+	const hidden = attribute(element, "hidden");
+	if (hidden !== null) return !tokens(hidden).includes("until-found");
+	const how = hasAttribute(element, "style") ? styleHides(element) : null;
+	return how !== null && how !== "transparent";
+}

@@ -1,0 +1,94 @@
+import type { InsecureResource } from "../../digest/content.ts";
+import type { Page } from "../page.ts";
+import { MAX_INSECURE, VALUE_LENGTH } from "../page-caps.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import { cut } from "../tree/fold-text.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+
+type Kind = InsecureResource["kind"];
+
+/**
+ * W3C Mixed Content section 3: images, sound and video are upgradeable, but not an image out of a set; everything else is
+ * blockable. `a-tag attribute` of what loads by itself; links and what only names an address are none of it.
+ */
+const LOADS: ReadonlyMap<string, Kind> = new Map([
+	["script src", "blockable"],
+	["iframe src", "blockable"],
+	["frame src", "blockable"],
+	["embed src", "blockable"],
+	["object data", "blockable"],
+	["track src", "blockable"],
+	["img src", "upgradeable"],
+	["img srcset", "blockable"],
+	["source src", "upgradeable"],
+	["source srcset", "blockable"],
+	["video src", "upgradeable"],
+	["video poster", "upgradeable"],
+	["audio src", "upgradeable"],
+	["input src", "upgradeable"],
+	["form action", "form"],
+	["button formaction", "form"],
+	["input formaction", "form"],
+]);
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+	"href",
+	"style",
+	...Array.from(LOADS.keys(), (key) => key.split(" ")[1] ?? ""),
+]);
+const LINKS: ReadonlyMap<string, Kind> = new Map([
+	["stylesheet", "blockable"],
+	["modulepreload", "blockable"],
+	["preload", "blockable"],
+	["manifest", "blockable"],
+	["icon", "upgradeable"],
+	["apple-touch-icon", "upgradeable"],
+]);
+/** First address over http: in a value that may hold several. */
+const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
+/** W3C Secure Contexts section 3.1: a page may trust its own machine. */
+const OWN_MACHINE = /^http:\/\/(?:localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
+
+/** What a page that came over https loads or sends without it. */
+export function collectInsecure({ elements, source, url: page }: Page): readonly InsecureResource[] {
+	const found: InsecureResource[] = [];
+	if (!page.startsWith("https:")) return found;
+	/** The base that a `<base>` sets, where it is over http: then every relative address behind it is. */
+	let base: string | undefined;
+	for (const { element } of elements) {
+		if (element.attrs.length === 0) continue;
+		if (element.tagName === "base") base ??= insecureBase(element);
+		for (const { name, value } of element.attrs) {
+			if (!ATTRIBUTES.has(name)) continue;
+			const kind = kindOf(element, name);
+			const url = kind === undefined ? undefined : insecureAddress(value, name, base);
+			if (kind === undefined || url === undefined) continue;
+			if (found.push({ ...source.startTag(element), url, kind }) === MAX_INSECURE) return found;
+		}
+	}
+	return found;
+}
+
+function insecureBase(element: PageElement): string | undefined {
+	const href = attribute(element, "href")?.trim() ?? "";
+	return /^http:/i.test(href) ? cut(href, VALUE_LENGTH) : undefined;
+}
+
+function insecureAddress(value: string, name: string, base: string | undefined): string | undefined {
+	const start = cut(value.trimStart(), VALUE_LENGTH);
+	const many = name === "srcset" || name === "style";
+	const url = many ? HTTP.exec(start)?.[1] : /^http:\/\/\S+/i.exec(start)?.[0];
+	if (url !== undefined) return OWN_MACHINE.test(url) ? undefined : url.toWellFormed();
+	if (base === undefined || many || start === "") return undefined;
+	const resolved = URL.parse(start, base)?.href;
+	return resolved?.startsWith("http:") ? cut(resolved, VALUE_LENGTH) : undefined;
+}
+
+function kindOf(element: PageElement, name: string): Kind | undefined {
+	if (name === "style") return "upgradeable";
+	if (element.tagName === "a") return undefined;
+	if (element.tagName !== "link") return LOADS.get(`${element.tagName} ${name}`);
+	if (name !== "href") return undefined;
+	return tokens(attribute(element, "rel"))
+		.map((rel) => LINKS.get(rel))
+		.find((kind) => kind !== undefined);
+}

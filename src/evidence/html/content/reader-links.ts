@@ -1,0 +1,64 @@
+import { isWithin } from "#core/target.ts";
+import type { ReaderLinks } from "../../digest/content.ts";
+import type { Located } from "../../digest/located.ts";
+import type { Page } from "../page.ts";
+import { MAX_READER_LINKS } from "../page-caps.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
+import type { PageElementEntry } from "../tree/page-entries.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import { COMMENT, type Sections } from "./sections.ts";
+
+/** With any of them the site does not vouch for the link. */
+const QUALIFIED: ReadonlySet<string> = new Set(["ugc", "nofollow", "sponsored"]);
+/** Links of comment systems to themselves. */
+const SYSTEMS =
+	/(?:^|\.)(?:disqus\.com|gravatar\.com|akismet\.com|wordpress\.(?:org|com)|automattic\.com|blogger\.com)$/;
+/** Paths of what a comment can be used for: sharing, answering, reporting it, and the login before that. */
+const TOOLS = /\/(?:share|sharer|intent|log-?in|sign-?in|sign-?up|register|delete|report|reply|flag)(?![a-z])|login/i;
+/** A tool by its class. */
+const TOOL_NAMES = /(?:^|[\s_-])(?:share|sharing|reply|delete|report|login|signin|permalink)(?=$|[\s_-])/i;
+const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?$/;
+
+/** Links to other hosts in the text and the author's name of each comment; those of its tools and forms are the site's. */
+export function collectReaderLinks({ elements, source, sections, url }: Page): ReaderLinks {
+	const host = withoutWww(URL.parse(url)?.hostname ?? "");
+	const bare: Located[] = [];
+	let count = 0;
+	let bareCount = 0;
+	/** Indexes up to which the elements are inside a comment or a form, and inside a form. */
+	let openUntil = 0;
+	let formUntil = 0;
+	for (const entry of elements) {
+		const { element, context, index, end } = entry;
+		const isForm = element.tagName === "form";
+		if (isForm) formUntil = Math.max(formUntil, end);
+		if (isForm || isComment(entry, sections)) openUntil = Math.max(openUntil, end);
+		if (element.tagName !== "a" || context.notRendered || index >= openUntil || index < formUntil) continue;
+		if (!leadsOut(element, host)) continue;
+		count++;
+		if (tokens(attribute(element, "rel")).some((rel) => QUALIFIED.has(rel))) continue;
+		bareCount++;
+		if (bare.length < MAX_READER_LINKS) bare.push(source.whole(element));
+	}
+	return { count, bare, bareCount };
+}
+
+function isComment(entry: PageElementEntry, sections: Sections): boolean {
+	const { element } = entry;
+	if (element.tagName === "a" || element.attrs.length === 0) return false;
+	if ((sections.marks(entry) & COMMENT) !== 0) return true;
+	return COMMENT_TYPE.test(attribute(element, "itemtype")?.trim() ?? "");
+}
+
+function leadsOut(element: PageElement, pageHost: string): boolean {
+	const href = attribute(element, "href")?.trim() ?? "";
+	if (!/^(?:https?:)?\/\//i.test(href)) return false;
+	const url = URL.parse(href.slice(0, 2_000), "https://x.invalid/");
+	if (!url || TOOLS.test(url.pathname) || TOOL_NAMES.test(attribute(element, "class") ?? "")) return false;
+	const host = withoutWww(url.hostname);
+	return !isWithin(host, pageHost) && !SYSTEMS.test(host);
+}
+
+function withoutWww(host: string): string {
+	return host.replace(/^www\./, "");
+}

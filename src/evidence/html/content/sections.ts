@@ -1,0 +1,244 @@
+import { attribute } from "../tree/attributes.ts";
+import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import { explicitRole } from "../tree/roles.ts";
+
+/** What the words in an element's class and id say that it is, as bits. */
+export const COMMENTS = 1;
+export const BYLINE = 2;
+export const WIDGET = 4;
+export const PAYWALL = 8;
+export const PUBLISHED = 16;
+export const UPDATED = 32;
+/** One comment, or the part of it that holds its text or its writer. */
+export const COMMENT = 64;
+export const DATED = 128;
+
+/** Class lists of page builders reach some hundred characters. */
+const CLASS_LENGTH = 500;
+/** Distinct pairs of class and id that are remembered; a page of a framework has a few hundred. */
+const MAX_KNOWN = 5_000;
+
+/** Words stand between spaces, hyphens and underscores. */
+const word = (words: string) => new RegExp(`(?:^|[\\s_-])(?:${words.replaceAll(/\s+/g, "|")})(?=$|[\\s_-])`, "i");
+/** A whole name: of what speaks of comments, most are counts, links and share buttons. */
+const name = (names: string) => new RegExp(`(?:^|\\s)(?:${names.replaceAll(/\s+/g, "|")})(?=$|\\s)`, "i");
+
+const PATTERNS: readonly (readonly [number, RegExp])[] = [
+	[
+		COMMENTS,
+		name(
+			`(?:(?:post|article|blog|page|user)[_-]{1,2})?comments(?:[_-]{1,2}(?:list|area|section|wrapper|container|thread|block))?
+			comment[_-]{0,2}(?:list|section|area|thread)s? commentslist disqus_thread disqus kommentare? kommentarliste
+			commentaires? comentarios? commenti reacties reader-comments`,
+		),
+	],
+	[COMMENT, name("comment comment[_-]{0,2}(?:body|content|text|message|author|author-link|item|entry)")],
+	[BYLINE, word("byline author authors autor autores auteur auteurs autore autori auteurs authored")],
+	[BYLINE, /byline/i],
+	[
+		WIDGET,
+		word(
+			`menus? submenu megamenu nav navbar navigation dropdown dropdowns modal modals dialog popup popups popover tooltip
+			tab tabs tabpanel tabpane accordion accordions collapse collapsed collapsible toggle toggles drawer offcanvas
+			sidebar sidenav carousel slider slide slides slideshow swiper slick splide lightbox overlay toast cookie cookies
+			consent gdpr skip sr screenreader visuallyhidden search filters? faq expand expander expandable loader loading
+			preloader spinner flyout panel autocomplete suggestions steps? wizard alert alerts message messages error errors
+			success notice hint help`,
+		),
+	],
+	[
+		PAYWALL,
+		/(?:^|\s|(?<!(?:^|[\s_-])(?:non?|not|without))[_-])(?:paywall(?:ed)?|regwall|metered-?content|subscribers?-only|premium-content|gated-content)(?=$|[\s_-])/i,
+	],
+	[PUBLISHED, word("published posted pubdate datepublished publishdate publicationdate")],
+	[DATED, word("date datetime timestamp time post-created")],
+	[UPDATED, word("updated modified datemodified lastmod lastmodified lastupdated")],
+];
+/** An author's picture, life or archive names nobody as this page's writer. */
+const BESIDE_BYLINE = word(
+	`bio box image img avatar photo picture description desc archive list comment title links? testimonials? reviews?
+	reviewer quote`,
+);
+const SCREEN_READER = /(?:screen-reader|visually-hidden|sr-only)/i;
+
+/** Reads class and id; each distinct pair once a page. */
+class ClassMarks {
+	readonly #known = new Map<string, number>();
+
+	of(element: PageElement): number {
+		if (element.attrs.length === 0) return 0;
+		const classes = attribute(element, "class");
+		const id = attribute(element, "id");
+		if (classes === null && id === null) return 0;
+		const names = id === null ? (classes ?? "") : `${classes ?? ""} ${id}`;
+		const key = names.length > CLASS_LENGTH ? names.slice(0, CLASS_LENGTH) : names;
+		const known = this.#known.get(key);
+		if (known !== undefined) return known;
+		const marks = marksOf(key);
+		if (this.#known.size < MAX_KNOWN) this.#known.set(key, marks);
+		return marks;
+	}
+}
+
+function marksOf(names: string): number {
+	let marks = SCREEN_READER.test(names) ? WIDGET : 0;
+	for (const [mark, pattern] of PATTERNS) if (pattern.test(names)) marks |= mark;
+	return marks & BYLINE && BESIDE_BYLINE.test(names) ? marks & ~BYLINE : marks;
+}
+
+type SectionKind = "article" | "comments" | "nav" | "aside" | "footer";
+
+const BY_TAG: ReadonlyMap<string, SectionKind> = new Map([
+	["article", "article"],
+	["nav", "nav"],
+	["aside", "aside"],
+	["footer", "footer"],
+]);
+const BY_ROLE: ReadonlyMap<string, SectionKind> = new Map([
+	["article", "article"],
+	["navigation", "nav"],
+	["complementary", "aside"],
+	["contentinfo", "footer"],
+]);
+/** Names of these speak of the page as a whole. */
+const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
+/** In a line of facts below the headline such a name is that of a count, a link or a button. */
+const NO_SECTION: ReadonlySet<string> = new Set([
+	"a",
+	"span",
+	"i",
+	"b",
+	"em",
+	"small",
+	"strong",
+	"time",
+	"button",
+	"svg",
+]);
+const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?\b/;
+
+/** The article to which something found on the page belongs. */
+export interface ArticleMember {
+	/** Number of the outermost article around it, from 1; 0 where there is none. */
+	readonly article: number;
+}
+
+/** The sections around a place of the page. */
+export interface Section {
+	/** Null inside what speaks of another thing than the page: comments, teasers, navigation. */
+	readonly member: ArticleMember | null;
+	/** In the page's frame, or beside its text. */
+	readonly beside: boolean;
+}
+
+interface NestedSection extends Section {
+	/** How many of each kind are around. */
+	readonly depths: Readonly<Record<SectionKind, number>>;
+	/** Number of the outermost article; 0 outside. */
+	readonly article: number;
+}
+
+const OUTSIDE: NestedSection = {
+	member: { article: 0 },
+	beside: false,
+	depths: { article: 0, comments: 0, nav: 0, aside: 0, footer: 0 },
+	article: 0,
+};
+
+/** In which section of the page each element is, and which of several articles is the page's own. */
+export class Sections {
+	/** By index of the element; what nests shares one object where it adds nothing. */
+	readonly #sections: NestedSection[] = [];
+	readonly #marks: Uint8Array;
+	/** Articles of the page that are in no other. */
+	#articles = 0;
+	/** Characters in each of them, in order. */
+	readonly #lengths: number[] = [];
+	/** Number of the article that the main heading is in, and of the last one before it. */
+	#headline: { readonly inside: number; readonly behind: number } | undefined;
+
+	constructor({ elements, steps }: PageEntries) {
+		this.#marks = new Uint8Array(elements.length);
+		const classes = new ClassMarks();
+		for (const step of steps) {
+			if (step.kind === "start") {
+				if (!WHOLE.has(step.element.tagName)) this.#marks[step.index] = classes.of(step.element);
+				this.#start(step);
+			} else if (step.kind === "text" && !step.context.notRendered && !step.context.notText) {
+				const { article } = this.#inside(step.parent);
+				if (article > 0) this.#lengths[article - 1] = (this.#lengths[article - 1] ?? 0) + step.node.value.trim().length;
+			}
+		}
+	}
+
+	/** What class and id of an element mean, as bits. */
+	marks({ index }: PageElementEntry): number {
+		return this.#marks[index] ?? 0;
+	}
+
+	/** The section inside an element. */
+	inside(entry: PageElementEntry | null): Section {
+		return this.#inside(entry);
+	}
+
+	/** Number of the article that the page consists of: the one with the main heading, or the only one; else 0. */
+	get own(): number {
+		const inside = this.#headline?.inside ?? 0;
+		if (inside > 0) return inside;
+		return this.#articles === 1 ? 1 : 0;
+	}
+
+	/**
+	 * False for what is in an article that is not the page's own. Where nothing marks that one among teasers, it is the
+	 * one with most of the text, or else the first behind the main heading.
+	 */
+	belongs({ article }: ArticleMember): boolean {
+		return article === 0 || article === (this.own || this.#longest || this.#behindHeadline);
+	}
+
+	get #behindHeadline(): number {
+		return this.#headline === undefined ? 0 : this.#headline.behind + 1;
+	}
+
+	/** Number of the article with more than half of the text of all; else 0. */
+	get #longest(): number {
+		const most = this.#lengths.reduce((max, length) => Math.max(max, length), 0);
+		const all = this.#lengths.reduce((sum, length) => sum + length, 0);
+		return most * 2 > all ? this.#lengths.indexOf(most) + 1 : 0;
+	}
+
+	#inside(entry: PageElementEntry | null): NestedSection {
+		return (entry === null ? undefined : this.#sections[entry.index]) ?? OUTSIDE;
+	}
+
+	#start(entry: PageElementEntry): void {
+		const { element, index, parent, context } = entry;
+		const kind = kindOf(element, this.marks(entry));
+		const outer = this.#inside(parent);
+		const section = kind === undefined ? outer : this.#nested(outer, kind);
+		this.#sections[index] = section;
+		if (element.tagName !== "h1" || context.notRendered) return;
+		this.#headline ??= { inside: section.article, behind: this.#articles };
+	}
+
+	#nested(outer: NestedSection, kind: SectionKind): NestedSection {
+		const depths = { ...outer.depths, [kind]: outer.depths[kind] + 1 };
+		if (kind === "article" && outer.article === 0) this.#lengths[this.#articles++] = 0;
+		const article = depths.article > 0 ? outer.article || this.#articles : 0;
+		const elsewhere = depths.article > 1 || depths.comments > 0 || depths.nav > 0;
+		const beside = depths.nav > 0 || depths.aside > 0 || (depths.footer > 0 && depths.article === 0);
+		return { member: elsewhere ? null : { article }, beside, depths, article };
+	}
+}
+
+function kindOf(element: PageElement, marks: number): SectionKind | undefined {
+	if (isCommentSection(element, marks)) return "comments";
+	const role = element.attrs.length === 0 ? null : explicitRole(element);
+	return role === null ? BY_TAG.get(element.tagName) : BY_ROLE.get(role);
+}
+
+function isCommentSection(element: PageElement, marks: number): boolean {
+	if ((marks & (COMMENTS | COMMENT)) !== 0 && !NO_SECTION.has(element.tagName)) return true;
+	return COMMENT_TYPE.test(attribute(element, "itemtype") ?? "");
+}

@@ -1,0 +1,156 @@
+import type { TextFacts } from "../../digest/content.ts";
+import { fingerprintOf } from "../../fingerprint.ts";
+import { isLandmark, landmarkRole } from "../names/outline.ts";
+import type { Page } from "../page.ts";
+import { hasAttribute } from "../tree/attributes.ts";
+import { FoldedText } from "../tree/fold-text.ts";
+import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
+import { offsetOf, type PageElement } from "../tree/page-tree.ts";
+import { explicitRole } from "../tree/roles.ts";
+import { hiddenShare } from "./hidden-share.ts";
+import { WordCounter } from "./word-counter.ts";
+
+/** Marks of a word: the part of the page it is in. */
+const IN_MAIN = 1;
+const IN_ARTICLE = 2;
+/** Landmarks around a page's content. */
+const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
+/** Google heeds data-nosnippet on these alone (Robots meta tag, data-nosnippet). */
+const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
+
+/** How much text there is, and in which part of the page. */
+export function collectText(page: Page): TextFacts {
+	const parts = new TextParts(/data-nosnippet/i.test(page.source.text));
+	for (const step of page.steps) {
+		if (step.kind === "start") parts.start(step);
+		else if (step.kind === "end") parts.end(step.entry);
+		else if (step.kind === "text") parts.text(step);
+	}
+	const { visible } = page;
+	return {
+		visible: visible.length,
+		main: parts.mainLength,
+		frame: parts.inFrame.length,
+		start: visible.start,
+		words: parts.words,
+		mainOffset: parts.mainOffset,
+		noSnippet: parts.noSnippet,
+		hidden: hiddenShare(page),
+		fingerprint: fingerprintOf(parts.mainWords),
+	};
+}
+
+/** Text inside the main part, the first article and the page's frame. */
+class TextParts {
+	readonly inFrame = new FoldedText(0);
+	readonly #inMain = new FoldedText(0);
+	readonly #inArticle = new FoldedText(0);
+	readonly #words = new WordCounter();
+	/** Source offsets of the first text: of the page, of its main part, of its first article. */
+	readonly #offsets: { page?: number; main?: number; article?: number } = {};
+	#hasMain = false;
+	/** The first article; counts where there is no main. */
+	#article: PageElementEntry | undefined;
+	#insideArticle = false;
+	/** Open landmarks of the page's frame, innermost last. */
+	readonly #frame: PageElementEntry[] = [];
+	readonly #heedsSnippets: boolean;
+	/** The outermost open data-nosnippet, with the lengths before it. */
+	#snippet: { readonly entry: PageElementEntry; readonly main: number } | undefined;
+	#noSnippetMain = 0;
+	#noSnippetAll = 0;
+
+	constructor(heedsSnippets: boolean) {
+		this.#heedsSnippets = heedsSnippets;
+	}
+
+	/** Characters inside main, or else inside the first article. */
+	get mainLength(): number {
+		return this.#hasMain ? this.#inMain.length : this.#inArticle.length;
+	}
+
+	/** Characters of the main part that the page asks to leave out of snippets; of all text where there is no main part. */
+	get noSnippet(): number {
+		return this.mainLength > 0 ? this.#noSnippetMain : this.#noSnippetAll;
+	}
+
+	get words(): number {
+		this.#words.gap();
+		return this.#words.count;
+	}
+
+	/** Hashes of the words inside main, or else inside the first article, or else of all. */
+	get mainWords(): readonly number[] {
+		this.#words.gap();
+		const { hashes, marks } = this.#words;
+		const mark = this.#hasMain ? IN_MAIN : IN_ARTICLE;
+		if (this.mainLength === 0) return hashes;
+		return hashes.filter((_, index) => ((marks[index] ?? 0) & mark) !== 0);
+	}
+
+	/** Source characters before the first text of the main part, or before the first text. */
+	get mainOffset(): number {
+		const { page = 0, main, article } = this.#offsets;
+		return (this.#hasMain ? main : article) ?? page;
+	}
+
+	start(entry: PageElementEntry): void {
+		const { element, context, outer } = entry;
+		if (context.main && !outer.main) this.#hasMain = true;
+		if (!this.#article && isArticle(element)) {
+			this.#article = entry;
+			this.#insideArticle = true;
+		}
+		if (isFrame(entry)) this.#frame.push(entry);
+		this.#edge(entry);
+		if (!this.#heedsSnippets || this.#snippet || !HEEDED.has(element.tagName)) return;
+		if (hasAttribute(element, "data-nosnippet")) this.#snippet = { entry, main: this.mainLength };
+	}
+
+	end(entry: PageElementEntry): void {
+		if (entry === this.#article) this.#insideArticle = false;
+		if (entry === this.#frame.at(-1)) this.#frame.pop();
+		this.#edge(entry);
+		if (entry !== this.#snippet?.entry) return;
+		this.#noSnippetMain += this.mainLength - this.#snippet.main;
+		this.#noSnippetAll += entry.textEnd - entry.textStart;
+		this.#snippet = undefined;
+	}
+
+	text(text: PageTextEntry): void {
+		const { context, folded } = text;
+		if (context.notRendered || context.notText) return;
+		if (context.main) this.#inMain.add(folded);
+		if (this.#insideArticle) this.#inArticle.add(folded);
+		if (this.#frame.length > 0 && !context.main) this.inFrame.add(folded);
+		this.#words.add(folded, (context.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0));
+		this.#noteOffset(text);
+	}
+
+	#noteOffset({ node, folded, context }: PageTextEntry): void {
+		const offsets = this.#offsets;
+		const known = offsets.page !== undefined && (!context.main || offsets.main !== undefined);
+		if ((known && (!this.#insideArticle || offsets.article !== undefined)) || folded.trim() === "") return;
+		const at = (offsetOf(node) ?? 0) + (node.value.length - node.value.trimStart().length);
+		offsets.page ??= at;
+		if (context.main) offsets.main ??= at;
+		if (this.#insideArticle) offsets.article ??= at;
+	}
+
+	#edge({ context, separatesWords }: PageElementEntry): void {
+		if (context.notRendered || !separatesWords) return;
+		this.#inMain.gap();
+		this.#inArticle.gap();
+		this.inFrame.gap();
+		this.#words.gap();
+	}
+}
+
+function isArticle(element: PageElement): boolean {
+	return (explicitRole(element) ?? element.tagName) === "article";
+}
+
+function isFrame(entry: PageElementEntry): boolean {
+	const role = landmarkRole(entry.element);
+	return role !== null && FRAME.has(role) && isLandmark(role, "", entry);
+}

@@ -1,0 +1,112 @@
+import type { PageForm } from "../../digest/forms.ts";
+import { isField, typeOf } from "../names/fields.ts";
+import type { Page } from "../page.ts";
+import { MAX_FORMS, VALUE_LENGTH } from "../page-caps.ts";
+import { attribute, hasAttribute, keptValue, textValue } from "../tree/attributes.ts";
+import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
+import { type PageElement, SVG } from "../tree/page-tree.ts";
+import { explicitRole } from "../tree/roles.ts";
+
+/** A form while its controls are counted. */
+interface FormDraft {
+	readonly entry: PageElementEntry;
+	search: boolean;
+	fields: number;
+	named: number;
+	submits: boolean;
+	password: boolean;
+	/** The first `formaction` and `formmethod` of a submit button. */
+	buttonAction: string | null;
+	buttonMethod: string | null;
+}
+
+/** Forms, with the controls that belong to them by nesting or by their form attribute (HTML section 4.10.18.3). */
+export function collectForms({ elements, source, base }: Page): PageForm[] {
+	const forms: FormDraft[] = [];
+	const open: FormDraft[] = [];
+	/** Controls that name a form, which may still come. */
+	const elsewhere: (readonly [id: string, control: PageElement])[] = [];
+	/** Index up to which the elements are inside a search. */
+	let searchUntil = 0;
+	for (const entry of elements) {
+		const { element, index } = entry;
+		if (element.namespaceURI === SVG) continue;
+		if (isSearch(element)) searchUntil = Math.max(searchUntil, entry.end);
+		closeEnded(open, index);
+		if (element.tagName === "form") {
+			const form = draftOf(entry, index < searchUntil);
+			forms.push(form);
+			open.push(form);
+		} else if (isField(element) || submitsForm(element)) {
+			const id = attribute(element, "form");
+			if (id) elsewhere.push([id, element]);
+			else if (id === null) count(open.at(-1), element);
+		}
+	}
+	const byId = Map.groupBy(forms, ({ entry }) => attribute(entry.element, "id"));
+	for (const [id, control] of elsewhere) count(byId.get(id)?.[0], control);
+	return forms.slice(0, MAX_FORMS).map((form) => ({ ...source.startTag(form.entry.element), ...finished(form, base) }));
+}
+
+function draftOf(entry: PageElementEntry, search: boolean): FormDraft {
+	return {
+		entry,
+		search,
+		fields: 0,
+		named: 0,
+		submits: false,
+		password: false,
+		buttonAction: null,
+		buttonMethod: null,
+	};
+}
+
+function finished(form: FormDraft, base: string): Omit<PageForm, "at" | "excerpt"> {
+	const { element } = form.entry;
+	const { fields, named, submits, password, search } = form;
+	// An empty action means the page's own address, as none does (HTML section 4.10.21.3).
+	const action = attribute(element, "action") || form.buttonAction;
+	const method = attribute(element, "method") ?? form.buttonMethod;
+	return {
+		action: action && action.length <= VALUE_LENGTH ? (URL.parse(action, base)?.href ?? null) : null,
+		method: methodOf(method),
+		methodStated: method !== null,
+		fields,
+		named,
+		submits,
+		password,
+		toolName: hasAttribute(element, "toolname") ? keptValue(element, "toolname") : null,
+		search,
+	};
+}
+
+function count(form: FormDraft | undefined, control: PageElement): void {
+	if (!form) return;
+	if (submitsForm(control)) {
+		form.submits = true;
+		form.buttonAction ??= attribute(control, "formaction");
+		form.buttonMethod ??= attribute(control, "formmethod");
+		return;
+	}
+	form.fields++;
+	if (textValue(control, "name") !== "") form.named++;
+	if (typeOf(control) === "password") form.password = true;
+	if (typeOf(control) === "search") form.search = true;
+}
+
+/** A button without a type submits, and so does one with a type that is none (HTML section 4.10.6). */
+function submitsForm(element: PageElement): boolean {
+	const type = (attribute(element, "type") ?? "").toLowerCase();
+	if (element.tagName === "button") return type !== "button" && type !== "reset";
+	return element.tagName === "input" && (type === "submit" || type === "image");
+}
+
+function isSearch(element: PageElement): boolean {
+	return (explicitRole(element) ?? element.tagName) === "search";
+}
+
+/** HTML section 4.10.18.6: what is missing or unknown is `get`. */
+function methodOf(stated: string | null): string {
+	const method = (stated ?? "").toLowerCase();
+	return method === "post" || method === "dialog" ? method : "get";
+}

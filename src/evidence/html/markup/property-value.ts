@@ -1,0 +1,84 @@
+import { MAX_MARKUP_LENGTH, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
+import { attribute, keptValue } from "../tree/attributes.ts";
+import { cut } from "../tree/fold-text.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+
+/** Attribute that holds the address that is the value of an element. */
+const ADDRESS: ReadonlyMap<string, string> = new Map([
+	...["audio", "embed", "iframe", "img", "source", "track", "video"].map((tag) => [tag, "src"] as const),
+	...["a", "area", "link"].map((tag) => [tag, "href"] as const),
+	["object", "data"],
+]);
+
+type MarkupValue = { readonly url: string } | { readonly text: string };
+
+/**
+ * The value of an element with itemprop (HTML section 5.2.4); null where it is the element's text. `content` counts on
+ * every element without an address of its own, not on `<meta>` alone: schema.org's examples use it, and consumers read it.
+ */
+export function propertyValue(element: PageElement): MarkupValue | null {
+	const { tagName } = element;
+	const source = ADDRESS.get(tagName);
+	if (source !== undefined) return { url: attribute(element, source) ?? "" };
+	if (tagName === "meta") return { text: keptValue(element, "content") ?? "" };
+	const machine = machineValue(element) ?? keptValue(element, "content");
+	return machine === null ? null : { text: machine };
+}
+
+function machineValue(element: PageElement): string | null {
+	switch (element.tagName) {
+		case "data":
+		case "meter":
+			return keptValue(element, "value");
+		case "time":
+			return keptValue(element, "datetime");
+		default:
+			return null;
+	}
+}
+
+/** An address by the page's base; as written where it cannot be resolved, "" where there is none. */
+export function absolute(written: string, base: string): string {
+	const address = cut(written.toWellFormed().trim(), VALUE_LENGTH);
+	// A page can put a megabyte into an attribute; only what is kept is resolved.
+	if (address === "" || !URL.canParse(address, base)) return address;
+	return cut(new URL(address, base).href, VALUE_LENGTH);
+}
+
+/** What one form of markup may still put into the digest: nesting and itemref let a small page repeat itself. */
+export class MarkupBudget {
+	#values = MAX_MARKUP_VALUES;
+	#characters = MAX_MARKUP_LENGTH;
+
+	get spent(): boolean {
+		return this.#values <= 0 || this.#characters <= 0;
+	}
+
+	spend(characters: number): void {
+		this.#values--;
+		this.#characters -= characters;
+	}
+}
+
+/** Properties of a node while they are gathered. */
+export class PropertyValues {
+	readonly #values = new Map<string, string[]>();
+	readonly #budget: MarkupBudget;
+
+	constructor(budget: MarkupBudget) {
+		this.#budget = budget;
+	}
+
+	add(name: string, value: string): void {
+		// An own `__proto__` would become the prototype as soon as somebody copies the record.
+		if (name === "__proto__" || this.#budget.spent) return;
+		this.#budget.spend(name.length + value.length);
+		const values = this.#values.get(name);
+		if (values) values.push(value);
+		else this.#values.set(name, [value]);
+	}
+
+	finish(): Readonly<Record<string, readonly string[]>> {
+		return Object.fromEntries(this.#values);
+	}
+}

@@ -1,0 +1,220 @@
+import type { MarkupNode } from "../../digest/structured-data.ts";
+import type { Page } from "../page.ts";
+import { MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
+import { cut } from "../tree/fold-text.ts";
+import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import { RdfaGraph, type Subject, type Value } from "./rdfa-graph.ts";
+import { isSchemaOrg, type UnknownTerms } from "./schema-org.ts";
+
+const READ = ["vocab", "prefix", "typeof", "property", "resource", "about", "content", "datetime", "datatype"] as const;
+type Attribute = (typeof READ)[number] | "href" | "src" | "rel" | "rev";
+type Attributes = Partial<Record<Attribute, string>>;
+const WANTED: ReadonlySet<string> = new Set([...READ, "href", "src", "rel", "rev"]);
+
+/** Elements without any of these state nothing; they only pass on what holds around them. */
+const STATING: readonly Attribute[] = ["vocab", "prefix", "typeof", "property", "resource", "about"];
+
+const OUTER_TAGS = new Set(["html", "head", "body"]);
+
+interface Described {
+	/** What the element's own property describes. */
+	readonly subject: Subject;
+	/** What has the element's types; null without. */
+	readonly node: Subject | null;
+}
+
+interface Statement {
+	readonly names: readonly string[];
+	readonly subject: Subject;
+	/** The node that is the value. */
+	readonly value: Subject | null;
+	/** The address that is the value. */
+	readonly own: string | undefined;
+}
+
+/**
+ * RDFa Lite 1.1 (vocab, typeof, property, resource, prefix), with `about`, `content` and `datetime` of RDFa 1.1 and
+ * HTML+RDFa 1.1, which pages mix in. `rel` and `rev` mean what links mean in HTML too, and are not followed.
+ */
+export function collectRdfa(page: Page, unknown: UnknownTerms): readonly MarkupNode[] {
+	const processor = new RdfaProcessor();
+	for (const entry of page.elements) if (entry.element.attrs.length > 0) processor.element(entry);
+	return processor.graph.nodes(page, unknown);
+}
+
+/** The evaluation context around an element that states something; it holds again behind that element. */
+interface OuterContext {
+	readonly entry: PageElementEntry;
+	readonly names: RdfaNames;
+	readonly subject: Subject;
+}
+
+/** RDFa's processing model (RDFa 1.1 section 7), over the elements in document order. */
+class RdfaProcessor {
+	readonly graph = new RdfaGraph();
+	readonly #open: OuterContext[] = [];
+	#names = INITIAL_NAMES;
+	#subject: Subject = this.graph.document;
+	#values = 0;
+
+	element(entry: PageElementEntry): void {
+		const given = attributesOf(entry.element);
+		if (!given) return;
+		closeEnded(this.#open, entry.index, ({ names, subject }) => {
+			this.#names = names;
+			this.#subject = subject;
+		});
+		this.#open.push({ entry, names: this.#names, subject: this.#subject });
+		this.#names = namesInside(this.#names, given.vocab, given.prefix);
+		this.#element(entry, given);
+	}
+
+	/** RDFa 1.1 section 7.5, steps 5 to 13, without those of rel and rev. */
+	#element(entry: PageElementEntry, given: Attributes): void {
+		const { element } = entry;
+		const names = this.#namesOf(given.property);
+		const asValue = given.property !== undefined && given.content === undefined && given.datatype === undefined;
+		const about = this.#about(element, given);
+		const { subject, node } = asValue ? this.#valueNode(about, given) : this.#subjectNode(about, given);
+		const held = asValue && about === null;
+		if (node) this.graph.describe(node, this.#namesOf(given.typeof), element, held && names.length > 0);
+		this.#subject = node ?? subject;
+		if (names.length === 0) return;
+		const value = held ? node : null;
+		this.#state(entry, given, { names, subject, value, own: asValue ? ownOf(given) : undefined });
+	}
+
+	/** Step 5.1: with a property and no content, the resource is the property's value. `node` is what has the type. */
+	#valueNode(about: Subject | null, given: Attributes): Described {
+		const subject = about ?? this.#subject;
+		if (given.typeof === undefined) return { subject, node: null };
+		const own = ownOf(given);
+		return { subject, node: about ?? (own === undefined ? this.#blank() : this.graph.named(own)) };
+	}
+
+	/** Step 5.2: else it is what the element describes. */
+	#subjectNode(about: Subject | null, given: Attributes): Described {
+		const own = ownOf(given);
+		const named = about ?? (own === undefined ? null : this.graph.named(own));
+		if (given.typeof === undefined) return { subject: named ?? this.#subject, node: null };
+		const node = named ?? this.#blank();
+		return { subject: node ?? this.#subject, node };
+	}
+
+	/** The page is what the types of its outermost elements are about (HTML+RDFa 1.1 section 3.1). */
+	#about({ tagName }: PageElement, { about, resource, typeof: types }: Attributes): Subject | null {
+		if (about !== undefined) return this.graph.named(about);
+		return types !== undefined && resource === undefined && OUTER_TAGS.has(tagName) ? this.graph.document : null;
+	}
+
+	#blank(): Subject | null {
+		return this.graph.size < MAX_MARKUP_NODES ? this.graph.blank() : null;
+	}
+
+	/** Adds a property; its value is a node, an address, or a text. */
+	#state(entry: PageElementEntry, { content, datetime }: Attributes, statement: Statement): void {
+		const { names, subject, value, own } = statement;
+		this.#values += names.length;
+		if (this.#values > MAX_MARKUP_VALUES) return;
+		this.graph.add(
+			subject,
+			names,
+			value ?? literalOf(entry, content ?? (own === undefined ? datetime : undefined), own),
+			entry.element,
+		);
+	}
+
+	#namesOf(value: string | undefined): string[] {
+		return wordsOf(value).flatMap((word) => expandName(word, this.#names) ?? []);
+	}
+}
+
+function literalOf(entry: PageElementEntry, literal: string | undefined, own: string | undefined): Value {
+	if (literal !== undefined) return { text: cut(literal.toWellFormed(), VALUE_LENGTH) };
+	return own === undefined ? { textOf: entry } : { iri: own };
+}
+
+/** The address that an element names as a resource. */
+function ownOf({ resource, href, src }: Attributes): string | undefined {
+	return resource ?? href ?? src;
+}
+
+function attributesOf(element: PageElement): Attributes | null {
+	const given: Attributes = {};
+	for (const { name, value } of element.attrs) if (WANTED.has(name)) given[name as Attribute] = value;
+	return STATING.some((name) => given[name] !== undefined) ? given : null;
+}
+
+/** Vocabulary and prefixes in force at an element; elements share them until one of them changes something. */
+interface RdfaNames {
+	/** Null where no vocabulary is in force: a bare word then means nothing. */
+	readonly vocab: string | null;
+	readonly prefixes: ReadonlyMap<string, string>;
+	readonly outer: RdfaNames | null;
+}
+
+/** Prefixes that need no declaration, of RDFa's initial context (www.w3.org/2011/rdfa-context/rdfa-1.1): those in use. */
+const INITIAL: ReadonlyMap<string, string> = new Map([
+	["cc", "http://creativecommons.org/ns#"],
+	["dc", "http://purl.org/dc/terms/"],
+	["dc11", "http://purl.org/dc/elements/1.1/"],
+	["dcterms", "http://purl.org/dc/terms/"],
+	["foaf", "http://xmlns.com/foaf/0.1/"],
+	["gr", "http://purl.org/goodrelations/v1#"],
+	["ical", "http://www.w3.org/2002/12/cal/icaltzd#"],
+	["og", "http://ogp.me/ns#"],
+	["org", "http://www.w3.org/ns/org#"],
+	["owl", "http://www.w3.org/2002/07/owl#"],
+	["rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"],
+	["rdfa", "http://www.w3.org/ns/rdfa#"],
+	["rdfs", "http://www.w3.org/2000/01/rdf-schema#"],
+	["rev", "http://purl.org/stuff/rev#"],
+	["schema", "http://schema.org/"],
+	["sioc", "http://rdfs.org/sioc/ns#"],
+	["skos", "http://www.w3.org/2004/02/skos/core#"],
+	["v", "http://rdf.data-vocabulary.org/#"],
+	["vcard", "http://www.w3.org/2006/vcard/ns#"],
+	["void", "http://rdfs.org/ns/void#"],
+	["xsd", "http://www.w3.org/2001/XMLSchema#"],
+]);
+
+const INITIAL_NAMES: RdfaNames = { vocab: null, prefixes: INITIAL, outer: null };
+
+/** Names inside an element with these attributes. An empty vocab takes the vocabulary away (RDFa 1.1 section 7.5, step 2). */
+function namesInside(outer: RdfaNames, vocab: string | undefined, prefix: string | undefined): RdfaNames {
+	if (vocab === undefined && prefix === undefined) return outer;
+	const prefixes = new Map<string, string>();
+	const words = wordsOf(prefix);
+	for (const [index, word] of words.entries()) {
+		const iri = words[index + 1];
+		if (word.endsWith(":") && word.length > 1 && iri) prefixes.set(word.slice(0, -1).toLowerCase(), iri);
+	}
+	if (vocab === undefined) return { vocab: outer.vocab, prefixes, outer };
+	// Pages leave the slash of schema.org's address away; nobody means https://schema.orgPerson.
+	const own = isSchemaOrg(vocab) ? "https://schema.org/" : vocab.trim();
+	return { vocab: own || null, prefixes, outer };
+}
+
+/** IRI of a term, compact IRI or IRI (RDFa 1.1 section 7.4.3); null for a word that no vocabulary defines. */
+function expandName(name: string, names: RdfaNames): string | null {
+	const colon = name.indexOf(":");
+	if (colon < 0) return names.vocab === null ? null : names.vocab + name;
+	const prefix = name.slice(0, colon).toLowerCase();
+	// Nesting with prefixes of its own at each step is no practice; a page that does it on purpose is not followed.
+	let scope: RdfaNames | null = names;
+	for (let steps = 0; scope && steps < 64; steps++) {
+		const iri = scope.prefixes.get(prefix);
+		if (iri !== undefined) return iri + name.slice(colon + 1);
+		scope = scope.outer;
+	}
+	return INITIAL.has(prefix) ? `${INITIAL.get(prefix)}${name.slice(colon + 1)}` : name;
+}
+
+/** The words of an attribute, in their own case. */
+function wordsOf(value: string | undefined): string[] {
+	if (value === undefined) return [];
+	return cut(value.toWellFormed(), VALUE_LENGTH)
+		.split(/[\t\n\f\r ]+/)
+		.filter(Boolean);
+}

@@ -1,0 +1,108 @@
+/** Names of the months and their usual short forms, lower case, in the languages in which visible dates are read. */
+const NAMES: readonly (readonly string[])[] = [
+	["january jan", "januar jänner jan", "janvier janv", "enero ene", "gennaio gen", "janeiro jan", "januari jan"],
+	[
+		"february feb",
+		"februar feber feb",
+		"février févr fév",
+		"febrero feb",
+		"febbraio feb",
+		"fevereiro fev",
+		"februari feb",
+	],
+	["march mar", "märz mär mrz", "mars", "marzo mar", "marzo mar", "março mar", "maart mrt"],
+	["april apr", "april apr", "avril avr", "abril abr", "aprile apr", "abril abr", "april apr"],
+	["may", "mai", "mai", "mayo may", "maggio mag", "maio mai", "mei"],
+	["june jun", "juni jun", "juin", "junio jun", "giugno giu", "junho jun", "juni jun"],
+	["july jul", "juli jul", "juillet juil", "julio jul", "luglio lug", "julho jul", "juli jul"],
+	["august aug", "august aug", "août", "agosto ago", "agosto ago", "agosto ago", "augustus aug"],
+	[
+		"september sept sep",
+		"september sept sep",
+		"septembre sept",
+		"septiembre setiembre sept sep",
+		"settembre set",
+		"setembro set",
+		"september sep",
+	],
+	["october oct", "oktober okt", "octobre oct", "octubre oct", "ottobre ott", "outubro out", "oktober okt"],
+	["november nov", "november nov", "novembre nov", "noviembre nov", "novembre nov", "novembro nov", "november nov"],
+	["december dec", "dezember dez", "décembre déc", "diciembre dic", "dicembre dic", "dezembro dez", "december dec"],
+];
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+	NAMES.flatMap((languages, index) =>
+		languages.flatMap((names) => names.split(" ").map((name) => [name, index + 1] as const)),
+	),
+);
+
+const DIGITS = /(?<!\d)(\d{1,4})(?:\. ?|[/-])(\d{1,2})(?:\. ?|[/-])(\d{1,4})(?!\d)/g;
+const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/g;
+const WORD = /\p{L}{3,12}/gu;
+/** A day before a month's name: `17`, `17th`, `17.`, `1er`, `17 de`. */
+const DAY_BEFORE = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°|ª)?\.?(?: (?:de|of|di))? ?[-–]? ?$/;
+/** A day behind it: `May 17`, `May 17th`. */
+const DAY_AFTER = /^\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:.])/;
+/** A year behind month or day: `2026`, `, 2026`, `de 2026`, `'26`. */
+const YEAR = /^\.?,? ?(?:de |del |of )?['’]?(\d{4}|\d{2})(?![\d:])/;
+
+/** Years of two digits are of this century up to here. */
+const PIVOT = 70;
+
+/**
+ * Days that a text names, as `YYYY-MM-DD`, or `MM-DD` where it names no year. Where day and month can be told in two
+ * ways, both are named.
+ */
+export function datesIn(text: string): Set<string> {
+	const dates = new Set<string>();
+	const add = (year: string | null, month: number, day: number): void => {
+		if (month < 1 || month > 12 || day < 1 || day > 31) return;
+		const rest = `${two(month)}-${two(day)}`;
+		dates.add(year === null ? rest : `${fullYear(year)}-${rest}`);
+	};
+	for (const [, a = "", b = "", c = ""] of text.matchAll(DIGITS)) {
+		if (a.length === 4) add(a, Number(b), Number(c));
+		if (a.length <= 2 && c.length !== 1 && c.length !== 3) {
+			add(c, Number(b), Number(a));
+			add(c, Number(a), Number(b));
+		}
+	}
+	for (const [, year = "", month, day] of text.matchAll(EAST_ASIAN)) add(year, Number(month), Number(day));
+	for (const { 0: word, index } of text.matchAll(WORD)) {
+		const month = MONTHS.get(word.toLowerCase());
+		if (month !== undefined) for (const [year, day] of aroundMonth(text, index, word.length)) add(year, month, day);
+	}
+	return dates;
+}
+
+/** Days and years that stand around a month's name. */
+function aroundMonth(text: string, index: number, length: number): [year: string | null, day: number][] {
+	const before = DAY_BEFORE.exec(text.slice(Math.max(0, index - 14), index));
+	const rest = text.slice(index + length, index + length + 24);
+	const found: [string | null, number][] = [];
+	if (before) found.push([YEAR.exec(rest)?.[1] ?? null, Number(before[1])]);
+	const after = DAY_AFTER.exec(rest);
+	if (after) found.push([YEAR.exec(rest.slice(after[0].length))?.[1] ?? null, Number(after[1])]);
+	return found;
+}
+
+/**
+ * The days that a stated date may be shown as: its own, and with a time of day also those of places where it is another
+ * day. Empty where it is no date (schema.org/Date, schema.org/DateTime: ISO 8601).
+ */
+export function daysOf(stated: string): readonly string[] {
+	const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}))?/.exec(stated) ?? [];
+	if (day === undefined || Number.isNaN(Date.parse(day))) return [];
+	if (time === undefined) return [day];
+	const noon = Date.parse(`${day}T12:00:00Z`);
+	return [-1, 0, 1].map((shift) => new Date(noon + shift * 86_400_000).toISOString().slice(0, 10));
+}
+
+function fullYear(year: string): string {
+	if (year.length === 4) return year;
+	return `${Number(year) < PIVOT ? "20" : "19"}${year}`;
+}
+
+function two(number: number): string {
+	return String(number).padStart(2, "0");
+}

@@ -1,0 +1,100 @@
+import type { PageHeading, PageLandmark } from "../../page-digest.ts";
+import type { Page } from "../page.ts";
+import { MAX_HEADINGS, MAX_LANDMARKS } from "../page-caps.ts";
+import { attribute } from "../tree/attributes.ts";
+import type { PageElementEntry } from "../tree/page-entries.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import { explicitRole } from "../tree/roles.ts";
+
+const HEADING_TAG = /^h([1-6])$/;
+
+/** `<h1>` to `<h6>` that kept their role, and role=heading: the first of them, and the number of all. */
+export function collectHeadings({ elements, names, source }: Page): { headings: PageHeading[]; count: number } {
+	const found = elements.filter(({ element }) => isHeading(element));
+	const headings = found.slice(0, MAX_HEADINGS).map((entry) => ({
+		...source.whole(entry.element),
+		level: levelOf(entry.element),
+		text: names.name(entry),
+		...(entry.context.notExposed ? { hidden: true as const } : {}),
+	}));
+	return { headings, count: found.length };
+}
+
+function isHeading(element: PageElement): boolean {
+	const role = explicitRole(element);
+	return role === null ? HEADING_TAG.test(element.tagName) : role === "heading";
+}
+
+/** aria-level wins; a heading by role alone is of level 2 (WAI-ARIA 1.2, heading). Deeper levels than 6 read as 6. */
+function levelOf(element: PageElement): number {
+	const stated = Number(attribute(element, "aria-level") ?? Number.NaN);
+	if (Number.isInteger(stated) && stated >= 1) return Math.min(stated, 6);
+	return Number(HEADING_TAG.exec(element.tagName)?.[1] ?? 2);
+}
+
+/** HTML-AAM 1.0: roles that elements have by themselves. */
+const BY_TAG: ReadonlyMap<string, string> = new Map([
+	["main", "main"],
+	["nav", "navigation"],
+	["header", "banner"],
+	["footer", "contentinfo"],
+	["aside", "complementary"],
+	["search", "search"],
+	["section", "region"],
+	["form", "form"],
+]);
+const LANDMARK_ROLES: ReadonlySet<string> = new Set(BY_TAG.values());
+/** Elements that are asked for their name; unnamed sections and forms are no landmarks. */
+const MAX_CANDIDATES = MAX_LANDMARKS * 10;
+
+export interface Landmark<Entry> {
+	readonly entry: Entry;
+	readonly role: string;
+	readonly label: string;
+}
+
+export function collectLandmarks({ elements, names, source }: Page): PageLandmark[] {
+	return landmarksAmong(elements, names)
+		.slice(0, MAX_LANDMARKS)
+		.map(({ entry, role, label }) => ({ ...source.startTag(entry.element), role, label }));
+}
+
+/** Those of the elements that are landmarks, with their labels. */
+export function landmarksAmong<Entry extends Pick<PageElementEntry, "element" | "context" | "outer">>(
+	entries: readonly Entry[],
+	names: Page["names"],
+): Landmark<Entry>[] {
+	const landmarks: Landmark<Entry>[] = [];
+	let candidates = 0;
+	for (const entry of entries) {
+		const role = landmarkRole(entry.element);
+		if (role === null) continue;
+		if (candidates++ === MAX_CANDIDATES) break;
+		const label = names.label(entry.element);
+		if (isLandmark(role, label, entry)) landmarks.push({ entry, role, label });
+	}
+	return landmarks;
+}
+
+/** A landmark's role, where the element might be one; null for others. */
+export function landmarkRole(element: PageElement): string | null {
+	const role = explicitRole(element) ?? BY_TAG.get(element.tagName) ?? null;
+	return role !== null && LANDMARK_ROLES.has(role) ? role : null;
+}
+
+/**
+ * region and form need a name in any case (WAI-ARIA 1.2); header and footer belong to the page only outside sections and
+ * main; an aside inside a section needs a name (HTML-AAM 1.0, section 3.5).
+ */
+export function isLandmark(
+	role: string,
+	label: string,
+	{ element, context, outer }: Pick<PageElementEntry, "element" | "context" | "outer">,
+): boolean {
+	if (context.notExposed) return false;
+	if (role === "region" || role === "form") return label !== "";
+	if (explicitRole(element) !== null) return true;
+	if (role === "banner" || role === "contentinfo") return !outer.sectioned && !outer.main;
+	if (role === "complementary") return !outer.sectioned || label !== "";
+	return true;
+}

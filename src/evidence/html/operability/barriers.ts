@@ -1,0 +1,96 @@
+import type { Barrier, BarrierKind, Operability } from "../../digest/operability.ts";
+import { MAX_BARRIERS, MAX_TREE_NODES } from "../page-caps.ts";
+import { attribute } from "../tree/attributes.ts";
+import { tidy } from "../tree/fold-text.ts";
+import type { PageElementEntry } from "../tree/page-entries.ts";
+import type { PageSource } from "../tree/page-source.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+
+/** Characters of a page's own value inside a sentence. */
+const QUOTE_LENGTH = 60;
+
+type Place = Pick<PageElementEntry, "element" | "index">;
+
+interface FoundBarrier {
+	readonly kind: BarrierKind;
+	readonly place: Place;
+	readonly says: string;
+}
+
+/** A barrier that the whole page decides: known behind all others. */
+export const AT_PAGE_END = Number.POSITIVE_INFINITY;
+
+/** A barrier that the content of an element decides: known where it ends, of inner elements first. */
+export function atEndOf({ end, index }: PageElementEntry): number {
+	return end - (index + 1) / (MAX_TREE_NODES + 1);
+}
+
+/** What was examined and found, kind by kind; barriers may come in any order. */
+export class BarrierList {
+	readonly #examined = new Map<BarrierKind, number>();
+	readonly #found = new Map<BarrierKind, number>();
+	/** Of each kind the first ones in document order. */
+	readonly #kept = new Map<BarrierKind, FoundBarrier[]>();
+	/** Where the first of each kind is known. */
+	readonly #firstKnown = new Map<BarrierKind, number>();
+
+	/** Counts an element that a kind was asked of. */
+	examine(kind: BarrierKind): void {
+		this.#examined.set(kind, (this.#examined.get(kind) ?? 0) + 1);
+	}
+
+	/** `known`: from where in the page on it is known; at the element's start, unless given. */
+	add(kind: BarrierKind, place: Place, says: string, known = place.index): void {
+		this.#found.set(kind, (this.#found.get(kind) ?? 0) + 1);
+		this.#firstKnown.set(kind, Math.min(known, this.#firstKnown.get(kind) ?? AT_PAGE_END));
+		const kept = this.#kept.get(kind) ?? [];
+		this.#kept.set(kind, kept);
+		const { index } = place;
+		if (kept.length === MAX_BARRIERS && index >= (kept.at(-1)?.place.index ?? 0)) return;
+		const after = kept.findLastIndex((other) => other.place.index <= index);
+		kept.splice(after + 1, 0, { kind, place, says });
+		kept.length = Math.min(kept.length, MAX_BARRIERS);
+	}
+
+	/** Barriers of one element are in the order in which the page made their kinds known. */
+	finish(source: PageSource): Operability {
+		const first = (kind: BarrierKind) => this.#firstKnown.get(kind) ?? AT_PAGE_END;
+		const kinds = [...this.#kept.keys()].sort((one, other) =>
+			first(one) < first(other) ? -1 : Number(first(one) > first(other)),
+		);
+		const found = kinds.flatMap((kind) => this.#kept.get(kind) ?? []);
+		found.sort((one, other) => one.place.index - other.place.index);
+		const barriers = found.map(({ kind, place, says }): Barrier => ({ kind, says, ...source.startTag(place.element) }));
+		return { examined: Object.fromEntries(this.#examined), found: Object.fromEntries(this.#found), barriers };
+	}
+}
+
+/** A value of the page, short and in quotation marks. */
+export function quoted(value: string): string {
+	const short = tidy(value, QUOTE_LENGTH);
+	return short.length === QUOTE_LENGTH ? `"${short}…"` : `"${short}"`;
+}
+
+/** An element as a sentence names it: `<nav>`, `<input type="checkbox">`. */
+export function tagOf(element: PageElement): string {
+	const type = element.tagName === "input" ? attribute(element, "type") : null;
+	return type === null ? `<${tidy(element.tagName, QUOTE_LENGTH)}>` : `<input type=${quoted(type)}>`;
+}
+
+/** What template languages of the browser leave in the source for scripts to fill: `{{ label }}`, `${id}`, `<%= x %>`. */
+const TEMPLATED = /\{\{|\$\{|<%|\[\[/;
+
+/** Attributes by which common libraries fill an element's text or name once scripts run. */
+const FILLS: ReadonlySet<string> = new Set(
+	`x-text x-html v-text v-html ng-bind ng-bind-html data-bind data-i18n data-l10n-id :aria-label x-bind:aria-label
+	v-bind:aria-label :alt v-bind:alt x-bind:alt :title v-bind:title x-bind:title`.split(/\s+/),
+);
+
+export function isTemplated(value: string): boolean {
+	return TEMPLATED.test(value);
+}
+
+/** True when a library fills the element, so that the source does not decide its text. */
+export function isFilledByScript(element: PageElement): boolean {
+	return element.attrs.some(({ name }) => FILLS.has(name));
+}

@@ -1,0 +1,94 @@
+import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
+import type { PageElement } from "../tree/page-tree.ts";
+import { roleRules } from "./aria-rules.ts";
+import { implicitRole, roleInForce, statedRole } from "./element-role.ts";
+
+/** An element that some barrier may concern, with what several collectors ask of it. */
+export interface Subject extends Pick<PageElementEntry, "element" | "index" | "context" | "outer"> {
+	readonly entry: PageElementEntry;
+	/** In the accessibility tree, as far as the source tells; others are not judged. */
+	readonly exposed: boolean;
+	/** The role that the author gave it; null where the element keeps its own. */
+	readonly explicit: string | null;
+	/** The role that it has; null where it has none that matters, or none that the source decides. */
+	readonly role: string | null;
+	/** Names of its aria-* attributes. */
+	readonly aria: readonly string[];
+	/** The nearest element around it that has a role that matters, or that nobody can look into. */
+	readonly above: Subject | null;
+	/** Inside an element whose content is no part of the accessibility tree, such as a button (WAI-ARIA 1.2 section 5.2.8). */
+	readonly inLeaf: boolean;
+}
+
+/** Elements that barriers concern whatever their attributes. */
+const TAGS: ReadonlySet<string> = new Set(
+	`a area article aside body button caption dd details dialog dl dt fieldset footer form frame h1 h2 h3 h4 h5 h6 header
+	hr html iframe img input label li link main math menu meter nav object ol option output progress search section select
+	style summary svg table tbody td textarea tfoot th thead tr ul`.split(/\s+/),
+);
+
+/** Attributes by which barriers concern any element; those of ARIA come beside them. */
+const ATTRIBUTES: ReadonlySet<string> = new Set("role id tabindex onclick lang for headers usemap".split(" "));
+
+/** Roles that let what is inside count as the children of what is around. */
+const TRANSPARENT: ReadonlySet<string> = new Set(
+	`none presentation generic paragraph strong emphasis code deletion insertion subscript superscript
+	blockquote form`.split(/\s+/),
+);
+
+/** The elements that may be or hold a barrier, in document order. */
+export function findSubjects(elements: readonly PageElementEntry[]): Subject[] {
+	const subjects: Subject[] = [];
+	const open: Subject[] = [];
+	for (const entry of elements) {
+		if (!concerns(entry.element)) continue;
+		closeEnded(open, entry.index);
+		const subject = subjectOf(entry, open.at(-1) ?? null);
+		subjects.push(subject);
+		open.push(subject);
+	}
+	return subjects;
+}
+
+function subjectOf(entry: PageElementEntry, parent: Subject | null): Subject {
+	const { element, index, context, outer } = entry;
+	const stated = statedRole(element);
+	const explicit = stated === null ? null : roleInForce(element, stated);
+	const above = parent !== null && (isOpaque(parent.element) || matters(parent)) ? parent : (parent?.above ?? null);
+	const leaf = parent !== null && parent.role !== null && roleRules(parent.role)?.leaf === true;
+	return {
+		entry,
+		element,
+		index,
+		context,
+		outer,
+		exposed: !context.notExposed && !context.hiddenBySheet && !outer.notText,
+		explicit,
+		role: explicit ?? implicitRole(element),
+		aria: ariaAttributesOf(element),
+		above,
+		inLeaf: leaf || (parent?.inLeaf ?? false),
+	};
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function ariaAttributesOf({ attrs }: PageElement): readonly string[] {
+	const names = attrs.filter(({ name }) => name.startsWith("aria-"));
+	return names.length === 0 ? NO_NAMES : names.map(({ name }) => name);
+}
+
+function matters({ role }: Subject): boolean {
+	return role !== null && !TRANSPARENT.has(role);
+}
+
+function concerns(element: PageElement): boolean {
+	if (TAGS.has(element.tagName) || isOpaque(element)) return true;
+	for (const { name } of element.attrs) if (ATTRIBUTES.has(name) || name.startsWith("aria-")) return true;
+	return false;
+}
+
+/** A custom element may show anything in place of its content. */
+export function isOpaque({ tagName }: PageElement): boolean {
+	return tagName.includes("-");
+}

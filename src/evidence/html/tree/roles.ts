@@ -1,0 +1,94 @@
+import { attribute, hasAttribute, tokens } from "./attributes.ts";
+import type { PageElement } from "./page-tree.ts";
+
+/** Roles an author may write: WAI-ARIA 1.2 section 5.4, with the ones that the 1.3 draft adds and browsers know. */
+const ROLES: ReadonlySet<string> = new Set(
+	`alert alertdialog application article associationlist associationlistitemkey associationlistitemvalue banner
+	blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition
+	deletion dialog directory document emphasis feed figure form generic graphics-document graphics-object
+	graphics-symbol grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math
+	menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation
+	progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton
+	status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar
+	tooltip tree treegrid treeitem`.split(/\s+/),
+);
+
+/** Global states and properties (WAI-ARIA 1.2 section 6.5): an element that has one means something. */
+const GLOBAL: ReadonlySet<string> = new Set(
+	`atomic busy controls current describedby description details flowto keyshortcuts label labelledby live owns relevant
+	roledescription`
+		.split(/\s+/)
+		.map((name) => `aria-${name}`),
+);
+
+/**
+ * The role attribute's first word that is a role, as browsers choose it; null leaves the element its own role. That is
+ * also so for "none" on what can have the focus or carries a global attribute (WAI-ARIA 1.2 section 7.3).
+ */
+export function explicitRole(element: PageElement): string | null {
+	const role = firstRole(attribute(element, "role"));
+	if (role !== "none" && role !== "presentation") return role;
+	return isFocusable(element) || hasGlobalAttribute(element) ? null : role;
+}
+
+/** True when the element has an attribute for which its declared "none" is ignored. */
+export function hasGlobalAttribute(element: PageElement): boolean {
+	return element.attrs.some(({ name }) => GLOBAL.has(name));
+}
+
+export function firstRole(value: string | null): string | null {
+	return tokens(value).find((role) => ROLES.has(role)) ?? null;
+}
+
+/** Form controls that can have the focus unless they are disabled. */
+const CONTROLS: ReadonlySet<string> = new Set(["button", "input", "select", "textarea"]);
+
+/** True when the element can have the focus by itself or by tabindex (HTML section 6.6.2). */
+export function isFocusable(element: PageElement): boolean {
+	return tabIndexOf(element) !== null || isNativeControl(element);
+}
+
+/** True when the Tab key reaches it. */
+export function isTabbable(element: PageElement): boolean {
+	if (isDisabled(element)) return false;
+	const index = tabIndexOf(element);
+	return index === null ? isNativeControl(element) : index >= 0;
+}
+
+/** Elements that take the focus, and clicks, without tabindex. */
+export function isNativeControl(element: PageElement): boolean {
+	switch (element.tagName) {
+		case "a":
+		case "area":
+			return hasAttribute(element, "href");
+		case "audio":
+		case "video":
+			return hasAttribute(element, "controls");
+		case "summary":
+			return element.parentNode !== null && element.parentNode.nodeName === "details";
+		default:
+			if (CONTROLS.has(element.tagName)) return !isDisabled(element) && !isHiddenInput(element);
+			return isEditable(element);
+	}
+}
+
+/** Disabled by its own attribute; a fieldset around it is not looked at. */
+export function isDisabled(element: PageElement): boolean {
+	return CONTROLS.has(element.tagName) && hasAttribute(element, "disabled");
+}
+
+/** Value of tabindex by HTML's rules for integers (section 2.3.4.1); null where there is none. */
+export function tabIndexOf(element: PageElement): number | null {
+	const value = attribute(element, "tabindex");
+	const digits = value === null ? undefined : /^[\t\n\f\r ]*([+-]?\d{1,9})/.exec(value)?.[1];
+	return digits === undefined ? null : Number(digits);
+}
+
+function isHiddenInput(element: PageElement): boolean {
+	return element.tagName === "input" && attribute(element, "type")?.toLowerCase() === "hidden";
+}
+
+function isEditable(element: PageElement): boolean {
+	const value = attribute(element, "contenteditable");
+	return value !== null && value.toLowerCase() !== "false";
+}
