@@ -57,7 +57,7 @@ const OWNED_BY = {
 	tldts: "core",
 	"ipaddr.js": "net",
 	"p-queue": "(evidence|rescan|server)",
-	"jsonc-parser": "(core|config|app)",
+	"jsonc-parser": "(core|rescan)",
 	pino: "server",
 	"prom-client": "server",
 	kysely: "store",
