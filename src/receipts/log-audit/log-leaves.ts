@@ -10,7 +10,7 @@ export interface AuditLeaf {
 }
 
 /** A leaf that must not be there, whoever signed it. */
-export interface LeafFault {
+interface LeafFault {
 	readonly index: number;
 	readonly says: string;
 }

@@ -94,7 +94,7 @@ const MOST_TRIES = 3;
  * Recomputes the log and everything that it commits to. One without faults is remembered: it must never go back.
  * @throws Failure `input-invalid` when there is no log
  */
-export async function auditLog(options: AuditOptions): Promise<LogAudit> {
+async function auditLog(options: AuditOptions): Promise<LogAudit> {
 	const { checkpoint } = logPaths(join(options.reports, "log"));
 	for (let tries = 1; ; tries++) {
 		const before = await readIfThere(checkpoint);
