@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "#store/database.ts";
-import { inRepository, run } from "../../test/e2e/process.testkit.ts";
+import { sightline } from "#test/e2e/process.testkit.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const data = () => join(folder, "data");
 const live = () => ({ file: join(data(), "live.sqlite") });
 const backUp = (target: string, environment: Record<string, string> = {}) =>
-	run([inRepository("src/cli/sightline.ts"), "backup", target], {
+	sightline(["backup", target], {
 		SIGHTLINE_DATA: data(),
 		DATABASE_URL: "",
 		...environment,

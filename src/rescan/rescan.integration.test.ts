@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
-import { inRepository, run, start } from "../../test/e2e/process.testkit.ts";
+import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 
 const SITES = 12;
 const KILLS = process.env.SIGHTLINE_TEST_FULL ? 20 : 3;
@@ -44,7 +44,7 @@ async function runLines(): Promise<RunLine[]> {
 	return texts.flatMap((text) => text.trim().split("\n")).map((line) => runLineSchema.parse(JSON.parse(line)));
 }
 
-const rescan = (...args: string[]) => run([inRepository("src/cli/sightline.ts"), "rescan", ...args], environment);
+const rescan = (...args: string[]) => sightline(["rescan", ...args], environment);
 
 describe("npm run rescan", () => {
 	it("gives every domain one receipt and one line; a second run finds the same and writes no receipt", async () => {
@@ -85,7 +85,7 @@ describe("npm run rescan", () => {
 		await writeWatchlist();
 		let killed = 0;
 		for (let round = 0; round < KILLS; round++) {
-			const { child, ended } = start([inRepository("src/cli/sightline.ts"), "rescan"], environment);
+			const { child, ended } = startSightline(["rescan"], environment);
 			// Spread over start-up and work; the fractions are those of the golden ratio, so they never bunch up.
 			await pause(150 + 1500 * ((round * 0.618) % 1));
 			if (child.kill("SIGKILL")) killed++;
@@ -102,7 +102,7 @@ describe("npm run rescan", () => {
 			expect(domains.toSorted()).toEqual(Array.from({ length: SITES }, (_, index) => domainOf(index)).toSorted());
 		}
 		for (const path of receipts) {
-			expect(await run([inRepository("src/cli/sightline.ts"), "replay", path], environment)).toMatchObject({ code: 0 });
+			expect(await sightline(["replay", path], environment)).toMatchObject({ code: 0 });
 		}
 	});
 });

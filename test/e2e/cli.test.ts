@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditResultSchema } from "#core/audit-result.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
-import { inRepository, run } from "./process.testkit.ts";
+import { sightline as inProcess, spawnSightline } from "./process.testkit.ts";
 
 let root = "";
 let environment: Record<string, string> = {};
@@ -20,11 +20,12 @@ beforeAll(async () => {
 	folder = ["--dir", site, "--as", "built.example.com"];
 });
 
-const sightline = (...args: string[]) => run([inRepository("src/cli/sightline.ts"), ...args], environment);
+const sightline = (...args: string[]) => inProcess(args, environment);
+const spawned = (...args: string[]) => spawnSightline(args, environment);
 
 describe("sightline audit", () => {
 	it("prints a report for a person: score, pillars, what to fix first, the refusal", async () => {
-		const { code, stdout, stderr } = await sightline("audit", ...folder);
+		const { code, stdout, stderr } = await spawned("audit", ...folder);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		expect(stdout).toMatch(/\d+ of 100/);
 		expect(stdout).toContain("Audited from a folder, not from the public site.");
@@ -49,7 +50,7 @@ describe("sightline audit", () => {
 	});
 
 	it("ends with 1 when the score is under the threshold, and 0 when it is not", async () => {
-		expect((await sightline("audit", ...folder, "--fail-under", "100")).code).toBe(1);
+		expect((await spawned("audit", ...folder, "--fail-under", "100")).code).toBe(1);
 		expect((await sightline("audit", ...folder, "--fail-under", "0")).code).toBe(0);
 	});
 
@@ -74,7 +75,7 @@ describe("sightline audit", () => {
 	});
 
 	it("gives a script JSON even for what it refuses", async () => {
-		const { code, stdout } = await sightline("audit", "localhost", "--json");
+		const { code, stdout } = await spawned("audit", "localhost", "--json");
 		expect(code).toBe(2);
 		expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: "target-blocked" });
 	});
@@ -83,7 +84,7 @@ describe("sightline audit", () => {
 		for (const args of [["--help"], ["audit", "--help"], ["replay", "-h"]]) {
 			expect(await sightline(...args)).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage") });
 		}
-		expect((await sightline("--version")).stdout).toBe(`${VERSION}\n`);
+		expect((await spawned("--version")).stdout).toBe(`${VERSION}\n`);
 	});
 });
 

@@ -19,7 +19,7 @@ import {
 	readyReceipt,
 } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
-import { inRepository, run } from "./process.testkit.ts";
+import { sightline } from "./process.testkit.ts";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
 /** Builds histories, difference and share pages under a path, and uses them as readers do. */
@@ -119,7 +119,7 @@ async function serve(): Promise<string> {
 }
 
 async function succeed(args: readonly string[], environment: Record<string, string>): Promise<void> {
-	const { code, stderr } = await run(args, environment);
+	const { code, stderr } = await sightline(args, environment);
 	if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stderr}`);
 }
 
@@ -135,7 +135,7 @@ beforeAll(async () => {
 		CI: "",
 	};
 	ids = await writeReports(environment.SIGHTLINE_REPORTS);
-	await succeed([inRepository("src/cli/sightline.ts"), "seal"], environment);
+	await succeed(["seal"], environment);
 	dist = (await buildSite(environment)).outDir;
 	browser = await launchBrowser();
 }, 180_000);

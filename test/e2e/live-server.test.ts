@@ -8,7 +8,7 @@ import { openTestInternet, type TestInternet, whyNoTestInternet } from "../inter
 import { type Response, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
-import { inRepository, run } from "./process.testkit.ts";
+import { spawnSightline } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet();
 const PREFIX = SERVER_PREFIX;
@@ -184,9 +184,9 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 			LOG_ORIGIN: "audit.example.org/log",
 			CI: "",
 		};
-		const sealed = await run([inRepository("src/cli/sightline.ts"), "seal", "--new-log"], environment);
+		const sealed = await spawnSightline(["seal", "--new-log"], environment);
 		expect([sealed.code, sealed.stderr]).toEqual([0, ""]);
-		const verified = await run([inRepository("src/cli/sightline.ts"), "log", "verify"], environment);
+		const verified = await spawnSightline(["log", "verify"], environment);
 		expect([verified.code, verified.stderr]).toEqual([0, ""]);
 		const body = await json(await server.post(`${API}/brief`, { domain: "shop.example.com" }));
 		expect((body.brief as Body).receipt).toMatchObject({ state: "logged", logIndex: expect.any(Number) });

@@ -12,7 +12,7 @@ import { checkLog } from "#receipts/seal/log-check.testkit.ts";
 import { addReceipt, makeHome } from "#receipts/seal/sealing.testkit.ts";
 import { describePostgres } from "#store/database.testkit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { inRepository, run } from "./process.testkit.ts";
+import { sightline } from "./process.testkit.ts";
 
 /** Nothing listens there. */
 const NOWHERE = "postgres://sightline@127.0.0.1:1/live";
@@ -35,8 +35,8 @@ beforeEach(async () => {
 });
 
 const settings = () => readEnvironment(environment);
-const seal = (...args: string[]) => run([inRepository("src/cli/sightline.ts"), "seal", "--json", ...args], environment);
-const verify = () => run([inRepository("src/cli/sightline.ts"), "log", "verify", "--json"], environment);
+const seal = (...args: string[]) => sightline(["seal", "--json", ...args], environment);
+const verify = () => sightline(["log", "verify", "--json"], environment);
 const size = async () => (await checkLog(join(reports, "log"))).size;
 
 async function inLiveStore<T>(work: (db: Database) => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from
 import { remove } from "#receipts/removal/removal.ts";
 import { rescan } from "#rescan/rescan.ts";
 import { inMiniInternet, whyNoMiniInternet } from "./mini-internet.testkit.ts";
-import { inRepository, run } from "./process.testkit.ts";
+import { inRepository, sightline } from "./process.testkit.ts";
 
 let settings: Settings;
 let environment: Record<string, string> = {};
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const job = [inRepository("src/cli/sightline.ts"), "removal"];
-const removal = (...args: string[]) => run([...job, ...args], environment);
+const removal = (...args: string[]) => sightline(["removal", ...args], environment);
 
 describe("npm run removal", () => {
 	it.each([
@@ -60,7 +60,7 @@ describe("a domain whose owner has asked for removal", () => {
 			{ domain: "other.example.org", folder: site },
 		];
 		await writeFile(join(settings.reports, "watchlist.json"), JSON.stringify({ entries }));
-		const { code, stdout } = await run([inRepository("src/cli/sightline.ts"), "rescan"], environment);
+		const { code, stdout } = await sightline(["rescan"], environment);
 		expect(code).toBe(1);
 		expect(stdout).toMatch(/refused: removal-asked/);
 		const lines = await runLines(settings);
@@ -99,13 +99,12 @@ describe("a domain whose owner has asked for removal", () => {
 
 	it("is refused by audit --save, and may be audited without keeping anything", async () => {
 		const audit = ["audit", "--dir", site, "--as", "example.com"];
-		const cli = inRepository("src/cli/sightline.ts");
-		expect(await run([cli, ...audit, "--save"], environment)).toMatchObject({
+		expect(await sightline([...audit, "--save"], environment)).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining("has asked for its audits to be taken down"),
 		});
 		expect(await filesUnder(join(settings.reports, "receipts"))).toEqual([]);
-		expect((await run([cli, ...audit], environment)).code).toBe(0);
+		expect((await sightline(audit, environment)).code).toBe(0);
 	});
 });
 

@@ -7,7 +7,7 @@ import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSite } from "./built-site.testkit.ts";
-import { inRepository, run } from "./process.testkit.ts";
+import { inRepository, sightline } from "./process.testkit.ts";
 import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
 const PAGES = [
@@ -48,7 +48,7 @@ beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "sightline-browser-"));
 	const environment = { SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") };
 	await cp(inRepository("samples"), environment.SIGHTLINE_REPORTS, { recursive: true });
-	expect(await run([inRepository("src/cli/sightline.ts"), "rescan"], environment)).toMatchObject({ code: 0 });
+	expect(await sightline(["rescan"], environment)).toMatchObject({ code: 0 });
 	base = await serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
 	browser = await launchBrowser();
 }, 120_000);

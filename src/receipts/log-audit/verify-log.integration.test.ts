@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
-import { inRepository, run } from "../../../test/e2e/process.testkit.ts";
+import { sightline } from "#test/e2e/process.testkit.ts";
 import { seal } from "../seal/seal.ts";
 import { flipped, ORIGIN, put, writeLog, writeReceipt } from "./log.testkit.ts";
 import { verifyLog } from "./verify-log.ts";
@@ -23,8 +23,7 @@ beforeEach(async () => {
 });
 
 const settings = () => readEnvironment(environment);
-const verify = (...args: string[]) =>
-	run([inRepository("src/cli/sightline.ts"), "log", "verify", ...args], environment);
+const verify = (...args: string[]) => sightline(["log", "verify", ...args], environment);
 const at = (path: string) => join(root, path);
 
 /** Seals as many new receipts. */

@@ -3,15 +3,14 @@ import { appendFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addSealLoad } from "../../../test/bench/seal-load.testkit.ts";
-import { inRepository, run, start } from "../../../test/e2e/process.testkit.ts";
+import { addSealLoad } from "#test/bench/seal-load.testkit.ts";
+import { sightline, spawnSightline, startSightline } from "#test/e2e/process.testkit.ts";
 import { createRandom } from "../store/power-loss.testkit.ts";
 import { checkLog, leftovers } from "./log-check.testkit.ts";
 import { addReceipt, keyOf, makeHome, vkeyOf } from "./sealing.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const KILLS = FULL ? 20 : 3;
-const SEAL = [inRepository("src/cli/sightline.ts"), "seal"];
 
 let reports = "";
 let state = "";
@@ -29,7 +28,7 @@ beforeEach(async () => {
 	};
 });
 
-const sealAgain = (...args: string[]) => run([...SEAL, ...args], environment);
+const sealAgain = (...args: string[]) => sightline(["seal", ...args], environment);
 /** Begins the log where there is none yet. */
 const seal = (...args: string[]) => sealAgain(...(existsSync(join(log(), "checkpoint")) ? [] : ["--new-log"]), ...args);
 const log = () => join(reports, "log");
@@ -87,9 +86,9 @@ describe("npm run seal", () => {
 		await addSealLoad(reports, 0, 1000);
 		await seal();
 		await addSealLoad(reports, 1000, 2000);
-		const [one, two] = await Promise.all([seal("--json"), seal("--json")]);
-		expect([one.code, two.code]).toEqual([0, 0]);
-		expect([one, two].map(({ stdout }) => JSON.parse(stdout).size)).toEqual([3000, 3000]);
+		const [one, two] = await Promise.all([1, 2].map(() => spawnSightline(["seal", "--json"], environment)));
+		expect([one?.code, two?.code]).toEqual([0, 0]);
+		expect([one, two].map((ended) => JSON.parse(ended?.stdout ?? "").size)).toEqual([3000, 3000]);
 		expect(new Set((await checkLog(log())).leaves.map((leaf) => JSON.stringify(leaf))).size).toBe(3000);
 	});
 
@@ -98,12 +97,12 @@ describe("npm run seal", () => {
 		const step = 700;
 		await addSealLoad(reports, 0, step);
 		const startedAt = performance.now();
-		expect((await seal()).code).toBe(0);
+		expect((await spawnSightline(["seal", "--new-log"], environment)).code).toBe(0);
 		const whole = performance.now() - startedAt;
 		let killed = 0;
 		for (let round = 1; round <= KILLS; round++) {
 			await addSealLoad(reports, round * step, step);
-			const { child, ended } = start(SEAL, environment);
+			const { child, ended } = startSightline(["seal"], environment);
 			// Most of the time goes into starting; the writing is at the end.
 			await pause(whole * (0.3 + 0.7 * random()));
 			if (child.kill("SIGKILL")) killed++;

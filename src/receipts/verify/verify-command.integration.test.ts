@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256, toHex } from "#log/sha256.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
-import { inRepository, run } from "../../../test/e2e/process.testkit.ts";
+import { sightline } from "#test/e2e/process.testkit.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 	await writeFile(join(root, "p.tlog-proof"), await log.proof(2));
 });
 
-const verify = (...args: string[]) => run([inRepository("src/cli/sightline.ts"), "verify", ...args], environment);
+const verify = (...args: string[]) => sightline(["verify", ...args], environment);
 /** A receipt as a later version might write it. */
 async function newerReceipt(): Promise<{ readonly id: string; readonly text: string }> {
 	const text = canonicalJson({ ...receipt.receipt, engine: "9.0.0", novelty: true });
@@ -81,8 +81,7 @@ describe("sightline verify", () => {
 	it("ends with 2 where a file of the log is missing, and names it", async () => {
 		const reports = join(root, "incomplete");
 		await writeReports(reports, [receipt], log);
-		const ask = () =>
-			run([inRepository("src/cli/sightline.ts"), "verify", DOMAIN], { ...environment, SIGHTLINE_REPORTS: reports });
+		const ask = () => sightline(["verify", DOMAIN], { ...environment, SIGHTLINE_REPORTS: reports });
 		for (const name of ["tile/entries/000.p/3", "vkeys"]) {
 			await rm(join(reports, "log", name));
 			expect(await ask()).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(name) });
@@ -146,8 +145,7 @@ describe("sightline verify", () => {
 		try {
 			const address = site.url(`/receipts/${receipt.id}/`, "localhost").href;
 			const stranger = { ...environment, SIGHTLINE_REPORTS: file("nowhere") };
-			const ask = (...args: string[]) =>
-				run([inRepository("src/cli/sightline.ts"), "verify", address, ...args], stranger);
+			const ask = (...args: string[]) => sightline(["verify", address, ...args], stranger);
 			expect(await ask()).toMatchObject({ code: 2, stderr: expect.stringContaining("--trust-site-key") });
 			const { code, stdout } = await ask("--trust-site-key");
 			expect(code).toBe(0);

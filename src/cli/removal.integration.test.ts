@@ -4,8 +4,7 @@ import type { RemovalOutcome } from "#core/notice.ts";
 import { remove, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { main } from "./main.ts";
 
-vi.mock("#receipts/removal/removal.ts", () => ({ remove: vi.fn() }));
-vi.mock("#receipts/removal/removal.ts", () => ({ withdrawRemoval: vi.fn() }));
+vi.mock("#receipts/removal/removal.ts", () => ({ remove: vi.fn(), withdrawRemoval: vi.fn() }));
 
 const ID = "a".repeat(64);
 const NOTHING: RemovalOutcome = {
