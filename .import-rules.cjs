@@ -64,6 +64,7 @@ const OWNED_BY = {
 	pg: "store",
 	jose: "server",
 	"rate-limiter-flexible": "server",
+	"lru-cache": "server",
 	sirv: "server",
 	satori: "site",
 	"@resvg/resvg-js": "site",

@@ -2,7 +2,7 @@ import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
 import { type AuditMode, DEEP_PAGES, type Preset } from "#core/preset.ts";
-import { parseTarget } from "#core/target.ts";
+import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
@@ -13,9 +13,8 @@ import { isPublicAddress } from "#net/public-address.ts";
 import { type Audit, audit } from "./audit.ts";
 import { refusingClient } from "./refusing-client.ts";
 
-export interface AuditOrder {
-	/** Host name or URL, as a person gave it. */
-	readonly domain: string;
+export interface AuditOptions {
+	readonly target: Target;
 	readonly mode: AuditMode;
 	/** Pages of a deep audit, the home page among them; 25 unless told, 500 at most. */
 	readonly pages?: number | undefined;
@@ -31,11 +30,11 @@ export interface AuditOrder {
 
 export interface Auditor {
 	/**
-	 * Audits one domain. A site that cannot be audited gives a report with `ok: false`.
-	 * @throws Failure `target-invalid` or `target-blocked` for what may not be audited at all; that of the order's `refuse`
+	 * Audits one site. A site that cannot be audited gives a report with `ok: false`.
+	 * @throws Failure `target-blocked` for what may not be audited at all; that of the options' `refuse`
 	 * where the site could not be audited and led to such a host
 	 */
-	audit(order: AuditOrder): Promise<Audit>;
+	audit(options: AuditOptions): Promise<Audit>;
 	close(): Promise<void>;
 }
 
@@ -69,23 +68,26 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	// A worker that does not start now fails the page that needs it, with the reason.
 	if (options.prestart) parser.prestart().catch(() => {});
 	return {
-		async audit(order) {
-			const target = parseTarget(order.domain);
-			const signal = AbortSignal.any([AbortSignal.timeout(deadlineOf(order)), ...(order.signal ? [order.signal] : [])]);
-			const network = order.folder === undefined ? await openNetwork(settings) : undefined;
-			const client = network ?? (await openFolder(order.folder ?? "", target.host));
+		async audit(request) {
+			const { target } = request;
+			const signal = AbortSignal.any([
+				AbortSignal.timeout(deadlineOf(request)),
+				...(request.signal ? [request.signal] : []),
+			]);
+			const network = request.folder === undefined ? await openNetwork(settings) : undefined;
+			const client = network ?? (await openFolder(request.folder ?? "", target.host));
 			try {
-				const asking = refusingClient(client, order.refuse);
+				const asking = refusingClient(client, request.refuse);
 				const source = createSiteSource({
 					kind: network ? "network" : "folder",
-					client: counted(asking, order.onExchange),
+					client: counted(asking, request.onExchange),
 					host: target.host,
-					limits: limitsOf(order.mode, order.pages),
+					limits: limitsOf(request.mode, request.pages),
 					signal,
 				});
 				const auditedAt = new Date().toISOString();
-				const { preset } = order;
-				const depth = depthOf(order, settings, options.browserSandbox ?? true);
+				const { preset } = request;
+				const depth = depthOf(request, settings, options.browserSandbox ?? true);
 				const found = await audit({ target, depth, preset, source, parser, checks: CHECKS, auditedAt, signal });
 				if (!found.report.ok && asking.refused) throw asking.refused;
 				return found;
@@ -97,11 +99,11 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	};
 }
 
-function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOrder): number {
+function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOptions): number {
 	return DEADLINE_MS[mode] + (mode === "deep" ? Math.max(0, pages - DEEP_PAGES) * MORE_PAGES_MS : 0);
 }
 
-function depthOf({ mode, pages = DEEP_PAGES }: AuditOrder, settings: Settings, sandbox: boolean): Depth {
+function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings, sandbox: boolean): Depth {
 	if (mode === "light") return { mode };
 	const browser = settings.browserPath === undefined ? undefined : { executablePath: settings.browserPath, sandbox };
 	return { mode, pages, browser, browserAgent: browserUserAgent(settings.baseUrl) };
@@ -113,7 +115,7 @@ async function openNetwork(settings: Settings): Promise<GuardedClient> {
 	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
 }
 
-function counted(client: HttpClient, onExchange: AuditOrder["onExchange"]): HttpClient {
+function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): HttpClient {
 	if (!onExchange) return client;
 	let count = 0;
 	return {

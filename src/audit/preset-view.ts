@@ -1,5 +1,5 @@
 import { organizationOf } from "#checks/shared/site-identity.ts";
-import { type StructuredGraph, type Thing, graphOf } from "#checks/shared/structured-graph.ts";
+import { graphOf, type StructuredGraph, type Thing } from "#checks/shared/structured-graph.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
 

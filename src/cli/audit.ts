@@ -1,4 +1,4 @@
-import { createAuditor } from "#audit/auditor.ts";
+import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { AuditResult } from "#core/audit-result.ts";
@@ -42,16 +42,17 @@ export async function run({ options, argument }: Given<"audit">, { stdout, stder
 	}
 }
 
-type AuditOptions = Parameters<ReturnType<typeof createAuditor>["audit"]>[0];
+type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; readonly save: boolean };
 
 /** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
-async function auditOnce(options: AuditOptions & { readonly save: boolean }, settings: Settings): Promise<AuditResult> {
-	if (options.save) await refuseRemoved(parseTarget(options.domain).host, settings);
+async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditResult> {
+	const target = parseTarget(request.domain);
+	if (request.save) await refuseRemoved(target.host, settings);
 	const auditor = createAuditor(settings, { load: "lone" });
 	try {
-		const { record, report } = await auditor.audit(options);
+		const { record, report } = await auditor.audit({ ...request, target });
 		const { baseUrl } = settings;
-		if (!options.save) return toAuditResult(await draftReceipt(report, record), { baseUrl, state: "unsaved" });
+		if (!request.save) return toAuditResult(await draftReceipt(report, record), { baseUrl, state: "unsaved" });
 		const { stored, draft } = await recordAudit(report, record, openRecords(settings));
 		// An unchanged result keeps its first receipt, though it was found again just now.
 		return { ...toAuditResult(draft, { baseUrl, state: "pending" }), receipt: { id: stored.id, state: "pending" } };

@@ -6,6 +6,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
+import { parseTarget } from "#core/target.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { auditTarget } from "./arguments.ts";
 import type { Io } from "./command.ts";
@@ -24,15 +25,17 @@ export interface SimulationResult extends Simulation {
  */
 export async function run({ options, argument }: Given<"simulate">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { mode, json } = options;
-	const target = auditTarget("sightline simulate", argument, options);
+	const site = auditTarget("sightline simulate", argument, options);
 	const fixes = options.fix.length > 0 ? options.fix : undefined;
 	const progress = createProgressLine(stderr);
-	progress.show(`Auditing ${target.domain} …`);
-	const onExchange = (count: number) => progress.show(`Auditing ${target.domain}: ${count} responses read …`);
+	progress.show(`Auditing ${site.domain} …`);
+	const onExchange = (count: number) => progress.show(`Auditing ${site.domain}: ${count} responses read …`);
 	try {
 		checkFixes(fixes);
-		const auditor = createAuditor(readEnvironment(env), { load: "lone" });
-		const { report } = await auditor.audit({ ...target, mode, onExchange }).finally(() => auditor.close());
+		const settings = readEnvironment(env);
+		const target = parseTarget(site.domain);
+		const auditor = createAuditor(settings, { load: "lone" });
+		const { report } = await auditor.audit({ ...site, target, mode, onExchange }).finally(() => auditor.close());
 		progress.clear();
 		if (report.failure) throw new Failure(report.failure.code, { what: report.failure.says });
 		const { domain, methodology, findings } = report;

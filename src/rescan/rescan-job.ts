@@ -5,6 +5,7 @@ import type { Settings } from "#config/environment.ts";
 import { Failure, type FailureCode, isInputFailure } from "#core/failure.ts";
 import type { Report } from "#core/report.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
+import { parseTarget } from "#core/target.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import type { Job, JobQueue } from "#queue/job-queue.ts";
 import { refuseRemoved } from "#receipts/removal/removal.ts";
@@ -88,7 +89,7 @@ function withoutLocalPaths(text: string, { reports, data }: Settings, { folder }
 
 async function auditTwiceIfPassing({ auditor, settings }: Workshop, site: WatchedSite) {
 	// A home page that leads to a domain whose owner said no is not read in its stead.
-	const order = { ...site, refuse: (host: string) => refuseRemoved(host, settings) };
+	const order = { ...site, target: parseTarget(site.domain), refuse: (host: string) => refuseRemoved(host, settings) };
 	const first = await auditor.audit(order);
 	if (!first.report.failure || !PASSING.has(first.report.failure.code)) return first;
 	await pause(1000 + Math.random() * 2000);

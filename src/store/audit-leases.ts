@@ -2,105 +2,101 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** One audit of a target and mode at a time, whoever asks for it, in whichever process. */
-export interface AuditClaims {
-	/**
-	 * `mine`: go ahead; `busy`: another is at it, ask again later; `fresh`: one ended less than `freshMs` ago. A lease that
-	 * has run out is taken over.
-	 */
-	claim(request: ClaimRequest): Promise<Claim>;
+/** Leases on audits: one audit of a domain and mode at a time, in whichever process (table `audit_claim`). */
+export interface AuditLeases {
+	/** Never waits. A lease that has expired is taken over. */
+	acquire(request: LeaseRequest): Promise<LeaseAnswer>;
 	/** @returns false when another has taken over since */
-	extend(order: ClaimHolder & { readonly now: number; readonly leaseMs: number }): Promise<boolean>;
+	renew(holder: LeaseHolder, times: { readonly now: number; readonly leaseMs: number }): Promise<boolean>;
 	/** Gives it back without a result, for the next to try; that of another is left alone. */
-	release(holder: ClaimHolder): Promise<void>;
-	/** Deletes what is known of audits that ended, or were left, before a moment in ms. */
-	forget(beforeMs: number): Promise<void>;
+	release(holder: LeaseHolder): Promise<void>;
+	/** Deletes rows of audits that ended, or were abandoned, before a moment in ms. */
+	deleteBefore(ms: number): Promise<void>;
 }
 
-export interface ClaimHolder {
+export interface LeaseHolder {
 	/** ASCII host. */
 	readonly domain: string;
 	readonly mode: string;
-	/** Unlike that of any other claim under way. */
+	/** Unlike that of any other lease that is held. */
 	readonly owner: string;
 }
 
-export interface ClaimRequest extends ClaimHolder {
+export interface LeaseRequest extends LeaseHolder {
 	/** Milliseconds since 1970. */
 	readonly now: number;
-	readonly freshMs: number;
-	/** After so long without `extend` others may take over. */
+	/** No lease is given while the last result is younger than this. */
+	readonly ttlMs: number;
+	/** The lease expires after so long without `renew`. */
 	readonly leaseMs: number;
 }
 
-export type Claim =
-	| { readonly kind: "mine" }
+/** `busy`: another holds the lease, ask again later; `finished`: the last result is younger than the request's `ttlMs`. */
+export type LeaseAnswer =
+	| { readonly kind: "acquired" }
 	| { readonly kind: "busy" }
-	| { readonly kind: "fresh"; readonly receipt: string; readonly auditedAt: string; readonly finishedMs: number };
+	| { readonly kind: "finished"; readonly receipt: string; readonly auditedAt: string; readonly finishedMs: number };
 
-/** Claims in the table `audit_claim`. */
-export function openAuditClaims({ sql: database }: Database): AuditClaims {
+export function openAuditLeases({ sql: database }: Database): AuditLeases {
 	return {
-		async claim(request) {
-			return (await take(database, request)) ? { kind: "mine" } : whyNot(database, request);
+		async acquire(request) {
+			return (await insertOrTakeOver(database, request)) ? { kind: "acquired" } : lastResult(database, request);
 		},
-		async extend({ now, leaseMs, ...holder }) {
-			return changeHeld(database, holder, { lease_until_ms: now + leaseMs });
-		},
+		renew: (holder, { now, leaseMs }) => updateHeld(database, holder, { lease_until_ms: now + leaseMs }),
 		async release(holder) {
-			await changeHeld(database, holder, { owner: null, lease_until_ms: 0 });
+			await updateHeld(database, holder, { owner: null, lease_until_ms: 0 });
 		},
-		async forget(beforeMs) {
+		async deleteBefore(ms) {
 			await database
 				.deleteFrom("audit_claim")
-				.where("lease_until_ms", "<", beforeMs)
-				.where((row) => row.or([row("finished_ms", "is", null), row("finished_ms", "<", beforeMs)]))
+				.where("lease_until_ms", "<", ms)
+				.where((row) => row.or([row("finished_ms", "is", null), row("finished_ms", "<", ms)]))
 				.execute();
 		},
 	};
 }
 
 /**
- * Notes the end of a claimed audit, in the transaction that keeps its receipt.
- * @returns false when another has taken over since; nothing is noted then
+ * Ends a lease with its result, in the transaction that keeps the receipt.
+ * @returns false when another has taken over since; nothing is written then
  */
-export function finishClaim(
+export function finishLease(
 	transaction: Transaction<Tables>,
-	end: ClaimHolder & { readonly receipt: string; readonly auditedAt: string; readonly now: number },
+	end: LeaseHolder & { readonly receipt: string; readonly auditedAt: string; readonly now: number },
 ): Promise<boolean> {
 	const { receipt, auditedAt, now, ...holder } = end;
-	const ended = { owner: null, lease_until_ms: 0, receipt, audited_at: auditedAt, finished_ms: now };
-	return changeHeld(transaction, holder, ended);
+	const result = { receipt, audited_at: auditedAt, finished_ms: now };
+	return updateHeld(transaction, holder, { owner: null, lease_until_ms: 0, ...result });
 }
 
-/** In one statement, so that of any number at once one has it. */
-async function take(database: Kysely<Tables>, request: ClaimRequest): Promise<boolean> {
-	const { domain, mode, owner, now, freshMs, leaseMs } = request;
+/** In one statement, so that exactly one of several concurrent requests gets it. */
+async function insertOrTakeOver(database: Kysely<Tables>, request: LeaseRequest): Promise<boolean> {
+	const { domain, mode, owner, now, ttlMs, leaseMs } = request;
 	const lease_until_ms = now + leaseMs;
-	const nothing = { receipt: null, audited_at: null, finished_ms: null };
+	const noResult = { receipt: null, audited_at: null, finished_ms: null };
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("audit_claim")
-		.values({ domain, mode, owner, lease_until_ms, ...nothing })
+		.values({ domain, mode, owner, lease_until_ms, ...noResult })
 		.onConflict((conflict) =>
 			conflict
 				.columns(["domain", "mode"])
 				.doUpdateSet({ owner, lease_until_ms })
-				// Times from far ahead were written before a clock was set back; those of another machine may be a little ahead.
+				// Times far ahead were written before a clock was set back; those of another machine may be a little ahead.
 				.where(
 					sql<boolean>`(audit_claim.owner is null or audit_claim.lease_until_ms <= ${now}
 						or audit_claim.lease_until_ms > ${now + 2 * leaseMs})`,
 				)
 				.where(
-					sql<boolean>`(audit_claim.finished_ms is null or audit_claim.finished_ms <= ${now - freshMs}
-						or audit_claim.finished_ms > ${now + freshMs})`,
+					sql<boolean>`(audit_claim.finished_ms is null or audit_claim.finished_ms <= ${now - ttlMs}
+						or audit_claim.finished_ms > ${now + ttlMs})`,
 				),
 		)
 		.executeTakeFirstOrThrow();
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-async function whyNot(database: Kysely<Tables>, request: ClaimRequest): Promise<Claim> {
-	const { domain, mode, now, freshMs } = request;
+async function lastResult(database: Kysely<Tables>, request: LeaseRequest): Promise<LeaseAnswer> {
+	const { domain, mode, now, ttlMs } = request;
 	const row = await database
 		.selectFrom("audit_claim")
 		.select(["receipt", "audited_at", "finished_ms"])
@@ -110,15 +106,15 @@ async function whyNot(database: Kysely<Tables>, request: ClaimRequest): Promise<
 	if (row === undefined || row.receipt === null || row.audited_at === null || row.finished_ms === null) {
 		return { kind: "busy" };
 	}
-	// A claim given back since then is `busy` too: the next question finds it free.
+	// Also where the lease was released meanwhile: the next request gets it.
 	const age = now - row.finished_ms;
-	if (age >= freshMs || age < -freshMs) return { kind: "busy" };
-	return { kind: "fresh", receipt: row.receipt, auditedAt: row.audited_at, finishedMs: row.finished_ms };
+	if (age >= ttlMs || age < -ttlMs) return { kind: "busy" };
+	return { kind: "finished", receipt: row.receipt, auditedAt: row.audited_at, finishedMs: row.finished_ms };
 }
 
-async function changeHeld(
+async function updateHeld(
 	database: Kysely<Tables>,
-	{ domain, mode, owner }: ClaimHolder,
+	{ domain, mode, owner }: LeaseHolder,
 	change: Partial<Tables["audit_claim"]>,
 ): Promise<boolean> {
 	const { numUpdatedRows } = await database

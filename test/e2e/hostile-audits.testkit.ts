@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { createAuditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { isFailure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
 
 export interface HostileOutcome {
 	readonly input: string;
@@ -35,7 +36,7 @@ for (const input of JSON.parse(readFileSync(listFile, "utf8")) as string[]) {
 	let code = "scored";
 	let refused = false;
 	try {
-		const { report } = await auditor.audit({ domain: input, mode: "light" });
+		const { report } = await auditor.audit({ target: parseTarget(input), mode: "light" });
 		code = report.failure?.code ?? "scored";
 	} catch (error) {
 		if (!isFailure(error)) throw error;

@@ -6,6 +6,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { PILLAR_KEYS } from "#core/pillar.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
 
 interface Fault {
 	readonly check: string;
@@ -35,7 +36,7 @@ afterAll(() => auditor.close());
 
 async function auditSample(host: string, mode: AuditMode): Promise<Report> {
 	const folder = fileURLToPath(new URL(`sites/${host}/`, samples));
-	return (await auditor.audit({ domain: host, mode, folder })).report;
+	return (await auditor.audit({ target: parseTarget(host), mode, folder })).report;
 }
 
 const faultsOf = ({ findings }: Report) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAuditClaims } from "#store/audit-leases.ts";
+import { openAuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { exampleReport } from "../store/report.testkit.ts";
@@ -133,14 +133,14 @@ describeDatabases(({ open }) => {
 
 		it("ends the claim in the same transaction, unless another has taken it over", async () => {
 			const db = await open();
-			const claims = openAuditClaims(db);
-			const target = { domain: "shop.example.com", mode: "light", now: START, freshMs: MINUTE, leaseMs: 1000 };
-			expect(await claims.claim({ ...target, owner: "a" })).toEqual({ kind: "mine" });
-			const { stored } = await keepLiveAudit(db, { ...auditOf(0), claim: { owner: "a" } });
-			const fresh = { kind: "fresh", receipt: stored.id, auditedAt: at(0), finishedMs: START };
-			expect(await claims.claim({ ...target, owner: "b" })).toEqual(fresh);
-			await keepLiveAudit(db, { ...auditOf(5, 0.5), claim: { owner: "stranger" } });
-			expect(await claims.claim({ ...target, owner: "b" })).toEqual(fresh);
+			const leases = openAuditLeases(db);
+			const target = { domain: "shop.example.com", mode: "light", now: START, ttlMs: MINUTE, leaseMs: 1000 };
+			expect(await leases.acquire({ ...target, owner: "a" })).toEqual({ kind: "acquired" });
+			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a" } });
+			const fresh = { kind: "finished", receipt: stored.id, auditedAt: at(0), finishedMs: START };
+			expect(await leases.acquire({ ...target, owner: "b" })).toEqual(fresh);
+			await keepLiveAudit(db, { ...auditOf(5, 0.5), lease: { owner: "stranger" } });
+			expect(await leases.acquire({ ...target, owner: "b" })).toEqual(fresh);
 		});
 
 		it("leaves nothing when any of its statements fails", async () => {

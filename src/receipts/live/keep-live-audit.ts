@@ -1,7 +1,7 @@
 import { isFailure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
-import { finishClaim } from "#store/audit-leases.ts";
+import { finishLease } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
 import { createReceipt } from "../store/receipt.ts";
@@ -18,8 +18,8 @@ export interface LiveAuditOrder {
 	readonly now: number;
 	/** How long it is kept; 30 days by default. */
 	readonly lifetimeMs?: number;
-	/** The claim that this audit was made under; it ends with the same transaction, unless another has taken it over. */
-	readonly claim?: { readonly owner: string };
+	/** The lease that this audit was made under; it ends with the same transaction, unless another has taken it over. */
+	readonly lease?: { readonly owner: string };
 }
 
 export interface KeptLiveAudit {
@@ -61,7 +61,7 @@ export async function keepLiveAudit(db: Database, order: LiveAuditOrder): Promis
 		const auditedAt = await showPage(trx, stored, report.auditedAt, expiresMs);
 		const kept = { stored, auditedAt, place: leafPlace(await leafIndexOf(trx, stored.id)) };
 		const { domain, mode } = report;
-		if (order.claim) await finishClaim(trx, { ...order.claim, domain, mode, receipt: stored.id, auditedAt, now });
+		if (order.lease) await finishLease(trx, { ...order.lease, domain, mode, receipt: stored.id, auditedAt, now });
 		return kept;
 	});
 }

@@ -15,12 +15,12 @@ const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 3 : 30;
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
 
 /**
- * Keeps audits of a few sites under claims as fast as it can, until it is killed; says when it has kept a new receipt. A
+ * Keeps audits of a few sites under leases as fast as it can, until it is killed; says when it has kept a new receipt. A
  * millisecond since the test began counts as a minute, so that the times of two processes follow each other.
  */
 const KEEPER = `
 const { openDatabase } = await import(${here("../../store/database.ts")});
-const { openAuditClaims } = await import(${here("../../store/audit-leases.ts")});
+const { openAuditLeases } = await import(${here("../../store/audit-leases.ts")});
 const { keepLiveAudit } = await import(${here("keep-live-audit.ts")});
 const { auditOf } = await import(${here("live.testkit.ts")});
 const db = await openDatabase(JSON.parse(process.argv[1]));
@@ -29,8 +29,8 @@ for (let told = false; ; ) {
 	const domain = "site-" + (minute % 3) + ".example.com";
 	const order = auditOf(minute, 1 - (minute % 7) / 100, { domain });
 	const owner = process.pid + " " + minute;
-	await openAuditClaims(db).claim({ domain, mode: "light", now: order.now, freshMs: 1, leaseMs: 1, owner });
-	const { stored } = await keepLiveAudit(db, { ...order, claim: { owner } });
+	await openAuditLeases(db).acquire({ domain, mode: "light", now: order.now, ttlMs: 1, leaseMs: 1, owner });
+	const { stored } = await keepLiveAudit(db, { ...order, lease: { owner } });
 	if (!told && stored.receipt.auditedAt === order.report.auditedAt) told = process.stdout.write("kept\\n");
 }`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAuditClaims } from "#store/audit-leases.ts";
+import { openAuditLeases } from "#store/audit-leases.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { checkLiveReceipts } from "./check-live-receipts.ts";
@@ -50,13 +50,13 @@ describeDatabases(({ open }) => {
 			expect(await countRows(db, "submission")).toBe(1);
 		});
 
-		it("forgets claims of a day ago, and keeps those under way", async () => {
+		it("forgets leases of a day ago, and keeps those under way", async () => {
 			const db = await open();
-			const claims = openAuditClaims(db);
-			const target = { mode: "light", now: START, freshMs: MINUTE, leaseMs: MINUTE, owner: "a" };
-			await claims.claim({ ...target, domain: "shop.example.com" });
-			await keepLiveAudit(db, { ...auditOf(0), claim: { owner: "a" } });
-			await claims.claim({ ...target, ...site(1), now: START + DAY });
+			const leases = openAuditLeases(db);
+			const target = { mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE, owner: "a" };
+			await leases.acquire({ ...target, domain: "shop.example.com" });
+			await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a" } });
+			await leases.acquire({ ...target, ...site(1), now: START + DAY });
 			await sweepExpired(db, START + DAY - 1);
 			expect(await countRows(db, "audit_claim")).toBe(2);
 			await sweepExpired(db, START + DAY + 2);

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { openAuditClaims } from "#store/audit-leases.ts";
+import { openAuditLeases } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
@@ -18,17 +18,17 @@ export interface Swept {
 /** Rows that one transaction deletes: nobody waits long for it. */
 const BATCH = 20;
 /** How long an audit that ended is remembered; answers need it for a minute. */
-const CLAIM_LIFETIME_MS = 86_400_000;
+const LEASE_LIFETIME_MS = 86_400_000;
 
 /**
- * Deletes what has expired: pages, receipts and their evidence, claims of a day ago. Submissions stay until they are in the
+ * Deletes what has expired: pages, receipts and their evidence, leases of a day ago. Submissions stay until they are in the
  * log: a leaf names nobody. Cut off anywhere, the next sweep goes on; two at once do the work together.
  * @param now milliseconds since 1970
  */
 export async function sweepExpired(db: Database, now: number): Promise<Swept> {
 	const [pages = 0] = await repeat(db, async (trx) => [await sweepPages(trx, db.kind, now)]);
 	const [receipts = 0, evidence = 0] = await repeat(db, (trx) => sweepReceipts(trx, db.kind, now));
-	await openAuditClaims(db).forget(now - CLAIM_LIFETIME_MS);
+	await openAuditLeases(db).deleteBefore(now - LEASE_LIFETIME_MS);
 	return { pages, receipts, evidence, submissions: await sweepSubmissions(db) };
 }
 

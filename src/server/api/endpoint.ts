@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
-import type { Asker, LiveApp } from "./live-app.ts";
+import type { AuditCaller, LiveApp } from "./live-app.ts";
 
 /** What a token may do; public scopes need no token. */
 export const SCOPES = ["audit:public", "brief:public", "health:read"] as const;
@@ -14,22 +14,22 @@ export interface Identity {
 	readonly key: string;
 }
 
-/** What a handler gets beside its input. Its signal aborts when the client has gone away. */
-export interface Call extends Asker {
+/** What a handler gets beside its input. Its signal aborts when the client disconnects. */
+export interface Call extends AuditCaller {
 	readonly app: LiveApp;
 	readonly identity: Identity;
 }
 
 export interface Answer<Output> {
-	/** 200 unless told. */
+	/** 200 by default. */
 	readonly status?: 200 | 503;
-	/** The body, or its JSON where a handler keeps it ready. */
+	/** The body, or its JSON where a handler has serialized it already. */
 	readonly body: Output | SerializedJson;
 	/** Beyond those that every answer has. */
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** JSON of a body, written and encoded once for an answer that is given often. */
+/** JSON of a body that is given often, serialized and encoded once. */
 export class SerializedJson {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	constructor(text: string) {
@@ -40,22 +40,24 @@ export class SerializedJson {
 	}
 }
 
-/** One address of the API: what it takes and gives, what it costs, who may, and what it does. */
+/** One endpoint of the API: method and path, input and output, quota, scope and handler. */
 export interface Endpoint<Input = unknown, Output = unknown> {
 	/** camelCase; part of the interface. */
 	readonly operationId: string;
 	readonly method: "GET" | "POST";
 	/** Below the site's address. */
 	readonly path: `/${string}`;
+	/** Further addresses with the same answer, which the interface description does not list. */
+	readonly aliases?: readonly `/${string}`[];
 	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Operation";
 	readonly summary: string;
 	/** Markdown, a few sentences. */
 	readonly description: string;
-	/** A token that is shown must hold it; without a token the endpoint is open to everybody. */
+	/** A token that is sent must hold it; without a token the endpoint is open to everybody. */
 	readonly scope?: Scope;
 	/** The quota that a request is counted in, beside the burst limit; none where answering costs nothing. */
 	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
-	/** How many units of the quota one request takes; 1 unless told. */
+	/** How many units of the quota one request takes; 1 by default. */
 	readonly cost?: number;
 	/** Units beyond `cost` for what is asked: taken once the input was read, refused like the others. */
 	extraCost?(input: Input): number;

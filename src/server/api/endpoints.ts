@@ -7,7 +7,7 @@ import { publicTools } from "../endpoints/tools.ts";
 import { publicWall } from "../endpoints/wall.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Every address of the API, in the order in which its description lists them. */
+/** Every endpoint of the API, in the order in which its description lists them. */
 export const ENDPOINTS: readonly Endpoint[] = [
 	publicAudit,
 	publicExecutiveBrief,
@@ -17,3 +17,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	publicTools,
 	getHealth,
 ];
+
+/** Endpoints by every path that they answer. */
+export const ENDPOINT_OF_PATH: ReadonlyMap<string, Endpoint> = new Map(
+	ENDPOINTS.flatMap((endpoint) =>
+		[endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [path, endpoint] as const),
+	),
+);
+
+/** Documents that the server answers beside the endpoints. */
+export const DOCUMENT_PATHS = ["/openapi.json", "/metrics", "/oembed"] as const;
+
+/** Routes of `src/pages/_live/api.ts`; the last takes every other address below /api/. */
+export const API_ROUTES: readonly string[] = [...ENDPOINT_OF_PATH.keys(), ...DOCUMENT_PATHS, "/api/[...path]"];

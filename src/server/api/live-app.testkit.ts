@@ -7,7 +7,6 @@ import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
@@ -27,7 +26,7 @@ export async function makeLiveAudit(
 
 export interface FakeLiveApp extends LiveApp {
 	/** What was asked for, in order. */
-	readonly orders: readonly { readonly domain: string; readonly mode: AuditMode }[];
+	readonly jobs: readonly { readonly host: string; readonly mode: AuditMode }[];
 	/** Names under which briefs were opened. */
 	readonly agencyNames: readonly string[];
 }
@@ -41,15 +40,14 @@ export interface FakeParts {
 }
 
 export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WELL }: FakeParts = {}): FakeLiveApp {
-	const orders: { domain: string; mode: AuditMode }[] = [];
+	const jobs: { host: string; mode: AuditMode }[] = [];
 	const agencyNames: string[] = [];
 	return {
 		baseUrl: TEST_SITE,
-		orders,
+		jobs,
 		agencyNames,
-		async audit(order, { signal }) {
-			orders.push(order);
-			const { host } = parseTarget(order.domain);
+		async audit({ target: { host }, mode }, { signal }) {
+			jobs.push({ host, mode });
 			const known = audits[host];
 			if (!known) throw new Failure("target-blocked", { what: `${host} leads to a private address.` });
 			if (known instanceof Failure) throw known;

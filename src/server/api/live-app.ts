@@ -3,8 +3,70 @@ import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
+import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { Endpoint } from "./endpoint.ts";
+
+/** The live side of an installation, one a process; `openLive` makes it. */
+export interface Live {
+	readonly app: LiveApp;
+	readonly pages: LivePages;
+	/**
+	 * Answers one request of the API.
+	 * @param peer address that the connection comes from
+	 */
+	respond(endpoint: Endpoint, request: Request, peer: string): Promise<Response>;
+	/**
+	 * Counts a reader of live pages in the limit `reading`, by address.
+	 * @param peer address that the connection comes from
+	 * @returns seconds to wait where it is used up, undefined where it is not
+	 */
+	admitReader(request: Request, peer: string): Promise<number | undefined>;
+	/** Answers GET /metrics in Prometheus text; undefined where it is not configured or the reader lacks the token. */
+	metrics(request: Request): Promise<Response | undefined>;
+	/** Refuses new audits from now on. */
+	stopAdmitting(): void;
+	/** Waits for audits under way, at most so long, ends what is left, and closes the store. */
+	close(graceMs: number): Promise<void>;
+}
+
+/** What handlers may call. */
+export interface LiveApp {
+	/** Address of the site, no trailing slash. */
+	readonly baseUrl: string;
+	/**
+	 * Audits a site, or answers with the cached result: one audit per target and mode in 60 s, and concurrent requests
+	 * share one. A site that could not be audited gives a receipt with `ok: false`.
+	 * @throws Failure `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`, `store-unavailable`; the reason of
+	 * the caller's signal when it aborts
+	 */
+	audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit>;
+	/**
+	 * Opens the page of a light audit that succeeded, under the agency's name where one is given.
+	 * @param agencyName plain text, `""` for none
+	 */
+	openBrief(audit: LiveAudit, agencyName: string): Promise<LiveBrief>;
+	/** @throws Failure `input-invalid` for a fix that is no check's id */
+	simulate(audit: LiveAudit, fixes: readonly string[] | undefined): Simulation;
+	/** The public wall as it was built, newest audit first. */
+	wall(): Promise<readonly WallEntry[]>;
+	health(): Promise<Health>;
+}
+
+export interface AuditJob {
+	readonly target: Target;
+	readonly mode: AuditMode;
+}
+
+/** Who wants an audit, and until when. */
+export interface AuditCaller {
+	/** `key` tells callers apart: one may have only so many audits under way. */
+	readonly identity: { readonly key: string };
+	/** Names the request in the log. */
+	readonly requestId: string;
+	/** Aborts when the caller no longer waits for the answer. */
+	readonly signal: AbortSignal;
+}
 
 /** Where a receipt of a live audit stands: submitted, or in the log since the last seal. */
 export interface LogPlace {
@@ -26,14 +88,11 @@ export interface AnsweredAudit {
 	readonly ageSeconds?: number;
 }
 
-/** Who wants an audit, and until when. A caller as handlers get it is one. */
-export interface Asker {
-	/** `key` tells callers apart: one may have only so many audits under way. */
-	readonly identity: { readonly key: string };
-	/** Names the request in the log. */
-	readonly requestId: string;
-	/** Aborts when nobody waits for the answer any more. */
-	readonly signal: AbortSignal;
+/** What live pages show; nothing that has expired or was taken down. */
+export interface LivePages {
+	brief(slug: string): Promise<LiveBrief | undefined>;
+	/** With the text whose SHA-256 is the id. */
+	receipt(id: string): Promise<LiveReceipt | undefined>;
 }
 
 /** A brief that can be read at its share address from now on. */
@@ -47,59 +106,6 @@ export interface LiveBrief extends LiveAudit {
 	readonly history: readonly StoredReceipt[];
 	/** Published light audits of the same domain, newest first, where the site was built with some. */
 	readonly published?: readonly PastAudit[];
-}
-
-/** What handlers may ask for. Its one implementation is wired in src/server/live/. */
-export interface LiveApp {
-	/** Address of the site, no trailing slash. */
-	readonly baseUrl: string;
-	/**
-	 * Audits a domain, or answers with what is already known: one audit per target and mode in 60 s, and requests at the
-	 * same time share one. A site that could not be audited gives a receipt with `ok: false`.
-	 * @throws Failure `target-invalid`, `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`,
-	 * `store-unavailable`; the reason of the asker's signal when it aborts
-	 */
-	audit(order: { readonly domain: string; readonly mode: AuditMode }, asker: Asker): Promise<AnsweredAudit>;
-	/**
-	 * Opens the page of a light audit that succeeded, under the agency's name where one is given.
-	 * @param agencyName plain text, `""` for none
-	 */
-	openBrief(audit: LiveAudit, agencyName: string): Promise<LiveBrief>;
-	/** @throws Failure `input-invalid` for a fix that is no check's id */
-	simulate(audit: LiveAudit, fixes: readonly string[] | undefined): Simulation;
-	/** The public wall as it was built, newest audit first. */
-	wall(): Promise<readonly WallEntry[]>;
-	health(): Promise<Health>;
-}
-
-/** The live side of an installation, one a process. */
-export interface Live {
-	readonly app: LiveApp;
-	readonly pages: LivePages;
-	/**
-	 * Answers one request of the API.
-	 * @param peer address that the connection comes from
-	 */
-	respond(endpoint: Endpoint, request: Request, peer: string): Promise<Response>;
-	/**
-	 * Counts a reader of live pages in the limit `reading`, by address.
-	 * @param peer address that the connection comes from
-	 * @returns seconds to wait where it is used up, undefined where it is not
-	 */
-	admitReader(request: Request, peer: string): Promise<number | undefined>;
-	/** Answers GET /metrics in Prometheus text; undefined where it is not configured or the reader lacks the token. */
-	metrics(request: Request): Promise<Response | undefined>;
-	/** Refuses new audits from now on. */
-	stopTaking(): void;
-	/** Waits for audits under way, at most so long, ends what is left, and closes the store. */
-	close(graceMs: number): Promise<void>;
-}
-
-/** What live pages show; nothing that has expired or was taken down. */
-export interface LivePages {
-	brief(slug: string): Promise<LiveBrief | undefined>;
-	/** With the text whose SHA-256 is the id. */
-	receipt(id: string): Promise<LiveReceipt | undefined>;
 }
 
 export interface LiveReceipt {

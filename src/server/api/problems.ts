@@ -2,7 +2,7 @@
 export const BODY_MAX_BYTES = 16_384;
 
 /** Milliseconds after which a body must be complete. */
-export const BODY_PATIENCE_MS = 10_000;
+export const BODY_TIMEOUT_MS = 10_000;
 
 /**
  * Every kind of problem that the API answers with. The API page explains them under `#problem-<code>` and the interface
@@ -90,7 +90,7 @@ export const PROBLEMS = {
 	"request-too-slow": {
 		status: 408,
 		title: "The body did not arrive in time",
-		meaning: `The body of the request was not complete after ${BODY_PATIENCE_MS / 1000} seconds.`,
+		meaning: `The body of the request was not complete after ${BODY_TIMEOUT_MS / 1000} seconds.`,
 		todo: "Send the request again.",
 	},
 	"request-too-large": {

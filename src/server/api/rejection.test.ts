@@ -15,7 +15,7 @@ describe("FieldFailure", () => {
 describe("atField", () => {
 	it("adds the place to a failure that is the caller's to mend", async () => {
 		const failure = new Failure("removal-asked", { what: "The owner has asked not to be audited." });
-		await expect(atField("#/domain", Promise.reject(failure))).rejects.toMatchObject({
+		await expect(atField("#/domain", () => Promise.reject(failure))).rejects.toMatchObject({
 			code: "removal-asked",
 			message: failure.message,
 			errors: [{ pointer: "#/domain", detail: failure.message }],
@@ -25,7 +25,7 @@ describe("atField", () => {
 
 	it("leaves everything else alone", async () => {
 		const failure = new Failure("store-unavailable", { what: "The store does not answer." });
-		await expect(atField("#/domain", Promise.reject(failure))).rejects.toBe(failure);
-		await expect(atField("#/domain", Promise.resolve(7))).resolves.toBe(7);
+		await expect(atField("#/domain", () => Promise.reject(failure))).rejects.toBe(failure);
+		await expect(atField("#/domain", async () => 7)).resolves.toBe(7);
 	});
 });

@@ -6,7 +6,7 @@ import { plainText } from "#site/page/page-text.ts";
 import { type ProblemCode, problemKind } from "./problems.ts";
 
 export interface RejectionParts {
-	/** What happened, why, what to do; the words of the problem's kind unless told. */
+	/** What happened, why, what to do; those of the problem's kind by default. */
 	readonly detail?: string;
 	readonly errors?: readonly FieldFault[];
 	readonly violatedPolicies?: readonly string[];
@@ -29,7 +29,7 @@ export class Rejection extends Error {
 	}
 }
 
-/** The client has gone away: nobody reads an answer any more. */
+/** The client has disconnected: nobody reads an answer any more. */
 export class ClientGone extends Error {
 	override readonly name = "ClientGone";
 }
@@ -42,7 +42,7 @@ export interface FieldFault {
 	readonly pointer: string;
 }
 
-/** A request that the schema let through and a later look refused, with the places that are wrong. */
+/** A request that fits the schema and is refused for what it names, with the places that are wrong. */
 export class FieldFailure extends Failure {
 	/** At least one; what the problem document carries as `errors`. */
 	readonly errors: readonly FieldFault[];
@@ -53,10 +53,10 @@ export class FieldFailure extends Failure {
 	}
 }
 
-/** Waits for work on one member of the request; a failure that is the caller's to mend then says where it lies. */
-export async function atField<T>(pointer: string, work: Promise<T>): Promise<T> {
+/** Work on one member of the request: a failure that is the caller's to mend then carries its place. */
+export async function atField<T>(pointer: string, work: () => Promise<T>): Promise<T> {
 	try {
-		return await work;
+		return await work();
 	} catch (error) {
 		if (!isInputFailure(error)) throw error;
 		throw new FieldFailure(error.code, [{ detail: error.message, pointer }], { cause: error });
@@ -81,8 +81,8 @@ export function faultPointer(path: readonly PropertyKey[]): string {
 }
 
 /**
- * What a thrown failure is answered with. What is not here never leaves a handler as intended: failures of an audited
- * site are answers with `ok: false`, and those of files and the log mean that the installation is damaged.
+ * What a thrown failure is answered with. What is not here is a bug or a damaged
+ * installation: failures of an audited site are answers with `ok: false`.
  */
 const FAILURE_PROBLEMS: Partial<Record<FailureCode, ProblemCode>> = {
 	"input-invalid": "input-invalid",
@@ -96,8 +96,8 @@ const FAILURE_PROBLEMS: Partial<Record<FailureCode, ProblemCode>> = {
 };
 
 /**
- * How an error is answered. Only failures that are the caller's to mend keep their words: those of others may name
- * what an installation keeps to itself.
+ * How an error is answered. Only failures that are the caller's to mend keep their message: that of others may
+ * name internals of the installation.
  */
 export function rejectionFor(error: unknown): Rejection {
 	if (error instanceof Rejection) return error;
@@ -117,7 +117,7 @@ const FAULT_LENGTH = 300;
 const FAULTS_MAX = 100;
 
 /**
- * The problem document (RFC 9457) of a rejection. Words may quote the request, so they are made plain and short here.
+ * The problem document (RFC 9457) of a rejection. Messages may quote the request, so they are cleaned and clipped here.
  * @param baseUrl no trailing slash
  */
 export function problemDocument(rejection: Rejection, requestId: string, baseUrl: string): ApiProblem {

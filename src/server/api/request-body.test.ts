@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BODY_MAX_BYTES, BODY_PATIENCE_MS } from "./problems.ts";
+import { BODY_MAX_BYTES, BODY_TIMEOUT_MS } from "./problems.ts";
 import { createStubServe, PEER, post, problemOf, stubAudit } from "./serve.testkit.ts";
 
 afterEach(() => {
@@ -103,7 +103,7 @@ describe("a body that does not come", () => {
 			},
 		});
 		const answer = codeOf(post(body));
-		await vi.advanceTimersByTimeAsync(BODY_PATIENCE_MS - 1);
+		await vi.advanceTimersByTimeAsync(BODY_TIMEOUT_MS - 1);
 		expect(cancelled).toBe(false);
 		await vi.advanceTimersByTimeAsync(1);
 		expect(await answer).toBe("request-too-slow");

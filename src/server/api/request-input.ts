@@ -1,139 +1,14 @@
 import type { z } from "zod";
+import { findRepeatedNames } from "#core/json-faults.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
-import { BODY_MAX_BYTES, BODY_PATIENCE_MS } from "./problems.ts";
+import { BODY_MAX_BYTES, BODY_TIMEOUT_MS } from "./problems.ts";
 import { ClientGone, type FieldFault, faultPointer, Rejection } from "./rejection.ts";
-import { findTwinName } from "./twin-names.ts";
 
 type Schema = z.ZodType;
 type Issue = z.core.$ZodIssue;
 
-/** Faults that the sentence of a problem speaks of; all stand in its list. */
-const SPOKEN = 3;
-
-/** @throws Rejection `json-invalid`; `input-invalid` with every fault of the body */
-export function readBodyInput(schema: Schema, bytes: Uint8Array): unknown {
-	return accept(schema, parseStrictJson(bytes), []);
-}
-
-/** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */
-export function readQueryInput(schema: Schema, url: string): unknown {
-	// Without a prototype: `__proto__` is a name like any other.
-	const values: Record<string, string> = Object.create(null);
-	const faults = new Map<string, FieldFault>();
-	for (const [name, value] of queryOf(url)) {
-		if (name in values) {
-			faults.set(name, { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) });
-		} else values[name] = value;
-	}
-	return accept(schema, values, [...faults.values()]);
-}
-
-/** Most requests have no query: an address is not taken apart for nothing. */
-function queryOf(url: string): Iterable<[string, string]> {
-	return url.includes("?") ? new URL(url).searchParams : [];
-}
-
-function accept(schema: Schema, value: unknown, before: readonly FieldFault[]): unknown {
-	const read = schema.safeParse(value);
-	if (read.success && before.length === 0) return read.data;
-	const found = read.success ? [] : read.error.issues.flatMap((issue) => faultsOf(issue, value));
-	const errors = [...before, ...found];
-	const spoken = errors.slice(0, SPOKEN).map(({ detail }) => detail);
-	if (errors.length > SPOKEN) spoken.push(`And ${errors.length - SPOKEN} more.`);
-	throw new Rejection("input-invalid", {
-		detail: `The request is not as described. ${spoken.join(" ")} Mend it and send it again.`,
-		errors,
-	});
-}
-
-function faultsOf(issue: Issue, value: unknown): FieldFault[] {
-	if (issue.code === "unrecognized_keys") {
-		return issue.keys.map((key) => {
-			const path = [...issue.path, key];
-			return { detail: `${shown(path)} is not known here.`, pointer: faultPointer(path) };
-		});
-	}
-	const pointer = faultPointer(issue.path);
-	if (issue.path.length === 0) {
-		const isKind = issue.code === "invalid_type" && issue.expected === "object";
-		return [{ detail: isKind ? "The body must be a JSON object." : sentence("The body", issue.message), pointer }];
-	}
-	const name = shown(issue.path);
-	if (valueAt(value, issue.path) !== undefined) return [{ detail: sentence(name, issue.message), pointer }];
-	const how = isOurs(issue.message) ? `is missing: it ${issue.message}` : "is missing";
-	return [{ detail: sentence(name, how), pointer }];
-}
-
-/** Schemas of ours say "must be …"; what zod says of itself is a sentence of its own. */
-function isOurs(message: string): boolean {
-	return !/^\p{Lu}/u.test(message);
-}
-
-function sentence(subject: string, message: string): string {
-	return `${subject}${isOurs(message) ? "" : ":"} ${message}${/[.!?]$/.test(message) ? "" : "."}`;
-}
-
-function shown(path: readonly PropertyKey[]): string {
-	return `"${clipped(plainText(path.map(String).join("/")), 60)}"`;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-	let at = value;
-	for (const step of path) {
-		if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
-		at = (at as Record<PropertyKey, unknown>)[step];
-	}
-	return at;
-}
-
-/** Requests are nearly flat. */
-const DEPTH_MAX = 32;
-
-/**
- * Reads one JSON value (RFC 8259) from UTF-8. Where a program could read it as something else than the next program
- * does, it is refused: members of one object have different names (section 4). A byte order mark is skipped.
- *
- * @throws Rejection `json-invalid`
- */
-function parseStrictJson(bytes: Uint8Array): unknown {
-	if (bytes.length === 0) throw invalid("The body is empty.");
-	const text = decode(bytes);
-	const value = parse(text);
-	const twin = findTwinName(text, DEPTH_MAX);
-	if (twin === undefined) return value;
-	if (twin === "too-deep") throw invalid(`The body is nested more than ${DEPTH_MAX} levels deep.`);
-	throw new Rejection("json-invalid", {
-		detail:
-			"The body has two members of the same name in one object. Programs differ in which of them they read. " +
-			"Send each name once.",
-		errors: [{ detail: "This name is there twice.", pointer: faultPointer(twin) }],
-	});
-}
-
-function decode(bytes: Uint8Array): string {
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-	} catch {
-		// A decoder knows no more than this.
-		throw invalid("The body is not valid UTF-8.");
-	}
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		// The engine's words would quote the body.
-		throw invalid("The body is not valid JSON.");
-	}
-}
-
-function invalid(what: string): Rejection {
-	return new Rejection("json-invalid", { detail: `${what} Send one JSON object, as RFC 8259 describes it.` });
-}
-
-/** JSON has no parameters; a charset that says what is the case anyway does no harm (RFC 8259 section 11). */
+/** JSON has no parameters; the charset that it always has does no harm (RFC 8259 section 11). */
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8"))?[ \t]*$/i;
 
 /**
@@ -161,7 +36,7 @@ async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
 		isLate = true;
 		// Ends the read that is waiting.
 		drop(reader);
-	}, BODY_PATIENCE_MS);
+	}, BODY_TIMEOUT_MS);
 	try {
 		const chunks: Uint8Array[] = [];
 		let size = 0;
@@ -184,9 +59,139 @@ async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
 	}
 }
 
-/** Lets go of what is still to come. */
+/** Cancels the rest of the body. */
 function drop(source: { cancel(): Promise<void> } | null): void {
 	source?.cancel().catch(() => {
-		// Whoever sends it is told by the answer.
+		// The client gets the answer.
 	});
+}
+
+/** Faults in the sentence of a problem; all are in its list. */
+const FAULTS_IN_SENTENCE = 3;
+
+/** @throws Rejection `json-invalid`; `input-invalid` with every fault of the body */
+export function readBodyInput(schema: Schema, bytes: Uint8Array): unknown {
+	return validated(schema, parseStrictJson(bytes), []);
+}
+
+/** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */
+export function readQueryInput(schema: Schema, url: string): unknown {
+	// Without a prototype: `__proto__` is a name like any other.
+	const values: Record<string, string> = Object.create(null);
+	const faults = new Map<string, FieldFault>();
+	for (const [name, value] of queryOf(url)) {
+		if (name in values) {
+			faults.set(name, { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) });
+		} else values[name] = value;
+	}
+	return validated(schema, values, [...faults.values()]);
+}
+
+/** Most requests have no query: then the address is not parsed. */
+function queryOf(url: string): Iterable<[string, string]> {
+	return url.includes("?") ? new URL(url).searchParams : [];
+}
+
+function validated(schema: Schema, value: unknown, before: readonly FieldFault[]): unknown {
+	const parsed = schema.safeParse(value);
+	if (parsed.success && before.length === 0) return parsed.data;
+	const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, value));
+	const errors = [...before, ...found];
+	const sentences = errors.slice(0, FAULTS_IN_SENTENCE).map(({ detail }) => detail);
+	if (errors.length > FAULTS_IN_SENTENCE) sentences.push(`And ${errors.length - FAULTS_IN_SENTENCE} more.`);
+	throw new Rejection("input-invalid", {
+		detail: `The request is not as described. ${sentences.join(" ")} Mend it and send it again.`,
+		errors,
+	});
+}
+
+function faultsOf(issue: Issue, value: unknown): FieldFault[] {
+	if (issue.code === "unrecognized_keys") {
+		return issue.keys.map((key) => {
+			const path = [...issue.path, key];
+			return { detail: `${shown(path)} is not known here.`, pointer: faultPointer(path) };
+		});
+	}
+	const pointer = faultPointer(issue.path);
+	if (issue.path.length === 0) {
+		const isKind = issue.code === "invalid_type" && issue.expected === "object";
+		return [{ detail: isKind ? "The body must be a JSON object." : sentence("The body", issue.message), pointer }];
+	}
+	const name = shown(issue.path);
+	if (valueAt(value, issue.path) !== undefined) return [{ detail: sentence(name, issue.message), pointer }];
+	const how = isOurs(issue.message) ? `is missing: it ${issue.message}` : "is missing";
+	return [{ detail: sentence(name, how), pointer }];
+}
+
+/** Messages of our schemas begin "must be …"; those of zod are whole sentences. */
+function isOurs(message: string): boolean {
+	return !/^\p{Lu}/u.test(message);
+}
+
+function sentence(subject: string, message: string): string {
+	return `${subject}${isOurs(message) ? "" : ":"} ${message}${/[.!?]$/.test(message) ? "" : "."}`;
+}
+
+function shown(path: readonly PropertyKey[]): string {
+	return `"${clipped(plainText(path.map(String).join("/")), 60)}"`;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+	let at = value;
+	for (const step of path) {
+		if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+		at = (at as Record<PropertyKey, unknown>)[step];
+	}
+	return at;
+}
+
+/** Requests are nearly flat. */
+const DEPTH_MAX = 32;
+
+/**
+ * Reads one JSON value (RFC 8259) from UTF-8. Text that two
+ * programs could read differently is refused: members of one object have different names (section 4). A byte order mark
+ * is skipped.
+ * @throws Rejection `json-invalid`
+ */
+function parseStrictJson(bytes: Uint8Array): unknown {
+	if (bytes.length === 0) throw invalid("The body is empty.");
+	const text = decode(bytes);
+	const value = parse(text);
+	if (isDeeperThan(DEPTH_MAX, value)) throw invalid(`The body is nested more than ${DEPTH_MAX} levels deep.`);
+	const [repeated] = findRepeatedNames(text, 1);
+	if (repeated === undefined) return value;
+	throw new Rejection("json-invalid", {
+		detail:
+			"The body has two members of the same name in one object. Programs differ in which of them they read. " +
+			"Send each name once.",
+		errors: [{ detail: "This name is there twice.", pointer: faultPointer(repeated.path) }],
+	});
+}
+
+function decode(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		// The decoder says no more than this.
+		throw invalid("The body is not valid UTF-8.");
+	}
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// The engine's message would quote the body.
+		throw invalid("The body is not valid JSON.");
+	}
+}
+
+function invalid(what: string): Rejection {
+	return new Rejection("json-invalid", { detail: `${what} Send one JSON object, as RFC 8259 describes it.` });
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each));
 }

@@ -11,7 +11,7 @@ export interface Reply {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Of the problem; `client-gone` where nobody reads the answer. */
 	readonly code?: string;
-	/** What the server could not help. */
+	/** A fault of the server. */
 	readonly error?: unknown;
 }
 
@@ -24,11 +24,11 @@ export function replyOf({ status = 200, body, headers }: Answer<unknown>): Reply
 }
 
 /**
- * What an error is answered with: a problem document, or nothing where the client has gone away.
+ * What an error is answered with: a problem document, or nothing where the client has disconnected.
  * @param baseUrl no trailing slash
  */
 export function replyToError(error: unknown, signal: AbortSignal, requestId: string, baseUrl: string): Reply {
-	if (error instanceof ClientGone || signal.aborted) return replyToNobody(error, signal);
+	if (error instanceof ClientGone || signal.aborted) return replyToDisconnected(error, signal);
 	const rejection = rejectionFor(error);
 	const { status, retryAfterSeconds } = problemKind(rejection.code);
 	return {
@@ -44,22 +44,22 @@ export function replyToError(error: unknown, signal: AbortSignal, requestId: str
 	};
 }
 
-/** Status 499 is for the log. Work that was ended with its request is no error; one that happened beside it is. */
-function replyToNobody(error: unknown, signal: AbortSignal): Reply {
-	const isEnding =
+/** Status 499 is for the log. Work that was aborted with its request is no error; any other error is logged. */
+function replyToDisconnected(error: unknown, signal: AbortSignal): Reply {
+	const isExpected =
 		error instanceof ClientGone ||
 		error === signal.reason ||
 		(error instanceof Error && error.name === "AbortError") ||
 		rejectionFor(error).code !== "internal-error";
-	return { status: 499, body: null, headers: {}, code: "client-gone", ...(!isEnding && { error }) };
+	return { status: 499, body: null, headers: {}, code: "client-gone", ...(!isExpected && { error }) };
 }
 
 const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link";
-/** Two years. Other names under the same domain are not ours to speak for. */
+/** Two years; without includeSubDomains, since other hosts of the domain may not be ours. */
 export const HSTS = "max-age=63072000";
 
 /**
- * Header fields of every answer. Anybody's page may read the answers: they depend on no cookie.
+ * Header fields of every answer. Pages of any origin may read the answers: they depend on no cookie.
  * @param baseUrl no trailing slash, may carry a path
  */
 export function commonHeaders(baseUrl: string): Readonly<Record<string, string>> {
@@ -95,7 +95,7 @@ export function preflightHeaders(endpoint: Pick<Endpoint, "method">): Record<str
 
 /**
  * The fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers): every limit that this request was
- * counted in, in the order it was asked. Names and numbers are ours, so nothing needs escaping.
+ * counted in, in the order of the checks. Names and numbers are ours, so nothing needs escaping.
  */
 export function rateLimitFields(taken: readonly Taken[]): Record<string, string> {
 	if (taken.length === 0) return {};
@@ -109,8 +109,8 @@ export function entityTag(text: string): string {
 	return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
 
-/** The condition of RFC 9110 section 13.1.2, by weak comparison: caches may have put `W/` before the tag. */
-export function isKnownTag(condition: string | null, tag: string): boolean {
+/** If-None-Match of RFC 9110 section 13.1.2, by weak comparison: caches may have put `W/` before the tag. */
+export function matchesTag(condition: string | null, tag: string): boolean {
 	if (condition === null) return false;
 	if (condition.trim() === "*") return true;
 	return [...condition.matchAll(/"[^"]*"/g)].some(([known]) => known === tag);
@@ -130,7 +130,7 @@ export function problemAnswer(rejection: Rejection, baseUrl: string): Response {
 	});
 }
 
-/** Of a method that an address does not take: names those that it does (RFC 9110 section 15.5.6). */
+/** For a method that an address does not take: names those that it does (RFC 9110 section 15.5.6). */
 export function methodNotAllowed(endpoint: Pick<Endpoint, "method">): Rejection {
 	const allowed = allowedMethods(endpoint);
 	const [first, ...others] = allowed.split(", ").toReversed();
@@ -141,7 +141,7 @@ export function methodNotAllowed(endpoint: Pick<Endpoint, "method">): Rejection 
 }
 
 /**
- * The answer to a request that no endpoint takes, whatever its method; it is read and counted no further.
+ * The answer to a request that no endpoint takes, whatever its method; its body is not read and no limit counts it.
  * @param baseUrl no trailing slash
  */
 export function unknownAddress(baseUrl: string): Response {
@@ -152,7 +152,7 @@ export function unknownAddress(baseUrl: string): Response {
 }
 
 /** An answer that is the same for everybody: caches may keep it for a minute, and its tag tells whether it changed. */
-export function publicJson(body: unknown): Answer<never> {
+export function cacheableJson(body: unknown): Answer<never> {
 	const text = JSON.stringify(body);
 	return {
 		body: new SerializedJson(text),

@@ -5,7 +5,7 @@ import type { TokenVerifier } from "../credentials/identify.ts";
 import { DEFAULT_QUOTAS, type PolicyName, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { LiveApp } from "./live-app.ts";
-import { createServe, type ServedRequest, type Surroundings } from "./serve.ts";
+import { type ApiContext, createServe, type ServedRequest } from "./serve.ts";
 
 export const BASE_URL = "https://audit.example.com";
 
@@ -97,10 +97,10 @@ function stubApp(baseUrl: string): LiveApp {
 	};
 }
 
-export function createStubServe(changes: Partial<Surroundings> & { readonly baseUrl?: string } = {}) {
+export function createStubServe(changes: Partial<ApiContext> & { readonly baseUrl?: string } = {}) {
 	const limits = new StubLimits();
 	const observed: ServedRequest[] = [];
-	const surroundings: Surroundings = {
+	const context: ApiContext = {
 		app: stubApp(changes.baseUrl ?? BASE_URL),
 		limits,
 		verifyToken: stubVerifier,
@@ -109,7 +109,7 @@ export function createStubServe(changes: Partial<Surroundings> & { readonly base
 		observe: (served) => observed.push(served),
 		...changes,
 	};
-	return { serve: createServe(surroundings), limits, observed };
+	return { serve: createServe(context), limits, observed };
 }
 
 export const PEER = "192.0.2.7";

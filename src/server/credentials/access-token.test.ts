@@ -129,7 +129,7 @@ describe("signatures of others", () => {
 		["curve25519/jws", "refused"],
 	])("of RFC 7520, %s: %s", async (name, how) => {
 		const { input, output } = readJsonVector<{
-			input: { key: Parameters<typeof outcomes>[0][number]["public"] };
+			input: { key: NonNullable<Parameters<typeof outcomes>[0][number]["public"]> };
 			output: { compact: string };
 		}>(`jose/rfc7520/${name}.json`);
 		const tests = [{ tcId: 1, comment: name, jws: output.compact, result: "valid" }];

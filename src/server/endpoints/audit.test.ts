@@ -66,10 +66,10 @@ describe("publicAudit", () => {
 		expect([extraCost?.({ domain: HOST, mode: "light" }), extraCost?.({ domain: HOST, mode: "deep" })]).toEqual([0, 2]);
 	});
 
-	it("passes the mode on, and the domain as it was written", async () => {
+	it("passes on the mode, and the host of the domain as it was written", async () => {
 		const app = createFakeApp({ audits: { [HOST]: await makeLiveAudit(readyReceipt()) } });
 		await ask(publicAudit, { domain: `HTTP://${HOST}./x`, mode: "deep" }, app);
-		expect(app.orders).toEqual([{ domain: `HTTP://${HOST}./x`, mode: "deep" }]);
+		expect(app.jobs).toEqual([{ host: HOST, mode: "deep" }]);
 	});
 
 	it("answers a site that could not be audited without a score, with status 200", async () => {

@@ -1,10 +1,21 @@
 import { auditRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema } from "#core/audit-result.ts";
+import { toAuditResult } from "#site/brief/audit-result.ts";
 import { defineEndpoint, SerializedJson } from "../api/endpoint.ts";
 import type { LiveApp, LiveAudit } from "../api/live-app.ts";
-import { atField } from "../api/rejection.ts";
-import { liveResult, resultHeaders } from "./audit-answer.ts";
-import { AUDIT_EXAMPLES } from "./example-receipts.ts";
+import { ageHeader, auditDomain, liveAuditResult } from "./audit-answer.ts";
+import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./example-receipts.ts";
+
+const AUDIT_EXAMPLES = {
+	input: {
+		hostName: { domain: "tidewater-books.example.net" },
+		deepAuditOfAnAddress: { domain: "https://www.example.com/about", mode: "deep" },
+	},
+	output: {
+		audited: toAuditResult(BOOKSHOP, { baseUrl: EXAMPLE_SITE, state: "logged", logIndex: 1204 }),
+		couldNotBeAudited: toAuditResult(CLOSED_SITE, { baseUrl: EXAMPLE_SITE, state: "pending" }),
+	},
+};
 
 export const publicAudit = defineEndpoint({
 	operationId: "publicAudit",
@@ -30,18 +41,18 @@ are not public are refused with 400.`,
 	output: auditResultSchema,
 	examples: AUDIT_EXAMPLES,
 	async handle({ domain, mode }, call) {
-		const { audit, ageSeconds } = await atField("#/domain", call.app.audit({ domain, mode }, call));
-		return { body: writtenResult(audit, call.app), headers: resultHeaders(ageSeconds) };
+		const { audit, ageSeconds } = await auditDomain({ domain, mode }, call);
+		return { body: serializedResult(audit, call.app), headers: ageHeader(ageSeconds) };
 	},
 });
 
-const written = new WeakMap<LiveAudit, SerializedJson>();
+const serialized = new WeakMap<LiveAudit, SerializedJson>();
 
-/** A site that many ask for is written once. */
-function writtenResult(audit: LiveAudit, { baseUrl }: LiveApp): SerializedJson {
-	const known = written.get(audit);
-	if (known) return known;
-	const body = new SerializedJson(JSON.stringify(liveResult(audit, baseUrl)));
-	written.set(audit, body);
+/** A result that many ask for is serialized once. */
+function serializedResult(audit: LiveAudit, { baseUrl }: LiveApp): SerializedJson {
+	const cached = serialized.get(audit);
+	if (cached) return cached;
+	const body = new SerializedJson(JSON.stringify(liveAuditResult(audit, baseUrl)));
+	serialized.set(audit, body);
 	return body;
 }

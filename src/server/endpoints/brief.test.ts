@@ -12,7 +12,7 @@ describe("publicExecutiveBrief", () => {
 		const audit = await makeLiveAudit(readyReceipt(), { place, auditedAt: "2026-11-21T10:00:00.000Z" });
 		const app = createFakeApp({ audits: { [HOST]: audit }, ageSeconds: 4 });
 		const { body, headers } = await ask(publicExecutiveBrief, { domain: HOST }, app);
-		expect(app.orders).toEqual([{ domain: HOST, mode: "light" }]);
+		expect(app.jobs).toEqual([{ host: HOST, mode: "light" }]);
 		expect(app.agencyNames).toEqual([""]);
 		expect(headers).toEqual({ Age: "4" });
 		const { id, receipt } = audit.stored;

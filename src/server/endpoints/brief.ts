@@ -3,7 +3,7 @@ import { briefRequestSchema, briefResponseSchema } from "#core/brief-document.ts
 import { toUnaudited } from "#site/brief/audit-result.ts";
 import { toBriefDocument } from "#site/brief/brief-document.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
-import { onLightAudit } from "./audit-answer.ts";
+import { answerFromLightAudit } from "./audit-answer.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./example-receipts.ts";
 
 const { domain, auditedAt } = BOOKSHOP.receipt;
@@ -55,7 +55,7 @@ score.`,
 	output: briefResponseSchema,
 	examples: BRIEF_EXAMPLES,
 	handle: ({ domain, agencyName }, call) =>
-		onLightAudit(domain, call, async (audit) => {
+		answerFromLightAudit(domain, call, async (audit) => {
 			const opened = await call.app.openBrief(audit, agencyName);
 			return { ok: true as const, brief: toBriefDocument(opened, call.app.baseUrl), refusal: REFUSAL };
 		}),

@@ -21,9 +21,9 @@ describe("publicCompare", () => {
 	it("answers both results and what A has over B", async () => {
 		const app = createFakeApp({ audits: await both() });
 		const { body, headers } = await ask(publicCompare, { domainA: A, domainB: B }, app);
-		expect(app.orders).toEqual([
-			{ domain: A, mode: "light" },
-			{ domain: B, mode: "light" },
+		expect(app.jobs).toEqual([
+			{ host: A, mode: "light" },
+			{ host: B, mode: "light" },
 		]);
 		expect(headers).toEqual({});
 		expect(body).toMatchObject({
@@ -97,7 +97,7 @@ describe("publicCompare", () => {
 		const app = createFakeApp({ audits: await both() });
 		const asked = ask(publicCompare, { domainA: A, domainB: `HTTPS://${A.toUpperCase()}./x` }, app);
 		await expect(asked).rejects.toMatchObject({ code: "input-invalid", errors: [{ pointer: "#/domainB" }] });
-		expect(app.orders).toEqual([]);
+		expect(app.jobs).toEqual([]);
 	});
 
 	it("waits for nobody when one side fails", async () => {

@@ -1,13 +1,13 @@
 import { compareRequestSchema } from "#core/audit-request.ts";
 import { comparisonSchema } from "#core/audit-result.ts";
-import { isInputFailure } from "#core/failure.ts";
+import { type Failure, isInputFailure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, type Target } from "#core/target.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { type Call, defineEndpoint } from "../api/endpoint.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 import { atField, FieldFailure, type FieldFault } from "../api/rejection.ts";
-import { liveResult, resultHeaders } from "./audit-answer.ts";
+import { ageHeader, liveAuditResult } from "./audit-answer.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./example-receipts.ts";
 
 const resultOf = (stored: StoredReceipt) => toAuditResult(stored, { baseUrl: EXAMPLE_SITE, state: "pending" });
@@ -22,7 +22,7 @@ const COMPARE_EXAMPLES = {
 
 /** One of the two sites, with the member of the request that names it. */
 interface Side {
-	readonly domain: string;
+	readonly target: Target;
 	readonly pointer: "#/domainA" | "#/domainB";
 }
 
@@ -44,50 +44,45 @@ are two sites; the same host twice is refused with 400.
 	output: comparisonSchema,
 	examples: COMPARE_EXAMPLES,
 	async handle({ domainA, domainB }, call) {
-		const left: Side = { domain: domainA, pointer: "#/domainA" };
-		const right: Side = { domain: domainB, pointer: "#/domainB" };
-		refuseFaults([left, right]);
-		const [a, b] = await auditBoth(left, right, call);
+		const [a, b] = await auditBoth(parseSides(domainA, domainB), call);
 		const { baseUrl } = call.app;
 		return {
-			body: compareResults(liveResult(a.audit, baseUrl), liveResult(b.audit, baseUrl)),
-			headers: resultHeaders(olderOf(a.ageSeconds, b.ageSeconds)),
+			body: compareResults(liveAuditResult(a.audit, baseUrl), liveAuditResult(b.audit, baseUrl)),
+			headers: ageHeader(olderOf(a.ageSeconds, b.ageSeconds)),
 		};
 	},
 });
 
-/** Before any audit begins, so that both places are told at once. */
-function refuseFaults(pair: readonly [Side, Side]): void {
-	const hosts = pair.map(readHost);
-	const faults = hosts.filter((each) => typeof each !== "string");
-	const [first] = faults;
-	if (first)
-		throw new FieldFailure(
-			first.failure.code,
-			faults.map(({ fault }) => fault),
-		);
-	if (hosts[0] !== hosts[1]) return;
-	const detail = `Both sides name ${hosts[0]}. A comparison needs two different hosts.`;
-	throw new FieldFailure("input-invalid", [{ detail, pointer: "#/domainB" }]);
+/** Before any audit begins, so that faults of both members are reported together. */
+function parseSides(domainA: string, domainB: string): readonly [Side, Side] {
+	const [a, b] = [parseSide(domainA, "#/domainA"), parseSide(domainB, "#/domainB")];
+	if ("failure" in a) throw new FieldFailure(a.failure.code, "failure" in b ? [a.fault, b.fault] : [a.fault]);
+	if ("failure" in b) throw new FieldFailure(b.failure.code, [b.fault]);
+	if (a.target.host !== b.target.host) return [a, b];
+	const detail = `Both sides name ${a.target.host}. A comparison needs two different hosts.`;
+	throw new FieldFailure("input-invalid", [{ detail, pointer: b.pointer }]);
 }
 
-function readHost({ domain, pointer }: Side) {
+function parseSide(
+	domain: string,
+	pointer: Side["pointer"],
+): Side | { readonly failure: Failure; readonly fault: FieldFault } {
 	try {
-		return parseTarget(domain).host;
+		return { target: parseTarget(domain), pointer };
 	} catch (failure) {
 		if (!isInputFailure(failure)) throw failure;
-		const fault: FieldFault = { detail: failure.message, pointer };
-		return { failure, fault };
+		return { failure, fault: { detail: failure.message, pointer } };
 	}
 }
 
-/** Both at once; when one fails, nobody waits for the other. */
-async function auditBoth(left: Side, right: Side, call: Call): Promise<readonly [AnsweredAudit, AnsweredAudit]> {
+/** Both at once; when one fails, the other is not waited for. */
+async function auditBoth([a, b]: readonly [Side, Side], call: Call): Promise<readonly [AnsweredAudit, AnsweredAudit]> {
 	const failing = new AbortController();
-	const asker = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
-	const audit = ({ domain, pointer }: Side) => atField(pointer, call.app.audit({ domain, mode: "light" }, asker));
+	const caller = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
+	const audit = ({ target, pointer }: Side) =>
+		atField(pointer, () => call.app.audit({ target, mode: "light" }, caller));
 	try {
-		return await Promise.all([audit(left), audit(right)]);
+		return await Promise.all([audit(a), audit(b)]);
 	} catch (error) {
 		failing.abort(error);
 		throw error;

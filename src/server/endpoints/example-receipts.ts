@@ -2,7 +2,9 @@ import { METHODOLOGY, VERSION } from "#core/brand.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
-import { toAuditResult } from "#site/brief/audit-result.ts";
+
+/** Where the installation of the examples lives. */
+export const EXAMPLE_SITE = "https://audit.example.com";
 
 const SHOP = "https://tidewater-books.example.net/";
 
@@ -176,20 +178,6 @@ export const BOOKSHOP: StoredReceipt = {
 		],
 		evidenceDigest: "a3c1e5f7092b4d6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f7",
 		resultDigest: "19d8c7b6a5f4e3d2c1b0a9f8e7d6c5b4a3f2e1d0c9b8a7f6e5d4c3b2a1f0e9d8",
-	},
-};
-
-/** Where the site of the examples lives. */
-export const EXAMPLE_SITE = "https://audit.example.com";
-
-export const AUDIT_EXAMPLES = {
-	input: {
-		hostName: { domain: "tidewater-books.example.net" },
-		deepAuditOfAnAddress: { domain: "https://www.example.com/about", mode: "deep" },
-	},
-	output: {
-		audited: toAuditResult(BOOKSHOP, { baseUrl: EXAMPLE_SITE, state: "logged", logIndex: 1204 }),
-		couldNotBeAudited: toAuditResult(CLOSED_SITE, { baseUrl: EXAMPLE_SITE, state: "pending" }),
 	},
 };
 

@@ -13,7 +13,7 @@ describe("publicSimulateLift", () => {
 	it("computes every fix on the light audit", async () => {
 		const app = await appWith(9);
 		const { body, headers } = await ask(publicSimulateLift, { domain: HOST }, app);
-		expect(app.orders).toEqual([{ domain: HOST, mode: "light" }]);
+		expect(app.jobs).toEqual([{ host: HOST, mode: "light" }]);
 		expect(headers).toEqual({ Age: "9" });
 		const { simulated, current, fixes, sequence } = body as unknown as Simulation;
 		expect(body).toMatchObject({ ok: true, domain: HOST, auditedAt: readyReceipt().auditedAt, refusal: REFUSAL });

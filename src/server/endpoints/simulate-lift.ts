@@ -6,7 +6,7 @@ import { toUnaudited } from "#site/brief/audit-result.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 import type { LiveApp, LiveAudit } from "../api/live-app.ts";
 import { FieldFailure } from "../api/rejection.ts";
-import { onLightAudit } from "./audit-answer.ts";
+import { answerFromLightAudit } from "./audit-answer.ts";
 import { BOOKSHOP, CLOSED_SITE } from "./example-receipts.ts";
 
 const { domain, methodology, auditedAt, findings } = BOOKSHOP.receipt;
@@ -64,7 +64,7 @@ It is a computation on the evidence there is, not a promise.`,
 	output: simulateResponseSchema,
 	examples: SIMULATE_EXAMPLES,
 	handle: ({ domain, fixes }, call) =>
-		onLightAudit(domain, call, (audit) => {
+		answerFromLightAudit(domain, call, (audit) => {
 			const { methodology, domain: host } = audit.stored.receipt;
 			const simulation = simulateFixes(call.app, audit, fixes);
 			const { auditedAt } = audit;

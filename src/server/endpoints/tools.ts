@@ -1,16 +1,17 @@
 import { toolCatalogSchema } from "#core/tool.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
-import { publicJson } from "../api/responses.ts";
+import { cacheableJson } from "../api/responses.ts";
 
 /** The catalog never changes while the program runs. */
-const answer = publicJson(TOOL_CATALOG);
+const answer = cacheableJson(TOOL_CATALOG);
 
 export const publicTools = defineEndpoint({
 	operationId: "publicTools",
 	revalidates: true,
 	method: "GET",
 	path: "/api/v1/public/tools",
+	aliases: ["/.well-known/webmcp.json"],
 	tag: "Tools",
 	summary: "List the tools for agents in the browser",
 	description: `The catalog of tools that the site's pages offer to agents through WebMCP: twelve for every visitor, six for a signed-in

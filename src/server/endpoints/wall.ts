@@ -4,7 +4,7 @@ import { type WallEntry, type WallPage, type WallQuery, wallPageSchema, wallQuer
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 import { FieldFailure } from "../api/rejection.ts";
-import { publicJson } from "../api/responses.ts";
+import { cacheableJson } from "../api/responses.ts";
 import { BOOKSHOP, EXAMPLE_SITE, NEWSPAPER } from "./example-receipts.ts";
 
 /** Where an entry stands on the wall. */
@@ -74,7 +74,7 @@ wall.`,
 	input: wallQuerySchema,
 	output: wallPageSchema,
 	examples: WALL_EXAMPLES,
-	handle: async (query, { app }) => publicJson(pageOf(inOrder(await app.wall()), query)),
+	handle: async (query, { app }) => cacheableJson(pageOf(inOrder(await app.wall()), query)),
 });
 
 const ordered = new WeakMap<readonly WallEntry[], readonly WallEntry[]>();

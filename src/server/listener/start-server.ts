@@ -47,7 +47,7 @@ function endOnSignal(server: Server, live: Live): void {
 	const end = async () => {
 		if (ending) process.exit(1);
 		ending = true;
-		live.stopTaking();
+		live.stopAdmitting();
 		const answered = new Promise<void>((resolve) => server.close(() => resolve()));
 		// A connection that was busy at first stays open when it has its answer; nobody needs it any more.
 		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);

@@ -1,22 +1,29 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
-import type { AuditTarget } from "./audit-lease.ts";
-import type { AuditEnd } from "./audit-queue.ts";
+import type { AuditJob, LiveAudit } from "../api/live-app.ts";
 
-/** Where an answer came from: this process's memory, an audit under way, another process's, or one of its own. */
-export type AnswerWay = "memory" | "shared" | "store" | "made";
-
-/** What an onlooker of the desk hears; must not throw. */
-export interface DeskWatch {
-	answered(way: AnswerWay): void;
-	/** A new audit was turned away. */
-	refused(code: "overloaded" | "shutting-down"): void;
+/** What the audit service reports to the log and the metrics; none of it may throw. */
+export interface AuditObserver {
+	answered(source: AnswerSource): void;
+	/** A new audit was refused. */
+	refused(code: RefusalCode): void;
 	/** An audit of this process ended. */
-	ended(target: AuditTarget, end: AuditEnd): void;
-	/** Something went wrong that nobody waits for. */
+	ended(job: AuditJob, end: AuditEnd): void;
+	/** An error that no caller waits for. */
 	fault(error: unknown): void;
 }
 
-/** How an audit ended, in one word of a closed set: what counters and log lines say. */
+/** Where an answer came from: this process's cache, an audit under way, another process's audit, or one of its own. */
+export type AnswerSource = "memory" | "shared" | "store" | "made";
+
+export type RefusalCode = "overloaded" | "shutting-down";
+
+/** How an audit ended. `ms` counts from its start, without the wait; `requestId` is that of the request that began it. */
+export type AuditEnd = { readonly ms: number; readonly requestId?: string } & (
+	| { readonly audit: LiveAudit }
+	| { readonly error: unknown }
+);
+
+/** The end of an audit as one word of a closed set, for counters and log lines. */
 export type AuditOutcome = "scored" | FailureCode | "cancelled" | "internal-error";
 
 export function outcomeOf(end: AuditEnd): AuditOutcome {

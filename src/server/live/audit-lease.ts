@@ -1,80 +1,74 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AuditMode } from "#core/preset.ts";
-import type { AuditClaims, Claim, ClaimHolder } from "#store/audit-leases.ts";
+import type { AuditLeases, LeaseAnswer, LeaseHolder } from "#store/audit-leases.ts";
+import type { AuditJob } from "../api/live-app.ts";
 
-export interface AuditTarget {
-	/** ASCII host. */
-	readonly domain: string;
-	readonly mode: AuditMode;
-}
-
-/** A claim that is ours, kept alive until it is let go of. */
-export interface HeldClaim {
-	readonly kind: "mine";
-	readonly holder: ClaimHolder;
-	/** Keeps it alive no more: the audit was kept, and with it the claim's end was noted. */
+/** A lease of this process, renewed until it is stopped or released. */
+export interface AuditLease {
+	readonly kind: "acquired";
+	readonly holder: LeaseHolder;
+	/** Ends the renewal: the result was kept, and the lease ended with it. */
 	stop(): void;
-	/** Lets go of it without an audit. */
+	/** Gives it back without a result. */
 	release(): Promise<void>;
 }
 
-export interface ClaimOrder {
-	readonly claims: Pick<AuditClaims, "claim" | "extend" | "release">;
-	/** An audit that ended within so many milliseconds is not made again. */
-	readonly freshMs: number;
-	/** After so many milliseconds without a sign of life a claim may be taken over. */
+export interface LeaseOptions {
+	readonly leases: Pick<AuditLeases, "acquire" | "renew" | "release">;
+	/** An audit is not made again while its last result is younger than this, in milliseconds. */
+	readonly ttlMs: number;
+	/** A lease that is not renewed expires after so many milliseconds. */
 	readonly leaseMs: number;
-	/** Called with what went wrong where nobody waits for an answer. */
+	/** Called with errors that no caller waits for. */
 	readonly onFault: (error: unknown) => void;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
 }
 
-/** Shortest and longest time between two looks at an audit of another process, milliseconds. */
-const LOOK_MS = { least: 150, most: 400 };
+/** Shortest and longest pause between two attempts while another process holds the lease, in milliseconds. */
+const RETRY_MS = { least: 150, most: 400 };
 
 /**
- * Waits until an audit is ours to make, or somebody else has made it.
- * @throws Failure `store-unavailable`; the signal's reason when it aborts, and then nothing is held
+ * Waits until this process has the lease, or another has stored a result.
+ * @throws Failure `store-unavailable`; the signal's reason when it aborts, and then no lease is held
  */
-export async function holdClaim(
-	target: AuditTarget,
-	order: ClaimOrder,
+export async function acquireLease(
+	{ target, mode }: AuditJob,
+	options: LeaseOptions,
 	signal: AbortSignal,
-): Promise<HeldClaim | Extract<Claim, { kind: "fresh" }>> {
-	const { claims, freshMs, leaseMs, now } = order;
-	const holder: ClaimHolder = { ...target, owner: randomUUID() };
+): Promise<AuditLease | Extract<LeaseAnswer, { kind: "finished" }>> {
+	const { leases, ttlMs, leaseMs, now } = options;
+	const holder: LeaseHolder = { domain: target.host, mode, owner: randomUUID() };
 	for (;;) {
 		signal.throwIfAborted();
-		const claim = await claims.claim({ ...holder, now: now(), freshMs, leaseMs });
-		if (claim.kind === "fresh") return claim;
-		if (claim.kind === "mine") {
-			const held = keepAlive(holder, order);
-			if (!signal.aborted) return held;
-			await held.release();
+		const answer = await leases.acquire({ ...holder, now: now(), ttlMs, leaseMs });
+		if (answer.kind === "finished") return answer;
+		if (answer.kind === "acquired") {
+			const lease = renewed(holder, options);
+			if (!signal.aborted) return lease;
+			await lease.release();
 			throw signal.reason;
 		}
-		await pause(LOOK_MS.least + Math.random() * (LOOK_MS.most - LOOK_MS.least), undefined, { signal });
+		await pause(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least), undefined, { signal });
 	}
 }
 
-/** Signs of life in the time that a claim lasts, so that one may be lost. */
-const SIGNS = 3;
+/** Renewals in the time that a lease lasts, so that one may be lost. */
+const RENEWALS = 3;
 
-function keepAlive(holder: ClaimHolder, { claims, leaseMs, onFault, now }: ClaimOrder): HeldClaim {
-	// A claim that cannot be put off just now may be later; at worst the site is audited twice.
-	const extend = () => claims.extend({ ...holder, now: now(), leaseMs }).catch(onFault);
-	const timer = setInterval(extend, leaseMs / SIGNS);
+function renewed(holder: LeaseHolder, { leases, leaseMs, onFault, now }: LeaseOptions): AuditLease {
+	// A renewal that fails is tried again at the next tick; at worst the site is audited twice.
+	const renew = () => leases.renew(holder, { now: now(), leaseMs }).catch(onFault);
+	const timer = setInterval(renew, leaseMs / RENEWALS);
 	timer.unref();
 	return {
-		kind: "mine",
+		kind: "acquired",
 		holder,
 		stop: () => clearInterval(timer),
 		async release() {
 			clearInterval(timer);
-			// One that cannot be let go of runs out by itself.
-			await claims.release(holder).catch(onFault);
+			// One that cannot be released expires.
+			await leases.release(holder).catch(onFault);
 		},
 	};
 }

@@ -1,91 +1,83 @@
 import PQueue, { TimeoutError } from "p-queue";
 import { Failure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { ClaimHolder } from "#store/audit-leases.ts";
-import type { LiveAudit } from "../api/live-app.ts";
-import type { AuditTarget } from "./audit-lease.ts";
+import type { LeaseHolder } from "#store/audit-leases.ts";
+import type { AuditJob, LiveAudit } from "../api/live-app.ts";
+import type { AuditEnd, RefusalCode } from "./audit-events.ts";
 
 export interface AuditQueueOptions<Found> {
-	/** Looks at the site. @param signal aborts when nobody wants it any more */
-	readonly run: (target: AuditTarget, signal: AbortSignal) => Promise<Found>;
-	/** Keeps what was found, and notes the end of the claim with it; never ended half way. */
-	readonly keep: (found: Found, claim: ClaimHolder) => Promise<LiveAudit>;
-	/** Audits at once. */
+	/** Audits the site. @param signal aborts when no caller waits for the result any more */
+	readonly run: (job: AuditJob, signal: AbortSignal) => Promise<Found>;
+	/** Keeps the result and ends the lease in one transaction; never aborted half way. */
+	readonly keep: (found: Found, lease: LeaseHolder) => Promise<LiveAudit>;
+	/** Audits at the same time. */
 	readonly concurrency: number;
-	/** An audit that does not heed its own deadline is given up after so many milliseconds. */
-	readonly giveUpMs: Readonly<Record<AuditMode, number>>;
-	/** An audit whose turn has not come after so many milliseconds is turned away. */
+	/** An audit that does not heed its own deadline is ended after so many milliseconds. */
+	readonly timeoutMs: Readonly<Record<AuditMode, number>>;
+	/** An audit that has not started after so many milliseconds is refused. */
 	readonly waitMs: number;
-	/** Told how each audit ended that had its turn or was left by all; must not throw. */
-	readonly onEnd: (target: AuditTarget, end: AuditEnd) => void;
+	/** Called with the end of each audit that was started or abandoned; must not throw. */
+	readonly onEnd: (job: AuditJob, end: AuditEnd) => void;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
 }
 
-/** What is to be audited, under which claim, and which request was the first to ask for it. */
-export interface AuditWork {
-	readonly target: AuditTarget;
-	readonly claim: ClaimHolder;
+export interface QueuedAudit {
+	readonly job: AuditJob;
+	readonly lease: LeaseHolder;
+	/** Of the request that began it. */
 	readonly requestId: string;
 }
 
-/**
- * With what was found, or with what went wrong. `ms` counts from the audit's turn on; `requestId` is that of the request
- * that began it.
- */
-export type AuditEnd = { readonly ms: number; readonly requestId?: string } & (
-	| { readonly audit: LiveAudit }
-	| { readonly error: unknown }
-);
-
 export interface AuditQueue {
 	/**
-	 * Audits when a place is free, and keeps what was found.
-	 * @throws Failure `overloaded` where its turn did not come in time; the signal's reason when it aborts: the place is
+	 * Runs the audit when there is room, and keeps the result.
+	 * @throws Failure `overloaded` where it did not start in time; the signal's reason when it aborts, and then its room is
 	 * free at once
 	 */
-	make(work: AuditWork, signal: AbortSignal): Promise<LiveAudit>;
-	/** Ends all that still wait for their turn. */
-	turnAway(why: Failure): void;
+	run(audit: QueuedAudit, signal: AbortSignal): Promise<LiveAudit>;
+	/** Rejects all that have not started. */
+	rejectWaiting(why: Failure): void;
 	readonly running: number;
 	readonly waiting: number;
 }
 
-/** So many audits at once; the others wait in the order in which they came. */
+/** Runs so many audits at the same time; the others wait, first in, first out. */
 export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): AuditQueue {
-	const { run, keep, concurrency, giveUpMs, waitMs, onEnd, now } = options;
+	const { run, keep, concurrency, timeoutMs, waitMs, onEnd, now } = options;
 	const queue = new PQueue({ concurrency });
 	const waiting = new Set<AbortController>();
 	return {
-		async make({ target, claim, requestId }, signal) {
-			let begunMs = now();
-			const patience = new AbortController();
-			const tooLate = turnedAway("overloaded");
-			const timer = setTimeout(() => patience.abort(tooLate), waitMs);
-			waiting.add(patience);
-			const look = (turn: { readonly signal?: AbortSignal | undefined }) => {
+		async run({ job, lease, requestId }, signal) {
+			let startedMs = now();
+			const refusal = new AbortController();
+			const timer = setTimeout(() => refusal.abort(refusalOf("overloaded")), waitMs);
+			const stopWaiting = () => {
 				clearTimeout(timer);
-				waiting.delete(patience);
-				begunMs = now();
-				return run(target, turn.signal ?? signal);
+				waiting.delete(refusal);
 			};
-			const end = () => ({ ms: now() - begunMs, requestId });
+			waiting.add(refusal);
+			const start = (turn: { readonly signal?: AbortSignal | undefined }) => {
+				stopWaiting();
+				startedMs = now();
+				return run(job, turn.signal ?? signal);
+			};
+			const end = () => ({ ms: now() - startedMs, requestId });
 			try {
-				const either = AbortSignal.any([signal, patience.signal]);
-				const found = await queue.add(look, { signal: either, timeout: giveUpMs[target.mode] });
-				const audit = await keep(found, claim);
-				onEnd(target, { ...end(), audit });
+				const either = AbortSignal.any([signal, refusal.signal]);
+				const found = await queue.add(start, { signal: either, timeout: timeoutMs[job.mode] });
+				const audit = await keep(found, lease);
+				onEnd(job, { ...end(), audit });
 				return audit;
 			} catch (caught) {
-				const error = caught instanceof TimeoutError ? givenUp(target) : caught;
-				if (!patience.signal.aborted) onEnd(target, { ...end(), error });
+				const error = caught instanceof TimeoutError ? timedOut(job) : caught;
+				if (!refusal.signal.aborted) onEnd(job, { ...end(), error });
 				throw error;
 			} finally {
-				clearTimeout(timer);
-				waiting.delete(patience);
+				stopWaiting();
 			}
 		},
-		turnAway(why) {
+		rejectWaiting(why) {
 			for (const each of waiting) each.abort(why);
 		},
 		get running() {
@@ -97,27 +89,28 @@ export function createAuditQueue<Found>(options: AuditQueueOptions<Found>): Audi
 	};
 }
 
-function givenUp({ domain }: AuditTarget): Failure {
+function timedOut({ target }: AuditJob): Failure {
 	return new Failure("deadline-exceeded", {
-		what: `The audit of ${domain} was given up.`,
+		what: `The audit of ${target.host} was given up.`,
 		why: "It did not end when its time was used up.",
 		todo: "Try again; if it happens again, tell whoever runs this server.",
 	});
 }
 
-/** Why a new audit is not taken in. */
-export function turnedAway(code: "overloaded" | "shutting-down"): Failure {
-	const words = {
-		overloaded: {
-			what: "This server has more audits to make than it can take in.",
-			why: "All places are taken, also those for waiting.",
-			todo: "Try again in half a minute.",
-		},
-		"shutting-down": {
-			what: "This server is shutting down.",
-			why: "It takes in no new audits.",
-			todo: "Try again in a moment; another one may answer.",
-		},
-	};
-	return new Failure(code, words[code]);
+const REFUSALS = {
+	overloaded: {
+		what: "This server has more audits to make than it can take in.",
+		why: "All places are taken, also those for waiting.",
+		todo: "Try again in half a minute.",
+	},
+	"shutting-down": {
+		what: "This server is shutting down.",
+		why: "It takes in no new audits.",
+		todo: "Try again in a moment; another one may answer.",
+	},
+} as const;
+
+/** Why a new audit is refused. */
+export function refusalOf(code: RefusalCode): Failure {
+	return new Failure(code, REFUSALS[code]);
 }

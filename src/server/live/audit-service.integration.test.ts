@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnsweredAudit } from "../api/live-app.ts";
-import { openTestDesk, storeFile, type TestDesk } from "./audit-service.testkit.ts";
-import { exampleAudit } from "./live.testkit.ts";
+import { openTestService, storeFile, type TestService } from "./audit-service.testkit.ts";
+import { exampleAudit, jobFor } from "./live.testkit.ts";
 
-const SHOP = { domain: "shop.example.com", mode: "light" } as const;
-const host = (number: number) => ({ domain: `site${number}.example.com`, mode: "light" }) as const;
+const SHOP = jobFor("shop.example.com");
+const host = (number: number) => jobFor(`site${number}.example.com`);
 const never = new AbortController().signal;
-/** Somebody of whom nobody else has asked. */
-const asker = (signal = never, key: string = randomUUID()) => ({ identity: { key }, requestId: "request-1", signal });
+/** A new caller by default. */
+const caller = (signal = never, key: string = randomUUID()) => ({ identity: { key }, requestId: "request-1", signal });
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
@@ -24,31 +24,31 @@ afterEach(async () => {
 });
 
 /** Waits until so many runs have begun. */
-const begun = ({ runs }: TestDesk, count: number) => vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
+const begun = ({ runs }: TestService, count: number) => vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
 
-/** Asks, and lets a rejection wait to be looked at. */
-function asking(test: TestDesk, target: Parameters<TestDesk["desk"]["audit"]>[0] = SHOP, signal = never, key?: string) {
-	const answer = test.desk.audit(target, asker(signal, key));
+/** Asks; its rejection is handled later. */
+function asking(test: TestService, job = SHOP, signal = never, key?: string) {
+	const answer = test.service.audit(job, caller(signal, key));
 	answer.catch(() => {});
 	return answer;
 }
 
-describe("createAuditDesk", () => {
-	it("makes one audit for a hundred who ask at once, and gives all the same object", async () => {
-		const test = await openTestDesk(await storeFile());
+describe("createAuditService", () => {
+	it("runs one audit for a hundred concurrent requests, and gives all the same object", async () => {
+		const test = await openTestService(await storeFile());
 		const answers = Array.from({ length: 100 }, () => asking(test));
 		await begun(test, 1);
 		test.runs[0]?.finish();
 		const audits = (await Promise.all(answers)).map(({ audit }) => audit);
 		expect(new Set(audits).size).toBe(1);
 		expect(test.runs).toHaveLength(1);
-		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: true });
-		expect(test.heard.filter((way) => way === "shared")).toHaveLength(99);
+		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: true });
+		expect(test.observed.filter((way) => way === "shared")).toHaveLength(99);
 	});
 
-	it("gives the result again for a minute with its age, and then looks anew", async () => {
+	it("answers from the cache for a minute with the age, and then audits again", async () => {
 		let now = Date.now();
-		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const test = await openTestService(await storeFile(), { now: () => now });
 		const first = asking(test);
 		await begun(test, 1);
 		test.runs[0]?.finish();
@@ -66,14 +66,14 @@ describe("createAuditDesk", () => {
 	});
 
 	it("keeps modes and targets apart", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 3 });
-		for (const target of [SHOP, { ...SHOP, mode: "deep" } as const, host(1)]) asking(test, target);
+		const test = await openTestService(await storeFile(), { concurrency: 3 });
+		for (const job of [SHOP, { ...SHOP, mode: "deep" } as const, host(1)]) asking(test, job);
 		await begun(test, 3);
 	});
 
-	it("makes one audit for two processes on one store, and the other learns how old it is", async () => {
+	it("runs one audit for two processes on one store, and the other gets its age", async () => {
 		const file = await storeFile();
-		const [one, two] = [await openTestDesk(file), await openTestDesk(file)];
+		const [one, two] = [await openTestService(file), await openTestService(file)];
 		const first = asking(one);
 		await begun(one, 1);
 		const second = asking(two);
@@ -83,14 +83,14 @@ describe("createAuditDesk", () => {
 		const [made, recalled] = await Promise.all([first, second]);
 		expect(recalled.audit.stored).toEqual(made.audit.stored);
 		expect(recalled.audit.auditedAt).toBe(made.audit.auditedAt);
-		expect([one.runs.length, two.runs.length, two.heard]).toEqual([1, 0, ["store"]]);
+		expect([one.runs.length, two.runs.length, two.observed]).toEqual([1, 0, ["store"]]);
 		// From then on the other process has it in memory, as one object.
 		expect((await asking(two)).audit).toBe(recalled.audit);
 	});
 
-	it("takes over where the other process failed, or is gone", async () => {
+	it("takes over the lease of a process that failed, or is gone", async () => {
 		const file = await storeFile();
-		const [one, two] = [await openTestDesk(file), await openTestDesk(file)];
+		const [one, two] = [await openTestService(file), await openTestService(file)];
 		const first = asking(one);
 		await begun(one, 1);
 		const second = asking(two);
@@ -99,9 +99,9 @@ describe("createAuditDesk", () => {
 		await begun(two, 1);
 		two.runs[0]?.finish();
 		expect((await second).ageSeconds).toBeUndefined();
-		const three = await openTestDesk(file);
-		const claims = { domain: host(1).domain, mode: "light", owner: "gone", lease_until_ms: Date.now() + 400 };
-		const row = { ...claims, receipt: null, audited_at: null, finished_ms: null };
+		const three = await openTestService(file);
+		const lease = { domain: host(1).target.host, mode: "light", owner: "gone", lease_until_ms: Date.now() + 400 };
+		const row = { ...lease, receipt: null, audited_at: null, finished_ms: null };
 		await three.database.sql.insertInto("audit_claim").values(row).execute();
 		asking(three, host(1));
 		await pause(200);
@@ -109,10 +109,10 @@ describe("createAuditDesk", () => {
 		await begun(three, 1);
 	});
 
-	it("keeps its claim alive for as long as it takes", async () => {
+	it("renews its lease for as long as the audit takes", async () => {
 		const file = await storeFile();
-		const [one, two] = [await openTestDesk(file, { leaseMs: 1200 }), await openTestDesk(file, { leaseMs: 1200 })];
-		const answers = [asking(one), pause(50).then(() => two.desk.audit(SHOP, asker()))];
+		const [one, two] = [await openTestService(file, { leaseMs: 1200 }), await openTestService(file, { leaseMs: 1200 })];
+		const answers = [asking(one), pause(50).then(() => two.service.audit(SHOP, caller()))];
 		await begun(one, 1);
 		await pause(2500);
 		expect(two.runs).toHaveLength(0);
@@ -120,8 +120,8 @@ describe("createAuditDesk", () => {
 		expect(await Promise.all(answers)).toHaveLength(2);
 	});
 
-	it("goes on when one who asked leaves, and ends when the last has left", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1 });
+	it("goes on when one caller leaves, and aborts when the last has left", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1 });
 		const [one, two] = [new AbortController(), new AbortController()];
 		const answers = [asking(test, SHOP, one.signal), asking(test, SHOP, two.signal)];
 		await begun(test, 1);
@@ -130,18 +130,18 @@ describe("createAuditDesk", () => {
 		expect(test.runs[0]?.signal.aborted).toBe(false);
 		const waiting = asking(test, host(1));
 		await pause(50);
-		expect(test.desk.load()).toEqual({ running: 1, queued: 1 });
+		expect(test.service.load()).toEqual({ running: 1, queued: 1 });
 		two.abort();
 		expect(test.runs[0]?.signal.aborted).toBe(true);
 		await begun(test, 2);
-		await vi.waitFor(async () => expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false }), 10_000);
+		await vi.waitFor(async () => expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: false }), 10_000);
 		expect(test.outcomes).toEqual(["cancelled"]);
 		test.runs[1]?.finish();
 		expect((await waiting).ageSeconds).toBeUndefined();
 	});
 
-	it("frees the place of an audit that pays no heed, and forgets what it finds later", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1 }, true);
+	it("frees the slot of an audit that ignores its signal, and drops its late result", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1 }, true);
 		const leaving = new AbortController();
 		asking(test, SHOP, leaving.signal);
 		await begun(test, 1);
@@ -158,43 +158,43 @@ describe("createAuditDesk", () => {
 		expect([Number(count), test.outcomes]).toEqual([1, ["cancelled", "scored"]]);
 	});
 
-	it("lets one leave that waits for its turn, and its claim with it", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1 });
+	it("releases the lease when the caller of a queued audit leaves", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1 });
 		asking(test);
 		await begun(test, 1);
 		const leaving = new AbortController();
 		asking(test, host(1), leaving.signal);
-		await vi.waitFor(() => expect(test.desk.load().queued).toBe(1));
+		await vi.waitFor(() => expect(test.service.load().queued).toBe(1));
 		leaving.abort();
-		expect(test.desk.load().queued).toBe(0);
-		await vi.waitFor(async () => expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false }));
+		expect(test.service.load().queued).toBe(0);
+		await vi.waitFor(async () => expect(await test.leaseOf(host(1))).toEqual({ held: false, ended: false }));
 		expect(test.runs).toHaveLength(1);
 	});
 
-	it("turns away at once what is more than it can take in, and holds nothing of it", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1, queueLimit: 2 });
+	it("refuses at once what exceeds its capacity, and holds no lease for it", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1, queueLimit: 2 });
 		const answers = [0, 1, 2].map((number) => asking(test, host(number)));
 		await expect(asking(test, host(3))).rejects.toMatchObject({ code: "overloaded" });
-		// Those who ask for the same need no further place.
+		// Callers of the same target need no further slot.
 		answers.push(asking(test, host(2)));
 		for (let number = 0; number < 3; number++) {
 			await begun(test, number + 1);
 			test.runs[number]?.finish();
 		}
 		expect(await Promise.all(answers)).toHaveLength(4);
-		expect(await test.claimOf(host(3))).toBeUndefined();
-		expect(test.heard).toContain("overloaded");
+		expect(await test.leaseOf(host(3))).toBeUndefined();
+		expect(test.observed).toContain("overloaded");
 		asking(test, host(3));
 		await begun(test, 4);
 	});
 
-	it("lets one caller have four audits at a time, whatever else it shares or knows", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 8 });
+	it("limits the audits of one caller, not counting shared and cached ones", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 8 });
 		const mine = [0, 1, 2, 3].map((number) => asking(test, host(number), never, "one"));
 		asking(test, host(5), never, "other");
 		await begun(test, 5);
 		await expect(asking(test, host(4), never, "one")).rejects.toMatchObject({ code: "overloaded" });
-		expect(await test.claimOf(host(4))).toBeUndefined();
+		expect(await test.leaseOf(host(4))).toBeUndefined();
 		const joined = asking(test, host(5), never, "one");
 		for (const run of test.runs) run.finish();
 		await Promise.all([...mine, joined]);
@@ -203,8 +203,8 @@ describe("createAuditDesk", () => {
 		await begun(test, 6);
 	});
 
-	it("gives a caller's place back where its audit fails, or it leaves", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 8 });
+	it("releases a caller's slot when its audit fails, or it leaves", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 8 });
 		const leaving = new AbortController();
 		for (const number of [0, 1, 2]) asking(test, host(number), never, "one");
 		asking(test, host(3), leaving.signal, "one");
@@ -219,25 +219,25 @@ describe("createAuditDesk", () => {
 		}
 	});
 
-	it("turns away what has waited too long for its turn, light or deep", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1, waitMs: 150 });
+	it("refuses what has waited too long, light or deep", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1, waitMs: 150 });
 		const first = asking(test);
 		await begun(test, 1);
 		const late = [asking(test, host(1)), asking(test, { ...host(1), mode: "deep" })];
 		for (const answer of late) await expect(answer).rejects.toMatchObject({ code: "overloaded" });
-		expect(test.desk.load()).toEqual({ running: 1, queued: 0 });
-		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false });
-		expect(test.heard).toEqual(["overloaded", "overloaded"]);
-		// Whoever had a turn is not measured by it.
+		expect(test.service.load()).toEqual({ running: 1, queued: 0 });
+		expect(await test.leaseOf(host(1))).toEqual({ held: false, ended: false });
+		expect(test.observed).toEqual(["overloaded", "overloaded"]);
+		// The limit does not apply to an audit that has started.
 		await pause(100);
 		test.runs[0]?.finish();
 		await first;
 		expect(test.outcomes).toEqual(["scored"]);
 	});
 
-	it("says of a known result within seconds that it is in the log, and keeps its age", async () => {
+	it("shows a cached result as logged within seconds of the seal, and keeps its age", async () => {
 		let now = Date.now();
-		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const test = await openTestService(await storeFile(), { now: () => now });
 		const first = asking(test);
 		await begun(test, 1);
 		test.runs[0]?.finish();
@@ -248,7 +248,7 @@ describe("createAuditDesk", () => {
 		await pause(100);
 		expect((await asking(test)).audit).toBe(audit);
 		now += 200;
-		// Nobody waits for the look: the next one has it.
+		// Nobody waits for the store: the next caller gets its answer.
 		expect((await asking(test)).audit).toBe(audit);
 		const logged = await vi.waitFor(async () => {
 			const answer = await asking(test);
@@ -259,12 +259,12 @@ describe("createAuditDesk", () => {
 		expect(logged.ageSeconds).toBe(5);
 	});
 
-	it("asks the store seldom, goes on when it is away, and looks anew where the result is gone", async () => {
+	it("asks the store seldom, goes on when it is away, and audits again where the result is gone", async () => {
 		let now = Date.now();
 		const recall = vi.fn(async () => {
 			throw new Error("planted");
 		});
-		const test = await openTestDesk(await storeFile(), { now: () => now, recall });
+		const test = await openTestService(await storeFile(), { now: () => now, recall });
 		const first = asking(test);
 		await begun(test, 1);
 		test.runs[0]?.finish();
@@ -283,21 +283,21 @@ describe("createAuditDesk", () => {
 		await begun(test, 2);
 	});
 
-	it("tells all who share a failing audit, keeps nothing of it, and is ready for the next", async () => {
-		const test = await openTestDesk(await storeFile());
+	it("rejects all callers of a failing audit, stores nothing, and is ready for the next", async () => {
+		const test = await openTestService(await storeFile());
 		const answers = [asking(test), asking(test)];
 		await begun(test, 1);
 		test.runs[0]?.fail(new Error("planted"));
 		expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false });
+		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: false });
 		const next = asking(test);
 		await begun(test, 2);
 		test.runs[1]?.finish();
 		expect((await next).ageSeconds).toBeUndefined();
 	});
 
-	it("shares what could not be audited like any other result", async () => {
-		const test = await openTestDesk(await storeFile());
+	it("caches a site that could not be audited like any other result", async () => {
+		const test = await openTestService(await storeFile());
 		const first = asking(test);
 		await begun(test, 1);
 		const { report, record } = exampleAudit(SHOP);
@@ -309,16 +309,20 @@ describe("createAuditDesk", () => {
 		expect(test.outcomes).toEqual(["name-not-found"]);
 	});
 
-	it("gives up an audit that hangs, and frees its place", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1, giveUpMs: { light: 100, deep: 100 } }, true);
+	it("ends an audit that hangs, and frees its slot", async () => {
+		const test = await openTestService(
+			await storeFile(),
+			{ concurrency: 1, timeoutMs: { light: 100, deep: 100 } },
+			true,
+		);
 		await expect(asking(test)).rejects.toMatchObject({ code: "deadline-exceeded" });
-		expect([test.desk.load(), test.outcomes]).toEqual([{ running: 0, queued: 0 }, ["deadline-exceeded"]]);
-		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false });
+		expect([test.service.load(), test.outcomes]).toEqual([{ running: 0, queued: 0 }, ["deadline-exceeded"]]);
+		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: false });
 	});
 
-	it("looks anew where what was found was taken down since", async () => {
+	it("audits again where the stored result was taken down", async () => {
 		const file = await storeFile();
-		const [one, two] = [await openTestDesk(file), await openTestDesk(file)];
+		const [one, two] = [await openTestService(file), await openTestService(file)];
 		const first = asking(one);
 		await begun(one, 1);
 		one.runs[0]?.finish();
@@ -328,8 +332,8 @@ describe("createAuditDesk", () => {
 		await begun(two, 1);
 	});
 
-	it("passes on that the store does not answer, and takes audits again when it does", async () => {
-		const test = await openTestDesk(await storeFile());
+	it("passes on that the store does not answer, and recovers when it does", async () => {
+		const test = await openTestService(await storeFile());
 		await test.database.sql.schema.alterTable("audit_claim").renameTo("away").execute();
 		await expect(asking(test)).rejects.toThrow("audit_claim");
 		await test.database.sql.schema.alterTable("away").renameTo("audit_claim").execute();
@@ -339,57 +343,57 @@ describe("createAuditDesk", () => {
 });
 
 describe("the end of a process", () => {
-	it("takes nothing new, gives what it knows, and waits for what is under way", async () => {
-		const test = await openTestDesk(await storeFile());
+	it("admits nothing new, answers from the cache, and waits for what is under way", async () => {
+		const test = await openTestService(await storeFile());
 		const known = asking(test);
 		await begun(test, 1);
 		test.runs[0]?.finish();
 		await known;
 		const running = asking(test, host(1));
 		await begun(test, 2);
-		test.desk.stopTaking();
+		test.service.stopAdmitting();
 		await expect(asking(test, host(2))).rejects.toMatchObject({ code: "shutting-down" });
 		expect((await asking(test)).audit).toBe((await known).audit);
-		const drained = test.desk.drain(5000);
+		const drained = test.service.drain(5000);
 		let answer: AnsweredAudit | undefined;
 		running.then((audit) => {
 			answer = audit;
 		});
 		test.runs[1]?.finish();
 		await drained;
-		expect(answer?.audit.stored.receipt.domain).toBe(host(1).domain);
-		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: true });
+		expect(answer?.audit.stored.receipt.domain).toBe(host(1).target.host);
+		expect(await test.leaseOf(host(1))).toEqual({ held: false, ended: true });
 	});
 
-	it("ends what takes longer than it may, queued or running, and lets go of all claims", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1 }, true);
+	it("aborts what exceeds the grace period, queued or running, and releases all leases", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1 }, true);
 		const answers = [asking(test), asking(test, host(1))];
-		await vi.waitFor(() => expect(test.desk.load()).toEqual({ running: 1, queued: 1 }));
+		await vi.waitFor(() => expect(test.service.load()).toEqual({ running: 1, queued: 1 }));
 		const begunAt = performance.now();
-		await test.desk.drain(200);
+		await test.service.drain(200);
 		expect(performance.now() - begunAt).toBeGreaterThan(190);
 		for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: "shutting-down" });
-		expect(await test.claimOf(SHOP)).toEqual({ held: false, ended: false });
-		expect(await test.claimOf(host(1))).toEqual({ held: false, ended: false });
+		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: false });
+		expect(await test.leaseOf(host(1))).toEqual({ held: false, ended: false });
 		expect(test.faults).toEqual([]);
 	});
 
-	it("ends at once what waits for its turn when no more is taken, and lets the rest come to its end", async () => {
-		const test = await openTestDesk(await storeFile(), { concurrency: 1 });
+	it("rejects queued audits at once when it stops admitting, and lets running ones finish", async () => {
+		const test = await openTestService(await storeFile(), { concurrency: 1 });
 		const running = asking(test);
 		await begun(test, 1);
 		const waiting = asking(test, host(1));
 		await pause(50);
-		test.desk.stopTaking();
+		test.service.stopAdmitting();
 		await expect(waiting).rejects.toMatchObject({ code: "shutting-down" });
 		expect(test.runs).toHaveLength(1);
 		test.runs[0]?.finish();
 		await expect(running).resolves.toBeDefined();
 	});
 
-	it("gives nothing from memory that a clock set back would make look new", async () => {
+	it("does not answer from the cache what a clock set back would make look new", async () => {
 		let now = Date.now();
-		const test = await openTestDesk(await storeFile(), { now: () => now });
+		const test = await openTestService(await storeFile(), { now: () => now });
 		const first = asking(test);
 		await begun(test, 1);
 		test.runs[0]?.finish();

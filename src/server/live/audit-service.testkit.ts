@@ -3,90 +3,90 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Audit } from "#audit/audit.ts";
-import { openAuditClaims } from "#store/audit-leases.ts";
+import { openAuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
+import type { AuditJob } from "../api/live-app.ts";
 import { type AuditOutcome, outcomeOf } from "./audit-events.ts";
-import type { AuditTarget } from "./audit-lease.ts";
-import { type AuditDesk, createAuditDesk, type DeskOptions } from "./audit-service.ts";
+import { type AuditService, type AuditServiceOptions, createAuditService } from "./audit-service.ts";
 import { exampleAudit } from "./live.testkit.ts";
 import { openLiveRecords } from "./live-records.ts";
 
 /** For tests only: one run that the test brings to its end. */
 export interface HeldRun {
-	readonly target: AuditTarget;
+	readonly job: AuditJob;
 	readonly signal: AbortSignal;
 	finish(found?: Audit): void;
 	fail(error: unknown): void;
 }
 
-export interface TestDesk {
-	readonly desk: AuditDesk;
+export interface TestService {
+	readonly service: AuditService;
 	readonly database: Database;
 	/** Runs so far, in the order in which they began. */
 	readonly runs: HeldRun[];
-	/** What onlookers heard. */
-	readonly heard: string[];
+	/** Calls of the observer. */
+	readonly observed: string[];
 	readonly outcomes: AuditOutcome[];
 	readonly faults: unknown[];
-	/** Row of the claim: whether it is held, and whether an audit was noted. */
-	claimOf(target: AuditTarget): Promise<{ held: boolean; ended: boolean } | undefined>;
+	/** Row of the lease: whether it is held, and whether it has a result. */
+	leaseOf(job: AuditJob): Promise<{ held: boolean; ended: boolean } | undefined>;
 }
 
 /** A folder with the store of this test. */
 export async function storeFile(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "sightline-desk-"));
+	const folder = await mkdtemp(join(tmpdir(), "sightline-audits-"));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	return join(folder, "live.sqlite");
 }
 
-/** For tests only: a desk on a real store whose audits end when the test says so. Aborted ones end by themselves. */
-export async function openTestDesk(
+/** For tests only: a service on a real store whose audits end when the test says so. Aborted ones end by themselves. */
+export async function openTestService(
 	file: string,
-	options: Partial<DeskOptions<Audit>> = {},
+	options: Partial<AuditServiceOptions<Audit>> = {},
 	ignoreAbort = false,
-): Promise<TestDesk> {
+): Promise<TestService> {
 	const database = await openDatabase({ file });
 	const records = openLiveRecords(database, { hides: async () => false });
 	const test = {
 		runs: [] as HeldRun[],
-		heard: [] as string[],
+		observed: [] as string[],
 		outcomes: [] as AuditOutcome[],
 		faults: [] as unknown[],
 	};
-	const desk = createAuditDesk<Audit>({
-		run: (target, signal) =>
+	const service = createAuditService<Audit>({
+		run: (job, signal) =>
 			new Promise((resolve, reject) => {
-				const finish = (found = exampleAudit(target)) => resolve(found);
-				test.runs.push({ target, signal, finish, fail: reject });
+				const finish = (found = exampleAudit(job)) => resolve(found);
+				test.runs.push({ job, signal, finish, fail: reject });
 				if (!ignoreAbort) signal.addEventListener("abort", () => reject(signal.reason));
 			}),
 		keep: records.keep,
 		recall: records.recall,
-		claims: openAuditClaims(database),
-		watch: {
-			answered: (way) => test.heard.push(way),
-			refused: (code) => test.heard.push(code),
-			ended: (_target, end) => test.outcomes.push(outcomeOf(end)),
+		leases: openAuditLeases(database),
+		observer: {
+			answered: (source) => test.observed.push(source),
+			refused: (code) => test.observed.push(code),
+			ended: (_job, end) => test.outcomes.push(outcomeOf(end)),
 			fault: (error) => test.faults.push(error),
 		},
 		concurrency: 2,
-		callerPlaces: 4,
-		giveUpMs: { light: 10_000, deep: 10_000 },
+		callerLimit: 4,
+		timeoutMs: { light: 10_000, deep: 10_000 },
 		leaseMs: 2_000,
 		...options,
 	});
 	onTestFinished(async () => {
-		await desk.drain(0);
+		await service.drain(0);
 		await database.close();
 	});
-	return { desk, database, ...test, claimOf: (target) => claimOf(database, target) };
+	return { service, database, ...test, leaseOf: (job) => leaseOf(database, job) };
 }
 
-async function claimOf(database: Database, { domain, mode }: AuditTarget) {
+async function leaseOf(database: Database, { target, mode }: AuditJob) {
 	const row = await database.sql
 		.selectFrom("audit_claim")
 		.selectAll()
-		.where("domain", "=", domain)
+		.where("domain", "=", target.host)
 		.where("mode", "=", mode)
 		.executeTakeFirst();
 	return row && { held: row.owner !== null, ended: row.finished_ms !== null };

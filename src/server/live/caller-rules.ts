@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
-import type { Surroundings } from "../api/serve.ts";
+import type { ApiContext } from "../api/serve.ts";
 import { clientAddress, readTrustedProxies } from "../caller/client-address.ts";
 import { addressKey } from "../caller/ip-address.ts";
 import { createTokenVerifier } from "../credentials/access-token.ts";
@@ -13,9 +13,9 @@ import { readQuotas } from "../rate-limits/quotas.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 
 /** What the environment says of callers, read before anything is opened. */
-export interface CallerRules extends Pick<Surroundings, "verifyToken" | "clientAddress" | "addressKey"> {
+export interface CallerRules extends Pick<ApiContext, "verifyToken" | "clientAddress" | "addressKey"> {
 	/** Audits that one caller may have under way or waiting: as many as it may ask for at once. */
-	readonly callerPlaces: number;
+	readonly callerLimit: number;
 	/** Counters of this process, or of all processes on one Postgres. */
 	openLimits(database: Database, onFault: (error: unknown) => void): RateLimits;
 }
@@ -29,7 +29,7 @@ export function readCallerRules(settings: Settings): CallerRules {
 	const tokens =
 		tokenKeys === undefined ? undefined : { keys: readTokenKeys(tokenKeys), issuer: baseUrl, audience: baseUrl };
 	return {
-		callerPlaces: quotas.burst.units,
+		callerLimit: quotas.burst.units,
 		verifyToken: tokens && createTokenVerifier(tokens),
 		clientAddress: (peer, headers) => clientAddress(peer, headers, proxies),
 		addressKey,

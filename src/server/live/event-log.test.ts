@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { type EventLog, openEventLog } from "./event-log.ts";
-import { exampleAudit } from "./live.testkit.ts";
+import { exampleAudit, jobFor } from "./live.testkit.ts";
 
 /** The lines that were written, as text and as objects. */
 function written(say: (log: EventLog) => void) {
@@ -23,7 +23,7 @@ const REQUEST = {
 	client: "192.0.2.77",
 	cached: true,
 };
-const SHOP = { domain: "shop.example.com", mode: "light" } as const;
+const SHOP = jobFor("shop.example.com");
 const HOSTILE = "a\u0000b\u001b[31m\r\nINFO\u0085\u202e\u200b\u2066\ufeff\u{e0041}c\ud800";
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -58,10 +58,10 @@ describe("openEventLog", () => {
 			log.audit(SHOP, { ms: 1, error: new Error("planted") });
 		});
 		expect(lines.map(({ msg, domain, outcome, score, ms }) => [msg, domain, outcome, score, ms])).toEqual([
-			["audit", SHOP.domain, "scored", 71, 1500],
-			["audit", SHOP.domain, "target-blocked", undefined, 1],
-			["audit", SHOP.domain, "cancelled", undefined, 1],
-			["audit", SHOP.domain, "internal-error", undefined, 1],
+			["audit", SHOP.target.host, "scored", 71, 1500],
+			["audit", SHOP.target.host, "target-blocked", undefined, 1],
+			["audit", SHOP.target.host, "cancelled", undefined, 1],
+			["audit", SHOP.target.host, "internal-error", undefined, 1],
 			["fault", undefined, undefined, undefined, undefined],
 		]);
 		expect([lines[0]?.id, lines[1]?.id]).toEqual(["r1", undefined]);
@@ -81,7 +81,10 @@ describe("openEventLog", () => {
 			log.fault(Object.assign(new Error(long), { stack: `Error: ${long}\n    at ${long}\n`.repeat(100) }));
 			log.fault(new Failure("internal-error" as "overloaded", { what: long }));
 			log.fault(long);
-			log.audit({ domain: long, mode: "light" }, { ms: 1, error: new Failure("overloaded", { what: long }) });
+			log.audit(
+				{ ...SHOP, target: { ...SHOP.target, host: long } },
+				{ ms: 1, error: new Failure("overloaded", { what: long }) },
+			);
 			log.state("started", { version: long });
 		});
 		expect(lines).toHaveLength(6);

@@ -2,10 +2,9 @@ import { type DestinationStream, pino } from "pino";
 import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
+import type { AuditJob } from "../api/live-app.ts";
 import { truncatedAddress } from "../caller/ip-address.ts";
-import { outcomeOf } from "./audit-events.ts";
-import type { AuditTarget } from "./audit-lease.ts";
-import type { AuditEnd } from "./audit-queue.ts";
+import { type AuditEnd, outcomeOf } from "./audit-events.ts";
 
 /** One request of the API, answered. */
 export interface RequestEvent {
@@ -29,9 +28,9 @@ export interface RequestEvent {
 export interface EventLog {
 	request(event: RequestEvent): void;
 	/** Under the id of the request that began it; others may have shared it. */
-	audit(target: AuditTarget, end: AuditEnd): void;
+	audit(job: AuditJob, end: AuditEnd): void;
 	/** Start and end of the process's work. */
-	state(words: "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string>>): void;
+	state(event: "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string>>): void;
 	/** What went wrong: an expected failure in its words, a bug with its stack. */
 	fault(error: unknown, requestId?: string): void;
 	/** All lines are out afterwards. */
@@ -54,20 +53,24 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 	);
 	return {
 		request({ client, ms, ...event }) {
-			const told = { ...cleaned(event), ms: Math.round(ms), client: truncatedAddress(client) };
-			// Turning callers away is what the limits are for.
+			const fields = { ...cleaned(event), ms: Math.round(ms), client: truncatedAddress(client) };
+			// Refusing callers is what the limits are for.
 			const level = event.status === 503 ? "warn" : event.status >= 500 ? "error" : "info";
-			logger[level](told, "request");
+			logger[level](fields, "request");
 		},
-		audit({ domain, mode }, end) {
+		audit({ target, mode }, end) {
 			const outcome = outcomeOf(end);
 			const score = "audit" in end ? end.audit.stored.receipt.scores?.overall : undefined;
-			const told = { ...cleaned({ id: end.requestId, domain, mode, outcome }), score, ms: Math.round(end.ms) };
-			logger[outcome === "internal-error" ? "error" : "info"](told, "audit");
+			const fields = {
+				...cleaned({ id: end.requestId, domain: target.host, mode, outcome }),
+				score,
+				ms: Math.round(end.ms),
+			};
+			logger[outcome === "internal-error" ? "error" : "info"](fields, "audit");
 			if (outcome === "internal-error" && "error" in end)
 				logger.error({ ...cleaned({ id: end.requestId }), ...faultOf(end.error) }, "fault");
 		},
-		state: (words, facts = {}) => logger.info(cleaned(facts), words),
+		state: (event, facts = {}) => logger.info(cleaned(facts), event),
 		fault: (error, requestId) => logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault"),
 		flush() {
 			if (typeof out === "object" && "flush" in out) out.flush();
@@ -75,9 +78,9 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 	};
 }
 
-type Told = string | number | boolean | undefined;
+type Field = string | number | boolean | undefined;
 
-function cleaned(facts: Readonly<Record<string, Told>>): Record<string, Told> {
+function cleaned(facts: Readonly<Record<string, Field>>): Record<string, Field> {
 	return Object.fromEntries(
 		Object.entries(facts).map(([name, value]) => [name, typeof value === "string" ? word(value) : value]),
 	);
@@ -87,7 +90,7 @@ function word(text: string): string {
 	return clipped(plainText(text), WORD_LENGTH);
 }
 
-function faultOf(error: unknown): Record<string, Told | string[]> {
+function faultOf(error: unknown): Record<string, Field | string[]> {
 	if (isFailure(error)) return cleaned({ code: error.code, says: error.message });
 	if (!(error instanceof Error)) return { code: "internal-error", says: word(String(error)) };
 	const stack = error.stack?.split("\n").slice(0, STACK_LINES).map(word) ?? [];

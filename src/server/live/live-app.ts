@@ -3,16 +3,15 @@ import { simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
 import type { Simulation } from "#core/simulation.ts";
-import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { LiveApp, LiveAudit, LiveBrief } from "../api/live-app.ts";
-import type { AuditDesk } from "./audit-service.ts";
+import type { AuditService } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveAppParts {
 	readonly baseUrl: string;
-	readonly desk: Pick<AuditDesk, "audit">;
+	readonly auditService: Pick<AuditService, "audit">;
 	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound">;
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];
@@ -25,20 +24,19 @@ const ROOT_CAUSES = rootCausesOf(CHECKS);
 const ID_LENGTH = 80;
 
 export function createLiveApp(parts: LiveAppParts): LiveApp {
-	const { baseUrl, desk, removed, facts, health, openBrief } = parts;
+	const { baseUrl, auditService, removed, facts, health, openBrief } = parts;
 	return {
 		baseUrl,
-		async audit({ domain, mode }, asker) {
-			const { host } = parseTarget(domain);
-			await removed.refuse(host);
-			const answered = await desk.audit({ domain: host, mode }, asker);
-			// What is known may lead to a host whose owner has spoken since.
+		async audit(job, caller) {
+			await removed.refuse(job.target.host);
+			const answered = await auditService.audit(job, caller);
+			// A cached result may rest on a host whose owner has asked for removal since.
 			await removed.refuseFound(answered.audit.stored.receipt);
 			return answered;
 		},
 		async openBrief(audit, agencyName) {
 			const { receipt } = audit.stored;
-			// Its owner may have spoken since the audit.
+			// Its owner may have asked for removal since the audit.
 			await removed.refuseFound(receipt);
 			const opened = await openBrief(audit, agencyName);
 			const known = receipt.mode === "light" ? (await facts()).lightAudits(receipt.domain) : [];
@@ -51,7 +49,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 	};
 }
 
-/** What was computed on an audit that is in memory: it takes tens of milliseconds, and gives the same each time. */
+/** Simulations of audits that are in memory: each takes tens of milliseconds, and gives the same each time. */
 const simulated = new WeakMap<Findings, Map<string, Simulation>>();
 const SIMULATIONS_MAX = 20;
 

@@ -5,15 +5,15 @@ import { keepLiveAudit, leafPlace } from "#receipts/live/keep-live-audit.ts";
 import { type LivePage, openBriefPage, openPages } from "#receipts/live/live-pages.ts";
 import { listSeries, openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
-import type { ClaimHolder } from "#store/audit-leases.ts";
+import type { LeaseHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import type { LiveAudit, LiveBrief, LivePages } from "../api/live-app.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 /** What live audits leave behind, in the live store. */
 export interface LiveRecords {
-	/** Keeps an audit and notes the end of its claim, in one transaction. */
-	keep(found: Audit, claim: ClaimHolder): Promise<LiveAudit>;
+	/** Keeps an audit and ends its lease, in one transaction. */
+	keep(found: Audit, lease: LeaseHolder): Promise<LiveAudit>;
 	/** What was kept under that id, last found so at that time; undefined where it is gone. */
 	recall(receipt: string, auditedAt: string): Promise<LiveAudit | undefined>;
 	/** Opens the page of a brief that is kept. */
@@ -53,7 +53,7 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 
 	return {
 		async keep({ report, record }, { owner }) {
-			return keepLiveAudit(database, { report, evidence: record, now: Date.now(), claim: { owner } });
+			return keepLiveAudit(database, { report, evidence: record, now: Date.now(), lease: { owner } });
 		},
 		recall,
 		async openBrief({ stored, auditedAt }, agencyName) {

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Audit } from "#audit/audit.ts";
-import type { AuditOrder, Auditor } from "#audit/auditor.ts";
+import type { Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
+import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Live } from "../api/live-app.ts";
+import type { AuditJob, Live } from "../api/live-app.ts";
 import { type LiveOptions, openLive } from "./open-live.ts";
 
 export interface TestLiveOptions extends LiveOptions {
@@ -63,17 +64,21 @@ export async function openTestLive(options: TestLiveOptions = {}): Promise<TestL
 	};
 }
 
+/** For tests only: an audit of a domain. */
+export function jobFor(domain: string, mode: AuditMode = "light"): AuditJob {
+	return { target: parseTarget(domain), mode };
+}
+
 /** For tests only: what an audit found, the example report for that domain and time. */
-export function exampleAudit({ domain, mode }: Pick<AuditOrder, "domain" | "mode">, auditedAt = new Date()): Audit {
-	const { host } = parseTarget(domain);
+export function exampleAudit({ target: { host }, mode }: AuditJob, auditedAt = new Date()): Audit {
 	const report = { ...exampleReport(), domain: host, mode, auditedAt: auditedAt.toISOString() };
 	// As much of the evidence as keeping it looks at.
 	const record = { v: 1, kind: "sightline-evidence", host, mode, auditedAt: report.auditedAt };
 	return { report, record: record as unknown as Audit["record"] };
 }
 
-async function findExample(order: AuditOrder): Promise<Audit> {
-	return exampleAudit(order);
+async function findExample(job: AuditJob): Promise<Audit> {
+	return exampleAudit(job);
 }
 
 function requestOf(

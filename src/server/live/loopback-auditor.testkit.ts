@@ -2,7 +2,6 @@ import { audit } from "#audit/audit.ts";
 import type { Auditor } from "#audit/auditor.ts";
 import { refusingClient } from "#audit/refusing-client.ts";
 import { CHECKS } from "#checks/registry.ts";
-import { parseTarget } from "#core/target.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
@@ -18,8 +17,7 @@ export function createLoopbackAuditor(site: LoopbackSite): Auditor {
 		close: async () => {},
 	};
 	return {
-		async audit({ domain, mode, refuse, signal: wanted }) {
-			const target = parseTarget(domain);
+		async audit({ target, mode, refuse, signal: wanted }) {
 			const signal = AbortSignal.any([AbortSignal.timeout(10_000), ...(wanted ? [wanted] : [])]);
 			const asking = refusingClient(client, refuse);
 			const source = createSiteSource({

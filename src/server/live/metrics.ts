@@ -1,16 +1,15 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { type AnswerWay, outcomeOf } from "./audit-events.ts";
-import type { AuditTarget } from "./audit-lease.ts";
-import type { AuditEnd } from "./audit-queue.ts";
+import type { AuditJob } from "../api/live-app.ts";
+import { type AnswerSource, type AuditEnd, outcomeOf, type RefusalCode } from "./audit-events.ts";
 import type { RequestEvent } from "./event-log.ts";
 
 /** Counters for the installation's own monitoring. No label holds a domain, an address or anything else from outside. */
 export interface Metrics {
 	request(event: Pick<RequestEvent, "operation" | "status" | "ms">): void;
-	audit(target: Pick<AuditTarget, "mode">, end: AuditEnd): void;
-	answered(way: AnswerWay): void;
-	refused(code: "overloaded" | "shutting-down"): void;
+	audit(job: Pick<AuditJob, "mode">, end: AuditEnd): void;
+	answered(source: AnswerSource): void;
+	refused(code: RefusalCode): void;
 	/** Where to read how much is under way. */
 	watchLoad(load: () => { readonly running: number; readonly queued: number }): void;
 	/** All of them in Prometheus text format 0.0.4. */
@@ -65,7 +64,7 @@ export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
 			if (status === 429) limited.inc({ operation });
 		},
 		audit: ({ mode }, end) => audits.observe({ mode, outcome: outcomeOf(end) }, end.ms / 1000),
-		answered: (way) => answers.inc({ way }),
+		answered: (source) => answers.inc({ way: source }),
 		refused: (code) => refused.inc({ code }),
 		watchLoad(load) {
 			gauge("sightline_audits_running", "Audits that run just now.", () => load().running, registers);

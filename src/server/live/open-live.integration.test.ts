@@ -7,13 +7,13 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { METHODOLOGY, REFUSAL, VERSION } from "#core/brand.ts";
-import type { AuditMode } from "#core/preset.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
+import type { AuditJob } from "../api/live-app.ts";
 import { publicAudit } from "../endpoints/audit.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { getHealth } from "../endpoints/health.ts";
 import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
-import { exampleAudit, openTestLive } from "./live.testkit.ts";
+import { exampleAudit, jobFor, openTestLive } from "./live.testkit.ts";
 import { createLoopbackAuditor } from "./loopback-auditor.testkit.ts";
 import { openLive } from "./open-live.ts";
 
@@ -64,14 +64,14 @@ describe("openLive", () => {
 
 	it("looks again when the minute is over, and confirms what it finds unchanged", async () => {
 		let count = 0;
-		const audit = async (order: { domain: string; mode: AuditMode }) => {
+		const audit = async (job: AuditJob) => {
 			count += 1;
-			return exampleAudit(order);
+			return exampleAudit(job);
 		};
-		const { live } = await openTestLive({ audit, freshMs: 200 });
-		const first = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		const { live } = await openTestLive({ audit, ttlMs: 200 });
+		const first = await live.app.audit(jobFor(SHOP), somebody);
 		await new Promise((resolve) => setTimeout(resolve, 300));
-		const second = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		const second = await live.app.audit(jobFor(SHOP), somebody);
 		expect(count).toBe(2);
 		expect(second.audit.stored.id).toBe(first.audit.stored.id);
 		expect(second.audit.auditedAt > first.audit.auditedAt).toBe(true);
@@ -82,17 +82,17 @@ describe("openLive", () => {
 	it("audits nothing of an owner who said no, from the moment it is said", async () => {
 		let asked = 0;
 		let speak = async () => {};
-		const audit = async (order: { domain: string; mode: AuditMode }) => {
+		const audit = async (job: AuditJob) => {
 			asked += 1;
 			await speak();
-			return exampleAudit(order);
+			return exampleAudit(job);
 		};
 		const { live, folder, ask } = await openTestLive({ audit, facts: { removed: ["built.example.com"] } });
-		await expect(live.app.audit({ domain: "built.example.com", mode: "light" }, somebody)).rejects.toMatchObject({
+		await expect(live.app.audit(jobFor("built.example.com"), somebody)).rejects.toMatchObject({
 			code: "removal-asked",
 		});
 		expect(asked).toBe(0);
-		const { audit: known } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		const { audit: known } = await live.app.audit(jobFor(SHOP), somebody);
 		const notices = join(folder, "reports", "notices.json");
 		await mkdir(join(folder, "reports"));
 		await writeFile(notices, removalOf(SHOP));
@@ -101,7 +101,7 @@ describe("openLive", () => {
 		expect([await live.pages.brief(SHOP), await live.pages.receipt(known.stored.id)]).toEqual([undefined, undefined]);
 		// While it is being read:
 		speak = () => writeFile(notices, removalOf("other.example.com"));
-		await expect(live.app.audit({ domain: "other.example.com", mode: "light" }, somebody)).rejects.toMatchObject({
+		await expect(live.app.audit(jobFor("other.example.com"), somebody)).rejects.toMatchObject({
 			code: "removal-asked",
 		});
 		expect(await live.pages.brief("other.example.com")).toBeUndefined();
@@ -119,7 +119,7 @@ describe("openLive", () => {
 			"/home": { headers: { "content-type": "text/html" }, body: PAGE },
 		});
 		onTestFinished(() => site.close());
-		const { ask, live, folder } = await openTestLive({ auditor: createLoopbackAuditor(site), freshMs: 60_000 });
+		const { ask, live, folder } = await openTestLive({ auditor: createLoopbackAuditor(site), ttlMs: 60_000 });
 		const before = (await (await ask(publicAudit, { domain: SHOP })).json()) as {
 			ok: boolean;
 			receipt: { id: string };
@@ -146,8 +146,8 @@ describe("openLive", () => {
 	});
 
 	it("keeps nothing of an audit in which such a host has answered", async () => {
-		const audit = async (order: { domain: string; mode: AuditMode }) => {
-			const { report, record } = exampleAudit(order);
+		const audit = async (job: AuditJob) => {
+			const { report, record } = exampleAudit(job);
 			const [first] = report.responses;
 			if (!first) throw new RangeError("The example report has no response.");
 			return { record, report: { ...report, responses: [first, { ...first, url: "https://gone.example.com/" }] } };
@@ -168,16 +168,16 @@ describe("openLive", () => {
 		const [kept, gone] = ["a".repeat(64), "b".repeat(64)] as const;
 		const known = [past(kept, "2026-11-02T02:00:00.000Z"), past(gone, "2026-11-01T02:00:00.000Z")];
 		let title = 0;
-		const audit = async (order: { domain: string; mode: AuditMode }) => {
-			const { report, record } = exampleAudit(order);
+		const audit = async (job: AuditJob) => {
+			const { report, record } = exampleAudit(job);
 			title += 1;
 			return { record, report: { ...report, coverage: 1 / title } };
 		};
 		const lightAudits = (domain: string) => (domain === SHOP ? known : []);
-		const { ask, live, folder } = await openTestLive({ audit, freshMs: 1, facts: { lightAudits } });
+		const { ask, live, folder } = await openTestLive({ audit, ttlMs: 1, facts: { lightAudits } });
 		const ids: string[] = [];
 		for (let count = 0; count < 3; count++) {
-			const { audit: found } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+			const { audit: found } = await live.app.audit(jobFor(SHOP), somebody);
 			ids.unshift(found.stored.id);
 			await new Promise((resolve) => setTimeout(resolve, 5));
 		}
@@ -197,7 +197,7 @@ describe("openLive", () => {
 	it("simulates known fixes, and clips the name of an unknown one", async () => {
 		const site = await startShop();
 		const { ask, live } = await openTestLive({ auditor: createLoopbackAuditor(site) });
-		const { audit } = await live.app.audit({ domain: SHOP, mode: "light" }, somebody);
+		const { audit } = await live.app.audit(jobFor(SHOP), somebody);
 		const current = audit.stored.receipt.scores?.overall;
 		const all = live.app.simulate(audit, undefined);
 		expect([all.current, all.simulated > all.current, all.fixes.length]).toEqual([current, true, all.deltas.length]);
@@ -234,9 +234,9 @@ describe("openLive", () => {
 	it("writes a line for each request and audit, and one for a bug without telling it to the caller", async () => {
 		let written = "";
 		const log = { write: (line: string) => (written += line) };
-		const audit = async ({ domain, mode }: { domain: string; mode: AuditMode }) => {
-			if (domain === "bug.example.com") throw new TypeError("planted");
-			return exampleAudit({ domain, mode });
+		const audit = async (job: AuditJob) => {
+			if (job.target.host === "bug.example.com") throw new TypeError("planted");
+			return exampleAudit(job);
 		};
 		const { ask, live } = await openTestLive({ audit, log, environment: { SIGHTLINE_METRICS: "1" } });
 		await ask(publicAudit, { domain: SHOP });

@@ -1,17 +1,16 @@
 import type { Audit } from "#audit/audit.ts";
-import { type AuditOrder, type Auditor, createAuditor } from "#audit/auditor.ts";
+import { type AuditOptions, type Auditor, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import { openAuditClaims } from "#store/audit-leases.ts";
+import { openAuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { Live } from "../api/live-app.ts";
 import { createServe, type ServedRequest } from "../api/serve.ts";
-import type { DeskWatch } from "./audit-events.ts";
-import type { AuditTarget } from "./audit-lease.ts";
-import { createAuditDesk } from "./audit-service.ts";
+import type { AuditObserver } from "./audit-events.ts";
+import { createAuditService } from "./audit-service.ts";
 import { readCallerRules, storePlace } from "./caller-rules.ts";
 import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
 import { createHealth, succeedsWithin, watchWriting } from "./health.ts";
@@ -23,17 +22,17 @@ import { createRemovedDomains, type RemovedDomains } from "./removed-domains.ts"
 export interface LiveOptions {
 	/** Audits in place of the one that reaches the Internet; closed with the rest. */
 	readonly auditor?: Auditor | undefined;
-	/** Where log lines go: standard output unless told. */
+	/** Where log lines go: standard output by default. */
 	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
-	/** How long a result is given again, milliseconds; a minute unless told. */
-	readonly freshMs?: number | undefined;
+	/** How long a result is given again, milliseconds; a minute by default. */
+	readonly ttlMs?: number | undefined;
 }
 
 /** An auditor ends a light audit after 20 s and a deep one after 60 s by itself; this is for one that does not. */
-const GIVE_UP_MS = { light: 30_000, deep: 75_000 };
-/** Claims of a process that was killed may be taken over after so long. */
+const TIMEOUT_MS = { light: 30_000, deep: 75_000 };
+/** The lease of a process that was killed expires after so long. */
 const LEASE_MS = 30_000;
-const STORE_PATIENCE_MS = 2_000;
+const STORE_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the live side of an installation. Close it when done.
@@ -45,33 +44,33 @@ export async function openLive(
 	facts: () => Promise<PublishedFacts>,
 	options: LiveOptions = {},
 ): Promise<Live> {
-	const { openLimits, callerPlaces, ...callers } = readCallerRules(settings);
+	const { openLimits, callerLimit, ...callers } = readCallerRules(settings);
 	const database = await openDatabase(storePlace(settings));
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const removed = createRemovedDomains(noticesPath(settings), facts);
 	const records = openLiveRecords(database, removed);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
-	const isStoreUp = () => succeedsWithin(STORE_PATIENCE_MS, database.ping);
+	const isStoreUp = () => succeedsWithin(STORE_TIMEOUT_MS, database.ping);
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(isStoreUp);
-	const desk = createAuditDesk({
-		run: ({ domain, mode }: AuditTarget, signal) => auditUnlessRemoved(auditor, removed, { domain, mode, signal }),
+	const auditService = createAuditService({
+		run: ({ target, mode }, signal) => auditUnlessRemoved(auditor, removed, { target, mode, signal }),
 		keep: records.keep,
 		recall: records.recall,
-		watch: watchOf(log, metrics),
-		claims: openAuditClaims(database),
+		observer: observerOf(log, metrics),
+		leases: openAuditLeases(database),
 		concurrency: settings.concurrency,
-		callerPlaces,
-		giveUpMs: GIVE_UP_MS,
+		callerLimit,
+		timeoutMs: TIMEOUT_MS,
 		leaseMs: LEASE_MS,
-		freshMs: options.freshMs,
+		ttlMs: options.ttlMs,
 	});
-	metrics?.watchLoad(desk.load);
+	metrics?.watchLoad(auditService.load);
 	const { baseUrl } = settings;
 	const { openBrief, countPending, pages } = records;
-	const { work: audit, isUnwritable } = watchWriting(desk.audit);
+	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
 	const health = createHealth({ database, countPending, facts, isUnwritable });
-	const app = createLiveApp({ baseUrl, desk: { audit }, removed, facts, health, openBrief });
+	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, log.fault);
 	const addressKeyOf = (peer: string, headers: Headers) => callers.addressKey(callers.clientAddress(peer, headers));
@@ -79,7 +78,7 @@ export async function openLive(
 	const close = async (graceMs: number) => {
 		log.state("stopping");
 		try {
-			await desk.drain(graceMs);
+			await auditService.drain(graceMs);
 			await Promise.all([stopSweeping(), auditor.close(), limits.close()]);
 		} finally {
 			await database.close();
@@ -91,13 +90,13 @@ export async function openLive(
 	return {
 		app,
 		pages,
-		respond: createServe({ ...callers, app, limits, observe: (served) => note(served, log, metrics) }),
+		respond: createServe({ ...callers, app, limits, observe: (served) => record(served, log, metrics) }),
 		async admitReader({ headers }, peer) {
 			const { allowed, resetSeconds } = await limits.take("reading", addressKeyOf(peer, headers));
 			return allowed ? undefined : resetSeconds;
 		},
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
-		stopTaking: desk.stopTaking,
+		stopAdmitting: auditService.stopAdmitting,
 		close(graceMs) {
 			closing ??= close(graceMs);
 			return closing;
@@ -105,22 +104,22 @@ export async function openLive(
 	};
 }
 
-function watchOf(log: EventLog, metrics: Metrics | undefined): DeskWatch {
+function observerOf(log: EventLog, metrics: Metrics | undefined): AuditObserver {
 	return {
-		answered: (way) => metrics?.answered(way),
+		answered: (source) => metrics?.answered(source),
 		refused: (code) => metrics?.refused(code),
-		ended(target, end) {
-			log.audit(target, end);
-			metrics?.audit(target, end);
+		ended(job, end) {
+			log.audit(job, end);
+			metrics?.audit(job, end);
 		},
 		fault: (error) => log.fault(error),
 	};
 }
 
-/** Turning callers away under load is no fault that anybody has to look into. */
+/** Refusing audits under load is no fault. */
 const EXPECTED = new Set(["overloaded", "shutting-down"]);
 
-function note(served: ServedRequest, log: EventLog, metrics: Metrics | undefined): void {
+function record(served: ServedRequest, log: EventLog, metrics: Metrics | undefined): void {
 	const { requestId, operationId, method, status, code, durationMs, client, cached = false, error } = served;
 	const event = { id: requestId, operation: operationId, method, status, code, ms: durationMs, client, cached };
 	log.request(event);
@@ -163,14 +162,14 @@ function openLiveAuditor({ renderInServer, browserPath, ...settings }: Settings)
 
 /**
  * Audits without asking anything of a host that was taken down.
- * @throws Failure `removal-asked` where the site leads to one, or its owner has spoken while the site was read
+ * @throws Failure `removal-asked` where the site leads to one, or its owner asked for removal while the site was read
  */
 async function auditUnlessRemoved(
 	auditor: Pick<Auditor, "audit">,
 	removed: Pick<RemovedDomains, "refuse" | "refuseFound">,
-	order: AuditOrder,
+	options: AuditOptions,
 ): Promise<Audit> {
-	const found = await auditor.audit({ ...order, refuse: removed.refuse });
+	const found = await auditor.audit({ ...options, refuse: removed.refuse });
 	await removed.refuseFound(found.report);
 	return found;
 }

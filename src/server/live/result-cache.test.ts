@@ -1,38 +1,82 @@
 import { describe, expect, it } from "vitest";
-import { createFreshResults } from "./fresh-results.ts";
+import type { LiveAudit } from "../api/live-app.ts";
+import { createResultCache, type ResultCacheOptions } from "./result-cache.ts";
 
-describe("createFreshResults", () => {
-	it("gives a result while it is fresh, with its age", () => {
-		const results = createFreshResults<string>({ freshMs: 1000, most: 10 });
-		results.put("a", "A", 5000);
-		expect(results.get("a", 5999)).toEqual({ value: "A", ageMs: 999 });
-		expect(results.get("a", 6000)).toBeUndefined();
-		expect(results.get("b", 5000)).toBeUndefined();
+/** Audits that differ in their time alone. */
+const audit = (auditedAt: string, state: "pending" | "logged" = "logged"): LiveAudit => ({
+	stored: { id: "a" } as LiveAudit["stored"],
+	auditedAt,
+	place: { state },
+});
+
+function openCache(options: Partial<ResultCacheOptions> = {}) {
+	const clock = { now: 0 };
+	const faults: unknown[] = [];
+	const cache = createResultCache({
+		ttlMs: 1000,
+		recall: async () => undefined,
+		onFault: (error) => faults.push(error),
+		now: () => clock.now,
+		...options,
+	});
+	return { cache, clock, faults };
+}
+
+describe("createResultCache", () => {
+	it("gives a result until its TTL has passed, with its age", () => {
+		const { cache, clock } = openCache({ ttlMs: 3000 });
+		const found = audit("A");
+		cache.set("a", found, 5000);
+		clock.now = 7999;
+		expect(cache.get("a")).toEqual({ audit: found, ageSeconds: 2 });
+		clock.now = 8000;
+		expect(cache.get("a")).toBeUndefined();
+		clock.now = 5000;
+		expect(cache.get("b")).toBeUndefined();
 	});
 
-	it("takes a time a little ahead for now", () => {
-		const results = createFreshResults<string>({ freshMs: 1000, most: 10 });
-		results.put("a", "A", 5000);
-		expect(results.get("a", 4500)).toEqual({ value: "A", ageMs: 0 });
+	it("gives a result of a clock that is a little ahead the age 0, and one far ahead to nobody", () => {
+		const { cache, clock } = openCache();
+		cache.set("a", audit("A"), 5000);
+		clock.now = 4500;
+		expect(cache.get("a")?.ageSeconds).toBe(0);
+		clock.now = 3999;
+		expect(cache.get("a")).toBeUndefined();
 	});
 
-	it("puts another in the place of a value, with the age of that", () => {
-		const results = createFreshResults<string>({ freshMs: 1000, most: 10 });
-		results.put("a", "A", 5000);
-		results.replace("a", "B", "C");
-		expect(results.get("a", 5100)?.value).toBe("A");
-		results.replace("a", "A", "C");
-		expect(results.get("a", 5100)).toEqual({ value: "C", ageMs: 100 });
-		results.replace("a", "C", undefined);
-		expect(results.get("a", 5100)).toBeUndefined();
+	it("replaces a pending result that the store has as logged, and keeps its age", async () => {
+		const { cache, clock } = openCache({ ttlMs: 60_000, recall: async (_, auditedAt) => audit(auditedAt) });
+		const pending = audit("A", "pending");
+		cache.set("a", pending, 0);
+		clock.now = 5000;
+		expect(cache.get("a")?.audit).toBe(pending);
+		await cache.settled();
+		expect(cache.get("a")).toEqual({ audit: { ...pending, place: { state: "logged" } }, ageSeconds: 5 });
 	});
 
-	it("keeps so many and no more, those that were asked for last", () => {
-		const results = createFreshResults<number>({ freshMs: 1000, most: 3 });
-		for (const [at, key] of ["a", "b", "c"].entries()) results.put(key, at, 0);
-		results.get("a", 1);
-		results.put("d", 3, 1);
-		results.put("d", 4, 1);
-		expect(["a", "b", "c", "d"].map((key) => results.get(key, 2)?.value)).toEqual([0, undefined, 2, 4]);
+	it("drops a pending result that is gone from the store, but not one that was set meanwhile", async () => {
+		const { cache, clock } = openCache({ ttlMs: 60_000 });
+		cache.set("a", audit("A", "pending"), 0);
+		clock.now = 5000;
+		cache.get("a");
+		const newer = audit("B", "pending");
+		cache.set("a", newer, 5000);
+		await cache.settled();
+		expect(cache.get("a")?.audit).toBe(newer);
+		clock.now = 10_000;
+		cache.get("a");
+		await cache.settled();
+		expect(cache.get("a")).toBeUndefined();
+	});
+
+	it("evicts the least recently used result", () => {
+		const { cache, clock } = openCache({ max: 3 });
+		for (const key of ["a", "b", "c"]) cache.set(key, audit(key), 0);
+		clock.now = 1;
+		cache.get("a");
+		cache.set("d", audit("d"), 1);
+		cache.set("d", audit("e"), 1);
+		clock.now = 2;
+		expect(["a", "b", "c", "d"].map((key) => cache.get(key)?.audit.auditedAt)).toEqual(["a", undefined, "c", "e"]);
 	});
 });

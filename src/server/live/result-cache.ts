@@ -1,63 +1,81 @@
-import type { LiveAudit } from "../api/live-app.ts";
-import { createFreshResults } from "./fresh-results.ts";
+import { LRUCache } from "lru-cache";
+import type { AnsweredAudit, LiveAudit } from "../api/live-app.ts";
 
-export interface RememberedOptions {
+export interface ResultCacheOptions {
 	/** How long a result is given again, milliseconds. */
-	readonly freshMs: number;
-	/** The audit as it is kept now; undefined where it is gone. */
+	readonly ttlMs: number;
+	/** The most results; the least recently used one is evicted. 200 by default. */
+	readonly max?: number | undefined;
+	/** The audit as the store has it now; undefined where it is gone. */
 	readonly recall: (receipt: string, auditedAt: string) => Promise<LiveAudit | undefined>;
-	/** Called with what went wrong where nobody waits for an answer. */
+	/** Called with errors that no caller waits for. */
 	readonly onFault: (error: unknown) => void;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
 }
 
-/** Audits of the last minute, known without asking the store. */
-export interface RememberedAudits {
-	/** At once. One that waited for the log when it was last looked at is looked at again, for those who ask next. */
-	get(key: string): { readonly audit: LiveAudit; readonly ageMs: number } | undefined;
+/** Audits of the last minute, answered without asking the store. */
+export interface ResultCache {
+	/** A result that was pending in the log when it was last read from the store is read again, for the next callers. */
+	get(key: string): Required<AnsweredAudit> | undefined;
 	/** @param endedMs when the audit ended, milliseconds since 1970 */
-	put(key: string, audit: LiveAudit, endedMs: number): void;
-	/** Fulfilled when nothing is being looked at. */
+	set(key: string, audit: LiveAudit, endedMs: number): void;
+	/** Fulfilled when no result is being read again. */
 	settled(): Promise<void>;
 }
 
-/** Audits that are kept in memory. */
-const REMEMBERED = 200;
-/** A receipt is in the log this long after the seal at the latest, for whoever asks. */
-const LOOK_EVERY_MS = 5_000;
+interface CachedResult {
+	audit: LiveAudit;
+	readonly endedMs: number;
+	/** When the store was last asked for it. */
+	readMs: number;
+}
 
-export function createRememberedAudits(options: RememberedOptions): RememberedAudits {
-	const { freshMs, recall, onFault, now } = options;
-	const fresh = createFreshResults<LiveAudit>({ freshMs, most: REMEMBERED });
-	const lookedAt = new WeakMap<LiveAudit, number>();
-	const looks = new Set<Promise<void>>();
+const MAX_RESULTS = 200;
+/** After a seal, a pending receipt is shown as logged within this time. */
+const REREAD_MS = 5_000;
 
-	async function look(key: string, audit: LiveAudit): Promise<void> {
+export function createResultCache({ ttlMs, max = MAX_RESULTS, recall, onFault, now }: ResultCacheOptions): ResultCache {
+	const results = new LRUCache<string, CachedResult>({ max });
+	const rereads = new Set<Promise<void>>();
+
+	async function reread(key: string, result: CachedResult): Promise<void> {
+		const { audit } = result;
 		const kept = await recall(audit.stored.id, audit.auditedAt);
-		// What is gone is audited anew.
-		if (!kept) fresh.replace(key, audit, undefined);
-		else if (kept.place.state !== audit.place.state) fresh.replace(key, audit, { ...audit, place: kept.place });
+		if (results.peek(key) !== result) return;
+		// A receipt that is gone is audited again.
+		if (!kept) results.delete(key);
+		else if (kept.place.state !== audit.place.state) result.audit = { ...audit, place: kept.place };
 	}
 
 	return {
 		get(key) {
-			const found = fresh.get(key, now());
-			if (!found) return undefined;
-			const { value: audit, ageMs } = found;
-			const last = lookedAt.get(audit) ?? now() - ageMs;
-			if (audit.place.state === "pending" && now() - last >= LOOK_EVERY_MS) {
-				lookedAt.set(audit, now());
-				const looking = look(key, audit)
-					.catch(onFault)
-					.finally(() => looks.delete(looking));
-				looks.add(looking);
+			const result = results.get(key);
+			if (!result) return undefined;
+			const ageMs = now() - result.endedMs;
+			// A negative age: another machine's clock is a little ahead, or this one was set back, which must not keep it alive.
+			if (ageMs >= ttlMs || ageMs < -ttlMs) {
+				results.delete(key);
+				return undefined;
 			}
-			return { audit, ageMs };
+			const { audit } = result;
+			if (audit.place.state === "pending" && now() - result.readMs >= REREAD_MS) {
+				result.readMs = now();
+				const reading = reread(key, result)
+					.catch(onFault)
+					.finally(() => rereads.delete(reading));
+				rereads.add(reading);
+			}
+			return { audit, ageSeconds: wholeSeconds(ageMs) };
 		},
-		put: (key, audit, endedMs) => fresh.put(key, audit, endedMs),
+		set: (key, audit, endedMs) => void results.set(key, { audit, endedMs, readMs: endedMs }),
 		async settled() {
-			await Promise.all(looks);
+			await Promise.all(rereads);
 		},
 	};
+}
+
+/** Another machine's clock may be a little ahead: never less than 0. */
+export function wholeSeconds(ms: number): number {
+	return Math.max(0, Math.floor(ms / 1000));
 }

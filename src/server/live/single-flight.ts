@@ -1,46 +1,85 @@
-/**
- * One piece of work that several clients wait for. A client that goes away leaves it to the others; when the last one
- * has left, it is ended.
- */
-export class SharedWork<T> {
-	/** Fulfilled when the work has come to its end and let go of everything, also where it was ended from outside. */
+/** Work by key, run once for all callers that ask for the same key at the same time. */
+export class SingleFlight<T> {
+	readonly #flights = new Map<string, Flight<T>>();
+	/** Also of flights that were abandoned and have not ended yet. */
+	readonly #unsettled = new Set<Promise<void>>();
+
+	/** Keys under way. */
+	get size(): number {
+		return this.#flights.size;
+	}
+
+	get(key: string): Flight<T> | undefined {
+		return this.#flights.get(key);
+	}
+
+	/**
+	 * Begins work for a key that is not under way.
+	 * @param work ends soon after its signal aborts
+	 * @param onSettled called when the work has ended, also where it was abandoned
+	 */
+	start(key: string, work: (signal: AbortSignal) => Promise<T>, onSettled: () => void): Flight<T> {
+		const remove = () => {
+			if (this.#flights.get(key) === flight) this.#flights.delete(key);
+		};
+		const flight = new Flight(work, remove);
+		this.#flights.set(key, flight);
+		const settled = flight.settled.then(() => {
+			remove();
+			onSettled();
+			this.#unsettled.delete(settled);
+		});
+		this.#unsettled.add(settled);
+		return flight;
+	}
+
+	/** Ends all work; whoever waits for it gets the reason at once. */
+	abortAll(reason: unknown): void {
+		for (const flight of this.#flights.values()) flight.abort(reason);
+	}
+
+	/** Fulfilled when all work that is under way now has ended. */
+	async settled(): Promise<void> {
+		await Promise.all(this.#unsettled);
+	}
+}
+
+/** One piece of work with its callers. When the last of them has left, it is aborted. */
+export class Flight<T> {
+	/** Fulfilled when the work has ended, also where it was aborted. */
 	readonly settled: Promise<void>;
 	readonly #result: Promise<T>;
 	readonly #controller = new AbortController();
-	readonly #abandoned: () => void;
-	#reject: (reason: unknown) => void = () => {};
-	#clients = 0;
+	readonly #onAbandoned: () => void;
+	readonly #reject: (reason: unknown) => void;
+	#callers = 0;
 
-	/**
-	 * @param work ends soon after its signal aborts
-	 * @param abandoned called when the last client has left, before the signal aborts
-	 */
-	constructor(work: (signal: AbortSignal) => Promise<T>, abandoned: () => void) {
-		this.#abandoned = abandoned;
-		const ended = new Promise<never>((_, reject) => {
-			this.#reject = reject;
-		});
+	/** @param onAbandoned called when the last caller has left, before the signal aborts */
+	constructor(work: (signal: AbortSignal) => Promise<T>, onAbandoned: () => void) {
+		this.#onAbandoned = onAbandoned;
+		const aborted = Promise.withResolvers<never>();
+		this.#reject = aborted.reject;
 		const working = work(this.#controller.signal);
 		this.settled = working.then(
 			() => {},
 			() => {},
 		);
-		this.#result = Promise.race([working, ended]);
-		// Who waits is told by `join`; an end that nobody waits for is no fault.
+		this.#result = Promise.race([working, aborted.promise]);
+		// Callers get the error from `join`; without callers it is no unhandled rejection.
 		this.#result.catch(() => {});
 	}
 
-	/** @throws what the work throws; the signal's reason when the client goes away */
+	/** @throws what the work throws; the signal's reason when it aborts */
 	join(signal: AbortSignal): Promise<T> {
 		signal.throwIfAborted();
-		this.#clients += 1;
+		this.#callers += 1;
 		return new Promise((resolve, reject) => {
 			const leave = () => {
 				reject(signal.reason);
-				this.#clients -= 1;
-				if (this.#clients > 0) return;
-				this.#abandoned();
-				this.end(new DOMException("Nobody waits for it any more.", "AbortError"));
+				this.#callers -= 1;
+				if (this.#callers > 0) return;
+				this.#onAbandoned();
+				this.abort(new DOMException("Nobody waits for it any more.", "AbortError"));
 			};
 			signal.addEventListener("abort", leave, { once: true });
 			const stay = () => signal.removeEventListener("abort", leave);
@@ -48,10 +87,9 @@ export class SharedWork<T> {
 		});
 	}
 
-	/** Ends the work; whoever waits for it is told the reason at once. */
-	end(reason: unknown): void {
+	abort(reason: unknown): void {
 		this.#reject(reason);
-		// The work itself hears of a wish to have none, not of a failure that it might report.
+		// The work sees a cancellation, not a failure that it might report.
 		this.#controller.abort(new DOMException("The work was ended.", "AbortError"));
 	}
 }

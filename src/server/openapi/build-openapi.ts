@@ -4,7 +4,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import {
 	commonHeaders,
 	entityTag,
-	isKnownTag,
+	matchesTag,
 	methodNotAllowed,
 	preflightHeaders,
 	problemAnswer,
@@ -97,7 +97,7 @@ export function createOpenApiResponse(
 		if (method !== "GET" && method !== "HEAD") {
 			return problemAnswer(methodNotAllowed({ method: "GET" }), options.baseUrl);
 		}
-		if (isKnownTag(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: found });
+		if (matchesTag(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: found });
 		const body = method === "HEAD" ? null : text;
 		return new Response(body, { headers: { ...found, "Content-Type": "application/json; charset=utf-8" } });
 	};

@@ -1,4 +1,3 @@
-import type { APIRoute } from "astro";
 import { readEnvironment } from "#config/environment.ts";
 import { isFailure } from "#core/failure.ts";
 import { publishedFacts } from "#site/publication/embedded-site.ts";
@@ -27,20 +26,17 @@ function open(): Promise<Live> {
 	return openLive(settings, publishedFacts);
 }
 
-/** The route of an endpoint, in every method: `serve` says which one it takes. */
-export function live<Input, Output>(endpoint: Endpoint<Input, Output>): APIRoute {
-	return async ({ request, clientAddress }) => {
-		const opened = await openedLive().catch(refuseToStart);
-		if (opened instanceof Response) return opened;
-		return opened.respond(endpoint as unknown as Endpoint, request, clientAddress);
-	};
+/** Answers a request for an endpoint; 503 where the live side cannot be opened. */
+export async function respondLive(endpoint: Endpoint, request: Request, peer: string): Promise<Response> {
+	const live = await openedLive().catch(unavailable);
+	return live instanceof Response ? live : live.respond(endpoint, request, peer);
 }
 
-/** The one lack that whoever sets up a function may read in its answers; it names no place. */
+/** Shown to callers: whoever sets up a function sees nothing but its answers. It names no host. */
 const NO_DATABASE = "DATABASE_URL is not set.";
 
-/** What is wrong may name the store's host and database: that is for the log. Callers hear that there is no store. */
-function refuseToStart(error: unknown): Response {
+/** The reason may name the store's host and database, so it is logged; callers get that there is no store. */
+function unavailable(error: unknown): Response {
 	if (!isFailure(error)) throw error;
 	process.stderr.write(`sightline: ${error.message}\n`);
 	const { retryAfterSeconds } = problemKind("store-unavailable");

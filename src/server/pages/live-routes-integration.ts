@@ -1,25 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import type { Adapter } from "#config/environment.ts";
+import { API_ROUTES } from "../api/endpoints.ts";
 
-/** Address → file below `src/pages/_live/`, whose name keeps it out of the pages that are built in every home. */
-const LIVE_ROUTES: Readonly<Record<string, string>> = {
-	"/api/v1/public/audit": "api/v1/public/audit.ts",
-	"/api/v1/public/brief": "api/v1/public/brief.ts",
-	"/api/v1/public/simulate-lift": "api/v1/public/simulate-lift.ts",
-	"/api/v1/public/compare": "api/v1/public/compare.ts",
-	"/api/v1/public/wall": "api/v1/public/wall.ts",
-	"/api/v1/public/tools": "api/v1/public/tools.ts",
-	"/.well-known/webmcp.json": "api/v1/public/tools.ts",
-	"/api/health": "api/health.ts",
-	"/api/[...path]": "api/unknown.ts",
-	"/openapi.json": "openapi.json.ts",
-	"/metrics": "metrics.ts",
-	"/oembed": "oembed.ts",
-	"/brief/[...path]": "brief.astro",
-	"/share/[...path]": "share.astro",
-	"/receipts/[...path]": "receipts.astro",
-};
+/** Pages of live audits; the underscore keeps their folder out of the pages that every home builds. */
+const LIVE_PAGES = ["brief", "share", "receipts"];
 
 export interface LiveRoutesOptions {
 	readonly adapter: Adapter;
@@ -44,10 +29,11 @@ export function liveRoutesIntegration({ adapter, apiUrl, baseUrl }: LiveRoutesOp
 					injectRoute({ pattern, entrypoint: pathOf(`../../pages/_live/${file}`), prerender });
 				if (isServed || apiUrl !== undefined) route("/api", "api-page.astro", true);
 				if (!isServed) return;
-				for (const [pattern, file] of Object.entries(LIVE_ROUTES)) route(pattern, file, false);
-				addMiddleware({ entrypoint: pathOf("../../pages/_live/no-islands.ts"), order: "pre" });
+				for (const pattern of API_ROUTES) route(pattern, "api.ts", false);
+				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}.astro`, false);
+				addMiddleware({ entrypoint: pathOf("../../pages/_live/unused-routes.ts"), order: "pre" });
 				updateConfig({
-					image: { endpoint: { route: "/_image", entrypoint: pathOf("../../pages/_live/no-images.ts") } },
+					image: { endpoint: { route: "/_image", entrypoint: pathOf("../../pages/_live/unused-routes.ts") } },
 					vite: {
 						plugins: [serverEntries(adapter)],
 						define: {
