@@ -60,7 +60,7 @@ export async function compareTiles(options: TileOptions) {
 		report.compare(file, (at) => tree.subtree(8 * (Number(level) - 1), index * TILE_WIDTH + at));
 	}
 	const { faults, repairs } = report;
-	const rootAt = (size: number) => rootOfFirst(options, tree, size);
+	const rootAt = createRootAt(options, tree);
 	return { proven: tree.proven, rootAt, faults, repairs, complete: groups.every(isTrue) };
 }
 
@@ -119,12 +119,17 @@ function reportDispute(files: readonly TileFile[], report: Report): void {
 	}
 }
 
-async function rootOfFirst({ directory, head }: TileOptions, tree: RecomputedTree, size: number) {
-	const full = Math.floor(size / TILE_WIDTH);
-	const rest = size % TILE_WIDTH;
-	if (rest === 0) return tree.root(full);
-	const hashes = leafHashes(await readGroup(directory, head.size, full), tree.groups[full]);
-	return hashes && tree.root(full, merkleRoot(hashes.subarray(0, rest * HASH_BYTES)));
+/** Roots of the first so many leaves. Sizes mostly ascend, so that the group that was read last is often wanted again. */
+function createRootAt({ directory, head }: TileOptions, tree: RecomputedTree) {
+	let last: { readonly group: number; readonly hashes: Uint8Array | undefined } | undefined;
+	return async (size: number): Promise<Hash | undefined> => {
+		const full = Math.floor(size / TILE_WIDTH);
+		const rest = size % TILE_WIDTH;
+		if (rest === 0) return tree.root(full);
+		if (last?.group !== full)
+			last = { group: full, hashes: leafHashes(await readGroup(directory, head.size, full), tree.groups[full]) };
+		return last.hashes && tree.root(full, merkleRoot(last.hashes.subarray(0, rest * HASH_BYTES)));
+	};
 }
 
 /** The hashes of a group's leaves, from the file that gives the group's root. */
