@@ -61,7 +61,7 @@ class Fault extends Error {
 const LITERALS = ["true", "false", "null"];
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** What makes a string invalid: a control character, or a backslash without one of JSON's escapes. */
-const IN_STRING = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
+const IN_STRING = /[^ -\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
 
 /** What is commonly written where JSON has something else. */
 const MISTAKES: readonly (readonly [text: string, says: string])[] = [
@@ -231,38 +231,29 @@ export function findRepeatedNames(text: string, max: number): RepeatedJsonName[]
 	const levels: Level[] = [];
 	const scanner = createScanner(text, true);
 	for (let token: number = scanner.scan(); token !== Token.End; token = scanner.scan()) {
+		follow(token, levels);
 		const level = levels.at(-1);
-		switch (token) {
-			case Token.OpenBrace:
-				levels.push({ names: new Set(), place: 0, atName: true });
-				break;
-			case Token.OpenBracket:
-				levels.push({ names: undefined, place: 0, atName: false });
-				break;
-			case Token.CloseBrace:
-			case Token.CloseBracket:
-				levels.pop();
-				break;
-			case Token.Comma:
-				if (level) moveOn(level);
-				break;
-			case Token.String: {
-				if (!level?.names || !level.atName) break;
-				const name = scanner.getTokenValue();
-				level.place = name;
-				level.atName = false;
-				if (level.names.has(name)) {
-					const path = levels.map(({ place }) => place);
-					if (repeated.push({ name, offset: scanner.getTokenOffset(), path }) >= max) return repeated;
-				}
-				level.names.add(name);
-			}
+		if (token !== Token.String || !level?.names || !level.atName) continue;
+		const name = scanner.getTokenValue();
+		level.place = name;
+		level.atName = false;
+		if (level.names.has(name)) {
+			const path = levels.map(({ place }) => place);
+			if (repeated.push({ name, offset: scanner.getTokenOffset(), path }) >= max) break;
 		}
+		level.names.add(name);
 	}
 	return repeated;
 }
 
-function moveOn(level: Level): void {
-	level.atName = level.names !== undefined;
-	if (typeof level.place === "number") level.place++;
+/** Opens and closes levels, and moves the innermost one on by a comma. */
+function follow(token: number, levels: Level[]): void {
+	const level = levels.at(-1);
+	if (token === Token.OpenBrace) levels.push({ names: new Set(), place: 0, atName: true });
+	else if (token === Token.OpenBracket) levels.push({ names: undefined, place: 0, atName: false });
+	else if (token === Token.CloseBrace || token === Token.CloseBracket) levels.pop();
+	else if (token === Token.Comma && level) {
+		level.atName = level.names !== undefined;
+		if (typeof level.place === "number") level.place++;
+	}
 }

@@ -49,21 +49,26 @@ const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
 const OWN_MACHINE = /^http:\/\/(?:localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
 /** What a page that came over https loads or sends without it. */
-export function collectInsecure({ elements, source, url: page }: Page): readonly InsecureResource[] {
+export function collectInsecure({ elements, source, url }: Page): readonly InsecureResource[] {
 	const found: InsecureResource[] = [];
-	if (!page.startsWith("https:")) return found;
+	if (!url.startsWith("https:")) return found;
 	/** The base that a `<base>` sets, where it is over http: then every relative address behind it is. */
 	let base: string | undefined;
 	for (const { element } of elements) {
 		if (element.attrs.length === 0) continue;
 		if (element.tagName === "base") base ??= insecureBase(element);
-		for (const { name, value } of element.attrs) {
-			if (!ATTRIBUTES.has(name)) continue;
-			const kind = kindOf(element, name);
-			const url = kind === undefined ? undefined : insecureAddress(value, name, base);
-			if (kind === undefined || url === undefined) continue;
-			if (found.push({ ...source.startTag(element), url, kind }) === MAX_INSECURE) return found;
-		}
+		for (const resource of insecureIn(element, base)) found.push({ ...source.startTag(element), ...resource });
+		if (found.length >= MAX_INSECURE) return found.slice(0, MAX_INSECURE);
+	}
+	return found;
+}
+
+function insecureIn(element: PageElement, base: string | undefined): Pick<InsecureResource, "url" | "kind">[] {
+	const found: Pick<InsecureResource, "url" | "kind">[] = [];
+	for (const { name, value } of element.attrs) {
+		const kind = ATTRIBUTES.has(name) ? kindOf(element, name) : undefined;
+		const url = kind === undefined ? undefined : insecureAddress(value, name, base);
+		if (kind !== undefined && url !== undefined) found.push({ url, kind });
 	}
 	return found;
 }

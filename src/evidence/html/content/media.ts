@@ -6,14 +6,12 @@ import { attribute, hasAttribute, keptValue } from "../tree/attributes.ts";
 import { tidy } from "../tree/fold-text.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import { explicitRole } from "../tree/roles.ts";
 
 /** The first `<img>` elements, and the number of all. */
 export function collectImages({ elements, names, source }: Page): { images: PageImage[]; count: number } {
 	const found = elements.filter(({ element }) => element.tagName === "img");
-	const images = found.slice(0, MAX_IMAGES).map(({ element, context }) => {
+	const images = found.slice(0, MAX_IMAGES).map(({ element, context, explicitRole: role }) => {
 		const alt = attribute(element, "alt");
-		const role = explicitRole(element);
 		return {
 			...source.startTag(element),
 			src: keptValue(element, "src"),
@@ -66,10 +64,14 @@ function findPlayers({ elements }: Page): Player[] {
 			if (context.notRendered || players.length === MAX_MEDIA) continue;
 			open = { entry, tag: tagName, tracks: [], src: keptValue(element, "src") };
 			players.push(open);
-		} else if (open && tagName === "source") open.src ??= keptValue(element, "src");
-		else if (open && tagName === "track") open.tracks.push(kindOf(element));
+		} else if (open) addSource(element, open);
 	}
 	return players;
+}
+
+function addSource(element: PageElement, player: Player): void {
+	if (element.tagName === "source") player.src ??= keptValue(element, "src");
+	else if (element.tagName === "track") player.tracks.push(kindOf(element));
 }
 
 /** Lengths of the visible text up to what names a transcript. */

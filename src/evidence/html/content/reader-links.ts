@@ -1,6 +1,5 @@
 import { isWithin } from "#core/target.ts";
 import type { ReaderLinks } from "../../digest/content.ts";
-import type { Located } from "../../digest/located.ts";
 import type { Page } from "../page.ts";
 import { MAX_READER_LINKS } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";
@@ -20,27 +19,30 @@ const TOOL_NAMES = /(?:^|[\s_-])(?:share|sharing|reply|delete|report|login|signi
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?$/;
 
 /** Links to other hosts in the text and the author's name of each comment; those of its tools and forms are the site's. */
-export function collectReaderLinks({ elements, source, sections, url }: Page): ReaderLinks {
-	const host = withoutWww(URL.parse(url)?.hostname ?? "");
-	const bare: Located[] = [];
-	let count = 0;
-	let bareCount = 0;
-	/** Indexes up to which the elements are inside a comment or a form, and inside a form. */
-	let openUntil = 0;
+export function collectReaderLinks(page: Page): ReaderLinks {
+	const host = withoutWww(URL.parse(page.url)?.hostname ?? "");
+	const links = linksInComments(page).filter((element) => leadsOut(element, host));
+	const bare = links.filter((element) => !tokens(attribute(element, "rel")).some((rel) => QUALIFIED.has(rel)));
+	return {
+		count: links.length,
+		bare: bare.slice(0, MAX_READER_LINKS).map((element) => page.source.whole(element)),
+		bareCount: bare.length,
+	};
+}
+
+function linksInComments({ elements, sections }: Page): PageElement[] {
+	const links: PageElement[] = [];
+	/** Indexes up to which the elements are inside a comment, and inside a form. */
+	let commentUntil = 0;
 	let formUntil = 0;
 	for (const entry of elements) {
 		const { element, context, index, end } = entry;
-		const isForm = element.tagName === "form";
-		if (isForm) formUntil = Math.max(formUntil, end);
-		if (isForm || isComment(entry, sections)) openUntil = Math.max(openUntil, end);
-		if (element.tagName !== "a" || context.notRendered || index >= openUntil || index < formUntil) continue;
-		if (!leadsOut(element, host)) continue;
-		count++;
-		if (tokens(attribute(element, "rel")).some((rel) => QUALIFIED.has(rel))) continue;
-		bareCount++;
-		if (bare.length < MAX_READER_LINKS) bare.push(source.whole(element));
+		if (element.tagName === "form") formUntil = Math.max(formUntil, end);
+		else if (isComment(entry, sections)) commentUntil = Math.max(commentUntil, end);
+		if (element.tagName !== "a" || context.notRendered) continue;
+		if (index < commentUntil && index >= formUntil) links.push(element);
 	}
-	return { count, bare, bareCount };
+	return links;
 }
 
 function isComment(entry: PageElementEntry, sections: Sections): boolean {

@@ -90,7 +90,7 @@ const IDS: ReadonlySet<string> = new Set([
 	"q-app",
 ]);
 /** React before 17 and Angular mark theirs. */
-const MARKS = ["data-reactroot", "ng-version"];
+const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
 
 /** Finds the element that a script fills, where the source leaves it empty. */
 export function findEmptyAppRoot({ elements, source }: Page): Located | null {
@@ -100,5 +100,5 @@ export function findEmptyAppRoot({ elements, source }: Page): Located | null {
 
 function isMount(element: PageElement): boolean {
 	if (element.tagName === "app-root") return true;
-	return IDS.has(attribute(element, "id") ?? "") || MARKS.some((mark) => hasAttribute(element, mark));
+	return element.attrs.some(({ name, value }) => (name === "id" && IDS.has(value)) || MARKS.has(name));
 }

@@ -1,7 +1,6 @@
 import { attribute } from "../tree/attributes.ts";
 import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import { explicitRole } from "../tree/roles.ts";
 
 /** What the words in an element's class and id say that it is, as bits. */
 export const COMMENTS = 1;
@@ -214,7 +213,7 @@ export class Sections {
 
 	#start(entry: PageElementEntry): void {
 		const { element, index, parent, context } = entry;
-		const kind = kindOf(element, this.marks(entry));
+		const kind = kindOf(entry, this.marks(entry));
 		const outer = this.#inside(parent);
 		const section = kind === undefined ? outer : this.#nested(outer, kind);
 		this.#sections[index] = section;
@@ -232,9 +231,8 @@ export class Sections {
 	}
 }
 
-function kindOf(element: PageElement, marks: number): SectionKind | undefined {
-	if (isCommentSection(element, marks)) return "comments";
-	const role = element.attrs.length === 0 ? null : explicitRole(element);
+function kindOf({ element, explicitRole: role }: PageElementEntry, marks: number): SectionKind | undefined {
+	if (element.attrs.length > 0 && isCommentSection(element, marks)) return "comments";
 	return role === null ? BY_TAG.get(element.tagName) : BY_ROLE.get(role);
 }
 

@@ -3,8 +3,6 @@ import type { Page } from "../page.ts";
 import { MAX_TABLES, NAME_LENGTH } from "../page-caps.ts";
 import { FoldedText, fold } from "../tree/fold-text.ts";
 import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
-import type { PageElement } from "../tree/page-tree.ts";
-import { explicitRole } from "../tree/roles.ts";
 
 const LAYOUT_ROLES: ReadonlySet<string | null> = new Set(["presentation", "none"]);
 const HEADER_ROLES: ReadonlySet<string | null> = new Set(["columnheader", "rowheader"]);
@@ -57,7 +55,7 @@ class Tables {
 			table.cells = 0;
 		} else if (element.tagName === "td" || element.tagName === "th") {
 			table.columns = Math.max(table.columns, ++table.cells);
-			if (isHeader(element)) table.headers++;
+			if (isHeader(entry)) table.headers++;
 		} else if (element.tagName === "caption") {
 			this.#caption = entry;
 		}
@@ -82,11 +80,10 @@ class Tables {
 	}
 }
 
-function isHeader(cell: PageElement): boolean {
-	const role = explicitRole(cell);
-	return role === null ? cell.tagName === "th" : HEADER_ROLES.has(role);
+function isHeader({ element, explicitRole: role }: PageElementEntry): boolean {
+	return role === null ? element.tagName === "th" : HEADER_ROLES.has(role);
 }
 
-function isLayout({ entry: { element }, rows, columns, nests }: Table): boolean {
-	return LAYOUT_ROLES.has(explicitRole(element)) || nests || rows < 2 || columns < 2;
+function isLayout({ entry: { explicitRole: role }, rows, columns, nests }: Table): boolean {
+	return LAYOUT_ROLES.has(role) || nests || rows < 2 || columns < 2;
 }

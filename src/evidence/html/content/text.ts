@@ -5,8 +5,7 @@ import type { Page } from "../page.ts";
 import { hasAttribute } from "../tree/attributes.ts";
 import { FoldedText } from "../tree/fold-text.ts";
 import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
-import { offsetOf, type PageElement } from "../tree/page-tree.ts";
-import { explicitRole } from "../tree/roles.ts";
+import { offsetOf } from "../tree/page-tree.ts";
 import { hiddenShare } from "./hidden-share.ts";
 import { WordCounter } from "./word-counter.ts";
 
@@ -97,7 +96,7 @@ class TextParts {
 	start(entry: PageElementEntry): void {
 		const { element, context, outer } = entry;
 		if (context.main && !outer.main) this.#hasMain = true;
-		if (!this.#article && isArticle(element)) {
+		if (!this.#article && isArticle(entry)) {
 			this.#article = entry;
 			this.#insideArticle = true;
 		}
@@ -146,11 +145,11 @@ class TextParts {
 	}
 }
 
-function isArticle(element: PageElement): boolean {
-	return (explicitRole(element) ?? element.tagName) === "article";
+function isArticle({ element, explicitRole: role }: PageElementEntry): boolean {
+	return (role ?? element.tagName) === "article";
 }
 
 function isFrame(entry: PageElementEntry): boolean {
-	const role = landmarkRole(entry.element);
+	const role = landmarkRole(entry);
 	return role !== null && FRAME.has(role) && isLandmark(role, "", entry);
 }

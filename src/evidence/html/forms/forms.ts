@@ -5,7 +5,6 @@ import { MAX_FORMS, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, hasAttribute, keptValue, textValue } from "../tree/attributes.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
-import { explicitRole } from "../tree/roles.ts";
 
 /** A form while its controls are counted. */
 interface FormDraft {
@@ -20,32 +19,47 @@ interface FormDraft {
 	buttonMethod: string | null;
 }
 
+interface Control {
+	readonly element: PageElement;
+	readonly around: FormDraft | undefined;
+}
+
 /** Forms, with the controls that belong to them by nesting or by their form attribute (HTML section 4.10.18.3). */
 export function collectForms({ elements, source, base }: Page): PageForm[] {
+	return readForms(elements)
+		.slice(0, MAX_FORMS)
+		.map((form) => ({ ...source.startTag(form.entry.element), ...finished(form, base) }));
+}
+
+function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 	const forms: FormDraft[] = [];
 	const open: FormDraft[] = [];
-	/** Controls that name a form, which may still come. */
-	const elsewhere: (readonly [id: string, control: PageElement])[] = [];
+	const controls: Control[] = [];
 	/** Index up to which the elements are inside a search. */
 	let searchUntil = 0;
 	for (const entry of elements) {
 		const { element, index } = entry;
 		if (element.namespaceURI === SVG) continue;
-		if (isSearch(element)) searchUntil = Math.max(searchUntil, entry.end);
+		if ((entry.explicitRole ?? element.tagName) === "search") searchUntil = Math.max(searchUntil, entry.end);
 		closeEnded(open, index);
 		if (element.tagName === "form") {
 			const form = draftOf(entry, index < searchUntil);
 			forms.push(form);
 			open.push(form);
-		} else if (isField(element) || submitsForm(element)) {
-			const id = attribute(element, "form");
-			if (id) elsewhere.push([id, element]);
-			else if (id === null) count(open.at(-1), element);
-		}
+		} else if (isField(element) || submitsForm(element)) controls.push({ element, around: open.at(-1) });
 	}
+	countControls(controls, forms);
+	return forms;
+}
+
+/** Controls inside a form first; those that name a form may come before it. */
+function countControls(controls: readonly Control[], forms: readonly FormDraft[]): void {
 	const byId = Map.groupBy(forms, ({ entry }) => attribute(entry.element, "id"));
-	for (const [id, control] of elsewhere) count(byId.get(id)?.[0], control);
-	return forms.slice(0, MAX_FORMS).map((form) => ({ ...source.startTag(form.entry.element), ...finished(form, base) }));
+	for (const { element, around } of controls) if (!hasAttribute(element, "form")) count(around, element);
+	for (const { element } of controls) {
+		const id = attribute(element, "form");
+		if (id) count(byId.get(id)?.[0], element);
+	}
 }
 
 function draftOf(entry: PageElementEntry, search: boolean): FormDraft {
@@ -99,10 +113,6 @@ function submitsForm(element: PageElement): boolean {
 	const type = (attribute(element, "type") ?? "").toLowerCase();
 	if (element.tagName === "button") return type !== "button" && type !== "reset";
 	return element.tagName === "input" && (type === "submit" || type === "image");
-}
-
-function isSearch(element: PageElement): boolean {
-	return (explicitRole(element) ?? element.tagName) === "search";
 }
 
 /** HTML section 4.10.18.6: what is missing or unknown is `get`. */

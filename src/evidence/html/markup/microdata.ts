@@ -59,6 +59,7 @@ class ItemTree {
 
 	constructor({ elements, source }: Page) {
 		this.#wantsIds = /itemref/i.test(source.text);
+		if (!/itemscope/i.test(source.text)) return;
 		for (const entry of elements) if (entry.element.attrs.length > 0) this.#element(entry);
 	}
 

@@ -1,6 +1,7 @@
 import type { MarkupNode } from "../../digest/structured-data.ts";
 import type { Page } from "../page.ts";
 import { MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
+import { hasAttribute } from "../tree/attributes.ts";
 import { cut } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
@@ -38,6 +39,8 @@ interface Statement {
  * HTML+RDFa 1.1, which pages mix in. `rel` and `rev` mean what links mean in HTML too, and are not followed.
  */
 export function collectRdfa(page: Page, unknown: UnknownTerms): readonly MarkupNode[] {
+	// Only what has a type becomes a node.
+	if (!page.elements.some(({ element }) => hasAttribute(element, "typeof"))) return [];
 	const processor = new RdfaProcessor();
 	for (const entry of page.elements) if (entry.element.attrs.length > 0) processor.element(entry);
 	return processor.graph.nodes(page, unknown);

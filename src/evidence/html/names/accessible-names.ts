@@ -4,7 +4,6 @@ import { cut, fold, tidy } from "../tree/fold-text.ts";
 import { withoutInvisible } from "../tree/invisible-characters.ts";
 import type { PageElementEntry, PageStep, PageTextEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import { explicitRole } from "../tree/roles.ts";
 
 /** An element whose content is a range of the buffer. */
 interface NamedRange {
@@ -30,7 +29,7 @@ interface Open {
 }
 
 /** Without one of these an element adds nothing to names around it but its text. */
-const NAMING = ["id", "aria-label", "aria-labelledby", "title", "alt"];
+const NAMING: ReadonlySet<string> = new Set(["id", "aria-label", "aria-labelledby", "title", "alt"]);
 
 /**
  * The text of a page that takes part in accessible names, written once in document order; the name of an element is a
@@ -59,11 +58,11 @@ class NameBuffer {
 		const { element, context, outer } = entry;
 		if (entry.separatesWords) this.#gap();
 		const hidden = context.notExposed && !outer.notExposed;
-		if (hidden || (element.attrs.length > 0 && NAMING.some((name) => hasAttribute(element, name)))) {
+		if (hidden || element.attrs.some(({ name }) => NAMING.has(name))) {
 			const replaced = hidden || hasAttribute(element, "aria-label") || hasAttribute(element, "aria-labelledby");
 			const replacement = replaced ? this.#replace(element, hidden) : undefined;
 			this.#open.push({ entry, replacement, wordsBefore: this.#words, range: this.#register(element) });
-			if (element.tagName === "img") this.#alternative(element);
+			if (element.tagName === "img") this.#alternative(entry);
 		}
 		entry.nameStart = this.pieces.length;
 	}
@@ -107,9 +106,8 @@ class NameBuffer {
 		return range;
 	}
 
-	#alternative(image: PageElement): void {
-		const role = explicitRole(image);
-		if (role !== "none" && role !== "presentation") this.#add(` ${attribute(image, "alt") ?? ""} `);
+	#alternative({ element, explicitRole: role }: PageElementEntry): void {
+		if (role !== "none" && role !== "presentation") this.#add(` ${attribute(element, "alt") ?? ""} `);
 	}
 
 	#text({ node: { value }, folded }: PageTextEntry): void {

@@ -3,6 +3,7 @@ import type { PageAnchor } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_ANCHORS, MAX_BUTTONS, VALUE_LENGTH } from "../page-caps.ts";
 import { attribute, keptValue, textValue, tokens } from "../tree/attributes.ts";
+import type { PageElementEntry } from "../tree/page-entries.ts";
 import { isElement, type PageElement } from "../tree/page-tree.ts";
 import { explicitRole } from "../tree/roles.ts";
 import type { AccessibleNames } from "./accessible-names.ts";
@@ -23,7 +24,7 @@ export function collectAnchors({ elements, names, source, base }: Page): { ancho
 			name: names.name(entry),
 			rel: tokens(attribute(element, "rel")),
 			inNav: context.nav,
-			scripted: isScripted(element),
+			scripted: isScripted(entry),
 			...(context.notExposed ? { hidden: true as const } : {}),
 			...(leadsNowhere(element) && isApart(element) ? { apart: true as const } : {}),
 		};
@@ -36,7 +37,7 @@ export function collectButtons({ elements, names, source }: Page): PageButton[] 
 	const buttons: PageButton[] = [];
 	for (const entry of elements) {
 		const { element, context } = entry;
-		if (!isButton(element)) continue;
+		if (!isButton(entry)) continue;
 		if (buttons.length === MAX_BUTTONS) break;
 		const isInput = element.tagName === "input";
 		buttons.push({
@@ -68,13 +69,11 @@ function leadsNowhere(element: PageElement): boolean {
 	return /^\s*(?:#|javascript:|$)/i.test(attribute(element, "href") ?? "");
 }
 
-function isScripted(element: PageElement): boolean {
-	const role = explicitRole(element);
+function isScripted({ element, explicitRole: role }: PageElementEntry): boolean {
 	return (role !== null && role !== "link") || element.attrs.some(({ name }) => HANDLER.test(name));
 }
 
-function isButton(element: PageElement): boolean {
-	const role = explicitRole(element);
+function isButton({ element, explicitRole: role }: PageElementEntry): boolean {
 	if (role !== null) return role === "button";
 	return element.tagName === "button" || (element.tagName === "input" && BUTTON_INPUTS.has(inputType(element)));
 }

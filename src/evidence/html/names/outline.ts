@@ -4,13 +4,12 @@ import { MAX_HEADINGS, MAX_LANDMARKS } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
-import { explicitRole } from "../tree/roles.ts";
 
 const HEADING_TAG = /^h([1-6])$/;
 
 /** `<h1>` to `<h6>` that kept their role, and role=heading: the first of them, and the number of all. */
 export function collectHeadings({ elements, names, source }: Page): { headings: PageHeading[]; count: number } {
-	const found = elements.filter(({ element }) => isHeading(element));
+	const found = elements.filter(isHeading);
 	const headings = found.slice(0, MAX_HEADINGS).map((entry) => ({
 		...source.whole(entry.element),
 		level: levelOf(entry.element),
@@ -20,9 +19,13 @@ export function collectHeadings({ elements, names, source }: Page): { headings: 
 	return { headings, count: found.length };
 }
 
-function isHeading(element: PageElement): boolean {
-	const role = explicitRole(element);
-	return role === null ? HEADING_TAG.test(element.tagName) : role === "heading";
+function isHeading({ element, explicitRole: role }: PageElementEntry): boolean {
+	return role === null ? isHeadingTag(element.tagName) : role === "heading";
+}
+
+/** Most tags are told apart by their length. */
+function isHeadingTag(tagName: string): boolean {
+	return tagName.length === 2 && HEADING_TAG.test(tagName);
 }
 
 /** aria-level wins; a heading by role alone is of level 2 (WAI-ARIA 1.2, heading). Deeper levels than 6 read as 6. */
@@ -47,8 +50,8 @@ const LANDMARK_ROLES: ReadonlySet<string> = new Set(BY_TAG.values());
 /** Elements that are asked for their name; unnamed sections and forms are no landmarks. */
 const MAX_CANDIDATES = MAX_LANDMARKS * 10;
 
-export interface Landmark<Entry> {
-	readonly entry: Entry;
+interface Landmark {
+	readonly entry: PageElementEntry;
 	readonly role: string;
 	readonly label: string;
 }
@@ -60,14 +63,11 @@ export function collectLandmarks({ elements, names, source }: Page): PageLandmar
 }
 
 /** Those of the elements that are landmarks, with their labels. */
-export function landmarksAmong<Entry extends Pick<PageElementEntry, "element" | "context" | "outer">>(
-	entries: readonly Entry[],
-	names: Page["names"],
-): Landmark<Entry>[] {
-	const landmarks: Landmark<Entry>[] = [];
+export function landmarksAmong(entries: readonly PageElementEntry[], names: Page["names"]): Landmark[] {
+	const landmarks: Landmark[] = [];
 	let candidates = 0;
 	for (const entry of entries) {
-		const role = landmarkRole(entry.element);
+		const role = landmarkRole(entry);
 		if (role === null) continue;
 		if (candidates++ === MAX_CANDIDATES) break;
 		const label = names.label(entry.element);
@@ -77,8 +77,8 @@ export function landmarksAmong<Entry extends Pick<PageElementEntry, "element" | 
 }
 
 /** A landmark's role, where the element might be one; null for others. */
-export function landmarkRole(element: PageElement): string | null {
-	const role = explicitRole(element) ?? BY_TAG.get(element.tagName) ?? null;
+export function landmarkRole({ element, explicitRole }: PageElementEntry): string | null {
+	const role = explicitRole ?? BY_TAG.get(element.tagName) ?? null;
 	return role !== null && LANDMARK_ROLES.has(role) ? role : null;
 }
 
@@ -86,14 +86,10 @@ export function landmarkRole(element: PageElement): string | null {
  * region and form need a name in any case (WAI-ARIA 1.2); header and footer belong to the page only outside sections and
  * main; an aside inside a section needs a name (HTML-AAM 1.0, section 3.5).
  */
-export function isLandmark(
-	role: string,
-	label: string,
-	{ element, context, outer }: Pick<PageElementEntry, "element" | "context" | "outer">,
-): boolean {
+export function isLandmark(role: string, label: string, { context, outer, explicitRole }: PageElementEntry): boolean {
 	if (context.notExposed) return false;
 	if (role === "region" || role === "form") return label !== "";
-	if (explicitRole(element) !== null) return true;
+	if (explicitRole !== null) return true;
 	if (role === "banner" || role === "contentinfo") return !outer.sectioned && !outer.main;
 	if (role === "complementary") return !outer.sectioned || label !== "";
 	return true;

@@ -122,20 +122,18 @@ function hasWords(element: Subject["element"], name: string): boolean {
 
 /** Landmarks of one role: with several, only their labels tell them apart (WAI-ARIA 1.2 section 5.3.4, WCAG 2.4.1). */
 export function findUnlabelledLandmarks(subjects: readonly Subject[], list: BarrierList, { names }: Page): void {
-	const landmarks = landmarksAmong(
-		subjects.filter(({ exposed }) => exposed),
-		names,
-	);
+	const exposed = subjects.filter((subject) => subject.exposed).map(({ entry }) => entry);
+	const landmarks = landmarksAmong(exposed, names);
 	for (const [role, group] of Map.groupBy(landmarks, (landmark) => landmark.role)) {
 		if (group.length < 2) continue;
 		const seen = new Set<string>();
-		for (const { entry: subject, label } of group) {
+		for (const { entry, label } of group) {
 			list.examine("landmark-unlabelled");
 			const key = label.toLowerCase();
 			if (seen.has(key)) {
 				const what = label === "" ? "without a label" : `labelled ${quoted(label)}`;
-				const says = `${tagOf(subject.element)} is one more ${role} landmark ${what}`;
-				list.add("landmark-unlabelled", subject, says, AT_PAGE_END);
+				const says = `${tagOf(entry.element)} is one more ${role} landmark ${what}`;
+				list.add("landmark-unlabelled", entry, says, AT_PAGE_END);
 			}
 			seen.add(key);
 		}

@@ -4,6 +4,7 @@ import { FoldedText, fold } from "./fold-text.ts";
 import { contextInside, type InheritedContext, type IsHiddenBySheet, ROOT_CONTEXT } from "./inherited-context.ts";
 import { withoutInvisible } from "./invisible-characters.ts";
 import { childrenOf, isComment, isElement, isText, type PageElement, type PageParent } from "./page-tree.ts";
+import { explicitRole } from "./roles.ts";
 
 /** An element of the page, annotated; in `PageEntries.steps` it stands for the element's start. */
 export interface PageElementEntry {
@@ -16,6 +17,8 @@ export interface PageElementEntry {
 	readonly parent: PageElementEntry | null;
 	/** `<html>` is 1. */
 	readonly depth: number;
+	/** The role that the author gave it; null where the element keeps its own. */
+	readonly explicitRole: string | null;
 	/** What holds inside the element. */
 	readonly context: InheritedContext;
 	/** What holds around it. */
@@ -131,6 +134,7 @@ function startOf(
 		end: index,
 		parent,
 		depth: parent === null ? 1 : parent.depth + 1,
+		explicitRole: element.attrs.length === 0 ? null : explicitRole(element),
 		context,
 		outer,
 		separatesWords,
