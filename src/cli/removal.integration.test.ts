@@ -21,7 +21,7 @@ const NOTHING: RemovalOutcome = {
 	notice: "none",
 	deleted: { receipts: 0, evidence: 0, runLines: 0 },
 	unknown: [],
-	standing: false,
+	active: false,
 };
 const asked = { place: "dns", found: "sightline-remove=all", receipts: "all" } as const;
 
@@ -66,7 +66,7 @@ describe("the removal command", () => {
 
 	it("ends with 0 when it is done, and says what stays", async () => {
 		const deleted = { receipts: 2, evidence: 2, runLines: 3 };
-		const { code, text } = await run(["example.com"], { request: asked, notice: "written", deleted, standing: true });
+		const { code, text } = await run(["example.com"], { request: asked, notice: "written", deleted, active: true });
 		expect(code).toBe(0);
 		expect(text.replaceAll(/\s+/g, " ")).toContain(
 			"2 receipts, the evidence of 2, the results in 3 lines of run files.",

@@ -83,8 +83,8 @@ function places({ domain, looked }: RemovalOutcome, ink: Ink): string[] {
 	return [ink.strong(`The owner's request for ${domain}`), ...rows];
 }
 
-function wouldBe({ request, deleted, standing, unknown }: RemovalOutcome, ink: Ink): string[] {
-	if (!request) return [standing ? "A removal of everything stands from before." : "Nothing asks for a removal."];
+function wouldBe({ request, deleted, active, unknown }: RemovalOutcome, ink: Ink): string[] {
+	if (!request) return [active ? "A removal of everything stands from before." : "Nothing asks for a removal."];
 	const what = `${plainCount(deleted.receipts, "receipt")} of it ${plural(deleted.receipts, "lies", "lie")} here.`;
 	const rest = request.receipts === "all" ? " No audit of the domain would be kept any more." : "";
 	return [...fold(`There is a request. ${what}${rest} Nothing was changed.`, ink.width, 0), ...strangers(unknown, ink)];
@@ -112,12 +112,12 @@ function strangers(unknown: readonly string[], ink: Ink): string[] {
 	return unknown.map((id) => ink.middling(`Not a receipt of this domain here: ${shortDigest(id)}`));
 }
 
-function stays({ domain, standing }: RemovalOutcome, ink: Ink): string[] {
+function stays({ domain, active }: RemovalOutcome, ink: Ink): string[] {
 	const items = [
 		"The log: its leaves hold digests and times, and name nobody.",
 		"Earlier commits, where the reports are in git: they hold the files until the history is rewritten.",
 		"The site as it was last published: build and publish it again.",
-		...(standing
+		...(active
 			? [
 					`The watchlist's entry: rescans refuse ${domain} from now on; take it out, and the name is published in no new run file.`,
 				]

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Notices, noticesJsonSchema, noticesSchema, removalOf, standingRemovals } from "./notice.ts";
+import { type Notices, noticesJsonSchema, noticesSchema, removalOf, activeRemovals } from "./notice.ts";
 
 const ID = "a".repeat(64);
 const at = "2026-11-21T02:00:00.000Z";
@@ -21,7 +21,7 @@ describe("a removal", () => {
 		expect(removalOf(notices, "example.com", ID)).toBe(all);
 		expect(removalOf(notices, "ended.example.com")).toBeUndefined();
 		expect(removalOf(notices, "ended.example.com", ID)).toBeUndefined();
-		expect(standingRemovals(notices)).toEqual([all]);
+		expect(activeRemovals(notices)).toEqual([all]);
 	});
 
 	it("of one receipt covers that one alone", () => {

@@ -62,12 +62,12 @@ export function noticesJsonSchema(): unknown {
 }
 
 /** Domains whose owner wants nothing of them here, now and later. */
-export function standingRemovals({ notices }: Notices): Removal[] {
-	return notices.filter((notice) => notice.kind === "removal").filter(isStanding);
+export function activeRemovals({ notices }: Notices): Removal[] {
+	return notices.filter((notice) => notice.kind === "removal").filter(isActiveRemoval);
 }
 
 /** Whether nothing of the domain may be kept, now and later. */
-export function isStanding({ receipts, ended }: Removal): boolean {
+export function isActiveRemoval({ receipts, ended }: Removal): boolean {
 	return receipts === "all" && ended === undefined;
 }
 
@@ -120,5 +120,5 @@ export interface RemovalOutcome {
 	/** Ids that were asked for and are no receipts of the domain here. */
 	readonly unknown: readonly string[];
 	/** Whether everything of the domain is down, now and later. */
-	readonly standing: boolean;
+	readonly active: boolean;
 }

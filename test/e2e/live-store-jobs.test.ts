@@ -127,7 +127,7 @@ describe("a removal", () => {
 		expect(await remove(order, settings(), asked)).toMatchObject({
 			notice: "written",
 			deleted: { receipts: 3, evidence: 3, runLines: 1, pages: 1 },
-			standing: true,
+			active: true,
 		});
 		await inLiveStore(async (db) => {
 			expect(await db.sql.selectFrom("receipt").select("id").execute()).toEqual([{ id: stays }]);

@@ -15,20 +15,20 @@ describeDatabases(({ open }) => {
 	describe("keepLiveAudit", () => {
 		it("keeps receipt, evidence, submission and page", async () => {
 			const db = await open();
-			const order = auditOf(0);
-			const { stored, auditedAt, place } = await keepLiveAudit(db, order);
+			const options = auditOf(0);
+			const { stored, auditedAt, place } = await keepLiveAudit(db, options);
 			expect({ auditedAt, place }).toEqual({ auditedAt: at(0), place: { state: "pending" } });
-			expect(await openSqlReceipts(db, { now: () => order.now }).list(order.report)).toEqual([stored]);
-			expect(await openSqlEvidence(db).get(stored.receipt.evidenceDigest)).toEqual(order.evidence);
+			expect(await openSqlReceipts(db, { now: () => options.now }).list(options.report)).toEqual([stored]);
+			expect(await openSqlEvidence(db).get(stored.receipt.evidenceDigest)).toEqual(options.evidence);
 			expect(await openSubmissions(db).pending()).toEqual([{ kind: "audit", receipt: stored.id, auditedAt: at(0) }]);
-			expect(await openPages(db).get("shop.example.com", order.now)).toEqual({
+			expect(await openPages(db).get("shop.example.com", options.now)).toEqual({
 				slug: "shop.example.com",
 				mode: "light",
 				domain: "shop.example.com",
 				agencyName: "",
 				receipt: stored.id,
 				auditedAt: at(0),
-				expiresMs: order.now + LIVE_LIFETIME_MS,
+				expiresMs: options.now + LIVE_LIFETIME_MS,
 			});
 		});
 
@@ -95,7 +95,7 @@ describeDatabases(({ open }) => {
 			const databases = await Promise.all([open(), open(), open()]);
 			const orders = Array.from({ length: 12 }, (_, minute) => auditOf(minute));
 			const kept = await Promise.all(
-				orders.map((order, number) => keepLiveAudit(databases[number % 3] as Database, order)),
+				orders.map((options, number) => keepLiveAudit(databases[number % 3] as Database, options)),
 			);
 			expect(new Set(kept.map(({ stored }) => stored.id)).size).toBe(1);
 			expect(await waitingLeaves(databases[0] as Database)).toHaveLength(12);
@@ -163,15 +163,15 @@ describeDatabases(({ open }) => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
 			const endings = ["aaaaaaaa", "aaaaaaaa", "bbbbbbbb"];
-			const order = { stored, auditedAt: at(0), agencyName: "One & Co", now: START };
+			const options = { stored, auditedAt: at(0), agencyName: "One & Co", now: START };
 			const randomEnding = () => endings.shift() ?? "";
-			const one = await openBriefPage(db, { ...order, randomEnding });
-			const two = await openBriefPage(db, { ...order, randomEnding });
+			const one = await openBriefPage(db, { ...options, randomEnding });
+			const two = await openBriefPage(db, { ...options, randomEnding });
 			expect([one.slug, two.slug]).toEqual(["shop.example.com~aaaaaaaa", "shop.example.com~bbbbbbbb"]);
-			const usual = await openBriefPage(db, order);
+			const usual = await openBriefPage(db, options);
 			expect(usual.slug).toMatch(/^shop\.example\.com~[a-z0-9]{8}$/);
 			expect(await openPages(db).get(usual.slug, START)).toEqual(usual);
-			await expect(openBriefPage(db, { ...order, randomEnding: () => "aaaaaaaa" })).rejects.toThrow("all taken");
+			await expect(openBriefPage(db, { ...options, randomEnding: () => "aaaaaaaa" })).rejects.toThrow("all taken");
 		});
 
 		it("keeps the receipt as long as the page", async () => {
@@ -185,21 +185,21 @@ describeDatabases(({ open }) => {
 		it("without a name is the domain's own page, which shows the newest", async () => {
 			const db = await open();
 			const older = await keepLiveAudit(db, auditOf(0));
-			const order = { stored: older.stored, auditedAt: at(0), agencyName: "", now: START + MINUTE };
-			const page = await openBriefPage(db, order);
+			const options = { stored: older.stored, auditedAt: at(0), agencyName: "", now: START + MINUTE };
+			const page = await openBriefPage(db, options);
 			expect(page).toMatchObject({ slug: "shop.example.com", expiresMs: START + MINUTE + LIVE_LIFETIME_MS });
 			const newer = await keepLiveAudit(db, auditOf(1, 0.5));
-			expect(await openBriefPage(db, order)).toMatchObject({ receipt: newer.stored.id });
+			expect(await openBriefPage(db, options)).toMatchObject({ receipt: newer.stored.id });
 			await db.sql.deleteFrom("page").execute();
-			expect(await openBriefPage(db, order)).toMatchObject({ receipt: older.stored.id });
+			expect(await openBriefPage(db, options)).toMatchObject({ receipt: older.stored.id });
 		});
 
 		it("refuses a receipt that is gone", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
 			await db.sql.deleteFrom("receipt").execute();
-			const order = { stored, auditedAt: at(0), agencyName: "A", now: START };
-			await expect(openBriefPage(db, order)).rejects.toMatchObject({ code: "receipt-invalid" });
+			const options = { stored, auditedAt: at(0), agencyName: "A", now: START };
+			await expect(openBriefPage(db, options)).rejects.toMatchObject({ code: "receipt-invalid" });
 			expect(await openPages(db).get(`${stored.receipt.domain}`, START)).toBeDefined();
 		});
 	});

@@ -11,7 +11,7 @@ import { lockSeries, type Sql } from "./locks.ts";
 import { idAt, insertReceipt, LIVE_LIFETIME_MS, prolong, readRow } from "./receipt-table.ts";
 import { insertSubmission, leafIndexOf } from "./submissions.ts";
 
-export interface LiveAuditOrder {
+export interface LiveAuditOptions {
 	readonly report: Report;
 	readonly evidence: unknown;
 	/** Milliseconds since 1970. */
@@ -45,9 +45,9 @@ export function leafPlace(index: number | undefined): LeafPlace {
  * leaves all of it or nothing. One that finds the same as the last of its series confirms that one and prolongs it. Kept
  * twice, it changes nothing the second time. Of two audits of one series in one millisecond the first is kept.
  */
-export async function keepLiveAudit(db: Database, order: LiveAuditOrder): Promise<KeptLiveAudit> {
-	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = order;
-	const evidence = await packEvidence(order.evidence);
+export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<KeptLiveAudit> {
+	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
+	const evidence = await packEvidence(options.evidence);
 	const draft = await createReceipt(report, evidence.digest);
 	return db.sql.transaction().execute(async (trx) => {
 		await lockSeries(trx, db.kind, report);
@@ -61,7 +61,7 @@ export async function keepLiveAudit(db: Database, order: LiveAuditOrder): Promis
 		const auditedAt = await showPage(trx, stored, report.auditedAt, expiresMs);
 		const kept = { stored, auditedAt, place: leafPlace(await leafIndexOf(trx, stored.id)) };
 		const { domain, mode } = report;
-		if (order.lease) await finishLease(trx, { ...order.lease, domain, mode, receipt: stored.id, auditedAt, now });
+		if (options.lease) await finishLease(trx, { ...options.lease, domain, mode, receipt: stored.id, auditedAt, now });
 		return kept;
 	});
 }

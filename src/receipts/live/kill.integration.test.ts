@@ -27,11 +27,11 @@ const db = await openDatabase(JSON.parse(process.argv[1]));
 for (let told = false; ; ) {
 	const minute = Date.now() - Number(process.argv[2]);
 	const domain = "site-" + (minute % 3) + ".example.com";
-	const order = auditOf(minute, 1 - (minute % 7) / 100, { domain });
+	const options = auditOf(minute, 1 - (minute % 7) / 100, { domain });
 	const owner = process.pid + " " + minute;
-	await openAuditLeases(db).acquire({ domain, mode: "light", now: order.now, ttlMs: 1, leaseMs: 1, owner });
-	const { stored } = await keepLiveAudit(db, { ...order, lease: { owner } });
-	if (!told && stored.receipt.auditedAt === order.report.auditedAt) told = process.stdout.write("kept\\n");
+	await openAuditLeases(db).acquire({ domain, mode: "light", now: options.now, ttlMs: 1, leaseMs: 1, owner });
+	const { stored } = await keepLiveAudit(db, { ...options, lease: { owner } });
+	if (!told && stored.receipt.auditedAt === options.report.auditedAt) told = process.stdout.write("kept\\n");
 }`;
 
 async function killOne(place: Place, begunMs: number, afterMs: number): Promise<void> {

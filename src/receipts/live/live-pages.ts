@@ -93,7 +93,7 @@ function pageOf(row: Tables["page"]): LivePage {
 	};
 }
 
-export interface BriefPageOrder {
+export interface BriefPageOptions {
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
@@ -112,15 +112,15 @@ export interface BriefPageOrder {
  * guessed. The receipt is kept as long as the page.
  * @throws Failure `receipt-invalid` when the receipt is not here any more
  */
-export async function openBriefPage(db: Database, order: BriefPageOrder): Promise<LivePage> {
-	const { stored, auditedAt, agencyName, now, lifetimeMs = LIVE_LIFETIME_MS } = order;
+export async function openBriefPage(db: Database, options: BriefPageOptions): Promise<LivePage> {
+	const { stored, auditedAt, agencyName, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
 	const { domain, mode } = stored.receipt;
 	const expiresMs = now + lifetimeMs;
 	const page: LivePage = { slug: domain, mode, domain, agencyName, receipt: stored.id, auditedAt, expiresMs };
 	return db.sql.transaction().execute(async (trx) => {
 		await lockSeries(trx, db.kind, stored.receipt);
 		if (!(await prolong(trx, stored.id, expiresMs, auditedAt))) throw gone(stored);
-		return agencyName === "" ? atDomain(trx, page) : atRandom(trx, page, order.randomEnding ?? eightCharacters);
+		return agencyName === "" ? atDomain(trx, page) : atRandom(trx, page, options.randomEnding ?? eightCharacters);
 	});
 }
 

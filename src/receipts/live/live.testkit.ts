@@ -1,14 +1,14 @@
 import type { Report } from "#core/report.ts";
 import type { Database } from "#store/database.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import type { LiveAuditOrder } from "./keep-live-audit.ts";
+import type { LiveAuditOptions } from "./keep-live-audit.ts";
 import { openSubmissions } from "./submissions.ts";
 
 export const START = Date.UTC(2026, 10, 22);
 export const MINUTE = 60_000;
 
 /** An audit at that minute; another coverage is another result. */
-export function auditOf(minute: number, coverage = 1, change: Partial<Report> = {}): LiveAuditOrder {
+export function auditOf(minute: number, coverage = 1, change: Partial<Report> = {}): LiveAuditOptions {
 	const now = START + minute * MINUTE;
 	const report = { ...exampleReport(), auditedAt: new Date(now).toISOString(), coverage, ...change };
 	return { report, evidence: { minute, coverage, ...change }, now };

@@ -57,8 +57,8 @@ describeDatabases(({ open }) => {
 			for (let round = 0; round < 40; round++) {
 				const first = round * 10;
 				const { stored } = await keepLiveAudit(keeper, auditOf(first, 1, { domain }));
-				const order = { stored, auditedAt: at(first), agencyName: "A", now: START };
-				for (let pages = 0; pages < 3; pages++) await openBriefPage(keeper, order);
+				const options = { stored, auditedAt: at(first), agencyName: "A", now: START };
+				for (let pages = 0; pages < 3; pages++) await openBriefPage(keeper, options);
 				const audits = [1, 1, 0.5, 0.5].map((coverage, number) => {
 					const mode = number === 3 ? "deep" : "light";
 					return keepLiveAudit(keeper, auditOf(first + number + 1, coverage, { domain, mode }));

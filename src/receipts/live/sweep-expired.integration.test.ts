@@ -78,9 +78,9 @@ describeDatabases(({ open }) => {
 			const [one, two] = [await open(), await open()];
 			for (let number = 0; number < 40; number++) {
 				const { stored } = await keepLiveAudit(one, auditOf(0, 1, site(number)));
-				const order = { stored, auditedAt: at(0), agencyName: "A", now: START };
+				const options = { stored, auditedAt: at(0), agencyName: "A", now: START };
 				// In another order than that of their names.
-				for (const ending of ["b", "a", "c"]) await openBriefPage(one, { ...order, randomEnding: () => ending });
+				for (const ending of ["b", "a", "c"]) await openBriefPage(one, { ...options, randomEnding: () => ending });
 			}
 			const end = START + LIVE_LIFETIME_MS;
 			const kept = Array.from({ length: 40 }, (_, number) =>

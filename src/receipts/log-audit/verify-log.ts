@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { type Notices, standingRemovals } from "#core/notice.ts";
+import { type Notices, activeRemovals } from "#core/notice.ts";
 import type { LogAudit, LogAuditProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
@@ -68,7 +68,7 @@ function withdrawalsOf(all: Notices): AuditOptions["withdrawals"] {
 	return {
 		ids: new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts))),
 		domains: new Set(removals.filter(({ receipts }) => receipts === "all").map(({ domain }) => domain)),
-		active: new Set(standingRemovals(all).map(({ domain }) => domain)),
+		active: new Set(activeRemovals(all).map(({ domain }) => domain)),
 	};
 }
 

@@ -6,7 +6,7 @@ import { Failure } from "#core/failure.ts";
 import { changeNotices } from "../store/notices-file.ts";
 import { noticesPath } from "./removal.ts";
 
-export interface CorrectionOrder {
+export interface CorrectionOptions {
 	/** Id of the receipt. */
 	readonly receipt: string;
 	/** What the operator has to say about it; plain text. */
@@ -24,9 +24,9 @@ export interface CorrectionOutcome {
  *
  * @throws Failure `input-invalid` when there is no such receipt here, or the text cannot stand there
  */
-export async function correct(order: CorrectionOrder, settings: Settings): Promise<CorrectionOutcome> {
-	const { receipt } = order;
-	const says = order.says.trim();
+export async function correct(options: CorrectionOptions, settings: Settings): Promise<CorrectionOutcome> {
+	const { receipt } = options;
+	const says = options.says.trim();
 	if (says === "" || says.length > 2000 || /\p{Cc}/u.test(says) || !says.isWellFormed())
 		throw refuse("--says takes one paragraph of at most 2,000 characters.", "It is shown as plain text.");
 	const domain = await domainOf(receipt, settings);

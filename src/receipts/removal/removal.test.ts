@@ -24,7 +24,7 @@ beforeEach(async () => {
 	await writeFile(join(settings.reports, "log", "checkpoint"), "a log\n");
 });
 
-const order = (change: Partial<Parameters<typeof remove>[0]> = {}) => ({
+const options = (change: Partial<Parameters<typeof remove>[0]> = {}) => ({
 	domain: DOMAIN,
 	receipts: [],
 	check: false,
@@ -37,10 +37,10 @@ const everyFile = async () =>
 
 describe("a removal of everything", () => {
 	it("writes the notice, and deletes receipts and evidence of that domain alone", async () => {
-		const outcome = await remove(order(), settings, everything);
+		const outcome = await remove(options(), settings, everything);
 		expect(outcome).toMatchObject({
 			notice: "written",
-			standing: true,
+			active: true,
 			deleted: { receipts: 2, evidence: 2, runLines: 2 },
 		});
 		expect(await readNotice(settings)).toEqual([
@@ -58,7 +58,7 @@ describe("a removal of everything", () => {
 	});
 
 	it("leaves one line for each domain and night, without what was found or what ties it to a leaf", async () => {
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		const lines = await runLines(settings);
 		expect(lines.map(({ run, domain, status }) => [run.slice(0, 10), domain, status])).toEqual([
 			["2026-11-19", DOMAIN, "withdrawn"],
@@ -76,10 +76,10 @@ describe("a removal of everything", () => {
 	});
 
 	it("changes nothing the second time", async () => {
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		const before = await everyFile();
 		const notices = await readNotice(settings);
-		expect(await remove(order(), settings, everything)).toMatchObject({
+		expect(await remove(options(), settings, everything)).toMatchObject({
 			notice: "there",
 			deleted: { receipts: 0, evidence: 0, runLines: 0 },
 		});
@@ -91,7 +91,7 @@ describe("a removal of everything", () => {
 		const folder = join(settings.reports, "receipts", DOMAIN);
 		await writeFile(join(folder, "2026-11-18T02-00-00.000Z.json"), "not JSON");
 		await writeFile(join(folder, ".tmp-1"), "half a receipt");
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		expect(await receipts()).toEqual(["example.org/2026-11-20T02-00-00.000Z.json"]);
 	});
 
@@ -99,13 +99,13 @@ describe("a removal of everything", () => {
 		const archive = join(settings.data, "evidence");
 		await rename(archive, `${archive}-aside`);
 		await writeFile(archive, "in the way");
-		await expect(remove(order(), settings, everything)).rejects.toThrow("ENOTDIR");
+		await expect(remove(options(), settings, everything)).rejects.toThrow("ENOTDIR");
 		expect(await readNotice(settings)).toMatchObject([{ receipts: "all" }]);
 		expect(await receipts(), "a receipt is there as long as its evidence is").toHaveLength(3);
 
 		await rm(archive);
 		await rename(`${archive}-aside`, archive);
-		expect(await remove(order(), settings, nobody)).toMatchObject({
+		expect(await remove(options(), settings, nobody)).toMatchObject({
 			notice: "there",
 			deleted: { receipts: 2, evidence: 2, runLines: 2 },
 		});
@@ -122,21 +122,21 @@ describe("beside the receipts, a removal", () => {
 
 	it("notes that the domain was public where it was watched, and had receipts", async () => {
 		await watch("other.example.org");
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		expect((await readNotice(settings))[0]).not.toHaveProperty("public");
 		await watch("www.example.org");
-		await remove(order({ domain: "www.example.org" }), settings, everything);
+		await remove(options({ domain: "www.example.org" }), settings, everything);
 		expect((await readNotice(settings))[1]).not.toHaveProperty("public");
 		await watch("Example.org");
-		await remove(order({ domain: "example.org" }), settings, everything);
+		await remove(options({ domain: "example.org" }), settings, everything);
 		expect((await readNotice(settings))[2]).toMatchObject({ domain: "example.org", public: true });
 	});
 
 	it("remembers that from an earlier request, when no receipt is left and nobody watches", async () => {
 		await watch(DOMAIN);
-		await remove(order(), settings, owner(...ids.map((id) => `sightline-remove=${id}`)));
+		await remove(options(), settings, owner(...ids.map((id) => `sightline-remove=${id}`)));
 		await watch();
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		expect(await readNotice(settings)).toMatchObject([{ public: true }, { receipts: "all", public: true }]);
 	});
 
@@ -146,9 +146,9 @@ describe("beside the receipts, a removal", () => {
 			await correct({ receipt, says: "It scored 77 wrongly." }, settings);
 		const corrected = async () =>
 			(await readNotice(settings)).flatMap((notice) => (notice.kind === "correction" ? [notice.receipt] : []));
-		await remove(order(), settings, owner(`sightline-remove=${first}`));
+		await remove(options(), settings, owner(`sightline-remove=${first}`));
 		expect(await corrected()).toEqual([second, stranger]);
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		expect(await corrected()).toEqual([stranger]);
 	});
 
@@ -156,9 +156,9 @@ describe("beside the receipts, a removal", () => {
 		const card = join(settings.data, "cards", "picture.png");
 		await mkdir(join(settings.data, "cards"), { recursive: true });
 		await writeFile(card, "domain and score");
-		await remove(order(), settings, nobody);
+		await remove(options(), settings, nobody);
 		expect(await readFile(card, "utf8")).toBe("domain and score");
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		await expect(readFile(card)).rejects.toThrow("ENOENT");
 	});
 });
@@ -166,10 +166,10 @@ describe("beside the receipts, a removal", () => {
 describe("a removal of single receipts", () => {
 	it("takes these and leaves the rest, and later audits", async () => {
 		const [first = "", second = ""] = ids;
-		const outcome = await remove(order(), settings, owner(`sightline-remove=${first}`));
+		const outcome = await remove(options(), settings, owner(`sightline-remove=${first}`));
 		expect(outcome).toMatchObject({
 			notice: "written",
-			standing: false,
+			active: false,
 			deleted: { receipts: 1, evidence: 1, runLines: 1 },
 		});
 		expect(await readNotice(settings)).toMatchObject([{ receipts: [first] }]);
@@ -180,16 +180,16 @@ describe("a removal of single receipts", () => {
 	it("can be narrowed by the operator, and not widened", async () => {
 		const [first = "", second = ""] = ids;
 		await expect(
-			remove(order({ receipts: [second] }), settings, owner(`sightline-remove=${first}`)),
+			remove(options({ receipts: [second] }), settings, owner(`sightline-remove=${first}`)),
 		).rejects.toMatchObject({ code: "input-invalid", message: expect.stringContaining("does not name every receipt") });
 		expect(await receipts()).toHaveLength(3);
-		await remove(order({ receipts: [second] }), settings, everything);
+		await remove(options({ receipts: [second] }), settings, everything);
 		expect(await readNotice(settings)).toMatchObject([{ receipts: [second] }]);
 		expect(await receipts()).toHaveLength(2);
 	});
 
 	it("never takes a receipt of another domain", async () => {
-		const outcome = await remove(order(), settings, owner(`sightline-remove=${stranger}`));
+		const outcome = await remove(options(), settings, owner(`sightline-remove=${stranger}`));
 		expect(outcome).toMatchObject({ notice: "none", unknown: [stranger], deleted: { receipts: 0 } });
 		expect(await receipts()).toHaveLength(3);
 		await expect(readNotice(settings)).rejects.toThrow("ENOENT");
@@ -202,7 +202,7 @@ describe("a removal of single receipts", () => {
 			(await filesUnder(folder)).toSorted().map((file) => readFile(join(folder, file), "utf8")),
 		);
 		await writeFile(join(folder, "2026-11-20T02-00-00.000Z.json"), two.replace(digestIn(two), digestIn(one)));
-		expect(await remove(order(), settings, owner(`sightline-remove=${ids[0]}`))).toMatchObject({
+		expect(await remove(options(), settings, owner(`sightline-remove=${ids[0]}`))).toMatchObject({
 			deleted: { receipts: 1, evidence: 0 },
 		});
 	});
@@ -212,27 +212,27 @@ describe("without a request", () => {
 	it("changes nothing", async () => {
 		const before = await everyFile();
 		for (const places of [nobody, owner("sightline-remove=ALL"), owner(`sightline-remove=${"f".repeat(64)}`)])
-			expect(await remove(order(), settings, places)).toMatchObject({ notice: "none", deleted: { receipts: 0 } });
+			expect(await remove(options(), settings, places)).toMatchObject({ notice: "none", deleted: { receipts: 0 } });
 		expect(await everyFile()).toEqual(before);
 	});
 
 	it("only looks with --check", async () => {
 		const before = await everyFile();
-		expect(await remove(order({ check: true }), settings, everything)).toMatchObject({
+		expect(await remove(options({ check: true }), settings, everything)).toMatchObject({
 			notice: "none",
 			request: { receipts: "all" },
 			deleted: { receipts: 2 },
-			standing: false,
+			active: false,
 		});
 		expect(await everyFile()).toEqual(before);
 	});
 
 	it("refuses what is no domain, and a notices.json that it cannot read", async () => {
-		await expect(remove(order({ domain: "../../etc" }), settings, everything)).rejects.toMatchObject({
+		await expect(remove(options({ domain: "../../etc" }), settings, everything)).rejects.toMatchObject({
 			code: "target-invalid",
 		});
 		await writeFile(join(settings.reports, "notices.json"), '{"notices": [{}]}');
-		await expect(remove(order(), settings, everything)).rejects.toMatchObject({ code: "input-invalid" });
+		await expect(remove(options(), settings, everything)).rejects.toMatchObject({ code: "input-invalid" });
 		expect(await readFile(join(settings.reports, "notices.json"), "utf8")).toBe('{"notices": [{}]}');
 		expect(await receipts()).toHaveLength(3);
 	});
@@ -241,8 +241,8 @@ describe("without a request", () => {
 		const server = await startNameServer({ "_sightline.example.com": [["sightline-remove=", "all"]] });
 		try {
 			const readTxt = createTxtRecordReader({ servers: [server.address], timeout: 500 });
-			expect(await remove(order(), settings, { ...nobody, readTxt })).toMatchObject({ notice: "written" });
-			expect(await remove(order({ domain: "example.org" }), settings, { ...nobody, readTxt })).toMatchObject({
+			expect(await remove(options(), settings, { ...nobody, readTxt })).toMatchObject({ notice: "written" });
+			expect(await remove(options({ domain: "example.org" }), settings, { ...nobody, readTxt })).toMatchObject({
 				notice: "none",
 			});
 		} finally {
@@ -253,22 +253,22 @@ describe("without a request", () => {
 
 describe("the end of a removal", () => {
 	it("comes only when the request is gone, and keeps the notice that explains the log", async () => {
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		await expect(withdrawRemoval(DOMAIN, settings, everything)).rejects.toThrow(/still stands/);
 		expect((await readNotice(settings))[0]).not.toHaveProperty("ended");
 		expect(await withdrawRemoval(DOMAIN, settings, nobody)).toBe(DOMAIN);
 		expect(await readNotice(settings)).toMatchObject([{ receipts: "all", ended: expect.stringMatching(/Z$/) }]);
-		await expect(withdrawRemoval(DOMAIN, settings, nobody)).rejects.toThrow(/no standing removal/);
+		await expect(withdrawRemoval(DOMAIN, settings, nobody)).rejects.toThrow(/no active removal/);
 
 		const later = await keepAudit(settings, DOMAIN, 21);
-		expect(await remove(order(), settings, nobody)).toMatchObject({ notice: "none", deleted: { receipts: 0 } });
+		expect(await remove(options(), settings, nobody)).toMatchObject({ notice: "none", deleted: { receipts: 0 } });
 		expect((await runLines(settings)).some(({ receipt }) => receipt === later)).toBe(true);
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		expect(await readNotice(settings)).toHaveLength(2);
 	});
 
 	it("is refused while the place of the request does not answer", async () => {
-		await remove(order(), settings, everything);
+		await remove(options(), settings, everything);
 		const readTxt = async () => {
 			throw new Failure("name-lookup-failed", { what: "No answer." });
 		};
@@ -300,7 +300,7 @@ describe("a correction", () => {
 		const says = Array.from({ length: 8 }, (_, at) => `Correction ${at}.`);
 		await Promise.all([
 			...says.map((each) => correct({ receipt: stranger, says: each }, settings)),
-			remove(order(), settings, everything),
+			remove(options(), settings, everything),
 		]);
 		expect(await readNotice(settings)).toHaveLength(9);
 	});

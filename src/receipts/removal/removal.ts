@@ -7,7 +7,7 @@ import { changeNotices, readNotices } from "../store/notices-file.ts";
 import { lookForRequests, type OwnersPlaces } from "./control-proof.ts";
 import { countDoomed, receiptsHere, type Scope, takeDown, wasPublic } from "./removal-files.ts";
 
-export interface RemovalOrder {
+export interface RemovalOptions {
 	readonly domain: string;
 	/** Only these receipts, of those that the owner's request covers; all that it covers when empty. */
 	readonly receipts: readonly string[];
@@ -22,18 +22,18 @@ export interface RemovalOrder {
  *
  * @throws Failure `target-invalid`, `target-blocked`, or `input-invalid` for receipts that nobody asked to take down
  */
-export async function remove(order: RemovalOrder, settings: Settings, places: OwnersPlaces): Promise<RemovalOutcome> {
-	const domain = parseTarget(order.domain).host;
+export async function remove(options: RemovalOptions, settings: Settings, places: OwnersPlaces): Promise<RemovalOutcome> {
+	const domain = parseTarget(options.domain).host;
 	const path = noticesPath(settings);
 	const before = await readNotices(path);
 	const here = await receiptsHere(domain, settings);
 	const { looked, requests } = await lookForRequests(domain, places);
-	const request = choose(requests, order.receipts);
-	const wanted = request && narrow(request, order.receipts, before, domain, here.all);
+	const request = choose(requests, options.receipts);
+	const wanted = request && narrow(request, options.receipts, before, domain, here.all);
 	const base = { domain, looked, ...(request ? { request } : {}), unknown: wanted?.unknown ?? [] };
-	if (order.check) {
+	if (options.check) {
 		const deleted = await countDoomed(domain, wanted?.scope ?? new Set(), settings);
-		return { ...base, notice: "none", deleted, standing: removalOf(before, domain) !== undefined };
+		return { ...base, notice: "none", deleted, active: removalOf(before, domain) !== undefined };
 	}
 	const asksForSome = wanted && (wanted.scope === "all" || wanted.scope.size > 0);
 	const shown = (await wasPublic(domain, here.filed.length, before, settings)) ? ({ public: true } as const) : {};
@@ -43,7 +43,7 @@ export async function remove(order: RemovalOrder, settings: Settings, places: Ow
 	await dropCorrections(path, scope === "all" ? new Set(here.all) : scope);
 	const deleted = await takeDown(domain, scope, settings);
 	const known = scope === "all" || scope.size > 0;
-	return { ...base, notice: notice ?? (known ? "there" : "none"), deleted, standing: scope === "all" };
+	return { ...base, notice: notice ?? (known ? "there" : "none"), deleted, active: scope === "all" };
 }
 
 /** The request that covers what is wanted: one for everything covers each receipt. */
@@ -134,10 +134,10 @@ export function noticesPath({ reports }: Settings): string {
 }
 
 /**
- * Ends a standing removal whose owner has taken the request away. The notice stays, with its end: it is why receipts of the
+ * Ends an active removal whose owner has taken the request away. The notice stays, with its end: it is why receipts of the
  * log have no file. What was taken down does not come back.
  *
- * @throws Failure `input-invalid` when there is no standing removal, or the request still stands; `not-fetched` when the
+ * @throws Failure `input-invalid` when there is no active removal, or the request is still published; `not-fetched` when the
  * place where it stood does not answer
  */
 export async function withdrawRemoval(input: string, settings: Settings, places: OwnersPlaces): Promise<string> {
@@ -146,7 +146,7 @@ export async function withdrawRemoval(input: string, settings: Settings, places:
 	const removal = removalOf(await readNotices(path), domain);
 	if (!removal) {
 		throw new Failure("input-invalid", {
-			what: `There is no standing removal of ${domain}.`,
+			what: `There is no active removal of ${domain}.`,
 			why: `${path} has none.`,
 		});
 	}

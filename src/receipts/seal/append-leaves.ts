@@ -11,7 +11,7 @@ import { type Growth, growTree, newTileReader } from "./grow-tree.ts";
 import type { CheckpointFile } from "./log-files.ts";
 import { keepLastCheckpoint, type OpenLog } from "./open-log.ts";
 import { type Publication, publishCheckpoint, publishKeys, signCheckpoint } from "./publish.ts";
-import type { LogHome, SealOrder } from "./seal.ts";
+import type { LogHome, SealOptions } from "./seal.ts";
 import { keepUnlisted } from "./unlisted-leaves.ts";
 
 export interface Appending {
@@ -19,7 +19,7 @@ export interface Appending {
 	readonly home: LogHome;
 	readonly log: OpenLog;
 	readonly disk: Disk;
-	readonly onProgress: SealOrder["onProgress"];
+	readonly onProgress: SealOptions["onProgress"];
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "../store/failing-disk.testkit.ts";
 import { checkLog, leftovers } from "./log-check.testkit.ts";
-import type { LogHome, SealOrder } from "./seal.ts";
+import type { LogHome, SealOptions } from "./seal.ts";
 import { sealLog } from "./seal-log.ts";
 import { addReceipt, keyOf, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
 
@@ -16,7 +16,7 @@ const IN_MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 /** A log before a seal, and what the seal is asked for. */
 interface Scene {
 	readonly home: LogHome;
-	readonly order: SealOrder;
+	readonly options: SealOptions;
 	/** Leaves before and after. */
 	readonly sizes: readonly [number, number];
 }
@@ -31,14 +31,14 @@ async function growing(): Promise<Scene> {
 	await sealLog({}, home);
 	await addReceipt(home.reports, 5000);
 	await writeRun(home.reports, "2026-11-02", nights(6000, 4));
-	return { home, order: {}, sizes: [254, 259] };
+	return { home, options: {}, sizes: [254, 259] };
 }
 
 /** The first seal of all, which also makes up the key. */
 async function beginning(): Promise<Scene> {
 	const home = await makeHome({ signingKeys: [] });
 	for (const number of [1, 2, 3]) await addReceipt(home.reports, number);
-	return { home, order: {}, sizes: [0, 3] };
+	return { home, options: {}, sizes: [0, 3] };
 }
 
 /** A new key and new leaves in one. */
@@ -47,7 +47,7 @@ async function rotating(): Promise<Scene> {
 	await addReceipt(home.reports, 1);
 	await sealLog({}, home);
 	await addReceipt(home.reports, 2);
-	return { home: { ...home, signingKeys: [await keyOf(2), await keyOf(1)] }, order: { rotate: true }, sizes: [1, 2] };
+	return { home: { ...home, signingKeys: [await keyOf(2), await keyOf(1)] }, options: { rotate: true }, sizes: [1, 2] };
 }
 
 /** The older of two keys signs no more, and there is something new. */
@@ -55,7 +55,7 @@ async function retiring(): Promise<Scene> {
 	const { home } = await rotating();
 	await sealLog({ rotate: true }, home);
 	await addReceipt(home.reports, 3);
-	return { home: { ...home, signingKeys: [await keyOf(2)] }, order: {}, sizes: [2, 3] };
+	return { home: { ...home, signingKeys: [await keyOf(2)] }, options: {}, sizes: [2, 3] };
 }
 
 async function copyOf({ home, ...scene }: Scene): Promise<Scene & { readonly root: string }> {
@@ -82,9 +82,9 @@ async function dieAt(
 	scene: Scene,
 	whole: Map<string, string> | undefined,
 ): Promise<boolean> {
-	const { root, home, order, sizes } = await copyOf(scene);
+	const { root, home, options, sizes } = await copyOf(scene);
 	const disk = await createFailingDisk(root, step, ending);
-	const died = await sealLog(order, home, disk).then(
+	const died = await sealLog(options, home, disk).then(
 		() => false,
 		(error) => {
 			if (error instanceof DiskDied) return true;
@@ -96,7 +96,7 @@ async function dieAt(
 	const { size } = await checkLog(log);
 	expect(died ? sizes : [sizes[1]]).toContain(size);
 	const again = await createFailingDisk(root, Number.POSITIVE_INFINITY, "lost");
-	expect(await sealLog(order, home, again)).toMatchObject({ size: sizes[1], faulty: false });
+	expect(await sealLog(options, home, again)).toMatchObject({ size: sizes[1], faulty: false });
 	expect(await leftovers(log, sizes[1])).toEqual([]);
 	if (whole) expect(await published(home)).toEqual(whole);
 	// What has been said to be sealed survives a power loss, each leaf once.
@@ -120,7 +120,7 @@ describe.each([
 		async (ending) => {
 			const scene = await make();
 			const undisturbed = await copyOf(scene);
-			await sealLog(scene.order, undisturbed.home);
+			await sealLog(scene.options, undisturbed.home);
 			// A key that is made up differs from run to run, and so do its signatures.
 			const whole = scene.home.signingKeys.length > 0 ? await published(undisturbed.home) : undefined;
 			// In the short form every third step has one of the endings.

@@ -19,9 +19,9 @@ beforeEach(async () => {
 	await sealOneMore(home);
 });
 
-async function sealOneMore(as: LogHome, order = {}) {
+async function sealOneMore(as: LogHome, options = {}) {
 	await addReceipt(home.reports, ++added);
-	const sealed = await sealLog(order, as);
+	const sealed = await sealLog(options, as);
 	expect((await checkLog(log)).size).toBe(added);
 	return sealed;
 }
@@ -73,13 +73,13 @@ describe("a rotation", () => {
 
 	it("leaves no way back to a key that was given up, neither alone nor along", async () => {
 		await sealOneMore(await withKeys(home, 2), { rotate: true, acceptLostKey: true });
-		for (const [keys, order] of [
+		for (const [keys, options] of [
 			[[1], {}],
 			[[2, 1], {}],
 			[[1, 2], { rotate: true }],
 			[[1], { rotate: true, acceptLostKey: true }],
 		] as const)
-			await expect(sealLog(order, await withKeys(home, ...keys))).rejects.toMatchObject({
+			await expect(sealLog(options, await withKeys(home, ...keys))).rejects.toMatchObject({
 				code: "signing-key",
 				message: expect.stringContaining("holds a key that was given up"),
 			});
@@ -133,9 +133,9 @@ describe("a rotation", () => {
 	it.each([
 		["of a log that was never signed", [2, 1], { rotate: true }, "input-invalid", /nothing|never been signed/],
 		["with a lost key but no rotation", [1], { acceptLostKey: true }, "input-invalid", /--accept-lost-key goes with/],
-	])("is refused %s", async (name, keys, order, code, message) => {
+	])("is refused %s", async (name, keys, options, code, message) => {
 		const as = await withKeys(name.startsWith("of a log") ? await makeHome() : home, ...keys);
-		await expect(sealLog(order, as)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+		await expect(sealLog(options, as)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
 	});
 
 	it.each([
@@ -143,10 +143,10 @@ describe("a rotation", () => {
 		["to two new keys at once", [4, 3, 2], { rotate: true }, /two keys that are not the log's/],
 		["by going on with the old key alone", [1], {}, /holds only keys from before/],
 		["with no key", [], { rotate: true }, /private key is missing/],
-	])("is refused %s", async (_, keys, order, message) => {
+	])("is refused %s", async (_, keys, options, message) => {
 		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
 		const before = [await text(), await vkeys()];
-		await expect(sealLog(order, await withKeys(home, ...keys))).rejects.toMatchObject({
+		await expect(sealLog(options, await withKeys(home, ...keys))).rejects.toMatchObject({
 			code: "signing-key",
 			message: expect.stringMatching(message),
 		});

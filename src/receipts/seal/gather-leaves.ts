@@ -3,7 +3,7 @@ import type { Leaf } from "#log/leaf.ts";
 import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 import { findRechecks } from "./recheck-leaves.ts";
-import type { SealOrder } from "./seal.ts";
+import type { SealOptions } from "./seal.ts";
 import { findSubmissions } from "./submitted-leaves.ts";
 
 export interface GatheredLeaves extends FoundLeaves {
@@ -21,7 +21,7 @@ export async function gatherLeaves(
 	reports: string,
 	index: LeafIndex,
 	pending: readonly Leaf[],
-	onProgress: SealOrder["onProgress"],
+	onProgress: SealOptions["onProgress"],
 ): Promise<GatheredLeaves> {
 	const progress = (step: string) => (done: number, total: number) => onProgress?.({ done, total, step });
 	const audits = await findAudits(join(reports, "receipts"), index, progress("receipts read"));

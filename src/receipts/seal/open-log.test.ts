@@ -30,9 +30,9 @@ beforeEach(async () => {
 const checkpointText = () => readFile(join(log, "checkpoint"), "utf8");
 
 /** Expects the seal to be refused with this code and these words, and the published checkpoint to stay as it was. */
-async function expectRefusal(code: string, words: string | RegExp, { order = {}, as = home } = {}): Promise<void> {
+async function expectRefusal(code: string, words: string | RegExp, { options = {}, as = home } = {}): Promise<void> {
 	const before = await checkpointText().catch(() => undefined);
-	await expect(sealLog(order, as)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
+	await expect(sealLog(options, as)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
 	expect(await checkpointText().catch(() => undefined)).toBe(before);
 }
 

@@ -8,7 +8,7 @@ import { checkRightEdge, isPrefix } from "./check-tree.ts";
 import { archiveCheckpoint, checkArchive } from "./checkpoint-archive.ts";
 import { decideSigners, type Signers } from "./decide-signers.ts";
 import { type CheckpointFile, readCheckpointFile, readIfThere, readVerifierKeys } from "./log-files.ts";
-import type { LogHome, SealOrder } from "./seal.ts";
+import type { LogHome, SealOptions } from "./seal.ts";
 import { readSigningKeys, refuseKey, signingKeyPath } from "./signing-keys.ts";
 
 /** A log that may be appended to. */
@@ -22,9 +22,9 @@ export interface OpenLog extends Signers {
  * published.
  * @throws Failure `log-inconsistent`, `log-malformed`, `signature-invalid`, `signature-missing`, `signing-key`, `input-invalid`
  */
-export async function openLog(directory: string, home: LogHome, order: SealOrder, disk: Disk): Promise<OpenLog> {
+export async function openLog(directory: string, home: LogHome, options: SealOptions, disk: Disk): Promise<OpenLog> {
 	const before = await readCheckpointFile(directory);
-	if (before && order.newLog) throw alreadyBegun(before);
+	if (before && options.newLog) throw alreadyBegun(before);
 	if (before) await checkCheckpoint(directory, before, home.origin);
 	await checkArchive(directory, before?.checkpoint.size ?? 0);
 	await checkLastCheckpoint(home.state, directory, before?.checkpoint);
@@ -33,12 +33,12 @@ export async function openLog(directory: string, home: LogHome, order: SealOrder
 		given,
 		published: before ? await readVerifierKeys(directory) : [],
 		hasCheckpoint: before !== undefined,
-		rotate: order.rotate ?? false,
-		acceptLostKey: order.acceptLostKey ?? false,
+		rotate: options.rotate ?? false,
+		acceptLostKey: options.acceptLostKey ?? false,
 		ci: home.ci,
 		keyPath: signingKeyPath(home.state),
 	});
-	if (before && !order.acceptLostKey) expectOwnSignature(before, given);
+	if (before && !options.acceptLostKey) expectOwnSignature(before, given);
 	if (before) {
 		await archiveCheckpoint(directory, before, disk);
 		await keepLastCheckpoint(home.state, before.text, disk);
@@ -54,8 +54,8 @@ function alreadyBegun({ checkpoint }: CheckpointFile): Failure {
 }
 
 /** One name and one key must never have two histories. @throws Failure `log-inconsistent` */
-export function expectLeaveToBegin({ before }: OpenLog, home: LogHome, order: SealOrder): void {
-	if (before || home.mayBegin || order.newLog) return;
+export function expectLeaveToBegin({ before }: OpenLog, home: LogHome, options: SealOptions): void {
+	if (before || home.mayBegin || options.newLog) return;
 	throw new Failure("log-inconsistent", {
 		what: "There is no log here, and a signing key is given.",
 		why: `If that key has signed the log ${home.origin} before, a second one would contradict it, and readers would see two histories.`,

@@ -13,7 +13,7 @@ import { logPaths } from "./log-files.ts";
 import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { readAddress } from "./post-request.ts";
 import { retireKeys } from "./publish.ts";
-import type { LogHome, SealOrder, SealResult } from "./seal.ts";
+import type { LogHome, SealOptions, SealResult } from "./seal.ts";
 import { makeSigningKey, signingKeyPath } from "./signing-keys.ts";
 import { markSubmissions } from "./submitted-leaves.ts";
 import { cosign, parseWitness, type Witness } from "./witness.ts";
@@ -27,7 +27,7 @@ const PATIENCE_MS = 5000;
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
  * `signature-missing`, `store-busy`, `store-unavailable`, `input-invalid`; nothing has been signed then
  */
-export async function sealLog(order: SealOrder, home: LogHome, disk: Disk = DISK): Promise<SealResult> {
+export async function sealLog(options: SealOptions, home: LogHome, disk: Disk = DISK): Promise<SealResult> {
 	const directory = join(home.reports, "log");
 	await ensureDirectory(directory, disk);
 	const release = await holdFile(logPaths(directory).lock, PATIENCE_MS);
@@ -38,26 +38,26 @@ export async function sealLog(order: SealOrder, home: LogHome, disk: Disk = DISK
 			todo: "Let it end, then seal again; what is new is not lost.",
 		});
 	try {
-		return await sealHeld(order, home, directory, disk);
+		return await sealHeld(options, home, directory, disk);
 	} finally {
 		release();
 	}
 }
 
-async function sealHeld(order: SealOrder, home: LogHome, directory: string, disk: Disk): Promise<SealResult> {
-	const outside = await readOutsiders(order);
+async function sealHeld(options: SealOptions, home: LogHome, directory: string, disk: Disk): Promise<SealResult> {
+	const outside = await readOutsiders(options);
 	const pending = (await home.submissions?.pending()) ?? [];
-	const log = await openLog(directory, home, order, disk);
+	const log = await openLog(directory, home, options, disk);
 	const published = log.before?.checkpoint ?? { size: 0, root: await treeRoot(0, nothing) };
 	await ensureDirectory(home.state, disk);
 	const index = openLeafIndex(join(home.state, "index.sqlite"));
 	try {
 		await catchUp(index, directory, published);
-		const found = await gatherLeaves(home.reports, index, pending, order.onProgress);
-		if (found.leaves.length > 0) expectLeaveToBegin(log, home, order);
+		const found = await gatherLeaves(home.reports, index, pending, options.onProgress);
+		if (found.leaves.length > 0) expectLeaveToBegin(log, home, options);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
 		const keyed = made ? await withNewKey(log, home, disk) : log;
-		const work = { directory, home, log: keyed, disk, onProgress: order.onProgress };
+		const work = { directory, home, log: keyed, disk, onProgress: options.onProgress };
 		const { after, notes } = await extend(work, index, found, outside);
 		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
 		index.keepFiles(found.files, found.names);
@@ -106,7 +106,7 @@ interface Outsiders {
 	readonly authority: URL | undefined;
 }
 
-async function readOutsiders({ witnesses = [], timestamp }: SealOrder): Promise<Outsiders> {
+async function readOutsiders({ witnesses = [], timestamp }: SealOptions): Promise<Outsiders> {
 	return {
 		witnesses: await Promise.all(witnesses.map(parseWitness)),
 		authority: timestamp === undefined ? undefined : readAddress(timestamp, "--timestamp"),

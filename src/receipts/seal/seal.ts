@@ -12,13 +12,13 @@ import { createKeyPair } from "./signing-keys.ts";
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
  * `signature-missing`, `store-busy`, `store-unavailable` or `input-invalid`; nothing has been signed then
  */
-export function seal(order: SealOrder, settings: Settings): Promise<SealResult> {
+export function seal(options: SealOptions, settings: Settings): Promise<SealResult> {
 	const { reports, data, log } = settings;
 	// A key made up here has signed nothing yet; one that was given may have, in a checkout that is not this one.
 	const mayBegin = log.signingKeys.length === 0;
 	return withLiveStore(settings, (db) => {
 		const home = { reports, state: join(data, "log"), ...log, mayBegin };
-		return sealLog(order, db ? { ...home, submissions: openSubmissions(db) } : home);
+		return sealLog(options, db ? { ...home, submissions: openSubmissions(db) } : home);
 	});
 }
 
@@ -28,7 +28,7 @@ export function newKey({ log }: Settings): Promise<{ readonly privateKey: string
 }
 
 /** What is to be done beside sealing what is new. */
-export interface SealOrder {
+export interface SealOptions {
 	/** Begins a log: there must be none. A key that is given may have signed one that is elsewhere. */
 	readonly newLog?: boolean;
 	/** Makes the first of the signing keys the log's newest; the others sign along. */

@@ -3,32 +3,32 @@ import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { fromFile, fromReports } from "./local-material.ts";
-import { beginsWith, type Material, type NamedBytes, PROOF_BEGINS, type VerifyReceiptOrder } from "./material.ts";
+import { beginsWith, type Material, type NamedBytes, PROOF_BEGINS, type VerifyReceiptOptions } from "./material.ts";
 import { notFetched, openSite, type ReaderOfSite } from "./site-reader.ts";
 
 /**
  * Finds receipt and proof: on this machine where they can be had, else from the site.
  * @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `not-fetched`
  */
-export async function collectMaterial(order: VerifyReceiptOrder, settings: Settings): Promise<Material> {
-	const { subject } = order;
+export async function collectMaterial(options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
+	const { subject } = options;
 	if (/^https?:\/\//i.test(subject)) {
-		refuseOptions(order, ["proof", "receipt", "from"], "an address");
-		return fromSite(readSiteAddress(subject), order, settings);
+		refuseOptions(options, ["proof", "receipt", "from"], "an address");
+		return fromSite(readSiteAddress(subject), options, settings);
 	}
 	if (isFile(subject) || /[/\\]|\.(?:json|tlog-proof)$/.test(subject)) {
-		refuseOptions(order, ["from"], "a file");
-		return fromFile(order, settings);
+		refuseOptions(options, ["from"], "a file");
+		return fromFile(options, settings);
 	}
-	refuseOptions(order, ["proof", "receipt"], "a domain");
+	refuseOptions(options, ["proof", "receipt"], "a domain");
 	const { host } = parseTarget(subject);
-	if (order.from !== undefined) return fromSite({ base: readSiteBase(order.from), slug: host }, order, settings);
-	return (await fromReports(host, settings)) ?? fromOwnSite(host, order, settings);
+	if (options.from !== undefined) return fromSite({ base: readSiteBase(options.from), slug: host }, options, settings);
+	return (await fromReports(host, settings)) ?? fromOwnSite(host, options, settings);
 }
 
-async function fromOwnSite(host: string, order: VerifyReceiptOrder, settings: Settings): Promise<Material> {
+async function fromOwnSite(host: string, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	try {
-		return await fromSite({ base: readSiteBase(settings.baseUrl), slug: host }, order, settings);
+		return await fromSite({ base: readSiteBase(settings.baseUrl), slug: host }, options, settings);
 	} catch (error) {
 		if (!isFailure(error) || error.code !== "not-fetched") throw error;
 		throw new Failure("not-fetched", {
@@ -43,9 +43,9 @@ function isFile(path: string): boolean {
 	return existsSync(path) && statSync(path).isFile();
 }
 
-function refuseOptions(order: VerifyReceiptOrder, names: readonly ("proof" | "receipt" | "from")[], of: string): void {
+function refuseOptions(options: VerifyReceiptOptions, names: readonly ("proof" | "receipt" | "from")[], of: string): void {
 	for (const name of names) {
-		if (order[name] === undefined) continue;
+		if (options[name] === undefined) continue;
 		throw new Failure("input-invalid", {
 			what: `--${name} does not go with ${of}.`,
 			todo: "See sightline verify --help.",
@@ -56,11 +56,11 @@ function refuseOptions(order: VerifyReceiptOrder, names: readonly ("proof" | "re
 const RECEIPT_BYTES = 4 * 1024 * 1024;
 const PROOF_BYTES = 64 * 1024;
 
-async function fromSite(address: SiteAddress, order: VerifyReceiptOrder, settings: Settings): Promise<Material> {
+async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { base, slug } = address;
 	const site = openSite(base, settings.baseUrl);
 	try {
-		order.onProgress?.(`Asking ${base.host} …`);
+		options.onProgress?.(`Asking ${base.host} …`);
 		const id = address.receipt ?? (await site.newestReceipt(slug ?? ""));
 		const receipt = await readAs(site, "receipt", `receipts/${id}.json`);
 		const proof = await readAs(site, "proof", `receipts/${id}.tlog-proof`);

@@ -13,7 +13,7 @@ import {
 	type NamedBytes,
 	PROOF_BEGINS,
 	readHere,
-	type VerifyReceiptOrder,
+	type VerifyReceiptOptions,
 } from "./material.ts";
 
 /** No receipt and no proof is larger; a file that was named by mistake may be. */
@@ -23,15 +23,15 @@ const MOST_BYTES = 32 * 1024 * 1024;
  * A receipt or a proof from a file, and what goes with it.
  * @throws Failure `input-invalid` when there is no such file, it is neither, or no proof is found
  */
-export async function fromFile(order: VerifyReceiptOrder, settings: Settings): Promise<Material> {
-	const subject = await readNamed(order.subject);
+export async function fromFile(options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
+	const subject = await readNamed(options.subject);
 	if (beginsWith(subject.bytes, PROOF_BEGINS)) {
-		if (order.proof !== undefined) throw twice("--proof", `${subject.name} is the proof itself.`);
-		return fromProof(subject, order.receipt);
+		if (options.proof !== undefined) throw twice("--proof", `${subject.name} is the proof itself.`);
+		return fromProof(subject, options.receipt);
 	}
-	if (order.proof === undefined && !beginsWith(subject.bytes, "{")) throw noReceipt(subject.name);
-	if (order.receipt !== undefined) throw twice("--receipt", `${subject.name} is the receipt itself.`);
-	const proof = order.proof === undefined ? await proofBeside(subject) : await readNamed(order.proof);
+	if (options.proof === undefined && !beginsWith(subject.bytes, "{")) throw noReceipt(subject.name);
+	if (options.receipt !== undefined) throw twice("--receipt", `${subject.name} is the receipt itself.`);
+	const proof = options.proof === undefined ? await proofBeside(subject) : await readNamed(options.proof);
 	if (!proof) return fromLog(subject, settings);
 	const sources = [readHere("receipt", subject.name), readHere("proof", proof.name)];
 	return { receipt: subject, proof, claim: {}, sources, notices: [] };

@@ -4,7 +4,7 @@ import type { VerificationSource } from "#core/verification.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 
 /** What a person wants verified. */
-export interface VerifyReceiptOrder {
+export interface VerifyReceiptOptions {
 	/** A file, an address of a Sightline site, or a domain. */
 	readonly subject: string;
 	/** Path of the proof, where the subject is a receipt. */
@@ -31,7 +31,7 @@ export interface NamedBytes {
 export interface Material {
 	readonly receipt?: NamedBytes | undefined;
 	readonly proof: NamedBytes;
-	/** What the order or the address says that this is. */
+	/** What the options or the address says that this is. */
 	readonly claim: { readonly receipt?: string | undefined; readonly domain?: string | undefined };
 	/** Present where it came from a site; whoever has the material closes it. */
 	readonly site?: ReaderOfSite | undefined;

@@ -4,7 +4,7 @@ import type { KeySource } from "#core/verification.ts";
 import type { Note } from "#log/note.ts";
 import { formatVerifierKey, parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
 import { hasKey, readRetiredKeys, readVerifierKeys } from "../seal/log-files.ts";
-import type { Material, VerifyReceiptOrder } from "./material.ts";
+import type { Material, VerifyReceiptOptions } from "./material.ts";
 import type { ReadProof } from "./proof.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 
@@ -25,11 +25,11 @@ export interface Trust {
  */
 export async function chooseTrust(
 	{ origin, note }: Pick<ReadProof, "origin" | "note">,
-	order: VerifyReceiptOrder,
+	options: VerifyReceiptOptions,
 	own: OwnKeys,
 	site: Material["site"],
 ): Promise<Trust> {
-	const given = await Promise.all(order.keys.map(readGivenKey));
+	const given = await Promise.all(options.keys.map(readGivenKey));
 	const known = await Promise.all(own.lines.map(parseVerifierKey));
 	const witnesses = [...given, ...known].filter((key) => !isLogKey(key));
 	const chosen = given.some(isLogKey) ? given : known;
@@ -37,7 +37,7 @@ export async function chooseTrust(
 	const ofLog = chosen.filter(isTrusted);
 	expectKeyInUse(note, own, site);
 	if (ofLog.length > 0) return { keys: [...ofLog, ...witnesses], source: chosen === given ? "given" : own.from };
-	if (!order.trustSiteKey || !site) throw untrusted(origin, chosen === given ? given : [], own, site);
+	if (!options.trustSiteKey || !site) throw untrusted(origin, chosen === given ? given : [], own, site);
 	const fetched = (await readSiteKeys(site)).filter(isTrusted);
 	if (fetched.length === 0) {
 		throw new Failure("input-invalid", {

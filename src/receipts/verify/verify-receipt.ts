@@ -5,7 +5,7 @@ import type { Verification, VerificationStep } from "#core/verification.ts";
 import { collectMaterial } from "./collect-material.ts";
 import { checkBytes, checkContent, checkSubject } from "./content.ts";
 import { findTimeStamp, newestLogState, newestReceipt } from "./current-log.ts";
-import { idOf, type Material, packageOf, type VerifyReceiptOrder } from "./material.ts";
+import { idOf, type Material, packageOf, type VerifyReceiptOptions } from "./material.ts";
 import { type CheckedProof, checkProof, readProof } from "./proof.ts";
 import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
 
@@ -14,12 +14,12 @@ import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
  * @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `receipt-invalid`, `log-malformed` or
  * `log-inconsistent` for what cannot be used, `not-fetched` for what a site did not give
  */
-export async function verifyReceipt(order: VerifyReceiptOrder, settings: Settings): Promise<Verification> {
-	const material = await collectMaterial(order, settings);
+export async function verifyReceipt(options: VerifyReceiptOptions, settings: Settings): Promise<Verification> {
+	const material = await collectMaterial(options, settings);
 	try {
 		const proof = readProof(material.proof);
 		const own = await readOwnKeys(settings.reports);
-		const trust = await chooseTrust(proof, order, own, material.site);
+		const trust = await chooseTrust(proof, options, own, material.site);
 		const checked = await checkProof(proof, trust);
 		const content = material.receipt ? await checkContent(material.receipt, proof.leaf) : { steps: [] };
 		const steps = [
