@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { type Notices, activeRemovals } from "#core/notice.ts";
+import { activeRemovals, type Notices } from "#core/notice.ts";
 import type { LogAudit, LogAuditProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";

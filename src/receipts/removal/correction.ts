@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
+import { namesIn } from "../store/if-there.ts";
 import { changeNotices } from "../store/notices-file.ts";
 import { noticesPath } from "./removal.ts";
 
@@ -53,13 +54,6 @@ async function domainOf(receipt: string, { reports }: Settings): Promise<string 
 		}
 	}
 	return undefined;
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-	return readdir(directory).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
-		throw error;
-	});
 }
 
 function refuse(what: string, why: string): Failure {

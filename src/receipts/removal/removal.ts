@@ -22,7 +22,11 @@ export interface RemovalOptions {
  *
  * @throws Failure `target-invalid`, `target-blocked`, or `input-invalid` for receipts that nobody asked to take down
  */
-export async function remove(options: RemovalOptions, settings: Settings, places: OwnersPlaces): Promise<RemovalOutcome> {
+export async function remove(
+	options: RemovalOptions,
+	settings: Settings,
+	places: OwnersPlaces,
+): Promise<RemovalOutcome> {
 	const domain = parseTarget(options.domain).host;
 	const path = noticesPath(settings);
 	const before = await readNotices(path);

@@ -1,9 +1,10 @@
 import { type BigIntStats, statSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import type { Leaf } from "#log/leaf.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import { namesIn } from "../store/if-there.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
 import type { LeafIndex, SealedFile } from "./leaf-index.ts";
@@ -112,17 +113,6 @@ export interface FoundLeaves {
 	readonly notes: readonly string[];
 	/** Whether a file is damaged. */
 	readonly faulty: boolean;
-}
-
-/** Names in a folder that are no hidden ones, in order; none where it is missing or a file. */
-export async function namesIn(directory: string): Promise<string[]> {
-	try {
-		const names = await readdir(directory);
-		return names.filter((name) => !name.startsWith(".")).sort();
-	} catch (error) {
-		if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
-		throw error;
-	}
 }
 
 /**

@@ -5,8 +5,8 @@ import { parseDecimal } from "#log/encoding.ts";
 import { parseNote } from "#log/note.ts";
 import { leavesUnder, parseTilePath, partialTiles, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { createFile, DISK, type Disk, TEMPORARY_PREFIX } from "../store/durable-file.ts";
-import { namesIn } from "./audit-leaves.ts";
-import { type CheckpointFile, logPaths, readIfThere } from "./log-files.ts";
+import { ifThere, namesIn, readIfThere } from "../store/if-there.ts";
+import { type CheckpointFile, logPaths } from "./log-files.ts";
 
 /** Sizes of all checkpoints that were ever published. */
 async function archivedSizes(directory: string): Promise<number[]> {
@@ -78,7 +78,7 @@ export async function sweepTiles(directory: string, size: number, disk: Disk = D
 	const needed = new Set(
 		[size, ...(await archivedSizes(directory))].flatMap((each) => partialTiles(each).map(tilePath)),
 	);
-	for (const name of await namesBelow(directory)) {
+	for (const name of (await ifThere(readdir(directory, { recursive: true }))) ?? []) {
 		const path = name.replaceAll(sep, "/");
 		if (basename(path).startsWith(TEMPORARY_PREFIX) || isUnneeded(path, size, needed))
 			await disk.remove(join(directory, name));
@@ -93,13 +93,4 @@ function isUnneeded(path: string, size: number, needed: ReadonlySet<string>): bo
 	if (!tile) return false;
 	if (tile.width === TILE_WIDTH) return leavesUnder(tile) > size;
 	return leavesUnder({ ...tile, width: TILE_WIDTH }) <= size || !needed.has(path);
-}
-
-async function namesBelow(directory: string): Promise<string[]> {
-	try {
-		return await readdir(directory, { recursive: true });
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-		throw error;
-	}
 }

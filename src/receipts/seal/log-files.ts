@@ -7,6 +7,7 @@ import { type OpenedNote, openNote } from "#log/note.ts";
 import { parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import type { ReadTile } from "#log/tree-storage.ts";
+import { ifThere, readIfThere } from "../store/if-there.ts";
 
 const RESTORE = "Restore the folder log/ from git.";
 
@@ -136,10 +137,10 @@ async function readWidest<T>(
 	parse: (bytes: Uint8Array, width: number) => T[],
 ): Promise<T[]> {
 	const path = tilePath(tile);
-	const bytes = await readBytes(join(directory, path));
+	const bytes = await ifThere(readFile(join(directory, path)));
 	if (bytes) return named(path, async () => parse(bytes, tile.width));
 	const wider = { ...tile, width: TILE_WIDTH };
-	const full = tile.width < TILE_WIDTH ? await readBytes(join(directory, tilePath(wider))) : undefined;
+	const full = tile.width < TILE_WIDTH ? await ifThere(readFile(join(directory, tilePath(wider)))) : undefined;
 	if (full) return (await named(tilePath(wider), async () => parse(full, TILE_WIDTH))).slice(0, tile.width);
 	throw new Failure("log-inconsistent", {
 		what: `The log lacks ${path}.`,
@@ -155,18 +156,4 @@ async function named<T>(path: string, parse: () => Promise<T>): Promise<T> {
 		if (!(error instanceof Failure)) throw error;
 		throw new Failure("log-malformed", { what: `${path} of the log is damaged.`, why: error.message, todo: RESTORE });
 	}
-}
-
-async function readBytes(path: string): Promise<Buffer | undefined> {
-	try {
-		return await readFile(path);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw error;
-	}
-}
-
-/** Text of a file; undefined where there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
-	return (await readBytes(path))?.toString("utf8");
 }

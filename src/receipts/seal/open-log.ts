@@ -4,10 +4,11 @@ import { type Checkpoint, parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
 import type { SignerKey } from "#log/note-key.ts";
 import { type Disk, replaceFile } from "../store/durable-file.ts";
+import { readIfThere } from "../store/if-there.ts";
 import { checkRightEdge, isPrefix } from "./check-tree.ts";
 import { archiveCheckpoint, checkArchive } from "./checkpoint-archive.ts";
 import { decideSigners, type Signers } from "./decide-signers.ts";
-import { type CheckpointFile, readCheckpointFile, readIfThere, readVerifierKeys } from "./log-files.ts";
+import { type CheckpointFile, readCheckpointFile, readVerifierKeys } from "./log-files.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
 import { readSigningKeys, refuseKey, signingKeyPath } from "./signing-keys.ts";
 

@@ -3,8 +3,9 @@ import { type Checkpoint, formatCheckpoint } from "#log/checkpoint.ts";
 import { formatNote, type NoteSignature, parseNote, signNote } from "#log/note.ts";
 import { formatVerifierKey, type VerifierKey } from "#log/note-key.ts";
 import { type Disk, ensureDirectory, replaceFile } from "../store/durable-file.ts";
+import { readIfThere } from "../store/if-there.ts";
 import type { Signers } from "./decide-signers.ts";
-import { type CheckpointFile, hasKey, logPaths, openCheckpoint, readIfThere, readRetiredKeys } from "./log-files.ts";
+import { type CheckpointFile, hasKey, logPaths, openCheckpoint, readRetiredKeys } from "./log-files.ts";
 
 export interface Publication {
 	readonly directory: string;

@@ -4,7 +4,8 @@ import { isFailure } from "#core/failure.ts";
 import { runLineSchema } from "#core/run-line.ts";
 import { formatLeaf, type Leaf, parseLeaf } from "#log/leaf.ts";
 import { sha256Hex } from "#log/sha256.ts";
-import { type FoundLeaves, namesIn, stampOf } from "./audit-leaves.ts";
+import { namesIn } from "../store/if-there.ts";
+import { type FoundLeaves, stampOf } from "./audit-leaves.ts";
 import type { LeafIndex, SealedFile } from "./leaf-index.ts";
 
 /**

@@ -3,7 +3,8 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey, type SignerKey } from "#log/note-key.ts";
 import { sha256 } from "#log/sha256.ts";
 import { createFile, DISK, type Disk } from "../store/durable-file.ts";
-import { hasKey, readIfThere, readRetiredKeys } from "./log-files.ts";
+import { readIfThere } from "../store/if-there.ts";
+import { hasKey, readRetiredKeys } from "./log-files.ts";
 
 /** Path of the private key that is kept where none was given. */
 export function signingKeyPath(state: string): string {

@@ -1,6 +1,7 @@
 import { malformed, parseDecimal } from "#log/encoding.ts";
 import { type Disk, replaceFile } from "../store/durable-file.ts";
-import { logPaths, readIfThere } from "./log-files.ts";
+import { readIfThere } from "../store/if-there.ts";
+import { logPaths } from "./log-files.ts";
 
 /** Consecutive leaves. */
 export interface LeafRange {

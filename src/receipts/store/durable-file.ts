@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ifThere } from "./if-there.ts";
 
 /** Names of files that a killed process may leave behind; nothing reads them, and `removeAbandoned` takes them away. */
 export const TEMPORARY_PREFIX = ".tmp-";
@@ -89,10 +90,7 @@ async function takeLock(lock: string): Promise<boolean> {
 
 /** Removes what killed processes left under a directory more than an hour ago. */
 export async function removeAbandoned(directory: string): Promise<void> {
-	const names = await readdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
-		throw error;
-	});
+	const names = (await ifThere(readdir(directory, { recursive: true }))) ?? [];
 	for (const name of names.filter((each) => basename(each).startsWith(TEMPORARY_PREFIX))) {
 		const path = join(directory, name);
 		if ((await ageOf(path)) > 3_600_000) await rm(path, { recursive: true, force: true });
@@ -101,12 +99,8 @@ export async function removeAbandoned(directory: string): Promise<void> {
 
 /** Milliseconds since the last change; 0 for what is gone by now. */
 async function ageOf(path: string): Promise<number> {
-	try {
-		return Date.now() - (await stat(path)).mtimeMs;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
-		throw error;
-	}
+	const stats = await ifThere(stat(path));
+	return stats ? Date.now() - stats.mtimeMs : 0;
 }
 
 /** Writes and syncs a file beside the one it is to become. @returns its path */

@@ -8,6 +8,7 @@ import { shortDigest } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { DISK, replaceFile } from "./durable-file.ts";
+import { ifThere } from "./if-there.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -92,14 +93,9 @@ export function openEvidenceArchive(directory: string): EvidenceArchive {
 
 /** Whether there was one. */
 async function removeFile(path: string): Promise<boolean> {
-	try {
-		await rm(path);
-		await DISK.syncDirectory(dirname(path));
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-		throw error;
-	}
+	const removed = await ifThere(rm(path).then(() => true));
+	if (removed) await DISK.syncDirectory(dirname(path));
+	return removed ?? false;
 }
 
 export function digestsOf(receipts: readonly Receipt[]): string[] {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
 import { type Notices, noticesSchema } from "#core/notice.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
+import { readIfThere } from "./if-there.ts";
 
 type Notice = Notices["notices"][number];
 
@@ -11,13 +11,8 @@ type Notice = Notices["notices"][number];
  * @throws Failure `input-invalid` when it cannot be read as a whole: what was taken down must not come back by a typing error
  */
 export async function readNotices(path: string): Promise<Notices> {
-	let text: string;
-	try {
-		text = await readFile(path, "utf8");
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return { notices: [] };
-		throw error;
-	}
+	const text = await readIfThere(path);
+	if (text === undefined) return { notices: [] };
 	const invalid = (why: string) =>
 		new Failure("input-invalid", { what: `${path} cannot be read.`, why, todo: "Correct it, or restore it from git." });
 	let value: unknown;

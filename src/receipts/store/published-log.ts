@@ -6,8 +6,9 @@ import { hashLeaf, inclusionProof, treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
 import { createMemoryTree } from "#log/tree-storage.ts";
-import { logPaths, readCheckpointFile, readEntries, readIfThere, readRetiredKeys } from "../seal/log-files.ts";
+import { logPaths, readCheckpointFile, readEntries, readRetiredKeys } from "../seal/log-files.ts";
 import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
+import { readIfThere } from "./if-there.ts";
 
 /** The log as the site shows it: every proof it gives has been recomputed against the signed root. */
 export interface PublishedLog {

@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createFile } from "./durable-file.ts";
+import { ifThere } from "./if-there.ts";
 import { readReceipt } from "./receipt.ts";
 
 /**
@@ -54,13 +55,8 @@ export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">
 
 /** Names of the receipts of one domain's folder; none where there is no folder. */
 export async function receiptFileNames(directory: string): Promise<string[]> {
-	try {
-		const names = await readdir(directory);
-		return names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-		throw error;
-	}
+	const names = (await ifThere(readdir(directory))) ?? [];
+	return names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
 }
 
 function belongs(receipt: Receipt, series: Series): boolean {

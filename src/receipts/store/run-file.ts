@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type RunLine, withdrawLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
+import { ifThere, readIfThere } from "./if-there.ts";
 
 /**
  * Writes a run's lines into its night's file, `<directory>/<YYYY-MM-DD>.jsonl`. Lines of this run are replaced, so that
@@ -29,10 +30,7 @@ type LineSubject = Pick<RunLine, "domain" | "receipt">;
  * @returns how many lines were changed
  */
 export async function withdrawFromRuns(directory: string, concerns: (line: LineSubject) => boolean): Promise<number> {
-	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
-		throw error;
-	});
+	const names = (await ifThere(readdir(directory))) ?? [];
 	let changed = 0;
 	for (const name of names.filter((each) => each.endsWith(".jsonl") && !each.startsWith("."))) {
 		const path = join(directory, name);
@@ -55,12 +53,7 @@ function withdrawn(text: string, concerns: (line: LineSubject) => boolean): stri
 }
 
 async function readLines(path: string): Promise<string[]> {
-	try {
-		return (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-		throw error;
-	}
+	return ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
 }
 
 function runOf(line: string): unknown {

@@ -43,7 +43,11 @@ function isFile(path: string): boolean {
 	return existsSync(path) && statSync(path).isFile();
 }
 
-function refuseOptions(options: VerifyReceiptOptions, names: readonly ("proof" | "receipt" | "from")[], of: string): void {
+function refuseOptions(
+	options: VerifyReceiptOptions,
+	names: readonly ("proof" | "receipt" | "from")[],
+	of: string,
+): void {
 	for (const name of names) {
 		if (options[name] === undefined) continue;
 		throw new Failure("input-invalid", {

@@ -13,6 +13,7 @@ import { sha256 } from "#log/sha256.ts";
 import { parseTile, TILE_WIDTH, tilePath } from "#log/tile.ts";
 import { readFromTiles } from "#log/tree-storage.ts";
 import { stampFault } from "../log-audit/time-stamps.ts";
+import { ifThere } from "../store/if-there.ts";
 import type { Material } from "./material.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 
@@ -111,13 +112,7 @@ function readerOfSite(site: ReaderOfSite): Read {
 }
 
 function readerOfFolder(log: string | undefined): Read {
-	return async (path) => {
-		if (log === undefined) return undefined;
-		return readFile(join(log, path)).catch((error: NodeJS.ErrnoException) => {
-			if (error.code !== "ENOENT") throw error;
-			return undefined;
-		});
-	};
+	return async (path) => (log === undefined ? undefined : ifThere(readFile(join(log, path))));
 }
 
 /** Whether the kept checkpoint is of the state that was proved: signatures may differ. */

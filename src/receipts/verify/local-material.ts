@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
+import { ifThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "../store/published-log.ts";
 import { readPublishedReceipts } from "../store/published-receipts.ts";
@@ -55,7 +56,7 @@ async function proofBeside(receipt: NamedBytes): Promise<NamedBytes | undefined>
 async function readBeside(path: string, ending: ".json" | ".tlog-proof"): Promise<NamedBytes | undefined> {
 	const beside = path.replace(/\.(?:json|tlog-proof)$/, "") + ending;
 	if (beside === path) return undefined;
-	const found = await stat(beside).catch(absent);
+	const found = await ifThere(stat(beside), ["ENOENT", "ENOTDIR"]);
 	return found?.isFile() ? readNamed(beside) : undefined;
 }
 
@@ -84,10 +85,6 @@ function noReceipt(name: string): Failure {
 
 function twice(option: string, why: string): Failure {
 	return new Failure("input-invalid", { what: `${option} names a second one.`, why, todo: "Give it once." });
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-	if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
 /**
