@@ -1,6 +1,6 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import type { LogAudit, LogAuditProgress, LogFault } from "#core/verification.ts";
+import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { verifyLog } from "#receipts/log-audit/verify-log.ts";
 import type { Io } from "./command.ts";
@@ -15,7 +15,7 @@ export async function run({ options }: Given<"log verify">, { stdout, stderr, en
 		keys,
 		...(since === undefined ? {} : { since }),
 		repair,
-		onProgress: ({ done, total, step }: LogAuditProgress) => progress.bar(done, total, step),
+		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
 	const audit = await verifyLog(request, readEnvironment(env)).finally(() => progress.clear());
 	// A witness's key says nothing about whose log it is.

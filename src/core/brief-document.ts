@@ -2,6 +2,7 @@ import { z } from "zod";
 import { domainSchema } from "./audit-request.ts";
 import { auditResultSchema, unauditedSchema } from "./audit-result.ts";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";
+import { receiptReferenceSchema } from "./receipt.ts";
 import { gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 import { agencyNameSchema } from "./watchlist.ts";
 
@@ -78,11 +79,8 @@ export const briefDocumentSchema = z
 			.array(pastAuditSchema)
 			.max(HISTORY_LENGTH)
 			.meta({ description: "Audits of this domain in the same mode that are kept or published here, newest first." }),
-		receipt: z
-			.strictObject({
-				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
-				state: z.enum(["pending", "logged"]).describe("`pending` until the log is sealed the next time."),
-				logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
+		receipt: receiptReferenceSchema
+			.extend({
 				evidenceDigest: z.string().describe("SHA-256 over what was read."),
 				resultDigest: z.string().describe("SHA-256 over what was found."),
 			})

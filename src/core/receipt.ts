@@ -26,6 +26,19 @@ export interface StoredReceipt {
 	readonly receipt: Receipt;
 }
 
+/** A kept receipt as the API's answers name it. */
+export const receiptReferenceSchema = z.strictObject({
+	id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
+	state: z.enum(["pending", "logged"]).describe("`pending` until the log is sealed the next time."),
+	logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
+});
+/** Whether a receipt waits for the next seal, or which leaf of the log it is. */
+export type LogPlace = Omit<z.infer<typeof receiptReferenceSchema>, "id">;
+
+export function logPlace(index: number | undefined): LogPlace {
+	return index === undefined ? { state: "pending" } : { state: "logged", logIndex: index };
+}
+
 /** Audits that may be compared over time share these three. */
 export interface Series {
 	readonly domain: string;

@@ -111,8 +111,8 @@ export interface LogAudit {
 	readonly repaired: readonly string[];
 }
 
-/** How far a recomputation is. */
-export interface LogAuditProgress {
+/** How far a seal or a recomputation of the log is. */
+export interface LogProgress {
 	readonly done: number;
 	readonly total: number;
 	readonly step: string;

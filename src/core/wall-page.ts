@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PRESETS } from "./preset.ts";
+import { receiptReferenceSchema } from "./receipt.ts";
 import { scoresSchema } from "./report.ts";
 
 const WALL_LIMIT = { default: 50, most: 200 } as const;
@@ -34,13 +35,7 @@ export const wallEntrySchema = z
 		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit."),
 		shareUrl: z.url().describe("One page to hand on."),
 		briefUrl: z.url().describe("The full brief."),
-		receipt: z
-			.strictObject({
-				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
-				state: z.enum(["pending", "logged"]).describe("`pending` until the log is sealed the next time."),
-				logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
-			})
-			.describe("The record of the audit, which anybody can verify."),
+		receipt: receiptReferenceSchema.describe("The record of the audit, which anybody can verify."),
 	})
 	.meta({ id: "WallEntry", description: "One site of the public wall, by its newest light audit." });
 export type WallEntry = z.infer<typeof wallEntrySchema>;

@@ -87,3 +87,9 @@ export function shortDate(iso: string): string {
 export function utcMinute(iso: string): string {
 	return `${iso.slice(0, 16).replace("T", " ")} UTC`;
 }
+
+/** Sorts texts by UTF-16 code units: the same order in every locale. */
+export function byCodeUnits(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}

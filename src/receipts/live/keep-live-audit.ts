@@ -1,5 +1,5 @@
 import { isFailure } from "#core/failure.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import { type LogPlace, logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { finishLease } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
@@ -27,17 +27,7 @@ export interface KeptLiveAudit {
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
-	readonly place: LeafPlace;
-}
-
-/** Where a receipt stands: submitted, or in the log since the last seal. */
-export interface LeafPlace {
-	readonly state: "pending" | "logged";
-	readonly logIndex?: number;
-}
-
-export function leafPlace(index: number | undefined): LeafPlace {
-	return index === undefined ? { state: "pending" } : { state: "logged", logIndex: index };
+	readonly place: LogPlace;
 }
 
 /**
@@ -59,7 +49,7 @@ export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Pr
 		else if (report.auditedAt !== stored.receipt.auditedAt)
 			await insertSubmission(trx, { kind: "recheck", receipt: stored.id, auditedAt: report.auditedAt }, now);
 		const auditedAt = await showPage(trx, stored, report.auditedAt, expiresMs);
-		const kept = { stored, auditedAt, place: leafPlace(await leafIndexOf(trx, stored.id)) };
+		const kept = { stored, auditedAt, place: logPlace(await leafIndexOf(trx, stored.id)) };
 		const { domain, mode } = report;
 		if (options.lease) await finishLease(trx, { ...options.lease, domain, mode, receipt: stored.id, auditedAt, now });
 		return kept;

@@ -5,7 +5,7 @@ import { deleteEvidence } from "./evidence-table.ts";
 import { lockSeries, lockSweeps, type Sql } from "./locks.ts";
 
 /** What is taken down of a domain: everything, or these receipts. */
-export type LiveScope = "all" | ReadonlySet<string>;
+export type RemovalScope = "all" | ReadonlySet<string>;
 
 export interface RemovedLive {
 	readonly receipts: number;
@@ -23,7 +23,7 @@ export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: str
  * Deletes receipts of a domain with their evidence and pages, in one transaction; what waits for the log names nobody.
  * Audits of the domain are kept before it or after it, never at the same time.
  */
-export async function removeLive({ sql, kind }: Database, domain: string, scope: LiveScope): Promise<RemovedLive> {
+export async function removeLive({ sql, kind }: Database, domain: string, scope: RemovalScope): Promise<RemovedLive> {
 	return sql.transaction().execute(async (trx) => {
 		// Whoever keeps an audit holds one of these and waits for none of the others.
 		await lockSweeps(trx, kind);
@@ -40,7 +40,7 @@ export async function removeLive({ sql, kind }: Database, domain: string, scope:
 	});
 }
 
-function isIn(scope: LiveScope, id: string): boolean {
+export function isIn(scope: RemovalScope, id: string): boolean {
 	return scope === "all" || scope.has(id);
 }
 
@@ -54,7 +54,7 @@ async function deleteReceipts(trx: Sql, ids: readonly string[]): Promise<number>
 	return deleted;
 }
 
-async function deletePages(trx: Sql, domain: string, scope: LiveScope): Promise<number> {
+async function deletePages(trx: Sql, domain: string, scope: RemovalScope): Promise<number> {
 	const all = trx.deleteFrom("page").where("domain", "=", domain);
 	const some = scope === "all" ? all : all.where("receipt", "in", [...scope, ""]);
 	const { numDeletedRows } = await some.executeTakeFirstOrThrow();
@@ -62,7 +62,7 @@ async function deletePages(trx: Sql, domain: string, scope: LiveScope): Promise<
 }
 
 /** The last audit of a target would be answered with for a minute. */
-async function forgetClaims(trx: Sql, domain: string, scope: LiveScope): Promise<void> {
+async function forgetClaims(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("audit_claim").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
-import type { LogAudit, LogAuditProgress, LogFault } from "#core/verification.ts";
+import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import type { VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
@@ -37,7 +37,7 @@ export interface AuditOptions {
 		/** Those of them that stay down; the others' owners have let audits begin anew. */
 		readonly active: ReadonlySet<string>;
 	};
-	readonly onProgress?: (progress: LogAuditProgress) => void;
+	readonly onProgress?: (progress: LogProgress) => void;
 }
 
 /** Everything that a recomputation of the log has shown. */

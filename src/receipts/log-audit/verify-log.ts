@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { activeRemovals, type Notices } from "#core/notice.ts";
-import type { LogAudit, LogAuditProgress } from "#core/verification.ts";
+import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
@@ -25,7 +25,7 @@ export interface VerifyOptions {
 	readonly since?: string;
 	/** Whether to write anew what the entries prove, and to remove what no checkpoint commits to. */
 	readonly repair?: boolean;
-	readonly onProgress?: (progress: LogAuditProgress) => void;
+	readonly onProgress?: (progress: LogProgress) => void;
 }
 
 /**

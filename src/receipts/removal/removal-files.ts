@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { Notices, RemovalOutcome } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
-import { liveReceiptIds, removeLive } from "../live/remove-live.ts";
+import { isIn, liveReceiptIds, type RemovalScope, removeLive } from "../live/remove-live.ts";
 import { DISK } from "../store/durable-file.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import { readIfThere } from "../store/if-there.ts";
@@ -12,9 +12,6 @@ import { readPublication } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { openRecords, withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
-
-/** What is to be taken down of a domain. */
-export type Scope = "all" | ReadonlySet<string>;
 
 /** A receipt's file, also one that is damaged. */
 interface DomainFile {
@@ -44,7 +41,11 @@ export async function receiptsHere(domain: string, settings: Settings): Promise<
  * Deletes receipts of a domain and what hangs on them. Evidence goes first, while the receipt still names it, so that
  * after a crash the next run finds what is left. The log stays: its leaves name nobody, and a log with holes proves nothing.
  */
-export async function takeDown(domain: string, scope: Scope, settings: Settings): Promise<RemovalOutcome["deleted"]> {
+export async function takeDown(
+	domain: string,
+	scope: RemovalScope,
+	settings: Settings,
+): Promise<RemovalOutcome["deleted"]> {
 	const files = await listFiles(domain, settings);
 	const doomed = files.filter(({ id }) => isIn(scope, id));
 	const needed = new Set(files.filter((file) => !doomed.includes(file)).map(({ evidence }) => evidence));
@@ -67,18 +68,14 @@ export async function takeDown(domain: string, scope: Scope, settings: Settings)
 /** How much `takeDown` would delete; run lines are not counted. */
 export async function countDoomed(
 	domain: string,
-	scope: Scope,
+	scope: RemovalScope,
 	settings: Settings,
 ): Promise<RemovalOutcome["deleted"]> {
 	const { all } = await receiptsHere(domain, settings);
 	return { receipts: all.filter((id) => isIn(scope, id)).length, evidence: 0, runLines: 0 };
 }
 
-function isIn(scope: Scope, id: string): boolean {
-	return scope === "all" || scope.has(id);
-}
-
-function isLineOf(line: Pick<RunLine, "domain" | "receipt">, domain: string, scope: Scope): boolean {
+function isLineOf(line: Pick<RunLine, "domain" | "receipt">, domain: string, scope: RemovalScope): boolean {
 	if (line.domain !== domain) return false;
 	return scope === "all" || (line.receipt !== undefined && scope.has(line.receipt));
 }

@@ -3,9 +3,10 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { type Notices, type Removal, type RemovalOutcome, type RemovalRequest, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
+import type { RemovalScope } from "../live/remove-live.ts";
 import { changeNotices, readNotices } from "../store/notices-file.ts";
 import { lookForRequests, type OwnersPlaces } from "./control-proof.ts";
-import { countDoomed, receiptsHere, type Scope, takeDown, wasPublic } from "./removal-files.ts";
+import { countDoomed, receiptsHere, takeDown, wasPublic } from "./removal-files.ts";
 
 export interface RemovalOptions {
 	readonly domain: string;
@@ -72,7 +73,7 @@ function narrow(
 	notices: Notices,
 	domain: string,
 	here: readonly string[],
-): { readonly scope: Scope; readonly unknown: readonly string[] } {
+): { readonly scope: RemovalScope; readonly unknown: readonly string[] } {
 	const ids = receipts.length > 0 ? receipts : request.receipts;
 	if (ids === "all") return { scope: "all", unknown: [] };
 	const isKnown = (id: string) => here.includes(id) || removalOf(notices, domain, id) !== undefined;
@@ -84,7 +85,7 @@ async function announce(
 	path: string,
 	subject: Pick<Removal, "domain" | "public">,
 	{ place, found }: RemovalRequest,
-	scope: Scope,
+	scope: RemovalScope,
 ) {
 	const { domain } = subject;
 	return changeNotices(path, (notices) => {
@@ -114,7 +115,7 @@ async function dropCorrections(path: string, receipts: ReadonlySet<string>): Pro
 }
 
 /** Everything that notices say is down. */
-function scopeOf(notices: Notices, domain: string): Scope {
+function scopeOf(notices: Notices, domain: string): RemovalScope {
 	if (removalOf(notices, domain)) return "all";
 	const removals = notices.notices.filter(
 		(notice) => notice.kind === "removal" && notice.domain === domain,

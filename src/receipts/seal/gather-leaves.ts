@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { byCodeUnits } from "#core/wording.ts";
 import type { Leaf } from "#log/leaf.ts";
 import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
@@ -62,13 +63,9 @@ function orderLeaves(audits: readonly Leaf[], rechecks: readonly Leaf[]): Leaf[]
 	};
 	return [...audits, ...rechecks].sort(
 		(a, b) =>
-			compare(moment(a), moment(b)) ||
-			compare(a.kind, b.kind) ||
-			compare(a.receipt, b.receipt) ||
-			compare(a.auditedAt, b.auditedAt),
+			byCodeUnits(moment(a), moment(b)) ||
+			byCodeUnits(a.kind, b.kind) ||
+			byCodeUnits(a.receipt, b.receipt) ||
+			byCodeUnits(a.auditedAt, b.auditedAt),
 	);
-}
-
-function compare(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
 }

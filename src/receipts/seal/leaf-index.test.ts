@@ -1,7 +1,8 @@
 import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LogHome, SealProgress } from "./seal.ts";
+import type { LogProgress } from "#core/verification.ts";
+import type { LogHome } from "./seal.ts";
 import { sealLog } from "./seal-log.ts";
 import { addReceipt, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
 
@@ -56,7 +57,7 @@ describe("the index", () => {
 
 	it("spares reading what has not changed since it was sealed", async () => {
 		const read = async () => {
-			const told: SealProgress[] = [];
+			const told: LogProgress[] = [];
 			await sealLog({ onProgress: (progress) => told.push(progress) }, home);
 			return told.filter(({ step }) => step === "receipts read").map(({ total }) => total);
 		};

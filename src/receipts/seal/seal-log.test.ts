@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { LogProgress } from "#core/verification.ts";
 import { checkLog } from "./log-check.testkit.ts";
-import type { LogHome, SealProgress } from "./seal.ts";
+import type { LogHome } from "./seal.ts";
 import { sealLog } from "./seal-log.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, vkeyOf, writeRun } from "./sealing.testkit.ts";
 
@@ -191,7 +192,7 @@ describe("sealLog", () => {
 
 	it("tells how far it is", async () => {
 		for (let number = 0; number < 40; number++) await addReceipt(home.reports, number);
-		const told: SealProgress[] = [];
+		const told: LogProgress[] = [];
 		await sealLog({ onProgress: (progress) => told.push(progress) }, home);
 		expect(told).toContainEqual({ done: 40, total: 40, step: "receipts read" });
 		expect(told.at(-1)).toEqual({ done: 2, total: 2, step: "tiles written" });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
+import type { LogProgress } from "#core/verification.ts";
 import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { sealLog } from "./seal-log.ts";
@@ -39,13 +40,7 @@ export interface SealOptions {
 	readonly witnesses?: readonly string[];
 	/** Address of a time-stamping authority (RFC 3161). */
 	readonly timestamp?: string;
-	readonly onProgress?: (progress: SealProgress) => void;
-}
-
-export interface SealProgress {
-	readonly done: number;
-	readonly total: number;
-	readonly step: string;
+	readonly onProgress?: (progress: LogProgress) => void;
 }
 
 export interface SealResult {

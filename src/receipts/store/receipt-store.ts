@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
+import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createFile } from "./durable-file.ts";
 import { ifThere } from "./if-there.ts";
@@ -64,7 +65,7 @@ function belongs(receipt: Receipt, series: Series): boolean {
 }
 
 function newestFirst(a: StoredReceipt, b: StoredReceipt): number {
-	return a.receipt.auditedAt < b.receipt.auditedAt ? 1 : a.receipt.auditedAt > b.receipt.auditedAt ? -1 : 0;
+	return byCodeUnits(b.receipt.auditedAt, a.receipt.auditedAt);
 }
 
 /** Where receipts are kept. Every implementation passes `receipt-store.contract.ts`. */

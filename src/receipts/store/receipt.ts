@@ -2,6 +2,7 @@ import { Failure } from "#core/failure.ts";
 import type { PillarKey } from "#core/pillar.ts";
 import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.ts";
 import type { Gate, Report, Scores } from "#core/report.ts";
+import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 
@@ -106,10 +107,5 @@ export function summariseReceipt({ id, receipt }: StoredReceipt): ReceiptSummary
 
 /** By time, then by id, so that two audits of one moment always stand in the same order. */
 export function newestFirst(a: ReceiptSummary, b: ReceiptSummary): number {
-	return compare(b.auditedAt, a.auditedAt) || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+	return byCodeUnits(b.auditedAt, a.auditedAt) || byCodeUnits(a.id, b.id);
 }

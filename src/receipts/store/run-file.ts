@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "#core/json-object.ts";
 import { type RunLine, withdrawLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
@@ -60,11 +61,7 @@ function runOf(line: string): unknown {
 	return parseLine(line)?.run;
 }
 
-/** Whatever else stands there, it is no line of a run. */
+/** A line as another version may have written it; undefined for one that is no JSON. */
 function parseLine(text: string): Partial<RunLine> | undefined {
-	try {
-		return (JSON.parse(text) as Partial<RunLine> | null) ?? undefined;
-	} catch {
-		return undefined;
-	}
+	return (parseJson(text) as Partial<RunLine> | null | undefined) ?? undefined;
 }

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { userAgent } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import { canonicalAddress, isPublicAddress } from "#net/public-address.ts";
@@ -64,7 +65,7 @@ export function openSite(base: URL, baseUrl: string): ReaderOfSite {
 			if (known !== undefined) return known;
 			const path = `oembed/${encodeURIComponent(slug)}.json`;
 			const body = new TextDecoder().decode(await read("embed", path, EMBED_BYTES));
-			const embed = embedSchema.safeParse(jsonIn(body));
+			const embed = embedSchema.safeParse(parseJson(body));
 			const id = embed.success ? RECEIPT_PAGE.exec(embed.data.receipt)?.[1] : undefined;
 			if (id === undefined)
 				throw notFetched(new URL(path, base), "It names no receipt: none is in the log yet, or it was taken down.");
@@ -102,13 +103,4 @@ function trustTyped(base: URL) {
 
 export function notFetched(url: URL, why: string): Failure {
 	return new Failure("not-fetched", { what: `${url.href} could not be fetched.`, why });
-}
-
-/** undefined for what is no JSON, which says as little as JSON of another shape. */
-function jsonIn(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -6,12 +6,12 @@ import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { Receipt } from "#core/receipt.ts";
+import type { LogPlace, Receipt } from "#core/receipt.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
 import { type Endpoint, SerializedJson } from "./endpoint.ts";
-import type { AnsweredAudit, LiveApp, LiveAudit, LogPlace } from "./live-app.ts";
+import type { AnsweredAudit, LiveApp, LiveAudit } from "./live-app.ts";
 
 export const TEST_SITE = "https://audit.example.com/base";
 

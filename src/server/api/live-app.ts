@@ -1,7 +1,7 @@
 import type { PastAudit } from "#core/brief-document.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
@@ -66,12 +66,6 @@ export interface AuditCaller {
 	readonly requestId: string;
 	/** Aborts when the caller no longer waits for the answer. */
 	readonly signal: AbortSignal;
-}
-
-/** Where a receipt of a live audit stands: submitted, or in the log since the last seal. */
-export interface LogPlace {
-	readonly state: "pending" | "logged";
-	readonly logIndex?: number;
 }
 
 /** A live audit, kept. An object stands for one result: equal answers get the same object while it is in memory. */

@@ -1,7 +1,7 @@
 import type { Audit } from "#audit/audit.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
-import { keepLiveAudit, leafPlace } from "#receipts/live/keep-live-audit.ts";
+import { logPlace, type StoredReceipt } from "#core/receipt.ts";
+import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { type LivePage, openBriefPage, openPages } from "#receipts/live/live-pages.ts";
 import { listSeries, openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
@@ -27,7 +27,7 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 	const receipts = openSqlReceipts(database);
 	const submissions = openSubmissions(database);
 	const pages = openPages(database);
-	const placeOf = async (receipt: string) => leafPlace(await submissions.position(receipt));
+	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
 
 	const recall: LiveRecords["recall"] = async (id, auditedAt) => {
 		const kept = await receipts.get(id);

@@ -1,5 +1,6 @@
+import type { LogPlace } from "#core/receipt.ts";
 import { digitGroups, spokenDate } from "#core/wording.ts";
-import type { LiveBrief, LogPlace } from "../api/live-app.ts";
+import type { LiveBrief } from "../api/live-app.ts";
 
 /**
  * How long a page of a live brief stands, and who can find it. Every further audit of the site moves the end of its plain

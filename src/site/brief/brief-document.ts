@@ -1,5 +1,5 @@
 import { type BriefDocument, HISTORY_LENGTH, type PastAudit } from "#core/brief-document.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { publicFinding } from "./audit-result.ts";
 import { buildBrief, type ScoredBrief } from "./brief.ts";
@@ -9,7 +9,7 @@ export interface OpenedBrief {
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
-	readonly place: { readonly logIndex?: number };
+	readonly place: Pick<LogPlace, "logIndex">;
 	readonly slug: string;
 	/** Empty where no agency stands behind it. */
 	readonly agencyName: string;

@@ -1,3 +1,4 @@
+import { byCodeUnits } from "#core/wording.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
@@ -79,7 +80,7 @@ function pastAudit({ id, auditedAt, overall, methodology }: EmbeddedReceipt): Pa
 function wallOf(sites: readonly EmbeddedSite[], links: SiteLinks): WallEntry[] {
 	return sites
 		.flatMap((site) => wallEntry(site, links))
-		.sort((a, b) => compare(b.auditedAt, a.auditedAt) || compare(a.receipt.id, b.receipt.id));
+		.sort((a, b) => byCodeUnits(b.auditedAt, a.auditedAt) || byCodeUnits(a.receipt.id, b.receipt.id));
 }
 
 function wallEntry({ domain, listed, newest, light: [receipt] }: EmbeddedSite, links: SiteLinks): WallEntry[] {
@@ -98,11 +99,6 @@ function wallEntry({ domain, listed, newest, light: [receipt] }: EmbeddedSite, l
 			receipt: logIndex === undefined ? { id, state: "pending" } : { id, state: "logged", logIndex },
 		},
 	];
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }
 
 /** What the live API knows of the published side: as it was when the site was built. */
