@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { standingRemovals } from "#core/notice.ts";
+import { activeRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
@@ -82,7 +82,7 @@ function embeddedState({ notices, log }: PublishedSites, moment: EmbeddedMoment)
 		kind: "state",
 		...moment,
 		logSize: log?.size ?? 0,
-		removed: [...new Set(standingRemovals(notices).map(({ domain }) => domain))],
+		removed: [...new Set(activeRemovals(notices).map(({ domain }) => domain))],
 		removedReceipts: single.map(({ id, at }) => {
 			const logIndex = log?.position(id);
 			return { id, at, ...(logIndex === undefined ? {} : { logIndex }) };

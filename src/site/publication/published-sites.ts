@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isStanding, type Notices, type Removal, removalOf } from "#core/notice.ts";
+import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import { agencySchema, type WatchEntry } from "#core/watchlist.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
@@ -127,8 +127,8 @@ export function withdrawnDomains(
 	const removals = notices.filter((notice) => notice.kind === "removal");
 	const gone = removals.filter((removal) => {
 		if (shown.has(removal.domain)) return false;
-		return watched.has(removal.domain) || (removal.public === true && isStanding(removal));
+		return watched.has(removal.domain) || (removal.public === true && isActiveRemoval(removal));
 	});
 	// What a domain's owner wants of everything says more than what was asked of single receipts.
-	return gone.sort((a, b) => Number(isStanding(a)) - Number(isStanding(b)));
+	return gone.sort((a, b) => Number(isActiveRemoval(a)) - Number(isActiveRemoval(b)));
 }
