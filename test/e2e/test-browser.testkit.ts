@@ -4,7 +4,8 @@ import { type Browser, chromium } from "playwright-core";
 import { findInstalledBrowser } from "#config/installed-browser.ts";
 
 /** Undefined where there is none; then the tests that need one are skipped by name. */
-export const executablePath = findInstalledBrowser(process.env);
+export const executablePath =
+	process.env.SIGHTLINE_TEST_BROWSER === "none" ? undefined : findInstalledBrowser(process.env);
 
 /** A browser that speaks to nobody but the test; `more` are further command-line flags. */
 export function launchBrowser(...more: readonly string[]): Promise<Browser> {

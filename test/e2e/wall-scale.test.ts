@@ -11,11 +11,12 @@ import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
 import { buildWallPages } from "./wall-build.testkit.ts";
 import { writeManyReports } from "./wall-reports.testkit.ts";
 
-/** The wall of ten thousand sites: what its pages weigh, and how soon its search answers. */
+/** The wall of ten thousand sites, in the short form of fifteen hundred: what its pages weigh, and how its search answers. */
 
 const full = process.env.SIGHTLINE_TEST_FULL === "1";
 /** 1 in 97 is kept off the wall, and a few names come up twice. */
-const SITES = 10_300;
+const SITES = full ? 10_300 : 1_550;
+const LISTED = full ? 10_000 : 1_500;
 
 let place = "";
 let listed: readonly string[] = [];
@@ -34,7 +35,7 @@ const built = (path: string) => readFile(join(wall.outDir, path));
 const zipped = async (path: string) => gzipSync(await built(path)).length;
 
 test("every listed site stands on a page of each order, a hundred on each", async () => {
-	expect(listed.length).toBeGreaterThanOrEqual(10_000);
+	expect(listed.length).toBeGreaterThanOrEqual(LISTED);
 	const numbers = (await readdir(join(wall.outDir, "wall"))).filter((name) => /^\d+$/.test(name));
 	expect(numbers).toHaveLength(Math.ceil(listed.length / 100) - 1);
 	const last = (await built(`wall/${numbers.length + 1}/index.html`)).toString();
@@ -53,12 +54,12 @@ test("the first page weighs less than 100 KiB with its styles and scripts, as it
 	expect(sum).toBeLessThan(100 * 1024);
 });
 
-test("the search index names every listed site, and weighs less than 300 kB as it is sent", async () => {
+test("the search index names every listed site, and weighs less than 30 bytes a site as it is sent", async () => {
 	const index: WallIndex = JSON.parse((await built("wall/index.json")).toString());
 	expect(index.domains).toEqual(listed.toSorted());
 	const size = await zipped("wall/index.json");
 	console.log(`Search index: ${size} bytes compressed.`);
-	expect(size).toBeLessThan(300_000);
+	expect(size).toBeLessThan(30 * LISTED);
 });
 
 describe.skipIf(executablePath === undefined)(`in a browser${executablePath ? "" : " (skipped: no browser)"}`, () => {
@@ -74,7 +75,7 @@ describe.skipIf(executablePath === undefined)(`in a browser${executablePath ? ""
 		host?.close();
 	});
 
-	test("a key press is answered within 50 ms, layout included", { timeout: 120_000 }, async () => {
+	test(`a key press is answered${full ? " within 50 ms, layout included" : ""}`, { timeout: 120_000 }, async () => {
 		const page = await browser.newPage();
 		await page.goto(`${host.home}wall/?q=example`);
 		await page.locator("#wall-hits").waitFor();
@@ -104,7 +105,8 @@ describe.skipIf(executablePath === undefined)(`in a browser${executablePath ? ""
 			console.log(
 				`“${query}”: ${quarter.toFixed(1)} ms, median ${half.toFixed(1)} ms, most ${samples.at(-1)?.toFixed(1)} ms`,
 			);
-			expect(quarter, query).toBeLessThan(50);
+			expect(samples, query).toHaveLength(25);
+			if (full) expect(quarter, query).toBeLessThan(50);
 		}
 		await page.close();
 	});

@@ -1,6 +1,7 @@
 import { assess } from "#audit/assess.ts";
 import { audit } from "#audit/audit.ts";
 import type { EvidenceRecord } from "#audit/evidence-record.ts";
+import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
 import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/shared/example-site.ts";
@@ -27,8 +28,12 @@ const TYPES: Readonly<Record<string, string>> = {
 	yml: "application/yaml",
 };
 
-/** Runs an example through collecting, judging and scoring, as a real site. */
-export async function auditExample(example: CheckExample, mode: AuditMode): Promise<Report> {
+/** Runs an example through collecting, judging and scoring, as a real site; with all checks, or with those given. */
+export async function auditExample(
+	example: CheckExample,
+	mode: AuditMode,
+	checks: readonly Check[] = CHECKS,
+): Promise<Report> {
 	const signal = AbortSignal.timeout(30_000);
 	const client = new FakeSite(repliesOf(example));
 	const kind = example.folder ? "folder" : "network";
@@ -38,8 +43,8 @@ export async function auditExample(example: CheckExample, mode: AuditMode): Prom
 	const auditedAt = "2026-11-21T06:00:00.000Z";
 	const { preset } = example;
 	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: BROWSER_AGENT };
-	const { record, report } = await audit({ target, depth, source, parser, checks: CHECKS, auditedAt, preset, signal });
-	return mode === "light" ? report : assess(withBrowser(record, example.rendered), CHECKS);
+	const { record, report } = await audit({ target, depth, source, parser, checks, auditedAt, preset, signal });
+	return mode === "light" ? report : assess(withBrowser(record, example.rendered), checks);
 }
 
 function repliesOf({ page, head, body, headers = {}, files = {} }: CheckExample): Record<string, Reply> {

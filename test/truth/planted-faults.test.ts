@@ -1,15 +1,27 @@
 import { describe, expect, test } from "vitest";
+import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readExamples } from "./check-examples.ts";
 import { auditExample } from "./example-audit.ts";
 
+const FULL = Boolean(process.env.SIGHTLINE_TEST_FULL);
 const ALL = await readExamples();
+
+/** The check and its root causes, which may take its penalty; the full form asks all checks about every example. */
+function checksFor(id: string): readonly Check[] {
+	if (FULL) return CHECKS;
+	const wanted = new Set([id]);
+	for (const each of wanted) {
+		for (const cause of CHECKS.find((check) => check.id === each)?.yieldsTo ?? []) wanted.add(cause);
+	}
+	return CHECKS.filter((check) => wanted.has(check.id));
+}
 
 describe.each(ALL.map((each) => [each.check, each.examples] as const))("%s", (id, examples) => {
 	const check = CHECKS.find((each) => each.id === id);
 
 	test.concurrent.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
-		const report = await auditExample(example, check?.mode ?? "light");
+		const report = await auditExample(example, check?.mode ?? "light", checksFor(id));
 		const finding = report.findings.find((each) => each.id === id);
 		expect({ outcome: finding?.outcome, says: finding?.says }).toMatchObject({ outcome: example.outcome });
 	});

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findInstalledBrowser } from "#config/installed-browser.ts";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
 import { isPublicAddress } from "#net/public-address.ts";
+import { executablePath } from "#test/e2e/test-browser.testkit.ts";
 import type { Page } from "../evidence-map.ts";
 import { FakeSite, type Reply } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
@@ -14,7 +14,6 @@ import { collectRendered } from "./collect-rendered.ts";
 const HOST = "shop.example.com";
 const HOME = `https://${HOST}/`;
 const USER_AGENT = "Mozilla/5.0 Chrome/150.0.0.0 (compatible; SightlineBot/test; +https://example.org/bot/)";
-const executablePath = findInstalledBrowser(process.env);
 const skipped = executablePath === undefined ? " (skipped: no browser)" : "";
 /** The machine of the tests is the sandbox. */
 const browser = executablePath === undefined ? undefined : { executablePath, sandbox: false };
