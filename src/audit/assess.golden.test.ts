@@ -9,9 +9,8 @@ import { createPageParser } from "#evidence/html/page-parser.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource } from "#evidence/site/site-source.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import { assess } from "./assess.ts";
+import { assess, type EvidenceRecord } from "./assess.ts";
 import { audit } from "./audit.ts";
-import type { EvidenceRecord } from "./evidence-record.ts";
 
 /**
  * Stored evidence and the report it gave, one folder per methodology. A change that moves a score fails here; the way

@@ -2,12 +2,13 @@ import type { Check } from "#checks/define-check.ts";
 import { METHODOLOGY, VERSION } from "#core/brand.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
-import { type Finding, type Report, SAYS_LENGTH } from "#core/report.ts";
+import type { AuditMode, Preset, SourceKind } from "#core/preset.ts";
+import { type Finding, type Report, type ResponseRecord, SAYS_LENGTH } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
 import { evaluate } from "./evaluate.ts";
-import type { EvidenceRecord } from "./evidence-record.ts";
-import type { Judged } from "./judged.ts";
+import type { Judged } from "./finding.ts";
 import { liftOf, rootCausesOf } from "./lift.ts";
 import { detectPreset } from "./preset.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
@@ -90,4 +91,22 @@ function withLift(judged: readonly Judged[], overall: number | undefined, checks
 		...finding,
 		lift: overall === undefined ? 0 : liftOf(judged, finding.id, overall, rootCauses),
 	}));
+}
+
+/**
+ * Everything one audit saw, as plain data: the only input of the judgement. Stored under the digest of its canonical
+ * JSON, it lets anyone repeat the judgement and get the same bytes.
+ */
+export interface EvidenceRecord {
+	readonly v: 1;
+	readonly kind: "sightline-evidence";
+	readonly host: string;
+	readonly source: SourceKind;
+	readonly mode: AuditMode;
+	/** ISO 8601, UTC, milliseconds. */
+	readonly auditedAt: string;
+	/** The preset that the watchlist asks for; null where it is to be detected. */
+	readonly presetAsked: Preset | null;
+	readonly evidence: Evidence;
+	readonly responses: readonly ResponseRecord[];
 }

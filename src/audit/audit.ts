@@ -7,8 +7,7 @@ import { collectEvidence } from "#evidence/collect-evidence.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { PageParser } from "#evidence/html/page-parser.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
-import { assess } from "./assess.ts";
-import type { EvidenceRecord } from "./evidence-record.ts";
+import { assess, type EvidenceRecord } from "./assess.ts";
 
 export interface AuditRequest {
 	readonly target: Target;

@@ -1,6 +1,7 @@
 import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
+import { type Failure, isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, type Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
@@ -11,7 +12,6 @@ import type { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import { type Audit, audit } from "./audit.ts";
-import { refusingClient } from "./refusing-client.ts";
 
 export interface AuditOptions {
 	readonly target: Target;
@@ -123,6 +123,35 @@ function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): Ht
 			const response = await client.get(url, limits);
 			onExchange(++count);
 			return response;
+		},
+	};
+}
+
+/** A client that asks no host whose owner wants nothing of it here. */
+export interface RefusingClient extends Pick<HttpClient, "get"> {
+	/** Why the first of them was not asked; undefined where none was met. */
+	readonly refused: Failure | undefined;
+}
+
+/**
+ * Asks leave before every request, each step of a redirect among them.
+ * @param refuse throws a Failure for a host that is not to be asked
+ */
+export function refusingClient(
+	client: Pick<HttpClient, "get">,
+	refuse: ((host: string) => Promise<void>) | undefined,
+): RefusingClient {
+	let refused: Failure | undefined;
+	return {
+		async get(url, limits) {
+			await refuse?.(url.hostname).catch((error: unknown) => {
+				if (isFailure(error)) refused ??= error;
+				throw error;
+			});
+			return client.get(url, limits);
+		},
+		get refused() {
+			return refused;
 		},
 	};
 }

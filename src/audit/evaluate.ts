@@ -2,9 +2,7 @@ import type { Check, CheckContext, PageCheck, SiteCheck } from "#checks/define-c
 import type { AuditMode, Preset } from "#core/preset.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
 import type { Failed } from "#evidence/observation.ts";
-import { type Answer, chargeTo, type Judged, toFinding } from "./judged.ts";
-import { overPages } from "./over-pages.ts";
-import type { PageVerdict } from "./page-mean.ts";
+import { type Answer, chargeTo, type Judged, type PageVerdict, pageMean, toFinding } from "./finding.ts";
 import { chargeRootCauses } from "./root-causes.ts";
 
 export interface Case {
@@ -106,4 +104,30 @@ function askPages(check: PageCheck, given: Case): Asked {
 /** Pages beside the home page. */
 function sampleOf({ mode, evidence }: Case): readonly Page[] {
 	return mode === "deep" && evidence.sample.state === "found" ? evidence.sample.value : [];
+}
+
+/**
+ * One finding from what a check said of each page: the mean of the pages whose penalty is its own.
+ * @param roots of each page, the root cause that carries its penalty
+ */
+function overPages(
+	check: Check,
+	pages: readonly [PageVerdict, ...PageVerdict[]],
+	roots: readonly (string | undefined)[],
+	titleOf: (id: string) => string,
+): Judged {
+	const [home, ...sample] = pages.map((page, index) => withoutCharge(page, roots[index], titleOf));
+	const [root] = roots.filter((each) => each !== undefined);
+	const left = pageMean(home ?? pages[0], sample);
+	if (root !== undefined && left.outcome === "not-applicable") {
+		const [rawHome, ...rawSample] = pages;
+		return chargeTo(root, titleOf(root), toFinding(check, pageMean(rawHome, rawSample)));
+	}
+	const own = home?.verdict.outcome ?? left.outcome;
+	return toFinding(check, left.outcome === own ? left : { ...left, home: own });
+}
+
+function withoutCharge(page: PageVerdict, root: string | undefined, titleOf: (id: string) => string): PageVerdict {
+	if (root === undefined) return page;
+	return { url: page.url, verdict: { outcome: "not-applicable", says: `Charged to "${titleOf(root)}".` } };
 }

@@ -4,8 +4,7 @@ import { aLink, aMeta, aNode, anAnchor, aPage } from "#checks/page.testkit.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { detectPreset } from "./preset.ts";
-import { PRESET_SIGNALS, THRESHOLD } from "./preset-signals.ts";
+import { detectPreset, PRESET_SIGNALS, THRESHOLD } from "./preset.ts";
 
 function home(digest: Partial<PageDigest>): Evidence {
 	return { home: { state: "found", value: aPage({ digest }) } } as unknown as Evidence;

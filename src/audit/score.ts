@@ -2,7 +2,6 @@ import { CURRENT_METHODOLOGY, type GateRule } from "#core/methodology.ts";
 import { AXES, type Axis, ENGINES, type Engine, PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.ts";
 import { plainCount } from "#core/wording.ts";
-import { closedGates } from "./gates.ts";
 
 /** What the score reads of a finding. */
 export type Scorable = Pick<
@@ -119,4 +118,17 @@ function whyOmitted(key: PillarKey, findings: readonly Scorable[]): string {
 
 function round3(value: number): number {
 	return Math.round(value * 1000) / 1000;
+}
+
+/** What a gate reads of a finding. */
+export type Gated = Pick<Finding, "id" | "outcome" | "home">;
+
+/** Gates whose check fails on the home page, whatever other pages say. One that is charged elsewhere closes no gate. */
+function closedGates(findings: readonly Gated[]): GateRule[] {
+	const failed = new Set(findings.filter(failsAtHome).map((each) => each.id));
+	return CURRENT_METHODOLOGY.gates.filter((gate) => failed.has(gate.check));
+}
+
+function failsAtHome({ outcome, home }: Gated): boolean {
+	return outcome !== "not-applicable" && (home ?? outcome) === "fail";
 }

@@ -3,9 +3,8 @@
 import { parseTarget } from "#core/target.ts";
 import type { Verdict } from "#core/verdict.ts";
 import type { TextFacts } from "#evidence/digest/content.ts";
-import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import type { PageVisit, RenderedPage } from "#evidence/digest/rendered.ts";
 import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
-import type { PageVisit } from "#evidence/digest/visits.ts";
 import type { Evidence, EvidenceKey, MachineFile, Page, RedirectTrace, RobotsTxt } from "#evidence/evidence-map.ts";
 import type { Absent, Failed, Found } from "#evidence/observation.ts";
 import type { PageAnchor, PageDigest, PageHeading, PageLink, PageMeta } from "#evidence/page-digest.ts";

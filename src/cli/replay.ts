@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { assess } from "#audit/assess.ts";
-import type { EvidenceRecord } from "#audit/evidence-record.ts";
+import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";

@@ -1,13 +1,9 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
-import { collectAnnotations } from "./collect-annotations.ts";
 import { collectHome, type HomeVisit, type ParsePage } from "./collect-home.ts";
-import { observeHttps } from "./collect-https.ts";
-import { collectMachineFile } from "./collect-machine-files.ts";
-import { collectPlainHttp } from "./collect-plain-http.ts";
-import { collectRandomPath } from "./collect-random-path.ts";
-import { collectSiblingHost, siblingOf } from "./collect-sibling-host.ts";
+import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
+import { collectPlainHttp, collectRandomPath, collectSiblingHost, observeHttps, siblingOf } from "./collect-probes.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
 import { collectDepth, type Depth, noDepth } from "./deep/collect-depth.ts";
 import { type Evidence, MACHINE_FILES, type MachineFileKey, type RobotsTxt } from "./evidence-map.ts";
@@ -16,8 +12,7 @@ import { collectMarkdown } from "./files/collect-markdown.ts";
 import { collectRobots } from "./files/collect-robots.ts";
 import { collectSitemap } from "./files/collect-sitemap.ts";
 import type { PageParser } from "./html/page-parser.ts";
-import type { Failed, Observation } from "./observation.ts";
-import { notShown } from "./site/settle.ts";
+import { type Failed, notShown, type Observation } from "./observation.ts";
 import { DECLARED_REQUESTS, type SiteSource } from "./site/site-source.ts";
 
 export interface EvidenceRequest {

@@ -2,14 +2,12 @@ import { Failure } from "#core/failure.ts";
 import type { Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { Page } from "./evidence-map.ts";
-import { usageInHeaders } from "./files/usage-headers.ts";
+import { usageInHeaders } from "./files/robots-usage.ts";
 import type { PageParser } from "./html/page-parser.ts";
-import { mediaTypeOf } from "./media-type.ts";
-import type { Observation } from "./observation.ts";
+import { isSuccess, type Observation, settle } from "./observation.ts";
+import { mediaTypeOf, sniffBody } from "./response-body.ts";
 import { eitherScheme } from "./site/either-scheme.ts";
-import { isSuccess, settle } from "./site/settle.ts";
 import type { SiteSource } from "./site/site-source.ts";
-import { sniffBody } from "./sniff-body.ts";
 
 /** What collectors read of a parser. */
 export type ParsePage = PageParser["parse"];

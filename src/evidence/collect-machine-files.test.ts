@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { describe, expect, it } from "vitest";
-import { collectMachineFile } from "./collect-machine-files.ts";
+import { describe, expect, it, test } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
+import { collectAnnotations, collectMachineFile, readMachineText } from "./collect-machine-files.ts";
 import type { MachineFileKey, RedirectTrace } from "./evidence-map.ts";
 import { type Reply, text, to } from "./fake-site.testkit.ts";
 import type { Observation } from "./observation.ts";
@@ -106,5 +107,111 @@ describe("collectMachineFile: sites that have an answer to everything", () => {
 	it("is believed for a file of its own", async () => {
 		const seen = await collect("llmsTxt", { "/llms.txt": text("# Acme") }, anything);
 		expect(seen).toMatchObject({ value: { softNotFound: false } });
+	});
+});
+
+const read = (text: string, truncated = false) =>
+	readMachineText(new TextEncoder().encode(text), truncated, "https://acme-shoes.com/llms.txt");
+
+test("reads the heading, the links and the addresses", () => {
+	expect(
+		read(`\ufeff# Acme shoes #
+
+> Shoes. POST to \`/agent/identity\`, then https://acme-shoes.com/oauth/token.
+
+- [Sizes](/sizes.md): all of them, see [more](<https://acme-shoes.com/more> "title")
+- [Mail](mailto:a@acme-shoes.com), [Sizes again](/sizes.md#eu)
+`),
+	).toEqual({
+		h1: "Acme shoes",
+		characters: 242,
+		truncated: false,
+		links: ["https://acme-shoes.com/sizes.md", "https://acme-shoes.com/more"],
+		mentions: ["/agent/identity", "https://acme-shoes.com/oauth/token", "/sizes.md", "https://acme-shoes.com/more"],
+	});
+});
+
+test.each([
+	["no heading", "Acme", null],
+	["a heading of level 2", "## Acme", null],
+	["a comment in code", "```sh\n# build\n```\n# Acme", "Acme"],
+	["a hash without a space", "#Acme", null],
+	["an empty heading", "# ", null],
+	["nothing", "", null],
+])("%s", (_, text, h1) => {
+	expect(read(text).h1).toBe(h1);
+});
+
+test("keeps a bounded part of a hostile file, in little time", () => {
+	const start = cpuUnits();
+	const many = read(Array.from({ length: 9_000 }, (_, at) => `[a](/${at}) /b${at}`).join("\n"));
+	expect([many.links.length, many.mentions.length]).toEqual([200, 200]);
+	for (const hostile of ["](", "[a](<", "](a", "/", " /a", "https://", "# ", "`"]) read(hostile.repeat(200_000));
+	expect(cpuUnits() - start).toBeLessThan(2_000);
+	expect(read(`# ${"x".repeat(50_000)}`, true)).toMatchObject({ h1: "x".repeat(200), truncated: true });
+});
+
+const ANNOTATIONS = "/.well-known/sightline.json";
+const jsonReply = (value: unknown): Reply => ({
+	body: JSON.stringify(value),
+	headers: { "content-type": "application/json" },
+});
+const lookForAnnotations = (reply: Reply | undefined) =>
+	collectAnnotations(openSource(reply ? { [ANNOTATIONS]: reply } : { "/": "x" }).source, HOME);
+const readAnnotations = async (value: unknown) => {
+	const seen = await lookForAnnotations(jsonReply(value));
+	if (seen.state !== "found") throw new Error(seen.state);
+	return seen.value;
+};
+
+describe("collectAnnotations", () => {
+	it("reads the owner's answers", async () => {
+		expect(
+			await lookForAnnotations(
+				jsonReply({ annotations: [{ check: "hsts", reason: " Our CDN adds it. " }], proof: "x" }),
+			),
+		).toEqual({
+			state: "found",
+			url: HOME.replace(/\/$/, ANNOTATIONS),
+			status: 200,
+			value: { answers: [{ check: "hsts", reason: "Our CDN adds it." }], faults: [] },
+		});
+	});
+
+	it("finds none where there is no file, or a page for what does not exist", async () => {
+		expect(await lookForAnnotations(undefined)).toMatchObject({ state: "absent", status: 404 });
+		expect(await lookForAnnotations({ body: "<!doctype html><title>Home</title>" })).toMatchObject({ state: "absent" });
+	});
+
+	it("takes the file's other use for no fault", async () => {
+		expect(await readAnnotations({ control: "abc" })).toEqual({ answers: [], faults: [] });
+		expect(await readAnnotations([])).toEqual({ answers: [], faults: [] });
+	});
+
+	it("keeps what is right and names what is wrong", async () => {
+		const { answers, faults } = await readAnnotations({
+			annotations: [{ check: "hsts", reason: "Fine." }, { check: "HSTS", reason: "" }, "alt", { check: "alt" }],
+		});
+		expect(answers).toEqual([{ check: "hsts", reason: "Fine." }]);
+		expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+			"/annotations/1/check",
+			"/annotations/1/reason",
+			"/annotations/2",
+			"/annotations/3/reason",
+		]);
+		expect((await readAnnotations({ annotations: "none" })).faults).toEqual(['"annotations" is no list.']);
+		expect(await lookForAnnotations({ body: "{,}" })).toMatchObject({
+			value: { faults: [expect.stringContaining("not JSON")] },
+		});
+	});
+
+	it("reads 50 answers at most, none longer than 500 characters", async () => {
+		const many = Array.from({ length: 60 }, () => ({ check: "alt", reason: "x" }));
+		const { answers, faults } = await readAnnotations({ annotations: many });
+		expect(answers).toHaveLength(50);
+		expect(faults).toEqual(["Only the first 50 of 60 are read."]);
+		expect((await readAnnotations({ annotations: [{ check: "alt", reason: "x".repeat(501) }] })).answers).toEqual([]);
+		const ids = [80, 81].map((length) => ({ check: "a".repeat(length), reason: "x" }));
+		expect((await readAnnotations({ annotations: ids })).answers.map(({ check }) => check.length)).toEqual([80]);
 	});
 });

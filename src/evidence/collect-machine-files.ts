@@ -1,14 +1,19 @@
+import { isJsonObject } from "#core/json-object.ts";
+import { ANNOTATIONS_MAX, ANNOTATIONS_PATH, annotationSchema } from "#core/report.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import { readMachineText } from "./declared/machine-text.ts";
-import { MACHINE_FILES, type MachineFile, type MachineFileKey, type RedirectTrace } from "./evidence-map.ts";
-import { printable } from "./html/tree/fold-text.ts";
-import { mediaTypeOf } from "./media-type.ts";
-import type { Observation } from "./observation.ts";
-import { readJson } from "./read-json.ts";
-import { isSuccess, settle } from "./site/settle.ts";
+import type { MachineText } from "./digest/machine-interfaces.ts";
+import {
+	MACHINE_FILES,
+	type MachineFile,
+	type MachineFileKey,
+	type OwnersAnswers,
+	type RedirectTrace,
+} from "./evidence-map.ts";
+import { printable, tidy } from "./html/tree/fold-text.ts";
+import { isSuccess, type Observation, settle } from "./observation.ts";
+import { mediaTypeOf, readJson, type Sniffed, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
-import { type Sniffed, sniffBody } from "./sniff-body.ts";
 
 /** All of them but one are JSON by their standards. */
 const PLAIN_TEXT: MachineFileKey = "llmsTxt";
@@ -66,4 +71,83 @@ export function isSoftNotFound(
 	randomPath: Observation<RedirectTrace>,
 ): boolean {
 	return randomPath.state === "found" && (sniffed === "html" || randomPath.value.sha256 === sha256);
+}
+
+/** What the owner answers to findings, in the file that stands for that on their own site. */
+export function collectAnnotations(source: SiteSource, origin: string): Promise<Observation<OwnersAnswers>> {
+	const start = new URL(ANNOTATIONS_PATH, origin);
+	return settle(start.href, source.signal, async () => {
+		const { url, status, body } = await source.get(start, "page");
+		// A page for addresses that do not exist is no answer of the owner.
+		if (!isSuccess(status) || sniffBody(body) === "html") return { state: "absent", url, status };
+		return { state: "found", url, status, value: readAnswers(body) };
+	});
+}
+
+function readAnswers(body: Uint8Array): OwnersAnswers {
+	const { json, jsonError } = readJson(body);
+	if (jsonError !== null) return { answers: [], faults: [`It is not JSON: ${jsonError}`] };
+	const given: unknown = isJsonObject(json) ? json.annotations : undefined;
+	// The file may be there for its other use alone.
+	if (given === undefined) return { answers: [], faults: [] };
+	if (!Array.isArray(given)) return { answers: [], faults: ['"annotations" is no list.'] };
+	const read = given.slice(0, ANNOTATIONS_MAX).map((each) => annotationSchema.safeParse(each));
+	const faults = read.flatMap(({ error }, index) =>
+		(error?.issues ?? []).map((issue) => `/annotations/${[index, ...issue.path].join("/")}: ${issue.message}`),
+	);
+	if (given.length > ANNOTATIONS_MAX) faults.push(`Only the first ${ANNOTATIONS_MAX} of ${given.length} are read.`);
+	return { answers: read.flatMap(({ data }) => data ?? []), faults: faults.slice(0, 20) };
+}
+
+const LISTED_MAX = 200;
+const H1_LENGTH = 200;
+/** Characters that are looked through; a file of 50,000 is long already. */
+const READ_MAX = 500_000;
+
+/** `[name](address)`, with an address in angle brackets or a title behind it too. Bounded, so that it stays linear. */
+const LINK = /\]\(\s{0,4}<?([^()\s<>]{1,500})/g;
+/** An address, or a path of at least one letter that stands by itself. */
+const MENTION = /https?:\/\/[^\s<>"'`()[\]{}|\\]{1,300}|(?<=[\s"'`(])\/[a-z.][\w./~-]{0,300}/gi;
+
+/** What a Markdown file for machines is made of. `url` is where it was served. */
+export function readMachineText(body: Uint8Array, truncated: boolean, url: string): MachineText {
+	const whole = new TextDecoder().decode(body);
+	const text = whole.slice(0, READ_MAX);
+	return {
+		h1: headingOf(text),
+		characters: whole.length,
+		truncated,
+		links: firstOf(text.matchAll(LINK), (found) => absolute(found[1] ?? "", url)),
+		mentions: firstOf(text.matchAll(MENTION), (found) => found[0].replace(/[.,;:!?*]+$/, "")),
+	};
+}
+
+/** The first ATX heading of level 1 outside fenced code (CommonMark 4.2). */
+function headingOf(text: string): string | null {
+	let fenced = false;
+	for (const line of text.split(/\r\n?|\n/)) {
+		if (/^ {0,3}(?:```|~~~)/.test(line)) fenced = !fenced;
+		if (!fenced && /^ {0,3}#[ \t]/.test(line)) {
+			return tidy(line.replace(/^ {0,3}#/, ""), H1_LENGTH).replace(/ #+$/, "") || null;
+		}
+	}
+	return null;
+}
+
+function absolute(href: string, base: string): string | undefined {
+	if (!URL.canParse(href, base)) return undefined;
+	const url = new URL(href, base);
+	if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
+	url.hash = "";
+	return url.href;
+}
+
+function firstOf(found: Iterable<RegExpExecArray>, read: (match: RegExpExecArray) => string | undefined): string[] {
+	const kept = new Set<string>();
+	for (const match of found) {
+		const value = read(match);
+		if (value !== undefined && value !== "") kept.add(value.toWellFormed());
+		if (kept.size === LISTED_MAX) break;
+	}
+	return [...kept];
 }

@@ -1,20 +1,20 @@
 import type { Annotation } from "#core/report.ts";
 import type { RobotsGroup } from "#core/robots-rules.ts";
 import type { HttpHop, HttpTimings, TlsState } from "#net/http-client.ts";
-import type { Located } from "./digest/located.ts";
+import type { Located } from "./digest/content.ts";
 import type {
 	ApiDescription,
 	ApiError,
+	CrawlDelay,
 	DeclaredFeed,
 	DeclaredTarget,
 	MachineText,
 	MarkdownAnswer,
 	McpEndpoint,
 	SkillsIndex,
+	UsageStatement,
 } from "./digest/machine-interfaces.ts";
-import type { RenderedPage } from "./digest/rendered.ts";
-import type { CrawlDelay, UsageStatement } from "./digest/usage-statement.ts";
-import type { OuterLink, PageVisit } from "./digest/visits.ts";
+import type { OuterLink, PageVisit, RenderedPage } from "./digest/rendered.ts";
 import type { Observation, Settled } from "./observation.ts";
 import type { PageDigest } from "./page-digest.ts";
 

@@ -6,6 +6,7 @@
 import type {
 	InlineState,
 	InsecureResource,
+	Located,
 	PageByline,
 	PageDate,
 	PageMedia,
@@ -13,9 +14,7 @@ import type {
 	ReaderLinks,
 	TextFacts,
 } from "./digest/content.ts";
-import type { PageButton, PageCaptcha, PageForm } from "./digest/forms.ts";
-import type { Located } from "./digest/located.ts";
-import type { Operability } from "./digest/operability.ts";
+import type { Operability, PageButton, PageCaptcha, PageForm } from "./digest/operability.ts";
 import type { JsonLdBlock, JsonLdNode, MarkupNode, Stated, UnknownTerm } from "./digest/structured-data.ts";
 
 export interface PageText extends Located {

@@ -1,5 +1,5 @@
+import type { EvidenceRecord } from "#audit/assess.ts";
 import { evaluate } from "#audit/evaluate.ts";
-import type { EvidenceRecord } from "#audit/evidence-record.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";

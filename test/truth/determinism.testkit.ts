@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { assess } from "#audit/assess.ts";
-import type { EvidenceRecord } from "#audit/evidence-record.ts";
+import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";

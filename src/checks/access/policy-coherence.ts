@@ -2,7 +2,7 @@ import { type Crawler, crawlersOf } from "#core/crawlers.ts";
 import { namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
 import type { Exhibit } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
-import type { UsageStatement } from "#evidence/digest/usage-statement.ts";
+import type { UsageStatement } from "#evidence/digest/machine-interfaces.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";

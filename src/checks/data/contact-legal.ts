@@ -1,5 +1,5 @@
 import { alternatives } from "#core/wording.ts";
-import type { PageVisit } from "#evidence/digest/visits.ts";
+import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck, warnRatio } from "../define-check.ts";

@@ -1,5 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { OuterLink } from "#evidence/digest/visits.ts";
+import type { OuterLink } from "#evidence/digest/rendered.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 

@@ -1,4 +1,4 @@
-import type { PageButton } from "#evidence/digest/forms.ts";
+import type { PageButton } from "#evidence/digest/operability.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";

@@ -1,6 +1,6 @@
 import { listing, plainCount } from "#core/wording.ts";
 import type { DeclaredTarget } from "#evidence/digest/machine-interfaces.ts";
-import type { PageVisit } from "#evidence/digest/visits.ts";
+import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { deadWords } from "../shared/declared-interfaces.ts";

@@ -1,5 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
-import type { Located } from "#evidence/digest/located.ts";
+import type { Located } from "#evidence/digest/content.ts";
 import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { PageImage } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";

@@ -1,5 +1,5 @@
 import { plainCount } from "#core/wording.ts";
-import type { PageForm } from "#evidence/digest/forms.ts";
+import type { PageForm } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 

@@ -1,4 +1,4 @@
-import type { Located } from "#evidence/digest/located.ts";
+import type { Located } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { mainThing, productOf } from "./main-thing.ts";
 import { graphOf, type StructuredGraph, type Thing } from "./structured-graph.ts";

@@ -1,4 +1,4 @@
-import type { PageVisit } from "#evidence/digest/visits.ts";
+import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { addressKey } from "./site-addresses.ts";
 

@@ -1,6 +1,6 @@
 import { EXCERPT_LENGTH, type Exhibit } from "#core/verdict.ts";
 import { clipped } from "#core/wording.ts";
-import type { Located } from "#evidence/digest/located.ts";
+import type { Located } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 
 /** More exhibits than this tell a reader nothing new. */

@@ -1,5 +1,5 @@
 import type { Exhibit, OwnCause } from "#core/verdict.ts";
-import type { Located } from "#evidence/digest/located.ts";
+import type { Located } from "#evidence/digest/content.ts";
 import type { MarkupNode, StructuredNode } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";

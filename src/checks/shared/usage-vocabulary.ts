@@ -1,4 +1,4 @@
-import type { UsageStatement } from "#evidence/digest/usage-statement.ts";
+import type { UsageStatement } from "#evidence/digest/machine-interfaces.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 
 /** The three uses that Content Signals and AI Preferences have in common, by Cloudflare's names. */

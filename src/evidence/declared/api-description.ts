@@ -4,9 +4,7 @@ import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
-import { describedOperations } from "./api-description-operations.ts";
-import { brokenRefs } from "./api-description-refs.ts";
-import { serversOf } from "./api-description-servers.ts";
+import { brokenRefs, describedOperations, ownMember } from "./api-operations.ts";
 
 /** YAML takes the parser a hundred times as long as JSON: this much some 2 s of a thread on a busy machine. Bytes. */
 const YAML_MAX_BYTES = 512 * 1024;
@@ -121,4 +119,41 @@ function wordsOf({ message, pos }: YAMLParseError, text: string): string {
 function versionOf({ openapi, swagger }: JsonObject): string {
 	const version = openapi ?? swagger;
 	return typeof version === "string" || typeof version === "number" ? tidy(String(version), 20) : "";
+}
+
+const SERVERS_MAX = 20;
+const SERVER_LENGTH = 2_048;
+const VARIABLE_LENGTH = 200;
+
+/** Addresses of the described API, absolute; `url` is the description's own. */
+export function serversOf(document: JsonObject, url: string): string[] {
+	const written = Array.isArray(document.servers)
+		? document.servers.slice(0, SERVERS_MAX).map(serverOf)
+		: hostOf(document);
+	const absolute = written.filter((each) => each.length <= SERVER_LENGTH && URL.canParse(each, url));
+	const servers = new Set(absolute.map((each) => new URL(each, url).href));
+	// Letters beyond ASCII grow where they are encoded.
+	return [...servers].filter((each) => each.length <= SERVER_LENGTH);
+}
+
+/** With its variables at their defaults, as far as an address has room for them. */
+function serverOf(server: unknown): string {
+	if (!isJsonObject(server) || typeof server.url !== "string") return "";
+	const variables = isJsonObject(server.variables) ? server.variables : {};
+	const written = server.url.slice(0, SERVER_LENGTH);
+	let room = SERVER_LENGTH - written.length;
+	return written.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+		const variable = ownMember(variables, name);
+		const value = isJsonObject(variable) ? ownMember(variable, "default") : undefined;
+		if (typeof value !== "string" || value.length > VARIABLE_LENGTH || value.length - whole.length > room) return whole;
+		room -= value.length - whole.length;
+		return value;
+	});
+}
+
+/** `schemes`, `host` and `basePath` of Swagger 2.0. */
+function hostOf({ host, basePath, schemes }: JsonObject): string[] {
+	if (typeof host !== "string") return [];
+	const scheme = Array.isArray(schemes) && !schemes.includes("https") && schemes.includes("http") ? "http" : "https";
+	return [`${scheme}://${host}${typeof basePath === "string" ? basePath : ""}`];
 }

@@ -1,15 +1,12 @@
 import { isJsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import { randomPath } from "../collect-random-path.ts";
+import { randomPath } from "../collect-probes.ts";
 import type { ApiDescription, ApiError } from "../digest/machine-interfaces.ts";
 import { printable } from "../html/tree/fold-text.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import type { Observation } from "../observation.ts";
-import { readJson } from "../read-json.ts";
-import { notShown, settle } from "../site/settle.ts";
+import { notShown, type Observation, settle } from "../observation.ts";
+import { mediaTypeOf, readJson, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
-import { sniffBody } from "../sniff-body.ts";
-import { isOwn } from "./declared-by-page.ts";
+import { isOwn } from "./declared-uses.ts";
 
 /** RFC 9457 section 3.1. */
 const MEMBERS = ["type", "title", "status", "detail", "instance"];

@@ -1,4 +1,4 @@
-import { isFailure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { isOwnAction } from "#core/link-action.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
@@ -6,17 +6,21 @@ import type { HttpResponse } from "#net/http-client.ts";
 import type { McpEndpoint } from "../digest/machine-interfaces.ts";
 import type { MachineFile } from "../evidence-map.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
-import type { Observation } from "../observation.ts";
-import { notShown, settle } from "../site/settle.ts";
+import { notShown, type Observation, settle } from "../observation.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { readTools } from "./agent-tools.ts";
-import { ownMember } from "./api-description-values.ts";
-import { readAgreement } from "./collect-mcp-agreement.ts";
-import { type McpAnswer, type McpRequest, readMcpAnswer } from "./collect-mcp-answer.ts";
-import { INITIALIZE, INITIALIZED, LIST_TOOLS, modern } from "./collect-mcp-requests.ts";
-import { isOwn } from "./declared-by-page.ts";
-import { AN_ACTION, ELSEWHERE, GONE } from "./declared-limits.ts";
+import { ownMember } from "./api-operations.ts";
 import type { DeclaredRound } from "./declared-round.ts";
+import { AN_ACTION, ELSEWHERE, GONE, isOwn } from "./declared-uses.ts";
+import {
+	INITIALIZE,
+	INITIALIZED,
+	LIST_TOOLS,
+	type McpAnswer,
+	type McpRequest,
+	modern,
+	readMcpAnswer,
+} from "./mcp-messages.ts";
 
 /** A server may keep its stream open behind the answer. Milliseconds. */
 const READ_FOR = 5_000;
@@ -148,4 +152,36 @@ function serverNameOf(meta: unknown): string {
 
 function nameOf(info: unknown): string {
 	return isJsonObject(info) && typeof info.name === "string" ? tidy(info.name, NAME_LENGTH) : "";
+}
+
+/** What the handshake settled; each further request repeats it in its headers. */
+type Agreement = { readonly version: string; readonly session: string | undefined } | { readonly error: string };
+
+/** Dates, and names of drafts. */
+const VERSION = /^[\w.-]{1,40}$/;
+/** MCP 2025-11-25, transports, session management. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+const SESSION_LENGTH = 256;
+
+/**
+ * Reads what a server answers to `initialize`; foreign text goes into no header unseen.
+ * @throws Failure `headers-too-large` for a session id that we do not send back: the transport sets it no limit, so it is
+ *   no fault of the server
+ */
+function readAgreement(result: JsonObject, { headers }: Pick<HttpResponse, "headers">): Agreement {
+	const version = ownMember(result, "protocolVersion");
+	if (typeof version !== "string" || !VERSION.test(version)) {
+		return { error: "Its answer to initialize names no protocolVersion of letters and digits" };
+	}
+	const session = headers["mcp-session-id"];
+	if (session === undefined) return { version, session };
+	if (!VISIBLE_ASCII.test(session)) return { error: "Its Mcp-Session-Id has other characters than visible ASCII" };
+	if (session.length > SESSION_LENGTH) {
+		throw new Failure("headers-too-large", {
+			what: `The MCP endpoint began a session with an Mcp-Session-Id of ${session.length} characters.`,
+			why: `At most ${SESSION_LENGTH} are sent back.`,
+			todo: "Let the server keep what belongs to a session, and name it by a short id.",
+		});
+	}
+	return { version, session };
 }

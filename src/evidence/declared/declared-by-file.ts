@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { MachineFile, MachineFileKey } from "../evidence-map.ts";
 import { cut, printable } from "../html/tree/fold-text.ts";
-import { isOwn } from "./declared-by-page.ts";
-import { addressOf, type Declared, PROMISED_LENGTH, type Use, useOf, useOfPath } from "./declared-uses.ts";
+import { addressOf, type Declared, isOwn, PROMISED_LENGTH, type Use, useOf, useOfPath } from "./declared-uses.ts";
 
 export type CardKey = MachineFileKey | "mcpServerCard";
 

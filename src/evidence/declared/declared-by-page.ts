@@ -1,9 +1,7 @@
-import { isWithin } from "#core/target.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { Page, RobotsTxt } from "../evidence-map.ts";
 import { cut, printable } from "../html/tree/fold-text.ts";
-import { addressOf, type Declared, PROMISED_LENGTH, useOf, useOfPath } from "./declared-uses.ts";
-import { readLinkField } from "./link-field.ts";
+import { addressOf, type Declared, isOwn, PROMISED_LENGTH, useOf, useOfPath } from "./declared-uses.ts";
 
 /** What the home page names for machines: `<link>` elements, its Link header, and links to files of known names. */
 export function declaredByPage(page: Page, domain: string): Declared[] {
@@ -64,7 +62,81 @@ export function declaredByRobots({ agentmaps = [] }: RobotsTxt): Declared[] {
 	});
 }
 
-/** True for the site's own hosts. */
-export function isOwn(url: string, domain: string): boolean {
-	return isWithin(new URL(url).hostname, domain);
+/** One link of a Link header (RFC 8288 section 3). */
+export interface LinkField {
+	/** As written between the angle brackets. */
+	readonly target: string;
+	/** Lower-case tokens of the first `rel`. */
+	readonly rel: readonly string[];
+	/** Media type of the first `type`, without parameters, lower case; "" when there is none. */
+	readonly type: string;
+	/** True where `anchor` makes it a link of something else than the page. */
+	readonly anchored: boolean;
+	readonly excerpt: string;
+}
+
+/** Long headers are attacks: HTTP itself allows us 16 KiB for all of them. */
+const LINKS_MAX = 100;
+
+/** Reads a Link header as leniently as RFC 8288 appendix B does: what cannot be read ends the reading. Linear. */
+export function readLinkField(field: string): LinkField[] {
+	const links: LinkField[] = [];
+	for (let at = field.indexOf("<"); at >= 0 && links.length < LINKS_MAX; at = field.indexOf("<", at)) {
+		const close = field.indexOf(">", at);
+		if (close < 0) break;
+		const { parameters, end } = readParameters(field, close + 1);
+		links.push({
+			target: field.slice(at + 1, close).trim(),
+			rel: (parameters.get("rel") ?? "").toLowerCase().split(/\s+/).filter(Boolean),
+			type: (parameters.get("type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "",
+			anchored: parameters.has("anchor"),
+			excerpt: field.slice(at, end).trim(),
+		});
+		at = end;
+	}
+	return links;
+}
+
+/** `;name=value` and `;name="quoted value"` until the comma that ends the link. The first of a name counts. */
+function readParameters(field: string, from: number) {
+	const parameters = new Map<string, string>();
+	let at = skipSpace(field, from);
+	while (field[at] === ";") {
+		const begin = skipSpace(field, at + 1);
+		const nameEnd = endOf(field, begin, "=;, \t");
+		const name = field.slice(begin, nameEnd).toLowerCase();
+		at = skipSpace(field, nameEnd);
+		let value = "";
+		if (field[at] === "=") ({ value, at } = readValue(field, skipSpace(field, at + 1)));
+		if (name !== "" && !parameters.has(name)) parameters.set(name, value);
+		at = skipSpace(field, at);
+	}
+	return { parameters, end: at };
+}
+
+function readValue(field: string, from: number): { value: string; at: number } {
+	if (field[from] !== '"') {
+		const end = endOf(field, from, ";, \t");
+		return { value: field.slice(from, end), at: end };
+	}
+	const pieces: string[] = [];
+	let at = from + 1;
+	while (at < field.length && field[at] !== '"') {
+		if (field[at] === "\\") at++;
+		pieces.push(field[at] ?? "");
+		at++;
+	}
+	return { value: pieces.join(""), at: at + 1 };
+}
+
+function skipSpace(field: string, from: number): number {
+	let at = from;
+	while (field[at] === " " || field[at] === "\t") at++;
+	return at;
+}
+
+function endOf(field: string, from: number, ends: string): number {
+	let at = from;
+	while (at < field.length && !ends.includes(field[at] ?? "")) at++;
+	return at;
 }

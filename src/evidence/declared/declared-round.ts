@@ -5,14 +5,11 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { isSoftNotFound, readMachineFile } from "../collect-machine-files.ts";
 import type { DeclaredTarget } from "../digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey, RedirectTrace } from "../evidence-map.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import type { Failed, Observation } from "../observation.ts";
-import { isSuccess, notShown } from "../site/settle.ts";
+import { type Failed, isSuccess, notShown, type Observation } from "../observation.ts";
+import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import { DECLARED_REQUESTS, type SiteSource } from "../site/site-source.ts";
-import { sniffBody } from "../sniff-body.ts";
 import { type CardKey, declaredByFile } from "./declared-by-file.ts";
-import { GONE, NOT_READ, OUR_LIMITS, whyNotRead } from "./declared-limits.ts";
-import { type Declared, USES, type Use } from "./declared-uses.ts";
+import { type Declared, GONE, NOT_READ, OUR_LIMITS, USES, type Use, whyNotRead } from "./declared-uses.ts";
 
 /** Declarations that are kept; a page that names more is a list, not an interface. */
 const DECLARED_MAX = 60;

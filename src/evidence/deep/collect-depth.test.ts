@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { collectHome } from "../collect-home.ts";
 import { FakeSite, type Reply, to } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
+import { notShown } from "../observation.ts";
 import { HOME, HOST, TARGET } from "../open-source.testkit.ts";
-import { notShown } from "../site/settle.ts";
 import { createSiteSource, limitsOf } from "../site/site-source.ts";
 import { collectDepth, type DeepLook, noDepth } from "./collect-depth.ts";
 

@@ -1,11 +1,10 @@
 import type { HttpResponse } from "#net/http-client.ts";
 import { type ParsePage, readPage } from "../collect-home.ts";
-import type { PageVisit } from "../digest/visits.ts";
+import type { PageVisit } from "../digest/rendered.ts";
 import type { Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
-import { type RobotsVisit, refusalOf } from "../files/robots-door.ts";
-import type { Observation } from "../observation.ts";
+import { type RobotsVisit, refusalOf } from "../files/collect-robots.ts";
+import { notShown, type Observation, settle } from "../observation.ts";
 import type { PageDigest } from "../page-digest.ts";
-import { notShown, settle } from "../site/settle.ts";
 import { SAMPLE_PAGE_REQUESTS, type SiteSource } from "../site/site-source.ts";
 import { chooseEvenly, type NamedAddress, sampleAddresses } from "./sample-addresses.ts";
 

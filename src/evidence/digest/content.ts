@@ -1,5 +1,3 @@
-import type { Located } from "./located.ts";
-
 /** How much text there is, and where. All lengths in characters of folded text. */
 export interface TextFacts {
 	/** Characters of visible text, white space folded; script, style, template and hidden parts left out. */
@@ -89,4 +87,12 @@ export interface ReaderLinks {
 	/** Those without rel=ugc, nofollow or sponsored. */
 	readonly bare: readonly Located[];
 	readonly bareCount: number;
+}
+
+/** A place in the source and the bytes that stand there. */
+export interface Located {
+	/** `line 12, column 3`, 1-based, in the decoded source. */
+	readonly at: string;
+	/** The tag or text as written, at most EXCERPT_LENGTH characters. */
+	readonly excerpt: string;
 }

@@ -1,4 +1,4 @@
-import type { Located } from "./located.ts";
+import type { Located } from "./content.ts";
 
 /** One node of structured data, schema.org or other, flattened out of lists, graphs and nesting. */
 export interface StructuredNode {

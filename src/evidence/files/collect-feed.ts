@@ -1,18 +1,17 @@
+import { isJsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import { readW3cDatetime } from "#core/w3c-datetime.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { DeclaredFeed } from "../digest/machine-interfaces.ts";
 import type { Page } from "../evidence-map.ts";
 import { baseOf } from "../html/names/links-and-buttons.ts";
 import { printable } from "../html/tree/fold-text.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import type { Observation } from "../observation.ts";
+import { isSuccess, notShown, type Observation, settle } from "../observation.ts";
 import type { PageLink } from "../page-digest.ts";
-import { isSuccess, notShown, settle } from "../site/settle.ts";
+import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
-import { sniffBody } from "../sniff-body.ts";
-import { readFeedJson } from "./feed-json.ts";
 import { type FeedReading, readFeedXml } from "./feed-xml.ts";
-import { openSitemap } from "./sitemap-body.ts";
+import { openSitemap } from "./xml-body.ts";
 
 /** Types by which a link says that it leads to a feed; `application/json` alone may be anything. */
 const FEED_TYPES: ReadonlySet<string> = new Set([
@@ -83,4 +82,47 @@ function readText(text: string, truncated: boolean): FeedReading {
 		default:
 			return { kind: "invalid", entries: 0, newest: null, fault: "It is neither XML nor JSON." };
 	}
+}
+
+const VERSION = /^https?:\/\/(?:www\.)?jsonfeed\.org\/version\//;
+/** Milliseconds up to which a Date can be written. */
+const LATEST = 8.64e15;
+
+/** Reads a JSON Feed (https://www.jsonfeed.org/version/1.1/): version, title and items are required. */
+function readFeedJson(text: string): FeedReading {
+	const feed = parse(text);
+	if (feed instanceof SyntaxError) return invalid(`It is not valid JSON: ${feed.message}.`);
+	if (!isJsonObject(feed) || typeof feed.version !== "string" || !VERSION.test(feed.version)) {
+		return invalid('It has no "version" of JSON Feed.');
+	}
+	if (!Array.isArray(feed.items)) return invalid('It has no "items".');
+	const dates = feed.items.flatMap((item: unknown) => datesOf(item));
+	const newest = dates.reduce((latest, date) => Math.max(latest, date), Number.NEGATIVE_INFINITY);
+	const fault = typeof feed.title === "string" ? null : 'It has no "title".';
+	return {
+		kind: "json-feed",
+		entries: feed.items.length,
+		newest: Math.abs(newest) <= LATEST ? new Date(newest).toISOString() : null,
+		fault,
+	};
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		if (error instanceof SyntaxError) return error;
+		throw error;
+	}
+}
+
+function datesOf(item: unknown): number[] {
+	if (!isJsonObject(item)) return [];
+	return [item.date_modified, item.date_published].flatMap((date) => {
+		return typeof date === "string" ? (readW3cDatetime(date)?.ms ?? []) : [];
+	});
+}
+
+function invalid(fault: string): FeedReading {
+	return { kind: "invalid", entries: 0, newest: null, fault };
 }

@@ -1,6 +1,116 @@
+import { BOT_TOKEN } from "#core/brand.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { decide, namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
+import type { HttpResponse } from "#net/http-client.ts";
 import type { RobotsTxt } from "../evidence-map.ts";
-import type { Observation } from "../observation.ts";
+import { isSuccess, type Observation } from "../observation.ts";
+import { mediaTypeOf } from "../response-body.ts";
+import { eitherScheme } from "../site/either-scheme.ts";
+import type { RequestBudget } from "../site/request-limits.ts";
 import type { SiteSource } from "../site/site-source.ts";
+import { readRobotsTxt } from "./robots-txt.ts";
+
+/** What asking a host for its robots.txt came to. */
+export type RobotsVisit =
+	| { readonly state: "read"; readonly response: HttpResponse; readonly robots: RobotsTxt }
+	/** Any other status than 2xx. */
+	| { readonly state: "none"; readonly response: HttpResponse }
+	| { readonly state: "failed"; readonly failure: Failure };
+
+/** What keeps us from the host itself, whatever its robots.txt would say. */
+const TOLD: ReadonlySet<string> = new Set(["request-budget", "name-not-found"]);
+const NO_GROUPS: readonly RobotsGroup[] = [];
+
+/**
+ * `visitor`: for what a person asked to be looked at; only a group that names SightlineBot closes it, and no robots.txt
+ * that answers an error does. `crawler`: for pages that nobody named; RFC 9309 holds in full.
+ */
+export type Manner = "visitor" | "crawler";
+
+/** `payer` stands in for whoever pays for the robots.txt of other hosts. */
+export type FetchRobots = (url: URL, payer: RequestBudget | undefined) => Promise<HttpResponse>;
+
+/** Keeps the robots.txt of every host that an audit comes to, and turns us away where it is closed to us. */
+export class RobotsDoor {
+	readonly #visits = new Map<string, Promise<RobotsVisit>>();
+	readonly #fetch: FetchRobots;
+
+	/** @param fetch follows redirects and asks no robots.txt for leave */
+	constructor(fetch: FetchRobots) {
+		this.#fetch = fetch;
+	}
+
+	/** Reads a host's robots.txt, once, over https or else http. */
+	visit(host: string, payer?: RequestBudget): Promise<RobotsVisit> {
+		const known = this.#visits.get(host);
+		if (known) return known;
+		const visit = this.#read(host, payer);
+		this.#visits.set(host, visit);
+		return visit;
+	}
+
+	/** @throws Failure `robots-refused`; `request-budget`, `name-not-found` where that is why there are no rules */
+	async admit(url: URL, manner: Manner, payer?: RequestBudget): Promise<void> {
+		const visit = await this.visit(url.hostname, payer);
+		if (visit.state === "failed" && TOLD.has(visit.failure.code)) throw visit.failure;
+		const refusal = manner === "crawler" ? refusalOf(visit, url) : refusalByName(visit, url);
+		if (refusal) throw refusal;
+	}
+
+	async #read(host: string, payer: RequestBudget | undefined): Promise<RobotsVisit> {
+		try {
+			const fetch = (url: URL) => this.#fetch(url, payer);
+			const { value: response } = await eitherScheme(new URL(`https://${host}/robots.txt`), fetch);
+			if (!isSuccess(response.status)) return { state: "none", response };
+			const { body, truncated } = response;
+			const robots = readRobotsTxt({ body, truncated, contentType: mediaTypeOf(response) });
+			return { state: "read", response, robots };
+		} catch (error) {
+			if (!isFailure(error)) throw error;
+			return { state: "failed", failure: error };
+		}
+	}
+}
+
+/**
+ * Why a crawler may not fetch this. One that gets no robots.txt because of a server or network error must take that for
+ * a no (RFC 9309 section 2.3.1.4); 4xx leaves everything open (2.3.1.3).
+ */
+export function refusalOf(visit: RobotsVisit, url: URL): Failure | undefined {
+	if (visit.state === "failed") return unreachable(url, visit.failure.message);
+	if (visit.response.status >= 500) return unreachable(url, `It answers ${visit.response.status}.`);
+	return refusalByRule(visit, url);
+}
+
+function refusalByName(visit: RobotsVisit, url: URL): Failure | undefined {
+	return namesAgent(groupsOf(visit), BOT_TOKEN) ? refusalByRule(visit, url) : undefined;
+}
+
+function refusalByRule(visit: RobotsVisit, url: URL): Failure | undefined {
+	const { allowed, rule, group } = decide(groupsOf(visit), BOT_TOKEN, `${url.pathname}${url.search}`);
+	if (allowed) return undefined;
+	const wish =
+		group === BOT_TOKEN
+			? `Remove the ${BOT_TOKEN} group from robots.txt if you want this audit.`
+			: `Give ${BOT_TOKEN} a group of its own in robots.txt if you want this page looked at.`;
+	return new Failure("robots-refused", {
+		what: `The site's robots.txt asks ${group === BOT_TOKEN ? BOT_TOKEN : "all crawlers"} not to fetch ${url.pathname}.`,
+		why: rule && `Line ${rule.line} says "${rule.text}".`,
+		todo: wish,
+	});
+}
+
+function groupsOf(visit: RobotsVisit): readonly RobotsGroup[] {
+	return visit.state === "read" ? visit.robots.groups : NO_GROUPS;
+}
+
+function unreachable(url: URL, why: string): Failure {
+	return new Failure("robots-refused", {
+		what: `robots.txt of ${url.host} could not be read, so ${BOT_TOKEN} looks at no further pages.`,
+		why,
+		todo: "Let /robots.txt answer 200, or 404 where there is none.",
+	});
+}
 
 /** The audited host's robots.txt. Goes first, since it may close the door to everything else. */
 export async function collectRobots(source: SiteSource, host: string): Promise<Observation<RobotsTxt>> {

@@ -1,10 +1,10 @@
-import type { RobotsGroup, RobotsRule } from "#core/robots-rules.ts";
-import type { CrawlDelay, UsageStatement } from "../digest/usage-statement.ts";
+import { type RobotsGroup, type RobotsRule, upperCaseEscapes } from "#core/robots-rules.ts";
+import { EXCERPT_LENGTH } from "#core/verdict.ts";
+import type { CrawlDelay, UsageStatement } from "../digest/machine-interfaces.ts";
 import type { RobotsFault, RobotsTxt } from "../evidence-map.ts";
-import { sniffBody } from "../sniff-body.ts";
-import { type RobotsField, readField } from "./robots-field.ts";
-import { productToken, shown, toPattern, utf8 } from "./robots-octets.ts";
-import { readUsage, USAGE_FIELDS } from "./robots-usage.ts";
+import { printable } from "../html/tree/fold-text.ts";
+import { sniffBody } from "../response-body.ts";
+import { type RobotsField, readField, readUsage, USAGE_FIELDS } from "./robots-usage.ts";
 
 /** What is read of a robots.txt; Google stops at 500 KiB (RFC 9309 section 2.5 asks for at least as much). */
 export const ROBOTS_MAX_BYTES = 512_000;
@@ -130,4 +130,28 @@ class RobotsReader {
 	#fault(kind: RobotsFault["kind"], raw: string, line: number): void {
 		if (this.faults.length < FAULTS_MAX) this.faults.push({ kind, at: `line ${line}`, excerpt: shown(raw) });
 	}
+}
+
+/** Text of a robots.txt line, one character for each byte. */
+
+/** `*`, or the leading product token: letters, `_` and `-` (RFC 9309 section 2.2.1), in lower case. */
+function productToken(value: string): string {
+	// ASCII white space alone, as in C's isspace: a no-break space after the star belongs to a name that nobody bears.
+	if (/^\*(?:[\t-\r ]|$)/.test(value)) return "*";
+	return (/^[a-z_-]*/i.exec(value)?.[0] ?? "").toLowerCase();
+}
+
+/** Octets beyond ASCII as escapes (RFC 9309 section 2.2.2), escapes in upper case. */
+function toPattern(value: string): string {
+	const escaped = value.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`);
+	return upperCaseEscapes(escaped);
+}
+
+/** The line as people read it, cut to an excerpt. */
+function shown(raw: string): string {
+	return printable(utf8(raw.slice(0, EXCERPT_LENGTH * 4)), EXCERPT_LENGTH);
+}
+
+function utf8(octets: string): string {
+	return Buffer.from(octets, "latin1").toString("utf8");
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { readRobotsTxt } from "./robots-txt.ts";
-import { readUsage } from "./robots-usage.ts";
-import { usageInHeaders } from "./usage-headers.ts";
+import { readUsage, usageInHeaders } from "./robots-usage.ts";
 
 const read = (text: string) =>
 	readRobotsTxt({ body: new TextEncoder().encode(text), contentType: "text/plain", truncated: false });

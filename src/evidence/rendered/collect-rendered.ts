@@ -4,16 +4,13 @@ import type { ParsePage } from "../collect-home.ts";
 import { readTools } from "../declared/agent-tools.ts";
 import type { RenderedPage } from "../digest/rendered.ts";
 import type { Page } from "../evidence-map.ts";
-import type { Observation } from "../observation.ts";
+import { notShown, type Observation, settle } from "../observation.ts";
 import type { PageDigest } from "../page-digest.ts";
-import { notShown, settle } from "../site/settle.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { type InstalledBrowser, openBrowser } from "./browser.ts";
-import { type IsolatedWorld, openIsolatedWorld } from "./isolated-world.ts";
 import { readLayoutBarriers } from "./layout-barriers.ts";
-import { readLayoutShift } from "./layout-shift.ts";
-import { watchTools } from "./registered-tools.ts";
+import { type IsolatedWorld, openIsolatedWorld, readLayoutShift, watchTools } from "./page-scripts.ts";
 
 export interface RenderQuery {
 	/** A share of the budget for the page and all it loads. */

@@ -1,7 +1,7 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { LayoutBarrier, RenderedPage } from "../digest/rendered.ts";
 import { printable } from "../html/tree/fold-text.ts";
-import type { IsolatedWorld } from "./isolated-world.ts";
+import type { IsolatedWorld } from "./page-scripts.ts";
 
 /** Barriers of one kind that are kept. */
 const SHOWN = 10;

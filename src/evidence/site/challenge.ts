@@ -1,5 +1,5 @@
 import type { HttpResponse } from "#net/http-client.ts";
-import { sniffBody } from "../sniff-body.ts";
+import { sniffBody } from "../response-body.ts";
 
 /** Statuses with which an interstitial page is sent: refusals, and those that pass for an answer or an outage. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 405, 406, 429]);

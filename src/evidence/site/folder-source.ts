@@ -3,10 +3,15 @@ import { Failure } from "#core/failure.ts";
 import { redirectOf } from "#net/exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse } from "#net/http-client.ts";
 import { followRedirects } from "#net/redirects.ts";
-import { contentTypeOf } from "./folder-content-type.ts";
-import { FolderFiles } from "./folder-files.ts";
-import { applyHeaderRules, type HeaderRules, readHeaderRules } from "./folder-headers.ts";
-import { findRedirect, type RedirectRules, readRedirectRules } from "./folder-redirects.ts";
+import { contentTypeOf, FolderFiles } from "./folder-files.ts";
+import {
+	applyHeaderRules,
+	findRedirect,
+	type HeaderRules,
+	type RedirectRules,
+	readHeaderRules,
+	readRedirectRules,
+} from "./folder-rules.ts";
 
 const SETTINGS_MAX_BYTES = 1024 * 1024;
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;

@@ -4,9 +4,8 @@ import { isWithin, parseTarget } from "#core/target.ts";
 import { redirectOf } from "#net/exchange.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { followRedirects } from "#net/redirects.ts";
-import { type Manner, RobotsDoor, type RobotsVisit } from "../files/robots-door.ts";
-import { type Lane, Pace } from "./pace.ts";
-import { RequestBudget } from "./request-budget.ts";
+import { type Manner, RobotsDoor, type RobotsVisit } from "../files/collect-robots.ts";
+import { type Lane, Pace, RequestBudget } from "./request-limits.ts";
 import { type AskedWith, type BodyKind, SiteVisit, type TlsProof } from "./site-visit.ts";
 
 /** Limits of one audit of one site (docs/architecture.md, politeness). */

@@ -1,14 +1,32 @@
 import PQueue from "p-queue";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 import type { SourceKind } from "#core/preset.ts";
+import type { ResponseRecord } from "#core/report.ts";
 import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
 import { asFailure } from "#net/network-failure.ts";
 import { ROBOTS_MAX_BYTES } from "../files/robots-txt.ts";
-import { SITEMAP_MAX_BYTES } from "../files/sitemap-body.ts";
+import { SITEMAP_MAX_BYTES } from "../files/xml-body.ts";
 import { challengeOf } from "./challenge.ts";
-import type { Lane } from "./pace.ts";
-import type { Known, RequestBudget } from "./request-budget.ts";
-import { ResponseLedger } from "./response-ledger.ts";
+import type { Known, Lane, RequestBudget } from "./request-limits.ts";
+
+/** Every response of one audit, redirects included; the same list whatever the order of arrival. */
+class ResponseLedger {
+	readonly #records = new Map<string, ResponseRecord>();
+
+	add({ url, status, sha256, body }: HttpResponse): void {
+		this.#records.set(`${url} ${String(status).padStart(3, "0")} ${sha256}`, {
+			url,
+			status,
+			sha256,
+			bytes: body.length,
+		});
+	}
+
+	/** Sorted by address, status and digest, in code units. */
+	list(): ResponseRecord[] {
+		return [...this.#records].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
+	}
+}
 
 /** What is asked for; each has its own cap on decoded bytes, behind which it is cut. */
 export type BodyKind = keyof typeof MAX_BYTES;

@@ -1,6 +1,5 @@
 import { audit } from "#audit/audit.ts";
-import type { Auditor } from "#audit/auditor.ts";
-import { refusingClient } from "#audit/refusing-client.ts";
+import { type Auditor, refusingClient } from "#audit/auditor.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";

@@ -6,7 +6,7 @@ import {
 	jsonPosition,
 } from "#core/json-faults.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
-import type { Located } from "../../digest/located.ts";
+import type { Located } from "../../digest/content.ts";
 import type { JsonLdBlock } from "../../digest/structured-data.ts";
 import type { PageDigest } from "../../page-digest.ts";
 import { isType, type UnknownTerms } from "../markup/schema-org.ts";

@@ -1,4 +1,4 @@
-import type { Located } from "../../digest/located.ts";
+import type { Located } from "../../digest/content.ts";
 import type { MarkupNode } from "../../digest/structured-data.ts";
 import type { Page } from "../page.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";

@@ -1,4 +1,4 @@
-import type { Located } from "../../digest/located.ts";
+import type { Located } from "../../digest/content.ts";
 import type { UnknownTerm } from "../../digest/structured-data.ts";
 import { MAX_UNKNOWN_TERMS, NAME_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";

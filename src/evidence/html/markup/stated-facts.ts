@@ -1,4 +1,4 @@
-import type { Located } from "../../digest/located.ts";
+import type { Located } from "../../digest/content.ts";
 import type { JsonLdNode, MarkupNode, Stated, StructuredNode } from "../../digest/structured-data.ts";
 import { MAX_STATED } from "../page-caps.ts";
 import type { PageStep } from "../tree/page-entries.ts";

@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { type Check, defineSiteCheck } from "#checks/define-check.ts";
+import { findingSchema } from "#core/report.ts";
+import type { Verdict } from "#core/verdict.ts";
+import { chargeTo, type PageVerdict, pageMean, toFinding } from "./finding.ts";
+
+const pass: Verdict = { outcome: "pass", says: "It is right." };
+const fail: Verdict = { outcome: "fail", says: "It is wrong.", fix: "Mend it." };
+const silent: Verdict = { outcome: "not-applicable", says: "There is none." };
+const part = (ratio: number): Verdict => ({ outcome: "partial", ratio, says: `It is ${ratio} right.`, fix: "Go on." });
+
+/** Verdicts of the home page and of pages 1, 2 … */
+function mean(home: Verdict, ...others: readonly Verdict[]): Verdict {
+	return pageMean(
+		at("home", home),
+		others.map((verdict, index) => at(String(index + 1), verdict)),
+	);
+}
+function at(name: string, verdict: Verdict): PageVerdict {
+	const url = `https://example.com/${name}`;
+	return { url, verdict: { ...verdict, exhibits: [{ url, excerpt: `seen on ${name}` }] } };
+}
+
+test.each<[string, Verdict, object]>([
+	[
+		"all pass",
+		mean(pass, pass),
+		{ outcome: "pass", says: "2 of 2 pages pass. For example, on https://example.com/home: It is right." },
+	],
+	[
+		"all fail",
+		mean(fail, fail),
+		{
+			outcome: "fail",
+			says: "0 of 2 pages pass. At worst, on https://example.com/home: It is wrong.",
+			fix: "Mend it.",
+		},
+	],
+	[
+		"none applies",
+		mean(silent, silent),
+		{ outcome: "not-applicable", says: "This applies to none of 2 pages. There is none." },
+	],
+	[
+		"one of four fails",
+		mean(pass, pass, fail, pass),
+		{
+			outcome: "partial",
+			ratio: 0.75,
+			says: "3 of 4 pages pass. At worst, on https://example.com/2: It is wrong.",
+			fix: "Mend it.",
+		},
+	],
+	["the home page fails alone", mean(fail, pass, pass, pass), { outcome: "partial", ratio: 0.75 }],
+	[
+		"parts",
+		mean(part(0.25), part(0.75)),
+		{
+			outcome: "partial",
+			ratio: 0.5,
+			says: "0 of 2 pages pass. At worst, on https://example.com/home: It is 0.25 right.",
+			fix: "Go on.",
+		},
+	],
+	["a part among passes", mean(pass, part(0.5)), { outcome: "partial", ratio: 0.75, fix: "Go on." }],
+	["a failure among parts", mean(part(0.5), fail), { outcome: "partial", ratio: 0.25, fix: "Mend it." }],
+	[
+		"pages to which it does not apply",
+		mean(silent, pass, fail),
+		{
+			outcome: "partial",
+			ratio: 0.5,
+			says: "1 of 2 pages pass; this does not apply to 1 more. At worst, on https://example.com/2: It is wrong.",
+		},
+	],
+	[
+		"one page to which it applies",
+		mean(silent, fail),
+		{
+			outcome: "fail",
+			says: "0 of 1 page passes; this does not apply to 1 more. At worst, on https://example.com/1: It is wrong.",
+		},
+	],
+])("%s", (_, verdict, expected) => {
+	expect(verdict).toMatchObject(expected);
+	expect("ratio" in verdict).toBe(verdict.outcome === "partial");
+});
+
+describe("pageMean", () => {
+	it.each([pass, fail, silent, part(0.3)])("leaves the answer of a single page as it is: $outcome", (verdict) => {
+		expect(pageMean({ url: "https://example.com/", verdict }, [])).toBe(verdict);
+	});
+
+	it("does not name a page twice", () => {
+		const says = "https://example.com/1 has no title.";
+		expect(mean(pass, { ...fail, says }).says).toBe(`1 of 2 pages pass. At worst: ${says}`);
+	});
+
+	it("counts pages, not what is wrong on them", () => {
+		const exhibits = Array.from({ length: 5 }, () => ({ url: "u", excerpt: "x" }));
+		const crowded = { url: "https://example.com/1", verdict: { ...fail, exhibits } };
+		expect(pageMean(at("home", pass), [crowded])).toMatchObject({ ratio: 0.5 });
+	});
+
+	it("shows what three pages rest on, the worst first, and nothing of those that pass beside them", () => {
+		const shown = (verdict: Verdict) => verdict.exhibits?.map(({ excerpt }) => excerpt.replace("seen on ", ""));
+		expect(shown(mean(part(0.5), pass, fail, pass))).toEqual(["2", "home"]);
+		expect(shown(mean(fail, fail, fail, fail, part(0.1)))).toEqual(["home", "1", "2"]);
+		expect(shown(mean(pass, pass, silent, pass, pass))).toEqual(["home", "1", "3"]);
+	});
+
+	it("lies between the worst and the best page, whatever the order", () => {
+		const anyVerdict = fc.oneof(
+			fc.constantFrom(pass, fail, silent),
+			fc.double({ min: 0.001, max: 0.999, noNaN: true }).map(part),
+		);
+		const value = (verdict: Verdict) =>
+			verdict.outcome === "partial" ? verdict.ratio : Number(verdict.outcome === "pass");
+		fc.assert(
+			fc.property(fc.array(anyVerdict, { minLength: 2, maxLength: 25 }), (verdicts) => {
+				const [home = pass, ...others] = verdicts;
+				const result = mean(home, ...others);
+				const values = verdicts.filter(({ outcome }) => outcome !== "not-applicable").map(value);
+				expect(result.outcome === "not-applicable").toBe(values.length === 0);
+				if (values.length === 0) return;
+				expect(value(result)).toBeGreaterThanOrEqual(Math.min(...values) - 1e-12);
+				expect(value(result)).toBeLessThanOrEqual(Math.max(...values) + 1e-12);
+				expect(result.outcome === "pass").toBe(Math.min(...values) === 1);
+				expect(result.outcome === "fail").toBe(Math.max(...values) === 0);
+				if (result.outcome === "partial") expect(result.ratio > 0 && result.ratio < 1).toBe(true);
+				const [last = pass, ...rest] = verdicts.toReversed();
+				expect(value(mean(last, ...rest))).toBeCloseTo(value(result), 10);
+			}),
+		);
+	});
+});
+
+const CHECK = defineSiteCheck({
+	id: "a",
+	pillar: "content",
+	engines: ["search"],
+	grade: "standard",
+	mode: "light",
+	weight: 2,
+	weightReason: "A reason.",
+	title: "The thing is right",
+	why: "Because.",
+	howToFix: "Do it.",
+	reference: "https://www.rfc-editor.org/rfc/rfc9110",
+	reviewed: "2026-11-21",
+	needs: ["robots"],
+	evaluate: () => ({ outcome: "pass", says: "" }),
+}) as Check;
+const LONG = "x".repeat(14_000);
+const EXHIBIT = { url: `https://www.example.com/${LONG}`, at: LONG, excerpt: LONG };
+const wordy = (text: string) =>
+	toFinding(CHECK, { outcome: "fail", says: text, fix: text, exhibits: Array(40).fill(EXHIBIT) });
+
+describe("toFinding", () => {
+	it("lets no site make a finding as long as it likes", () => {
+		const finding = wordy(LONG);
+		const [exhibit] = finding.evidence;
+		expect([finding.says.length, finding.fix?.length, finding.evidence.length]).toEqual([600, 800, 5]);
+		expect([exhibit?.url.length, exhibit?.at?.length, exhibit?.excerpt.length]).toEqual([300, 200, 160]);
+		for (const text of [finding.says, finding.fix, exhibit?.url, exhibit?.at, exhibit?.excerpt])
+			expect(text).toMatch(/x…$/);
+		expect(findingSchema.parse({ ...finding, lift: 0 })).toEqual({ ...finding, lift: 0 });
+		expect(JSON.stringify(finding).length).toBeLessThan(6_000);
+	});
+
+	it("leaves what is short enough to the letter, and cuts no character in two", () => {
+		const exactly = "x".repeat(600);
+		expect(wordy(exactly).says).toBe(exactly);
+		expect(wordy(`${"x".repeat(598)}😀y`).says).toBe(`${"x".repeat(598)}…`);
+		expect(wordy(`${"x".repeat(597)}😀yz`).says).toBe(`${"x".repeat(597)}😀…`);
+	});
+
+	it("keeps to it where the penalty moves", () => {
+		expect(chargeTo("b", "Another thing is right", wordy(LONG)).says).toHaveLength(600);
+	});
+});
+
+it.each(["says", "fix"])("a receipt with a longer %s is not read", (part) => {
+	const finding = { ...wordy("It is wrong."), lift: 0 };
+	expect(findingSchema.safeParse(finding).success).toBe(true);
+	expect(findingSchema.safeParse({ ...finding, [part]: "x".repeat(801) }).success).toBe(false);
+});

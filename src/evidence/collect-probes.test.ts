@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { parseTarget } from "#core/target.ts";
+import { collectHome } from "./collect-home.ts";
+import {
+	collectPlainHttp,
+	collectRandomPath,
+	collectSiblingHost,
+	observeHttps,
+	randomPath,
+	siblingOf,
+} from "./collect-probes.ts";
+import { to } from "./fake-site.testkit.ts";
+import { digestPage } from "./html/digest-page.ts";
+import { HOME, HOST, openSource, TARGET } from "./open-source.testkit.ts";
+
+async function httpsOf(replies: Parameters<typeof openSource>[0], kind?: "folder") {
+	const { source } = openSource(replies, kind);
+	return observeHttps(source, TARGET, await collectHome(source, TARGET, async (input) => digestPage(input)));
+}
+
+describe("observeHttps", () => {
+	it("finds a certificate", async () => {
+		expect(await httpsOf({ "/": "<p>x" })).toEqual({
+			state: "found",
+			url: HOME,
+			status: 200,
+			value: { state: "valid", protocol: "TLSv1.3" },
+		});
+	});
+
+	it("finds one that is not trusted", async () => {
+		const badCertificate = "DEPTH_ZERO_SELF_SIGNED_CERT";
+		const seen = await httpsOf({ "/*": { badCertificate }, "/": { badCertificate, body: "<p>x" } });
+		expect(seen).toMatchObject({ state: "found", value: { state: "invalid", reason: badCertificate } });
+	});
+
+	it("tells the status of the audited host where it redirects to another", async () => {
+		const seen = await httpsOf({ "/": to("https://acme-shoes.com/"), "https://acme-shoes.com/": "<p>x" });
+		expect(seen).toMatchObject({ state: "found", url: HOME, status: 301 });
+	});
+
+	it("finds no https where the site answers over http only", async () => {
+		expect(await httpsOf({ [`http://${HOST}/`]: "<p>x" })).toEqual({
+			state: "found",
+			url: HOME,
+			status: 200,
+			value: { state: "invalid", reason: "connection-refused" },
+		});
+	});
+
+	it("keeps the certificate where the page could not be looked at", async () => {
+		const seen = await httpsOf({ "/": { failure: "headers-timeout" } });
+		expect(seen).toMatchObject({ state: "found", status: 404, value: { state: "valid" } });
+	});
+
+	it("could not look where nothing answers", async () => {
+		expect(await httpsOf({})).toMatchObject({ state: "failed", url: HOME, code: "name-not-found" });
+	});
+
+	it("is not shown by a folder", async () => {
+		expect(await httpsOf({ "/": "<p>x" }, "folder")).toMatchObject({ state: "failed", code: "not-shown" });
+	});
+});
+
+const PLAIN = `http://${HOST}/`;
+
+describe("collectPlainHttp", () => {
+	it("finds the way to https", async () => {
+		const { source } = openSource({ [PLAIN]: to(HOME, 308), "/": "home" });
+		expect(await collectPlainHttp(source, HOST)).toMatchObject({
+			state: "found",
+			url: HOME,
+			value: { start: PLAIN, hops: [{ url: PLAIN, status: 308, location: HOME }], end: HOME, status: 200 },
+		});
+	});
+
+	it("finds a page that stays on http", async () => {
+		const { source } = openSource({ [PLAIN]: "home" });
+		expect(await collectPlainHttp(source, HOST)).toMatchObject({ state: "found", value: { end: PLAIN, hops: [] } });
+	});
+
+	it("tells an error and a closed port apart", async () => {
+		const { source } = openSource({ [PLAIN]: { status: 403 } });
+		expect(await collectPlainHttp(source, HOST)).toEqual({ state: "absent", url: PLAIN, status: 403 });
+		const closed = openSource({ "/": "home" });
+		expect(await collectPlainHttp(closed.source, HOST)).toMatchObject({ state: "failed", code: "connection-refused" });
+	});
+
+	it("is not shown by a folder", async () => {
+		const { source, site } = openSource({ "/": "home" }, "folder");
+		expect(await collectPlainHttp(source, HOST)).toMatchObject({ state: "failed", url: PLAIN, code: "not-shown" });
+		expect(site.requests).toEqual([]);
+	});
+});
+
+const APEX = "https://acme-shoes.com/";
+
+describe("collectSiblingHost", () => {
+	it("finds where the other host leads", async () => {
+		const { source } = openSource({ "/": "home", [APEX]: to(HOME) });
+		expect(await collectSiblingHost(source, TARGET)).toMatchObject({
+			state: "found",
+			url: HOME,
+			value: { start: APEX, hops: [{ url: APEX, status: 301 }], end: HOME },
+		});
+	});
+
+	it("finds a second site under the other name", async () => {
+		const { source } = openSource({ "/": "home", [APEX]: "home" });
+		expect(await collectSiblingHost(source, TARGET)).toMatchObject({ state: "found", value: { end: APEX, hops: [] } });
+	});
+
+	it("could not look where there is no such name", async () => {
+		const { source } = openSource({ "/": "home" });
+		expect(await collectSiblingHost(source, TARGET)).toMatchObject({ state: "failed", code: "name-not-found" });
+	});
+
+	it("is not shown by a folder, nor for any other host", async () => {
+		const { source, site } = openSource({ "/": "home" }, "folder");
+		expect(await collectSiblingHost(source, TARGET)).toMatchObject({ state: "failed", url: APEX, code: "not-shown" });
+		const blog = openSource({ "/": "home" });
+		const other = await collectSiblingHost(blog.source, parseTarget("blog.acme-shoes.com"));
+		expect(other).toMatchObject({ state: "failed", code: "not-shown" });
+		expect([...site.requests, ...blog.site.requests]).toEqual([]);
+	});
+});
+
+describe("siblingOf", () => {
+	it.each([
+		["acme.co.uk", "www.acme.co.uk"],
+		["www.acme.co.uk", "acme.co.uk"],
+		["blog.acme.co.uk", undefined],
+		["www.blog.acme.co.uk", undefined],
+	])("%s ↔ %s", (host, sibling) => {
+		expect(siblingOf(parseTarget(host))).toBe(sibling);
+	});
+});
+
+const SEED = "www.acme-shoes.com 2026-11-21T00:00:00.000Z";
+const PATH = randomPath(SEED);
+
+describe("collectRandomPath", () => {
+	it("is absent where the site tells what is missing", async () => {
+		const { source, site } = openSource({ "/": "home" });
+		const url = new URL(PATH, HOME).href;
+		expect(await collectRandomPath(source, HOME, SEED)).toEqual({ state: "absent", url, status: 404 });
+		expect(site.requests).toContain(url);
+	});
+
+	it("is found where any address is answered with success", async () => {
+		const { source } = openSource({ "/*": "home" });
+		expect(await collectRandomPath(source, HOME, SEED)).toMatchObject({
+			state: "found",
+			value: { hops: [], status: 200 },
+		});
+	});
+
+	it("is found where what is missing is sent to the home page", async () => {
+		const { source } = openSource({ "/*": to("/"), "/": "home" });
+		const seen = await collectRandomPath(source, HOME, SEED);
+		expect(seen).toMatchObject({ state: "found", url: HOME, value: { hops: [{ status: 301, location: HOME }] } });
+	});
+});
+
+describe("randomPath", () => {
+	it("is the same for the same audit, and another for the next", () => {
+		expect(PATH).toMatch(/^\/sightline-[0-9a-f]{16}$/);
+		expect(randomPath(SEED)).toBe(PATH);
+		expect(randomPath(`${SEED}1`)).not.toBe(PATH);
+	});
+});

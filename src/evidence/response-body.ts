@@ -1,0 +1,86 @@
+import { findJsonFault } from "#core/json-faults.ts";
+import type { HttpResponse } from "#net/http-client.ts";
+import type { MachineFile } from "./evidence-map.ts";
+
+export type Sniffed = MachineFile["sniffed"];
+
+/** Enough to tell one kind from another. */
+const WINDOW = 4096;
+
+/** Beginnings of a web page, after white space and comments (WHATWG MIME Sniffing section 7.1, and `<meta>`, `<link>`). */
+const HTML =
+	/^<(?:!doctype html|html|head|body|title|meta|link|script|style|iframe|div|p|h[1-6]|a|b|br|font|table|main|header|section)(?=[\s>/])/i;
+const COMMENTS = /^(?:\s|<!--.*?-->)+/s;
+const XML = /^<(?:\?[a-z_]|[a-z_][\w.:-]*[\s>/]|!doctype)/i;
+/** Starts like an object or array, so that a broken file still counts as JSON; `[text](link)` does not. */
+const JSON_START = /^(?:\{\s*["}]|\[\s*["[{\]\d-])/;
+/** A heading, or a list of links, at the beginning of a line. */
+const MARKDOWN = /^(?:#{1,6} \S|[-*+] +\[[^\]\n]*\]\([^)\n]*\)|\[[^\]\n]*\]\([^)\n]*\))/m;
+
+/** What bytes are, whatever their Content-Type says. */
+export function sniffBody(body: Uint8Array): Sniffed {
+	const window = body.subarray(0, WINDOW);
+	const text = Buffer.from(window)
+		.toString("latin1")
+		.replace(/^\xef\xbb\xbf/, "")
+		.trimStart();
+	if (text === "") return "empty";
+	if (window.some(isBinary)) return "binary";
+	const behindComments = text.replace(/^<\?xml[^>]*>/i, "").replace(COMMENTS, "");
+	if (HTML.test(behindComments)) return "html";
+	if (XML.test(text) || XML.test(behindComments)) return "xml";
+	if (text.startsWith("<!--")) return "html";
+	if (JSON_START.test(text)) return "json";
+	return MARKDOWN.test(text) ? "markdown" : "text";
+}
+
+/** A byte that no text has (WHATWG MIME Sniffing, "binary data byte"). */
+function isBinary(byte: number): boolean {
+	return byte < 0x20 && byte !== 0x1b && !(byte >= 0x09 && byte <= 0x0d && byte !== 0x0b);
+}
+
+/** Media type of a response without parameters, in lower case; empty when none was sent. */
+export function mediaTypeOf({ headers }: Pick<HttpResponse, "headers">): string {
+	return (headers["content-type"] ?? "").split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+export interface JsonReading {
+	/** null when the text is broken, too long or too deep; also when it says `null`. */
+	readonly json: unknown;
+	/** What is wrong, with line and column; null when it is valid. */
+	readonly jsonError: string | null;
+}
+
+/** Longer values are not kept. Bytes. */
+const JSON_MAX_BYTES = 64 * 1024;
+/** Deeper values are refused: what handles them later walks them by recursion. */
+const DEPTH_MAX = 64;
+
+/** Reads foreign JSON into a value that has a canonical form (RFC 8785). Never throws. */
+export function readJson(body: Uint8Array): JsonReading {
+	const text = new TextDecoder().decode(body);
+	const fault = findJsonFault(text);
+	if (fault) {
+		const says = fault.says.replace(/\.$/, "");
+		return { json: null, jsonError: `${says} (line ${fault.line}, column ${fault.column}).` };
+	}
+	if (body.length > JSON_MAX_BYTES) return { json: null, jsonError: null };
+	try {
+		return { json: tame(JSON.parse(text), 0), jsonError: null };
+	} catch (error) {
+		if (!(error instanceof TooDeep)) throw error;
+		return { json: null, jsonError: `It is nested more than ${DEPTH_MAX} levels deep.` };
+	}
+}
+
+class TooDeep extends Error {}
+
+/** Lone surrogates and numbers beyond all bounds are valid JSON and have no canonical form; neither is kept. */
+function tame(value: unknown, depth: number): unknown {
+	if (depth > DEPTH_MAX) throw new TooDeep();
+	if (typeof value === "string") return value.toWellFormed();
+	if (typeof value === "number") return Number.isFinite(value) ? value : null;
+	if (Array.isArray(value)) return value.map((each) => tame(each, depth + 1));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toWellFormed(), tame(each, depth + 1)]));
+}
