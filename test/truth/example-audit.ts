@@ -1,7 +1,6 @@
 import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { audit } from "#audit/audit.ts";
-import { type EvidenceRecord } from "#audit/assess.ts";
-import { type Check } from "#checks/define-check.ts";
+import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
 import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/shared/example-site.ts";
