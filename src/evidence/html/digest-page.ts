@@ -1,4 +1,5 @@
 import { decodeText } from "#net/charset.ts";
+import type { Operability } from "../digest/operability.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { collectBylines } from "./content/bylines.ts";
 import { collectDates } from "./content/dates.ts";
@@ -13,11 +14,28 @@ import { collectTables } from "./content/tables.ts";
 import { collectText } from "./content/text.ts";
 import { collectCaptchas } from "./forms/captchas.ts";
 import { collectForms } from "./forms/forms.ts";
-import { collectStructuredData } from "./markup/structured-data.ts";
+import { JsonLdBlocks } from "./json/json-ld.ts";
+import { collectMicrodata } from "./markup/microdata.ts";
+import { collectRdfa } from "./markup/rdfa.ts";
+import { UnknownTerms } from "./markup/schema-org.ts";
+import { statedFacts } from "./markup/stated-facts.ts";
 import { collectFields } from "./names/fields.ts";
 import { collectAnchors, collectButtons } from "./names/links-and-buttons.ts";
 import { collectHeadings, collectLandmarks } from "./names/outline.ts";
-import { collectOperability } from "./operability/operability.ts";
+import { findAriaBarriers } from "./operability/aria-barriers.ts";
+import { findInvalidAutocomplete } from "./operability/autocomplete.ts";
+import { BarrierList } from "./operability/barriers.ts";
+import { findIdBarriers } from "./operability/id-references.ts";
+import { findHiddenFocus, findMouseOnlyControls } from "./operability/keyboard-barriers.ts";
+import { findLanguageBarriers } from "./operability/language-barriers.ts";
+import { findNamelessElements } from "./operability/name-barriers.ts";
+import {
+	findExposedDecoration,
+	findRoleContextBarriers,
+	findUnlabelledLandmarks,
+} from "./operability/role-barriers.ts";
+import { findListBarriers, findTableBarriers } from "./operability/structure-barriers.ts";
+import { findSubjects } from "./operability/subjects.ts";
 import { openPage, type Page } from "./page.ts";
 import { MAX_DEPTH } from "./page-caps.ts";
 
@@ -98,4 +116,39 @@ function collectContent(page: Page) {
 		readerLinks: collectReaderLinks(page),
 		paywalls: collectPaywalls(page),
 	};
+}
+
+type StructuredData = Pick<PageDigest, "jsonLd" | "microdata" | "rdfa" | "stated" | "unknownTerms">;
+
+/** Structured data in all three forms, which of its facts a person sees too, and which of its names are unknown. */
+function collectStructuredData(page: Page): StructuredData {
+	// Each name is kept once, at its first place: in this order of the forms.
+	const unknown = new UnknownTerms();
+	const blocks = new JsonLdBlocks(page, unknown);
+	const facts = {
+		jsonLd: blocks.digest,
+		microdata: collectMicrodata(page, unknown),
+		rdfa: collectRdfa(page, unknown),
+	};
+	const stated = statedFacts(facts, page.steps, (block, name, value) => blocks.locate(block, name, value));
+	return { ...facts, stated, unknownTerms: unknown.finish() };
+}
+
+/** Barriers that the source alone decides. */
+function collectOperability(page: Page): Operability {
+	const subjects = findSubjects(page.elements);
+	const list = new BarrierList();
+	findNamelessElements(subjects, list, page);
+	findAriaBarriers(subjects, list);
+	findExposedDecoration(subjects, list);
+	findRoleContextBarriers(subjects, list);
+	findIdBarriers(subjects, list);
+	findHiddenFocus(subjects, list);
+	findMouseOnlyControls(subjects, list);
+	findInvalidAutocomplete(subjects, list);
+	findListBarriers(subjects, list);
+	findTableBarriers(subjects, list);
+	findUnlabelledLandmarks(subjects, list, page);
+	findLanguageBarriers(page, list);
+	return list.finish(page.source);
 }

@@ -9,7 +9,7 @@
  */
 export const MAX_TREE_NODES = 150_000;
 
-/** Browsers nest no deeper than this (Blink's kMaximumHTMLParserDOMTreeDepth), so a larger number tells nothing. */
+/** Browsers nest no deeper than this (Blink's kMaximumHTMLParserDOMTreeDepth), so a larger number means nothing. */
 export const MAX_DEPTH = 512;
 
 /** One title counts; a few more show a template that writes it twice. */
@@ -48,7 +48,7 @@ export const MAX_LANDMARKS = 100;
 /** Hidden passages, each shown to a reader of the report. */
 export const MAX_HIDDEN = 50;
 
-/** Characters of one hidden passage: enough to tell an instruction from a menu. */
+/** Characters of one hidden passage: enough to distinguish an instruction from a menu. */
 export const HIDDEN_LENGTH = 300;
 
 /** Shorter comments are markers that builders leave. */
@@ -119,7 +119,7 @@ export const MAX_NAMED = 3_000;
 export const MAX_STYLES = 50;
 export const STYLE_SHEET_LENGTH = 300_000;
 
-/** Dates and names of one page that say when and by whom it was written; a few, unless it is a list of others. */
+/** Dates and names of one page when and by whom it was written; a few, unless it is a list of others. */
 export const MAX_DATES = 50;
 export const MAX_BYLINES = 20;
 

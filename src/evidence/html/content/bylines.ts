@@ -13,7 +13,7 @@ const AUTHOR_PAGE =
 	/\/(?:authors?|editors?|people|writers?|contributors?|autor(?:es|in|en|innen)?|auteurs?|autor[ei]|redakteure?)\/[^/?#]/i;
 /** Their classes name the author as one of many facts, as content systems do. */
 const WHOLE: ReadonlySet<string> = new Set(["article", "section", "main", "body"]);
-/** Characters before such a link in its line; further in it stands in prose. */
+/** Characters before such a link in its line; further in it is part of prose. */
 const LINE_START = 40;
 const HREF_LENGTH = 500;
 

@@ -8,7 +8,7 @@ import { offsetOf } from "../tree/page-tree.ts";
 import { type ArticleMember, DATED, PUBLISHED, UPDATED } from "./sections.ts";
 import { datesIn, isoDay, labelOf, mayHoldDate } from "./written-dates.ts";
 
-/** Characters at the beginning of a block in which a date is looked for; further in it stands in prose. */
+/** Characters at the beginning of a block in which a date is looked for; further in it is part of prose. */
 const BLOCK_START = 160;
 /** A block that is no more than this may be a line of dates and names; with a label it may be longer. */
 const LINE = 100;
@@ -23,7 +23,7 @@ const BY_PROPERTY: ReadonlyMap<string, PageDate["label"]> = new Map([
 	["dateModified", "updated"],
 ]);
 
-/** Dates that tell when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
+/** Dates when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
 export function collectDates(page: Page): readonly PageDate[] {
 	const dates = new DateFinder(page);
 	for (const step of page.steps) {

@@ -43,7 +43,7 @@ describe("hidden text", () => {
 		]);
 	});
 
-	it("tells the same thing once", () => {
+	it("lists the same text once", () => {
 		expect(said("<li><i hidden>new tab</i><li><i hidden>new tab</i><li><i hidden>other</i>")).toEqual([
 			"hidden attribute: new tab",
 			"hidden attribute: other",

@@ -38,7 +38,7 @@ interface Player {
 	src: string | null;
 }
 
-/** Players that people see, with what stands in for their sound. */
+/** Players that people see, with what replaces their sound. */
 export function collectMedia(page: Page): readonly PageMedia[] {
 	const players = findPlayers(page);
 	if (players.length === 0) return [];

@@ -6,7 +6,7 @@ import { type PageElement, SVG } from "../tree/page-tree.ts";
 import { PAYWALL } from "./sections.ts";
 
 /**
- * Properties by which structured data says that something is paid for, and names its part (Google, Subscription and
+ * Properties by which structured data declares that something is paid for, and names its part (Google, Subscription and
  * paywalled content). The parts that may be read aloud are named in the same way, in an object of their own.
  */
 const SELECTOR = "cssSelector";
@@ -55,7 +55,7 @@ function selectorsIn(text: string): ReadonlySet<string> {
 	return found;
 }
 
-/** True where structured data says that all can be read for free, and nowhere the contrary. */
+/** True where structured data declares that all can be read for free, and nowhere the contrary. */
 function isStatedFree(text: string): boolean {
 	const stated = placesOf(FREE, text).map((at) => {
 		IS_FREE.lastIndex = at;
@@ -72,7 +72,7 @@ function placesOf(word: string, text: string): readonly number[] {
 	return places;
 }
 
-/** What stands beside a property: from the last brace before it to the next one. */
+/** The text around a property: from the last brace before it to the next one. */
 function objectAround(text: string, at: number): string {
 	const before = text.slice(Math.max(0, at - OBJECT), at);
 	const behind = text.slice(at, at + OBJECT);

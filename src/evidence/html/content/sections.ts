@@ -2,7 +2,7 @@ import { attribute } from "../tree/attributes.ts";
 import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 
-/** What the words in an element's class and id say that it is, as bits. */
+/** What an element is, by the words in its class and id, as bits. */
 export const COMMENTS = 1;
 export const BYLINE = 2;
 export const WIDGET = 4;

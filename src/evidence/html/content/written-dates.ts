@@ -2,7 +2,7 @@
 
 /** A date found in a text. */
 export interface WrittenDate {
-	/** `YYYY-MM-DD`; null where day and month cannot be told apart, as in 03/04/2026. */
+	/** `YYYY-MM-DD`; null where day and month cannot be distinguished, as in 03/04/2026. */
 	readonly date: string | null;
 	readonly start: number;
 	readonly end: number;
@@ -86,7 +86,7 @@ const UPDATED =
 const PUBLISHED =
 	/publish|posted|publi[eck]|publica|veroffentlicht|erschienen|erstellt am|pubblica|geplaatst|gepubliceerd|written on|发布|公開/g;
 
-/** What the words before a date say that it is: the last of them counts. */
+/** What a date is, by the words before it: the last of them counts. */
 export function labelOf(before: string): "published" | "updated" | null {
 	const plain = plainText(before);
 	const updated = lastOf(plain, UPDATED);

@@ -19,7 +19,7 @@ export interface CaptchaVendor {
 	readonly hides?: true;
 }
 
-/** Challenges for humans that are in wide use, each by what its own installation page tells a site to write. */
+/** Challenges for humans that are in wide use, each by the markup that its own installation page prescribes. */
 export const CAPTCHA_VENDORS: readonly CaptchaVendor[] = [
 	{
 		name: "reCAPTCHA",
@@ -113,7 +113,7 @@ export const CAPTCHA_VENDORS: readonly CaptchaVendor[] = [
 const BY_CLASS = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.classes.map((name) => [name, vendor] as const)));
 const BY_TAG = new Map(CAPTCHA_VENDORS.flatMap((vendor) => (vendor.tags ?? []).map((tag) => [tag, vendor] as const)));
 
-/** Challenges for humans, by the script, frame or element that the vendor tells a site to write. */
+/** Challenges for humans, by the script, frame or element that the vendor prescribes. */
 export function collectCaptchas({ elements, source, url }: Page): readonly PageCaptcha[] {
 	const captchas: PageCaptcha[] = [];
 	/** Index up to which the elements are inside a form. */

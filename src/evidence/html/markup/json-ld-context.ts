@@ -1,11 +1,11 @@
 import type { JsonObject } from "#core/json-object.ts";
 import { isSchemaOrg, schemaOrgTerm } from "./schema-org.ts";
 
-/** What a name stands for. */
+/** What a name means. */
 export interface Meaning {
 	/** A keyword such as `@type`, a schema.org term without its prefix, another vocabulary's IRI, or the name as written. */
 	readonly name: string;
-	/** `unknown`: a context that is not fetched may define it. `none`: nothing does. `dropped`: the context says to. */
+	/** `unknown`: a context that is not fetched may define it. `none`: nothing does. `dropped`: the context takes it out of use. */
 	readonly from: "keyword" | "schema.org" | "other" | "unknown" | "none" | "dropped";
 }
 
@@ -34,7 +34,7 @@ const ALIASES: ReadonlyMap<string, Term> = new Map([
 ]);
 
 /**
- * The active context of a place in a JSON-LD document (JSON-LD 1.1 section 4.1), as far as it says what names mean:
+ * The active context of a place in a JSON-LD document (JSON-LD 1.1 section 4.1), as far as it defines what names mean:
  * `@vocab`, prefixes, aliases and scoped contexts. Of contexts kept elsewhere only schema.org's is known; none is fetched.
  */
 export class JsonLdContext {
@@ -118,7 +118,7 @@ function define(local: JsonObject, into: Draft, own: (name: string) => Term | un
 	else if (typeof given === "string") into.vocab = isSchemaOrg(given) ? SCHEMA_ORG : given;
 	if (typeof local["@import"] === "string") name(local["@import"], into);
 	const entries = Object.entries(local).filter(([key]) => !key.startsWith("@"));
-	// Prefixes first: a term may be written with one that stands below it.
+	// Prefixes first: a term may be written with one that comes below it.
 	for (const [key, value] of entries) {
 		if (typeof value === "string" && /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value)) {
 			into.terms.set(key, { iri: value, scoped: undefined });

@@ -199,7 +199,7 @@ function reference({ index }: Item, ids: readonly (string | null)[]): string {
 	return id === null ? `#${index}` : `@id:${id}`;
 }
 
-/** Tokens in their own case; types and properties are told apart by it. */
+/** Tokens in their own case; it distinguishes types and properties. */
 function words(value: string | null): string[] {
 	return cut((value ?? "").toWellFormed(), VALUE_LENGTH)
 		.split(/[\t\n\f\r ]+/)

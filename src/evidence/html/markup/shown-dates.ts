@@ -50,7 +50,7 @@ const YEAR = /^\.?,? ?(?:de |del |of )?['’]?(\d{4}|\d{2})(?![\d:])/;
 const PIVOT = 70;
 
 /**
- * Days that a text names, as `YYYY-MM-DD`, or `MM-DD` where it names no year. Where day and month can be told in two
+ * Days that a text names, as `YYYY-MM-DD`, or `MM-DD` where it names no year. Where day and month can be read in two
  * ways, both are named.
  */
 export function datesIn(text: string): Set<string> {

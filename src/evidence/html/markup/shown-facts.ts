@@ -83,7 +83,7 @@ export class ShownFacts {
 function spellingsOf(written: string): readonly string[] {
 	const [found] = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/.exec(written) ?? [];
 	if (found === undefined) return [];
-	// With one point it is what schema.org asks for, and says one thing.
+	// With one point it is what schema.org asks for, and has one meaning.
 	return /^\d+(?:\.\d{1,2})?$/.test(found) ? [canonical(found)] : readings(found);
 }
 

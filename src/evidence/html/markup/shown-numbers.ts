@@ -13,7 +13,7 @@ const AMOUNT = new RegExp(
 );
 
 /**
- * Stands where digits of two elements touch: pages draw cents small and leave out the point, or put each digit of a
+ * Marks where digits of two elements touch: pages draw cents small and leave out the point, or put each digit of a
  * number into an element of its own. A noncharacter, which Unicode keeps for such use.
  */
 export const BORDER = "\ufdd0";

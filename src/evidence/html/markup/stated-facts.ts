@@ -9,7 +9,7 @@ interface FactKind {
 	readonly properties: readonly string[];
 	/** Types, with their kinds, that state it. */
 	readonly on: readonly string[];
-	/** Only where the node stands for itself: variants and list items are named in other words. */
+	/** Only on nodes of their own: variants and list items are named in other words. */
 	readonly top?: true;
 	readonly money?: true;
 	shown(facts: ShownFacts, value: string): boolean;

@@ -23,7 +23,7 @@ function isHeading({ element, explicitRole: role }: PageElementEntry): boolean {
 	return role === null ? isHeadingTag(element.tagName) : role === "heading";
 }
 
-/** Most tags are told apart by their length. */
+/** The length rules out most tags. */
 function isHeadingTag(tagName: string): boolean {
 	return tagName.length === 2 && HEADING_TAG.test(tagName);
 }

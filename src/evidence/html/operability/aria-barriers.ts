@@ -146,7 +146,7 @@ const MORE_BY_TAG: ReadonlyMap<string, readonly string[]> = new Map([
 	["hr", ["separator"]],
 ]);
 
-/** Why an attribute of WAI-ARIA may not stand on an element, as a clause; null where it may, or nobody can tell. */
+/** Why an attribute of WAI-ARIA is not permitted on an element, as a clause; null where it is, or the source does not decide. */
 function whyNotPermitted(subject: Subject, name: string, value: string): string | null {
 	const { element } = subject;
 	const role = subject.explicit ?? (decidesByTag(element) ? subject.role : null);

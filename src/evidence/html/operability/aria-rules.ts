@@ -1,11 +1,11 @@
 import { aria, roles } from "aria-query";
 
-/** What WAI-ARIA 1.2 says of a role. */
+/** What WAI-ARIA 1.2 defines for a role. */
 export interface RoleRules {
 	/** States and properties that the role supports, global ones among them. */
 	readonly supported: ReadonlySet<string>;
 	readonly prohibited: readonly string[];
-	/** Without these the role says too little. */
+	/** Without these the role is incomplete. */
 	readonly required: readonly string[];
 	/** Its content names it. */
 	readonly namedByContent: boolean;

@@ -118,7 +118,7 @@ function linkRole(element: PageElement): string | null {
 	return hasAttribute(element, "href") ? "link" : null;
 }
 
-/** alt="" declares decoration, unless the image can have the focus or says something by ARIA. */
+/** alt="" declares decoration, unless the image can have the focus or has a name by ARIA. */
 function imageRole(element: PageElement): string {
 	const decorative = attribute(element, "alt") === "";
 	return decorative && !isFocusable(element) && !hasGlobalAttribute(element) ? "presentation" : "img";

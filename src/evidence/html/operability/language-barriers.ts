@@ -61,7 +61,7 @@ function judge(entry: PageElementEntry, lang: string, known: number, list: Barri
 	list.add("lang-invalid", entry, says, known);
 }
 
-/** Shape of a tag with its first part; the rest tells of scripts and regions, which do not choose the language. */
+/** Shape of a tag with its first part; the rest names scripts and regions, which do not choose the language. */
 const TAG = /^([a-z]{2,8})(?:-[a-z0-9]{1,8}){0,20}$/i;
 
 /**

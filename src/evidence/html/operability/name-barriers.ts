@@ -27,7 +27,7 @@ export function findNamelessElements(subjects: readonly Subject[], list: Barrier
 		// The areas of a map that no picture uses are not drawn.
 		if (element.tagName === "area" && !mapsUsed) continue;
 		list.examine(kind);
-		// Nobody can tell what a custom element inside says.
+		// What a custom element inside shows is not known.
 		if ((opaque[next] ?? entry.end) < entry.end || isFilledByScript(element)) continue;
 		if (page.names.label(element) !== "" || hasOwnName(candidate, page)) continue;
 		list.add(kind, subject, saysNameless(element, kind), AT_PAGE_END);
@@ -141,7 +141,7 @@ function neededName(subject: Subject): NameKind | null {
 	// Declared as decoration; where it is exposed all the same, that is what is wrong.
 	if (element.tagName === "img" && attribute(element, "alt") === "") return null;
 	const kind = BY_ROLE.get(role ?? "") ?? null;
-	// What stands in a button names the button; nobody meets it alone.
+	// What is in a button names the button; nobody meets it alone.
 	return subject.inLeaf && (kind === "image-name" || kind === "heading-name") ? null : kind;
 }
 

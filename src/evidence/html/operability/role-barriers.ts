@@ -120,7 +120,7 @@ function hasWords(element: Subject["element"], name: string): boolean {
 	return (attribute(element, name) ?? "").trim() !== "";
 }
 
-/** Landmarks of one role: with several, only their labels tell them apart (WAI-ARIA 1.2 section 5.3.4, WCAG 2.4.1). */
+/** Landmarks of one role: with several, only their labels distinguish them (WAI-ARIA 1.2 section 5.3.4, WCAG 2.4.1). */
 export function findUnlabelledLandmarks(subjects: readonly Subject[], list: BarrierList, { names }: Page): void {
 	const exposed = subjects.filter((subject) => subject.exposed).map(({ entry }) => entry);
 	const landmarks = landmarksAmong(exposed, names);

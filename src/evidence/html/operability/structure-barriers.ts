@@ -82,7 +82,7 @@ const HEADER_ROLES: ReadonlySet<string> = new Set(["columnheader", "rowheader"])
 interface Table {
 	readonly entry: PageElementEntry;
 	readonly subject: Subject;
-	/** Cells that say which headers they have. */
+	/** Cells that name their headers. */
 	readonly referring: Subject[];
 	/** Cells by id: true for header cells. */
 	readonly cells: Map<string, { readonly subject: Subject; readonly header: boolean }>;

@@ -6,7 +6,7 @@ import { implicitRole, roleInForce, statedRole } from "./element-role.ts";
 /** An element that some barrier may concern, with what several collectors ask of it. */
 export interface Subject extends Pick<PageElementEntry, "element" | "index" | "context" | "outer"> {
 	readonly entry: PageElementEntry;
-	/** In the accessibility tree, as far as the source tells; others are not judged. */
+	/** In the accessibility tree, as far as the source decides; others are not judged. */
 	readonly exposed: boolean;
 	/** The role that the author gave it; null where the element keeps its own. */
 	readonly explicit: string | null;

@@ -6,7 +6,7 @@ import { offsetOf, type PageElement } from "./page-tree.ts";
 /** How far behind an element's beginning its end is looked for; folding may shorten what is found. */
 const WINDOW = EXCERPT_LENGTH * 4;
 
-/** The decoded source: tells where an offset is, and shows what stands there. */
+/** The decoded source: gives line and column of an offset, and excerpts from there. */
 export class PageSource {
 	readonly text: string;
 	#lineStarts: number[] | undefined;

@@ -38,7 +38,7 @@ export function childrenOf(parent: PageParent): readonly Tree.ChildNode[] {
 	return "content" in parent ? parent.content.childNodes : parent.childNodes;
 }
 
-/** Text that stands directly in an element, such as a title or a script. */
+/** Text directly in an element, such as a title or a script. */
 export function ownText(element: PageElement): string {
 	return element.childNodes.map((node) => (isText(node) ? node.value : "")).join("");
 }

@@ -14,7 +14,7 @@ const WHOLE_PAGE: ReadonlySet<string> = new Set(["html", "body"]);
 
 /**
  * What the page's `<style>` elements hide by plain rules: `.menu { display: none }`. Rules inside at-rules and selectors
- * with combinators are left out, so an element counts as hidden only where a rule says so outright. Undefined for nothing.
+ * with combinators are left out, so an element counts as hidden only where a rule hides it outright. Undefined for nothing.
  */
 export function hiddenBySheets(styles: readonly PageElement[]): IsHiddenBySheet | undefined {
 	const hidden = new Set<string>();
