@@ -48,7 +48,7 @@ writeFileSync(
 	`<!doctype html><html lang="en"><title>One page</title><main><h1>One page</h1><p>${"Words that stand in the page. ".repeat(40)}</p></main>`,
 );
 const audit = ["audit", "--dir", site, "--as", "bench.example.com", "--json"];
-const bundled = spawnSync(process.execPath, [path("bundle.ts")], { stdio: "inherit" });
+const bundled = spawnSync(process.execPath, [path("../../jobs/bundle.ts")], { stdio: "inherit" });
 if (bundled.status !== 0) throw new Error("The bundle could not be built.");
 
 process.stdout.write(`Whole processes against node -e 0, median of ${ROUNDS} pairs, Node ${process.version}\n`);
