@@ -15,11 +15,11 @@ CREATE TABLE IF NOT EXISTS visit (host TEXT PRIMARY KEY, at INTEGER NOT NULL) ST
 `;
 
 const RESUMABLE_MS = 24 * 60 * 60 * 1000;
-const REMEMBERED_MS = 30 * RESUMABLE_MS;
+const RETENTION_MS = 30 * RESUMABLE_MS;
 
 /**
  * The job queue of one machine: a table of leases in an SQLite file.
- * @param isAlive tells whether an owner still runs; a dead one's jobs are free at once, not only when the lease ends
+ * @param isAlive whether an owner still runs; a dead one's jobs are free at once, not only when the lease ends
  */
 export function openLeaseTable(path: string, isAlive: (owner: string) => boolean): JobQueue {
 	const database = openSqliteFile(path);
@@ -49,7 +49,7 @@ export function openLeaseTable(path: string, isAlive: (owner: string) => boolean
 }
 
 function openRun(database: DatabaseSync, list: JobList): Run {
-	forget(database, list.now - REMEMBERED_MS);
+	deleteBefore(database, list.now - RETENTION_MS);
 	const unfinished = database
 		.prepare(
 			"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
@@ -68,8 +68,8 @@ function openRun(database: DatabaseSync, list: JobList): Run {
 	return { id, resumed: false, done: 0 };
 }
 
-/** What nobody can resume or ask for any more. */
-function forget(database: DatabaseSync, before: number): void {
+/** Deletes runs that can no longer be resumed. */
+function deleteBefore(database: DatabaseSync, before: number): void {
 	database.prepare("DELETE FROM job WHERE run IN (SELECT id FROM run WHERE started_at < ?)").run(before);
 	database.prepare("DELETE FROM run WHERE started_at < ?").run(before);
 	database.prepare("DELETE FROM visit WHERE at < ?").run(before);

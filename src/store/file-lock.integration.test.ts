@@ -4,18 +4,18 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { holdFile } from "./file-lock.ts";
+import { lockFile } from "./file-lock.ts";
 
 let path = "";
 beforeEach(async () => {
 	path = join(await mkdtemp(join(tmpdir(), "sightline-hold-")), "held");
 });
 
-describe("holdFile", () => {
+describe("lockFile", () => {
 	it("is held by one, and by the next when that one lets go", async () => {
-		const release = await holdFile(path, 0);
-		expect(await holdFile(path, 120)).toBeUndefined();
-		const waiting = holdFile(path, 5000);
+		const release = await lockFile(path, 0);
+		expect(await lockFile(path, 120)).toBeUndefined();
+		const waiting = lockFile(path, 5000);
 		release?.();
 		const next = await waiting;
 		expect(next).toBeTypeOf("function");
@@ -23,21 +23,21 @@ describe("holdFile", () => {
 	});
 
 	it("is let go of when the process that holds it is killed", async () => {
-		const code = `const { holdFile } = await import(${JSON.stringify(new URL("file-lock.ts", import.meta.url).href)});
-await holdFile(${JSON.stringify(path)}, 0); process.stdout.write("held"); setInterval(() => {}, 1000);`;
+		const code = `const { lockFile } = await import(${JSON.stringify(new URL("file-lock.ts", import.meta.url).href)});
+await lockFile(${JSON.stringify(path)}, 0); process.stdout.write("held"); setInterval(() => {}, 1000);`;
 		const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
 			stdio: ["ignore", "pipe", "inherit"],
 		});
 		await once(child.stdout, "data");
-		expect(await holdFile(path, 60)).toBeUndefined();
+		expect(await lockFile(path, 60)).toBeUndefined();
 		child.kill("SIGKILL");
 		await once(child, "exit");
-		const release = await holdFile(path, 0);
+		const release = await lockFile(path, 0);
 		expect(release).toBeTypeOf("function");
 		release?.();
 	});
 
 	it("tells what is wrong with a file that cannot be opened", async () => {
-		await expect(holdFile(join(path, "nowhere", "held"), 0)).rejects.toThrow(/unable to open/);
+		await expect(lockFile(join(path, "nowhere", "held"), 0)).rejects.toThrow(/unable to open/);
 	});
 });

@@ -4,15 +4,15 @@ import { setTimeout as pause } from "node:timers/promises";
 const SQLITE_BUSY = 5;
 
 /**
- * Holds a file that at most one process can hold. The operating system lets go of it when the process ends, however it
- * ends: there is no time-out that a slow process could outlive.
+ * Locks a file for one process. The operating system releases the lock when the process ends, however it ends: there is no
+ * expiry that a slow process could exceed.
  *
- * @param patienceMs how long to wait for another holder
- * @returns what lets go of it; undefined when another has held it all the while
+ * @param timeoutMs how long to wait for another holder
+ * @returns releases it; undefined when another held it all the time
  */
-export async function holdFile(path: string, patienceMs: number): Promise<(() => void) | undefined> {
+export async function lockFile(path: string, timeoutMs: number): Promise<(() => void) | undefined> {
 	const database = new DatabaseSync(path);
-	const end = Date.now() + patienceMs;
+	const end = Date.now() + timeoutMs;
 	for (;;) {
 		try {
 			database.exec("BEGIN EXCLUSIVE");

@@ -3,7 +3,7 @@ import { DatabaseError, Pool, type PoolConfig, types } from "pg";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
 import { migrate, UnlockedPostgresAdapter } from "./migrate.ts";
-import { cannotBeOpened, connectionFault, storeUnavailable, toldPostgresError } from "./store-failure.ts";
+import { cannotBeOpened, connectionFault, postgresFailure, storeUnavailable } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
 /** An eight-byte integer as a number: times and counts stay far below 2^53. */
@@ -34,7 +34,7 @@ const ADVICE =
 
 /**
  * The live state in Postgres, for any number of processes.
- * @param url as in DATABASE_URL; its password is never told
+ * @param url as in DATABASE_URL; its password is in no message
  * @throws Failure `store-unavailable`
  */
 export async function openPostgresDatabase(url: string): Promise<Database> {
@@ -59,7 +59,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
 
 async function connect(url: string, limits: PoolConfig): Promise<{ pool: Pool; kysely: Kysely<Tables> }> {
 	const pool = openPool({ ...POOL, ...limits, connectionString: url });
-	const kysely = new Kysely<Tables>({ dialect: new Dialect({ pool: toldPool(pool) }) });
+	const kysely = new Kysely<Tables>({ dialect: new Dialect({ pool: reportingPool(pool) }) });
 	try {
 		await migrate(kysely, "postgres");
 		return { pool, kysely };
@@ -77,8 +77,8 @@ class Dialect extends PostgresDialect {
 
 function openPool(settings: PoolConfig): Pool {
 	const pool = new Pool(settings);
-	// A connection that breaks is thrown away and the next statement gets another; whoever was using it is told by its own
-	// statement. Without listeners the process would end.
+	// A connection that breaks is thrown away and the next statement gets another; a statement under way
+	// gets its own error. Without listeners the process would end.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
@@ -97,7 +97,7 @@ function placeOf(url: string): string {
 }
 
 /** The pool as Kysely sees it: a Postgres that is away, out of reach or too slow is Failure `store-unavailable`. */
-function toldPool(pool: Pool): PostgresPool {
+function reportingPool(pool: Pool): PostgresPool {
 	return {
 		options: pool.options,
 		end: () => pool.end(),
@@ -110,7 +110,7 @@ function toldPool(pool: Pool): PostgresPool {
 				try {
 					return await client.query(text, parameters);
 				} catch (error) {
-					if (error instanceof DatabaseError) throw toldPostgresError(error);
+					if (error instanceof DatabaseError) throw postgresFailure(error);
 					// The answer to this statement may still come, and would be taken for that of the next.
 					broken = true;
 					throw error instanceof TypeError ? error : storeUnavailable(error, connectionFault(error));

@@ -13,7 +13,7 @@ import {
 import type { Database } from "./database.ts";
 import { migrate, TransactionalSqliteAdapter } from "./migrate.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
-import { cannotBeOpened, isSqliteBusy, toldSqliteError } from "./store-failure.ts";
+import { cannotBeOpened, isSqliteBusy, sqliteFailure } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
 			try {
 				reader.prepare("SELECT 1 FROM receipt LIMIT 1").get();
 			} catch (error) {
-				throw toldSqliteError(error);
+				throw sqliteFailure(error);
 			}
 		},
 		async close() {
@@ -104,7 +104,7 @@ function sqliteConnection(database: DatabaseSync): DatabaseConnection {
 				try {
 					return runStatement(database, sql, parameters as readonly SQLInputValue[]);
 				} catch (error) {
-					if (!isSqliteBusy(error) || performance.now() >= end) throw toldSqliteError(error);
+					if (!isSqliteBusy(error) || performance.now() >= end) throw sqliteFailure(error);
 				}
 				await pause(PAUSE_MS);
 			}

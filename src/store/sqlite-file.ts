@@ -44,7 +44,7 @@ export interface CopiedState {
  * @throws Failure `store-unavailable` when the file cannot be read, or is damaged, or the copy cannot be written
  */
 export function copySqliteFile(file: string, to: string): CopiedState {
-	return told(file, () => {
+	return withCopyFailure(file, () => {
 		withDatabase(file, (database) => database.prepare("VACUUM INTO ?").run(to));
 		// As private as the file that it was copied from.
 		chmodSync(to, 0o600);
@@ -69,7 +69,7 @@ function withDatabase<T>(file: string, work: (database: DatabaseSync) => T): T {
 	}
 }
 
-function told<T>(file: string, work: () => T): T {
+function withCopyFailure<T>(file: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {

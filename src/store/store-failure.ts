@@ -26,14 +26,14 @@ export function isSqliteBusy(error: unknown): boolean {
 }
 
 /** Turns an error of SQLite into `store-unavailable` where the store is at fault; any other comes back as it is. */
-export function toldSqliteError(error: unknown): unknown {
+export function sqliteFailure(error: unknown): unknown {
 	const code = sqliteCode(error);
 	const why = code === undefined ? undefined : SQLITE_FAULTS[code];
 	return why === undefined ? error : storeUnavailable(error, why);
 }
 
 /** Turns an answer of Postgres into `store-unavailable` where the statement is not at fault; any other comes back as it is. */
-export function toldPostgresError(error: Error & { readonly code?: string | undefined }): Error {
+export function postgresFailure(error: Error & { readonly code?: string | undefined }): Error {
 	const code = error.code ?? "";
 	const unavailable = POSTGRES_CLASSES.has(code.slice(0, 2)) || POSTGRES_CODES.has(code);
 	return unavailable ? storeUnavailable(error, error.message) : error;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { holdFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/file-lock.ts";
 import { flipped, put, type WrittenLog, writeLog, wrongFiles } from "./log.testkit.ts";
 import { filesUnder } from "./log-listing.ts";
 import { repairLog } from "./verify-log.ts";
@@ -126,7 +126,7 @@ describe("repairLog", () => {
 	});
 
 	it("fails with store-busy while the log is being sealed", async () => {
-		const release = await holdFile(join(log.reports, "log", ".seal-lock"), 0);
+		const release = await lockFile(join(log.reports, "log", ".seal-lock"), 0);
 		await expect(repairLog(log)).rejects.toMatchObject({ code: "store-busy" });
 		release?.();
 		expect(await wrongFiles(log)).toEqual([]);

@@ -7,7 +7,7 @@ import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { parseCheckpoint } from "#log/checkpoint.ts";
 import { parseNote } from "#log/note.ts";
-import { holdFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/file-lock.ts";
 import { checkLiveReceipts } from "../live/check-live-receipts.ts";
 import { logPaths } from "../seal/log-files.ts";
 import { keepLastCheckpoint, lastCheckpointPath } from "../seal/open-log.ts";
@@ -119,7 +119,7 @@ export async function repairLog(options: AuditOptions): Promise<LogAudit> {
 	// Before anything is created there: this says where there is no log.
 	await recomputeLog(options);
 	const { lock } = logPaths(directory);
-	const release = await holdFile(lock, PATIENCE_MS);
+	const release = await lockFile(lock, PATIENCE_MS);
 	if (!release)
 		throw new Failure("store-busy", {
 			what: "The log is being sealed.",

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
-import { holdFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/file-lock.ts";
 import { DISK, type Disk, ensureDirectory } from "../store/durable-file.ts";
 import { type Appending, appendLeaves } from "./append-leaves.ts";
 import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-archive.ts";
@@ -30,7 +30,7 @@ const PATIENCE_MS = 5000;
 export async function sealLog(options: SealOptions, home: LogHome, disk: Disk = DISK): Promise<SealResult> {
 	const directory = join(home.reports, "log");
 	await ensureDirectory(directory, disk);
-	const release = await holdFile(logPaths(directory).lock, PATIENCE_MS);
+	const release = await lockFile(logPaths(directory).lock, PATIENCE_MS);
 	if (!release)
 		throw new Failure("store-busy", {
 			what: "Another seal is at work on this log.",

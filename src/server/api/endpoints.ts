@@ -26,7 +26,7 @@ export const ENDPOINT_OF_PATH: ReadonlyMap<string, Endpoint> = new Map(
 );
 
 /** Documents that the server answers beside the endpoints. */
-export const DOCUMENT_PATHS = ["/openapi.json", "/metrics", "/oembed"] as const;
+export const DOCUMENT_PATHS = ["/openapi.json", "/oembed"] as const;
 
 /** Routes of `src/pages/_live/api.ts`; the last takes every other address below /api/. */
 export const API_ROUTES: readonly string[] = [...ENDPOINT_OF_PATH.keys(), ...DOCUMENT_PATHS, "/api/[...path]"];

@@ -8,7 +8,7 @@ import { type IpAddress, readAddress, UNKNOWN_ADDRESS } from "./ip-address.ts";
  * not itself a trusted proxy's. What stands further left came with the request and is nobody's word.
  *
  * `Forwarded` (RFC 7239) is not read: a proxy that writes the one field lets the other through as the client sent it,
- * so whoever reads both reads what the client likes. A proxy that knows only `Forwarded` has to be told to write
+ * so a server that reads both can be deceived by the client. A proxy that knows only `Forwarded` must be configured to write
  * X-Forwarded-For.
  *
  * @param peer address of the other end of the connection; undefined when it has gone

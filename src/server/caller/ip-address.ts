@@ -81,7 +81,7 @@ export function networkKey(key: string): string | undefined {
 	return key.split(":", 3).join(":") + NETWORK;
 }
 
-/** An address as logs may hold it, without the part that tells one person from the neighbours: IPv4 /24, IPv6 /48. */
+/** An address as logs may hold it, without the part that identifies one person: IPv4 /24, IPv6 /48. */
 export function truncatedAddress(address: string): string {
 	const read = readAddress(address);
 	if (read === undefined) return UNKNOWN_ADDRESS;

@@ -10,7 +10,7 @@ export type PagesHandler = (request: IncomingMessage, response: ServerResponse, 
 export interface SiteServerOptions {
 	readonly files: SiteFiles;
 	readonly pages: PagesHandler;
-	/** Where the site lives, without a trailing slash; where that is https, browsers are told to stay there. */
+	/** Where the site lives, without a trailing slash; where that is https, browsers get HSTS. */
 	readonly baseUrl: string;
 }
 
@@ -53,7 +53,7 @@ export function createSiteServer({ files, pages, baseUrl }: SiteServerOptions): 
 	const server = createServer(LIMITS, answer);
 	server.maxConnections = MAX_CONNECTIONS;
 	server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-		// Nothing here takes a larger body, so nobody is told to send one: the answer comes at once.
+		// Larger bodies are refused without 100 Continue: the answer comes at once.
 		if (!(Number(request.headers["content-length"]) > BODY_MAX_BYTES)) response.writeContinue();
 		answer(request, response);
 	});

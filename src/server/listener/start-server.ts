@@ -21,7 +21,7 @@ export interface ServerParts {
 const GRACE_MS = 25_000;
 const IDLE_CHECK_MS = 50;
 
-/** Starts the built site and its live API, and ends the process in order when it is told to stop. */
+/** Starts the built site and its live API, and shuts down gracefully on SIGTERM and SIGINT. */
 export async function startServer(parts: ServerParts): Promise<void> {
 	try {
 		const settings = readEnvironment(process.env);

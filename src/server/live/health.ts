@@ -13,19 +13,19 @@ export interface HealthParts {
 	readonly isUnwritable: () => boolean;
 }
 
-/** A store that takes longer is down for whoever asks. */
-const STORE_PATIENCE_MS = 2_000;
+/** A store that takes longer counts as down. */
+const STORE_TIMEOUT_MS = 2_000;
 
 /** Looks at this installation: `down` where the live store does not answer in time. */
 export function createHealth({ database, countPending, facts, isUnwritable }: HealthParts): () => Promise<Health> {
-	/** As last counted: a store that is down tells no number. */
+	/** The last count: a store that is down gives none. */
 	let pending = 0;
 	const ask = async () => {
 		await database.ping();
 		pending = await countPending();
 	};
 	return async () => {
-		const [isUp, { logSize, lastRun }] = await Promise.all([succeedsWithin(STORE_PATIENCE_MS, ask), facts()]);
+		const [isUp, { logSize, lastRun }] = await Promise.all([succeedsWithin(STORE_TIMEOUT_MS, ask), facts()]);
 		const status = isUp && !isUnwritable() ? "ok" : "down";
 		return {
 			status,
@@ -66,7 +66,7 @@ export function watchWriting<Asked extends readonly unknown[], Given>(
 	};
 }
 
-/** Whether it came to a good end in time; what went wrong is the same to whoever asks. */
+/** Whether the work succeeds in time. */
 export async function succeedsWithin(ms: number, work: () => Promise<unknown>): Promise<boolean> {
 	const over = new AbortController();
 	const worked = work().then(

@@ -92,6 +92,6 @@ function gauge(name: string, help: string, read: () => number | Promise<number>,
 export function mayReadMetrics(setting: string, request: Request): boolean {
 	if (setting === "1") return true;
 	const token = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-	// Of equal length whatever was sent, so that the time tells nothing.
+	// Of equal length whatever was sent, so that the time reveals nothing.
 	return timingSafeEqual(hash("sha256", token, "buffer"), hash("sha256", setting, "buffer"));
 }

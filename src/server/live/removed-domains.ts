@@ -10,23 +10,23 @@ import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
  * What owners have had taken down: as the site was built, and as `notices.json` says now, where there is one. A removal
  * speaks of the host that it names and of no subdomain: whoever proved control of one host proved it of that one. It
  * holds wherever that host answers: what rests on its answers is neither kept nor shown under the name of another that
- * redirects to it. All throw Failure `store-unavailable` where it cannot be told.
+ * redirects to it. All throw Failure `store-unavailable` where the list cannot be read.
  */
 export interface RemovedDomains {
 	/** Whether nothing of the domain may be kept, or this receipt of it may not be shown. */
 	includes(domain: string, receipt?: string): Promise<boolean>;
 	/** Whether a receipt may not be shown: by itself, by its domain, or by a host that it rests on. */
 	hides(stored: StoredReceipt): Promise<boolean>;
-	/** Says no for a domain that is to be audited here no more. @throws Failure `removal-asked` */
+	/** Refuses a domain whose owner asked for removal. @throws Failure `removal-asked` */
 	refuse(domain: string): Promise<void>;
-	/** Says no to what rests on answers of such a host. @throws Failure `removal-asked` */
+	/** Refuses a result that rests on answers of such a host. @throws Failure `removal-asked` */
 	refuseFound(found: Pick<Report, "domain" | "responses">): Promise<void>;
 }
 
 /** @param path of `notices.json`: a removal there holds at once */
 export function createRemovedDomains(path: string, facts: () => Promise<PublishedFacts>): RemovedDomains {
 	const notices = createNoticesReader(path);
-	/** As it stands now. */
+	/** As it is now. */
 	const look = async () => {
 		const [{ removed }, now] = await Promise.all([facts(), notices()]);
 		return {

@@ -1,5 +1,5 @@
 import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
-import type { OpenApiDocument } from "#core/openapi-document.ts";
+import type { ApiAnswer, ApiOperation, ApiParameter, JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import {
 	commonHeaders,
@@ -9,15 +9,14 @@ import {
 	preflightHeaders,
 	problemAnswer,
 } from "../api/responses.ts";
-import { HEADER_COMPONENTS } from "./components.ts";
-import { exampleName, problemExamples, problemsOf } from "./error-responses.ts";
-import { describeOperation } from "./operation.ts";
-import { createSchemaCollection } from "./schema-collection.ts";
+import { describeExamples, HEADER_COMPONENTS, type HeaderName, headerReferences } from "./components.ts";
+import { describeErrors, exampleName, problemExamples, problemsOf } from "./error-responses.ts";
+import { createSchemaCollection, type SchemaCollection } from "./schema-collection.ts";
 
 export interface OpenApiOptions {
 	/** Address that the endpoints live under, no trailing slash. */
 	readonly baseUrl: string;
-	/** Address of the site that explains them, no trailing slash; the same unless told. */
+	/** Address of the site that explains them, no trailing slash; the same by default. */
 	readonly siteUrl?: string | undefined;
 	/** How to reach whoever runs this installation. */
 	readonly contact?: { readonly text: string; readonly href?: string } | undefined;
@@ -33,7 +32,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[], options: OpenApiOpt
 		paths[endpoint.path] = { ...paths[endpoint.path], [method]: describeOperation(endpoint, schemas) };
 	}
 	const problems = endpoints.flatMap((each) => problemsOf(each).map((code) => exampleName(code, each)));
-	const tags = Object.entries(TAG_WORDS).map(([name, description]) => ({ name, description }));
+	const tags = Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description }));
 	return {
 		openapi: "3.1.1",
 		info: {
@@ -70,8 +69,8 @@ function describeContact({ text, href }: NonNullable<OpenApiOptions["contact"]>)
 	return href === undefined ? { name: text } : { name: text, url: href };
 }
 
-/** What each group of endpoints is for, in the order in which readers meet them. */
-const TAG_WORDS: Readonly<Record<Endpoint["tag"], string>> = {
+/** What each group of endpoints is for, in the order of the description. */
+const TAG_DESCRIPTIONS: Readonly<Record<Endpoint["tag"], string>> = {
 	Audits: "Audit a site, compare two, or compute what fixes would gain.",
 	Briefs: "The executive brief of a site, with pages to hand on.",
 	Wall: "Sites whose audits are public.",
@@ -79,10 +78,10 @@ const TAG_WORDS: Readonly<Record<Endpoint["tag"], string>> = {
 	Operation: "How the service fares.",
 };
 
-/** Like an endpoint that only gives. */
+/** As for a GET endpoint. */
 const METHODS = preflightHeaders({ method: "GET" });
 
-/** Answers requests for `/openapi.json`. Nothing is counted: the text is written once, and caches keep it. */
+/** Answers requests for `/openapi.json`. No rate limit applies: the text is serialized once, and caches keep it. */
 export function createOpenApiResponse(
 	endpoints: readonly Endpoint[],
 	options: OpenApiOptions,
@@ -100,5 +99,75 @@ export function createOpenApiResponse(
 		if (matchesTag(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: found });
 		const body = method === "HEAD" ? null : text;
 		return new Response(body, { headers: { ...found, "Content-Type": "application/json; charset=utf-8" } });
+	};
+}
+
+/** One endpoint as an operation: its input and all its answers. */
+function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): ApiOperation {
+	const { operationId, tag, summary, description, scope } = endpoint;
+	return {
+		operationId,
+		tags: [tag],
+		summary,
+		description,
+		security: [{}, { bearer: scope === undefined ? [] : [scope] }],
+		...describeInput(endpoint, schemas),
+		responses: {
+			"200": describeAnswer(endpoint, schemas),
+			...(endpoint.revalidates ? { "304": NOT_MODIFIED } : {}),
+			...describeErrors(endpoint, schemas),
+		},
+	};
+}
+
+const NOT_MODIFIED: ApiAnswer = {
+	description: "Nothing has changed since the answer whose entity tag If-None-Match names.",
+	headers: headerReferences(["X-Request-Id", "Cache-Control", "ETag"]),
+	content: {},
+};
+
+function describeInput(
+	{ method, input, examples }: Endpoint,
+	schemas: SchemaCollection,
+): Pick<ApiOperation, "parameters" | "requestBody"> {
+	if (!input) return {};
+	const schema = schemas.request(input);
+	if (method === "GET") return { parameters: describeParameters(schema, examples.input ?? {}) };
+	const shown = describeExamples(examples.input);
+	return { requestBody: { required: true, content: { "application/json": { schema, ...shown } } } };
+}
+
+/** The members of a query, each a parameter with what the examples say of it. */
+function describeParameters(
+	{ properties = {}, required = [] }: JsonSchema,
+	queries: Readonly<Record<string, unknown>>,
+): readonly ApiParameter[] {
+	return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
+		const values = Object.entries(queries).flatMap(([key, query]) =>
+			typeof query === "object" && query !== null && name in query
+				? [[key, (query as Record<string, unknown>)[name]] as const]
+				: [],
+		);
+		return {
+			name,
+			in: "query",
+			description,
+			required: required.includes(name),
+			schema,
+			...describeExamples(Object.fromEntries(values)),
+		};
+	});
+}
+
+function describeAnswer({ output, examples, quota, revalidates }: Endpoint, schemas: SchemaCollection): ApiAnswer {
+	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control"];
+	// Cacheable responses must not carry one caller's rate-limit headers.
+	if (revalidates) headers.push("ETag");
+	else headers.push("RateLimit-Policy", "RateLimit");
+	if (quota !== undefined) headers.push("Age");
+	return {
+		description: "The answer.",
+		headers: headerReferences(headers),
+		content: { "application/json": { schema: schemas.answer(output), ...describeExamples(examples.output) } },
 	};
 }

@@ -26,7 +26,7 @@ export function createSchemaCollection(): SchemaCollection {
 
 	function keep(id: string, definition: JsonSchema): void {
 		const known = named.get(id);
-		// A client would be told two different things under one name.
+		// One name with two meanings would mislead clients.
 		if (known && !isDeepStrictEqual(known, definition)) throw new Error(`Two different schemas are called ${id}.`);
 		named.set(id, definition);
 	}

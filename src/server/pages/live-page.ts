@@ -42,7 +42,7 @@ const RETRY_SECONDS = "30";
 const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
 /**
- * Finds what a live page shows and sets status and header fields. Whoever reads too much is told to wait, before anything
+ * Finds what a live page shows and sets status and header fields. A reader beyond the rate limit gets 429, before anything
  * is looked up.
  * @param open the live side of this process
  * @param find undefined for what is unknown, has expired or was taken down
@@ -89,7 +89,7 @@ async function lookUp<Shown>(
 	}
 }
 
-/** The receipt's file, to the letter: its SHA-256 is the id. Or where its proof, which is a file of the built site, is to be had. */
+/** The receipt's file, byte for byte: its SHA-256 is the id. For a proof, which is a file of the built site, where it will be. */
 export function receiptFile({ text, place }: LiveReceipt, ending: "json" | "tlog-proof"): Response {
 	const [status, type, cache] =
 		ending === "json" ? [200, "application/json", SHOWN_FOR] : [404, "text/plain", NOT_KEPT];

@@ -30,6 +30,7 @@ export function liveRoutesIntegration({ adapter, apiUrl, baseUrl }: LiveRoutesOp
 				if (isServed || apiUrl !== undefined) route("/api", "api-page.astro", true);
 				if (!isServed) return;
 				for (const pattern of API_ROUTES) route(pattern, "api.ts", false);
+				route("/metrics", "metrics.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}.astro`, false);
 				addMiddleware({ entrypoint: pathOf("../../pages/_live/unused-routes.ts"), order: "pre" });
 				updateConfig({

@@ -21,21 +21,21 @@ export function foundAgain(auditedAt: string, lastFoundAt: string): string {
 	return lastFoundAt > auditedAt ? `Found the same again, last on ${spokenDate(lastFoundAt)}.` : "";
 }
 
-/** Where a live receipt stands. */
+/** Whether a live receipt is in the log. */
 export function placeSentence({ logIndex }: LogPlace): string {
 	if (logIndex === undefined) return "This receipt waits for the next seal of the log.";
 	return `Leaf ${digitGroups(logIndex)} of the log.`;
 }
 
 /**
- * What became of a live receipt that is in the log and no longer here. Nobody can tell any more whose it was, so it says
+ * What became of a live receipt that is in the log and no longer here. Whose it was is not known any more, so it says
  * how such pages end and not why this one did.
  */
 export const ENDED_SENTENCE =
 	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
 	"without anybody asking for that. Its leaf and its proof stay: they name nobody.";
 
-/** Where its proof is to be had, as long as it is not built. */
+/** Where its proof will be, as long as it is not built. */
 export function proofSentence({ logIndex }: LogPlace): string {
 	if (logIndex === undefined) return "There is no proof yet: it comes with the next seal of the log.";
 	return `This receipt is leaf ${digitGroups(logIndex)} of the log. Its proof is published here with the next build of this site.`;

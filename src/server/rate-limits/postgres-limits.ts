@@ -11,9 +11,9 @@ export interface PostgresLimitsOptions {
 	 * IPv4 addresses that asked in the last hour by trying all of them.
 	 */
 	readonly secret?: string | undefined;
-	/** Told once each time when Postgres stops answering and this process begins to count for itself. */
+	/** Called once each time Postgres stops answering and this process begins to count for itself. */
 	readonly onLost?: ((error: unknown) => void) | undefined;
-	/** How long Postgres is waited for before this process counts for itself, in milliseconds; 500 unless told. */
+	/** How long Postgres is waited for before this process counts for itself, in milliseconds; 500 by default. */
 	readonly answerMs?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface Patience {
 	readonly answerMs: number;
 	/** How long nothing is asked after an answer failed to come, in milliseconds. */
 	readonly pauseMs: number;
-	/** Told once each time when answers begin to fail. */
+	/** Called once each time answers begin to fail. */
 	readonly onLost?: ((error: unknown) => void) | undefined;
 }
 
