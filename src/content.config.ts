@@ -1,11 +1,14 @@
 import { defineCollection } from "astro:content";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { glob } from "astro/loaders";
+import { glob, type Loader } from "astro/loaders";
 import { readEnvironment } from "#config/environment.ts";
 import { agencySchema, watchEntrySchema } from "#core/watchlist.ts";
-import { embeddedLoader, watchlistLoader } from "#site/publication/content-loaders.ts";
-import { embeddedEntrySchema } from "#site/publication/embedded-entry.ts";
+import { readPublication } from "#receipts/store/published-watchlist.ts";
+import { readEmbeddedEntries } from "#site/publication/embedded-entries.ts";
+import { type EmbeddedEntry, embeddedEntrySchema } from "#site/publication/embedded-entry.ts";
 
 const settings = readEnvironment(process.env);
 const reports = pathToFileURL(`${resolve(settings.reports)}/`);
@@ -24,8 +27,36 @@ const agencies = defineCollection({
 
 /** What a server takes along, so that it needs no reports directory at run time. */
 const embedded = defineCollection({
-	loader: embeddedLoader(settings.adapter === "none" ? undefined : settings.reports),
+	loader: async () => {
+		// A site of files alone has no server that would need it.
+		const entries = settings.adapter === "none" ? [] : await readEmbeddedEntries(settings.reports);
+		return Object.fromEntries(entries.map((entry) => [idOf(entry), entry]));
+	},
 	schema: embeddedEntrySchema,
 });
 
 export const collections = { watchlist, agencies, embedded };
+
+/** Loads the watchlist. Without the file nothing is public, and the build says so. */
+function watchlistLoader(file: URL): Loader {
+	return {
+		name: "sightline-watchlist",
+		async load({ store, logger, parseData }) {
+			store.clear();
+			if (!existsSync(file)) {
+				logger.warn(`There is no ${file.pathname}, so no domain is public and no brief is built.`);
+				return;
+			}
+			const { entries, faults } = readPublication(await readFile(file, "utf8"));
+			for (const fault of faults) logger.warn(fault);
+			for (const entry of entries) {
+				store.set({ id: entry.domain, data: await parseData({ id: entry.domain, data: { ...entry } }) });
+			}
+		},
+	};
+}
+
+function idOf(entry: EmbeddedEntry): string {
+	if (entry.kind === "state") return "state";
+	return `${entry.kind} ${entry.kind === "unlisted" ? entry.first : entry.domain}`;
+}

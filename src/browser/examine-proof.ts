@@ -12,7 +12,7 @@ import { sha256Hex, toHex } from "#log/sha256.ts";
 import { coveredLeaves, type LinkName, type LinkState, type ProofPicture } from "#site/proof/proof-picture.ts";
 import { leafCount, stepCount } from "#site/proof/proof-texts.ts";
 
-/** What is to be looked at. */
+/** A proof, and what it is checked against. */
 export interface ProofMaterial {
 	/** Text of a `.tlog-proof` file. */
 	readonly proof: string;

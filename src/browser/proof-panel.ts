@@ -81,7 +81,7 @@ export interface ProofVerdict {
 	readonly says: string;
 }
 
-/** Names of the links as they are told when one fails. */
+/** Names of the links, for the case that one fails. */
 const LINK_WORDS: Readonly<Record<string, string>> = {
 	receipt: "The receipt's bytes do not match",
 	entry: "The entry of the log does not match",

@@ -88,7 +88,7 @@ async function askForProof(receipt: Uint8Array, mine: number): Promise<void> {
 	panel.tell("Now choose its proof.", `The receipt's SHA-256 is ${id}. Its proof is the file ${id}.tlog-proof.`);
 }
 
-/** The reader's own keys, or this site's. A wrong one is told beside the field as well. */
+/** The reader's own keys, or this site's. What is wrong with one also stands beside the field. */
 async function trustedKeys(): Promise<string[]> {
 	const own = keyField.value.split(/\s+/).filter((line) => line !== "");
 	const given = (place.dataset.keys ?? "").split(" ").filter((key) => key !== "");

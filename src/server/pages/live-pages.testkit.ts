@@ -27,10 +27,10 @@ const TURNING = "gro.elpmaxe\u202e";
 const SET_APART = /<(code|figcaption|th|span class="mono")[^>]*>[^<]*/g;
 
 type Component = Parameters<AstroContainer["renderToString"]>[0];
-const FILES = import.meta.glob<{ default: Component }>("../../pages/_live/Live*.astro", { eager: true });
+const FILES = import.meta.glob<{ default: Component }>("../../pages/_live/bodies/Live*.astro", { eager: true });
 
 function component(name: string): Component {
-	const file = FILES[`../../pages/_live/${name}.astro`];
+	const file = FILES[`../../pages/_live/bodies/${name}.astro`];
 	if (!file) throw new RangeError(`There is no component ${name}.`);
 	return file.default;
 }

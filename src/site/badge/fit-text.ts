@@ -20,7 +20,7 @@ export interface TextPlace {
 	readonly weight?: Weight;
 	/** Units of the outline to the type size. */
 	readonly grid?: number;
-	/** How it is written with `keep` of its letters; without its middle unless told otherwise. */
+	/** How it is written with `keep` of its letters; by default without its middle. */
 	readonly shorten?: (letters: readonly string[], keep: number) => string;
 }
 

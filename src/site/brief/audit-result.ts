@@ -13,7 +13,7 @@ export interface ResultContext {
 	readonly state: AuditResult["receipt"]["state"];
 	/** Index of the receipt's leaf; absent while it waits for the next seal. */
 	readonly logIndex?: number | undefined;
-	/** ISO 8601: when the site was last found so; that of the receipt unless told. */
+	/** ISO 8601: when the site was last found so; by default that of the receipt. */
 	readonly auditedAt?: string;
 }
 

@@ -87,9 +87,9 @@ export interface BriefOptions {
 	readonly agencyName?: string;
 	/** Index of the receipt's leaf; absent while it waits for the next seal. */
 	readonly logIndex?: number | undefined;
-	/** Last part of the brief's addresses; the domain unless told. */
+	/** Last part of the brief's addresses; by default the domain. */
 	readonly slug?: string;
-	/** ISO 8601: when the site was last found so; that of the receipt unless told. */
+	/** ISO 8601: when the site was last found so; by default that of the receipt. */
 	readonly auditedAt?: string;
 }
 

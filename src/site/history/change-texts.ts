@@ -59,7 +59,7 @@ export function quoted(title: string): string {
 	return `“${title}”`;
 }
 
-/** A finding whose penalty was moved is told by its own answer, and where that went. */
+/** A finding whose penalty was moved shows its own answer, and where the penalty went. */
 function answered(finding: Finding): Answered {
 	const { scored, own, chargedTo } = finding;
 	const says = shownText(finding.says);

@@ -131,9 +131,9 @@ function signed(points: number): string {
 
 function groupsOf({ changes, charged }: ReceiptDifference): ChangeGroup[] {
 	const groups = GROUPS.map(({ kind, ...words }) => ({ ...words, items: itemsOf(changes, kind) }));
-	const told = charged.map((change) => changeItem(change));
+	const elsewhere = charged.map((change) => changeItem(change));
 	const note = "One cause, one penalty: these cost nothing beside the check that they are charged to.";
-	return [...groups, { title: "Charged to a cause that stayed", note, items: told }].filter(
+	return [...groups, { title: "Charged to a cause that stayed", note, items: elsewhere }].filter(
 		({ items }) => items.length > 0,
 	);
 }

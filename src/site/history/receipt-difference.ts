@@ -77,7 +77,7 @@ export interface FindingChange {
 	readonly pull: -1 | 0 | 1;
 	/** How much it carries: lift in points, then weight that was gained or lost. */
 	readonly size: readonly [lift: number, weight: number];
-	/** What was or is charged to this check, so that one cause is told once. */
+	/** What was or is charged to this check, so that one cause is listed once. */
 	readonly charged: readonly FindingChange[];
 }
 

@@ -100,8 +100,8 @@ function spokenHistory(audits: readonly Audit[]): string {
 	const parts = [
 		`${audits.length} audits from ${spokenDate(audits[0]?.auditedAt ?? "")} to ${spokenDate(audits.at(-1)?.auditedAt ?? "")}`,
 		`${first.scores.overall} at first, ${last.scores.overall} at last, lowest ${Math.min(...values)}, highest ${Math.max(...values)}`,
-		...told(audits.length - scored.length, "1 audit gave no score", "audits gave no score"),
-		...told(breaks(scored), "not comparable before and after one change", "changes that end comparison"),
+		...countWords(audits.length - scored.length, "1 audit gave no score", "audits gave no score"),
+		...countWords(breaks(scored), "not comparable before and after one change", "changes that end comparison"),
 	];
 	return parts.join("; ");
 }
@@ -111,7 +111,7 @@ function breaks(scored: readonly Scored[]): number {
 	return scored.slice(1).filter((audit, index) => !comparableAudits(scored[index] ?? audit, audit)).length;
 }
 
-function told(count: number, one: string, many: string): string[] {
+function countWords(count: number, one: string, many: string): string[] {
 	if (count === 0) return [];
 	return [count === 1 ? one : `${count} ${many}`];
 }

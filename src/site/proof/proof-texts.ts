@@ -91,8 +91,8 @@ export interface ReceiptStateOptions {
 }
 
 /** One or two sentences on where a receipt stands, and why nothing of it is shown where that is so. */
-export function receiptState({ place, ...standing }: ReceiptStateOptions): string {
-	return [place ? placeWords(place) : "This receipt waits for the next seal of the log.", hiddenWords(standing)]
+export function receiptState({ place, ...rest }: ReceiptStateOptions): string {
+	return [place ? placeWords(place) : "This receipt waits for the next seal of the log.", hiddenWords(rest)]
 		.filter(Boolean)
 		.join(" ");
 }

@@ -2,7 +2,11 @@ import { getCollection } from "astro:content";
 import { readEnvironment } from "#config/environment.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
-/** Everything that the site is built from, read once per build. */
+/**
+ * Everything that the site is built from, read once per build. *Published* is what a reports directory makes public; pages
+ * read it while they are built. *Embedded* is the part of it that a server's bundle carries (`embedded-entry.ts`), so that
+ * a server needs no reports directory.
+ */
 export interface Publication extends PublishedSites {
 	/** ISO 8601: the moment of the build; what is stale is decided against it. */
 	readonly builtAt: string;

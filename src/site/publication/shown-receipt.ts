@@ -6,7 +6,7 @@ import { publication } from "./publication.ts";
 import type { PublicSite } from "./published-sites.ts";
 
 /** One receipt as the site may show it. */
-export interface ReceiptEntry {
+export interface ShownReceipt {
 	readonly id: string;
 	/** Index of its leaf; undefined while it waits for the next seal. */
 	readonly index: number | undefined;
@@ -33,11 +33,11 @@ export async function receiptIds(): Promise<string[]> {
 	const logged = (log?.leaves ?? []).filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
 	const ids = [...new Set([...logged, ...receipts.summaries.map(({ id }) => id)])];
 	if (readEnvironment(process.env).adapter === "none") return ids;
-	const entries = await Promise.all(ids.map(receiptEntry));
+	const entries = await Promise.all(ids.map(shownReceipt));
 	return entries.filter(({ unlisted }) => !unlisted).map(({ id }) => id);
 }
 
-export async function receiptEntry(id: string): Promise<ReceiptEntry> {
+export async function shownReceipt(id: string): Promise<ShownReceipt> {
 	const { log, notices } = await publication();
 	const { summaries, sites, walls } = await lookups();
 	const summary = summaries.get(id);
