@@ -25,8 +25,12 @@ await build({
 	format: "esm",
 	platform: "node",
 	target: "node22",
-	// Our own code only: packages stay packages, so that npm can update them.
-	packages: "external",
 	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
+	// Packages of CommonJS ask for modules of Node by `require`, which a module does not have.
+	// Modules rather than CommonJS where a package has both: what is not used of them is left out.
+	mainFields: ["module", "main"],
+	banner: {
+		js: `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`,
+	},
 	legalComments: "none",
 });

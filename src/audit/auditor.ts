@@ -10,7 +10,6 @@ import { openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
-import { isPublicAddress } from "#net/public-address.ts";
 import { type Audit, audit } from "./audit.ts";
 
 export interface AuditOptions {
@@ -111,7 +110,10 @@ function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings,
 
 /** Loaded only where it is needed: half of the start of a folder's audit would be undici. */
 async function openNetwork(settings: Settings): Promise<GuardedClient> {
-	const { createGuardedClient } = await import("#net/guarded-client.ts");
+	const [{ createGuardedClient }, { isPublicAddress }] = await Promise.all([
+		import("#net/guarded-client.ts"),
+		import("#net/public-address.ts"),
+	]);
 	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
 }
 

@@ -6,7 +6,6 @@ import { isFailure } from "#core/failure.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { parseTarget } from "#core/target.ts";
 import { utcMinute } from "#core/wording.ts";
-import { refuseRemoved } from "#receipts/removal/removal.ts";
 import { draftReceipt, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
@@ -47,7 +46,10 @@ type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; re
 /** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
 async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditResult> {
 	const target = parseTarget(request.domain);
-	if (request.save) await refuseRemoved(target.host, settings);
+	if (request.save) {
+		const { refuseRemoved } = await import("#receipts/removal/removal.ts");
+		await refuseRemoved(target.host, settings);
+	}
 	const auditor = createAuditor(settings, { load: "lone" });
 	try {
 		const { record, report } = await auditor.audit({ ...request, target });

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { type DialNotes, dialNotes } from "./connect.ts";
 import { isLostConnection, networkFailure } from "./network-failure.ts";
+import { redirectOf } from "./redirects.ts";
 
 /** What is sent, and until when an answer is waited for. */
 export interface Ask {
@@ -30,13 +31,10 @@ export interface Opened {
 	readonly dial: Readonly<DialNotes>;
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Early hints come one or two at a time; undici lets any number pass, and its header timer starts anew with each. */
 const MAX_INFORMATIONAL = 20;
 const DISCARD_BYTES = 16 * 1024;
 const DISCARD_MS = 300;
-/** Characters of an address that is followed; what is seen of a site is told with its addresses. */
-const LOCATION_LENGTH = 2_048;
 
 /**
  * Sends a request. A GET that met a kept connection just as the server closed it is sent once more (RFC 9110, 9.2.2), as
@@ -109,20 +107,6 @@ function joinedFields(headers: Readonly<Record<string, string | string[] | undef
 			Array.isArray(value) ? value.join(", ") : (value ?? ""),
 		]),
 	);
-}
-
-/** Where a response points, without fragment; undefined when it is no redirect, or Location is of no use or too long. */
-export function redirectOf(status: number, field: string | string[] | undefined, base: URL): URL | undefined {
-	if (!REDIRECTS.has(status)) return undefined;
-	const values = new Set([field ?? []].flat());
-	const [value] = values;
-	if (value === undefined || values.size > 1) return undefined;
-	// undici reads header bytes as latin1; servers write UTF-8 there, and browsers read it so.
-	const text = Buffer.from(value, "latin1").toString("utf8");
-	if (!URL.canParse(text, base.href)) return undefined;
-	const url = new URL(text, base.href);
-	url.hash = "";
-	return url.href.length > LOCATION_LENGTH ? undefined : url;
 }
 
 async function discard(body: Dispatcher.ResponseData["body"], signal: AbortSignal): Promise<void> {

@@ -3,6 +3,10 @@ import type { Opened } from "./exchange.ts";
 import type { HttpHop } from "./http-client.ts";
 import { shown } from "./network-failure.ts";
 
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Characters of an address that is followed; what is seen of a site is reported with its addresses. */
+const LOCATION_LENGTH = 2_048;
+
 /** What following needs to know of an answer. */
 export type Hop = Pick<Opened, "url" | "status" | "location" | "discard">;
 
@@ -74,4 +78,18 @@ function tooMany(start: URL, maxRedirects: number): Failure {
 		why: `More than ${maxRedirects} redirects follow each other.`,
 		todo: "Let the first redirect lead to the final address.",
 	});
+}
+
+/** Where a response points, without fragment; undefined when it is no redirect, or Location is of no use or too long. */
+export function redirectOf(status: number, field: string | string[] | undefined, base: URL): URL | undefined {
+	if (!REDIRECTS.has(status)) return undefined;
+	const values = new Set([field ?? []].flat());
+	const [value] = values;
+	if (value === undefined || values.size > 1) return undefined;
+	// undici reads header bytes as latin1; servers write UTF-8 there, and browsers read it so.
+	const text = Buffer.from(value, "latin1").toString("utf8");
+	if (!URL.canParse(text, base.href)) return undefined;
+	const url = new URL(text, base.href);
+	url.hash = "";
+	return url.href.length > LOCATION_LENGTH ? undefined : url;
 }

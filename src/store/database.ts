@@ -1,7 +1,5 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
-import { openPostgresDatabase } from "./postgres-database.ts";
-import { openSqliteDatabase } from "./sqlite-database.ts";
 import type { Tables } from "./tables.ts";
 
 /** The live state of an installation: one SQLite file, or Postgres. */
@@ -22,6 +20,11 @@ export interface Database {
  * @param options `url` of a Postgres as in DATABASE_URL; without it the state is kept in `file`, which is created
  * @throws Failure `store-unavailable` when it cannot be reached or opened; no message names the password
  */
-export function openDatabase(options: { readonly url?: string | undefined; readonly file: string }): Promise<Database> {
-	return options.url === undefined ? openSqliteDatabase(options.file) : openPostgresDatabase(options.url);
+export async function openDatabase(options: {
+	readonly url?: string | undefined;
+	readonly file: string;
+}): Promise<Database> {
+	// Loaded when it is opened: most commands that could ask the live state find that there is none.
+	if (options.url === undefined) return (await import("./sqlite-database.ts")).openSqliteDatabase(options.file);
+	return (await import("./postgres-database.ts")).openPostgresDatabase(options.url);
 }

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { Failure } from "#core/failure.ts";
-import { redirectOf } from "#net/exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse } from "#net/http-client.ts";
-import { followRedirects } from "#net/redirects.ts";
+import { followRedirects, redirectOf } from "#net/redirects.ts";
 import { contentTypeOf, FolderFiles } from "./folder-files.ts";
 import {
 	applyHeaderRules,

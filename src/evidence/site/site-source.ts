@@ -1,9 +1,8 @@
 import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
 import { isWithin, parseTarget } from "#core/target.ts";
-import { redirectOf } from "#net/exchange.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
-import { followRedirects } from "#net/redirects.ts";
+import { followRedirects, redirectOf } from "#net/redirects.ts";
 import { type Manner, RobotsDoor, type RobotsVisit } from "../files/collect-robots.ts";
 import { type Lane, Pace, RequestBudget } from "./request-limits.ts";
 import { type AskedWith, type BodyKind, SiteVisit, type TlsProof } from "./site-visit.ts";
