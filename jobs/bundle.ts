@@ -1,36 +1,60 @@
 // npm run bundle: the command line as plain JavaScript in lib/, since Node strips no types inside node_modules.
 // Given a directory, it is written there; nothing in it is deleted.
-import { rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { readEnvironment } from "#config/environment.ts";
 import { readKeyLines } from "#receipts/verify/trusted-keys.ts";
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Packages that stay packages, each loaded when a deep audit shows a page to a browser: playwright-core finds files of its
+ * own beside it, and axe-core is handed to the page as the text that was published.
+ */
+const EXTERNAL = ["playwright-core", "axe-core"];
 
 // Readers who have the package have the keys of this log by another way than its site.
 const keys = await readKeyLines(readEnvironment(process.env).reports);
 
-const [outdir = path("../lib")] = process.argv.slice(2);
-if (outdir === path("../lib")) await rm(outdir, { recursive: true, force: true });
-await build({
+const [outdir = join(root, "lib")] = process.argv.slice(2);
+if (outdir === join(root, "lib")) await rm(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+	absWorkingDir: root,
 	entryPoints: {
-		sightline: path("../src/cli/sightline.ts"),
+		sightline: "src/cli/sightline.ts",
 		// The parser's worker is loaded by its address, so it needs a file of its own beside the code that starts it.
-		"page-worker": path("../src/evidence/html/page-worker.ts"),
+		"page-worker": "src/evidence/html/page-worker.ts",
 	},
 	outdir,
 	bundle: true,
+	// A command, and whatever is imported on the way, is a file of its own that is read when it is needed.
 	splitting: true,
 	format: "esm",
 	platform: "node",
 	target: "node22",
-	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
-	// Packages of CommonJS ask for modules of Node by `require`, which a module does not have.
+	external: EXTERNAL,
 	// Modules rather than CommonJS where a package has both: what is not used of them is left out.
 	mainFields: ["module", "main"],
+	// Packages of CommonJS ask for modules of Node by `require`, which a module does not have.
 	banner: {
 		js: `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`,
 	},
+	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
+	metafile: true,
 	legalComments: "none",
 });
+await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(Object.keys(metafile.inputs)));
+
+/** The licence of each package whose code is in the bundle, as its terms ask for. */
+async function licencesOf(inputs: readonly string[]): Promise<string> {
+	const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "").filter(Boolean);
+	const texts = [...new Set(folders)].toSorted().map(async (folder) => {
+		const { name, version, license } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+		const file = (await readdir(join(root, folder))).find((each) => /^licen[cs]e/i.test(each));
+		const terms = file ? await readFile(join(root, folder, file), "utf8") : `Licence: ${license}`;
+		return `${name} ${version}\n\n${terms.trim()}\n`;
+	});
+	return (await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`);
+}

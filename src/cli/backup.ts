@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { readEnvironment, type Settings } from "#config/environment.ts";
+import { readEnvironment, type Settings, storePlace } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { counted } from "#core/wording.ts";
 import { DISK, TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
-import { storePlace } from "#server/live/caller-rules.ts";
 import { copySqliteFile } from "#store/sqlite-file.ts";
 import type { Io } from "./command.ts";
 import type { Given } from "./commands.ts";

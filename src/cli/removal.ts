@@ -1,4 +1,4 @@
-import { readEnvironment, type Settings } from "#config/environment.ts";
+import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { isFailure } from "#core/failure.ts";
 import type { RemovalOutcome } from "#core/notice.ts";
@@ -12,9 +12,14 @@ import type { Given } from "./commands.ts";
 import { createInk, fold, type Ink, tame } from "./terminal.ts";
 
 const COMMAND = "sightline removal";
+const REMOVALS = { openOwnersPlaces, remove, withdrawRemoval };
 
-/** `sightline removal` */
-export async function run({ options, argument: domain }: Given<"removal">, io: Io): Promise<ExitCode> {
+/** `sightline removal`; a test gives removals of its own. */
+export async function run(
+	{ options, argument: domain }: Given<"removal">,
+	io: Io,
+	removals = REMOVALS,
+): Promise<ExitCode> {
 	const { receipt: receipts, check, withdraw, correct: corrected, says } = options;
 	const removing = check || receipts.length > 0;
 	if (corrected !== undefined || says !== undefined) {
@@ -26,10 +31,10 @@ export async function run({ options, argument: domain }: Given<"removal">, io: I
 	if (withdraw && removing) throw usage(COMMAND, "--withdraw goes with a domain alone");
 	const ids = receipts.map((id) => readId("receipt", id));
 	const settings = readEnvironment(io.env);
-	const { places, close } = openOwnersPlaces(settings);
+	const { places, close } = removals.openOwnersPlaces(settings);
 	try {
-		if (withdraw) return await endRemoval(domain, settings, places, io);
-		const outcome = await remove({ domain, receipts: ids, check }, settings, places);
+		if (withdraw) return await endRemoval(() => removals.withdrawRemoval(domain, settings, places), io);
+		const outcome = await removals.remove({ domain, receipts: ids, check }, settings, places);
 		io.stdout.write(removalReport(outcome, check, createInk(io.stdout)));
 		return exitCodeOf(outcome, check);
 	} finally {
@@ -43,11 +48,9 @@ function exitCodeOf({ request, notice, unknown, looked }: RemovalOutcome, check:
 	return request === undefined && looked.every(({ answered }) => !answered) ? EXIT.notAudited : EXIT.under;
 }
 
-type Places = ReturnType<typeof openOwnersPlaces>["places"];
-
-async function endRemoval(domain: string, settings: Settings, places: Places, io: Io): Promise<ExitCode> {
+async function endRemoval(withdrawal: () => Promise<string>, io: Io): Promise<ExitCode> {
 	try {
-		const host = await withdrawRemoval(domain, settings, places);
+		const host = await withdrawal();
 		io.stdout.write(`The removal of ${host} has ended: its audits may be kept and shown again.\n`);
 		return EXIT.fine;
 	} catch (error) {

@@ -1,5 +1,8 @@
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readEnvironment } from "./environment.ts";
+import { findInstalledBrowser, readEnvironment } from "./environment.ts";
 
 describe("readEnvironment", () => {
 	it("has a default for everything, and takes an empty variable for none", () => {
@@ -33,5 +36,16 @@ describe("readEnvironment", () => {
 		expect(readEnvironment({ SIGHTLINE_BASE_URL: "https://a.example.com/repo" }).baseUrl).toBe(
 			"https://a.example.com/repo",
 		);
+	});
+});
+
+describe("findInstalledBrowser", () => {
+	it("takes CHROME_PATH first, then what PATH has, and says so when there is none", () => {
+		const folder = mkdtempSync(join(tmpdir(), "sightline-browser-"));
+		const path = join(folder, "google-chrome");
+		expect(findInstalledBrowser({ CHROME_PATH: "/somewhere/chrome", PATH: folder })).toBe("/somewhere/chrome");
+		writeFileSync(path, "");
+		chmodSync(path, 0o755);
+		expect(findInstalledBrowser({ PATH: folder })).toBe(path);
 	});
 });

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import { findInstalledBrowser } from "./installed-browser.ts";
 
 /** Where the site lives: a Node server, Vercel's functions, or files alone. */
 export const ADAPTERS = ["node", "vercel", "none"] as const;
@@ -138,4 +138,35 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		renderInServer: read.data.SIGHTLINE_RENDER === "1",
 		metrics: read.data.SIGHTLINE_METRICS,
 	};
+}
+
+/**
+ * Where the live state is kept.
+ * @throws Failure `input-invalid` where nothing that is written to disk stays there
+ */
+export function storePlace({ adapter, databaseUrl, data }: Settings): { url?: string | undefined; file: string } {
+	if (adapter === "vercel" && databaseUrl === undefined) {
+		throw new Failure("input-invalid", {
+			what: "DATABASE_URL is not set.",
+			why: "Functions on Vercel keep no files, so live audits need a Postgres.",
+			todo: "Set DATABASE_URL to its address, such as postgres://user:password@host:5432/sightline.",
+		});
+	}
+	return { url: databaseUrl, file: join(data, "live.sqlite") };
+}
+
+const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"];
+const BROWSER_PLACES = [
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	"/Applications/Chromium.app/Contents/MacOS/Chromium",
+	"C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+	"C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** Path of an installed Chrome or Chromium: CHROME_PATH, else the usual names and places; undefined when there is none. */
+export function findInstalledBrowser(environment: NodeJS.ProcessEnv): string | undefined {
+	if (environment.CHROME_PATH) return environment.CHROME_PATH;
+	const folders = (environment.PATH ?? "").split(delimiter).filter(Boolean);
+	const named = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+	return [...named, ...BROWSER_PLACES].find((path) => existsSync(path));
 }

@@ -1,7 +1,7 @@
 /** The browser of the end-to-end tests; never shipped. */
 
 import { type Browser, chromium } from "playwright-core";
-import { findInstalledBrowser } from "#config/installed-browser.ts";
+import { findInstalledBrowser } from "#config/environment.ts";
 
 /** Undefined where there is none; then the tests that need one are skipped by name. */
 export const executablePath =

@@ -1,6 +1,4 @@
-import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
 import type { ApiContext } from "../api/serve.ts";
 import { clientAddress, readTrustedProxies } from "../caller/client-address.ts";
@@ -40,19 +38,4 @@ export function readCallerRules(settings: Settings): CallerRules {
 			return createPostgresLimits(quotas, pool, { secret: secret || undefined, onLost });
 		},
 	};
-}
-
-/**
- * Where the live state is kept.
- * @throws Failure `input-invalid` where nothing that is written to disk stays there
- */
-export function storePlace({ adapter, databaseUrl, data }: Settings): { url?: string | undefined; file: string } {
-	if (adapter === "vercel" && databaseUrl === undefined) {
-		throw new Failure("input-invalid", {
-			what: "DATABASE_URL is not set.",
-			why: "Functions on Vercel keep no files, so live audits need a Postgres.",
-			todo: "Set DATABASE_URL to its address, such as postgres://user:password@host:5432/sightline.",
-		});
-	}
-	return { url: databaseUrl, file: join(data, "live.sqlite") };
 }

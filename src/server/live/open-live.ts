@@ -1,6 +1,6 @@
 import type { Audit } from "#audit/audit.ts";
 import { type AuditOptions, type Auditor, createAuditor } from "#audit/auditor.ts";
-import type { Settings } from "#config/environment.ts";
+import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
@@ -11,7 +11,7 @@ import type { Live } from "../api/live-app.ts";
 import { createServe, type ServedRequest } from "../api/serve.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { createAuditService } from "./audit-service.ts";
-import { readCallerRules, storePlace } from "./caller-rules.ts";
+import { readCallerRules } from "./caller-rules.ts";
 import { bufferedLines, type EventLog, openEventLog, promptLines } from "./event-log.ts";
 import { createHealth, succeedsWithin, watchWriting } from "./health.ts";
 import { createLiveApp } from "./live-app.ts";

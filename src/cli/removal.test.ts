@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { reportFailure } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import type { RemovalOutcome } from "#core/notice.ts";
-import { remove, withdrawRemoval } from "#receipts/removal/removal.ts";
-import { main } from "./main.ts";
-
-vi.mock("#receipts/removal/removal.ts", () => ({ remove: vi.fn(), withdrawRemoval: vi.fn() }));
+import { readArguments } from "./arguments.ts";
+import { COMMANDS } from "./commands.ts";
+import { commandHelp } from "./help.ts";
+import { run as runRemoval } from "./removal.ts";
 
 const ID = "a".repeat(64);
 const NOTHING: RemovalOutcome = {
@@ -25,14 +26,24 @@ const NOTHING: RemovalOutcome = {
 };
 const asked = { place: "dns", found: "sightline-remove=all", receipts: "all" } as const;
 
-afterEach(() => vi.resetAllMocks());
+const remove = vi.fn();
+const withdrawRemoval = vi.fn();
+const openOwnersPlaces = vi.fn();
 
 async function run(args: readonly string[], change: Partial<RemovalOutcome> = {}) {
-	vi.mocked(remove).mockResolvedValue({ ...NOTHING, ...change });
+	remove.mockResolvedValue({ ...NOTHING, ...change });
+	openOwnersPlaces.mockReturnValue({ places: {}, close: async () => undefined });
 	let text = "";
 	const output = { write: (part: string) => (text += part) };
-	const code = await main(["removal", ...args], { stdout: output, stderr: output, env: {} });
-	return { code, text };
+	const io = { stdout: output, stderr: output, env: {} };
+	const { removal } = COMMANDS;
+	if (!removal) throw new Error("There is no such command.");
+	try {
+		const given = readArguments("sightline removal", args, removal);
+		return { code: await runRemoval(given as never, io, { remove, withdrawRemoval, openOwnersPlaces }), text };
+	} catch (error) {
+		return { code: reportFailure(error, output), text };
+	}
 }
 
 describe("the removal command", () => {
@@ -53,7 +64,7 @@ describe("the removal command", () => {
 
 	it("passes on what was asked", async () => {
 		await run(["example.com", "--check", "--receipt", ID]);
-		expect(vi.mocked(remove).mock.lastCall?.[0]).toEqual({ domain: "example.com", receipts: [ID], check: true });
+		expect(remove.mock.lastCall?.[0]).toEqual({ domain: "example.com", receipts: [ID], check: true });
 	});
 
 	it("ends with 1 where nothing asks for it, and with 3 where neither place answers", async () => {
@@ -91,11 +102,11 @@ describe("the removal command", () => {
 	});
 
 	it("ends with 3 when it cannot be seen whether the request is gone", async () => {
-		vi.mocked(withdrawRemoval).mockRejectedValue(new Failure("not-fetched", { what: "It could not be looked at." }));
+		withdrawRemoval.mockRejectedValue(new Failure("not-fetched", { what: "It could not be looked at." }));
 		expect(await run(["example.com", "--withdraw"])).toMatchObject({ code: 3 });
 	});
 
-	it("prints its help", async () => {
-		expect(await run(["--help"])).toMatchObject({ code: 0, text: expect.stringContaining("_sightline.<domain>") });
+	it("has the owner's two places in its help", () => {
+		expect(COMMANDS.removal && commandHelp(COMMANDS.removal)).toContain("_sightline.<domain>");
 	});
 });
