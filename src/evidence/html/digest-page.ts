@@ -149,6 +149,6 @@ function collectOperability(page: Page): Operability {
 	findListBarriers(subjects, list);
 	findTableBarriers(subjects, list);
 	findUnlabelledLandmarks(subjects, list, page);
-	findLanguageBarriers(page, list);
+	findLanguageBarriers(subjects, list, page);
 	return list.finish(page.source);
 }

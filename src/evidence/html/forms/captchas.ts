@@ -1,7 +1,7 @@
 import type { PageCaptcha } from "../../digest/operability.ts";
 import type { Page } from "../page.ts";
 import { MAX_CAPTCHAS, VALUE_LENGTH } from "../page-caps.ts";
-import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import { attribute, tokens } from "../tree/attributes.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 
 /** How one vendor's challenge is recognised in the source of a page. */
@@ -137,7 +137,7 @@ function matchVendor(element: PageElement, url: string): readonly [CaptchaVendor
 		const vendor = bySource(attribute(element, "src"), url);
 		return vendor && [vendor, element.tagName === "script" ? "script" : "frame"];
 	}
-	const vendor = BY_TAG.get(element.tagName) ?? (hasAttribute(element, "class") ? byClass(element) : undefined);
+	const vendor = BY_TAG.get(element.tagName) ?? byClass(attribute(element, "class"));
 	return vendor && [vendor, "widget"];
 }
 
@@ -158,8 +158,9 @@ function comesFrom({ hostname, pathname }: URL, host: string, path: string): boo
 	return matches && pathname.includes(path);
 }
 
-function byClass(element: PageElement): CaptchaVendor | undefined {
-	for (const name of tokens(attribute(element, "class"))) {
+function byClass(classes: string | null): CaptchaVendor | undefined {
+	if (classes === null) return undefined;
+	for (const name of tokens(classes)) {
 		const vendor = BY_CLASS.get(name);
 		if (vendor) return vendor;
 	}

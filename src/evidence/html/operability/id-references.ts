@@ -18,8 +18,10 @@ interface Reference {
 
 /** Ids that labels, ARIA and table cells refer to: each must be there once (DOM and HTML section 3.2.6, WCAG 4.1.2). */
 export function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
+	const references = firstReferences(subjects);
+	if (references.size === 0) return;
 	const bearersOf = Map.groupBy(subjects, ({ element }) => attribute(element, "id"));
-	for (const [id, reference] of firstReferences(subjects)) {
+	for (const [id, reference] of references) {
 		const bearers = bearersOf.get(id);
 		if (bearers || !reference.loose) list.examine(bearers ? "id-duplicate" : "id-missing");
 		const from = `${reference.attribute} of ${tagOf(reference.subject.element)}`;

@@ -3,6 +3,7 @@ import { attribute, textValue } from "../tree/attributes.ts";
 import type { PageElementEntry, PageStep } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import { atEndOf, type BarrierList, quoted, tagOf } from "./barriers.ts";
+import type { Subject } from "./subjects.ts";
 
 /** A part of the page with a lang attribute of its own. */
 interface LanguagePart {
@@ -13,9 +14,9 @@ interface LanguagePart {
 }
 
 /** The language that parts of a page declare (WCAG 3.1.1 and 3.1.2, ACT rules bf051a and de46e4). */
-export function findLanguageBarriers({ elements, steps }: Page, list: BarrierList): void {
+export function findLanguageBarriers(subjects: readonly Subject[], list: BarrierList, { steps }: Page): void {
 	let hasParts = false;
-	for (const entry of elements) {
+	for (const { entry } of subjects) {
 		const lang = attribute(entry.element, "lang");
 		if (lang === null) continue;
 		if (entry.element.tagName !== "html") hasParts = true;

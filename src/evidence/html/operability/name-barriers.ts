@@ -17,10 +17,12 @@ interface Candidate {
 
 /** Elements that need a name and have none. */
 export function findNamelessElements(subjects: readonly Subject[], list: BarrierList, page: Page): void {
-	const mapsUsed = subjects.some(({ element }) => attribute(element, "usemap") !== null);
+	const candidates = candidatesAmong(subjects);
+	const hasAreas = candidates.some(({ subject }) => subject.element.tagName === "area");
+	const mapsUsed = hasAreas && subjects.some(({ element }) => attribute(element, "usemap") !== null);
 	const opaque = subjects.flatMap(({ element, index }) => (isOpaque(element) ? index : []));
 	let next = 0;
-	for (const candidate of candidatesAmong(subjects)) {
+	for (const candidate of candidates) {
 		const { subject, kind } = candidate;
 		const { element, index, entry } = subject;
 		while ((opaque[next] ?? index) < index) next++;
