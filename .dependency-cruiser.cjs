@@ -54,6 +54,13 @@ module.exports = {
 			from: { path: "^(src|jobs)/", pathNot: TEST_FILE },
 			to: { path: [TEST_FILE, "^test/"] },
 		},
+		{
+			name: "test-kits-stay-with-their-room",
+			comment: "A room's test kit serves any test, so it needs no whole program; published vectors are plain data.",
+			severity: "error",
+			from: { path: "^src/.*[.](testkit|contract)[.]ts$" },
+			to: { path: "^test/", pathNot: "^test/vectors/" },
+		},
 		...owners,
 		{
 			name: "checks-are-pure",

@@ -91,7 +91,9 @@ export async function removeAbandonedPlaces(): Promise<void> {
 		// A place that another test has removed meanwhile has none.
 		const written = await stat(place).catch(() => undefined);
 		const isOld = written !== undefined && Date.now() - written.mtimeMs > DAY_MS;
-		if (isOld || (owner === host && !isAlive(Number(pid)))) await rm(place, { recursive: true, force: true });
+		if (!isOld && (owner !== host || isAlive(Number(pid)))) continue;
+		// Another run may be at it, too.
+		await rm(place, { recursive: true, force: true }).catch(() => undefined);
 	}
 }
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "#test/e2e/built-server.testkit.ts";
 import { inRepository, run, start } from "#test/e2e/process.testkit.ts";
-import { freePort } from "../../../test/e2e/built-server.testkit.ts";
 import { createPreview } from "./site-files.ts";
 
 const FILES = {

@@ -8,7 +8,7 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
-import { writeManyReports } from "../../../test/e2e/wall-reports.testkit.ts";
+import { writeManyReports } from "#test/e2e/wall-reports.testkit.ts";
 import { oembedBody } from "../badge/oembed.ts";
 import { factsOfReceipt, factsOfSite } from "../badge/picture-facts.ts";
 import { createSiteLinks } from "../page/site-links.ts";

@@ -1,7 +1,7 @@
-import { byCodeUnits } from "#core/wording.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
+import { byCodeUnits } from "#core/wording.ts";
 import type { EmbeddedAddress } from "../badge/oembed-response.ts";
 import { factsOfRemovedReceipt, factsOfWithdrawal, type PictureFacts } from "../badge/picture-facts.ts";
 import type { SiteLinks } from "../page/site-links.ts";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readPublishedLog } from "#receipts/store/published-log.ts";
-import { makeProofSite } from "../../../test/e2e/proof-site.testkit.ts";
+import { makeProofSite } from "#test/e2e/proof-site.testkit.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { publicLogFiles, readLogFile } from "./log-files.ts";
 import { logFilesIntegration } from "./log-files-integration.ts";
