@@ -17,7 +17,7 @@ export const METHODOLOGY = "1.0.0";
 /** Product token in robots.txt and in our User-Agent. */
 export const BOT_TOKEN = "SightlineBot";
 
-/** Standing refusal, word for word. */
+/** The refusal sentence, word for word. */
 export const REFUSAL = "Sightline sells measurable structure, accessibility and receipts, not model rankings.";
 
 /** Where the service lives when nothing else is configured. */

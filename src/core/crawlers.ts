@@ -20,7 +20,7 @@ export interface Crawler {
 	readonly mayIgnoreRobots?: true;
 }
 
-/** A token that stands in many robots.txt files and that no vendor documents any more. */
+/** A token in many robots.txt files and that no vendor documents any more. */
 export interface DeadToken {
 	readonly token: string;
 	readonly vendor: string;

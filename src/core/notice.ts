@@ -39,7 +39,7 @@ const removalSchema = z.strictObject({
 });
 export type Removal = z.infer<typeof removalSchema>;
 
-/** A sentence that stands beside a receipt from now on. The receipt itself is never changed. */
+/** The operator's sentence shown with a receipt. The receipt itself is never changed. */
 const correctionSchema = z.strictObject({
 	kind: z.literal("correction"),
 	receipt: receiptId,
@@ -61,7 +61,7 @@ export function noticesJsonSchema(): unknown {
 	return z.toJSONSchema(noticesSchema, { io: "input", target: "draft-2020-12" });
 }
 
-/** Domains whose owner wants nothing of them here, now and later. */
+/** Removals of whole domains that the owner has not taken back. */
 export function activeRemovals({ notices }: Notices): Removal[] {
 	return notices.filter((notice) => notice.kind === "removal").filter(isActiveRemoval);
 }

@@ -24,7 +24,7 @@ export const PRESET_LABELS: Readonly<Record<Preset, string>> = {
 export const AUDIT_MODES = ["light", "deep"] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 
-/** Pages of a deep audit, the home page among them: as many unless told, and at most. */
+/** Pages of a deep audit, the home page among them: the default, and the most. */
 export const DEEP_PAGES = 25;
 export const MAX_PAGES = 500;
 

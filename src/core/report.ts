@@ -171,7 +171,7 @@ export const reportSchema = z.strictObject({
 	/** Pillars without a known check, and why. */
 	notApplicable: z.array(omittedPillarSchema),
 	findings: z.array(findingSchema),
-	/** The owner's answers, from the file that stands for them on the site; absent where there is none. */
+	/** The owner's answers, from their file on the site; absent where there is none. */
 	answers: ownersAnswersSchema.optional(),
 	responses: z.array(responseRecordSchema),
 });

@@ -24,7 +24,7 @@ export interface VerificationStep {
 export interface Verification {
 	/**
 	 * `self-consistent`: the key came from the site that is being checked, so this shows only that it agrees with itself.
-	 * `sample`: all is right, in a log whose key is public. `undecided`: whether this is what was asked for cannot be told.
+	 * `sample`: all is right, in a log whose key is public. `undecided`: whether this is what was asked for cannot be decided.
 	 */
 	readonly verdict: "proved" | "self-consistent" | "sample" | "undecided" | "disproved";
 	/** SHA-256 of the receipt, hex: of its file where there is one, else as the log's entry names it. */
@@ -40,7 +40,7 @@ export interface Verification {
 		/** Absent where the site could not be audited. */
 		readonly overallScore?: number;
 	};
-	/** What the log's signature stands for; absent where it is wrong. */
+	/** What the log's signature covers; absent where it is wrong. */
 	readonly log?: {
 		readonly origin: string;
 		readonly size: number;
@@ -59,7 +59,7 @@ export interface Verification {
 	readonly steps: readonly VerificationStep[];
 	/** Sentences about what this can not show, and the command that could. */
 	readonly notProved: readonly { readonly says: string; readonly command?: string }[];
-	/** Corrections and removals that stand beside the receipt. */
+	/** Corrections and removals of the receipt. */
 	readonly notices: readonly string[];
 	/** What was read, and from where. */
 	readonly sources: readonly VerificationSource[];

@@ -9,7 +9,7 @@ export interface W3cDatetime {
 	readonly ms: number;
 	/** `YYYY-MM-DD` as written, in its own time zone; shorter where the day is not said. */
 	readonly day: string;
-	/** True where a time stands behind the day. */
+	/** True where a time follows the day. */
 	readonly timed: boolean;
 }
 

@@ -95,14 +95,14 @@ describe("edge cases of C2SP/CCTV", () => {
 });
 
 describe("where it is missing", () => {
-	it("an old browser is told so", async () => {
+	it("an old browser gets a failure that says so", async () => {
 		const unknown = new DOMException("Unrecognized name.", "NotSupportedError");
 		vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(unknown);
 		const verifying = verifyEd25519(hex(RFC_8032[0].publicKey), new Uint8Array(), hex(RFC_8032[0].signature));
 		await expect(verifying).rejects.toMatchObject({ name: "Failure", code: "ed25519-missing" });
 	});
 
-	it("a page without https is told so", async () => {
+	it("a page without https gets a failure that says so", async () => {
 		vi.stubGlobal("crypto", {});
 		const verifying = verifyEd25519(hex(RFC_8032[0].publicKey), new Uint8Array(), hex(RFC_8032[0].signature));
 		await expect(verifying).rejects.toMatchObject({ name: "Failure", code: "ed25519-missing" });

@@ -95,14 +95,14 @@ describe("a .tlog-proof file of ours", () => {
 	});
 
 	it("shows other than what was logged to nobody, however it was changed", async () => {
-		const told = async (text: string) => {
+		const claims = async (text: string) => {
 			const { leaf, index, checkpoint } = await verifyInclusionFile(text, keys);
 			return { leaf, index, checkpoint };
 		};
-		const truth = await told(FILE);
+		const truth = await claims(FILE);
 		await fc.assert(
 			fc.asyncProperty(mutationsOf(FILE), async (text) => {
-				const outcome = await told(text).catch((error: unknown) => error);
+				const outcome = await claims(text).catch((error: unknown) => error);
 				if (isFailure(outcome)) expect(outcome.code).toMatch(/^(log-malformed|signature-|proof-wrong)/);
 				else expect(outcome).toEqual(truth);
 			}),

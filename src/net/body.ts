@@ -14,7 +14,7 @@ export interface BodyLimits {
 	/** Cap on decoded bytes. */
 	readonly maxBytes: number;
 	readonly overflow: "fail" | "cut";
-	/** Milliseconds, behind which the body is cut where it stands. */
+	/** Milliseconds after which the body is cut. */
 	readonly readFor?: number | undefined;
 }
 

@@ -131,7 +131,7 @@ describe("the html5lib encoding cases", () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it("agree where the declaration stands behind the first 1,024 bytes", () => {
+	it("agree where the declaration comes after the first 1,024 bytes", () => {
 		const late = cases.filter(isPastPrescan);
 		expect(late.length).toBeGreaterThan(5);
 		const wrong = late.filter(({ data, encoding }) => decodeText(bytes(data), "text/html").label !== encoding);

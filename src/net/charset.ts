@@ -1,5 +1,3 @@
-import { encodingOf, lateMeta, prescanHtml, prescanXml } from "./charset-declaration.ts";
-
 export interface DecodedText {
 	readonly text: string;
 	/** Canonical name of the encoding that was used: `utf-8`, `windows-1252`. */
@@ -54,4 +52,168 @@ function isHtml(contentType: string): boolean {
 
 function mediaTypeOf(contentType: string): string {
 	return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** The HTML Standard's look at the first bytes of a page for the encoding that it declares (section 13.2.3.2). */
+
+/** How far the standard advises to look. */
+const PRESCAN_BYTES = 1024;
+
+const TAG_META = /<meta[\t\n\f\r /]/iy;
+const TAG_NAME = /<\/?[a-z][^\t\n\f\r >]*/iy;
+const MARKUP = /<[!/?]/y;
+const ATTRIBUTE_NAME = /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)?[\t\n\f\r ]*/y;
+const ATTRIBUTE_VALUE = /=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'>\t\n\f\r ][^>\t\n\f\r ]*)|(?=>))/y;
+const CONTENT_CHARSET = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(["'])|([^\t\n\f\r ;]*))/i;
+const XML_ENCODING = /\s*=\s*(?:"([^"\s]*)"|'([^'\s]*)')/y;
+
+/** Canonical name of an encoding label (Encoding Standard section 4.2); undefined for one that nobody decodes. */
+function encodingOf(label: string | undefined): string | undefined {
+	if (label === undefined) return undefined;
+	try {
+		return new TextDecoder(label).encoding;
+	} catch (error) {
+		if (error instanceof RangeError) return undefined;
+		throw error;
+	}
+}
+
+/** Encoding that an HTML document declares in its first 1,024 bytes, by `<meta>` or else by an XML declaration. */
+function prescanHtml(bytes: Uint8Array): string | undefined {
+	const head = latin1(bytes);
+	if (head.startsWith("<\0?\0x\0")) return "utf-16le";
+	if (head.startsWith("\0<\0?\0x")) return "utf-16be";
+	return metaEncoding(head) ?? xmlEncoding(head);
+}
+
+/** Encoding that an XML declaration names. */
+function prescanXml(bytes: Uint8Array): string | undefined {
+	return xmlEncoding(latin1(bytes));
+}
+
+/** The first bytes, each as one character. */
+function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
+	return Buffer.from(bytes.subarray(0, length)).toString("latin1");
+}
+
+function metaEncoding(head: string): string | undefined {
+	return findMeta(head, skipOther)?.label;
+}
+
+/** Position after the syntax that begins at a position. */
+type Skip = (head: string, at: number) => number | undefined;
+
+/** The first `<meta>` that declares an encoding; undefined where the bytes end before the answer is known. */
+function findMeta(head: string, skip: Skip): { readonly label: string; readonly at: number } | undefined {
+	let at: number | undefined = 0;
+	while (at !== undefined && at < head.length) {
+		if (head.startsWith("<!--", at)) {
+			at = after(head, "-->", at + 2);
+		} else if (matchAt(TAG_META, head, at)) {
+			const tag = readTag(head, at + "<meta".length);
+			const declared = tag && declaredIn(tag.attributes);
+			if (declared !== undefined) return { label: declared, at };
+			at = tag?.end;
+		} else {
+			at = skip(head, at);
+		}
+	}
+	return undefined;
+}
+
+/** Position after what begins here: another tag with its attributes, a declaration, or one character. */
+function skipOther(head: string, at: number): number | undefined {
+	const name = matchAt(TAG_NAME, head, at);
+	if (name) return readTag(head, at + name[0].length)?.end;
+	return matchAt(MARKUP, head, at) ? after(head, ">", at) : at + 1;
+}
+
+interface Tag {
+	readonly attributes: ReadonlyMap<string, string>;
+	readonly end: number;
+}
+
+function readTag(head: string, start: number): Tag | undefined {
+	const attributes = new Map<string, string>();
+	let at = start;
+	for (;;) {
+		const name = matchAt(ATTRIBUTE_NAME, head, at);
+		at += name?.[0].length ?? 0;
+		if (at >= head.length) return undefined;
+		if (name?.[1] === undefined) return { attributes, end: at + 1 };
+		const value = head[at] === "=" ? matchAt(ATTRIBUTE_VALUE, head, at) : [""];
+		if (value === null) return undefined;
+		at += value[0]?.length ?? 0;
+		const key = name[1].toLowerCase();
+		// The first of two attributes of one name counts.
+		if (!attributes.has(key)) attributes.set(key, value[1] ?? value[2] ?? value[3] ?? "");
+	}
+}
+
+/** `charset` wins over `content`, which counts beside `http-equiv=content-type` only. */
+function declaredIn(attributes: ReadonlyMap<string, string>): string | undefined {
+	const charset = attributes.get("charset");
+	if (charset !== undefined) return asciiCompatible(encodingOf(charset));
+	if (attributes.get("http-equiv")?.toLowerCase() !== "content-type") return undefined;
+	const found = CONTENT_CHARSET.exec(attributes.get("content") ?? "");
+	return found ? asciiCompatible(encodingOf(found[1] ?? found[2] ?? found[4])) : undefined;
+}
+
+/** What could be read as ASCII is no UTF-16, and x-user-defined stands for windows-1252 there. */
+function asciiCompatible(encoding: string | undefined): string | undefined {
+	if (encoding?.startsWith("utf-16")) return "utf-8";
+	return encoding === "x-user-defined" ? "windows-1252" : encoding;
+}
+
+function xmlEncoding(head: string): string | undefined {
+	const word = head.indexOf("encoding");
+	if (!head.startsWith("<?xml") || !head.includes(">") || word < 0) return undefined;
+	const value = matchAt(XML_ENCODING, head, word + "encoding".length);
+	return asciiCompatible(encodingOf(value?.[1] ?? value?.[2]));
+}
+
+function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+	sticky.lastIndex = at;
+	return sticky.exec(text);
+}
+
+function after(text: string, mark: string, from: number): number | undefined {
+	const found = text.indexOf(mark, from);
+	return found < 0 ? undefined : found + mark.length;
+}
+
+/** How far a declaration is looked for, as long as the head lasts. */
+const HEAD_BYTES = 65_536;
+
+const HEAD_TAG_NAME = /<\/?[a-z][^\t\n\f\r >/]*/iy;
+/** Elements of a head whose content is no markup to a browser that runs scripts. */
+const TEXT_ALONE: ReadonlySet<string> = new Set(["<script", "<style", "<title", "<noscript", "<textarea", "<iframe"]);
+
+/** A declaration that a parser meets only on its way. */
+export interface LateMeta {
+	readonly label: string;
+	/** Line of the source that its tag begins in, from 1. */
+	readonly line: number;
+}
+
+/**
+ * Encoding that a `<meta>` declares behind the first bytes, in the head: browsers then change the encoding while parsing
+ * (HTML section 13.2.3.5). Unlike the look at the first bytes, a parser takes no text for tags.
+ */
+function lateMeta(bytes: Uint8Array): LateMeta | undefined {
+	const head = latin1(bytes, HEAD_BYTES);
+	const found = findMeta(head, skipParsed);
+	return found && { label: found.label, line: head.slice(0, found.at).split(/\r\n?|\n/).length };
+}
+
+/** Behind the end of an element that holds text alone; nothing is left behind the head. */
+function skipParsed(head: string, at: number): number | undefined {
+	HEAD_TAG_NAME.lastIndex = at;
+	const name = HEAD_TAG_NAME.exec(head)?.[0].toLowerCase() ?? "";
+	if (name === "</head" || name === "<body") return undefined;
+	const end = skipOther(head, at);
+	if (end === undefined || !TEXT_ALONE.has(name)) return end;
+	const close = new RegExp(`</${name.slice(1)}[\\t\\n\\f\\r />]`, "ig");
+	close.lastIndex = end;
+	return close.exec(head)?.index;
 }

@@ -22,9 +22,9 @@ export interface ConnectRules {
 	readonly vetHost: VetHost;
 	/** Milliseconds for all addresses of a host together, TLS included. */
 	readonly connectTimeout: number;
-	/** False goes on with a certificate that is not trusted, and tells so. */
+	/** False goes on with a certificate that is not trusted, and reports so. */
 	readonly verify: boolean;
-	/** Told of every TLS connection made. */
+	/** Called for every TLS connection made. */
 	readonly onTls: (origin: string, state: TlsState) => void;
 	readonly dial?: Dial | undefined;
 }

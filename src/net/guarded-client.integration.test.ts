@@ -237,7 +237,7 @@ describe("a server that does not speak HTTP as it should", () => {
 		["a header of 40 kB", `${head}x: ${"a".repeat(40_000)}\r\n\r\n`, "headers-too-large"],
 		["too many headers", `${head}${"x: yyyyyyyyyyyyyyyy\r\n".repeat(2_000)}\r\n`, "headers-too-large"],
 		["2,000 early hints", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(2_000), "http-malformed"],
-	])("is told so: %s", async (_, answer, code) => {
+	])("gets a failure that says so: %s", async (_, answer, code) => {
 		const { client, url } = await speaking(answer);
 		await expect(client.get(url)).rejects.toMatchObject({ code });
 	});

@@ -14,11 +14,11 @@ export interface GuardedClientOptions {
 	readonly userAgent: string;
 	/** The rule that every address is held to; `isPublicAddress` for the public Internet. */
 	readonly isPublicAddress: AddressRule;
-	/** The system's resolver unless told. */
+	/** The system's resolver by default. */
 	readonly resolve?: Resolve | undefined;
-	/** 80 and 443 unless told. */
+	/** 80 and 443 by default. */
 	readonly ports?: readonly number[] | undefined;
-	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none unless told. */
+	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none by default. */
 	readonly privateNames?: readonly string[] | undefined;
 	/** Milliseconds; a stage that takes longer ends the exchange. */
 	readonly timeouts?: Partial<Timeouts> | undefined;

@@ -52,19 +52,19 @@ export interface HttpResponse {
 }
 
 export interface HttpLimits {
-	/** Cap on decoded bytes; 5 MiB unless told. */
+	/** Cap on decoded bytes; 5 MiB by default. */
 	readonly maxBytes: number;
-	/** Milliseconds of reading a body, behind which it is cut where it stands; for streams that stay open. */
+	/** Milliseconds of reading a body, after which it is cut; for streams that stay open. */
 	readonly readFor?: number | undefined;
 	/** What a longer body means: `fail` throws `body-too-large`, `cut` returns the beginning. */
 	readonly overflow: "fail" | "cut";
-	/** 5 unless told; 0 returns the redirect itself. */
+	/** 5 by default; 0 returns the redirect itself. */
 	readonly maxRedirects: number;
 	/** `record` goes on when the certificate is not trusted and says so in `tls`. */
 	readonly trust: "require" | "record";
 	/** Extra request headers, such as accept; a `user-agent` among them must name us as well. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Sent as POST with this body; its `content-type` stands among the headers. GET when absent. Never redirected. */
+	/** Sent as POST with this body; its `content-type` is among the headers. GET when absent. Never redirected. */
 	readonly body?: string | undefined;
 	/** Ends the exchange; a body that drips is ended by it too. */
 	readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ import { isPublicAddress } from "./public-address.ts";
 /** For tests only: a website on 127.0.0.1, and a client whose rule lets it in. */
 export interface LoopbackSite {
 	readonly port: number;
-	/** Address on the site; every host name leads to it, `site.example.com` unless told. */
+	/** Address on the site; every host name leads to it, `site.example.com` by default. */
 	url(path: string, host?: string): URL;
 	/** What has been asked for, in order. */
 	readonly requests: readonly SeenRequest[];
@@ -75,7 +75,7 @@ export async function startLoopbackSite(
 	};
 }
 
-/** A guarded client that may also reach these ports of 127.0.0.1, to which every host name resolves unless told. */
+/** A guarded client that may also reach these ports of 127.0.0.1, to which every host name resolves by default. */
 export function loopbackClient(ports: readonly number[], options: LoopbackOptions = {}): GuardedClient {
 	return createGuardedClient({
 		userAgent: "SightlineBot/test",

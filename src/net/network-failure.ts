@@ -174,7 +174,7 @@ function parserFault(error: unknown): string | undefined {
 	return /\((.+)\)/.exec(error.message)?.[1] ?? "HTTP parser";
 }
 
-/** A name is looked up, not the address it stands in. */
+/** A name is looked up, not the address that holds it. */
 function nameIn(where: string): string {
 	return URL.canParse(where) ? new URL(where).hostname : where;
 }

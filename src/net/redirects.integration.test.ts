@@ -15,7 +15,7 @@ async function siteWith(...[pages, options]: Parameters<typeof startLoopbackSite
 }
 
 describe("redirects", () => {
-	it("are followed over one connection, and told hop by hop", async () => {
+	it("are followed over one connection, and recorded hop by hop", async () => {
 		const site = await siteWith({
 			"/": moved("/two", 301),
 			"/two": moved("three#part", 307),

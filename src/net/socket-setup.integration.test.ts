@@ -128,7 +128,7 @@ const faults = [
 ] as const;
 
 describe("a certificate", () => {
-	it("that is trusted is told with its protocol and end", async () => {
+	it("that is trusted is reported with its protocol and end", async () => {
 		const { tls, body } = await client.get(new URL(`https://site.example.com:${ports.good}/`));
 		expect(Buffer.from(body).toString()).toBe("secure");
 		expect(tls).toMatchObject({ state: "valid", protocol: "TLSv1.3" });

@@ -8,9 +8,9 @@ import { networkFailure } from "./network-failure.ts";
 export type ReadTxtRecords = (name: string) => Promise<readonly string[]>;
 
 export interface TxtRecordOptions {
-	/** `address:port` of name servers; the system's unless told. */
+	/** `address:port` of name servers; the system's by default. */
 	readonly servers?: readonly string[];
-	/** Milliseconds for one try of two; 3 s unless told. */
+	/** Milliseconds for one try of two; 3 s by default. */
 	readonly timeout?: number;
 }
 

@@ -23,7 +23,7 @@ export interface HostRules {
  * Asks the system's resolver (getaddrinfo), in its order of preference.
  *
  * The name is looked up rooted (`host.`), so that the search domains of a container or an office network cannot turn
- * it into another name. A rooted name never matches the hosts file, so a name that stands there is asked for as it is.
+ * it into another name. A rooted name never matches the hosts file, so a name listed there is looked up as it is.
  */
 export async function systemResolve(host: string): Promise<readonly string[]> {
 	const name = (await isInHostsFile(host)) ? host : `${host}.`;

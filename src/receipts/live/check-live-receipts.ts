@@ -4,9 +4,9 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { readRow } from "./receipt-table.ts";
 
-/** How the receipts of the live store stand. */
+/** What a check of the live store's receipts has found. */
 export interface LiveCheck {
-	/** Those that are what they are to be. */
+	/** Sound ones. */
 	readonly receipts: number;
 	readonly faults: readonly LogFault[];
 }

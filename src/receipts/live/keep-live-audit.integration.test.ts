@@ -72,7 +72,7 @@ describeDatabases(({ open }) => {
 			expect(await openPages(db).get("shop.example.com", START)).toMatchObject({ receipt: stored.id });
 		});
 
-		it("changes nothing when it is told the same audit again", async () => {
+		it("changes nothing when the same audit is kept again", async () => {
 			const db = await open();
 			const first = await keepLiveAudit(db, auditOf(0));
 			expect(await keepLiveAudit(db, auditOf(0))).toEqual(first);

@@ -68,7 +68,7 @@ async function writeReceipt(
 	await pruneEvidence(trx, draft);
 }
 
-/** The receipt that stands for this audit, where one is there already. */
+/** The receipt that already has this audit's result, if there is one. */
 async function findSame(trx: Sql, { receipt }: StoredReceipt, now: number): Promise<StoredReceipt | undefined> {
 	const [last] = await newestRows(trx, receipt, 1, now);
 	const known = last && (await readRow(last).catch(ignoreDamaged));

@@ -18,24 +18,24 @@ const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).hre
  * Keeps audits of a few sites under leases as fast as it can, until it is killed; says when it has kept a new receipt. A
  * millisecond since the test began counts as a minute, so that the times of two processes follow each other.
  */
-const KEEPER = `
+const WRITER = `
 const { openDatabase } = await import(${here("../../store/database.ts")});
 const { openAuditLeases } = await import(${here("../../store/audit-leases.ts")});
 const { keepLiveAudit } = await import(${here("keep-live-audit.ts")});
 const { auditOf } = await import(${here("live.testkit.ts")});
 const db = await openDatabase(JSON.parse(process.argv[1]));
-for (let told = false; ; ) {
+for (let reported = false; ; ) {
 	const minute = Date.now() - Number(process.argv[2]);
 	const domain = "site-" + (minute % 3) + ".example.com";
 	const options = auditOf(minute, 1 - (minute % 7) / 100, { domain });
 	const owner = process.pid + " " + minute;
 	await openAuditLeases(db).acquire({ domain, mode: "light", now: options.now, ttlMs: 1, leaseMs: 1, owner });
 	const { stored } = await keepLiveAudit(db, { ...options, lease: { owner } });
-	if (!told && stored.receipt.auditedAt === options.report.auditedAt) told = process.stdout.write("kept\\n");
+	if (!reported && stored.receipt.auditedAt === options.report.auditedAt) reported = process.stdout.write("kept\\n");
 }`;
 
 async function killOne(place: Place, begunMs: number, afterMs: number): Promise<void> {
-	const args = ["--input-type=module", "-e", KEEPER, JSON.stringify(place), String(begunMs)];
+	const args = ["--input-type=module", "-e", WRITER, JSON.stringify(place), String(begunMs)];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 	await once(child.stdout, "data");
 	await pause(afterMs);

@@ -6,7 +6,7 @@ import type { Database } from "#store/database.ts";
 export type Sql = Database["sql"];
 
 /**
- * Waits until no other transaction holds this name, and holds it until its own ends. On SQLite nothing is to be done: it
+ * Waits until no other transaction holds this name, and holds it until its own ends. On SQLite this does nothing: it
  * has one writer at a time.
  */
 async function lockName(trx: Sql, kind: Database["kind"], name: string): Promise<void> {

@@ -52,24 +52,24 @@ describeDatabases(({ open }) => {
 		});
 
 		it("waits for no audit that is kept meanwhile, nor that for it", { timeout: 120_000 }, async () => {
-			const [keeper, remover, sweeper] = [await open(), await open(), await open()];
+			const [writer, remover, sweeper] = [await open(), await open(), await open()];
 			const { domain } = site(1);
 			for (let round = 0; round < 40; round++) {
 				const first = round * 10;
-				const { stored } = await keepLiveAudit(keeper, auditOf(first, 1, { domain }));
+				const { stored } = await keepLiveAudit(writer, auditOf(first, 1, { domain }));
 				const options = { stored, auditedAt: at(first), agencyName: "A", now: START };
-				for (let pages = 0; pages < 3; pages++) await openBriefPage(keeper, options);
+				for (let pages = 0; pages < 3; pages++) await openBriefPage(writer, options);
 				const audits = [1, 1, 0.5, 0.5].map((coverage, number) => {
 					const mode = number === 3 ? "deep" : "light";
-					return keepLiveAudit(keeper, auditOf(first + number + 1, coverage, { domain, mode }));
+					return keepLiveAudit(writer, auditOf(first + number + 1, coverage, { domain, mode }));
 				});
 				const expiry = START + first * MINUTE + LIVE_LIFETIME_MS;
 				await Promise.all([...audits, removeLive(remover, domain, "all"), sweepExpired(sweeper, expiry)]);
-				await expectNoRemains(keeper);
+				await expectNoRemains(writer);
 			}
 			await removeLive(remover, domain, "all");
 			for (const table of ["receipt", "page", "evidence"] as const)
-				expect(await countRows(keeper, table), table).toBe(0);
+				expect(await countRows(writer, table), table).toBe(0);
 		});
 	});
 });

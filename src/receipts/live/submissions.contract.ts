@@ -23,7 +23,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await again.position(receipt(1))).toBeUndefined();
 	});
 
-	it("notes what the log has taken, however often it is told", async () => {
+	it("marks what the log has taken, however often it is called", async () => {
 		const submissions = await open("logged");
 		for (const each of [leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3)]) await submissions.submit(each);
 		const places = [
@@ -41,7 +41,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await submissions.countPending()).toBe(1);
 	});
 
-	it("forgets what is given up, and nothing that it was not told", async () => {
+	it("deletes the leaves that are given up, and no others", async () => {
 		const submissions = await open("given up");
 		for (const each of [leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3, "recheck")]) await submissions.submit(each);
 		await submissions.markLogged([{ leaf: leaf(1, 1), index: 3 }]);

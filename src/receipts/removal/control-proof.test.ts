@@ -121,7 +121,7 @@ describe("the owner's request in a file of the site", () => {
 });
 
 describe("both places", () => {
-	it("puts a request for everything first, wherever it stands", async () => {
+	it("puts a request for everything first, wherever it was found", async () => {
 		const { requests } = await look({ records: [`sightline-remove=${ID}`], web: { [FILE]: '{"remove":"all"}' } });
 		expect(requests.map(({ place, receipts }) => [place, receipts])).toEqual([
 			["well-known", "all"],

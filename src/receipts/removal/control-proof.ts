@@ -23,7 +23,7 @@ export interface FoundRequests {
 
 type Looked = { readonly place: RequestPlace; readonly request?: RemovalRequest };
 
-/** Looks at both places for the owner's request. Nothing but the owner's own words counts; what fails is told. */
+/** Looks at both places for the owner's request. Only the owner's own words count; a place that fails is reported as such. */
 export async function lookForRequests(domain: string, places: OwnersPlaces): Promise<FoundRequests> {
 	const both = await Promise.all([lookInDns(domain, places.readTxt), lookInFile(domain, places.client)]);
 	const requests = both.flatMap(({ request }) => request ?? []);

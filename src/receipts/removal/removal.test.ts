@@ -279,7 +279,7 @@ describe("the end of a removal", () => {
 });
 
 describe("a correction", () => {
-	it("stands beside its receipt, once, and changes no receipt", async () => {
+	it("is added to its receipt once, and changes no receipt", async () => {
 		const [first = ""] = ids;
 		const before = await everyFile();
 		const said = { receipt: first, says: "The heading was there; our reader missed it." };

@@ -24,7 +24,7 @@ export interface Appending {
 
 /**
  * Publishes the tree with these leaves behind those it has: entries and tiles first, durable, then the checkpoint that
- * commits to them. Dying between any two steps leaves the log as it was or as it is to be. Without leaves, the tree is
+ * commits to them. Dying between any two steps leaves either the old log or the new one. Without leaves, the tree is
  * signed anew: by keys that have not signed it.
  * @param unlisted receipts of live audits
  * @throws Failure `log-inconsistent`, `log-changed`

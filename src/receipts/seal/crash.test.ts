@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "../store/failing-disk.testkit.ts";
 import { checkLog, leftovers } from "./log-check.testkit.ts";
-import type { LogHome, SealOptions } from "./seal.ts";
-import { sealLog } from "./seal-log.ts";
+import { type LogHome, type SealOptions, sealLog } from "./seal.ts";
 import { addReceipt, keyOf, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;

@@ -5,8 +5,7 @@ import { parseNote } from "#log/note.ts";
 import { formatVerifierKey, parseVerifierKey } from "#log/note-key.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { openCheckpoint, readVerifierKeys } from "./log-files.ts";
-import type { LogHome } from "./seal.ts";
-import { sealLog } from "./seal-log.ts";
+import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
 
 let home: LogHome;

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { byCodeUnits } from "#core/wording.ts";
-import type { Leaf } from "#log/leaf.ts";
+import { isFailure } from "#core/failure.ts";
+import { byCodeUnits, counted } from "#core/wording.ts";
+import { formatLeaf, type Leaf } from "#log/leaf.ts";
+import type { Submissions } from "../live/submissions.ts";
 import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 import { findRechecks } from "./recheck-leaves.ts";
 import type { SealOptions } from "./seal.ts";
-import { findSubmissions } from "./submitted-leaves.ts";
 
 export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
@@ -46,7 +47,7 @@ function receiptsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
 	return new Set(leaves.map(({ receipt }) => receipt));
 }
 
-/** The same recheck may stand in a run file and be submitted. */
+/** The same recheck may be in a run file and among the submissions. */
 function withoutDoubles(rechecks: readonly Leaf[]): Leaf[] {
 	return [...new Map(rechecks.map((leaf) => [`${leaf.receipt} ${leaf.auditedAt}`, leaf])).values()];
 }
@@ -68,4 +69,89 @@ function orderLeaves(audits: readonly Leaf[], rechecks: readonly Leaf[]): Leaf[]
 			byCodeUnits(a.receipt, b.receipt) ||
 			byCodeUnits(a.auditedAt, b.auditedAt),
 	);
+}
+
+/** What live audits have for the log. */
+export interface FoundSubmissions {
+	/** Of receipts that neither the log nor a file has. */
+	readonly audits: readonly Leaf[];
+	/** Those that the log does not have. */
+	readonly rechecks: readonly Leaf[];
+	/** Rechecks of receipts whose audit is in no log and does not wait for one: reported once, then deleted. */
+	readonly orphans: readonly Leaf[];
+	/** Sentences about what was left out. */
+	readonly notes: readonly string[];
+	readonly faulty: boolean;
+}
+
+/**
+ * The submitted leaves that the log does not have. One that it has was sealed by a seal that did not come to say so.
+ * @param filed receipts whose audit is taken in from a file
+ */
+function findSubmissions(pending: readonly Leaf[], index: LeafIndex, filed: ReadonlySet<string>): FoundSubmissions {
+	const sound = pending.filter(isLeaf);
+	const fresh = sound.filter((leaf) => index.position(leaf) === undefined);
+	const audits = fresh.filter(
+		({ kind, receipt }) => kind === "audit" && !filed.has(receipt) && !index.hasAudit(receipt),
+	);
+	const known = new Set([...filed, ...audits.map(({ receipt }) => receipt)]);
+	const rechecks = fresh.filter(({ kind }) => kind === "recheck");
+	const isAudited = ({ receipt }: Leaf) => known.has(receipt) || index.hasAudit(receipt);
+	const orphans = rechecks.filter((leaf) => !isAudited(leaf));
+	const damaged = pending.length - sound.length;
+	return {
+		audits,
+		rechecks: rechecks.filter(isAudited),
+		orphans,
+		notes: [
+			...(damaged > 0 ? [`Left out of the live store: ${counted(damaged, "submission")} that no log can take.`] : []),
+			...(orphans.length > 0
+				? [`Given up in the live store: ${counted(orphans.length, "recheck")}, because no such receipt is in the log.`]
+				: []),
+		],
+		faulty: damaged > 0,
+	};
+}
+
+function isLeaf(leaf: Leaf): boolean {
+	try {
+		return formatLeaf(leaf).length > 0;
+	} catch (error) {
+		if (isFailure(error)) return false;
+		throw error;
+	}
+}
+
+/** What a seal has found submitted. */
+export interface SubmittedLeaves {
+	readonly pending: readonly Leaf[];
+	/** Those of them that are given up. */
+	readonly orphans: readonly Leaf[];
+}
+
+/**
+ * Stores the indices of submitted leaves with their submissions, and deletes those that no log will take. The log is
+ * published by now, so that a failure here is made up for by the next seal.
+ * @returns sentences about what failed
+ */
+export async function markSubmissions(
+	submissions: Submissions | undefined,
+	{ pending, orphans }: SubmittedLeaves,
+	position: LeafIndex["position"],
+): Promise<string[]> {
+	const places = pending.flatMap((leaf) => {
+		const index = position(leaf);
+		return index === undefined ? [] : [{ leaf, index }];
+	});
+	if (!submissions) return [];
+	try {
+		await submissions.markLogged(places);
+		await submissions.giveUp(orphans);
+		return [];
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return [
+			`The places of the leaves could not be stored in the live store; the next seal stores them. ${error.message}`,
+		];
+	}
 }

@@ -2,8 +2,7 @@ import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LogProgress } from "#core/verification.ts";
-import type { LogHome } from "./seal.ts";
-import { sealLog } from "./seal-log.ts";
+import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
 
 let home: LogHome;
@@ -57,9 +56,9 @@ describe("the index", () => {
 
 	it("spares reading what has not changed since it was sealed", async () => {
 		const read = async () => {
-			const told: LogProgress[] = [];
-			await sealLog({ onProgress: (progress) => told.push(progress) }, home);
-			return told.filter(({ step }) => step === "receipts read").map(({ total }) => total);
+			const reported: LogProgress[] = [];
+			await sealLog({ onProgress: (progress) => reported.push(progress) }, home);
+			return reported.filter(({ step }) => step === "receipts read").map(({ total }) => total);
 		};
 		expect(await read()).toEqual([]);
 		await utimes(join(home.reports, "receipts", "site-0.example.com", "2026-11-01T00-00-00.000Z.json"), 0, 0);

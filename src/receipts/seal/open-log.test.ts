@@ -8,8 +8,7 @@ import { parseSignerKey } from "#log/note-key.ts";
 import { formatEntries, parseEntries } from "#log/tile.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { readCheckpointFile } from "./log-files.ts";
-import type { LogHome } from "./seal.ts";
-import { sealLog } from "./seal-log.ts";
+import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, keyOf, makeHome, moment, unchanged, vkeyOf, withKeys, writeRun } from "./sealing.testkit.ts";
 
 const SIZE = 260;

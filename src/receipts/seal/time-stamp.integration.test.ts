@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sealLog } from "./seal-log.ts";
+import { sealLog } from "./seal.ts";
 import { addReceipt, makeHome } from "./sealing.testkit.ts";
 
 const run = promisify(execFile);

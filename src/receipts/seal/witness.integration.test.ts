@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openNote } from "#log/note.ts";
 import { parseVerifierKey } from "#log/note-key.ts";
 import { checkLog } from "./log-check.testkit.ts";
-import type { LogHome } from "./seal.ts";
-import { sealLog } from "./seal-log.ts";
+import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, vkeyOf, withKeys } from "./sealing.testkit.ts";
 import { startBadWitness, startWitness, type TestWitness } from "./witness.testkit.ts";
 
@@ -46,7 +45,7 @@ describe("a witness", () => {
 		expect(await cosigners()).toEqual([witness.key]);
 	});
 
-	it("does not know a key that it was not told: a warning, and the log is published", async () => {
+	it("does not know a key that it was not given: a warning, and the log is published", async () => {
 		await sealMore(1, []);
 		await addReceipt(home.reports, 2);
 		const sealed = await sealLog(

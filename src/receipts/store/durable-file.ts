@@ -103,7 +103,7 @@ async function ageOf(path: string): Promise<number> {
 	return stats ? Date.now() - stats.mtimeMs : 0;
 }
 
-/** Writes and syncs a file beside the one it is to become. @returns its path */
+/** Writes and syncs a temporary file beside its final path. @returns its path */
 export async function writeTemporary(
 	path: string,
 	data: string | Uint8Array,

@@ -15,7 +15,7 @@ test("one entry that says no keeps the domain off the wall", () => {
 	expect(entries.map(({ domain, wall }) => [domain, wall])).toEqual([["example.org", false]]);
 });
 
-test("a faulty entry publishes nothing, is told, and stops no other", () => {
+test("a faulty entry publishes nothing, is reported, and stops no other", () => {
 	const { entries, faults } = read(
 		{ domain: "localhost" },
 		{ domain: "example.org", wall: "no" },

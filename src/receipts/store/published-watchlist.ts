@@ -13,7 +13,7 @@ export interface Publication {
 
 /**
  * Reads `watchlist.json`. A domain that is not in it is never shown; one with `wall: false` in any of its entries
- * keeps its brief but is listed nowhere. A faulty entry is told, and publishes nothing.
+ * keeps its brief but is listed nowhere. A faulty entry is named in `faults`, and publishes nothing.
  */
 export function readPublication(text: string): Publication {
 	let value: unknown;

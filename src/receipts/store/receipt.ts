@@ -105,7 +105,7 @@ export function summariseReceipt({ id, receipt }: StoredReceipt): ReceiptSummary
 	return { ...summary, scores: { overall: scores.overall, axes: scores.axes, pillars } };
 }
 
-/** By time, then by id, so that two audits of one moment always stand in the same order. */
+/** By time, then by id, so that two audits of one moment always have the same order. */
 export function newestFirst(a: ReceiptSummary, b: ReceiptSummary): number {
 	return byCodeUnits(b.auditedAt, a.auditedAt) || byCodeUnits(a.id, b.id);
 }

@@ -14,7 +14,7 @@ const line = (run: string, domain: string): RunLine => ({
 	ok: true,
 });
 
-it("writes a run's lines once, however often it is told to, beside other runs of the night", async () => {
+it("writes a run's lines once, however often it is called, beside other runs of the night", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "sightline-runs-"));
 	const first = "2026-11-21T02:00:00.000Z";
 	const second = "2026-11-21T14:00:00.000Z";
@@ -46,7 +46,7 @@ it("keeps lines that it does not know, and loses none when two runs end together
 	expect(await readdir(directory)).toEqual(["2026-11-21.jsonl"]);
 });
 
-it("takes what was found out of the lines that it is told of, and touches no other", async () => {
+it("clears the results of the given lines, and touches no other", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "sightline-withdraw-"));
 	const run = "2026-11-21T02:00:00.000Z";
 	const found = { score: 71, receipt: "a".repeat(64), auditedAt: run } as const;

@@ -67,9 +67,9 @@ function formOf({ auditedAt }: Receipt, leaf: Leaf): VerificationStep {
 function unreadable(text: string, why: string): VerificationStep {
 	const engine = /"engine":"(\d+\.\d+\.\d+)"/.exec(text)?.[1];
 	// The last sentence is advice to the owner of a folder of receipts.
-	const told = why.replace(/ Restore the file from git\.$/, "");
-	if (engine === undefined || engine === VERSION) return { id: "form", state: "disproved", says: told };
-	const says = `Its form was not checked: ${PACKAGE} ${engine} wrote it, and this is ${VERSION}. npx ${packageOf(engine)} verify can. (${told})`;
+	const reason = why.replace(/ Restore the file from git\.$/, "");
+	if (engine === undefined || engine === VERSION) return { id: "form", state: "disproved", says: reason };
+	const says = `Its form was not checked: ${PACKAGE} ${engine} wrote it, and this is ${VERSION}. npx ${packageOf(engine)} verify can. (${reason})`;
 	return { id: "form", state: "open", says };
 }
 
@@ -87,7 +87,7 @@ export function checkSubject(
 	}
 	if (claim.domain === undefined) return undefined;
 	if (!receipt) {
-		const says = `Whether it is a receipt of ${claim.domain} cannot be told: this program cannot read it.`;
+		const says = `Whether it is a receipt of ${claim.domain} cannot be decided: this program cannot read it.`;
 		return { id: "subject", state: "open", says };
 	}
 	if (claim.domain === receipt.domain)

@@ -3,7 +3,7 @@ import { PACKAGE } from "#core/brand.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import type { ReaderOfSite } from "./site-reader.ts";
 
-/** What a person wants verified. */
+/** What to verify, and with which keys. */
 export interface VerifyReceiptOptions {
 	/** A file, an address of a Sightline site, or a domain. */
 	readonly subject: string;
@@ -31,7 +31,7 @@ export interface NamedBytes {
 export interface Material {
 	readonly receipt?: NamedBytes | undefined;
 	readonly proof: NamedBytes;
-	/** What the options or the address says that this is. */
+	/** What the options or the address say that this is. */
 	readonly claim: { readonly receipt?: string | undefined; readonly domain?: string | undefined };
 	/** Present where it came from a site; whoever has the material closes it. */
 	readonly site?: ReaderOfSite | undefined;
@@ -39,7 +39,7 @@ export interface Material {
 	readonly log?: string | undefined;
 	/** What was read on this machine. */
 	readonly sources: readonly VerificationSource[];
-	/** Corrections that stand beside the receipt, and newer receipts that wait. */
+	/** Corrections of the receipt, and newer receipts that wait. */
 	readonly notices: readonly string[];
 }
 

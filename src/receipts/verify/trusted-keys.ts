@@ -49,7 +49,7 @@ export async function chooseTrust(
 	return { keys: [...fetched, ...witnesses], source: "site" };
 }
 
-/** Whoever keeps a proof from before a key was given up is told so, rather than that somebody forged it. */
+/** A proof signed by a retired key alone gets its own message: it is outdated, not forged. */
 function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site: Material["site"]): void {
 	const former = signatures.find((each) => hasKey(retired, each));
 	if (!former) return;

@@ -113,7 +113,7 @@ describe("sightline verify", () => {
 			const { code, stdout } = await verify("shop.example.com", "--from", from, "--key", other.vkey);
 			expect(code).toBe(2);
 			expect(stdout).toMatch(/^UNDECIDED/);
-			expect(stdout.replaceAll(/\s+/g, " ")).toContain("Whether it is a receipt of shop.example.com cannot be told");
+			expect(stdout.replaceAll(/\s+/g, " ")).toContain("Whether it is a receipt of shop.example.com cannot be decided");
 			expect(stdout).not.toContain("PROVED");
 		} finally {
 			await site.close();

@@ -87,7 +87,7 @@ describe("an address of a site", () => {
 		}
 	});
 
-	it("tells what it fetched, and how things stand there today", async () => {
+	it("lists what it fetched, and the current state of the site and its log", async () => {
 		const { at } = await serve();
 		const found = await verify(at(`receipts/${receipt.id}/`));
 		expect(found.sources.every(({ fetched }) => fetched)).toBe(true);
@@ -241,7 +241,7 @@ describe("a hostile or broken site", () => {
 			"no more than it promised",
 			() => ({ [json()]: (_, response) => void response.writeHead(200, { "content-length": "9" }).end("{") }),
 		],
-	])("that gives %s is told as not fetched", async (_, change) => {
+	])("that gives %s is reported as not fetched", async (_, change) => {
 		const { at } = await serve(change());
 		await expect(verify(at(`receipts/${receipt.id}/`))).rejects.toMatchObject({ code: "not-fetched" });
 	});
@@ -252,7 +252,7 @@ describe("a hostile or broken site", () => {
 		["no receipt", { body: '{"version":"1.0","type":"rich"}' }],
 		["no id", { body: '{"receipt":"https://audit.example.com/receipts/../../etc/passwd/"}' }],
 		["null", { body: "null" }],
-	])("whose oEmbed answer is %s is told as not fetched", async (_, answer) => {
+	])("whose oEmbed answer is %s is reported as not fetched", async (_, answer) => {
 		const { at } = await serve({ [`oembed/${DOMAIN}.json`]: answer });
 		await expect(verify(at(`badge/${DOMAIN}.svg`))).rejects.toMatchObject({ code: "not-fetched" });
 		const found = await verify(at(`receipts/${receipt.id}/`));

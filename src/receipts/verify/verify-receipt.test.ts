@@ -345,7 +345,7 @@ describe("our own reports directory", () => {
 		await writeFile(join(reports, "notices.json"), JSON.stringify({ notices }));
 	});
 
-	it("proves the newest sealed receipt of a domain, by the key of the checkout's own log, and tells what stands beside it", async () => {
+	it("proves the newest sealed receipt of a domain, by the key of the checkout's own log, and lists its notices", async () => {
 		const found = await verify(DOMAIN, { keys: [] }, settings);
 		expect(found).toMatchObject({ verdict: "proved", receipt: receipt.id, log: { keySource: "checkout" } });
 		expect(found.notices).toEqual([

@@ -45,7 +45,7 @@ export async function verifyReceipt(options: VerifyReceiptOptions, settings: Set
 	}
 }
 
-/** What only a site can tell: how things stand today. */
+/** What only the site knows: its newest receipt and its log as of today. */
 async function stepsOfToday(
 	{ site, receipt: file }: Material,
 	{ inclusion }: CheckedProof,

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LogProgress } from "#core/verification.ts";
 import { checkLog } from "./log-check.testkit.ts";
-import type { LogHome } from "./seal.ts";
-import { sealLog } from "./seal-log.ts";
+import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, vkeyOf, writeRun } from "./sealing.testkit.ts";
 
 let home: LogHome;
@@ -192,10 +191,10 @@ describe("sealLog", () => {
 
 	it("tells how far it is", async () => {
 		for (let number = 0; number < 40; number++) await addReceipt(home.reports, number);
-		const told: LogProgress[] = [];
-		await sealLog({ onProgress: (progress) => told.push(progress) }, home);
-		expect(told).toContainEqual({ done: 40, total: 40, step: "receipts read" });
-		expect(told.at(-1)).toEqual({ done: 2, total: 2, step: "tiles written" });
+		const reported: LogProgress[] = [];
+		await sealLog({ onProgress: (progress) => reported.push(progress) }, home);
+		expect(reported).toContainEqual({ done: 40, total: 40, step: "receipts read" });
+		expect(reported.at(-1)).toEqual({ done: 2, total: 2, step: "tiles written" });
 	});
 
 	it("lets two seal at once, and neither loses or doubles a leaf", async () => {

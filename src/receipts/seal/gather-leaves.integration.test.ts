@@ -11,8 +11,7 @@ import { recomputeLog } from "../log-audit/recompute-log.ts";
 import { createFailingDisk } from "../store/failing-disk.testkit.ts";
 import { openReceiptFiles } from "../store/receipt-store.ts";
 import { checkLog } from "./log-check.testkit.ts";
-import type { LogHome } from "./seal.ts";
-import { sealLog } from "./seal-log.ts";
+import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, ORIGIN, unchanged, writeRun } from "./sealing.testkit.ts";
 import { formatUnlisted, isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
 
@@ -101,7 +100,7 @@ describe("a seal of submitted leaves", () => {
 		expect(again.notes.join(" ")).not.toContain("recheck");
 	});
 
-	it("signs nothing where they cannot be read, and is mended where they could not be told", async () => {
+	it("signs nothing where they cannot be read, and recovers where they could not be marked", async () => {
 		await live(0);
 		const away = async () => {
 			throw new Failure("store-unavailable", { what: "The live store does not answer." });
