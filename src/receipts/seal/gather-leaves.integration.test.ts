@@ -108,8 +108,8 @@ describe("a seal of submitted leaves", () => {
 		const refused = sealLog({}, { ...home, submissions: { ...home.submissions, pending: away } });
 		await expect(refused).rejects.toMatchObject({ code: "store-unavailable" });
 		expect((await checkLog(log)).size).toBe(0);
-		const untold = await sealLog({}, { ...home, submissions: { ...home.submissions, markLogged: away } });
-		expect(untold).toMatchObject({ size: 1, notes: [expect.stringContaining("the next seal tells it")] });
+		const unmarked = await sealLog({}, { ...home, submissions: { ...home.submissions, markLogged: away } });
+		expect(unmarked).toMatchObject({ size: 1, notes: [expect.stringContaining("the next seal stores them")] });
 		expect(await home.submissions.countPending()).toBe(1);
 		expect(await sealLog({}, home)).toMatchObject({ size: 1, added: { audits: 0 }, notes: [] });
 		expect(await home.submissions.countPending()).toBe(0);

@@ -5,7 +5,7 @@ import type { LogProgress } from "#core/verification.ts";
 import { treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
-import { holdFile } from "#store/file-lock.ts";
+import { lockFile } from "#store/file-lock.ts";
 import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { DISK, type Disk, ensureDirectory } from "../store/durable-file.ts";
 import { withLiveStore } from "../store/record-audit.ts";
@@ -103,7 +103,7 @@ const PATIENCE_MS = 5000;
 export async function sealLog(options: SealOptions, home: LogHome, disk: Disk = DISK): Promise<SealResult> {
 	const directory = join(home.reports, "log");
 	await ensureDirectory(directory, disk);
-	const release = await holdFile(logPaths(directory).lock, PATIENCE_MS);
+	const release = await lockFile(logPaths(directory).lock, PATIENCE_MS);
 	if (!release)
 		throw new Failure("store-busy", {
 			what: "Another seal is at work on this log.",
