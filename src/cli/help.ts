@@ -41,22 +41,31 @@ export function commandHelp(command: CommandSpec): string {
 	]);
 }
 
+/** The text of docs/command-line.md: every help in one place. */
+export function reference(): string {
+	const block = (help: string) => `\`\`\`\n${help}\`\`\``;
+	const commands = Object.entries(COMMANDS).map(([name, command]) => `## ${name}\n\n${block(commandHelp(command))}`);
+	const lead =
+		"In a checkout, say `npm run -s sightline -- <command>`. Written by `npm run docs` from src/cli/commands.ts.";
+	return `${["# The command line", lead, block(overview()), ...commands].join("\n\n")}\n`;
+}
+
 /** Every option with its value, as one writes it, and what it does. */
-export function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][] {
+function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][] {
 	return Object.entries({ ...options, help: HELP_OPTION }).map(([name, option]) => [
 		"value" in option ? `--${name} ${option.value}` : `--${name}`,
 		option.says,
 	]);
 }
 
-export function exitsOf(exits: CommandSpec["exits"]): [string, string][] {
+function exitsOf(exits: CommandSpec["exits"]): [string, string][] {
 	return [
 		...exits.map(([code, meaning]): [string, string] => [String(code), meaning]),
 		["70", "a defect of this program"],
 	];
 }
 
-export function paragraphs(text: string): string[] {
+function paragraphs(text: string): string[] {
 	return text.split("\n\n").filter(Boolean);
 }
 

@@ -1,0 +1,35 @@
+# The server: built site, live API and command line in one image. docs/operating.md says how it is run.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json astro.config.mjs ./
+COPY jobs ./jobs
+COPY public ./public
+COPY reports ./reports
+COPY src ./src
+# Pages carry the address of the site from the build on.
+ARG SIGHTLINE_BASE_URL=http://localhost:4321
+ENV SIGHTLINE_BASE_URL=$SIGHTLINE_BASE_URL
+RUN npm run build && npm run bundle
+
+FROM node:24-slim
+WORKDIR /app
+ARG SIGHTLINE_BASE_URL=http://localhost:4321
+ENV NODE_ENV=production \
+	HOST=0.0.0.0 \
+	PORT=4321 \
+	SIGHTLINE_BASE_URL=$SIGHTLINE_BASE_URL \
+	SIGHTLINE_DATA=/var/lib/sightline/data \
+	SIGHTLINE_REPORTS=/var/lib/sightline/reports
+COPY --from=build /app/package.json ./package.json
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/lib ./lib
+COPY --from=build /app/dist ./dist
+COPY --from=build --chown=node:node /app/reports /var/lib/sightline/reports
+RUN mkdir /var/lib/sightline/data && chown node:node /var/lib/sightline/data
+USER node
+VOLUME ["/var/lib/sightline/data", "/var/lib/sightline/reports"]
+EXPOSE 4321
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${new URL(process.env.SIGHTLINE_BASE_URL).pathname.replace(/\\/$/, '')}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "lib/sightline.js", "serve"]
