@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
-import { METHODOLOGY } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { parseTarget } from "#core/target.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";

@@ -1,5 +1,6 @@
 import type { Check } from "#checks/define-check.ts";
-import { METHODOLOGY, VERSION } from "#core/brand.ts";
+import { VERSION } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { AuditMode, Preset, SourceKind } from "#core/preset.ts";
@@ -105,7 +106,7 @@ export interface EvidenceRecord {
 	readonly mode: AuditMode;
 	/** ISO 8601, UTC, milliseconds. */
 	readonly auditedAt: string;
-	/** The preset that the watchlist asks for; null where it is to be detected. */
+	/** The preset that the watchlist asks for; null where it is detected. */
 	readonly presetAsked: Preset | null;
 	readonly evidence: Evidence;
 	readonly responses: readonly ResponseRecord[];

@@ -15,7 +15,7 @@ import { type Audit, audit } from "./audit.ts";
 export interface AuditOptions {
 	readonly target: Target;
 	readonly mode: AuditMode;
-	/** Pages of a deep audit, the home page among them; 25 unless told, 500 at most. */
+	/** Pages of a deep audit, the home page among them; 25 by default, 500 at most. */
 	readonly pages?: number | undefined;
 	/** Directory with a built static site, audited in place of the network. */
 	readonly folder?: string | undefined;
@@ -50,9 +50,9 @@ const IN_PROCESS_BELOW = 256 * 1024;
 export interface AuditorOptions {
 	/** `lone`: one audit and out, small pages are parsed in process; `many`: all pages in a pool of workers. */
 	readonly load: "lone" | "many";
-	/** Whether all workers are started now, so that the first audit need not wait for them; false unless told. */
+	/** Whether all workers are started now, so that the first audit need not wait for them; false by default. */
 	readonly prestart?: boolean | undefined;
-	/** False only where the machine itself is thrown away; true unless told. */
+	/** False only where the machine itself is thrown away; true by default. */
 	readonly browserSandbox?: boolean | undefined;
 }
 

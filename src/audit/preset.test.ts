@@ -125,7 +125,7 @@ describe("links decide together", () => {
 		expect(detect(withLinks(...links)).key).toBe(preset);
 	});
 
-	it("says that two kinds are told alike", () => {
+	it("says that as much speaks for two kinds", () => {
 		const links: [string, string][] = [
 			["/pricing", "Pricing"],
 			["/trial", "Free trial"],
@@ -217,13 +217,13 @@ function detectFolder(root: URL, host: string): string | null {
 }
 
 const samples = new URL("../../samples/sites/", import.meta.url);
-it.each(readdirSync(samples))("the sample %s is told", (host) => {
+it.each(readdirSync(samples))("the kind of the sample %s is detected", (host) => {
 	expect(detectFolder(samples, host)).toBe(REAL[host]);
 });
 
 const shared = new URL("../../../shared/sites/", import.meta.url);
 const hosts = existsSync(shared) ? readdirSync(shared).filter((name) => !name.includes("SOURCES")) : [];
-it.skipIf(hosts.length === 0)("no real site is told wrong (skipped: no ../shared)", () => {
+it.skipIf(hosts.length === 0)("no real site is given a wrong kind (skipped: no ../shared)", () => {
 	for (const host of hosts)
 		expect(["general", REAL[host] ?? "general", null], host).toContain(detectFolder(shared, host));
 });

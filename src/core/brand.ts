@@ -11,9 +11,6 @@ export const VERSION = "0.3.4";
 /** Version of the interface description: what `/openapi.json` says of itself. */
 export const API_VERSION = "0.3.5";
 
-/** Version of the scoring methodology: any change that can move a score changes it. */
-export const METHODOLOGY = "1.0.0";
-
 /** Product token in robots.txt and in our User-Agent. */
 export const BOT_TOKEN = "SightlineBot";
 

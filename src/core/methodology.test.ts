@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { METHODOLOGY } from "./brand.ts";
+import { METHODOLOGY } from "./methodology.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGIES } from "./methodology.ts";
 import { gateSchema } from "./report.ts";
 

@@ -138,7 +138,7 @@ describe("collectEvidence: a site in good order", () => {
 		expect(site.requests.toSorted()).toEqual([...new Set(site.requests), HOME].toSorted());
 		expect(site.requests.slice(0, 2)).toEqual([`${HOME}robots.txt`, HOME]);
 		expect(site.requests).toHaveLength(15);
-		// Both times it is the same answer, which is told once.
+		// Both times it is the same answer, which is recorded once.
 		expect(responses.map(({ url }) => url)).toEqual([...new Set(site.requests)].sort());
 	});
 

@@ -5,13 +5,13 @@ import { Failure, type FailureCode } from "#core/failure.ts";
 import type { HttpClient, HttpLimits, HttpResponse, TlsState } from "#net/http-client.ts";
 
 export interface Reply {
-	/** 200 unless told. */
+	/** 200 by default. */
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string | Uint8Array;
 	/** So many spaces behind a body of text. */
 	readonly padding?: number;
-	/** Milliseconds until the answer began, as it is told; nobody waits. */
+	/** Milliseconds that the answer claims to have taken; nobody waits. */
 	readonly ttfb?: number;
 	/** Thrown in place of a response. */
 	readonly failure?: FailureCode;

@@ -63,7 +63,7 @@ export interface PageAnchor extends Located {
 	readonly scripted: boolean;
 	/** Present where the link is hidden from the accessibility tree; such a link needs no name. */
 	readonly hidden?: true;
-	/** As of a button; only told of links without an address. */
+	/** As of a button; only set on links without an address. */
 	readonly apart?: true;
 }
 
@@ -139,7 +139,7 @@ export interface PageDigest {
 	readonly insecure: readonly InsecureResource[];
 	readonly inlineState: InlineState | null;
 	readonly readerLinks: ReaderLinks;
-	/** Elements marked as standing before or behind a paywall. */
+	/** Elements marked as a paywall, or as what it hides. */
 	readonly paywalls: readonly Located[];
 	readonly operability: Operability;
 	readonly jsonLd: { readonly blocks: readonly JsonLdBlock[]; readonly nodes: readonly JsonLdNode[] };

@@ -6,7 +6,7 @@ import { readArguments } from "#cli/arguments.ts";
 import { createProgressLine } from "#cli/terminal.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
-import { METHODOLOGY } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { runJudges } from "./run-judges.ts";
 import { BARS, truthPage } from "./truth-page.ts";
 

@@ -56,11 +56,11 @@ export const answerIndexers = defineSiteCheck({
 });
 
 function closedTo(url: string, blocks: readonly BlockedCrawler[]) {
-	const told = {
+	const details = {
 		says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,
 		fix: openingLines(url, blocks),
 		exhibits: ruleExhibits(url, blocks),
 	};
 	const major = blocks.some(({ crawler }) => crawler.reach === "major");
-	return major ? ({ outcome: "fail", ...told } as const) : ({ outcome: "partial", ratio: 0.5, ...told } as const);
+	return major ? ({ outcome: "fail", ...details } as const) : ({ outcome: "partial", ratio: 0.5, ...details } as const);
 }

@@ -30,11 +30,11 @@ export const authGate = definePageCheck({
 		const gate = loginRedirect(page);
 		if (gate) {
 			const { from, certain } = gate;
-			const told = {
+			const details = {
 				says: `${from} leads to ${clip(page.url, 120)}, ${certain ? "which asks for a password" : "which has the address of a login"}.`,
 				fix: `Let ${from} answer 200 with a page that everybody may read, and link the login from there.`,
 			};
-			return certain ? { outcome: "fail", ...told } : { outcome: "partial", ratio: 0.5, ...told };
+			return certain ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 		}
 		const { paywalls } = page.digest;
 		if (declaresPaid(page)) {

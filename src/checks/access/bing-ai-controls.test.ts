@@ -14,7 +14,7 @@ test.each([
 	expect(ask(bingAiControls, {}, page).outcome).toBe(outcome);
 });
 
-test("nocache is told, noarchive is told with the tag to delete", () => {
+test("nocache is shown, noarchive is shown with the tag to delete", () => {
 	const verdictOn = (content: string) =>
 		ask(bingAiControls, {}, aPage({ digest: { metas: [aMeta("robots", content)] } }));
 	expect(verdictOn("nocache")).toMatchObject({ exhibits: [{ excerpt: '<meta name="robots" content="nocache">' }] });

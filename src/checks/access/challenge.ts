@@ -47,12 +47,12 @@ function ofPages({ visits }: Seen): Verdict | undefined {
 	const [first] = challenged;
 	if (!first) return undefined;
 	const share = challenged.length / visits.value.length;
-	const told = {
+	const details = {
 		says: `${challenged.length} of ${plainCount(visits.value.length, "page")} that robots.txt leaves open to us answered with a challenge, for instance ${clip(first.url, 120)}.`,
 		fix: `${LET_HONEST_AGENTS_PASS}.`,
 	};
-	if (challenged.length >= REPEATED && share >= HALF) return { outcome: "fail", ...told };
-	return { outcome: "partial", ratio: Math.max(0.05, 1 - share), ...told };
+	if (challenged.length >= REPEATED && share >= HALF) return { outcome: "fail", ...details };
+	return { outcome: "partial", ratio: Math.max(0.05, 1 - share), ...details };
 }
 
 /** Files that are made for machines, and the home page the second time. */

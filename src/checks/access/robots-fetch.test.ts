@@ -35,7 +35,7 @@ test.each<[string, string, Evidence["home"], Outcome]>([
 	expect(verdict.says).toContain(`Nothing came back (${code})`);
 });
 
-test("4xx is told as permission, 5xx as closed", () => {
+test("4xx is reported as permission, 5xx as closed", () => {
 	expect(ask(robotsFetch, { robots: absent(404, URL) }).says).toContain("leave to read everything");
 	expect(ask(robotsFetch, { robots: absent(500, URL) }).says).toContain('"closed"');
 });

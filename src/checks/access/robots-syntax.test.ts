@@ -23,7 +23,7 @@ test.each<[RobotsFault["kind"], string, string]>([
 	["relative-sitemap", "Sitemap: /sitemap.xml", "without its whole address"],
 	["empty-agent", "User-agent:", "names no crawler"],
 	["invalid-path", "Disallow: x", "matches nothing"],
-])("%s is told with its line", (kind, excerpt, words) => {
+])("%s is shown with its line", (kind, excerpt, words) => {
 	const verdict = judge(aFault(kind, excerpt));
 	expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.5, exhibits: [{ url: ROBOTS, at: "line 3", excerpt }] });
 	expect(verdict.says).toContain(words);

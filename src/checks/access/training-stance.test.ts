@@ -9,7 +9,7 @@ test("it is never scored", () => {
 	expect(trainingStance.scored).toBe(false);
 });
 
-test("an opt-out is told, with its lines, and passes", () => {
+test("an opt-out is shown, with its lines, and passes", () => {
 	const verdict = judge([["GPTBot", "Google-Extended"], ["Disallow: /"]], [["CCBot"], ["Allow: /"]]);
 	expect(verdict).toMatchObject({ outcome: "pass", exhibits: [{ url: ROBOTS, at: "line 3", excerpt: "Disallow: /" }] });
 	expect(verdict.says).toContain("turns away GPTBot and Google-Extended");

@@ -28,7 +28,7 @@ test.each<[string, Partial<PageMedia>, string]>([
 	expect(judge(media).outcome).toBe(outcome);
 });
 
-test("no media, no verdict; one bare among others is told with the line to add", () => {
+test("no media, no verdict; one bare among others is shown with the line to add", () => {
 	expect(judge().outcome).toBe("not-applicable");
 	expect(judge({ transcript: true }, {})).toMatchObject({
 		outcome: "partial",

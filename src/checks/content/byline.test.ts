@@ -14,7 +14,7 @@ const judge = (bylines: readonly PageByline[], ...nodes: JsonLdNode[]) =>
 	ask(byline, {}, aPage({ digest: { bylines, jsonLd: { blocks: [], nodes } } }));
 const written = (author: string) => aNode(["Article"], { author: [author] });
 
-test("a name passes, and is told", () => {
+test("a name passes, and is shown", () => {
 	expect(judge([ada], aNode(["Article"], {}))).toMatchObject({ outcome: "pass", says: expect.stringContaining("Ada") });
 });
 

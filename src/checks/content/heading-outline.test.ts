@@ -35,7 +35,7 @@ test("quotes both ends of a skip and the line to change", () => {
 	});
 });
 
-test("both faults cost once and are both told", () => {
+test("both faults cost once and are both shown", () => {
 	const verdict = judge([aHeading(2, "Bread"), aHeading(5, "Rye")]);
 	expect(verdict.says).toBe('https://example.com/ has no <h1>, and 1 skipped level: from <h2> "Bread" to <h5> "Rye".');
 	expect(verdict).toHaveProperty("fix", expect.stringContaining('make <h2> "Bread" (line 12, column 1) the <h1>'));

@@ -68,8 +68,8 @@ function findSkips(headings: readonly PageHeading[]): readonly Skip[] {
 }
 
 function tellSkips(skips: readonly Skip[]): string {
-	const told = skips.map(({ from, to }) => `from ${quote(from)} to ${quote(to)}`);
-	return `${plainCount(skips.length, "skipped level")}: ${listing(told, 2)}`;
+	const named = skips.map(({ from, to }) => `from ${quote(from)} to ${quote(to)}`);
+	return `${plainCount(skips.length, "skipped level")}: ${listing(named, 2)}`;
 }
 
 function skipFix({ from, to }: Skip): string {

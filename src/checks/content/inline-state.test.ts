@@ -7,7 +7,7 @@ const withState = (bytes: number) => {
 	return ask(inlineState, {}, aPage({ digest: { inlineState: state } }));
 };
 
-test("the limit is the largest block's, and what is more is told with its place", () => {
+test("the limit is the largest block's, and what is more is shown with its place", () => {
 	expect(withState(128_000).outcome).toBe("pass");
 	expect(withState(400_000)).toMatchObject({
 		outcome: "partial",

@@ -7,7 +7,7 @@ import { attributeText } from "../shared/exhibits.ts";
 const SAME = 0.8;
 /** Characters of main text below which two pages are alike because there is little to tell them apart. */
 const MIN_MAIN = 300;
-/** Pairs that are told. */
+/** Pairs that are named. */
 const SHOWN = 3;
 
 interface Pair {

@@ -43,11 +43,11 @@ export const rawVsRendered = defineSiteCheck({
 		const share = Math.min(1, sent / shown);
 		const says = `${percentAtLeast(share)} of the ${both ? "main " : ""}text that ${rendered.value.browser} shows on ${url} (${sent} of ${shown} characters) is in the HTML that was sent.`;
 		if (share >= MOST) return { outcome: "pass", says };
-		const told = {
+		const details = {
 			says,
 			fix: `Look at ${url} with JavaScript turned off, and render on the server what is missing there.`,
 			exhibits: [{ url, at: "rendered text", excerpt: clip(after.start) }],
 		};
-		return share < HALF ? { outcome: "fail", ...told } : { outcome: "partial", ratio: 0.5, ...told };
+		return share < HALF ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 	},
 });

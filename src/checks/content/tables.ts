@@ -37,14 +37,14 @@ export const tables = definePageCheck({
 				? [`${plainCount(astray.found, "cell")} whose headers attribute leads nowhere: ${tellBarriers(astray)}`]
 				: []),
 		];
-		const told = {
+		const details = {
 			says: `${page.url} has ${faults.join(", and ")}.`,
 			fix: mend(first),
 			exhibits: exhibitsOf(page, [...bare.barriers, ...astray.barriers]),
 		};
 		const sound = total === 0 ? 1 : 1 - bare.found / total;
-		if (sound <= 0) return { outcome: "fail", ...told };
-		return { outcome: "partial", ratio: astray.found > 0 ? sound / 2 : sound, ...told };
+		if (sound <= 0) return { outcome: "fail", ...details };
+		return { outcome: "partial", ratio: astray.found > 0 ? sound / 2 : sound, ...details };
 	},
 });
 

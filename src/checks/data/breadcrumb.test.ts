@@ -27,7 +27,7 @@ test("a way whose last entry is the page itself", () => {
 	});
 });
 
-test("the last one is told by position, not by order", () => {
+test("the last one is found by position, not by order", () => {
 	expect(judge(trail({ position: "2", name: "Poetry" }, HOME))).toMatchObject({
 		outcome: "pass",
 		says: expect.stringContaining("Home › Poetry"),

@@ -68,11 +68,11 @@ export const identityAgreement = defineSiteCheck({
 				exhibits,
 			};
 		}
-		const told = others.map(({ where, names }) => `${where} says "${names[0]}"`);
+		const named = others.map(({ where, names }) => `${where} says "${names[0]}"`);
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `The Organization of ${page.url} is called "${own.names[0]}", but ${listing(told)}, and the title has no word of it.`,
+			says: `The Organization of ${page.url} is called "${own.names[0]}", but ${listing(named)}, and the title has no word of it.`,
 			fix: `Write "name": "${other.names[0]}" in the Organization of ${page.url}, with "alternateName": "${own.names[0]}" if it goes by both.`,
 			exhibits,
 			...ownUnlessBroken(page, (type) => type === "WebSite" || isOrganizationType(type)),

@@ -25,10 +25,10 @@ export const jsonldParse = definePageCheck({
 		const broken = blocks.filter((block) => !block.ok);
 		const [first] = broken;
 		if (!first) return judgeNames(page, blocks);
-		const told = broken.map((block) => `${placeOf(block)}: ${errorOf(block)}`);
+		const named = broken.map((block) => `${placeOf(block)}: ${errorOf(block)}`);
 		return {
 			outcome: "fail",
-			says: `${broken.length} of ${plainCount(blocks.length, "block")} of JSON-LD cannot be read (${listing(told)}).`,
+			says: `${broken.length} of ${plainCount(blocks.length, "block")} of JSON-LD cannot be read (${listing(named)}).`,
 			fix: `Correct the JSON at ${placeOf(first)} of ${page.url}: ${errorOf(first)}.`,
 			exhibits: exhibitsOf(
 				page,

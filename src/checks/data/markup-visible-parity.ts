@@ -47,9 +47,9 @@ export const markupVisibleParity = definePageCheck({
 				outcome: "pass",
 				says: `The text holds what the structured data states (${plainCount(facts.length, "fact")}).`,
 			};
-		const told = unseen.map(({ property, type, value }) => `${property} of ${clip(type, 40)}: ${clip(value, 60)}`);
+		const named = unseen.map(({ property, type, value }) => `${property} of ${clip(type, 40)}: ${clip(value, 60)}`);
 		const said = {
-			says: `${plainCount(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(told)}).`,
+			says: `${plainCount(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(named)}).`,
 			fix: `Show "${inText(first)}" in the text of ${page.url}, or correct ${first.property} at ${first.at}.`,
 			exhibits: exhibitsOf(page, unseen),
 		};

@@ -52,7 +52,7 @@ test("a relative canonical address is written in full", () => {
 	);
 });
 
-test("an address is pasted whole, or told in words", () => {
+test("an address is pasted whole, or described in words", () => {
 	const long = (length: number) => `https://example.com/${"x".repeat(length)}`;
 	expect(judge("https://example.com/", long(150))).toHaveProperty(
 		"fix",

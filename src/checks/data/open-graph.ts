@@ -30,8 +30,8 @@ export const openGraph = definePageCheck({
 	needs: [],
 	evaluate(page) {
 		const tags = page.digest.metas.filter((meta) => meta.content.trim() !== "" && meta.key.startsWith("og:"));
-		const told = new Set(tags.map(({ key }) => ALIASES[key] ?? key));
-		const missing = BASIC.filter((key) => !told.has(key));
+		const named = new Set(tags.map(({ key }) => ALIASES[key] ?? key));
+		const missing = BASIC.filter((key) => !named.has(key));
 		const exhibits = exhibitsOf(page, tags.filter(isBasic));
 		if (missing.length === 0) {
 			const title = tags.find(({ key }) => key === "og:title")?.content ?? "";
@@ -73,10 +73,10 @@ function fixOf(page: Page, missing: readonly Basic[]): string {
 		const code = pasted(values[key] ?? "");
 		return code ? [[key, `<meta property="${key}" content="${code}">`] as const] : [];
 	});
-	const rest = missing.filter((key) => !lines.some(([told]) => told === key));
+	const rest = missing.filter((key) => !lines.some(([named]) => named === key));
 	const words = listing(rest.map((key) => `${key} with ${IN_WORDS[key]}`));
-	const told = [lines.map(([, line]) => line).join(" "), words].filter((part) => part !== "");
-	return `Add to the <head> of ${page.url}: ${told.join(" and ")}`;
+	const named = [lines.map(([, line]) => line).join(" "), words].filter((part) => part !== "");
+	return `Add to the <head> of ${page.url}: ${named.join(" and ")}`;
 }
 
 interface Kind {

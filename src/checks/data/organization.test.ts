@@ -67,7 +67,7 @@ describe("named", () => {
 		});
 	});
 
-	test("by the website's publisher, whatever else is told of a partner", () => {
+	test("by the website's publisher, whatever else is said of a partner", () => {
 		const verdict = judge(
 			aNode(["WebSite"], { publisher: ["@id:#us"] }),
 			aNode(["Organization"], { name: ["Partner"], url: FULL.url, logo: FULL.logo, sameAs: FULL.sameAs }),

@@ -24,12 +24,12 @@ export const cls = defineSiteCheck({
 		if (rendered.state === "absent")
 			return { outcome: "not-applicable", says: "There is no page that could be rendered." };
 		const { cls: shift, browser, url } = rendered.value;
-		const told = `${url} shifts by ${shift} while it loads (${browser}, a phone's screen; up to ${GOOD} is good)`;
+		const opening = `${url} shifts by ${shift} while it loads (${browser}, a phone's screen; up to ${GOOD} is good)`;
 		const exhibits = [{ url, at: "layout shift", excerpt: String(shift) }];
-		if (shift <= GOOD) return { outcome: "pass", says: `${told}.`, exhibits };
+		if (shift <= GOOD) return { outcome: "pass", says: `${opening}.`, exhibits };
 		const fix = `Reserve room on ${url} for what arrives late: width and height on images and frames, min-height on boxes that scripts fill.`;
 		return shift <= POOR
-			? { outcome: "partial", ratio: 0.5, says: `${told}.`, fix, exhibits }
-			: { outcome: "fail", says: `${told}; above ${POOR} is poor.`, fix, exhibits };
+			? { outcome: "partial", ratio: 0.5, says: `${opening}.`, fix, exhibits }
+			: { outcome: "fail", says: `${opening}; above ${POOR} is poor.`, fix, exhibits };
 	},
 });

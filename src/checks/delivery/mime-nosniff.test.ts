@@ -81,7 +81,7 @@ describe("what is judged elsewhere", () => {
 	});
 });
 
-test("nosniff is told and costs nothing", () => {
+test("nosniff is shown and costs nothing", () => {
 	const home = (header?: string) =>
 		found(aPage({ headers: header === undefined ? {} : { "x-content-type-options": header } }));
 	expect(judge({ robots: robots("text/plain"), home: home("NoSniff") })).toMatchObject({

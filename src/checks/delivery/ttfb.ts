@@ -31,11 +31,11 @@ export const ttfb = defineSiteCheck({
 		const exhibits = [{ url, at: "time to first byte", excerpt: `${ms} ms` }];
 		if (ms <= GOOD_MS) return { outcome: "pass", says: `${says}.`, exhibits };
 		const fix = `Measure ${url} a few times at different hours; where it stays above ${GOOD_MS} ms, serve it from a cache.`;
-		const told = {
+		const details = {
 			says: `${says}. ${ms <= POOR_MS ? "Up to 800 ms is good" : "More than 1,800 ms is poor"}.`,
 			fix,
 			exhibits,
 		};
-		return ms <= POOR_MS ? { outcome: "partial", ratio: 0.5, ...told } : { outcome: "fail", ...told };
+		return ms <= POOR_MS ? { outcome: "partial", ratio: 0.5, ...details } : { outcome: "fail", ...details };
 	},
 });

@@ -56,13 +56,13 @@ export const crawlableLinks = definePageCheck({
 				says: `${all === 1 ? "The one link" : `All ${all} links`} ${where} can be followed by their addresses.`,
 			};
 		}
-		const told = {
+		const details = {
 			says: `${dead.length} of ${plainCount(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
 			fix: fixOf(first),
 			exhibits: exhibitsOf(page, dead),
 		};
-		if (live.length === 0) return { outcome: "fail", ...told };
-		return { outcome: "partial", ratio: live.length / all, ...told };
+		if (live.length === 0) return { outcome: "fail", ...details };
+		return { outcome: "partial", ratio: live.length / all, ...details };
 	},
 });
 
@@ -87,7 +87,7 @@ function fixOf(anchor: PageAnchor): string {
 		: `Write the address of the page that ${link} opens into its href, in place of the script.`;
 }
 
-/** Where script is told to go, as far as the tag or the address says; "" where it does not. */
+/** Where the script leads, as far as the tag or the address says; "" where it does not. */
 function addressOf({ href, excerpt }: PageAnchor): string {
 	const tag = startTagOf(excerpt);
 	const attribute = ADDRESS_VALUE.exec(tag);

@@ -43,7 +43,7 @@ export const headInRawHtml = defineSiteCheck({
 			at: `${what}, after scripts`,
 			excerpt: clip(shown),
 		}));
-		const told = {
+		const details = {
 			says: `${home.url} gets its ${listing(
 				late.map(({ what }) => what),
 				5,
@@ -55,8 +55,8 @@ export const headInRawHtml = defineSiteCheck({
 			exhibits,
 		};
 		return isAllLate(home.value, rendered.value)
-			? { outcome: "fail", ...told }
-			: { outcome: "partial", ratio: 0.5, ...told };
+			? { outcome: "fail", ...details }
+			: { outcome: "partial", ratio: 0.5, ...details };
 	},
 });
 

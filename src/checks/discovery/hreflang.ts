@@ -84,13 +84,13 @@ function judgeWritten(all: readonly Annotation[]): Verdict | undefined {
 	const [first] = wrong;
 	if (!first) return undefined;
 	const reasons = [...new Set(wrong.map(({ says }) => says))];
-	const told = {
+	const details = {
 		says: `${wrong.length} of ${plainCount(all.length, "hreflang annotation")} cannot be used: ${listing(reasons)}.`,
 		fix: [...new Set(wrong.map(({ fix }) => fix))].slice(0, 3).join(" "),
 		exhibits: wrong.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
 	};
 	const share = 1 - wrong.length / all.length;
-	return share > 0.5 ? { outcome: "partial", ratio: share, ...told } : { outcome: "fail", ...told };
+	return share > 0.5 ? { outcome: "partial", ratio: share, ...details } : { outcome: "fail", ...details };
 }
 
 function wrongOf({ hreflang: code, href, url, exhibits }: Annotation): Wrong | undefined {
@@ -111,11 +111,11 @@ function wrongOf({ hreflang: code, href, url, exhibits }: Annotation): Wrong | u
 
 /** What pages say of themselves and of each other. */
 function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
-	const told = stated.filter(({ annotations }) => annotations.length > 0);
+	const named = stated.filter(({ annotations }) => annotations.length > 0);
 	const half = (says: string, fix: string, exhibits: readonly Exhibit[]): Verdict => {
 		return { outcome: "partial", ratio: 0.5, says, fix, exhibits: exhibits.slice(0, EXHIBITS) };
 	};
-	const alone = told.filter((each) => !namesItself(each));
+	const alone = named.filter((each) => !namesItself(each));
 	if (alone[0]) {
 		const { page, annotations } = alone[0];
 		return half(

@@ -41,10 +41,10 @@ export const internalReach = defineSiteCheck({
 		const linked = new Set(pages.flatMap((page) => linksOf(page)));
 		const orphans = listed.filter((url) => url !== plain(home.value.url) && !linked.has(url));
 		const share = orphans.length / listed.length;
-		const told = `${plainCount(listed.length, "page")} of the sitemap`;
+		const opening = `${plainCount(listed.length, "page")} of the sitemap`;
 		const [first] = orphans;
-		if (!first) return { outcome: "pass", says: `All ${told} are linked from another page of the site.` };
-		const says = `${orphans.length} of ${told} (${percentAtLeast(share)}) ${orphans.length === 1 ? "is" : "are"} linked from no other page: ${listing(orphans.map((url) => clip(url, 80)))}.`;
+		if (!first) return { outcome: "pass", says: `All ${opening} are linked from another page of the site.` };
+		const says = `${orphans.length} of ${opening} (${percentAtLeast(share)}) ${orphans.length === 1 ? "is" : "are"} linked from no other page: ${listing(orphans.map((url) => clip(url, 80)))}.`;
 		const exhibits = orphans
 			.slice(0, 5)
 			.map((url) => ({ url, excerpt: "listed in the sitemap, linked from no page that was read" }));

@@ -24,20 +24,20 @@ export const metaDescription = definePageCheck({
 	wants: ["home", "sample"],
 	evaluate(page, evidence) {
 		const own = descriptionsOf(page);
-		const [told] = own.filter((meta) => meta.content.trim() !== "");
+		const [stated] = own.filter((meta) => meta.content.trim() !== "");
 		const twins = twinsOf(page, pagesSeen(evidence), (each) => firstOf(descriptionsOf(each)));
-		if (told && twins.length > 0) {
+		if (stated && twins.length > 0) {
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `${page.url} describes itself in the same words as ${listing(twins.map(({ url }) => url))}: "${clip(told.content, 80)}"`,
+				says: `${page.url} describes itself in the same words as ${listing(twins.map(({ url }) => url))}: "${clip(stated.content, 80)}"`,
 				fix: `Write a description for ${page.url} that is true of this page only, or leave it out.`,
-				exhibits: exhibitsOf(page, [told]),
+				exhibits: exhibitsOf(page, [stated]),
 			};
 		}
-		if (told) {
-			const says = `The page describes itself: "${clip(told.content, 80)}"`;
-			return { outcome: "pass", says, exhibits: exhibitsOf(page, [told]) };
+		if (stated) {
+			const says = `The page describes itself: "${clip(stated.content, 80)}"`;
+			return { outcome: "pass", says, exhibits: exhibitsOf(page, [stated]) };
 		}
 		return {
 			outcome: "partial",

@@ -28,7 +28,7 @@ describe("hops", () => {
 		expect(ask(redirects, { home, plainHttp, siblingHost }).outcome).toBe(outcome);
 	});
 
-	test("the step from http to https is not counted, and the number told is the one judged", () => {
+	test("the step from http to https is not counted, and the number shown is the one judged", () => {
 		const ways = { home: via(), plainHttp: http(HOME, `${WWW}a`, `${WWW}en/`), siblingHost: noSibling };
 		expect(ask(redirects, ways)).toMatchObject({
 			outcome: "partial",

@@ -57,12 +57,12 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
 	const hops = countHops(longest.hops);
 	if (hops < 2) return undefined;
 	// Of three steps, two would be left without the one to a login.
-	const told = {
+	const details = {
 		says: `${longest.start} reaches ${longest.end} only after ${plainCount(hops, "redirect")}${longest.hops.length > hops ? ", beside the step from http to https" : ""}.`,
 		fix: `Redirect ${longest.start} with 301 straight to ${longest.end}.`,
 		exhibits: exhibitsOfHops(longest.hops),
 	};
-	return hops === 2 ? { outcome: "partial", ratio: 0.5, ...told } : { outcome: "fail", ...told, ownCause: true };
+	return hops === 2 ? { outcome: "partial", ratio: 0.5, ...details } : { outcome: "fail", ...details, ownCause: true };
 }
 
 /**

@@ -48,11 +48,11 @@ export const sitemapHygiene = defineSiteCheck({
 function verdictOf(stains: readonly Stain[], looked: number, sitemapUrl: string): Verdict {
 	if (looked === 0) return { outcome: "not-applicable", says: "None of the sitemap's addresses was visited." };
 	const share = stains.length / looked;
-	const told = `${plainCount(looked, "address", "addresses")} of the sitemap ${looked === 1 ? "was" : "were"} looked at`;
+	const opening = `${plainCount(looked, "address", "addresses")} of the sitemap ${looked === 1 ? "was" : "were"} looked at`;
 	const [first] = stains;
-	if (!first) return { outcome: "pass", says: `${told}; all of them are final and answer with a page.` };
+	if (!first) return { outcome: "pass", says: `${opening}; all of them are final and answer with a page.` };
 	const named = listing(stains.map(({ url, why }) => `${clip(url, 80)} ${why}`));
-	const says = `${told}; ${stains.length} (${percentAtLeast(share)}) should not be listed: ${named}.`;
+	const says = `${opening}; ${stains.length} (${percentAtLeast(share)}) should not be listed: ${named}.`;
 	const exhibits = stains.slice(0, 5).map(({ url, why }) => ({ url, excerpt: why }));
 	if (share <= WARN_ABOVE) return { outcome: "pass", says, exhibits };
 	const fix = `Take ${clip(first.url, 120)} out of ${sitemapUrl}, or list the address that it should stand for.`;

@@ -53,7 +53,7 @@ test("a missing one names the line to add", () => {
 	expect(verdict).toHaveProperty("fix", expect.stringContaining(`"Sitemap: ${URL}"`));
 });
 
-test("the fault of broken XML is told", () => {
+test("the fault of broken XML is shown", () => {
 	expect(judge({ kind: "invalid", faults: ["line 3: unclosed tag url"] }).says).toContain("line 3: unclosed tag url");
 });
 

@@ -71,7 +71,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 	},
 });
 
-/** The convention asks for no type; programs are told more by one of text. */
+/** The convention asks for no type; one of text says more to programs. */
 function typeRemark(contentType: string): string {
 	if (contentType === "" || TEXT_TYPE.test(contentType)) return "";
 	return ` It is served as ${clip(contentType, 60)}; text/plain or text/markdown says what it is.`;

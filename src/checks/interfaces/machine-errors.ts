@@ -32,8 +32,8 @@ export const machineErrors = defineSiteCheck({
 			{ url, at: `status ${status} (${clip(contentType, 60) || "no content type"})`, excerpt: clip(excerpt) },
 		];
 		if (PROBLEM.test(contentType)) {
-			const told = members.length > 0 ? ` with ${listing(members, 5)}` : "";
-			return { outcome: "pass", says: `${url} answers ${status} as a problem document${told}.`, exhibits };
+			const opening = members.length > 0 ? ` with ${listing(members, 5)}` : "";
+			return { outcome: "pass", says: `${url} answers ${status} as a problem document${opening}.`, exhibits };
 		}
 		if (sniffed === "json" && admitsJson(contentType)) {
 			return {

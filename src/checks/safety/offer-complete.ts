@@ -34,7 +34,7 @@ export const offerComplete = definePageCheck({
 		}
 		if (seen.offers.length === 0) return { outcome: "not-applicable", says: "The page describes no offer." };
 		const facts = factsOf(seen);
-		const missing = facts.flatMap(([name, told]) => (told ? [] : [name]));
+		const missing = facts.flatMap(([name, stated]) => (stated ? [] : [name]));
 		const exhibits = placesOf(page, seen.product, ...seen.offers);
 		if (missing.length === 0) {
 			const name = textOf(seen.graph, seen.product, "name") || "The product";
@@ -58,7 +58,7 @@ const EXAMPLES: Readonly<Record<Fact, string>> = {
 	"product number": '"gtin" or "mpn"',
 };
 
-function factsOf({ graph, all, offers }: SeenProduct): readonly (readonly [fact: Fact, told: boolean])[] {
+function factsOf({ graph, all, offers }: SeenProduct): readonly (readonly [fact: Fact, stated: boolean])[] {
 	const anywhere = (...names: readonly string[]) =>
 		[...all, ...offers].some((thing) => names.some((name) => graph.has(thing, name)));
 	// A book goes by its isbn and author, and has no brand.

@@ -32,21 +32,21 @@ export const priceParity = definePageCheck({
 				says: `The page shows the price that it states (${listing(shown.map(({ value }) => clip(value, 30)))}).`,
 			};
 		}
-		const told = listing(unseen.map(({ value }) => clip(value, 30)));
+		const named = listing(unseen.map(({ value }) => clip(value, 30)));
 		const exhibits = exhibitsOf(page, unseen);
 		const { instead } = first;
 		if (instead === undefined) {
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `The structured data of ${page.url} states ${plainCount(unseen.length, "price")} (${told}), and the text as it is sent holds no amount of money.`,
+				says: `The structured data of ${page.url} states ${plainCount(unseen.length, "price")} (${named}), and the text as it is sent holds no amount of money.`,
 				fix: `Write the price ${clip(first.value, 30)} into the HTML of ${page.url}, where it is sold.`,
 				exhibits,
 			};
 		}
 		const pieced = unseen.some((each) => each.pieced);
 		const said = {
-			says: `The structured data of ${page.url} states ${told}; the text does not hold that, but ${clip(instead, 30)}${pieced ? ", in pieces that may be read in several ways" : ""}.`,
+			says: `The structured data of ${page.url} states ${named}; the text does not hold that, but ${clip(instead, 30)}${pieced ? ", in pieces that may be read in several ways" : ""}.`,
 			fix: `Make ${first.property} at ${first.at} of ${page.url} the price that the page shows, or show ${clip(first.value, 30)}.`,
 			exhibits,
 		};

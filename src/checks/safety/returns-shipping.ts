@@ -86,9 +86,9 @@ function judge(page: Page, seen: SeenProduct, front: Page): Verdict {
 	const graphs = [seen.graph, graphOf(front)];
 	const facts = FACTS.map((fact) => ({
 		...fact,
-		told: isOffered(seen, fact.ofOffer) || graphs.some((graph) => ofBusiness(graph, fact.ofBusiness)),
+		stated: isOffered(seen, fact.ofOffer) || graphs.some((graph) => ofBusiness(graph, fact.ofBusiness)),
 	}));
-	const missing = facts.filter(({ told }) => !told);
+	const missing = facts.filter(({ stated }) => !stated);
 	if (missing.length === 0) return { outcome: "pass", says: "Shipping and returns are both stated." };
 	const [offer = seen.product] = seen.offers;
 	return {

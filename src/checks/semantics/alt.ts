@@ -44,13 +44,13 @@ export const alt = definePageCheck({
 				says: `${plainCount(total, "image")}, ${each}with a text alternative or marked as decoration.`,
 			};
 		}
-		const told = {
+		const details = {
 			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${number === 1 ? "has" : "have"} no text alternative: ${tellPlaces(wrong, number)}.`,
 			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${mend(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		};
-		if (number >= total) return { outcome: "fail", ...told };
-		return { outcome: "partial", ratio: 1 - number / total, ...told };
+		if (number >= total) return { outcome: "fail", ...details };
+		return { outcome: "partial", ratio: 1 - number / total, ...details };
 	},
 });
 

@@ -76,7 +76,7 @@ test.each([
 	}
 });
 
-const told = (...parts: Parameters<typeof aPage>) =>
+const named = (...parts: Parameters<typeof aPage>) =>
 	languageSigns(aPage(...parts)).map(({ tag, where }) => [tag, where]);
 const PAGE = "https://example.com/de-at/buecher/";
 
@@ -86,7 +86,7 @@ test("each place tells once", () => {
 		{ ...aLink("alternate", PAGE), hreflang: "de-AT" },
 	];
 	const digest = { metas: [aMeta("og:locale", "de_AT"), aMeta("content-language", "fr")], links };
-	expect(told({ url: PAGE, digest, headers: { "content-language": "de" } })).toEqual([
+	expect(named({ url: PAGE, digest, headers: { "content-language": "de" } })).toEqual([
 		["de-AT", "og:locale"],
 		["de", "Content-Language"],
 		["de-AT", "hreflang"],
@@ -97,8 +97,8 @@ test("each place tells once", () => {
 test("what is no language tells nothing", () => {
 	const metas = [aMeta("og:locale", "German"), aMeta("content-language", "de, en")];
 	const links = [{ ...aLink("alternate", "/uk/"), hreflang: "x-default" }];
-	expect(told({ url: "https://example.com/uk/", digest: { metas, links } })).toEqual([]);
-	expect(told()).toEqual([]);
+	expect(named({ url: "https://example.com/uk/", digest: { metas, links } })).toEqual([]);
+	expect(named()).toEqual([]);
 });
 
 test("two codes of one language are the same", () => {

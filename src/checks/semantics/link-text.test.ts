@@ -9,7 +9,7 @@ const MORE = anAnchor("/joints", "Read more »");
 
 test.each<[string, readonly PageAnchor[], string]>([
 	["no links", [], "not-applicable"],
-	["links without a name are told elsewhere", [anAnchor("/a", "")], "not-applicable"],
+	["links without a name, reported by another check", [anAnchor("/a", "")], "not-applicable"],
 	["a hidden one is read by nobody", [{ ...MORE, hidden: true }], "not-applicable"],
 	["a button of the page", [anAnchor("#", "More"), anAnchor("javascript:open()", "More")], "not-applicable"],
 	["links that say it", good(3), "pass"],

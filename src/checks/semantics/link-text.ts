@@ -28,10 +28,10 @@ export const linkText = definePageCheck({
 		const [first] = generic;
 		const share = generic.length / links.length;
 		if (!first || share <= FEW) {
-			const told = generic.length === 0 ? "none" : `${generic.length}`;
+			const count = generic.length === 0 ? "none" : `${generic.length}`;
 			return {
 				outcome: "pass",
-				says: `Of ${plainCount(links.length, "link")} of the page, ${told} ${generic.length > 1 ? "have" : "has"} a text that fits any page.`,
+				says: `Of ${plainCount(links.length, "link")} of the page, ${count} ${generic.length > 1 ? "have" : "has"} a text that fits any page.`,
 			};
 		}
 		const texts = listing([...new Set(generic.map(({ name }) => `"${clip(name, 30)}"`))]);
@@ -45,7 +45,7 @@ export const linkText = definePageCheck({
 	},
 });
 
-/** Leads somewhere else, can be met in the accessibility tree, and has a name; without one it is told by control-names. */
+/** Leads somewhere else, can be met in the accessibility tree, and has a name; without one it is reported by control-names. */
 function isTold({ href, name, hidden }: PageAnchor): boolean {
 	return href !== null && !/^\s*(?:#|javascript:)/i.test(href) && !hidden && name !== "";
 }

@@ -16,7 +16,7 @@ export function isArticleType(type: string): boolean {
 
 /** What is known of a page that is one article. */
 export interface ArticlePage {
-	/** By what it can be told, to be put behind "by its": `structured data of type BlogPosting`. */
+	/** How it was recognised, to be put behind "by its": `structured data of type BlogPosting`. */
 	readonly sign: string;
 	readonly graph: StructuredGraph;
 	/** The article in the structured data; null where it has none. */

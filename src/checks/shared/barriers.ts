@@ -54,19 +54,19 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 	}
 	const fault = rule.fault[tally.found === 1 ? 0 : 1];
 	const clauses = rule.terse ? "" : `: ${tellBarriers(tally)}`;
-	const told = {
+	const details = {
 		says: `${tally.found} of ${plainCount(tally.examined, one, many)} of ${page.url} ${fault}${clauses}.`,
 		fix: `${rule.fix(first)}${andMore(tally.found)}`,
 		exhibits: exhibitsOf(page, tally.barriers),
 	};
-	return rule.cost === "whole" ? { outcome: "fail", ...told } : { outcome: "partial", ratio: 0.5, ...told };
+	return rule.cost === "whole" ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 }
 
 /** Clauses of the first barriers, each once: `a (line 3, column 1) and 4 more`. */
 export function tellBarriers({ barriers, found }: BarrierTally): string {
 	const clauses = new Map(barriers.map(({ says, at }) => [clip(says), at] as const).toReversed());
-	const told = [...clauses].toReversed().map(([says, at]) => `${says} (${at})`);
-	const shown = told.slice(0, 2);
+	const named = [...clauses].toReversed().map(([says, at]) => `${says} (${at})`);
+	const shown = named.slice(0, 2);
 	// What is said once for many is still counted.
 	const left = found - shown.length;
 	return listing(left > 0 ? [...shown, `${left} more`] : shown);

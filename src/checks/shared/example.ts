@@ -4,9 +4,9 @@ import type { RenderedPage } from "#evidence/digest/rendered.ts";
 
 /** An answer of the example's server. */
 export interface ExampleAnswer {
-	/** 200 unless told. */
+	/** 200 by default. */
 	readonly status?: number;
-	/** Lower-case names. The type follows from the path unless told: `text/html` for pages. */
+	/** Lower-case names. By default the type follows from the path: `text/html` for pages. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
 	/** So many spaces behind the body: what matters is how long it is. */

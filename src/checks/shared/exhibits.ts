@@ -31,7 +31,7 @@ export function attributeText(value: string): string {
 	return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 
-/** A longer value is told in words. */
+/** A longer value is described in words. */
 const LONGEST = 200;
 
 /**

@@ -4,7 +4,7 @@
  * of phrase is enough by itself, and the others count only together.
  */
 
-/** An order that overrides what the agent was told: enough by itself. */
+/** An order that overrides the agent's instructions: enough by itself. */
 const OVERRIDES: readonly RegExp[] = [
 	/\b(?:ignore|disregard|forget)\s+(?:(?:all|any|every|the|your|of|my|and|these|those|other)\s+){0,4}(?:previous|prior|above|earlier|preceding)\s+(?:(?:system|user|safety)\s+)?(?:instructions?|prompts?|directions|directives?|guidelines)\b/,
 	/\b(?:ignore|disregard|forget)\s+all\s+(?:of\s+)?(?:(?:the|your)\s+)?(?:previous|prior|above|earlier|preceding)\s+(?:rules|commands?|orders?|context)\b/,
@@ -40,7 +40,7 @@ const ADDRESSES: readonly RegExp[] = [
 	/(?:você\s+é|se\s+você\s+é|como)\s+uma?\s+(?:ia|inteligência\s+artificial|assistente|modelo\s+de\s+linguagem)/,
 ];
 
-/** What agents are told to do for the one who hid the text. */
+/** What the one who hid the text wants agents to do. */
 const ORDERS: readonly RegExp[] = [
 	/\b(?:always\s+|only\s+|strongly\s+){0,2}(?:recommend|promote|endorse|favou?r|prefer|praise)\s+(?:this|our|us|only|the\s+(?:above|following)|[\p{L}\d]+\s+(?:as|over|above))\b/u,
 	/\b(?:rate|rank|describe|present|list)\s+(?:this|our|us)\b.{0,40}?\b(?:best|highest|first|top|number\s+one|#1|positive(?:ly)?)/,

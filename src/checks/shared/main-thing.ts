@@ -5,7 +5,7 @@ import { graphOf, type StructuredGraph, type Thing } from "./structured-graph.ts
 
 /** By which properties a page says what it is about. */
 const ABOUT = ["mainEntity", "about"] as const;
-/** By which properties a thing is told of in passing: as an entry of a list, a variant, a part or a relation. */
+/** By which properties a thing is mentioned in passing: as an entry of a list, a variant, a part or a relation. */
 const PASSING = [
 	"itemListElement",
 	"item",
@@ -67,8 +67,8 @@ function isRoot(page: Page): boolean {
 function isNamed(page: Page, graph: StructuredGraph, thing: Thing): boolean {
 	const [name = ""] = [...graph.texts(thing, "name"), ...graph.texts(thing, "headline")];
 	const heading = page.digest.headings.find(({ level }) => level === 1)?.text ?? "";
-	const told = `${page.digest.titles[0]?.text ?? ""} ${heading}`.toLowerCase();
-	return name.trim().length > 2 && told.includes(name.trim().toLowerCase());
+	const named = `${page.digest.titles[0]?.text ?? ""} ${heading}`.toLowerCase();
+	return name.trim().length > 2 && named.includes(name.trim().toLowerCase());
 }
 
 /** What a page says of a product in its structured data. */
@@ -97,7 +97,7 @@ const PRODUCTS: ReadonlySet<string> = new Set([
 ]);
 const OG_PRODUCTS: ReadonlySet<string> = new Set(["product", "product.item", "og:product"]);
 
-/** True for the types in which a product and its offers are told. */
+/** True for the types that describe a product and its offers. */
 export function isOfProduct(type: string): boolean {
 	return PRODUCTS.has(type) || type === "Offer" || type === "AggregateOffer";
 }

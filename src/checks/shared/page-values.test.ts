@@ -93,7 +93,7 @@ test.each([
 	expect(proposedProperty(BARE, path)).toBe(unknown);
 });
 
-test("a value too long to be pasted is told in words", () => {
+test("a value too long to be pasted is described in words", () => {
 	expect(proposedProperty(aPage({ digest: { headings: [aHeading(1, "x".repeat(300))] } }), "headline")).toBe(
 		'"headline" with its headline',
 	);

@@ -62,7 +62,7 @@ interface Proposal {
 }
 
 const price = (page: Page) => metaOf(page, "product:price:amount", "og:price:amount");
-/** A longer value is told in words: cut, it would be wrong. */
+/** A longer value is described in words: cut, it would be wrong. */
 const LONGEST = 200;
 
 /** By the path that VENDOR_REQUIREMENTS names; `offers` are there where one of their properties is asked for. */
@@ -98,6 +98,6 @@ export function proposedProperty(page: Page, path: string): string {
 	const proposal = PROPOSALS[path];
 	const json = JSON.stringify(proposal?.value(page)) ?? "";
 	const known = json !== "" && json.length <= LONGEST ? `: ${json}` : "";
-	const told = known || !proposal ? `"${name}"${known}` : `"${name}" with ${proposal.words}`;
-	return inOffers ? `${told} in its offers` : told;
+	const opening = known || !proposal ? `"${name}"${known}` : `"${name}" with ${proposal.words}`;
+	return inOffers ? `${opening} in its offers` : opening;
 }

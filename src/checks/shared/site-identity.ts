@@ -45,11 +45,11 @@ export function sameName(one: string, other: string): boolean {
 /** True where a sentence, such as a title, holds the name. */
 export function holdsName(sentence: string, name: string): boolean {
 	const words = wordsOf(name);
-	const told = wordsOf(sentence);
-	if (words.length === 0 || told.length === 0 || scriptOf(words) !== scriptOf(told)) return true;
-	const text = told.join("");
+	const listed = wordsOf(sentence);
+	if (words.length === 0 || listed.length === 0 || scriptOf(words) !== scriptOf(listed)) return true;
+	const text = listed.join("");
 	if (text.includes(words.join(""))) return true;
-	return words.filter((word) => told.includes(word)).length / words.length > 0.5;
+	return words.filter((word) => listed.includes(word)).length / words.length > 0.5;
 }
 
 /**
@@ -80,7 +80,7 @@ function initials(words: readonly string[]): string {
 	return words.map((word) => word.charAt(0)).join("");
 }
 
-/** The script of the first letter that is not Latin; a name with both is told by the other one. */
+/** The script of the first letter that is not Latin; a name with both counts as the other one. */
 function scriptOf(words: readonly string[]): string {
 	const text = words.join("");
 	const scripts = [
@@ -112,7 +112,7 @@ export function websiteOf(graph: StructuredGraph): Thing | undefined {
 }
 
 /**
- * The organization behind the site: the one that its website names, else the one of which most is told; one that
+ * The organization behind the site: the one that its website names, else the one with most properties; one that
  * stands for itself before one inside another.
  */
 export function organizationOf(graph: StructuredGraph): Thing | undefined {
@@ -147,6 +147,6 @@ export function personOf(graph: StructuredGraph): Thing | undefined {
 
 function fullness(graph: StructuredGraph, thing: Thing): number {
 	const { recommended } = VENDOR_REQUIREMENTS.Organization;
-	const told = recommended.length - unmet(graph, thing, recommended).length;
-	return (textOf(graph, thing, "name", "legalName") === "" ? 0 : 10) + told + (thing.top ? 0.5 : 0);
+	const listed = recommended.length - unmet(graph, thing, recommended).length;
+	return (textOf(graph, thing, "name", "legalName") === "" ? 0 : 10) + listed + (thing.top ? 0.5 : 0);
 }

@@ -169,7 +169,7 @@ export function nodeExhibits(page: Page, picks: (node: StructuredNode) => boolea
 }
 
 /**
- * Says of a fault in what is told of some types that no broken block of JSON-LD is behind it: none of them mentions
+ * Says of a fault in the data of some types that no broken block of JSON-LD is behind it: none of them mentions
  * such a type, nor is one that mentions none all that the page has.
  */
 export function ownUnlessBroken({ digest }: Page, isType: (type: string) => boolean): { ownCause?: OwnCause } {

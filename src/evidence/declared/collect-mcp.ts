@@ -123,8 +123,8 @@ async function listTools(
 /** 401 with a way to leave is an answer as the authorization chapter has it. */
 function refusal(response: HttpResponse, { error }: McpAnswer, leaveIsOffered: boolean) {
 	const challenge = response.headers["www-authenticate"] ?? "";
-	const told = leaveIsOffered || /\bresource_metadata\s*=/i.test(challenge);
-	if (response.status === 401 && told) return { needsAuthorization: true, error: null };
+	const named = leaveIsOffered || /\bresource_metadata\s*=/i.test(challenge);
+	if (response.status === 401 && named) return { needsAuthorization: true, error: null };
 	return { error: `initialize: ${error ?? "no result"}` };
 }
 

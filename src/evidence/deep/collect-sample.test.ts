@@ -18,7 +18,7 @@ interface Options {
 	/** A folder knows no pace, which makes for quick tests. */
 	readonly kind?: "network" | "folder";
 	readonly signal?: AbortSignal;
-	/** What the home page links to; all that there is, unless told. */
+	/** What the home page links to; by default all that there is. */
 	readonly links?: readonly string[];
 }
 

@@ -48,7 +48,7 @@ export interface Stated extends Located {
 	readonly value: string;
 	/** True where the visible text holds it, in any usual spelling of the number or date. */
 	readonly visible: boolean;
-	/** Which thing of the page it is told of, such as `json-ld 3`: a product's offers and rating are told of the product. */
+	/** Which thing of the page it belongs to, such as `json-ld 3`: a product's offers and rating belong to the product. */
 	readonly of: string;
 	/** With an amount of money that the text does not hold: the first one that it holds, as a person reads it. */
 	readonly instead?: string | undefined;

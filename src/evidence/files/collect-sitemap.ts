@@ -29,7 +29,7 @@ export interface SitemapQuery {
 const DECLARED_MAX = 2;
 /** A path from the root, or a name that ends as sitemaps do; any other word is none. */
 const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
-/** Faults of a child sitemap that are told. */
+/** Faults of a child sitemap that are listed. */
 const CHILD_FAULTS_MAX = 3;
 
 /**
@@ -109,8 +109,8 @@ async function lookAtChild(query: SitemapQuery, loc: string, base: string): Prom
 	}
 	const { kind, count, entries, faults } = await readSitemap({ ...response, hosts: hostsFor(query, response) });
 	const nested = kind === "index" ? [`${of} is an index again; indexes may not be nested.`] : [];
-	const told = faults.slice(0, CHILD_FAULTS_MAX).map((fault) => `${of} has a fault: ${fault}`);
-	return { facts: { url, status, kind, count, entries }, faults: [...nested, ...told] };
+	const known = faults.slice(0, CHILD_FAULTS_MAX).map((fault) => `${of} has a fault: ${fault}`);
+	return { facts: { url, status, kind, count, entries }, faults: [...nested, ...known] };
 }
 
 /** A sitemap speaks for the host it lies on, too. */

@@ -90,7 +90,7 @@ describe("in robots.txt", () => {
 });
 
 describe("in headers", () => {
-	it("is told where it stands", () => {
+	it("is reported with its place", () => {
 		expect(usageInHeaders({ "content-usage": "train-ai=n", "content-signal": "ai-train=no" })).toEqual([
 			{
 				field: "content-signal",

@@ -79,7 +79,7 @@ export function usageInHeaders(headers: Readonly<Record<string, string>>): reado
 	return said.length === 0 ? undefined : said;
 }
 
-/** One line of a robots.txt, told apart by its name. */
+/** One line of a robots.txt, recognised by its name. */
 export interface RobotsField {
 	readonly kind: "user-agent" | "allow" | "disallow" | "sitemap" | "extension" | "unknown";
 	/** Before the colon, lower case, for an extension; "" for the others. */

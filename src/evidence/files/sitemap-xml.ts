@@ -70,7 +70,7 @@ class SitemapXmlReader {
 		this.parser.on("cdata", (text) => this.#collect(text));
 	}
 
-	/** True when nothing more is to be learnt. */
+	/** True when nothing more can be learnt. */
 	get done(): boolean {
 		return this.#tally.full || (this.#open.length > 0 && this.shape === undefined);
 	}

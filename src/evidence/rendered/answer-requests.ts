@@ -45,7 +45,7 @@ export async function answerRequests(context: BrowserContext, source: SiteSource
 	});
 	await context.route(/.*/, async (route) => {
 		if (isOfPage(route.request())) {
-			// The page that was asked for is looked at, not where it goes from there; an aborted navigation leaves it standing.
+			// The page that was asked for is looked at, not where it goes from there; an aborted navigation leaves it in place.
 			if (opened) {
 				tally.refused++;
 				return route.abort("aborted");

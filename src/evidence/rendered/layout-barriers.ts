@@ -77,12 +77,12 @@ async function runAxe({
 	return Object.fromEntries(
 		rules.map((rule) => {
 			const failed = nodesOf(violations, rule);
-			const told = failed.slice(0, shown).map(({ target, html, any, all }) => ({
+			const named = failed.slice(0, shown).map(({ target, html, any, all }) => ({
 				target: target.flat(3).join(" "),
 				html: html.slice(0, 400),
 				message: ([...any, ...all][0]?.message ?? "").slice(0, 400),
 			}));
-			return [rule, { passed: nodesOf(passes, rule).length, failed: told, failedCount: failed.length }];
+			return [rule, { passed: nodesOf(passes, rule).length, failed: named, failedCount: failed.length }];
 		}),
 	);
 }

@@ -70,7 +70,7 @@ export class Pace implements Lane {
 	#lastStart = Number.NEGATIVE_INFINITY;
 	#lastLatency = 0;
 
-	/** @param wait Node's timer, unless told */
+	/** @param wait Node's timer by default */
 	constructor(wait: Wait = setTimeout) {
 		this.#wait = wait;
 	}

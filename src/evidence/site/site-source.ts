@@ -50,7 +50,7 @@ export interface SiteSourceOptions {
 	readonly host: string;
 	/** One deadline for the whole audit. */
 	readonly signal: AbortSignal;
-	/** Those of a light audit, unless told. */
+	/** Those of a light audit by default. */
 	readonly limits?: SiteLimits | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface SiteSource {
 	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	get(url: URL, kind: BodyKind, asked?: AskedWith): Promise<HttpResponse>;
-	/** A host's robots.txt, the audited one's unless told; asked for once. */
+	/** A host's robots.txt, by default the audited one's; asked for once. */
 	robots(host?: string): Promise<RobotsVisit>;
 	/** The certificate with which a host answered, where it did. */
 	tlsOf(host: string): TlsProof | undefined;

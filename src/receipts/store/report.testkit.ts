@@ -1,4 +1,5 @@
-import { METHODOLOGY, VERSION } from "#core/brand.ts";
+import { VERSION } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { Report } from "#core/report.ts";
 
 /** A small report that is valid by its schema. */

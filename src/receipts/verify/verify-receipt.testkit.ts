@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { CHECKS } from "#checks/registry.ts";
-import { METHODOLOGY } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { canonicalJson } from "#log/canonical-json.ts";

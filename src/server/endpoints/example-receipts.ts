@@ -1,4 +1,5 @@
-import { METHODOLOGY, VERSION } from "#core/brand.ts";
+import { VERSION } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { PILLARS } from "#core/pillar.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";

@@ -1,4 +1,5 @@
-import { METHODOLOGY, REFUSAL, VERSION } from "#core/brand.ts";
+import { REFUSAL, VERSION } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { type Health, healthSchema } from "#core/health.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 

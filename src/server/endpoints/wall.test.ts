@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { METHODOLOGY, REFUSAL } from "#core/brand.ts";
+import { REFUSAL } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { WallEntry, WallPage } from "#core/wall-page.ts";
 import { ask, createFakeApp } from "../api/live-app.testkit.ts";
 import { publicWall, readCursor, writeCursor } from "./wall.ts";

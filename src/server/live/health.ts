@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { METHODOLOGY, REFUSAL, VERSION } from "#core/brand.ts";
+import { REFUSAL, VERSION } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { isFailure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";

@@ -1,6 +1,7 @@
 /** Receipts for tests: shaped by the schema of core, readable at a glance, never shipped. */
 
-import { METHODOLOGY, VERSION } from "#core/brand.ts";
+import { VERSION } from "#core/brand.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding, Scores } from "#core/report.ts";
