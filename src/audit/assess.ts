@@ -1,8 +1,7 @@
 import type { Check } from "#checks/define-check.ts";
 import { VERSION } from "#core/brand.ts";
-import { METHODOLOGY } from "#core/methodology.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
-import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
+import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import type { AuditMode, Preset, SourceKind } from "#core/preset.ts";
 import { type Finding, type Report, type ResponseRecord, SAYS_LENGTH } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";

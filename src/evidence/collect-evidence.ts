@@ -88,7 +88,7 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 	const annotations = collectAnnotations(source.share(SHARES.annotations), origin);
 	const feed = collectFeed(source.share(SHARES.feed), home.page);
 	const markdown = collectMarkdown(source.share(SHARES.markdown), home.page);
-	const forDeclared = source.abroad(DECLARED_REQUESTS[depth.mode]);
+	const forDeclared = source.shareForOtherSites(DECLARED_REQUESTS[depth.mode]);
 	const files = machineFileShares(source).map(async ([key, share]) => {
 		return [key, await collectMachineFile(share, origin, key, randomPath)] as const;
 	});

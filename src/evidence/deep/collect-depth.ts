@@ -39,9 +39,9 @@ export async function collectDepth(query: DepthQuery): Promise<DepthEvidence> {
 	const { depth, source, home, parse } = query;
 	const { pages, browser, browserAgent: userAgent } = depth;
 	const crawl = source.crawl(sampleRequests(pages));
-	const rendering = source.abroad(RENDER_REQUESTS);
+	const rendering = source.shareForOtherSites(RENDER_REQUESTS);
 	const again = [source.share(1), source.share(1)] as const;
-	const profiles = collectProfiles(source.abroad(PROFILE_REQUESTS), home);
+	const profiles = collectProfiles(source.shareForOtherSites(PROFILE_REQUESTS), home);
 	const rendered = collectRendered({ source: rendering, home, parse, browser, userAgent });
 	const homeAgain = repeat(again[0], query, { again: true });
 	const homeAsBrowser = repeat(again[1], query, { headers: { "user-agent": userAgent } });

@@ -2,7 +2,7 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { type ParsePage, readPage } from "../collect-home.ts";
 import type { PageVisit } from "../digest/rendered.ts";
 import type { Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
-import { type RobotsVisit, refusalOf } from "../files/collect-robots.ts";
+import { type RobotsAnswer, refusalOf } from "../files/collect-robots.ts";
 import { notShown, type Observation, settle } from "../observation.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { SAMPLE_PAGE_REQUESTS, type SiteSource } from "../site/site-source.ts";
@@ -66,7 +66,7 @@ export async function collectSample(query: SampleQuery): Promise<Sample> {
 }
 
 /** @throws Failure `robots-refused` where there are addresses and all of them are closed */
-function openAddresses(robots: RobotsVisit, addresses: readonly NamedAddress[]): readonly NamedAddress[] {
+function openAddresses(robots: RobotsAnswer, addresses: readonly NamedAddress[]): readonly NamedAddress[] {
 	const refusals = addresses.map(({ url }) => refusalOf(robots, new URL(url)));
 	const open = addresses.filter((_, index) => refusals[index] === undefined);
 	const [refusal] = refusals;

@@ -11,37 +11,37 @@ import type { SiteSource } from "../site/site-source.ts";
 import { readRobotsTxt } from "./robots-txt.ts";
 
 /** What asking a host for its robots.txt came to. */
-export type RobotsVisit =
+export type RobotsAnswer =
 	| { readonly state: "read"; readonly response: HttpResponse; readonly robots: RobotsTxt }
 	/** Any other status than 2xx. */
 	| { readonly state: "none"; readonly response: HttpResponse }
 	| { readonly state: "failed"; readonly failure: Failure };
 
 /** What keeps us from the host itself, whatever its robots.txt would say. */
-const TOLD: ReadonlySet<string> = new Set(["request-budget", "name-not-found"]);
+const HOST_FAILURES: ReadonlySet<string> = new Set(["request-budget", "name-not-found"]);
 const NO_GROUPS: readonly RobotsGroup[] = [];
 
 /**
- * `visitor`: for what a person asked to be looked at; only a group that names SightlineBot closes it, and no robots.txt
+ * `visitor`: for what a person asked us to look at; only a group that names SightlineBot closes it, and no robots.txt
  * that answers an error does. `crawler`: for pages that nobody named; RFC 9309 holds in full.
  */
-export type Manner = "visitor" | "crawler";
+export type RobotsPolicy = "visitor" | "crawler";
 
-/** `payer` stands in for whoever pays for the robots.txt of other hosts. */
+/** `payer` is the budget that pays for the robots.txt of other hosts in place of the usual one. */
 export type FetchRobots = (url: URL, payer: RequestBudget | undefined) => Promise<HttpResponse>;
 
-/** Keeps the robots.txt of every host that an audit comes to, and turns us away where it is closed to us. */
-export class RobotsDoor {
-	readonly #visits = new Map<string, Promise<RobotsVisit>>();
+/** The robots.txt of every host that an audit asks, read once, and whether it allows a request. */
+export class RobotsFiles {
+	readonly #visits = new Map<string, Promise<RobotsAnswer>>();
 	readonly #fetch: FetchRobots;
 
-	/** @param fetch follows redirects and asks no robots.txt for leave */
+	/** @param fetch follows redirects without asking a robots.txt */
 	constructor(fetch: FetchRobots) {
 		this.#fetch = fetch;
 	}
 
 	/** Reads a host's robots.txt, once, over https or else http. */
-	visit(host: string, payer?: RequestBudget): Promise<RobotsVisit> {
+	read(host: string, payer?: RequestBudget): Promise<RobotsAnswer> {
 		const known = this.#visits.get(host);
 		if (known) return known;
 		const visit = this.#read(host, payer);
@@ -50,14 +50,14 @@ export class RobotsDoor {
 	}
 
 	/** @throws Failure `robots-refused`; `request-budget`, `name-not-found` where that is why there are no rules */
-	async admit(url: URL, manner: Manner, payer?: RequestBudget): Promise<void> {
-		const visit = await this.visit(url.hostname, payer);
-		if (visit.state === "failed" && TOLD.has(visit.failure.code)) throw visit.failure;
-		const refusal = manner === "crawler" ? refusalOf(visit, url) : refusalByName(visit, url);
+	async assertAllowed(url: URL, policy: RobotsPolicy, payer?: RequestBudget): Promise<void> {
+		const visit = await this.read(url.hostname, payer);
+		if (visit.state === "failed" && HOST_FAILURES.has(visit.failure.code)) throw visit.failure;
+		const refusal = policy === "crawler" ? refusalOf(visit, url) : refusalByName(visit, url);
 		if (refusal) throw refusal;
 	}
 
-	async #read(host: string, payer: RequestBudget | undefined): Promise<RobotsVisit> {
+	async #read(host: string, payer: RequestBudget | undefined): Promise<RobotsAnswer> {
 		try {
 			const fetch = (url: URL) => this.#fetch(url, payer);
 			const { value: response } = await eitherScheme(new URL(`https://${host}/robots.txt`), fetch);
@@ -76,17 +76,17 @@ export class RobotsDoor {
  * Why a crawler may not fetch this. One that gets no robots.txt because of a server or network error must take that for
  * a no (RFC 9309 section 2.3.1.4); 4xx leaves everything open (2.3.1.3).
  */
-export function refusalOf(visit: RobotsVisit, url: URL): Failure | undefined {
+export function refusalOf(visit: RobotsAnswer, url: URL): Failure | undefined {
 	if (visit.state === "failed") return unreachable(url, visit.failure.message);
 	if (visit.response.status >= 500) return unreachable(url, `It answers ${visit.response.status}.`);
 	return refusalByRule(visit, url);
 }
 
-function refusalByName(visit: RobotsVisit, url: URL): Failure | undefined {
+function refusalByName(visit: RobotsAnswer, url: URL): Failure | undefined {
 	return namesAgent(groupsOf(visit), BOT_TOKEN) ? refusalByRule(visit, url) : undefined;
 }
 
-function refusalByRule(visit: RobotsVisit, url: URL): Failure | undefined {
+function refusalByRule(visit: RobotsAnswer, url: URL): Failure | undefined {
 	const { allowed, rule, group } = decide(groupsOf(visit), BOT_TOKEN, `${url.pathname}${url.search}`);
 	if (allowed) return undefined;
 	const wish =
@@ -100,7 +100,7 @@ function refusalByRule(visit: RobotsVisit, url: URL): Failure | undefined {
 	});
 }
 
-function groupsOf(visit: RobotsVisit): readonly RobotsGroup[] {
+function groupsOf(visit: RobotsAnswer): readonly RobotsGroup[] {
 	return visit.state === "read" ? visit.robots.groups : NO_GROUPS;
 }
 
@@ -112,7 +112,7 @@ function unreachable(url: URL, why: string): Failure {
 	});
 }
 
-/** The audited host's robots.txt. Goes first, since it may close the door to everything else. */
+/** The audited host's robots.txt. Goes first, since it may forbid everything else. */
 export async function collectRobots(source: SiteSource, host: string): Promise<Observation<RobotsTxt>> {
 	const visit = await source.robots();
 	if (visit.state === "failed") {

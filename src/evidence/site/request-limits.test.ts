@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Pace } from "./request-limits.ts";
+import { PacedQueue } from "./request-limits.ts";
 
 const signal = new AbortController().signal;
 
@@ -15,7 +15,7 @@ const fakeWait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms
 
 /** Milliseconds at which each of the requests starts, given how long each takes. */
 async function startsOf(latencies: readonly number[]): Promise<number[]> {
-	const pace = new Pace(fakeWait);
+	const pace = new PacedQueue(fakeWait);
 	const origin = performance.now();
 	const starts: number[] = [];
 	const done = latencies.map((latency) =>
@@ -32,7 +32,7 @@ async function startsOf(latencies: readonly number[]): Promise<number[]> {
 	return starts;
 }
 
-describe("Pace", () => {
+describe("PacedQueue", () => {
 	it("starts a request every 250 ms on a quick site", async () => {
 		expect(await startsOf([10, 20, 30, 40])).toEqual([0, 250, 500, 750]);
 	});
@@ -48,7 +48,7 @@ describe("Pace", () => {
 	});
 
 	it("goes on after a request that failed", async () => {
-		const pace = new Pace(fakeWait);
+		const pace = new PacedQueue(fakeWait);
 		const failing = pace.add(() => Promise.reject(new Error("no answer")), { signal });
 		const next = pace.add(async () => "answer", { signal });
 		await expect(failing).rejects.toThrow("no answer");
@@ -58,7 +58,7 @@ describe("Pace", () => {
 
 	it("lets nobody wait behind the deadline", async () => {
 		const ending = new AbortController();
-		const pace = new Pace();
+		const pace = new PacedQueue();
 		const started = vi.fn(async () => {});
 		await pace.add(started, ending);
 		const waiting = [1, 2, 3].map(() => pace.add(started, ending));

@@ -3,19 +3,19 @@ import PQueue from "p-queue";
 import { Failure } from "#core/failure.ts";
 
 /** Addresses that were asked for before, whose answers are kept and cost nothing. */
-export interface Known {
+export interface KnownKeys {
 	has(key: string): boolean;
 }
 
 /**
- * Requests that may still be made. A share is set aside at once, and what is known is settled with it: of requests that
- * run at the same time, which one goes without does not depend on who was faster.
+ * Requests that may still be made. A share is set aside at once, together with the answers known by then: which of
+ * several concurrent requests is refused does not depend on timing.
  */
 export class RequestBudget {
 	#left: number;
-	readonly #known: Known;
+	readonly #known: KnownKeys;
 
-	constructor(requests: number, known: Known) {
+	constructor(requests: number, known: KnownKeys) {
 		this.#left = requests;
 		this.#known = known;
 	}
@@ -38,15 +38,15 @@ export class RequestBudget {
 	}
 
 	/** Sets aside so many requests, or what is left. */
-	share(requests: number, known: Known): RequestBudget {
+	share(requests: number, known: KnownKeys): RequestBudget {
 		const share = new RequestBudget(Math.min(requests, this.#left), known);
 		this.#left -= share.left;
 		return share;
 	}
 }
 
-/** Where requests wait for their turn. */
-export interface Lane {
+/** Runs requests when their turn has come. */
+export interface RequestQueue {
 	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
 }
 
@@ -63,8 +63,8 @@ const AT_ONCE = 2;
  * A crawler's pace on a site: two requests under way, and from one start to the next 250 ms or twice what the last
  * answer took, whichever is more.
  */
-export class Pace implements Lane {
-	readonly #lane = new PQueue({ concurrency: AT_ONCE });
+export class PacedQueue implements RequestQueue {
+	readonly #queue = new PQueue({ concurrency: AT_ONCE });
 	readonly #starts = new PQueue({ concurrency: 1 });
 	readonly #wait: Wait;
 	#lastStart = Number.NEGATIVE_INFINITY;
@@ -77,7 +77,7 @@ export class Pace implements Lane {
 
 	/** @throws the signal's reason, or an AbortError, when it aborts before the turn has come */
 	add<T>(work: () => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T> {
-		return this.#lane.add(async () => {
+		return this.#queue.add(async () => {
 			await this.#starts.add(() => this.#untilDue(options.signal));
 			const start = performance.now();
 			try {

@@ -292,21 +292,23 @@ describe("createSiteSource: other sites", () => {
 
 	it("are bound to nobody's invitation: their robots.txt holds in full, and is paid from the share", async () => {
 		const source = open(new FakeSite({ [HOME]: "home", ...closed }));
-		const share = source.abroad(3);
+		const share = source.shareForOtherSites(3);
 		await expect(share.get(new URL("me", OTHER), "page")).rejects.toMatchObject({ code: "robots-refused" });
 		expect(share.left).toBe(2);
 		expect((await get(share, "/")).status).toBe(200);
 	});
 
 	it("may be gone, which is no question of their robots.txt", async () => {
-		const share = open(new FakeSite({ [HOME]: "home" })).abroad(3);
+		const share = open(new FakeSite({ [HOME]: "home" })).shareForOtherSites(3);
 		const asked = share.get(new URL("https://gone.example.net/"), "page");
 		await expect(asked).rejects.toMatchObject({ code: "name-not-found" });
 	});
 
 	it("that ask us to wait do not end the audit of this one", async () => {
 		const source = open(new FakeSite({ [HOME]: "home", [`${HOME}a`]: "a", [`${OTHER}me`]: { status: 429 } }));
-		await expect(source.abroad(3).get(new URL("me", OTHER), "page")).rejects.toMatchObject({ code: "wait-requested" });
+		await expect(source.shareForOtherSites(3).get(new URL("me", OTHER), "page")).rejects.toMatchObject({
+			code: "wait-requested",
+		});
 		expect((await get(source, "/a")).status).toBe(200);
 	});
 });

@@ -3,9 +3,9 @@ import type { ResponseRecord } from "#core/report.ts";
 import { isWithin, parseTarget } from "#core/target.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
-import { type Manner, RobotsDoor, type RobotsVisit } from "../files/collect-robots.ts";
-import { type Lane, Pace, RequestBudget } from "./request-limits.ts";
-import { type AskedWith, type BodyKind, SiteVisit, type TlsProof } from "./site-visit.ts";
+import { type RobotsAnswer, RobotsFiles, type RobotsPolicy } from "../files/collect-robots.ts";
+import { PacedQueue, RequestBudget, type RequestQueue } from "./request-limits.ts";
+import { type BodyKind, type RequestContent, SiteRequests, type TlsProof } from "./site-requests.ts";
 
 /** Limits of one audit of one site (docs/architecture.md, politeness). */
 export interface SiteLimits {
@@ -66,18 +66,15 @@ export interface SiteSource {
 	 * body, following none. Resolves for every status but those by which a site asks us to wait or to prove ourselves.
 	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
-	get(url: URL, kind: BodyKind, asked?: AskedWith): Promise<HttpResponse>;
+	get(url: URL, kind: BodyKind, asked?: RequestContent): Promise<HttpResponse>;
 	/** A host's robots.txt, by default the audited one's; asked for once. */
-	robots(host?: string): Promise<RobotsVisit>;
+	robots(host?: string): Promise<RobotsAnswer>;
 	/** The certificate with which a host answered, where it did. */
 	tlsOf(host: string): TlsProof | undefined;
 	/** Sets aside a part of the budget, so that it is there whatever others spend. What was asked for so far is free. */
 	share(requests: number): SiteSource;
-	/**
-	 * A share for what other sites hold: nobody asked us to look at those, so their robots.txt binds us as it binds any
-	 * crawler, and it is paid from the share.
-	 */
-	abroad(requests: number): SiteSource;
+	/** A share for pages of other sites: their robots.txt is obeyed as by any crawler, and is paid from the share. */
+	shareForOtherSites(requests: number): SiteSource;
 	/** A share for pages that nobody named: robots.txt binds it as it binds any crawler, and it goes at a slow pace. */
 	crawl(requests: number): SiteSource;
 	/** Every response so far, in an order of its own. */
@@ -88,33 +85,35 @@ export interface SiteSource {
 export function createSiteSource(options: SiteSourceOptions): SiteSource {
 	const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
 	const { kind, client, signal } = options;
-	const visit = new SiteVisit({ kind, client, atOnce, signal });
-	const budget = new RequestBudget(requests, visit.asked);
-	const others = budget.share(otherRobots, visit.asked);
-	const door = new RobotsDoor((url, payer = others) => {
-		return follow(url, (hop) => visit.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }));
+	const exchanges = new SiteRequests({ kind, client, atOnce, signal });
+	const budget = new RequestBudget(requests, exchanges.asked);
+	const others = budget.share(otherRobots, exchanges.asked);
+	const robots = new RobotsFiles((url, payer = others) => {
+		return follow(url, (hop) =>
+			exchanges.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }),
+		);
 	});
 	const { registrableDomain } = parseTarget(options.host);
-	return sourceOf({ options, visit, door, manner: "visitor", registrableDomain }, budget);
+	return sourceOf({ options, exchanges, robots, policy: "visitor", registrableDomain }, budget);
 }
 
 interface Parts {
 	readonly options: SiteSourceOptions;
-	readonly visit: SiteVisit;
-	readonly door: RobotsDoor;
-	readonly manner: Manner;
+	readonly exchanges: SiteRequests;
+	readonly robots: RobotsFiles;
+	readonly policy: RobotsPolicy;
 	readonly registrableDomain: string;
-	/** True for a share that goes to other sites. */
-	readonly abroad?: true;
-	/** In place of the visit's own. */
-	readonly lane?: Lane | undefined;
+	/** True for a share of requests to other sites. */
+	readonly otherSites?: true;
+	/** In place of the usual one. */
+	readonly queue?: RequestQueue | undefined;
 }
 
 function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
-	const { options, visit, door, lane, abroad } = parts;
-	const mannerAt = (url: URL) =>
-		abroad && !isWithin(url.hostname, parts.registrableDomain) ? "crawler" : parts.manner;
-	const setAside = (requests: number) => budget.share(requests, visit.askedUntilNow());
+	const { options, exchanges, robots, queue, otherSites } = parts;
+	const policyAt = (url: URL) =>
+		otherSites && !isWithin(url.hostname, parts.registrableDomain) ? "crawler" : parts.policy;
+	const setAside = (requests: number) => budget.share(requests, exchanges.askedUntilNow());
 	return {
 		kind: options.kind,
 		signal: options.signal,
@@ -125,22 +124,22 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 			follow(
 				start,
 				async (url) => {
-					await door.admit(url, mannerAt(url), abroad ? budget : undefined);
-					return visit.ask(url, kind, { budget, lane, asked });
+					await robots.assertAllowed(url, policyAt(url), otherSites ? budget : undefined);
+					return exchanges.ask(url, kind, { budget, queue, asked });
 				},
 				// What was meant for one address is not posted to another.
 				asked?.body === undefined ? MAX_REDIRECTS : 0,
 			),
-		robots: (host = options.host) => door.visit(host),
-		tlsOf: (host) => visit.tlsOf(host),
+		robots: (host = options.host) => robots.read(host),
+		tlsOf: (host) => exchanges.tlsOf(host),
 		share: (requests) => sourceOf(parts, setAside(requests)),
-		abroad: (requests) => sourceOf({ ...parts, abroad: true }, setAside(requests)),
+		shareForOtherSites: (requests) => sourceOf({ ...parts, otherSites: true }, setAside(requests)),
 		crawl: (requests) => {
-			// A folder does not tire.
-			const slow = options.kind === "network" ? new Pace() : undefined;
-			return sourceOf({ ...parts, manner: "crawler", lane: slow }, setAside(requests));
+			// A folder needs no pauses.
+			const slow = options.kind === "network" ? new PacedQueue() : undefined;
+			return sourceOf({ ...parts, policy: "crawler", queue: slow }, setAside(requests));
 		},
-		responses: () => visit.ledger.list(),
+		responses: () => exchanges.ledger.list(),
 	};
 }
 

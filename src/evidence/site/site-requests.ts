@@ -7,7 +7,7 @@ import { asFailure } from "#net/network-failure.ts";
 import { ROBOTS_MAX_BYTES } from "../files/robots-txt.ts";
 import { SITEMAP_MAX_BYTES } from "../files/xml-body.ts";
 import { challengeOf } from "./challenge.ts";
-import type { Known, Lane, RequestBudget } from "./request-limits.ts";
+import type { KnownKeys, RequestBudget, RequestQueue } from "./request-limits.ts";
 
 /** Every response of one audit, redirects included; the same list whatever the order of arrival. */
 class ResponseLedger {
@@ -55,7 +55,7 @@ export interface TlsProof {
 	readonly tls: TlsState;
 }
 
-export interface VisitOptions {
+export interface SiteRequestsOptions {
 	readonly kind: SourceKind;
 	readonly client: HttpClient;
 	/** Requests under way at the same time. */
@@ -65,7 +65,7 @@ export interface VisitOptions {
 }
 
 /** What a request carries beside its address. */
-export interface AskedWith {
+export interface RequestContent {
 	/** Extra request headers, such as accept. */
 	readonly headers?: Readonly<Record<string, string>> | undefined;
 	/** Makes it a POST, which follows no redirect. */
@@ -76,24 +76,24 @@ export interface AskedWith {
 	readonly again?: true | undefined;
 }
 
-/** What a request is paid from, and where it waits. */
-interface Means {
+/** The budget and the queue of a request. */
+interface RequestMeans {
 	readonly budget: RequestBudget;
 	/** In place of the usual one. */
-	readonly lane?: Lane | undefined;
-	readonly asked?: AskedWith | undefined;
+	readonly queue?: RequestQueue | undefined;
+	readonly asked?: RequestContent | undefined;
 }
 
 /**
- * Single requests of one audit, redirects not followed: polite to the site, and nothing asked for twice. Knows no
+ * Single requests of one audit, without redirects: bounded in number and concurrency, each answer kept. Knows no
  * robots.txt.
  */
-export class SiteVisit {
+export class SiteRequests {
 	readonly ledger = new ResponseLedger();
 	readonly #kind: SourceKind;
 	readonly #client: HttpClient;
 	readonly #signal: AbortSignal;
-	readonly #lane: Lane;
+	readonly #queue: RequestQueue;
 	readonly #answers = new Map<string, Promise<HttpResponse>>();
 	/** Origins that have answered, and those that could not be reached. */
 	readonly #reached = new Set<string>();
@@ -104,18 +104,18 @@ export class SiteVisit {
 	/** Hosts that have asked us to wait. A profile elsewhere that does so says nothing about the site. */
 	readonly #stopped = new Map<string, Failure>();
 
-	constructor({ kind, client, atOnce, signal }: VisitOptions) {
+	constructor({ kind, client, atOnce, signal }: SiteRequestsOptions) {
 		this.#kind = kind;
 		this.#client = client;
 		this.#signal = signal;
-		this.#lane = new PQueue({ concurrency: atOnce });
+		this.#queue = new PQueue({ concurrency: atOnce });
 	}
 
 	/**
 	 * One request. An address that was already asked for in the same words is answered from memory.
 	 * @throws Failure `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
-	async ask(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
+	async ask(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
 		const unreachable = this.#unreachable.get(url.origin);
 		if (unreachable) throw unreachable;
 		const key = `${kind} ${url.href}${wordsOf(means.asked)}`;
@@ -124,17 +124,17 @@ export class SiteVisit {
 		if (known) return known;
 		const answer = this.#ask(url, kind, means);
 		// A crawl comes to each address once, and hundreds of pages would fill the memory.
-		if (means.lane === undefined) this.#answers.set(key, answer);
+		if (means.queue === undefined) this.#answers.set(key, answer);
 		return answer;
 	}
 
 	/** Everything that was asked for, as it is now and will be. */
-	get asked(): Known {
+	get asked(): KnownKeys {
 		return this.#answers;
 	}
 
 	/** Everything that has been asked for until now. */
-	askedUntilNow(): Known {
+	askedUntilNow(): KnownKeys {
 		return new Set(this.#answers.keys());
 	}
 
@@ -142,7 +142,7 @@ export class SiteVisit {
 		return this.#tls.get(host);
 	}
 
-	async #ask(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
+	async #ask(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
 		try {
 			const response = await this.#exchange(url, kind, means);
 			this.#record(url, response);
@@ -156,7 +156,7 @@ export class SiteVisit {
 	}
 
 	/** A certificate that is not trusted is passed over once, so that the rest of the site can be looked at. */
-	async #exchange(url: URL, kind: BodyKind, means: Means): Promise<HttpResponse> {
+	async #exchange(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
 		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", means);
 		try {
 			return await this.#get(url, kind, "require", means);
@@ -168,7 +168,7 @@ export class SiteVisit {
 		}
 	}
 
-	#get(url: URL, kind: BodyKind, trust: "require" | "record", { lane, asked }: Means): Promise<HttpResponse> {
+	#get(url: URL, kind: BodyKind, trust: "require" | "record", { queue, asked }: RequestMeans): Promise<HttpResponse> {
 		const signal = this.#signal;
 		const { headers = {}, body, readFor } = asked ?? {};
 		const limits = {
@@ -181,7 +181,7 @@ export class SiteVisit {
 			readFor,
 			signal,
 		} as const;
-		return (lane ?? this.#lane).add(
+		return (queue ?? this.#queue).add(
 			() => {
 				const stopped = this.#stopped.get(url.host);
 				if (stopped) throw stopped;
@@ -204,7 +204,7 @@ export class SiteVisit {
 		}
 	}
 
-	/** Hears what the site says to us rather than to its visitors: wait, or prove that you are no bot. */
+	/** @throws Failure where the answer is meant for us rather than for visitors: wait, or prove that you are no bot. */
 	#heed(url: URL, response: HttpResponse): void {
 		const { status, headers } = response;
 		const waits = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
@@ -216,7 +216,7 @@ export class SiteVisit {
 	}
 }
 
-function wordsOf(asked: AskedWith | undefined): string {
+function wordsOf(asked: RequestContent | undefined): string {
 	return asked === undefined ? "" : ` ${JSON.stringify([asked.headers, asked.body, asked.again])}`;
 }
 
