@@ -113,17 +113,17 @@ describe("a new receipt of the same moment as a damaged one", () => {
 describe("the leaves of a log", () => {
 	const leaf = (kind: Leaf["kind"], receipt: string, second = 0): Uint8Array =>
 		formatLeaf({ kind, receipt: receipt.repeat(64), auditedAt: `2026-11-01T00:00:0${second}.000Z` });
-	const faultsOf = (entries: readonly Uint8Array[], order = entries.map((_, at) => at)) => {
+	const faultsOf = (entries: readonly (Uint8Array | undefined)[]) => {
 		const leaves = collectLeaves();
-		for (const at of order) leaves.add(at, entries[at] ?? new Uint8Array());
-		return leaves.faults(true).map(({ index, says }) => `${index}: ${says}`);
+		for (const [at, entry] of entries.entries()) leaves.add(at, entry);
+		return leaves.faults.map(({ index, says }) => `${index}: ${says}`);
 	};
 
 	it("are an audit first, then its rechecks, each once", () => {
 		const sound = [leaf("audit", "a"), leaf("recheck", "a", 1), leaf("audit", "b"), leaf("recheck", "a", 2)];
 		expect(faultsOf(sound)).toEqual([]);
-		expect(faultsOf(sound, [1, 3, 2, 0])).toEqual([]);
-		expect(faultsOf([leaf("recheck", "a", 1), leaf("audit", "a")], [1, 0])).toHaveLength(1);
+		// The one that is missing may be the audit.
+		expect(faultsOf([undefined, leaf("recheck", "a", 1)])).toEqual([]);
 	});
 
 	it.each([

@@ -21,27 +21,22 @@ export interface LogKeys {
 	readonly damaged: boolean;
 }
 
-const ASK = "Find out who changed it: readers who take their key from here trust another one.";
-
 /** Reads the key lists of `<reports>/log`. Every key carries a digest of itself, so that damage shows here. */
-export async function readLogKeys(
-	reports: string,
-	given: readonly VerifierKey[],
-	origin: string,
-): Promise<{ readonly keys: LogKeys; readonly faults: readonly LogFault[] }> {
+export async function readLogKeys(reports: string, given: readonly VerifierKey[], origin: string, faults: LogFault[]) {
 	const { verifierKeys, retiredKeys } = logPaths(join(reports, "log"));
-	const faults: LogFault[] = [];
 	const inUse = await readList("log/vkeys", await readBytes(verifierKeys), faults);
 	const retiredList = await readBytes(retiredKeys);
 	const retired = retiredList ? await readList("log/retired-vkeys", retiredList, faults) : [];
 	const damaged = faults.length > 0;
-	const ofLog = [...inUse, ...retired.filter((key) => !hasKey(inUse, key))];
-	for (const key of given.filter(({ name }) => name === origin && !damaged)) {
-		const says = `It does not list the given key ${nameOf(key)}.`;
-		if (!hasKey(ofLog, key)) faults.push({ file: "log/vkeys", says, todo: ASK });
-	}
-	const known = [...given, ...ofLog.filter((key) => !hasKey(given, key))];
-	return { keys: { origin, known, retired, given, damaged }, faults };
+	const ofLog = [...inUse, ...retired];
+	for (const key of given.filter((each) => each.name === origin && !damaged && !hasKey(ofLog, each)))
+		faults.push({
+			file: "log/vkeys",
+			says: `It does not list the given key ${nameOf(key)}.`,
+			todo: "Find out who changed it: readers who take their key from here trust another one.",
+		});
+	const known = [...given, ...ofLog].filter((key, at, all) => !hasKey(all.slice(0, at), key));
+	return { origin, known, retired, given, damaged } satisfies LogKeys;
 }
 
 /** Reads a list, one key a line and nothing else, and adds what is wrong with it to `faults`. */
@@ -52,27 +47,24 @@ async function readList(file: string, bytes: Uint8Array | undefined, faults: Log
 	if (!bytes) fault("The file is missing: without it readers cannot check any signature.");
 	else if (text === undefined) fault("It is not UTF-8 text.");
 	else if (!text.endsWith("\n")) fault("It does not hold one public key a line.");
-	for (const [at, line] of (text?.endsWith("\n") ? text.slice(0, -1).split("\n") : []).entries()) {
-		const key = await readKey(line);
-		if (typeof key === "string") fault(`Line ${at + 1} is no public key. ${key}`);
-		else if (hasKey(keys, key)) fault(`Line ${at + 1} repeats an earlier one.`);
-		else keys.push(key);
-	}
+	else
+		for (const [at, line] of text.slice(0, -1).split("\n").entries()) {
+			const key = await readKey(line);
+			if (typeof key === "string") fault(`Line ${at + 1} is no public key. ${key}`);
+			else if (hasKey(keys, key)) fault(`Line ${at + 1} repeats an earlier one.`);
+			else keys.push(key);
+		}
 	return keys;
 }
 
 /**
- * Reads keys of the command line.
+ * Reads a key of the command line.
  * @throws Failure `input-invalid`
  */
-export async function readGivenKeys(texts: readonly string[]): Promise<VerifierKey[]> {
-	const keys: VerifierKey[] = [];
-	for (const text of texts) {
-		const key = await readKey(text);
-		if (typeof key !== "string") keys.push(key);
-		else throw new Failure("input-invalid", { what: `"${text}" is no public key.`, why: key });
-	}
-	return keys;
+export async function readGivenKey(text: string): Promise<VerifierKey> {
+	const key = await readKey(text);
+	if (typeof key !== "string") return key;
+	throw new Failure("input-invalid", { what: `"${text}" is no public key.`, why: key });
 }
 
 /** The key, or why it is none. */

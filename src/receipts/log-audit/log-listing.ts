@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { parseDecimal } from "#log/encoding.ts";
 import { parseTilePath, type Tile } from "#log/tile.ts";
+import { ifThere } from "../store/if-there.ts";
 
 /** The files of a log directory. */
 export interface LogListing {
@@ -15,37 +16,29 @@ export interface LogListing {
 	readonly unexpected: readonly string[];
 }
 
-/** Files of a writer at work; it clears them itself. */
-const OF_WRITERS = /(^|\/)\.(tmp-|seal-lock)/;
-
-const SINGLE: ReadonlySet<string> = new Set(["checkpoint", "vkeys", "retired-vkeys", "unlisted"]);
+/** Single files, and those of a writer at work, which clears them itself. */
+const EXPECTED = /^(checkpoint|vkeys|retired-vkeys|unlisted)$|(^|\/)\.(tmp-|seal-lock)/;
 
 export async function listLog(directory: string): Promise<LogListing> {
 	const tiles = new Map<string, Tile>();
-	const sizes = { checkpoints: [] as number[], stamps: [] as number[] };
-	const unexpected: string[] = [];
+	const [checkpoints, stamps, unexpected]: [number[], number[], string[]] = [[], [], []];
 	for (const path of await filesUnder(directory)) {
 		const tile = parseTilePath(path);
 		const [, number = "", stamp] = /^checkpoints\/(\d+)(\.tsr)?$/.exec(path) ?? [];
 		const size = parseDecimal(number);
 		if (tile) tiles.set(path, tile);
-		else if (size !== undefined) sizes[stamp ? "stamps" : "checkpoints"].push(size);
-		else if (!SINGLE.has(path) && !OF_WRITERS.test(path)) unexpected.push(path);
+		else if (size !== undefined) (stamp ? stamps : checkpoints).push(size);
+		else if (!EXPECTED.test(path)) unexpected.push(path);
 	}
-	for (const each of [sizes.checkpoints, sizes.stamps]) each.sort((a, b) => a - b);
-	return { tiles, ...sizes, unexpected: unexpected.sort() };
+	for (const sizes of [checkpoints, stamps]) sizes.sort((a, b) => a - b);
+	return { tiles, checkpoints, stamps, unexpected };
 }
 
-/** Paths of files below a directory, with slashes; none where there is no such directory. */
+/** Paths of files below a directory, with slashes, in order; none where there is no such directory. */
 export async function filesUnder(directory: string): Promise<string[]> {
-	try {
-		const found = await readdir(directory, { recursive: true, withFileTypes: true });
-		const files = found.filter((each) => !each.isDirectory());
-		return files.map(({ parentPath, name }) => slashed(relative(directory, join(parentPath, name))));
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-		throw error;
-	}
+	const found = (await ifThere(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
+	const files = found.filter((each) => !each.isDirectory());
+	return files.map(({ parentPath, name }) => slashed(relative(directory, join(parentPath, name)))).sort();
 }
 
 export function slashed(path: string): string {
@@ -53,11 +46,6 @@ export function slashed(path: string): string {
 }
 
 /** The file's bytes; undefined where no file is. */
-export async function readBytes(path: string): Promise<Buffer | undefined> {
-	try {
-		return await readFile(path);
-	} catch (error) {
-		if (["ENOENT", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-		throw error;
-	}
+export function readBytes(path: string): Promise<Buffer | undefined> {
+	return ifThere(readFile(path), ["ENOENT", "ENOTDIR", "EISDIR"]);
 }

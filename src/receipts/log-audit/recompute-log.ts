@@ -44,7 +44,7 @@ export interface AuditOptions {
 export interface RecomputedLog {
 	readonly audit: LogAudit;
 	/** The checkpoint that the tree was compared with. */
-	readonly current?: SignedCheckpoint;
+	readonly current: SignedCheckpoint | undefined;
 	/** Files below the log directory that can be written, since the signed root proves them. */
 	readonly repairs: readonly FileToWrite[];
 	/** Paths below the log directory of files that nothing commits to, beyond any doubt. */
@@ -59,18 +59,23 @@ export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog
 	const { reports, origin, given } = options;
 	const listing = await listLog(join(reports, "log"));
 	await expectLog(options, listing);
-	const { keys, faults } = await readLogKeys(reports, given, origin);
-	const published = await readPublishedCheckpoints(options, listing, keys);
-	const found = [...faults, ...published.faults];
+	const found: LogFault[] = [];
+	const keys = await readLogKeys(reports, given, origin, found);
+	const published = await readPublishedCheckpoints(options, listing, keys, found);
 	const { current } = published;
 	const lacking = current ? Math.ceil(current.checkpoint.size / TILE_WIDTH) - listing.tiles.size : 0;
 	if (current && lacking <= 0) return compareLog(options, listing, published, current, found);
 	// Without this a checkpoint of 2^53 leaves would keep a reader busy for years.
-	if (current) found.push(entriesMissing(current, lacking));
+	if (current) {
+		const leaves = counted(current.checkpoint.size, "leaf", "leaves");
+		const bundles = counted(lacking, "bundle");
+		const says = `${current.file} commits to ${leaves}, and at least ${bundles} of them cannot be there.`;
+		found.push({ file: "log/tile/entries", says, todo: RESTORE_LOG });
+	}
 	const counts = { size: 0, earlierCheckpoints: 0, receipts: 0, withdrawn: 0, pending: 0 };
 	const facts = { origin, root: "", signedBy: [], witnesses: [], ...counts, repaired: [] };
 	const audit = { ...facts, notes: ["Nothing else could be checked."], faults: firstOfEachKind(found) };
-	return { audit, ...(current ? { current } : {}), repairs: [], leftovers: [] };
+	return { audit, current, repairs: [], leftovers: [] };
 }
 
 async function compareLog(
@@ -83,19 +88,20 @@ async function compareLog(
 	const { checkpoint: head, signedBy, witnesses, file } = current;
 	const { size } = head;
 	const directory = join(options.reports, "log");
-	const others = sortTiles(listing, size, new Set(published.others.map(({ checkpoint }) => checkpoint.size)));
+	const others = sortTiles(listing, size, published.others);
 	const leaves = collectLeaves();
 	const onLeaves = (done: number) => options.onProgress?.({ done, total: size, step: "leaves" });
 	const tiles = await compareTiles({ directory, head, others, leaves, onLeaves });
-	const earlier = await compareCheckpoints(current, published.others, tiles.rootAt, tiles.proven);
-	const receipts = await compareReceipts(options, leaves, tiles.complete, size);
+	const earlier = await compareCheckpoints(current, published.others, tiles.tree);
+	const receipts = await compareReceipts(options, leaves, size);
 	const unexpected = checkUnexpected(listing, others, published, size);
 	const stamps = await checkTimeStamps(directory, listing);
 	const faults = [...tiles.faults, ...earlier.faults, ...unexpected.faults, ...stamps, ...receipts.faults];
+	const { proven } = tiles.tree;
 	// Whether or not a file could be named.
 	const says = "Its root does not follow from the entries as they are.";
 	const todo = "Mend the other faults first; otherwise restore the folder log/ from git.";
-	if (!tiles.proven) faults.push({ file, says, todo });
+	if (!proven) faults.push({ file, says, todo });
 	const audit: LogAudit = {
 		origin: head.origin,
 		size,
@@ -104,12 +110,12 @@ async function compareLog(
 		witnesses,
 		earlierCheckpoints: earlier.prefixes,
 		...receipts.counts,
-		notes: [...published.notes, ...earlier.notes, ...receipts.notes, ...unexpected.notes],
+		notes: [...published.notes, ...earlier.notes, ...receipts.notes, ...unexpected.notes].filter(Boolean),
 		faults: firstOfEachKind([...found, ...faults]),
 		repaired: [],
 	};
 	// Where a checkpoint is in doubt, what lies beyond it may be the log's.
-	const isSure = found.length === 0 && earlier.faults.length === 0 && tiles.proven;
+	const isSure = found.length === 0 && earlier.faults.length === 0 && proven;
 	const { unarchived } = published;
 	const kept = unarchived ? [{ path: `checkpoints/${unarchived.size}`, data: unarchived.bytes }] : [];
 	return {
@@ -121,22 +127,12 @@ async function compareLog(
 	};
 }
 
-async function expectLog({ reports, state }: AuditOptions, listing: LogListing): Promise<void> {
-	if (listing.checkpoints.length > 0) return;
-	if (await readBytes(join(reports, "log", "checkpoint"))) return;
+async function expectLog({ reports, state }: AuditOptions, { checkpoints }: LogListing): Promise<void> {
+	if (checkpoints.length > 0 || (await readBytes(join(reports, "log", "checkpoint")))) return;
 	if (await readBytes(lastCheckpointPath(state))) return;
 	throw new Failure("input-invalid", {
 		what: `There is no log in ${reports}.`,
 		why: "Nothing has been sealed there yet.",
 		todo: "Run npm run seal, or set SIGHTLINE_REPORTS to where the log is.",
 	});
-}
-
-function entriesMissing({ file, checkpoint }: SignedCheckpoint, lacking: number): LogFault {
-	const leaves = counted(checkpoint.size, "leaf", "leaves");
-	return {
-		file: "log/tile/entries",
-		says: `${file} commits to ${leaves}, and at least ${counted(lacking, "bundle")} of them cannot be there.`,
-		todo: RESTORE_LOG,
-	};
 }

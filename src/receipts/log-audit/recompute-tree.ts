@@ -1,21 +1,16 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { sameBytes } from "#log/encoding.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
-import { HASH_BYTES, type Hash, highestBit } from "#log/merkle-tree.ts";
+import { HASH_BYTES, type Hash, treeRoot } from "#log/merkle-tree.ts";
 import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { hashEntries, rootOver } from "../seal/grow-tree.ts";
 import { asSentence } from "./log-faults.ts";
 import { readBytes } from "./log-listing.ts";
-import { widthAt } from "./unexpected-files.ts";
 
-/** A tile, or a bundle with the hashes of its entries. */
-export interface TileFile {
-	readonly tile: Tile;
-	/** Relative to the reports directory. */
-	readonly file: string;
-	/** Side by side; absent when the file is missing or malformed. */
+/** The hashes of a tile, or of a bundle's entries, one behind the other. */
+export interface TileContent {
+	/** Absent when the file is missing or malformed. */
 	readonly hashes?: Uint8Array;
 	/** Of a bundle that can be read. */
 	readonly entries?: readonly Uint8Array[];
@@ -23,133 +18,76 @@ export interface TileFile {
 	readonly fault?: string;
 }
 
-export async function readTile(directory: string, tile: Tile): Promise<TileFile> {
-	const path = tilePath(tile);
-	const file = `log/${path}`;
-	const bytes = await readBytes(join(directory, path));
-	if (!bytes) return { tile, file, fault: "The file is missing." };
+export async function readTile(directory: string, tile: Tile): Promise<TileContent> {
+	const bytes = await readBytes(join(directory, tilePath(tile)));
+	if (!bytes) return { fault: "The file is missing." };
 	try {
-		if (tile.level !== "entries") {
-			parseTile(bytes, tile.width);
-			return { tile, file, hashes: bytes };
-		}
+		if (tile.level !== "entries") return parseTile(bytes, tile.width) && { hashes: bytes };
 		const entries = parseEntries(bytes, tile.width);
-		return { tile, file, entries, hashes: hashEntries(entries) };
+		return { entries, hashes: hashEntries(entries) };
 	} catch (error) {
-		if (isFailure(error)) return { tile, file, fault: asSentence(error) };
+		if (isFailure(error)) return { fault: asSentence(error) };
 		throw error;
 	}
 }
 
-/** The two files of up to 256 consecutive leaves. */
-export interface LeafGroup {
-	readonly bundle: TileFile;
-	readonly tile: TileFile;
+/** Hashes or entries that the tree of `size` leaves has in the tile of that place. */
+export function widthAt({ level, index }: Pick<Tile, "level" | "index">, size: number): number {
+	const count = level === "entries" ? size : Math.floor(size / TILE_WIDTH ** level);
+	return Math.max(0, Math.min(TILE_WIDTH, count - index * TILE_WIDTH));
 }
 
-export async function readGroup(directory: string, size: number, index: number): Promise<LeafGroup> {
-	const width = widthAt({ level: 0, index }, size);
-	const [bundle, tile] = await Promise.all([
-		readTile(directory, { level: "entries", index, width }),
-		readTile(directory, { level: 0, index, width }),
-	]);
-	return { bundle, tile };
+export function hashAt(hashes: Uint8Array, at: number): Hash {
+	return hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES);
 }
 
-/** Groups that are read at the same time; each holds some 100 kB meanwhile. */
-const AT_ONCE = 16;
-
-/** All groups of the tree in order, some at a time. */
-export async function* readGroups(directory: string, size: number): AsyncGenerator<readonly LeafGroup[]> {
-	const indices = Array.from({ length: Math.ceil(size / TILE_WIDTH) }, (_, index) => index);
-	for (let from = 0; from < indices.length; from += AT_ONCE)
-		yield Promise.all(indices.slice(from, from + AT_ONCE).map((index) => readGroup(directory, size, index)));
-}
-
-/** Hash number `at` of hashes side by side; undefined beyond their end. */
-export function hashAt(hashes: Uint8Array, at: number): Hash | undefined {
-	return (at + 1) * HASH_BYTES <= hashes.length ? hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES) : undefined;
-}
-
-/** Root over one or more hashes that lie side by side. RFC 6962 section 2.1. */
-export function merkleRoot(hashes: Uint8Array): Hash {
-	const count = hashes.length / HASH_BYTES;
-	const left = 2 ** highestBit(count);
-	if (left === count) return rootOver(hashes);
-	const end = left * HASH_BYTES;
-	return rootOver(Buffer.concat([rootOver(hashes.subarray(0, end)), merkleRoot(hashes.subarray(end))]));
-}
-
-/** The root over up to 256 consecutive leaves as each of the two files gives it that hold them. */
-export interface GroupRoots {
-	readonly bundle: Hash | undefined;
-	readonly tile: Hash | undefined;
-}
-
-/** The tree over groups of 256 leaves, the last incomplete one included. */
-export interface RecomputedTree {
-	/** Whether it has the signed root: then all its hashes are right. */
-	readonly proven: boolean;
-	/** Undefined where the files contradict each other and nothing decides between them. */
-	readonly groups: readonly (Hash | undefined)[];
-	/** Root over 2^level groups. */
-	readonly subtree: (level: number, index: number) => Hash | undefined;
-	/** Root over the first `count` groups and what follows them as one more node. */
-	readonly root: (count: number, last?: Hash) => Hash | undefined;
-}
+export type RecomputedTree = Awaited<ReturnType<typeof recomputeTree>>;
 
 /**
- * The entries decide if they give the signed root; otherwise the tiles of level 0 do if these give it; otherwise each
- * group is what two of its bundle, its tile and its parent's tile say.
- * @param parentHash hash of a full group in the tile of level 1
+ * Finds the leaf hashes that lead to the signed root. With these every file of the log can be compared, the entries too.
+ * @returns whether the root was reached; groups of 256 leaves whose tile and bundle differ where the tiles did not reach it
  */
-export function recomputeTree(
-	head: TreeHead,
-	groups: readonly GroupRoots[],
-	parentHash: (group: number) => Hash | undefined,
-): RecomputedTree {
-	const agreed = groups.map(({ bundle, tile }, at) => majority([bundle, tile, parentHash(at)]));
-	const readings = [
-		groups.map(({ bundle }) => bundle),
-		groups.map(({ tile }) => tile),
-		groups.map(({ bundle, tile }, at) => agreed[at] ?? bundle ?? tile),
-		groups.map(({ bundle, tile }, at) => agreed[at] ?? tile ?? bundle),
-	];
-	for (const roots of readings) {
-		const tree = treeOver(roots);
-		if (isSame(tree.root(roots.length), head.root)) return { ...tree, proven: true };
-	}
-	return { ...treeOver(agreed), proven: false };
+export async function recomputeTree(directory: string, { size, root }: TreeHead) {
+	const read = (level: Tile["level"], index: number) =>
+		readTile(directory, { level, index, width: widthAt({ level, index }, size) });
+	const doubtful = new Set<number>();
+	const byTiles = await buildTree(
+		size,
+		async (index) => (await read(0, index)).hashes ?? (await read("entries", index)).hashes,
+	);
+	if (sameBytes(await byTiles.rootAt(size), root)) return { ...byTiles, proven: true, doubtful };
+	const byEntries = await buildTree(size, async (index) => {
+		const [tile, bundle] = [(await read(0, index)).hashes, (await read("entries", index)).hashes];
+		if (tile && bundle && sameBytes(tile, bundle)) return tile;
+		doubtful.add(index);
+		// Where both can be read, the tile counts only if the one above bears it out.
+		const above = tile?.length === TILE_WIDTH * HASH_BYTES && (await read(1, Math.floor(index / TILE_WIDTH))).hashes;
+		return tile && above && sameBytes(rootOver(tile), hashAt(above, index % TILE_WIDTH)) ? tile : (bundle ?? tile);
+	});
+	return { ...byEntries, proven: sameBytes(await byEntries.rootAt(size), root), doubtful };
 }
 
-/** What two of the three say. */
-function majority(claims: readonly (Hash | undefined)[]): Hash | undefined {
-	return claims.find((each) => claims.filter((other) => isSame(each, other)).length > 1);
-}
-
-function treeOver(groups: readonly (Hash | undefined)[]): Omit<RecomputedTree, "proven"> {
-	const levels = [groups];
-	for (let below = groups; below.length > 1; below = levels.at(-1) ?? []) {
-		const pairs = Array.from({ length: Math.floor(below.length / 2) }, (_, at) => 2 * at);
-		levels.push(pairs.map((left) => parentOf(below[left], below[left + 1])));
+/** @param readGroup hashes of 256 consecutive leaves, fewer at the end; taken for zeroes where there are none */
+async function buildTree(size: number, readGroup: (index: number) => Promise<Uint8Array | undefined>) {
+	const leaves = Buffer.alloc(size * HASH_BYTES);
+	const tileBytes = TILE_WIDTH * HASH_BYTES;
+	for (let index = 0; index * TILE_WIDTH < size; index++)
+		leaves.set((await readGroup(index)) ?? new Uint8Array(), index * tileBytes);
+	const levels = [leaves];
+	for (let below = leaves; below.length >= tileBytes; below = levels.at(-1) ?? leaves) {
+		const full = Array.from({ length: Math.floor(below.length / tileBytes) }, (_, at) => at * tileBytes);
+		levels.push(Buffer.concat(full.map((from) => rootOver(below.subarray(from, from + tileBytes)))));
 	}
-	const root = (count: number, last?: Hash) => {
-		if (count === 0 && !last) return hash("sha256", "", "buffer");
-		const peaks = levels.flatMap((level, height) => {
-			const left = Math.floor(count / 2 ** height);
-			return left % 2 === 1 ? [level[left - 1]] : [];
-		});
-		const [first, ...rest] = last ? [last, ...peaks] : peaks;
-		return rest.reduce((right, peak) => parentOf(peak, right), first);
+	const hashesAt = (level: number, from: number, count: number) =>
+		(levels[level] ?? leaves).subarray(from * HASH_BYTES, (from + count) * HASH_BYTES);
+	return {
+		/** What the tile must hold; of a bundle, the hashes of its entries. */
+		hashesOf: ({ level, index, width }: Tile): Uint8Array =>
+			hashesAt(level === "entries" ? 0 : level, index * TILE_WIDTH, width),
+		/** Root of the first so many leaves. */
+		rootAt: (count: number): Promise<Hash> =>
+			treeRoot(count, (level, index) =>
+				rootOver(hashesAt(Math.floor(level / 8), index * 2 ** (level % 8), 2 ** (level % 8))),
+			),
 	};
-	return { groups, subtree: (level, index) => levels[level]?.[index], root };
-}
-
-function parentOf(left: Hash | undefined, right: Hash | undefined): Hash | undefined {
-	return left && right && rootOver(Buffer.concat([left, right]));
-}
-
-/** Whether both are there and the same. */
-export function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-	return a !== undefined && b !== undefined && sameBytes(a, b);
 }

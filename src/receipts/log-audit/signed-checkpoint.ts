@@ -2,7 +2,7 @@ import { isFailure } from "#core/failure.ts";
 import type { LogFault } from "#core/verification.ts";
 import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
 import { decodeStrictly, malformed } from "#log/encoding.ts";
-import { type Note, openNote, parseNote } from "#log/note.ts";
+import { type OpenedNote, openNote, parseNote } from "#log/note.ts";
 import { cosignatureTime, cosignedAt, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
 import { asSentence, RESTORE } from "./log-faults.ts";
 import { hasKey, type LogKeys, nameOf } from "./log-keys.ts";
@@ -32,8 +32,8 @@ export async function readSignedCheckpoint(
 	if (text === undefined) return { file, says: "It is not UTF-8 text.", todo: RESTORE };
 	try {
 		const opened = await openCheckpoint(text, keys);
-		if (opened.checkpoint.origin === keys.origin) return { file, text, ...opened };
 		const { origin } = opened.checkpoint;
+		if (origin === keys.origin) return { file, text, ...opened };
 		const todo = `Set LOG_ORIGIN=${origin} if that is this log's name; otherwise restore the file from git.`;
 		return { file, says: `It is of the log ${origin}, not of ${keys.origin}.`, todo };
 	} catch (error) {
@@ -43,47 +43,44 @@ export async function readSignedCheckpoint(
 }
 
 /** @throws Failure for a note that is malformed, wrongly signed, or not signed by the log of its origin */
-async function openCheckpoint(text: string, keys: LogKeys): Promise<Omit<SignedCheckpoint, "file" | "text">> {
-	const note = parseNote(text);
-	const signedBy = await signersOf(text, keys);
+async function openCheckpoint(text: string, { origin, known, given, damaged }: LogKeys) {
+	const note = await openWith(text, known, damaged);
 	const checkpoint = parseCheckpoint(note.text);
-	const ofLog = logSigners({ signedBy }, checkpoint.origin);
-	const names = note.signatures.map(nameOf);
+	const signedBy = logSigners(note, checkpoint.origin);
+	const refuse = (why: string) => malformed("checkpoint of this log", why);
 	// A damaged vkeys may be all that is wrong: then nothing here is.
-	if (ofLog.length === 0 && !keys.damaged)
-		throw malformed("checkpoint of this log", `Its signers ${names.join(", ")} are not in log/vkeys.`);
-	const unknown = note.signatures.filter((each) => !signedBy.some((key) => nameOf(key) === nameOf(each)));
-	const odd = unknown.find(
-		({ name, keyId }) => name === keys.origin || keys.known.some((each) => each.keyId === keyId),
-	);
-	if (odd && !keys.damaged && checkpoint.origin === keys.origin)
-		throw malformed("checkpoint of this log", `It bears a signature of ${nameOf(odd)}, which log/vkeys does not list.`);
-	const given = keys.given.filter(({ type }) => type === SIGNATURE_TYPES.ed25519);
+	if (signedBy.length === 0 && !damaged)
+		throw refuse(`Its signers ${note.signatures.map(nameOf).join(", ")} are not in log/vkeys.`);
+	const unknown = note.signatures.filter((each) => !note.signedBy.some((key) => nameOf(key) === nameOf(each)));
+	const odd = unknown.find(({ name, keyId }) => name === origin || known.some((each) => each.keyId === keyId));
+	if (odd && !damaged && checkpoint.origin === origin)
+		throw refuse(`It bears a signature of ${nameOf(odd)}, which log/vkeys does not list.`);
+	const trusted = given.filter(({ type }) => type === SIGNATURE_TYPES.ed25519);
 	return {
 		checkpoint,
-		signedBy: ofLog,
-		trusted: given.length === 0 || ofLog.some((key) => hasKey(given, key)),
-		witnesses: witnessesOf(note, signedBy),
+		signedBy,
+		trusted: trusted.length === 0 || signedBy.some((key) => hasKey(trusted, key)),
+		witnesses: witnessesOf(note),
 		unknownSigners: odd ? [] : unknown.map(nameOf),
 	};
 }
 
-/** Who of the known has signed; nobody where a damaged `vkeys` leaves that open. */
-async function signersOf(text: string, { known, damaged }: LogKeys): Promise<readonly VerifierKey[]> {
+/** A note and who of the known has signed it; nobody where a damaged `vkeys` leaves that open. */
+async function openWith(text: string, known: readonly VerifierKey[], damaged: boolean): Promise<OpenedNote> {
 	try {
-		return (await openNote(text, known)).signedBy;
+		return await openNote(text, known);
 	} catch (error) {
-		if (damaged && isFailure(error) && error.code === "signature-missing") return [];
+		if (damaged && isFailure(error) && error.code === "signature-missing") return { ...parseNote(text), signedBy: [] };
 		throw error;
 	}
 }
 
-function witnessesOf({ signatures }: Note, signedBy: readonly VerifierKey[]): SignedCheckpoint["witnesses"] {
+function witnessesOf({ signatures, signedBy }: OpenedNote): SignedCheckpoint["witnesses"] {
 	const cosigners = signedBy.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
 	return cosigners.flatMap((key) => {
 		const line = signatures.find((each) => nameOf(each) === nameOf(key));
-		if (!line) return [];
 		// A time that no calendar reaches has been signed all the same.
-		return [{ name: key.name, at: cosignedAt(line.signature) ?? `${cosignatureTime(line.signature)} s after 1970` }];
+		const at = line && (cosignedAt(line.signature) ?? `${cosignatureTime(line.signature)} s after 1970`);
+		return at === undefined ? [] : [{ name: key.name, at }];
 	});
 }

@@ -16,7 +16,7 @@ import { readIfThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { writeAll } from "../store/write-all.ts";
-import { readGivenKeys } from "./log-keys.ts";
+import { readGivenKey } from "./log-keys.ts";
 import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute-log.ts";
 
 export interface VerifyOptions {
@@ -43,7 +43,7 @@ export async function verifyLog(
 		reports,
 		state: join(data, "log"),
 		origin: log.origin,
-		given: await readGivenKeys(keys ?? []),
+		given: await Promise.all((keys ?? []).map(readGivenKey)),
 		withdrawals: withdrawalsOf(await readNotices(join(reports, "notices.json"))),
 		...(since === undefined ? {} : { since: await readSince(since, reports) }),
 		...(onProgress ? { onProgress } : {}),
