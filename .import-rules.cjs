@@ -72,6 +72,7 @@ const OWNED_BY = {
 	"d3-scale": "site",
 	"d3-shape": "site",
 	feed: "site",
+	cheerio: "site",
 	"@peculiar/asn1-tsp": "receipts",
 	"@peculiar/asn1-schema": "receipts",
 };

@@ -1,3 +1,5 @@
+import { load } from "cheerio/slim";
+
 /** What a built page says about itself to the sitemap. */
 export interface SitemapFacts {
 	readonly listed: boolean;
@@ -5,11 +7,10 @@ export interface SitemapFacts {
 	readonly lastmod?: string;
 }
 
-const NOINDEX = /<meta name="robots" content="[^"]*noindex/;
-const MODIFIED = /<meta property="article:modified_time" content="([^"]+)"/;
-
-/** Reads our own head markup, so that a page and the sitemap cannot disagree. */
+/** Reads the head of a page of ours, so that a page and the sitemap cannot disagree. Never for foreign HTML. */
 export function sitemapFacts(html: string): SitemapFacts {
-	const lastmod = MODIFIED.exec(html)?.[1];
-	return { listed: !NOINDEX.test(html), ...(lastmod ? { lastmod } : {}) };
+	const page = load(html.split("<body", 1)[0] ?? "");
+	const lastmod = page('meta[property="article:modified_time"]').attr("content");
+	const robots = page('meta[name="robots"]').attr("content") ?? "";
+	return { listed: !robots.includes("noindex"), ...(lastmod ? { lastmod } : {}) };
 }

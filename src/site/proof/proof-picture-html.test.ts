@@ -1,13 +1,19 @@
+import { load } from "cheerio/slim";
 import { expect, test } from "vitest";
 import { samplePicture } from "./proof-picture.testkit.ts";
 import { proofPictureHtml, proofSentencesHtml } from "./proof-picture-html.ts";
 
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
-/** `given 1111…`: the boxes in the order of the document. */
+/** `given 1`: the boxes in the order of the document, each with the first digit of its hash. */
 function boxesOf(html: string): string[] {
-	const boxes = [...html.matchAll(/<p( data-given="\w+")?><span>.*?<\/span> <code(?: title="(\w)\2{63}")?/g)];
-	return boxes.map(([, given, digit = "entry"]) => (given ? `given ${digit}` : digit));
+	const $ = load(html);
+	return $("p:has(> code)")
+		.toArray()
+		.map((box) => {
+			const digit = $("code", box).attr("title")?.charAt(0) ?? "entry";
+			return $(box).is("[data-given]") ? `given ${digit}` : digit;
+		});
 }
 
 test("each step has its two hashes in order, and which of them was given", () => {
@@ -25,7 +31,10 @@ test("a given hash tells a leaf from a subtree", () => {
 });
 
 test("the lines lead to the column in which the next hash stands", () => {
-	const targets = [...proofPictureHtml(samplePicture()).matchAll(/data-to="(\w+)"/g)].map(([, to]) => to);
+	const $ = load(proofPictureHtml(samplePicture()));
+	const targets = $("[data-to]")
+		.toArray()
+		.map((row) => $(row).attr("data-to"));
 	expect(targets).toEqual(["middle", "right", "left", "middle", "middle", "middle"]);
 });
 
@@ -40,11 +49,8 @@ test("every state has a word, not only a colour", () => {
 	const [first, second] = steps;
 	if (!first || !second) throw new Error("unreachable");
 	const wrong = { ...first, state: "wrong" as const };
-	const html = proofPictureHtml({ ...rest, steps: [wrong, { ...second, state: "open" }] });
-	const wordOf = (link: string) => {
-		const [, row = ""] = html.split(`data-link="${link}"`);
-		return /class="unseen">([^<]*)<\/span><\/summary>/.exec(row)?.[1];
-	};
+	const $ = load(proofPictureHtml({ ...rest, steps: [wrong, { ...second, state: "open" }] }));
+	const wordOf = (link: string) => $(`[data-link="${link}"] summary > .unseen`).text();
 	expect(["step-1", "step-2", "root"].map(wordOf)).toEqual(["wrong", "not checked", "checked"]);
 });
 
@@ -72,7 +78,7 @@ test("what comes from a reader's file stays text, and no inline style needs anot
 
 test("in words: one sentence for each link, with whole hashes and its state", () => {
 	const html = proofSentencesHtml(samplePicture());
-	expect(html.match(/<li/g)).toHaveLength(6);
+	expect(load(html)("li")).toHaveLength(6);
 	expect(html).toContain(
 		`Step 1: the proof gives ${"a".repeat(64)} for leaf 0. SHA-256 of a byte 01, that hash and the one so far is ${"c".repeat(64)}.`,
 	);

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { sitemapFacts } from "./sitemap-facts.ts";
+
+const page = (head: string) => `<!DOCTYPE html><html lang="en"><head>${head}</head><body><p>Text</p></body></html>`;
+
+it("lists a page with the time of what it shows", () => {
+	const head = '<meta property="article:modified_time" content="2026-11-21T05:35:00.000Z">';
+	expect(sitemapFacts(page(head))).toEqual({ listed: true, lastmod: "2026-11-21T05:35:00.000Z" });
+	expect(sitemapFacts(page(""))).toEqual({ listed: true });
+});
+
+it("leaves out a page that search engines are kept from, in whatever order its attributes stand", () => {
+	expect(sitemapFacts(page('<meta content="noindex" name="robots">'))).toEqual({ listed: false });
+});
