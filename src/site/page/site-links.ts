@@ -2,24 +2,30 @@ import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Preset } from "#core/preset.ts";
 import type { WallOrder } from "../wall/wall-order.ts";
 
+/** Pages with one address each, by the name of their link; the value is their folder below the prefix. */
+const PAGES = {
+	checks: "checks",
+	methodologies: "methodology",
+	bot: "bot",
+	stats: "stats",
+	/** About the log, its key and its checkpoint. */
+	log: "log",
+	/** Where a reader checks a file in the browser. */
+	verify: "verify",
+	/** How an owner has something taken down or corrected. */
+	removal: "removal",
+	/** About the live API, where there is one. */
+	api: "api",
+} as const;
+
+type PageLinks = Readonly<Record<keyof typeof PAGES, string>>;
+
 /** Addresses of the site's pages. Paths carry the prefix under which the site lives. */
-export interface SiteLinks {
+export interface SiteLinks extends PageLinks {
 	/** Scheme and host. */
 	readonly origin: string;
 	/** The prefix, which is also the home page; begins and ends with a slash. */
 	readonly home: string;
-	readonly checks: string;
-	readonly methodologies: string;
-	readonly bot: string;
-	readonly stats: string;
-	/** About the log, its key and its checkpoint. */
-	readonly log: string;
-	/** Where a reader checks a file in the browser. */
-	readonly verify: string;
-	/** About the live API, where there is one. */
-	readonly api: string;
-	/** How an owner has something taken down or corrected. */
-	readonly removal: string;
 	brief(slug: string): string;
 	/** With a receipt's id, the page as it was then: a permalink that never changes. */
 	share(slug: string, receipt?: string): string;
@@ -50,17 +56,11 @@ export interface SiteLinks {
 export function createSiteLinks(baseUrl: string): SiteLinks {
 	const { origin, pathname } = new URL(`${baseUrl}/`);
 	const page = (...segments: string[]) => pathname + segments.map((each) => `${encodeURIComponent(each)}/`).join("");
+	const pages = Object.fromEntries(Object.entries(PAGES).map(([name, folder]) => [name, page(folder)])) as PageLinks;
 	return {
+		...pages,
 		origin,
 		home: pathname,
-		checks: page("checks"),
-		methodologies: page("methodology"),
-		bot: page("bot"),
-		stats: page("stats"),
-		log: page("log"),
-		verify: page("verify"),
-		removal: page("removal"),
-		api: page("api"),
 		brief: (slug) => page("brief", slug),
 		share: (slug, receipt) => page("share", slug, ...(receipt === undefined ? [] : [receipt])),
 		history: (slug) => page("history", slug),
