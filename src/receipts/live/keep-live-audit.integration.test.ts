@@ -6,7 +6,7 @@ import { exampleReport } from "../store/report.testkit.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
-import { openBriefPage, openPages } from "./live-pages.ts";
+import { openBriefPage, openPageTable } from "./live-pages.ts";
 import { LIVE_LIFETIME_MS, listSeries, openSqlReceipts } from "./receipt-table.ts";
 import { openSubmissions } from "./submissions.ts";
 import { sweepExpired } from "./sweep-expired.ts";
@@ -21,7 +21,7 @@ describeDatabases(({ open }) => {
 			expect(await openSqlReceipts(db, { now: () => options.now }).list(options.report)).toEqual([stored]);
 			expect(await openSqlEvidence(db).get(stored.receipt.evidenceDigest)).toEqual(options.evidence);
 			expect(await openSubmissions(db).pending()).toEqual([{ kind: "audit", receipt: stored.id, auditedAt: at(0) }]);
-			expect(await openPages(db).get("shop.example.com", options.now)).toEqual({
+			expect(await openPageTable(db).get("shop.example.com", options.now)).toEqual({
 				slug: "shop.example.com",
 				mode: "light",
 				domain: "shop.example.com",
@@ -43,7 +43,7 @@ describeDatabases(({ open }) => {
 			const expiresMs = later.now + LIVE_LIFETIME_MS;
 			expect(await openSqlReceipts(db, { now: () => START }).get(stored.id)).toMatchObject({ expiresMs });
 			for (const each of ["shop.example.com", slug])
-				expect(await openPages(db).get(each, START)).toMatchObject({ auditedAt: at(90), expiresMs });
+				expect(await openPageTable(db).get(each, START)).toMatchObject({ auditedAt: at(90), expiresMs });
 		});
 
 		it("writes a new receipt where it finds something else, also what an older one said", async () => {
@@ -51,7 +51,7 @@ describeDatabases(({ open }) => {
 			for (const [minute, coverage] of [1, 0.9, 1].entries()) await keepLiveAudit(db, auditOf(minute, coverage));
 			expect(await waitingLeaves(db)).toEqual(["audit 0", "audit 1", "audit 2"]);
 			const [newest] = await listSeries(db, exampleReport(), { now: START });
-			expect(await openPages(db).get("shop.example.com", START)).toMatchObject({ receipt: newest?.id });
+			expect(await openPageTable(db).get("shop.example.com", START)).toMatchObject({ receipt: newest?.id });
 		});
 
 		it("keeps the evidence of the newest two of a series, and that of other series", async () => {
@@ -69,7 +69,7 @@ describeDatabases(({ open }) => {
 			const { scores: _, ...failed } = auditOf(1, 0).report;
 			const failure = { code: "connection-refused", says: "Nothing listens there." } as const;
 			const { stored } = await keepLiveAudit(db, { ...auditOf(1), report: { ...failed, ok: false, failure } });
-			expect(await openPages(db).get("shop.example.com", START)).toMatchObject({ receipt: stored.id });
+			expect(await openPageTable(db).get("shop.example.com", START)).toMatchObject({ receipt: stored.id });
 		});
 
 		it("changes nothing when the same audit is kept again", async () => {
@@ -107,7 +107,7 @@ describeDatabases(({ open }) => {
 			const newest = await keepLiveAudit(db, auditOf(20, 0.5));
 			expect(await keepLiveAudit(db, auditOf(15, 0.5))).toMatchObject({ stored: newest.stored, auditedAt: at(20) });
 			await keepLiveAudit(db, auditOf(12, 0.7));
-			expect(await openPages(db).get("shop.example.com", START)).toMatchObject({
+			expect(await openPageTable(db).get("shop.example.com", START)).toMatchObject({
 				receipt: newest.stored.id,
 				auditedAt: at(20),
 			});
@@ -170,7 +170,7 @@ describeDatabases(({ open }) => {
 			expect([one.slug, two.slug]).toEqual(["shop.example.com~aaaaaaaa", "shop.example.com~bbbbbbbb"]);
 			const usual = await openBriefPage(db, options);
 			expect(usual.slug).toMatch(/^shop\.example\.com~[a-z0-9]{8}$/);
-			expect(await openPages(db).get(usual.slug, START)).toEqual(usual);
+			expect(await openPageTable(db).get(usual.slug, START)).toEqual(usual);
 			await expect(openBriefPage(db, { ...options, randomEnding: () => "aaaaaaaa" })).rejects.toThrow("all taken");
 		});
 
@@ -200,7 +200,7 @@ describeDatabases(({ open }) => {
 			await db.sql.deleteFrom("receipt").execute();
 			const options = { stored, auditedAt: at(0), agencyName: "A", now: START };
 			await expect(openBriefPage(db, options)).rejects.toMatchObject({ code: "receipt-invalid" });
-			expect(await openPages(db).get(`${stored.receipt.domain}`, START)).toBeDefined();
+			expect(await openPageTable(db).get(`${stored.receipt.domain}`, START)).toBeDefined();
 		});
 	});
 });

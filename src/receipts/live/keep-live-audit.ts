@@ -22,7 +22,8 @@ export interface LiveAuditOptions {
 	readonly lease?: { readonly owner: string };
 }
 
-export interface KeptLiveAudit {
+/** A live audit as it is kept: one object for equal answers while it is in memory. */
+export interface LiveAudit {
 	/** The receipt that tells what was found: a new one, or the last of the series where it says the same. */
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
@@ -35,7 +36,7 @@ export interface KeptLiveAudit {
  * leaves all of it or nothing. One that finds the same as the last of its series confirms that one and prolongs it. Kept
  * twice, it changes nothing the second time. Of two audits of one series in one millisecond the first is kept.
  */
-export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<KeptLiveAudit> {
+export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<LiveAudit> {
 	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
 	const evidence = await packEvidence(options.evidence);
 	const draft = await createReceipt(report, evidence.digest);

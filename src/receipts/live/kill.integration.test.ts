@@ -8,7 +8,7 @@ import type { Database } from "#store/database.ts";
 import { createRandom } from "../store/power-loss.testkit.ts";
 import { checkLiveReceipts } from "./check-live-receipts.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
-import { openPages } from "./live-pages.ts";
+import { openPageTable } from "./live-pages.ts";
 import { listSeries } from "./receipt-table.ts";
 
 const KILLS = process.env.SIGHTLINE_TEST_FULL === undefined ? 3 : 30;
@@ -59,7 +59,7 @@ async function expectWhole(db: Database): Promise<number> {
 		const domain = `site-${number}.example.com`;
 		const series = await listSeries(db, { domain, source: "network", mode: "light" }, { now: 0 });
 		for (const { receipt } of series.slice(0, 2)) await openSqlEvidence(db).get(receipt.evidenceDigest);
-		expect((await openPages(db).get(domain, 0))?.receipt).toBe(series[0]?.id);
+		expect((await openPageTable(db).get(domain, 0))?.receipt).toBe(series[0]?.id);
 		const claim = await db.sql.selectFrom("audit_claim").selectAll().where("domain", "=", domain).executeTakeFirst();
 		if (claim?.receipt) expect(series.map(({ id }) => id)).toContain(claim.receipt);
 	}

@@ -24,14 +24,14 @@ export interface LivePage {
 	readonly expiresMs: number;
 }
 
-export interface LivePages {
+export interface PageTable {
 	/** Replaces the page of that slug and mode. */
 	put(page: LivePage): Promise<void>;
 	/** The page of the light audit, or else that of the deep one; nothing that has expired. */
 	get(slug: string, now: number): Promise<LivePage | undefined>;
 }
 
-export function openPages({ sql }: Pick<Database, "sql">): LivePages {
+export function openPageTable({ sql }: Pick<Database, "sql">): PageTable {
 	return {
 		put: (page) => putPage(sql, page),
 		async get(slug, now) {

@@ -5,7 +5,7 @@ import { createReceipt } from "../store/receipt.ts";
 import { receiptStoreContract } from "../store/receipt-store.contract.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
-import { type LivePage, openPages } from "./live-pages.ts";
+import { type LivePage, openPageTable } from "./live-pages.ts";
 import { listSeries, openSqlReceipts } from "./receipt-table.ts";
 import { submissionsContract } from "./submissions.contract.ts";
 import { openSubmissions } from "./submissions.ts";
@@ -121,7 +121,7 @@ describeDatabases(({ open }) => {
 		};
 
 		it("show the light audit before the deep one, and nothing that has expired", async () => {
-			const pages = openPages(await open());
+			const pages = openPageTable(await open());
 			const deep: LivePage = { ...page, mode: "deep", expiresMs: NOW + 1000 };
 			expect(await pages.get("example.com", NOW - 1)).toBeUndefined();
 			await pages.put(deep);
@@ -134,7 +134,7 @@ describeDatabases(({ open }) => {
 		});
 
 		it("are replaced as a whole", async () => {
-			const pages = openPages(await open());
+			const pages = openPageTable(await open());
 			await pages.put({ ...page, agencyName: "An agency" });
 			const next: LivePage = { ...page, receipt: "b".repeat(64), auditedAt: "2026-11-22T02:00:00.000Z" };
 			await pages.put(next);

@@ -6,7 +6,7 @@ import { checkLiveReceipts } from "./check-live-receipts.ts";
 import { openSqlEvidence } from "./evidence-table.ts";
 import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
-import { openBriefPage, openPages } from "./live-pages.ts";
+import { openBriefPage, openPageTable } from "./live-pages.ts";
 import { LIVE_LIFETIME_MS } from "./receipt-table.ts";
 import { liveReceiptIds } from "./remove-live.ts";
 import { openSubmissions } from "./submissions.ts";
@@ -32,7 +32,7 @@ describeDatabases(({ open }) => {
 			expect(await sweepExpired(db, end - 1)).toEqual(NOTHING);
 			expect(await sweepExpired(db, end)).toEqual({ ...NOTHING, pages: 1, receipts: 1, evidence: 1 });
 			expect(await sweepExpired(db, end)).toEqual(NOTHING);
-			expect(await openPages(db).get("site-2.example.com", end)).toBeDefined();
+			expect(await openPageTable(db).get("site-2.example.com", end)).toBeDefined();
 		});
 
 		it("leaves to the log what waits for it, and forgets it once it is there", async () => {
@@ -90,7 +90,7 @@ describeDatabases(({ open }) => {
 			const [results] = await Promise.all([Promise.all(kept), sweepExpired(two, end)]);
 			for (const { stored } of results) {
 				expect(await liveReceiptIds(one, stored.receipt.domain)).toContain(stored.id);
-				expect(await openPages(one).get(stored.receipt.domain, end)).toMatchObject({ receipt: stored.id });
+				expect(await openPageTable(one).get(stored.receipt.domain, end)).toMatchObject({ receipt: stored.id });
 				await openSqlEvidence(one).get(stored.receipt.evidenceDigest);
 			}
 		});

@@ -8,10 +8,11 @@ import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { LogPlace, Receipt } from "#core/receipt.ts";
 import type { WallEntry } from "#core/wall-page.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
 import { type Endpoint, SerializedJson } from "./endpoint.ts";
-import type { AnsweredAudit, LiveApp, LiveAudit } from "./live-app.ts";
+import type { AnsweredAudit, LiveApp } from "./live-app.ts";
 
 export const TEST_SITE = "https://audit.example.com/base";
 

@@ -5,6 +5,7 @@ import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** The live side of an installation, one a process; `openLive` makes it. */
@@ -66,14 +67,6 @@ export interface AuditCaller {
 	readonly requestId: string;
 	/** Aborts when the caller no longer waits for the answer. */
 	readonly signal: AbortSignal;
-}
-
-/** A live audit, kept. An object stands for one result: equal answers get the same object while it is in memory. */
-export interface LiveAudit {
-	readonly stored: StoredReceipt;
-	/** ISO 8601: when the site was last found so; later than the receipt where a further audit found the same. */
-	readonly auditedAt: string;
-	readonly place: LogPlace;
 }
 
 export interface AnsweredAudit {

@@ -1,9 +1,10 @@
 import type { AuditResult, Unaudited } from "#core/audit-result.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import type { Answer, Call } from "../api/endpoint.ts";
-import type { AnsweredAudit, LiveAudit } from "../api/live-app.ts";
+import type { AnsweredAudit } from "../api/live-app.ts";
 import { atField } from "../api/rejection.ts";
 
 /**

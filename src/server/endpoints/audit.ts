@@ -1,8 +1,9 @@
 import { auditRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema } from "#core/audit-result.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { defineEndpoint, SerializedJson } from "../api/endpoint.ts";
-import type { LiveApp, LiveAudit } from "../api/live-app.ts";
+import type { LiveApp } from "../api/live-app.ts";
 import { ageHeader, auditDomain, liveAuditResult } from "./audit-answer.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./example-receipts.ts";
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { failedReceipt, gatedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import { ask, createFakeApp, makeLiveAudit } from "../api/live-app.testkit.ts";
-import type { AnsweredAudit, LiveAudit } from "../api/live-app.ts";
+import type { AnsweredAudit } from "../api/live-app.ts";
 import { publicCompare } from "./compare.ts";
 
 const A = "www.example.org";

@@ -1,5 +1,6 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
-import type { AuditJob, LiveAudit } from "../api/live-app.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { AuditJob } from "../api/live-app.ts";
 
 /** What the audit service reports to the log and the metrics; none of it may throw. */
 export interface AuditObserver {

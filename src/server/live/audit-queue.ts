@@ -1,8 +1,9 @@
 import PQueue, { TimeoutError } from "p-queue";
 import { Failure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
-import type { AuditJob, LiveAudit } from "../api/live-app.ts";
+import type { AuditJob } from "../api/live-app.ts";
 import type { AuditEnd, RefusalCode } from "./audit-events.ts";
 
 export interface AuditQueueOptions<Found> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isFailure } from "#core/failure.ts";
-import type { AnsweredAudit, AuditCaller, AuditJob, LiveAudit } from "../api/live-app.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { AnsweredAudit, AuditCaller, AuditJob } from "../api/live-app.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { type AuditLease, acquireLease, type LeaseOptions } from "./audit-lease.ts";
 import { type AuditQueue, type AuditQueueOptions, createAuditQueue, refusalOf } from "./audit-queue.ts";

@@ -4,8 +4,9 @@ import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { clipped } from "#core/wording.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import type { LiveApp, LiveAudit, LiveBrief } from "../api/live-app.ts";
+import type { LiveApp, LiveBrief } from "../api/live-app.ts";
 import type { AuditService } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 

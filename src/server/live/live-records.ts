@@ -1,13 +1,14 @@
 import type { Audit } from "#audit/audit.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
-import { type LivePage, openBriefPage, openPages } from "#receipts/live/live-pages.ts";
+import { type LivePage, openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
 import { listSeries, openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
-import type { LiveAudit, LiveBrief, LivePages } from "../api/live-app.ts";
+import type { LiveBrief, LivePages } from "../api/live-app.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 /** What live audits leave behind, in the live store. */
@@ -26,7 +27,7 @@ export interface LiveRecords {
 export function openLiveRecords(database: Database, removed: Pick<RemovedDomains, "hides">): LiveRecords {
 	const receipts = openSqlReceipts(database);
 	const submissions = openSubmissions(database);
-	const pages = openPages(database);
+	const pages = openPageTable(database);
 	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
 
 	const recall: LiveRecords["recall"] = async (id, auditedAt) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LiveAudit } from "../api/live-app.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createResultCache, type ResultCacheOptions } from "./result-cache.ts";
 
 /** Audits that differ in their time alone. */

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { AnsweredAudit, LiveAudit } from "../api/live-app.ts";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { AnsweredAudit } from "../api/live-app.ts";
 
 export interface ResultCacheOptions {
 	/** How long a result is given again, milliseconds. */
