@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { aLink, aMeta, aNode, anAnchor, aPage } from "#checks/page.testkit.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
+import { findSharedData } from "#test/vectors/vectors.ts";
 import { detectPreset, PRESET_SIGNALS, THRESHOLD } from "./preset.ts";
 
 function home(digest: Partial<PageDigest>): Evidence {
@@ -184,7 +186,7 @@ it("has for every kind a signal that decides alone, and one that does not", () =
 	}
 });
 
-/** What each site really is, by shared/sites/SOURCES.tsv and samples/planted-faults.json. */
+/** What each site really is, by the sources of shared sites and samples/planted-faults.json. */
 const REAL: Readonly<Record<string, string>> = {
 	"clean-blog.startbootstrap.com": "publisher",
 	"datarecovery-sa.com": "local-business",
@@ -221,9 +223,11 @@ it.each(readdirSync(samples))("the kind of the sample %s is detected", (host) =>
 	expect(detectFolder(samples, host)).toBe(REAL[host]);
 });
 
-const shared = new URL("../../../shared/sites/", import.meta.url);
-const hosts = existsSync(shared) ? readdirSync(shared).filter((name) => !name.includes("SOURCES")) : [];
-it.skipIf(hosts.length === 0)("no real site is given a wrong kind (skipped: no ../shared)", () => {
+const shared = findSharedData("sites");
+const hosts = shared.path ? readdirSync(shared.path).filter((name) => !name.includes("SOURCES")) : [];
+it.skipIf(!shared.path)(`no real site is given a wrong kind${shared.note}`, () => {
 	for (const host of hosts)
-		expect(["general", REAL[host] ?? "general", null], host).toContain(detectFolder(shared, host));
+		expect(["general", REAL[host] ?? "general", null], host).toContain(
+			detectFolder(pathToFileURL(`${shared.path}/`), host),
+		);
 });

@@ -1,6 +1,5 @@
 // Runs inside a network of its own: audits every domain of a JSON list and tells the outcome, the memory it took, and how
 // many TCP connections anything in this network accepted meanwhile.
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createAuditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
@@ -19,8 +18,7 @@ export interface HostileOutcome {
 	readonly accepted: number;
 }
 
-const [listFile = "", ...addresses] = process.argv.slice(2);
-for (const address of addresses) execFileSync("ip", ["addr", "add", address, "dev", "lo"]);
+const [listFile = ""] = process.argv.slice(2);
 
 /** RFC 4022 tcpPassiveOpens of this network namespace: connections that a listener took. */
 function passiveOpens(): number {

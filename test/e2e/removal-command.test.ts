@@ -7,7 +7,7 @@ import type { RunLine } from "#core/run-line.ts";
 import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "#receipts/removal/removal.testkit.ts";
 import { remove } from "#receipts/removal/removal.ts";
 import { rescan } from "#rescan/rescan.ts";
-import { inMiniInternet, whyNoMiniInternet } from "./mini-internet.testkit.ts";
+import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { inRepository, sightline } from "./process.testkit.ts";
 
 let settings: Settings;
@@ -108,20 +108,24 @@ describe("a domain whose owner has asked for removal", () => {
 	});
 });
 
-const missing = whyNoMiniInternet();
+const missing = whyNoTestInternet();
 describe.skipIf(missing !== undefined)(`on the web${missing ? ` (skipped: ${missing})` : ""}`, () => {
-	it("goes by the file that the site's own server gives", { timeout: 60_000 }, async () => {
-		const sites = join(settings.data, "..", "sites");
-		const publish = async (host: string, text: string, extra = {}) => {
-			await mkdir(join(sites, host, ".well-known"), { recursive: true });
-			await writeFile(join(sites, host, ".well-known", "sightline.json"), text);
-			await writeFile(join(sites, host, ".site.json"), JSON.stringify(extra));
-		};
-		await publish("example.com", '{"remove": "all", "contact": "of others"}');
-		await publish("moved.example.org", "{}", {
-			redirects: { "/.well-known/sightline.json": [302, "https://example.com/.well-known/sightline.json"] },
+	/** The command where example.com gives this file, and moved.example.org leads there. */
+	const onlineWith = async (file: string, ...args: string[]) => {
+		const path = "/.well-known/sightline.json";
+		const moved = { status: 302, headers: { location: `https://example.com${path}` } };
+		const internet = await openTestInternet({
+			hosts: { "example.com": { paths: { [path]: file } }, "moved.example.org": { paths: { [path]: moved } } },
 		});
-		const online = (...args: string[]) => inMiniInternet(sites, [process.execPath, ...job, ...args], environment);
+		try {
+			return await internet.start([process.execPath, ...job, ...args], environment).ended;
+		} finally {
+			await internet.close();
+		}
+	};
+
+	it("goes by the file that the site's own server gives", { timeout: 60_000 }, async () => {
+		const online = (...args: string[]) => onlineWith('{"remove": "all", "contact": "of others"}', ...args);
 
 		expect(await online("moved.example.org")).toMatchObject({
 			code: 1,
@@ -140,8 +144,7 @@ describe.skipIf(missing !== undefined)(`on the web${missing ? ` (skipped: ${miss
 			code: 2,
 			stderr: expect.stringContaining("still stands"),
 		});
-		await publish("example.com", "{}");
-		expect(await online("example.com", "--withdraw")).toMatchObject({
+		expect(await onlineWith("{}", "example.com", "--withdraw")).toMatchObject({
 			code: 0,
 			stdout: expect.stringContaining("has ended"),
 		});

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isPublicAddress } from "#net/public-address.ts";
 import { serveNames } from "./internet-names.testkit.ts";
 import {
+	type InternetAnswer,
 	type InternetEvent,
 	type InternetHost,
 	type InternetWorld,
@@ -55,9 +56,22 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	tell({ kind: "request", host: name, path, userAgent: request.headers["user-agent"] ?? "" });
 	const { paths = {} } = hosts[name] ?? {};
 	const found = paths[path.split("?")[0] ?? "/"] ?? paths["*"] ?? { status: 404, body: "Nothing here." };
-	const { status = 200, headers = {}, body = "", delayMs = 0 } = typeof found === "string" ? { body: found } : found;
+	const { status = 200, headers = {}, delayMs = 0, dripMs = 0 } = typeof found === "string" ? {} : found;
 	if (delayMs > 0) await pause(delayMs);
-	response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
+	response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers });
+	const bytes = bytesOf(found);
+	if (dripMs === 0) return void response.end(bytes);
+	for (const byte of bytes) {
+		if (response.destroyed) return;
+		response.write(Uint8Array.of(byte));
+		await pause(dripMs);
+	}
+	response.end();
+}
+
+function bytesOf(answer: string | InternetAnswer): Buffer {
+	if (typeof answer === "string") return Buffer.from(answer);
+	return answer.base64 === undefined ? Buffer.from(answer.body ?? "") : Buffer.from(answer.base64, "base64");
 }
 
 const listening = LISTENED_PORTS.map((port) => {

@@ -18,7 +18,11 @@ export interface InternetAnswer {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
+	/** In place of `body`, for bytes that are no text. */
+	readonly base64?: string;
 	readonly delayMs?: number;
+	/** Sends the body a byte at a time, with so many milliseconds between. */
+	readonly dripMs?: number;
 }
 
 /** What reached a listener of the Internet. */
