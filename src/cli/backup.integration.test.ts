@@ -71,8 +71,8 @@ describe("npm run backup", () => {
 		const { code, stdout, stderr } = await backUp(target);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		expect((await stat(target)).mode & 0o777).toBe(0o600);
-		const told = Number(/Copied ([\d,]+) receipts/.exec(stdout)?.[1]?.replaceAll(",", ""));
-		expect(told).toBeGreaterThanOrEqual(before);
+		const copied = Number(/Copied ([\d,]+) receipts/.exec(stdout)?.[1]?.replaceAll(",", ""));
+		expect(copied).toBeGreaterThanOrEqual(before);
 		await writer.reaches(writer.last() + 20);
 		await writer.kill();
 
@@ -82,9 +82,9 @@ describe("npm run backup", () => {
 		const { sql: restored, ping, close } = await openDatabase(live());
 		await ping();
 		const rows = await restored.selectFrom("receipt").select("id").execute();
-		expect(rows).toHaveLength(told);
+		expect(rows).toHaveLength(copied);
 		const pairs = restored.selectFrom("receipt").innerJoin("submission", "submission.receipt", "receipt.id");
-		expect(await pairs.select("id").execute()).toHaveLength(told);
+		expect(await pairs.select("id").execute()).toHaveLength(copied);
 		expect((await sql`pragma integrity_check`.execute(restored)).rows).toEqual([{ integrity_check: "ok" }]);
 		await restored
 			.insertInto("evidence")

@@ -19,8 +19,8 @@ export interface CommandSpec extends ArgumentSpec {
 	readonly usage: readonly string[];
 	/** Paragraphs; those that are indented are printed as they are. */
 	readonly about?: string;
-	/** Exit codes; every command ends with 70 where the program itself is at fault. */
-	readonly exits: readonly (readonly [code: ExitCode, meaning: string])[];
+	/** What its exit codes mean; every command ends with 70 where the program itself is at fault. */
+	readonly exits: Readonly<Partial<Record<ExitCode, string>>>;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly examples?: readonly string[];
 	readonly load: () => Promise<{ run(given: never, io: Io): Promise<ExitCode> }>;

@@ -3,7 +3,9 @@ import type { Arguments } from "./arguments.ts";
 import type { CommandSpec } from "./command.ts";
 
 const JSON_OUTPUT = { type: "boolean", says: "print the result as JSON" } as const;
+const JSON_OUTCOME = { type: "boolean", says: "print the outcome as JSON" } as const;
 const DIR = { type: "string", value: "<folder>" } as const;
+const DIST = { ...DIR, default: "dist", says: "the build's output (default: dist)" } as const;
 const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
 const MODE = { type: "string", value: "<light|deep>", default: "light", choices: AUDIT_MODES } as const;
 
@@ -33,18 +35,10 @@ const TABLE = {
 				range: { from: 0, to: 100 },
 				says: "exit with 1 when the score is below N (0 to 100)",
 			},
-			save: {
-				type: "boolean",
-				says: "keep the receipt in SIGHTLINE_REPORTS and its evidence in SIGHTLINE_DATA",
-			},
+			save: { type: "boolean", says: "keep the receipt in SIGHTLINE_REPORTS and its evidence in SIGHTLINE_DATA" },
 			json: JSON_OUTPUT,
 		},
-		exits: [
-			[0, "fine"],
-			[1, "score under the threshold"],
-			[2, "bad input"],
-			[3, "could not be audited"],
-		],
+		exits: { 0: "fine", 1: "score under the threshold", 2: "bad input", 3: "could not be audited" },
 		examples: ["audit example.com", "audit --dir dist --as example.com --fail-under 80"],
 		load: () => import("./audit.ts"),
 	},
@@ -67,11 +61,7 @@ const TABLE = {
 		},
 		about:
 			"Every step is the fix that gains most after those before it. The figures are computed from what one audit saw: a fix may mend, or uncover, more than one thing.",
-		exits: [
-			[0, "fine"],
-			[2, "bad input"],
-			[3, "could not be audited"],
-		],
+		exits: { 0: "fine", 2: "bad input", 3: "could not be audited" },
 		examples: ["simulate example.com", "simulate example.com --fix sitemap --fix canonical"],
 		load: () => import("./simulate.ts"),
 	},
@@ -87,11 +77,7 @@ const TABLE = {
 			},
 		},
 		about: "The evidence is kept in SIGHTLINE_DATA for the newest two receipts of a series.",
-		exits: [
-			[0, "the same bytes"],
-			[1, "other bytes"],
-			[2, "bad input"],
-		],
+		exits: { 0: "the same bytes", 1: "other bytes", 2: "bad input" },
 		load: () => import("./replay.ts"),
 	},
 	verify: {
@@ -117,16 +103,16 @@ const TABLE = {
 				type: "boolean",
 				says: "where no key of the log is known, use the one that the site gives; that only shows that the site agrees with itself",
 			},
-			json: { type: "boolean", says: "print the outcome as JSON" },
+			json: JSON_OUTCOME,
 		},
 		about:
 			"A file is checked offline. A receipt's proof is looked for beside it, then in the log of SIGHTLINE_REPORTS. Of a domain, the newest receipt in SIGHTLINE_REPORTS is taken, else the newest that the site has.",
-		exits: [
-			[0, "proved"],
-			[1, "disproved"],
-			[2, "bad input, no proof, no trusted key, or undecided"],
-			[3, "could not be fetched"],
-		],
+		exits: {
+			0: "proved",
+			1: "disproved",
+			2: "bad input, no proof, no trusted key, or undecided",
+			3: "could not be fetched",
+		},
 		examples: [
 			"verify 4b2c….tlog-proof --receipt 4b2c….json",
 			"verify https://audit.example.com/badge/example.com.svg",
@@ -143,12 +129,7 @@ const TABLE = {
 			json: { type: "boolean", says: "print one line of JSON per site" },
 		},
 		about: "A run that was killed is taken up where it stopped. Runs audit a host once in 60 s.",
-		exits: [
-			[0, "every site was audited"],
-			[1, "some were not"],
-			[2, "bad input"],
-			[3, "none was"],
-		],
+		exits: { 0: "every site was audited", 1: "some were not", 2: "bad input", 3: "none was" },
 		load: () => import("./rescan.ts"),
 	},
 	seal: {
@@ -162,11 +143,7 @@ const TABLE = {
 				multiple: true,
 				says: "have a witness cosign the checkpoint; repeatable",
 			},
-			timestamp: {
-				type: "string",
-				value: "<address>",
-				says: "have a time-stamping authority (RFC 3161) date it",
-			},
+			timestamp: { type: "string", value: "<address>", says: "have a time-stamping authority (RFC 3161) date it" },
 			"new-log": { type: "boolean", says: "begin the log with the key in LOG_SIGNING_KEY" },
 			rotate: { type: "boolean", says: 'sign with a new key from now on; LOG_SIGNING_KEY="<new> <old>"' },
 			"accept-lost-key": { type: "boolean", says: "with --rotate: the old private key is lost" },
@@ -180,11 +157,11 @@ const TABLE = {
 				"private keys, the newest first; without one, a first key is made up and kept in SIGHTLINE_DATA, except where CI is set",
 			LOG_ORIGIN: "name of the log; default: the site's address and /log",
 		},
-		exits: [
-			[0, "sealed, or nothing was new"],
-			[1, "sealed, but a file is damaged and was left out"],
-			[2, "refused, nothing was signed"],
-		],
+		exits: {
+			0: "sealed, or nothing was new",
+			1: "sealed, but a file is damaged and was left out",
+			2: "refused, nothing was signed",
+		},
 		load: () => import("./seal.ts"),
 	},
 	"log verify": {
@@ -207,15 +184,11 @@ const TABLE = {
 				type: "boolean",
 				says: "write tiles anew that the entries prove, and remove what a seal that was cut off has left; never entries, checkpoint or keys",
 			},
-			json: { type: "boolean", says: "print the outcome as JSON" },
+			json: JSON_OUTCOME,
 		},
 		about:
 			"Every file of SIGHTLINE_REPORTS/log is compared with what the entries give, the entries with the receipts, and the tree with every checkpoint that was published before and with the last one that this machine has seen. Each fault names the file that is wrong. A log without faults is remembered: it must never go back.",
-		exits: [
-			[0, "the log is whole"],
-			[1, "it has faults"],
-			[2, "bad input, or there is no log"],
-		],
+		exits: { 0: "the log is whole", 1: "it has faults", 2: "bad input, or there is no log" },
 		load: () => import("./log-verify.ts"),
 	},
 	removal: {
@@ -239,11 +212,7 @@ const TABLE = {
 				type: "boolean",
 				says: "end a removal of everything, once the owner's request is gone; what was deleted does not come back",
 			},
-			correct: {
-				type: "string",
-				value: "<id>",
-				says: "set a sentence beside a receipt, which itself stays as it is",
-			},
+			correct: { type: "string", value: "<id>", says: "set a sentence beside a receipt, which itself stays as it is" },
 			says: { type: "string", value: "<text>", says: "the sentence" },
 		},
 		about: `The owner's request is looked for in two places that only the owner can write to:
@@ -258,12 +227,12 @@ in SIGHTLINE_DATA, their results in the run files and corrections of them are de
 and times and name nobody. After "all", no audit of the domain is kept any more.
 
 A removal that was interrupted is completed by running it again.`,
-		exits: [
-			[0, "done, or with --check: there is a request"],
-			[1, "nothing asks for it"],
-			[2, "bad input"],
-			[3, "neither DNS nor the file could be looked at"],
-		],
+		exits: {
+			0: "done, or with --check: there is a request",
+			1: "nothing asks for it",
+			2: "bad input",
+			3: "neither DNS nor the file could be looked at",
+		},
 		load: () => import("./removal.ts"),
 	},
 	backup: {
@@ -278,38 +247,25 @@ SIGHTLINE_DATA and remove live.sqlite-wal and live.sqlite-shm.
 
 Where DATABASE_URL is set, nothing is copied and the command for Postgres is printed. Receipts, runs and the log in
 SIGHTLINE_REPORTS are kept by git.`,
-		exits: [
-			[0, "copied"],
-			[2, "bad input, nothing to copy, or a disk that refuses"],
-		],
+		exits: { 0: "copied", 2: "bad input, nothing to copy, or a disk that refuses" },
 		load: () => import("./backup.ts"),
 	},
 	preview: {
 		group: "installation",
 		summary: "Serve the built pages as a static host does, without the live API; Ctrl+C ends it.",
 		usage: ["preview [--dist <folder>]"],
-		options: {
-			dist: { type: "string", value: "<folder>", default: "dist", says: "the build's output (default: dist)" },
-		},
+		options: { dist: DIST },
 		about: "HOST and PORT say where it listens; docs/operating.md lists the other settings.",
-		exits: [
-			[0, "ended"],
-			[2, "bad input, or nothing was built"],
-		],
+		exits: { 0: "ended", 2: "bad input, or nothing was built" },
 		load: () => import("./preview.ts"),
 	},
 	serve: {
 		group: "installation",
 		summary: "Serve the built site and its live API (npm run build makes them); Ctrl+C ends it.",
 		usage: ["serve [--dist <folder>]"],
-		options: {
-			dist: { type: "string", value: "<folder>", default: "dist", says: "the build's output (default: dist)" },
-		},
+		options: { dist: DIST },
 		about: "HOST and PORT say where it listens; docs/operating.md lists the other settings.",
-		exits: [
-			[0, "ended"],
-			[2, "bad input, or nothing was built"],
-		],
+		exits: { 0: "ended", 2: "bad input, or nothing was built" },
 		load: () => import("./serve.ts"),
 	},
 } as const;

@@ -1,3 +1,4 @@
+import { EXIT } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
 import type { CommandSpec } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -33,7 +34,7 @@ export function commandHelp(command: CommandSpec): string {
 		...paragraphs(about).map((text) => (text.startsWith(" ") ? text.split("\n") : fold(text, WIDTH, 0))),
 		["Options", ...rows(optionsOf(command))],
 		titled("Environment", rows(Object.entries(environment))),
-		["Exit codes", ...rows(exitsOf(exits))],
+		["Exit codes", ...rows(Object.entries({ ...exits, [EXIT.defect]: "a defect of this program" }))],
 		titled(
 			"Examples",
 			examples.map((line) => `  sightline ${line}`),
@@ -56,13 +57,6 @@ function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][
 		"value" in option ? `--${name} ${option.value}` : `--${name}`,
 		option.says,
 	]);
-}
-
-function exitsOf(exits: CommandSpec["exits"]): [string, string][] {
-	return [
-		...exits.map(([code, meaning]): [string, string] => [String(code), meaning]),
-		["70", "a defect of this program"],
-	];
 }
 
 function paragraphs(text: string): string[] {

@@ -13,7 +13,7 @@ import { openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import type { WatchedSite, WatchlistFault } from "./watchlist-file.ts";
 
 /** What the workers of one run share. */
-export interface Workshop {
+export interface RunContext {
 	readonly settings: Settings;
 	readonly queue: JobQueue;
 	readonly auditor: Auditor;
@@ -27,37 +27,38 @@ const HOST_INTERVAL_MS = 60_000;
 const PASSING: ReadonlySet<FailureCode> = new Set(["name-lookup-failed", "connection-timeout", "connection-failed"]);
 
 /** Audits one site, keeps what was found, and says how it ended. One site never ends the run. */
-export async function doJob(shop: Workshop, site: WatchedSite, job: Job): Promise<RunLine> {
+export async function doJob(context: RunContext, site: WatchedSite, job: Job): Promise<RunLine> {
 	try {
-		await refuseRemoved(site.domain, shop.settings);
-		return (await lineOfIntent(shop, site, job)) ?? (await auditAndRecord(shop, site, job.key));
+		await refuseRemoved(site.domain, context.settings);
+		return (await lineOfIntent(context, site, job)) ?? (await auditAndRecord(context, site, job.key));
 	} catch (error) {
-		return { ...baseOf(shop, site), ok: false, ...whatWentWrong(error, shop.settings, site) };
+		return { ...baseOf(context, site), ok: false, ...whatWentWrong(error, context.settings, site) };
 	}
 }
 
 /** A killed process may have written the receipt it intended; then the audit is not repeated. */
-async function lineOfIntent(shop: Workshop, site: WatchedSite, job: Job): Promise<RunLine | undefined> {
+async function lineOfIntent(context: RunContext, site: WatchedSite, job: Job): Promise<RunLine | undefined> {
 	if (job.intent === undefined) return undefined;
 	const line = runLineSchema.parse(JSON.parse(job.intent));
-	const written = await openRecords(shop.settings).store.list(site);
+	const written = await openRecords(context.settings).store.list(site);
 	return written.some((stored) => stored.id === line.receipt) ? line : undefined;
 }
 
-async function auditAndRecord(shop: Workshop, site: WatchedSite, key: string): Promise<RunLine> {
-	if (site.source === "network") await waitForHost(shop.queue, site.domain);
-	const { record, report } = await auditTwiceIfPassing(shop, site);
+async function auditAndRecord(context: RunContext, site: WatchedSite, key: string): Promise<RunLine> {
+	if (site.source === "network") await waitForHost(context.queue, site.domain);
+	const { record, report } = await auditTwiceIfPassing(context, site);
 	// Once more: it may have been taken down while the site was being read.
-	await refuseRemoved(site.domain, shop.settings);
-	const line = { ...baseOf(shop, site), ...endOf(report) };
+	await refuseRemoved(site.domain, context.settings);
+	const line = { ...baseOf(context, site), ...endOf(report) };
 	const recorded = await recordAudit(report, record, {
-		...openRecords(shop.settings),
-		intend: ({ id }) => shop.queue.intend(shop.run, key, canonicalJson({ ...line, status: "recorded", receipt: id })),
+		...openRecords(context.settings),
+		intend: ({ id }) =>
+			context.queue.intend(context.run, key, canonicalJson({ ...line, status: "recorded", receipt: id })),
 	});
 	return { ...line, status: recorded.status, receipt: recorded.stored.id };
 }
 
-function baseOf({ run }: Workshop, { domain, source, mode }: WatchedSite) {
+function baseOf({ run }: RunContext, { domain, source, mode }: WatchedSite) {
 	return { run, domain, source, mode };
 }
 
@@ -75,8 +76,8 @@ function whatWentWrong(
 	settings: Settings,
 	site: WatchedSite,
 ): Pick<RunLine, "status" | "reason" | "says"> {
-	const told = error instanceof Error ? error.message : String(error);
-	const says = withoutLocalPaths(told.toWellFormed(), settings, site);
+	const message = error instanceof Error ? error.message : String(error);
+	const says = withoutLocalPaths(message.toWellFormed(), settings, site);
 	if (isInputFailure(error)) return { status: "refused", reason: error.code, says };
 	return { status: "error", reason: error instanceof Failure ? error.code : "internal-error", says };
 }
@@ -87,13 +88,17 @@ function withoutLocalPaths(text: string, { reports, data }: Settings, { folder }
 	return shown.replaceAll(reports, "reports").replaceAll(data, "data");
 }
 
-async function auditTwiceIfPassing({ auditor, settings }: Workshop, site: WatchedSite) {
+async function auditTwiceIfPassing({ auditor, settings }: RunContext, site: WatchedSite) {
 	// A home page that leads to a domain whose owner said no is not read in its stead.
-	const order = { ...site, target: parseTarget(site.domain), refuse: (host: string) => refuseRemoved(host, settings) };
-	const first = await auditor.audit(order);
+	const options = {
+		...site,
+		target: parseTarget(site.domain),
+		refuse: (host: string) => refuseRemoved(host, settings),
+	};
+	const first = await auditor.audit(options);
 	if (!first.report.failure || !PASSING.has(first.report.failure.code)) return first;
 	await pause(1000 + Math.random() * 2000);
-	return auditor.audit(order);
+	return auditor.audit(options);
 }
 
 async function waitForHost(queue: JobQueue, host: string): Promise<void> {
@@ -110,7 +115,7 @@ export function refusedLines(run: string, faults: readonly WatchlistFault[], aud
 	return faults.map(({ line, domain, source, mode, says }) => {
 		const name = domain === "" || taken.has(domain) ? `line ${line}` : domain;
 		taken.add(name);
-		const told = `Watchlist line ${line}: ${says.toWellFormed()}`;
-		return { run, domain: name, source, mode, status: "refused", ok: false, reason: "input-invalid", says: told };
+		const refusal = `Watchlist line ${line}: ${says.toWellFormed()}`;
+		return { run, domain: name, source, mode, status: "refused", ok: false, reason: "input-invalid", says: refusal };
 	});
 }

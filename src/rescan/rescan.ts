@@ -13,7 +13,7 @@ import { noticesPath } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
-import { doJob, refusedLines, type Workshop } from "./rescan-job.ts";
+import { doJob, type RunContext, refusedLines } from "./rescan-job.ts";
 import { readWatchlist, type WatchedSite } from "./watchlist-file.ts";
 
 interface RescanProgress {
@@ -23,7 +23,7 @@ interface RescanProgress {
 	readonly domain: string;
 }
 
-export interface RescanOrder {
+export interface RescanOptions {
 	readonly watchlist: string;
 	readonly onStart?: (run: Run, total: number) => void;
 	readonly onProgress?: (progress: RescanProgress) => void;
@@ -41,8 +41,8 @@ export interface RescanResult {
  * Audits every site of a watchlist: exactly one final line per domain, however often the process is killed on the way.
  * @throws Failure `input-invalid` when the watchlist as a whole cannot be read
  */
-export async function rescan(order: RescanOrder, settings: Settings): Promise<RescanResult> {
-	const { sites, faults } = await readWatchlist(order.watchlist);
+export async function rescan(options: RescanOptions, settings: Settings): Promise<RescanResult> {
+	const { sites, faults } = await readWatchlist(options.watchlist);
 	// One that cannot be read ends the run here, not site by site.
 	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
@@ -51,9 +51,9 @@ export async function rescan(order: RescanOrder, settings: Settings): Promise<Re
 	try {
 		const byKey = new Map(sites.map((site) => [keyOf(site), site]));
 		const run = await openRun(queue, byKey, settings);
-		order.onStart?.(run, byKey.size);
+		options.onStart?.(run, byKey.size);
 		let done = run.done;
-		const onDone = (domain: string) => order.onProgress?.({ done: ++done, total: byKey.size, domain });
+		const onDone = (domain: string) => options.onProgress?.({ done: ++done, total: byKey.size, domain });
 		await workAll({ settings, queue, auditor, run: run.id }, byKey, onDone);
 		const notices = await readNotices(noticesPath(settings));
 		// What was taken down since its audit must not come back with the run file.
@@ -72,7 +72,7 @@ export async function rescan(order: RescanOrder, settings: Settings): Promise<Re
 }
 
 async function openRun(queue: JobQueue, sites: ReadonlyMap<string, WatchedSite>, { reports }: Settings): Promise<Run> {
-	// Where an entry stands in the file is no part of what is to be done.
+	// Where an entry stands in the file does not change what there is to do.
 	const list = [...sites.values()].map(({ line: _, ...site }) => site);
 	const digest = await sha256Hex(canonicalJson({ reports, list }));
 	const isPassing = (outcome: string) => readLine(outcome).status === "error";
@@ -85,18 +85,18 @@ function keyOf(site: WatchedSite): string {
 
 type OnDone = (domain: string) => void;
 
-/** Several workers alike; a defect in one lets the others end before it is told. */
-async function workAll(shop: Workshop, sites: ReadonlyMap<string, WatchedSite>, onDone: OnDone): Promise<void> {
+/** Several workers alike; a defect in one lets the others end before it is thrown. */
+async function workAll(context: RunContext, sites: ReadonlyMap<string, WatchedSite>, onDone: OnDone): Promise<void> {
 	const owner = `${hostname()}/${process.pid}`;
-	const workers = Array.from({ length: shop.settings.concurrency }, () => work(shop, sites, owner, onDone));
+	const workers = Array.from({ length: context.settings.concurrency }, () => work(context, sites, owner, onDone));
 	const ended = await Promise.allSettled(workers);
 	const defect = ended.find((each) => each.status === "rejected");
 	if (defect) throw defect.reason;
 }
 
 /** Takes the next job until none is left. */
-async function work(shop: Workshop, sites: ReadonlyMap<string, WatchedSite>, owner: string, onDone: OnDone) {
-	const { queue, run } = shop;
+async function work(context: RunContext, sites: ReadonlyMap<string, WatchedSite>, owner: string, onDone: OnDone) {
+	const { queue, run } = context;
 	for (;;) {
 		const job = queue.claim(run, owner, Date.now());
 		if (job === undefined) return;
@@ -108,7 +108,7 @@ async function work(shop: Workshop, sites: ReadonlyMap<string, WatchedSite>, own
 		if (!site) throw new Error(`The run ${run} has a job that its watchlist lacks: ${job.key}.`);
 		const heartbeat = setInterval(() => queue.extend(run, job.key, owner, Date.now()), LEASE_MS / 3);
 		try {
-			const line = await doJob(shop, site, job);
+			const line = await doJob(context, site, job);
 			if (queue.finish(run, job.key, canonicalJson(line))) onDone(site.domain);
 		} finally {
 			clearInterval(heartbeat);

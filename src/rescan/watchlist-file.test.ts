@@ -38,14 +38,14 @@ describe("readWatchlist", () => {
 			{ domain: "www.example.com", mode: "light", source: "network", wall: true, line: 3 },
 			{ domain: "www.example.com", mode: "deep", source: "network", wall: false, line: 13 },
 		]);
-		const told = faults.map(({ line, says }) => `${line}: ${says}`);
-		expect(told[0]).toMatch(/^4: mode: .*"light"\|"deep"/);
-		expect(told[1]).toMatch(/^5: "127.0.0.1" cannot be audited/);
-		expect(told[2]).toMatch(/^6: .*"wal"/);
-		expect(told[3]).toMatch(/^9: www.example.com is listed twice; the first is on line 3/);
-		expect(told[4]).toMatch(/^10: There is no agency "nobody"/);
-		expect(told[5]).toMatch(/^11: The folder missing does not exist/);
-		expect(told[6]).toMatch(/^12: entry: /);
+		const messages = faults.map(({ line, says }) => `${line}: ${says}`);
+		expect(messages[0]).toMatch(/^4: mode: .*"light"\|"deep"/);
+		expect(messages[1]).toMatch(/^5: "127.0.0.1" cannot be audited/);
+		expect(messages[2]).toMatch(/^6: .*"wal"/);
+		expect(messages[3]).toMatch(/^9: www.example.com is listed twice; the first is on line 3/);
+		expect(messages[4]).toMatch(/^10: There is no agency "nobody"/);
+		expect(messages[5]).toMatch(/^11: The folder missing does not exist/);
+		expect(messages[6]).toMatch(/^12: entry: /);
 	});
 
 	it("finds folders beside the watchlist", async () => {

@@ -11,8 +11,8 @@ const read = (document: unknown) =>
 const EXAMPLES = vectorPath("openapi/oas31-tests");
 
 describe("readApiDescription", () => {
-	it("reads YAML", () => {
-		const seen = read(`openapi: 3.1.1
+	it("reads YAML", async () => {
+		const seen = await read(`openapi: 3.1.1
 info: { title: Shoes, version: "1" }
 servers:
   - url: ../v2
@@ -40,12 +40,12 @@ paths:
 		});
 	});
 
-	it("reads Swagger 2.0", () => {
-		const seen = read({ swagger: "2.0", host: "acme-shoes.com", basePath: "/api", schemes: ["http"], paths: {} });
+	it("reads Swagger 2.0", async () => {
+		const seen = await read({ swagger: "2.0", host: "acme-shoes.com", basePath: "/api", schemes: ["http"], paths: {} });
 		expect(seen).toMatchObject({ version: "2.0", servers: ["http://acme-shoes.com/api"], operations: 0 });
 	});
 
-	it("finds references that point nowhere, and none where there are none", () => {
+	it("finds references that point nowhere, and none where there are none", async () => {
 		const schemas = { "a/b": { type: "object" }, Own: { $id: "https://x.example/own", $ref: "#/definitions/mine" } };
 		const refs = (...found: readonly string[]) => ({
 			openapi: "3.1.0",
@@ -53,9 +53,9 @@ paths:
 			components: { schemas, examples: { one: { value: { $ref: "#/not/a/reference" } } } },
 			"x-own": { $ref: "#/nor/this" },
 		});
-		expect(read(refs("#/components/schemas/a~1b", "other.yaml#/x")).brokenRefs).toEqual([]);
-		expect(read(refs("#/components/schemas/Own", "#anchor")).brokenRefs).toEqual([]);
-		expect(read(refs("#/components/schemas/None", "#/components/schemas/%zz")).brokenRefs).toEqual([
+		expect((await read(refs("#/components/schemas/a~1b", "other.yaml#/x"))).brokenRefs).toEqual([]);
+		expect((await read(refs("#/components/schemas/Own", "#anchor"))).brokenRefs).toEqual([]);
+		expect((await read(refs("#/components/schemas/None", "#/components/schemas/%zz"))).brokenRefs).toEqual([
 			"#/components/schemas/%zz",
 			"#/components/schemas/None",
 		]);
@@ -67,8 +67,8 @@ paths:
 		["openapi: 3.1.0\npaths:\n\t/a: {}", "(line 3)"],
 		["just text", "It is not an object"],
 		["", "It is not an object"],
-	])("says what is wrong with %s", (text, words) => {
-		expect(read(text)).toMatchObject({ error: expect.stringContaining(words), version: "", operations: 0 });
+	])("says what is wrong with %s", async (text, words) => {
+		expect(await read(text)).toMatchObject({ error: expect.stringContaining(words), version: "", operations: 0 });
 	});
 });
 
@@ -81,42 +81,44 @@ describe("readApiDescription: hostile documents", () => {
 		["a merge of nothing, as YAML 1.1 has it", "%YAML 1.1\n---\n<<: 3\n", "It could not be read: "],
 		["deep YAML", "- ".repeat(100_000), ""],
 		["deep flow YAML", `a: ${"[".repeat(100_000)}`, ""],
-	])("refuses %s", (_, text, words) => {
-		expect(read(text).error).toContain(words);
+	])("refuses %s", async (_, text, words) => {
+		expect((await read(text)).error).toContain(words);
 	});
 
-	it("fills no more variables into a server than an address can hold", () => {
+	it("fills no more variables into a server than an address can hold", async () => {
 		const long = { default: "x".repeat(1_000_000) };
 		const url = `https://acme-shoes.com/${"{a}".repeat(600)}`;
-		const { servers, error } = read({ openapi: "3.1.0", servers: [{ url, variables: { a: long } }], paths: {} });
+		const { servers, error } = await read({ openapi: "3.1.0", servers: [{ url, variables: { a: long } }], paths: {} });
 		expect([error, servers.every((each) => each.length <= 2_048)]).toEqual([null, true]);
 		const many = Array.from({ length: 50 }, (_, at) => ({ url: `https://acme-shoes.com/${at}` }));
-		expect(read({ openapi: "3.1.0", servers: many }).servers).toHaveLength(20);
+		expect((await read({ openapi: "3.1.0", servers: many })).servers).toHaveLength(20);
 		const wide = { url: `https://acme-shoes.com/${"ü".repeat(1_000)}` };
-		expect(read({ openapi: "3.1.0", servers: [wide] }).servers).toEqual([]);
+		expect((await read({ openapi: "3.1.0", servers: [wide] })).servers).toEqual([]);
 	});
 
-	it("takes deep JSON, names of any length, and __proto__", () => {
-		expect(read(`{"openapi":"3.1.0","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toMatchObject({ error: null });
-		const long = read({ openapi: "3.1.0", paths: { [`/${"a".repeat(50_000)}`]: { get: {} } } });
+	it("takes deep JSON, names of any length, and __proto__", async () => {
+		expect(await read(`{"openapi":"3.1.0","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toMatchObject({
+			error: null,
+		});
+		const long = await read({ openapi: "3.1.0", paths: { [`/${"a".repeat(50_000)}`]: { get: {} } } });
 		expect(long.withoutId[0]?.length).toBeLessThan(140);
 		const text = '{"openapi":"3.1.0","__proto__":{"polluted":1},"paths":{"/a":{"get":{"x":{"$ref":"#/constructor"}}}}}';
-		const proto = read(text.replace('"x"', '"requestBody"'));
+		const proto = await read(text.replace('"x"', '"requestBody"'));
 		expect(proto.brokenRefs).toEqual(["#/constructor"]);
 		expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 	});
 
-	it("reads a shared node once, and ends in circles", () => {
-		const seen = read("openapi: 3.1.0\na: &a\n  self: *a\n  $ref: '#/gone'\npaths: {}\n");
+	it("reads a shared node once, and ends in circles", async () => {
+		const seen = await read("openapi: 3.1.0\na: &a\n  self: *a\n  $ref: '#/gone'\npaths: {}\n");
 		expect(seen).toMatchObject({ error: null, brokenRefs: ["#/gone"] });
 	});
 });
 
-it("finds no fault with the specification's own examples", () => {
+it("finds no fault with the specification's own examples", async () => {
 	const files = globSync("pass/*.yaml", { cwd: EXAMPLES });
 	expect(files.length).toBeGreaterThan(20);
 	for (const file of files) {
-		const seen = readApiDescription(input(readFileSync(join(EXAMPLES, file))));
+		const seen = await readApiDescription(input(readFileSync(join(EXAMPLES, file))));
 		expect({ file, error: seen.error, version: seen.version }).toEqual({
 			file,
 			error: null,

@@ -1,4 +1,4 @@
-import { parseDocument, YAMLParseError } from "yaml";
+import type { YAMLParseError } from "yaml";
 import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
@@ -28,11 +28,11 @@ export interface DescriptionInput {
  * Reads an OpenAPI description (3.x, or Swagger 2.0), JSON or YAML. Never throws, whatever the bytes are; but YAML of a
  * few kilobytes can take seconds and a gigabyte, so it belongs in a worker.
  */
-export function readApiDescription({ body, url, declaredIn }: DescriptionInput): ApiDescription {
+export async function readApiDescription({ body, url, declaredIn }: DescriptionInput): Promise<ApiDescription> {
 	const text = new TextDecoder().decode(body);
 	const start = { ...EMPTY, declaredIn, excerpt: printable(text.slice(0, EXCERPT_LENGTH * 8), EXCERPT_LENGTH) };
 	try {
-		const parsed = isJsonLike(text) ? parseJson(text) : parseYaml(text);
+		const parsed = isJsonLike(text) ? parseJson(text) : await parseYaml(text);
 		if ("error" in parsed) return { ...start, error: parsed.error };
 		if (!isJsonObject(parsed.value)) return { ...start, error: "It is not an object." };
 		return { ...start, ...described(parsed.value, url) };
@@ -96,7 +96,8 @@ function parseJson(text: string): Parsed {
 	return { value: JSON.parse(text) as unknown };
 }
 
-function parseYaml(text: string): Parsed {
+async function parseYaml(text: string): Promise<Parsed> {
+	const { parseDocument, YAMLParseError } = await import("yaml");
 	try {
 		const document = parseDocument(text, { prettyErrors: false, logLevel: "silent", uniqueKeys: false });
 		const [fault] = document.errors;
