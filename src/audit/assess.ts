@@ -16,9 +16,9 @@ import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
 /**
  * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
  * gives the same report to the byte.
+ * @param target the record's host, where it was parsed already
  */
-export function assess(record: EvidenceRecord, checks: readonly Check[]): Report {
-	const target = parseTarget(record.host);
+export function assess(record: EvidenceRecord, checks: readonly Check[], target = parseTarget(record.host)): Report {
 	const preset = detectPreset(record.evidence, record.host, record.presetAsked);
 	const judged = evaluate(checks, {
 		evidence: record.evidence,

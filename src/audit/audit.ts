@@ -46,5 +46,5 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 		evidence,
 		responses,
 	};
-	return { record, report: assess(record, request.checks) };
+	return { record, report: assess(record, request.checks, request.target) };
 }

@@ -81,6 +81,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					kind: network ? "network" : "folder",
 					client: counted(asking, request.onExchange),
 					host: target.host,
+					registrableDomain: target.registrableDomain,
 					limits: limitsOf(request.mode, request.pages),
 					signal,
 				});

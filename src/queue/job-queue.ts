@@ -25,7 +25,7 @@ export interface JobList {
 	readonly digest: string;
 	readonly keys: readonly string[];
 	readonly now: number;
-	/** Outcomes of a run taken up again that are no last word, such as a full disk; their jobs are done anew. */
+	/** Outcomes of a resumed run that are not final, such as a full disk; their jobs are done again. */
 	readonly isPassing?: ((outcome: string) => boolean) | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface JobQueue {
 	extend(run: string, key: string, owner: string, now: number): void;
 	/** Notes what is about to be written, before it is. */
 	intend(run: string, key: string, intent: string): void;
-	/** The final word on a job; a second one is refused by returning false. */
+	/** Sets the final outcome of a job; false where it has one already. */
 	finish(run: string, key: string, outcome: string): boolean;
 	/** Finished jobs in the order of the list. */
 	finished(run: string): readonly Finished[];
@@ -49,5 +49,5 @@ export interface JobQueue {
 	close(): void;
 }
 
-/** A job held longer than this without a word from its owner is free again. */
+/** A job held longer than this without `extend` is free again. */
 export const LEASE_MS = 60_000;

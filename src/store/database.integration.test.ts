@@ -177,9 +177,9 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 			await database.close();
 		});
 
-		it("is told when the password is wrong or the database missing", async () => {
+		it("fails with store-unavailable when the password is wrong or the database missing", async () => {
 			const url = await postgres.fresh();
-			const wrong = openDatabase({ url: url.replace("not-to-be-told", "guessed"), file: "" });
+			const wrong = openDatabase({ url: url.replace("not-in-messages", "guessed"), file: "" });
 			await expect(wrong).rejects.toMatchObject({
 				code: "store-unavailable",
 				message: expect.stringMatching(/password authentication failed/),

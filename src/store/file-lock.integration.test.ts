@@ -22,7 +22,7 @@ describe("lockFile", () => {
 		next?.();
 	});
 
-	it("is let go of when the process that holds it is killed", async () => {
+	it("is released when the process that holds it is killed", async () => {
 		const code = `const { lockFile } = await import(${JSON.stringify(new URL("file-lock.ts", import.meta.url).href)});
 await lockFile(${JSON.stringify(path)}, 0); process.stdout.write("held"); setInterval(() => {}, 1000);`;
 		const child = spawn(process.execPath, ["--input-type=module", "-e", code], {

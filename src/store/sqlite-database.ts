@@ -65,7 +65,7 @@ const PATIENCE_MS = 5000;
 const PAUSE_MS = 10;
 
 /**
- * Kysely on node:sqlite: one connection, which Kysely lends to one asker at a time. A transaction begins as a writer, so
+ * Kysely on node:sqlite: one connection, which Kysely lends to one caller at a time. A transaction begins as a writer, so
  * that two processes cannot both read and then write.
  */
 function nodeSqliteDialect(database: DatabaseSync): Dialect {

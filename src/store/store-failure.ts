@@ -20,7 +20,7 @@ const POSTGRES_CLASSES: ReadonlySet<string> = new Set(["08", "28", "3D", "40", "
 /** A standby, and a transaction that was left idle. */
 const POSTGRES_CODES: ReadonlySet<string> = new Set(["25006", "25P03"]);
 
-/** Whether SQLite found the file in another's hands; what was asked has changed nothing then. */
+/** Whether another process held the file; the statement has changed nothing then. */
 export function isSqliteBusy(error: unknown): boolean {
 	return sqliteCode(error) === SQLITE_BUSY;
 }
@@ -39,7 +39,7 @@ export function postgresFailure(error: Error & { readonly code?: string | undefi
 	return unavailable ? storeUnavailable(error, error.message) : error;
 }
 
-/** @param why in words that name neither host nor user: readers of the API may see them */
+/** @param why names neither host nor user: callers of the API may see it */
 export function storeUnavailable(cause: unknown, why: string): Failure {
 	return new Failure(
 		"store-unavailable",
@@ -49,7 +49,7 @@ export function storeUnavailable(cause: unknown, why: string): Failure {
 }
 
 /**
- * What ends the opening of a store, for whoever runs it.
+ * The failure to open a store, for the operator.
  * @param place may name a host or a file, never a password
  */
 export function cannotBeOpened(place: string, error: unknown, todo: string): Failure {

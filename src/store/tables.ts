@@ -36,11 +36,11 @@ export interface Tables {
 		audited_at: string;
 		expires_ms: number;
 	};
-	/** The newest audit of a target and mode: under way, or ended. */
+	/** Leases on audits, one row a domain and mode, with the newest result. */
 	audit_claim: {
 		domain: string;
 		mode: string;
-		/** Whoever is at it; null when nobody is. */
+		/** Holder of the lease; null when it is free. */
 		owner: string | null;
 		lease_until_ms: number;
 		/** Of the last audit that ended. */

@@ -48,6 +48,8 @@ export interface SiteSourceOptions {
 	readonly client: HttpClient;
 	/** The audited host. */
 	readonly host: string;
+	/** That of the host, where it was parsed already. */
+	readonly registrableDomain?: string | undefined;
 	/** One deadline for the whole audit. */
 	readonly signal: AbortSignal;
 	/** Those of a light audit by default. */
@@ -93,7 +95,7 @@ export function createSiteSource(options: SiteSourceOptions): SiteSource {
 			exchanges.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }),
 		);
 	});
-	const { registrableDomain } = parseTarget(options.host);
+	const { registrableDomain = parseTarget(options.host).registrableDomain } = options;
 	return sourceOf({ options, exchanges, robots, policy: "visitor", registrableDomain }, budget);
 }
 

@@ -80,7 +80,7 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	handle(input: Input, call: Call): Promise<Answer<Output>>;
 }
 
-/** Keeps the types of input and output together while the list of endpoints forgets them. */
+/** Infers the types of input and output from the schemas. */
 export function defineEndpoint<Input, Output>(endpoint: Endpoint<Input, Output>): Endpoint<Input, Output> {
 	return endpoint;
 }

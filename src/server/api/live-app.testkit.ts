@@ -70,7 +70,7 @@ export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WEL
 
 export const WELL: Health = HEALTH_EXAMPLES.output.well;
 
-export interface Told {
+export interface TestAnswer {
 	readonly status: number;
 	/** As the caller reads it. */
 	readonly body: Record<string, unknown>;
@@ -85,7 +85,7 @@ export async function ask<Input, Output>(
 	input: unknown,
 	app: LiveApp,
 	signal = new AbortController().signal,
-): Promise<Told> {
+): Promise<TestAnswer> {
 	const parsed = endpoint.input ? endpoint.input.parse(input) : (undefined as Input);
 	const identity = { kind: "anonymous", key: "test" } as const;
 	const call = { app, identity, requestId: "request-1", signal };

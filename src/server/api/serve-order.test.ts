@@ -105,7 +105,7 @@ describe("limits", () => {
 		});
 	});
 
-	it("are told of with every answer that was counted", async () => {
+	it("are in the fields of every answer that was counted", async () => {
 		const response = await stage.serve(stubAudit, post(GOOD, { Authorization: "Bearer bad" }), PEER);
 		expect(response.headers.get("ratelimit")).toBe('"burst";r=4;t=9');
 	});

@@ -61,7 +61,7 @@ export class StubLimits implements RateLimits {
 	readonly taken: { policy: PolicyName; key: string; units: number; token: boolean }[] = [];
 	readonly #most: Partial<Record<PolicyName, number>>;
 
-	/** @param most units until a policy refuses; without end where not told */
+	/** @param most units until a policy refuses; unlimited by default */
 	constructor(most: Partial<Record<PolicyName, number>> = {}) {
 		this.#most = most;
 	}

@@ -97,7 +97,7 @@ function trusts(list: string | undefined, address: string): boolean {
 }
 
 describe("readTrustedProxies", () => {
-	it("trusts nobody unless told", () => {
+	it("trusts nobody by default", () => {
 		for (const list of [undefined, "", " , "]) {
 			for (const address of ["127.0.0.1", "::1", "10.0.0.1", "fd00::1"]) expect(trusts(list, address)).toBe(false);
 		}

@@ -3,9 +3,9 @@ import { Failure } from "#core/failure.ts";
 import { type IpAddress, readAddress, UNKNOWN_ADDRESS } from "./ip-address.ts";
 
 /**
- * Who asks. Without a trusted proxy it is the peer of the connection, whatever the headers say. A trusted proxy's word
- * is taken from X-Forwarded-For, read from the right, where each proxy adds the peer it saw: the first address that is
- * not itself a trusted proxy's. What stands further left came with the request and is nobody's word.
+ * Address of the client. Without a trusted proxy it is the peer of the connection, whatever the headers say. For a trusted proxy
+ * X-Forwarded-For is read from the right, where each proxy adds the peer it saw: the first address that is
+ * not itself a trusted proxy's. Entries further left came with the request and are not trusted.
  *
  * `Forwarded` (RFC 7239) is not read: a proxy that writes the one field lets the other through as the client sent it,
  * so a server that reads both can be deceived by the client. A proxy that knows only `Forwarded` must be configured to write
@@ -22,7 +22,7 @@ export function clientAddress(peer: string | undefined, headers: Headers, truste
 	const hops = field ? field.split(",") : [];
 	while (trusted.includes(nearest)) {
 		const hop = hops.pop();
-		// an empty entry is a proxy that knew no address, and what stands before it is not that proxy's word
+		// an empty entry is from a proxy that knew no address; entries before it are not trusted
 		const address: IpAddress | undefined = hop === undefined ? undefined : readHop(hop.trim());
 		if (address === undefined) break;
 		nearest = address;
@@ -37,12 +37,12 @@ function readHop(hop: string): IpAddress | undefined {
 	return readAddress(plain ?? hop);
 }
 
-/** Proxies whose word on who asks is taken. */
+/** Proxies whose X-Forwarded-For is trusted. */
 export interface TrustedProxies {
 	includes(address: IpAddress): boolean;
 }
 
-/** Words that stand for ranges: RFC 1122 and 4291; RFC 1918, RFC 4193 and the link-local ranges. */
+/** Names of ranges: RFC 1122 and 4291; RFC 1918, RFC 4193 and the link-local ranges. */
 const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
 	["loopback", ["127.0.0.0/8", "::1"]],
 	["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10"]],

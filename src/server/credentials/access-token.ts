@@ -98,7 +98,7 @@ export interface OpenedToken {
 	readonly payload: Uint8Array;
 }
 
-/** Larger ones are not looked at. */
+/** Larger ones are refused unread. */
 export const TOKEN_MAX_LENGTH = 8192;
 
 /** Three parts of base64url, as JWS compact serialization has them (RFC 7515 section 7.1). */
@@ -106,7 +106,7 @@ const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
  * Verifies signatures with the given keys and nothing else: a token chooses among them by `kid`, and whatever keys it
- * brings along or points to (`jwk`, `jku`, `x5c`, `x5u`) are not looked at.
+ * brings along or points to (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
  */
 export function createTokenOpener(keys: TokenKeySet): (token: string) => Promise<OpenedToken | { refused: string }> {
 	const ownKey = createLocalJWKSet({ keys: keys.keys.map((key) => ({ ...key })) });
@@ -129,7 +129,7 @@ export function createTokenOpener(keys: TokenKeySet): (token: string) => Promise
 	};
 }
 
-/** An unknown key and a bad signature read alike, so that nobody can ask which keys there are. */
+/** An unknown key and a bad signature get the same message, so that callers cannot probe for keys. */
 function whyRefused(error: unknown): string {
 	if (!(error instanceof errors.JOSEError)) throw error;
 	switch (error.code) {

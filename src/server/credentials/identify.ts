@@ -5,7 +5,8 @@ import { Rejection } from "../api/rejection.ts";
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * Who asks. Without an Authorization field: anybody, counted by address. Credentials that are sent are never ignored.
+ * Identifies the caller. Without an Authorization field it is anonymous, counted by address. Credentials that are sent are
+ * never ignored.
  *
  * @param addressKey what an anonymous caller is counted by
  * @param scope what a token must hold

@@ -2,11 +2,11 @@ import { createHash, createPublicKey, type JsonWebKey } from "node:crypto";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
 
-/** Signature algorithms that access tokens may use. Nothing symmetric: who can verify could also sign. */
+/** Signature algorithms that access tokens may use. None is symmetric: a key that verifies could also sign. */
 export const TOKEN_ALGORITHMS = ["ES256", "EdDSA", "RS256", "PS256"] as const;
 export type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
 
-/** A public key that signs access tokens: nothing private, and nothing that is not needed. */
+/** A public key that signs access tokens: without private and needless members. */
 export interface TokenKey {
 	readonly kty: "EC" | "OKP" | "RSA";
 	/** As the set names it; its thumbprint (RFC 7638) where the set gives no name. */
@@ -95,7 +95,7 @@ function checkNumbers(members: JsonWebKey, name: string): void {
 	try {
 		details = createPublicKey({ key: members, format: "jwk" }).asymmetricKeyDetails ?? {};
 	} catch {
-		// The library's words could show parts of the key.
+		// The library's message could show parts of the key.
 		throw unfit(`${name} is damaged.`, "Export it again.", `It is no valid ${members.kty} key.`);
 	}
 	if (members.kty !== "RSA") return;
@@ -112,7 +112,7 @@ function readJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The engine's words would quote the text, which may hold private keys.
+		// The engine's message would quote the text, which may hold private keys.
 		throw unfit("They are not JSON.", "Give a JSON Web Key Set (RFC 7517).");
 	}
 }

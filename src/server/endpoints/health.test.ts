@@ -13,8 +13,8 @@ it.each([
 	["well", WELL, 200],
 	["down", DOWN, 503],
 ] as const)("answers a service that is %s with the same members", async (_, health, status) => {
-	const told = await ask(getHealth, undefined, createFakeApp({ health }));
-	expect(told.status).toBe(status);
-	expect(told.body).toEqual(health);
-	expect(getHealth.otherOutputs?.[503]?.safeParse(told.body).success).toBe(true);
+	const answer = await ask(getHealth, undefined, createFakeApp({ health }));
+	expect(answer.status).toBe(status);
+	expect(answer.body).toEqual(health);
+	expect(getHealth.otherOutputs?.[503]?.safeParse(answer.body).success).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { REFUSAL, VERSION } from "#core/brand.ts";
-import { METHODOLOGY } from "#core/methodology.ts";
 import { type Health, healthSchema } from "#core/health.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 
 const well: Health = {

@@ -24,8 +24,8 @@ const WALL = [20, 19, 18].flatMap((day) =>
 );
 
 const page = async (wall: readonly WallEntry[], query: Record<string, string>) => {
-	const told = await ask(publicWall, query, createFakeApp({ wall }));
-	return { ...told, body: told.body as unknown as WallPage };
+	const answer = await ask(publicWall, query, createFakeApp({ wall }));
+	return { ...answer, body: answer.body as unknown as WallPage };
 };
 
 /** Reads page after page; a cursor that does not move on ends it with too many entries. */
@@ -47,7 +47,7 @@ describe("publicWall", () => {
 		expect(body).toEqual({ ok: true, total: 0, entries: [], refusal: REFUSAL });
 	});
 
-	it("shows 50 entries unless told, newest first, and how many there are", async () => {
+	it("shows 50 entries by default, newest first, and how many there are", async () => {
 		const many = Array.from({ length: 60 }, (_, at) => entry(`site${at}.example.com`, night(1 + (at % 28))));
 		const { body } = await page(many, {});
 		expect(body.entries).toHaveLength(50);

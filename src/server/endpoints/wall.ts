@@ -7,23 +7,23 @@ import { FieldFailure } from "../api/rejection.ts";
 import { cacheableJson } from "../api/responses.ts";
 import { BOOKSHOP, EXAMPLE_SITE, NEWSPAPER } from "./example-receipts.ts";
 
-/** Where an entry stands on the wall. */
+/** Position of an entry on the wall. */
 export type WallPlace = Pick<WallEntry, "auditedAt" | "domain">;
 
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z0-9.-]{1,253})$/;
 
-/** Newest first; sites audited at the same time by name. Negative where `a` stands before `b`. */
+/** Newest first; sites audited at the same time by name. Negative where `a` comes before `b`. */
 function wallOrder(a: WallPlace, b: WallPlace): number {
 	if (a.auditedAt !== b.auditedAt) return a.auditedAt > b.auditedAt ? -1 : 1;
 	return a.domain === b.domain ? 0 : a.domain < b.domain ? -1 : 1;
 }
 
-/** An opaque word for "after this entry". It names a place in the order, so entries that come and go do not shift it. */
+/** An opaque cursor for "after this entry". It is a position in the order, so entries that come and go do not shift it. */
 export function writeCursor({ auditedAt, domain }: WallPlace): string {
 	return Buffer.from(`${auditedAt} ${domain}`).toString("base64url");
 }
 
-/** @throws FieldFailure `input-invalid` for a word that `writeCursor` does not write */
+/** @throws FieldFailure `input-invalid` for a text that `writeCursor` does not write */
 export function readCursor(cursor: string): WallPlace {
 	const [, auditedAt, domain] = PLACE.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
 	const place = auditedAt === undefined || domain === undefined ? undefined : { auditedAt, domain };
@@ -102,7 +102,7 @@ function pageOf(wall: readonly WallEntry[], { limit, cursor }: WallQuery): WallP
 	};
 }
 
-/** Index of the first entry that stands after the cursor's place. */
+/** Index of the first entry after the cursor's position. */
 function firstAfter(wall: readonly WallEntry[], cursor: string): number {
 	const place = readCursor(cursor);
 	let [low, high] = [0, wall.length];

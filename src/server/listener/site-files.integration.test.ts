@@ -86,14 +86,14 @@ describe("npm run preview", () => {
 		expect([code, stdout]).toEqual([0, expect.stringContaining("HOST and PORT say where it listens")]);
 	});
 
-	test("says how the API of a build for a server is to be had", async () => {
+	test("says how to start the API of a build for a server", async () => {
 		const built = join(dist, "server-build");
 		await mkdir(join(built, "client"), { recursive: true });
 		await writeFile(join(built, "client", "index.html"), "<h1>Home</h1>");
 		const { child, ended } = start([...command, built], { HOST: "127.0.0.1", PORT: String(await freePort()) });
-		let told = "";
-		child.stdout?.on("data", (chunk) => (told += chunk));
-		await expect.poll(() => told, { timeout: 10_000 }).toContain("For the API: npm start\n");
+		let written = "";
+		child.stdout?.on("data", (chunk) => (written += chunk));
+		await expect.poll(() => written, { timeout: 10_000 }).toContain("For the API: npm start\n");
 		child.kill();
 		await ended;
 	});

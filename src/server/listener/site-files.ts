@@ -22,7 +22,7 @@ export interface SiteFilesOptions {
 /** Names of what a build never changes under the same name. */
 const IMMUTABLE = /^\/_astro\/|^\/log\/tile\//;
 
-/** It stands in for what is not there, and is itself no page with an address. */
+/** The page for 404 answers has no address of its own. */
 const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
 
 /** A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no ending. */

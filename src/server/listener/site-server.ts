@@ -81,7 +81,7 @@ const LINGER_MS = 1_000;
  */
 function allowEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
 	if (!announcesBody(request)) return;
-	// Whoever stops reading the body would otherwise end the connection, before the answer.
+	// An iterator that is not read to its end would otherwise destroy the connection, before the answer.
 	request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
 	const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
 	response.writeHead = (...args: unknown[]) => {

@@ -17,7 +17,7 @@ export interface ServerParts {
 	readonly builtFor: string;
 }
 
-/** A light audit ends within 20 s; whoever manages processes usually kills after 30 s. */
+/** A light audit ends within 20 s; process managers usually kill after 30 s. */
 const GRACE_MS = 25_000;
 const IDLE_CHECK_MS = 50;
 
@@ -49,7 +49,7 @@ function endOnSignal(server: Server, live: Live): void {
 		ending = true;
 		live.stopAdmitting();
 		const answered = new Promise<void>((resolve) => server.close(() => resolve()));
-		// A connection that was busy at first stays open when it has its answer; nobody needs it any more.
+		// A connection that was busy stays open after its answer and would delay the end.
 		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
 		await Promise.race([answered, pause(GRACE_MS)]);
 		clearInterval(idle);

@@ -10,7 +10,7 @@ import { createPostgresLimits } from "../rate-limits/postgres-limits.ts";
 import { readQuotas } from "../rate-limits/quotas.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 
-/** What the environment says of callers, read before anything is opened. */
+/** Settings about callers, read before anything is opened. */
 export interface CallerRules extends Pick<ApiContext, "verifyToken" | "clientAddress" | "addressKey"> {
 	/** Audits that one caller may have under way or waiting: as many as it may ask for at once. */
 	readonly callerLimit: number;

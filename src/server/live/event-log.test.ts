@@ -101,7 +101,7 @@ describe("openEventLog", () => {
 		expect(lines[0]).toMatchObject({ client: "unknown" });
 	});
 
-	it("writes nothing where it is told to", () => {
+	it("writes no line where its destination is nowhere", () => {
 		expect(() => openEventLog("nowhere").request(REQUEST)).not.toThrow();
 	});
 });

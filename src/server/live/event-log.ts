@@ -22,8 +22,8 @@ export interface RequestEvent {
 }
 
 /**
- * What happened, one JSON object a line. Nothing that a client or a site has written gets in unchecked: no control,
- * direction or invisible characters, nothing long; never a body, a credential or a whole address.
+ * Events, one JSON object a line. Text of clients and sites is cleaned and clipped: no control, direction or invisible
+ * characters; never a body, a credential or a whole address.
  */
 export interface EventLog {
 	request(event: RequestEvent): void;
@@ -31,7 +31,7 @@ export interface EventLog {
 	audit(job: AuditJob, end: AuditEnd): void;
 	/** Start and end of the process's work. */
 	state(event: "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string>>): void;
-	/** What went wrong: an expected failure in its words, a bug with its stack. */
+	/** An error: an expected failure by its message, a bug with its stack. */
 	fault(error: unknown, requestId?: string): void;
 	/** All lines are out afterwards. */
 	flush(): void;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { REFUSAL, VERSION } from "#core/brand.ts";
-import { METHODOLOGY } from "#core/methodology.ts";
 import { isFailure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 
@@ -17,7 +17,7 @@ export interface HealthParts {
 /** A store that takes longer counts as down. */
 const STORE_TIMEOUT_MS = 2_000;
 
-/** Looks at this installation: `down` where the live store does not answer in time. */
+/** Health of this installation: `down` where the live store does not answer in time. */
 export function createHealth({ database, countPending, facts, isUnwritable }: HealthParts): () => Promise<Health> {
 	/** The last count: a store that is down gives none. */
 	let pending = 0;
@@ -44,7 +44,7 @@ export function createHealth({ database, countPending, facts, isUnwritable }: He
 	};
 }
 
-/** How long a failure to write counts: without new audits nobody would notice that it is over. */
+/** How long a failure to write counts: without new audits its end would go unnoticed. */
 const UNWRITABLE_MS = 60_000;
 
 /** Work that needs the store, watched for a store that can be read and not written: a full disk, for one. */

@@ -41,7 +41,7 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		return series.filter((_, at) => !hidden[at]);
 	}
 
-	/** The page with what it shows. Where it stands in the log is asked anew: it may have been sealed since. */
+	/** The page with what it shows. Its place in the log is read again: it may have been sealed since. */
 	async function briefOf(page: LivePage): Promise<LiveBrief | undefined> {
 		const shown = await recall(page.receipt, page.auditedAt);
 		if (!shown) return undefined;

@@ -86,7 +86,7 @@ function gauge(name: string, help: string, read: () => number | Promise<number>,
 }
 
 /**
- * Whether whoever asks may read them.
+ * Whether a request may read them.
  * @param setting `1` opens them to everybody, a longer text to its bearer
  */
 export function mayReadMetrics(setting: string, request: Request): boolean {

@@ -130,7 +130,7 @@ describe("openLive", () => {
 		await mkdir(join(folder, "reports"));
 		await writeFile(join(folder, "reports", "notices.json"), removalOf("gone.example.com"));
 		const asked = site.requests.length;
-		// What is known, what is to be made, and what is kept.
+		// Cached, audited again, and stored.
 		for (const mode of ["light", "deep"]) {
 			const refused = await ask(publicAudit, { domain: SHOP, mode });
 			expect([refused.status, await refused.json()]).toEqual([
@@ -271,7 +271,7 @@ describe("openLive", () => {
 		expect(counted).not.toMatch(/example\.com|192\.0/);
 	});
 
-	it("shows metrics to nobody unless told", async () => {
+	it("shows no metrics by default", async () => {
 		const { live } = await openTestLive();
 		expect(await live.metrics(new Request("https://audit.example.org/metrics"))).toBeUndefined();
 	});

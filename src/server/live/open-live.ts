@@ -142,7 +142,7 @@ const HOUR_MS = 3_600_000;
 function startSweeping(database: Database, onFault: (error: unknown) => void): () => Promise<void> {
 	let sweeping = Promise.resolve();
 	const sweep = () => {
-		// What could not be deleted now is deleted an hour later; until then nobody is shown it.
+		// What could not be deleted now is deleted an hour later; until then it is not shown.
 		sweeping = sweeping.then(() => sweepExpired(database, Date.now())).then(() => {}, onFault);
 	};
 	sweep();
@@ -161,7 +161,7 @@ function openLiveAuditor({ renderInServer, browserPath, ...settings }: Settings)
 }
 
 /**
- * Audits without asking anything of a host that was taken down.
+ * Audits without a request to a host whose owner asked for removal.
  * @throws Failure `removal-asked` where the site leads to one, or its owner asked for removal while the site was read
  */
 async function auditUnlessRemoved(

@@ -8,7 +8,7 @@ import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 
 /**
  * What owners have had taken down: as the site was built, and as `notices.json` says now, where there is one. A removal
- * speaks of the host that it names and of no subdomain: whoever proved control of one host proved it of that one. It
+ * covers the host that it names and no subdomain: its owner proved control of that host alone. It
  * holds wherever that host answers: what rests on its answers is neither kept nor shown under the name of another that
  * redirects to it. All throw Failure `store-unavailable` where the list cannot be read.
  */
@@ -79,7 +79,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 		if (version === undefined) return { notices: [] };
 		if (read?.version === version) return read.notices;
 		const notices = await readNotices(path).catch((cause: unknown) => {
-			// No fault of whoever asks; and what was taken down must not come back by a typing error.
+			// No fault of the caller; and a typing error must not bring back what was taken down.
 			const what = "The list of domains that were taken down cannot be read.";
 			throw new Failure("store-unavailable", { what, todo: "Tell whoever runs this server." }, { cause });
 		});
@@ -88,7 +88,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 	};
 }
 
-/** Something else after every change; undefined where there is no file. At once: a thread would cost ten times as much. */
+/** Differs after every change; undefined where there is no file. Synchronous: the thread pool would cost ten times as much. */
 function versionOf(path: string): string | undefined {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found && `${found.ino} ${found.mtimeMs} ${found.size}`;

@@ -54,7 +54,7 @@ export function createResultCache({ ttlMs, max = MAX_RESULTS, recall, onFault, n
 			const result = results.get(key);
 			if (!result) return undefined;
 			const ageMs = now() - result.endedMs;
-			// A negative age: another machine's clock is a little ahead, or this one was set back, which must not keep it alive.
+			// Negative where another machine's clock is a little ahead, or this one was set back, which must not keep it alive.
 			if (ageMs >= ttlMs || ageMs < -ttlMs) {
 				results.delete(key);
 				return undefined;

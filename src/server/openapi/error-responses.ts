@@ -86,7 +86,7 @@ function headersOf(status: number): readonly HeaderName[] {
 	return names;
 }
 
-/** Id of a request that nobody made. */
+/** Request id of the examples. */
 const SHOWN_REQUEST = "3f0f8c1e-0d3b-4c55-9a43-5b2f6f5d7c10";
 
 /** Name of the shown fault of a query; that of a body bears the name of its kind. */

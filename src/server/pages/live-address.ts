@@ -46,7 +46,7 @@ function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAd
 	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };
 }
 
-/** A host as receipts name it, and where an agency's name stands on the page, eight characters more. */
+/** A host as receipts name it, followed by eight characters where the page carries an agency's name. */
 function isSlug(text: string): boolean {
 	const host = SLUG.exec(text)?.[1];
 	if (host === undefined || host.length > 253) return false;

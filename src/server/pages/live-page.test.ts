@@ -105,7 +105,7 @@ describe("a file of a live receipt", () => {
 		expect(await response.text()).toBe(base.text);
 	});
 
-	it("is, for the proof, word of where it is to be had", async () => {
+	it("says, for the proof, where it will be", async () => {
 		const response = receiptFile(pending, "tlog-proof");
 		expect(response.status).toBe(404);
 		expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");

@@ -4,7 +4,7 @@ import type { Live, LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts
 import { type LiveAddress, readLiveAddress } from "./live-address.ts";
 import { proofSentence } from "./live-texts.ts";
 
-/** What a live page has to show, or which other page stands in its place. */
+/** What a live page shows, or the status of the page in its place. */
 export type LiveFound<Shown> =
 	| { readonly status: 200; readonly shown: Shown }
 	| { readonly status: 404 | 503; readonly shown?: undefined }
@@ -18,12 +18,12 @@ export interface PageExchange {
 	readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
 
-/** Looks up what stands at an address. */
+/** Looks up what an address shows. */
 export type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
 
 /**
  * Fields of every answer of a live page. No copy is kept where others could get at it, and no other site learns the
- * address: it is known to whoever was given it alone.
+ * address: only those who were given it know it.
  */
 const LIVE_HEADERS: Readonly<Record<string, string>> = {
 	"X-Robots-Tag": "noindex",
@@ -103,7 +103,7 @@ export interface LiveShared {
 	readonly receipt?: LiveReceipt;
 }
 
-/** What stands at a share page's address; a permalink shows audits of the page's own history alone. */
+/** What a share page's address shows; a permalink shows audits of the page's own history alone. */
 export async function findShared(address: LiveAddress, pages: LivePages): Promise<LiveShared | undefined> {
 	if (address.kind !== "share" && address.kind !== "permalink") return undefined;
 	const live = await pages.brief(address.slug);
@@ -113,7 +113,7 @@ export async function findShared(address: LiveAddress, pages: LivePages): Promis
 	return receipt && { live, receipt };
 }
 
-/** What stands at a live receipt's address: its page, one of its files, or what is left after its end. */
+/** What a live receipt's address shows: its page, one of its files, or what is left after its end. */
 export type LiveReceiptFound =
 	| {
 			readonly receipt: LiveReceipt;

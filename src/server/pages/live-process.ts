@@ -32,7 +32,7 @@ export async function respondLive(endpoint: Endpoint, request: Request, peer: st
 	return live instanceof Response ? live : live.respond(endpoint, request, peer);
 }
 
-/** Shown to callers: whoever sets up a function sees nothing but its answers. It names no host. */
+/** Shown to callers, since who sets up a function may see only its answers. It names no host. */
 const NO_DATABASE = "DATABASE_URL is not set.";
 
 /** The reason may name the store's host and database, so it is logged; callers get that there is no store. */

@@ -3,7 +3,7 @@ import type { AstroIntegration } from "astro";
 import type { Adapter } from "#config/environment.ts";
 import { API_ROUTES } from "../api/endpoints.ts";
 
-/** Pages of live audits; the underscore keeps their folder out of the pages that every home builds. */
+/** Pages of live audits; the underscore keeps their folder out of Astro's file routes. */
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
 export interface LiveRoutesOptions {

@@ -3,7 +3,7 @@ import { digitGroups, spokenDate } from "#core/wording.ts";
 import type { LiveBrief } from "../api/live-app.ts";
 
 /**
- * How long a page of a live brief stands, and who can find it. Every further audit of the site moves the end of its plain
+ * How long a page of a live brief exists, and who can find it. Every further audit of the site moves the end of its plain
  * page, one that finds the same that of a page in an agency's name.
  */
 export function briefNotice({ slug, expiresAt }: Pick<LiveBrief, "slug" | "expiresAt">): string {

@@ -39,7 +39,7 @@ describe("askWhileUp", () => {
 		expect(onLost).toHaveBeenCalledTimes(2);
 	});
 
-	it("waits for an answer no longer than told, and lets a late one go", async () => {
+	it("waits for an answer no longer than its limit, and drops a late one", async () => {
 		const onLost = vi.fn();
 		const ask = askWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
 		const late = ask(() => new Promise((_, reject) => setTimeout(() => reject(new Error("too late")), 600)));

@@ -14,12 +14,12 @@ interface Window {
 
 /**
  * The counters of one quota in bounded memory. While 10,000 windows are live, a new key is counted together with others,
- * chosen by a hash that only this process knows: nobody is free of limits, nobody can choose whom to share with, and
- * whoever has a window keeps it.
+ * chosen by a hash that only this process knows: every key is limited, no caller can choose which keys it
+ * shares with, and a key that has a window keeps it.
  */
 export class WindowTable {
 	readonly #quota: Quota;
-	/** In the order in which windows began, which is nearly the one in which they end: expired ones stand in front. */
+	/** In the order in which windows began, which is nearly the one in which they end: expired ones come first. */
 	readonly #windows = new Map<string, Window>();
 	readonly #shared = new Map<number, Window>();
 	readonly #salt = randomBytes(16).toString("base64");
@@ -44,7 +44,7 @@ export class WindowTable {
 		return (this.#find(key, performance.now())?.used ?? 0) >= this.#quota.units;
 	}
 
-	/** Takes over what another counter says of a key; where there is no room for it, nothing is remembered. */
+	/** Takes over what another counter says of a key; without room for it, it is dropped. */
 	learn(key: string, { used, restMs }: Count): void {
 		const now = performance.now();
 		const own = this.#own(key, now);

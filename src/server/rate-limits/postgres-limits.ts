@@ -7,7 +7,7 @@ type Pool = NonNullable<Database["pool"]>;
 
 export interface PostgresLimitsOptions {
 	/**
-	 * Known to all processes of the installation and to nobody else. Without it, whoever reads the table can find the
+	 * Known to all processes of the installation and to no one else. Without it, a reader of the table can find the
 	 * IPv4 addresses that asked in the last hour by trying all of them.
 	 */
 	readonly secret?: string | undefined;
@@ -25,7 +25,7 @@ const CLEAR_EVERY_MS = 60_000;
 const CLEAR_ROWS = 10_000;
 
 /**
- * Rate limits that all processes on one Postgres share. Of every answer this process keeps what it says: a key with
+ * Rate limits that all processes on one Postgres share. This process remembers every answer: a key with
  * nothing left is refused without asking again, and while Postgres does not answer counting goes on from there.
  *
  * @param pool of a database with the table `rate_limit`; stays open when the limits are closed
@@ -83,7 +83,7 @@ async function clearExpired(pool: Pool): Promise<void> {
 export interface Patience {
 	/** How long an answer is waited for, in milliseconds. */
 	readonly answerMs: number;
-	/** How long nothing is asked after an answer failed to come, in milliseconds. */
+	/** How long no query is made after one failed, in milliseconds. */
 	readonly pauseMs: number;
 	/** Called once each time answers begin to fail. */
 	readonly onLost?: ((error: unknown) => void) | undefined;
@@ -92,7 +92,7 @@ export interface Patience {
 /** Asks, and gives undefined where no answer came: then it is the caller's to do without. Never rejects. */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
-/** After a failure nothing is asked for a while; then one question tries whether answers come again. */
+/** A circuit breaker: after a failure no query is made for a while; then one tries again. */
 export function askWhileUp({ answerMs, pauseMs, onLost }: Patience): Ask {
 	let lost = false;
 	let pausedUntil = 0;

@@ -41,7 +41,7 @@ export interface Taken {
 export interface RateLimits {
 	/**
 	 * Takes units from the counter of a key. Never rejects: where the shared counter cannot be asked, a counter of this
-	 * process stands in for it.
+	 * process is used instead.
 	 * @param key from `addressKey` or a token's subject; only its digest is kept
 	 */
 	take(
@@ -70,7 +70,7 @@ export interface Counter {
 	 * @param key digest of whom is counted
 	 */
 	take(key: string, units: number): Promise<Count>;
-	/** Whether this process knows, without asking anybody, that the key has no unit left. */
+	/** Whether this process knows, without a query, that the key has no unit left. */
 	isSpent(key: string): boolean;
 }
 
@@ -79,7 +79,7 @@ export const NETWORK_SHARE = 10;
 
 /** Where counts are kept. */
 export interface CounterStore {
-	/** What digests are made with, so that whoever sees counters cannot find their addresses by trying all. */
+	/** What digests are made with, so that addresses cannot be found from the counters by trying all. */
 	readonly secret: string;
 	/** @param name of the counter; the same key is another one in a counter of another name */
 	open(name: string, quota: Quota): Counter;
