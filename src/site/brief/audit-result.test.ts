@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { auditResultSchema } from "#core/audit-result.ts";
+import { auditResultSchema, comparisonSchema } from "#core/audit-result.ts";
 import { REFUSAL } from "#core/brand.ts";
-import { storedSamples } from "../publication/receipt.testkit.ts";
-import { toAuditResult } from "./audit-result.ts";
+import { PILLARS, type PillarKey } from "#core/pillar.ts";
+import { failedReceipt, makeReceipt, makeScores, store, storedSamples } from "../publication/receipt.testkit.ts";
+import { compareResults, toAuditResult } from "./audit-result.ts";
 
 const context = { baseUrl: "https://audit.example.com/base", state: "pending" } as const;
 
@@ -29,5 +30,44 @@ describe("toAuditResult", () => {
 		const { recommendations } = toAuditResult(gated, context);
 		expect(recommendations.length).toBeGreaterThan(1);
 		expect(recommendations[0]).toContain("Opens a gate");
+	});
+});
+
+const place = { baseUrl: "https://audit.example.com", state: "pending" } as const;
+const resultOf = (domain: string, overall: number, pillars: Partial<Record<PillarKey, number>>) => {
+	const scored = Object.entries(pillars).map(([key, score]) => {
+		const pillar = PILLARS[key as PillarKey];
+		return { key: pillar.key, label: pillar.label, score, summary: "" };
+	});
+	const scores = makeScores(overall, { pillars: scored, axes: { structure: overall, accessibility: 100 } });
+	return toAuditResult(store("a1", makeReceipt({ domain, scores })), place);
+};
+const failed = toAuditResult(store("f4", failedReceipt()), place);
+
+describe("compareResults", () => {
+	it("takes B from A, in the order of the pillars", () => {
+		const a = resultOf("a.example.com", 60, { safety: 10, access: 90, data: 50 });
+		const b = resultOf("b.example.com", 75, { access: 95, content: 100, safety: 10 });
+		const comparison = comparisonSchema.parse(compareResults(a, b));
+		expect(comparison.ok).toBe(true);
+		expect(comparison.difference).toEqual({
+			overallScore: -15,
+			axes: { structure: -15, accessibility: 0 },
+			pillars: [
+				{ key: "access", label: PILLARS.access.label, a: 90, b: 95, difference: -5 },
+				{ key: "content", label: PILLARS.content.label, a: null, b: 100, difference: null },
+				{ key: "data", label: PILLARS.data.label, a: 50, b: null, difference: null },
+				{ key: "safety", label: PILLARS.safety.label, a: 10, b: 10, difference: 0 },
+			],
+		});
+	});
+
+	it("names every site that could not be audited", () => {
+		const comparison = comparisonSchema.parse(compareResults(failed, { ...failed, domain: "other.example.org" }));
+		expect(comparison).not.toHaveProperty("difference");
+		expect(comparison.ok).toBe(false);
+		expect(comparison.error).toBe(
+			`closed.example.org could not be audited: ${failed.error} other.example.org could not be audited: ${failed.error}`,
+		);
 	});
 });

@@ -1,4 +1,4 @@
-import type { CheckExample, CheckExamples } from "#checks/shared/example.ts";
+import type { CheckExample, CheckExamples, ExampleAnswer } from "#checks/shared/example.ts";
 
 /** The files beside the checks; the same that their tests run. */
 const FILES = import.meta.glob<Record<string, CheckExamples>>("../../checks/*/*.examples.ts", { eager: true });
@@ -22,36 +22,10 @@ export interface ExamplePart {
 	readonly code: string;
 }
 
-interface AnswerFacts {
-	readonly status?: number;
-	readonly headers?: Readonly<Record<string, string>>;
-	readonly body?: string;
-	readonly badCertificate?: string;
-	readonly failure?: string;
-	readonly when?: {
-		readonly markdown?: AnswerFacts | string;
-		readonly browser?: AnswerFacts | string;
-		readonly rpc?: Readonly<Record<string, AnswerFacts | string>>;
-		readonly again?: AnswerFacts | string;
-	};
-}
-
-/** The parts of an example that a reader can see; each has the shape of `CheckExample`. */
-export interface ExampleFacts {
-	readonly head?: string;
-	readonly body?: string;
-	readonly page?: string;
-	readonly headers?: Readonly<Record<string, string | null>>;
-	readonly files?: Readonly<Record<string, AnswerFacts | string | null>>;
-	readonly preset?: string;
-	readonly folder?: true;
-	readonly rendered?: object;
-}
-
 const LONGEST = 1_200;
 
 /** In the order in which a reader meets them; none for the plain site. */
-export function exampleParts(example: ExampleFacts): readonly ExamplePart[] {
+export function exampleParts(example: Omit<CheckExample, "name" | "outcome">): readonly ExamplePart[] {
 	const { head, body, page, headers = {}, files = {}, folder, rendered } = example;
 	return [
 		...(folder ? [part("Audited", "a folder in place of the public site")] : []),
@@ -64,12 +38,12 @@ export function exampleParts(example: ExampleFacts): readonly ExamplePart[] {
 	];
 }
 
-function answerParts(path: string, answer: AnswerFacts | string | null): ExamplePart[] {
+function answerParts(path: string, answer: ExampleAnswer | string | null): ExamplePart[] {
 	if (answer === null) return [part(path, "404")];
 	if (typeof answer === "string") return [part(path, answer)];
 	const { status, headers = {}, body, badCertificate, failure, when = {} } = answer;
 	const { markdown, browser, rpc = {}, again } = when;
-	const variants: readonly (readonly [string, AnswerFacts | string | undefined])[] = [
+	const variants: readonly (readonly [string, ExampleAnswer | string | undefined])[] = [
 		[`${path}, asked for as Markdown`, markdown],
 		[`${path}, as a browser gets it`, browser],
 		[`${path}, the second time`, again],

@@ -1,35 +1,14 @@
-import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
+import type { CheckWords } from "#checks/define-check.ts";
+import type { Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
 import { type EvidenceGrade, isScored } from "#core/verdict.ts";
 import { capitalized } from "#core/wording.ts";
 
-/** What a page says of a check; every check of the registry has this shape. */
-export interface CheckFacts {
-	readonly id: string;
-	readonly pillar: PillarKey;
-	readonly engines: readonly Engine[];
-	readonly grade: EvidenceGrade;
-	readonly mode: AuditMode;
-	readonly presets?: readonly Preset[];
-	readonly weight: number;
-	/** False where a documented thing is shown and costs nothing. */
-	readonly scored?: false;
-	readonly title: string;
-	readonly yieldsTo?: readonly string[];
-}
-
-/** What a check's own page says beside that. */
-export interface CheckPageFacts extends CheckFacts {
-	/** Only where it differs from the pillar's axis. */
-	readonly axis?: Axis;
-	readonly why: string;
-	readonly howToFix: string;
-	readonly weightReason: string;
-	readonly reference: string;
-	/** `YYYY-MM-DD` */
-	readonly reviewed: string;
-	readonly note?: string;
-}
+/** What lists of checks read of one. */
+export type CheckFacts = Pick<
+	CheckWords,
+	"id" | "pillar" | "engines" | "grade" | "mode" | "presets" | "weight" | "scored" | "title" | "yieldsTo"
+>;
 
 interface GradeWords {
 	readonly name: string;

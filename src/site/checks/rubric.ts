@@ -1,25 +1,17 @@
+import type { CheckWords } from "#checks/define-check.ts";
+import type { UnscoredSignal } from "#checks/unscored/unscored-signals.ts";
 import { CRAWLERS_REVIEWED, type CrawlerRole, crawlersOf, DEAD_TOKENS } from "#core/crawlers.ts";
 import type { Methodology } from "#core/methodology.ts";
 import { type Axis, ENGINES, PILLARS } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
 import { isScored } from "#core/verdict.ts";
-import type { CheckPageFacts } from "./check-texts.ts";
 
 const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training"];
 
-/** Something that is explained and never scored; each has the shape of `UnscoredSignal`. */
-interface SignalFacts {
-	readonly id: string;
-	readonly what: string;
-	readonly why: string;
-	readonly sources: readonly { readonly says: string; readonly url: string }[];
-	readonly reviewed: string;
-}
-
 export interface RubricParts {
 	readonly methodology: Methodology;
-	readonly checks: readonly CheckPageFacts[];
-	readonly signals: readonly SignalFacts[];
+	readonly checks: readonly CheckWords[];
+	readonly signals: readonly UnscoredSignal[];
 	/** Absolute address of a check's page. */
 	readonly pageOf: (id: string) => string;
 	/** Absolute address of the methodology's page. */
@@ -47,7 +39,7 @@ export function buildRubric({ methodology, checks, signals, pageOf, documentatio
 	};
 }
 
-function toRow(check: CheckPageFacts, page: string) {
+function toRow(check: CheckWords, page: string) {
 	const axis: Axis = check.axis ?? PILLARS[check.pillar].axis;
 	const { id, title, pillar, engines, grade, weight, weightReason, mode, presets, reference, reviewed, yieldsTo } =
 		check;

@@ -9,6 +9,26 @@ import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 import { type PublishedSites, readAgencyNames, readPublishedSites } from "./published-sites.ts";
 
+/**
+ * Reads from a reports directory what a server takes along of it. Without a watchlist no domain is public.
+ * @throws Failure as the files' readers do
+ */
+export async function readEmbeddedEntries(reports: string): Promise<EmbeddedEntry[]> {
+	const [watchlist, agencies, lastRun] = await Promise.all([
+		readFile(join(reports, "watchlist.json"), "utf8").catch(noWatchlist),
+		readAgencyNames(join(reports, "agencies")),
+		newestRun(join(reports, "runs")),
+	]);
+	const { entries } = readPublication(watchlist);
+	const published = await readPublishedSites(reports, { entries, agencies });
+	return embeddedEntries(published, entries, { builtAt: new Date().toISOString(), lastRun });
+}
+
+function noWatchlist(error: NodeJS.ErrnoException): string {
+	if (error.code !== "ENOENT") throw error;
+	return '{"entries": []}';
+}
+
 export interface EmbeddedMoment {
 	/** ISO 8601: now. */
 	readonly builtAt: string;
@@ -120,24 +140,4 @@ function startOf(line: string): string[] {
 		// Not JSON: an empty line, or one that another hand has left.
 		return [];
 	}
-}
-
-/**
- * Reads from a reports directory what a server takes along of it. Without a watchlist no domain is public.
- * @throws Failure as the files' readers do
- */
-export async function readEmbeddedEntries(reports: string): Promise<EmbeddedEntry[]> {
-	const [watchlist, agencies, lastRun] = await Promise.all([
-		readFile(join(reports, "watchlist.json"), "utf8").catch(noWatchlist),
-		readAgencyNames(join(reports, "agencies")),
-		newestRun(join(reports, "runs")),
-	]);
-	const { entries } = readPublication(watchlist);
-	const published = await readPublishedSites(reports, { entries, agencies });
-	return embeddedEntries(published, entries, { builtAt: new Date().toISOString(), lastRun });
-}
-
-function noWatchlist(error: NodeJS.ErrnoException): string {
-	if (error.code !== "ENOENT") throw error;
-	return '{"entries": []}';
 }
