@@ -34,7 +34,7 @@ function definedProof(m: number, list: readonly Hash[], whole = true): Hash[] {
 }
 
 describe("the tree of RFC 6962", () => {
-	it("hashes nothing, and leaves", async () => {
+	it("hashes an empty tree and a single leaf as RFC 6962 says", async () => {
 		const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 		expect(toHex(await treeRoot(0, read))).toBe(empty);
 		// SHA-256 of one zero byte: the leaf without content.
@@ -95,7 +95,7 @@ describe("what no tree has", () => {
 		await expect(treeRoot(size, read)).rejects.toThrow(RangeError);
 	});
 
-	it("is never asked of the reader: only complete subtrees inside the tree", async () => {
+	it("asks the reader only for complete subtrees inside the tree", async () => {
 		const uniform = await growUniformTree();
 		await fc.assert(
 			fc.asyncProperty(fc.maxSafeNat(), fc.maxSafeNat(), async (a, b) => {

@@ -48,7 +48,7 @@ export async function appendLeaves(
 	const { size, root } = growth;
 	const signed = await signCheckpoint({ origin: home.origin, size, root }, log, log.before);
 	const publication: Publication = { directory, disk, before: log.before?.text };
-	await publishKeys(publication, [...log.keys, ...log.givenUp]);
+	await publishKeys(publication, [...log.keys, ...log.retired]);
 	await publishCheckpoint(publication, signed.text);
 	await keepLastCheckpoint(home.state, signed.text, disk);
 	return signed;

@@ -10,7 +10,7 @@ export interface Signers {
 	/** The keys in use from here on, which `vkeys` is to hold, the newest first. */
 	readonly keys: readonly VerifierKey[];
 	/** Published keys that do not sign any more: they go from `vkeys` to `retired-vkeys`. */
-	readonly givenUp: readonly VerifierKey[];
+	readonly retired: readonly VerifierKey[];
 	/** What a change of keys means to readers. */
 	readonly notes: readonly string[];
 }
@@ -49,9 +49,9 @@ export function decideSigners(request: SignerRequest): Signers {
 		});
 	if (given.length === 0) {
 		if (hasCheckpoint || ci) throw missingKey(request);
-		return { signers: [], keys: [], givenUp: [], notes: [] };
+		return { signers: [], keys: [], retired: [], notes: [] };
 	}
-	if (!hasCheckpoint) return { signers: given, keys: given, givenUp: [], notes: [] };
+	if (!hasCheckpoint) return { signers: given, keys: given, retired: [], notes: [] };
 	return rotate ? rotateTo(request) : goOn(request);
 }
 
@@ -69,7 +69,7 @@ function missingKey({ hasCheckpoint, keyPath }: SignerRequest): Failure {
 	);
 }
 
-/** The newest published key must sign; older ones may sign along, and are given up as soon as they do not. */
+/** The newest published key must sign; older ones may sign along, and are retired as soon as they do not. */
 function goOn({ given, published }: SignerRequest): Signers {
 	const unknown = given.find((key) => !hasKey(published, key));
 	if (unknown)
@@ -81,8 +81,8 @@ function goOn({ given, published }: SignerRequest): Signers {
 	const [newest] = published;
 	const signers = published.flatMap((key) => given.filter(({ keyId }) => keyId === key.keyId));
 	if (!newest || hasKey(given, newest)) {
-		const { keys, givenUp } = divide(published, given);
-		return { signers, keys, givenUp, notes: givenUp.map(givenUpNote) };
+		const { keys, retired } = divide(published, given);
+		return { signers, keys, retired, notes: retired.map(retiredNote) };
 	}
 	throw refuseKey(
 		"The log's newest private key is missing.",
@@ -114,9 +114,9 @@ function rotateTo(request: SignerRequest): Signers {
 			"A rotation brings in one new key, the first.",
 			'Set LOG_SIGNING_KEY="<new> <old>".',
 		);
-	const { keys, givenUp } = divide(published, older);
-	const signers = { signers: given, keys: [fresh, ...keys], givenUp, notes: [] };
-	const others = givenUp.filter((key) => key !== newest).map(givenUpNote);
+	const { keys, retired } = divide(published, older);
+	const signers = { signers: given, keys: [fresh, ...keys], retired, notes: [] };
+	const others = retired.filter((key) => key !== newest).map(retiredNote);
 	if (hasKey(older, newest)) return { ...signers, notes: [movingNote(fresh, newest), ...others] };
 	if (acceptLostKey) return { ...signers, notes: [lostNote(fresh, newest), ...others] };
 	throw refuseKey(
@@ -128,14 +128,14 @@ function rotateTo(request: SignerRequest): Signers {
 
 function divide(published: readonly VerifierKey[], given: readonly VerifierKey[]) {
 	const keys = published.filter((key) => hasKey(given, key));
-	return { keys, givenUp: published.filter((key) => !keys.includes(key)) };
+	return { keys, retired: published.filter((key) => !keys.includes(key)) };
 }
 
 function withNote(signers: Signers, note: string): Signers {
 	return { ...signers, notes: [note, ...signers.notes] };
 }
 
-function givenUpNote({ name, keyId }: VerifierKey): string {
+function retiredNote({ name, keyId }: VerifierKey): string {
 	return `${name}+${keyId} did not sign any more and is given up: it stands in log/retired-vkeys now, and a proof that it alone has signed is no longer trusted. Readers get a newer one where they got that.`;
 }
 

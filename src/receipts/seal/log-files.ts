@@ -18,7 +18,7 @@ export function logPaths(directory: string) {
 		checkpoint: join(directory, "checkpoint"),
 		/** Public keys in use, the newest first, one a line. */
 		verifierKeys: join(directory, "vkeys"),
-		/** Public keys that were given up, in the same form. Only checkpoints of before may be signed by them alone. */
+		/** Retired public keys, in the same form. Only checkpoints of before may be signed by them alone. */
 		retiredKeys: join(directory, "retired-vkeys"),
 		/** Which audit leaves are of live audits, whose receipts are never published. */
 		unlisted: join(directory, "unlisted"),
@@ -67,8 +67,8 @@ export async function openCheckpoint(text: string, keys: readonly VerifierKey[])
 }
 
 /**
- * The public keys in use, the newest first; none where the file is missing. One that is listed as given up as well is
- * given up: a seal was cut off between the two files.
+ * The public keys in use, the newest first; none where the file is missing. One that is listed as retired as well is
+ * retired: a seal was cut off between the two files.
  */
 export async function readVerifierKeys(directory: string): Promise<VerifierKey[]> {
 	const listed = await readKeyFile(logPaths(directory).verifierKeys);
@@ -76,7 +76,7 @@ export async function readVerifierKeys(directory: string): Promise<VerifierKey[]
 	return listed.filter((key) => !hasKey(retired, key));
 }
 
-/** The public keys that the log has given up, the newest first. */
+/** The retired public keys of the log, the newest first. */
 export async function readRetiredKeys(directory: string): Promise<VerifierKey[]> {
 	return readKeyFile(logPaths(directory).retiredKeys);
 }

@@ -40,14 +40,14 @@ export async function publishKeys(publication: Publication, keys: readonly Verif
 }
 
 /**
- * Gives keys up: from here on nothing that they alone have signed is trusted. Comes after the checkpoint that the others
- * have signed. What is listed in both files is given up, so dying between the two changes nothing.
+ * Retires keys: from here on nothing that they alone have signed is trusted. Comes after the checkpoint that the others
+ * have signed. A key listed in both files is retired, so dying between the two changes nothing.
  */
-export async function retireKeys(publication: Publication, { keys, givenUp }: Signers): Promise<void> {
+export async function retireKeys(publication: Publication, { keys, retired }: Signers): Promise<void> {
 	const { directory } = publication;
-	const retired = await readRetiredKeys(directory);
-	const fresh = givenUp.filter((key) => !hasKey(retired, key));
-	if (fresh.length > 0) await writeKeys(publication, logPaths(directory).retiredKeys, [...fresh, ...retired]);
+	const listed = await readRetiredKeys(directory);
+	const fresh = retired.filter((key) => !hasKey(listed, key));
+	if (fresh.length > 0) await writeKeys(publication, logPaths(directory).retiredKeys, [...fresh, ...listed]);
 	await writeKeys(publication, logPaths(directory).verifierKeys, keys);
 }
 

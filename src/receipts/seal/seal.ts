@@ -156,7 +156,7 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 
 async function withNewKey(log: OpenLog, home: LogHome, disk: Disk): Promise<OpenLog> {
 	const key = await makeSigningKey(home, disk);
-	return { ...log, signers: [key], keys: [key], givenUp: [] };
+	return { ...log, signers: [key], keys: [key], retired: [] };
 }
 
 /** The checkpoint afterwards; the one before where there is nothing to sign. */

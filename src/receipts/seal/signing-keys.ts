@@ -16,7 +16,7 @@ export interface KeySource {
 	/** Private keys from the environment, the newest first. */
 	readonly signingKeys: readonly string[];
 	readonly state: string;
-	/** Directory of `log/`, which knows the keys that were given up. */
+	/** Directory of `log/`, which lists the retired keys. */
 	readonly reports: string;
 }
 

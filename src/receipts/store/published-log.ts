@@ -20,7 +20,7 @@ export interface PublishedLog {
 	readonly checkpoint: string;
 	/** Public keys in use, the newest first. */
 	readonly keys: readonly [string, ...string[]];
-	/** Public keys that were given up, the newest first: nothing that they alone have signed is trusted. */
+	/** Retired public keys, the newest first: nothing that they alone have signed is trusted. */
 	readonly retiredKeys: readonly string[];
 	readonly leaves: readonly Leaf[];
 	/** Index of a receipt's audit leaf; undefined while it waits for the next seal. */

@@ -8,6 +8,18 @@ import { createFile } from "./durable-file.ts";
 import { ifThere } from "./if-there.ts";
 import { readReceipt } from "./receipt.ts";
 
+/** Where receipts are kept. Every implementation passes `receipt-store.contract.ts`. */
+export interface ReceiptStore {
+	/**
+	 * Write-once and durable when it resolves. A second put of the same receipt changes nothing.
+	 * @returns where it is kept, for people
+	 * @throws Failure `receipt-conflict` when another receipt of that series and moment is there
+	 */
+	put(stored: StoredReceipt): Promise<string>;
+	/** Newest first. */
+	list(series: Series): Promise<readonly StoredReceipt[]>;
+}
+
 /**
  * Receipts as files under git: `<directory>/<domain>/<time>.json`, each holding exactly the canonical JSON, so that
  * `sha256sum` of the file is the receipt's id.
@@ -66,16 +78,4 @@ function belongs(receipt: Receipt, series: Series): boolean {
 
 function newestFirst(a: StoredReceipt, b: StoredReceipt): number {
 	return byCodeUnits(b.receipt.auditedAt, a.receipt.auditedAt);
-}
-
-/** Where receipts are kept. Every implementation passes `receipt-store.contract.ts`. */
-export interface ReceiptStore {
-	/**
-	 * Write-once and durable when it resolves. A second put of the same receipt changes nothing.
-	 * @returns where it is kept, for people
-	 * @throws Failure `receipt-conflict` when another receipt of that series and moment is there
-	 */
-	put(stored: StoredReceipt): Promise<string>;
-	/** Newest first. */
-	list(series: Series): Promise<readonly StoredReceipt[]>;
 }

@@ -17,11 +17,11 @@ export interface Trust {
 
 /**
  * Decides which keys a log's proof is checked with: those that were given, else those this program knows by itself, else,
- * where that was asked for in so many words, the site's own. Never one that the checkout's log has given up.
+ * where that was asked for in so many words, the site's own. Never one that the checkout's log has retired.
  *
  * @param origin of the log, as the proof claims
  * @throws Failure `input-invalid` when no key of that log is trusted, or one that was given cannot be read;
- * `signature-missing` when only keys that were given up have signed the proof
+ * `signature-missing` when only retired keys have signed the proof
  */
 export async function chooseTrust(
 	{ origin, note }: Pick<ReadProof, "origin" | "note">,
@@ -118,7 +118,7 @@ declare const SIGHTLINE_PINNED_KEYS: readonly string[] | undefined;
 export interface OwnKeys {
 	/** One a line, as `log/vkeys` has them. */
 	readonly lines: readonly string[];
-	/** Keys that the checkout's log has given up; a package does not know them. */
+	/** Keys that the checkout's log has retired; a package does not know them. */
 	readonly retired: readonly VerifierKey[];
 	/** `pinned`: shipped with the package, apart from the site; `checkout`: of the log in SIGHTLINE_REPORTS. */
 	readonly from: Extract<KeySource, "pinned" | "checkout">;
