@@ -29,7 +29,7 @@ beforeAll(async () => {
 	expect(await run(bundle, { SIGHTLINE_REPORTS: reports })).toMatchObject({ code: 0, stderr: "" });
 	await cp(inRepository("package.json"), join(installed, "package.json"));
 	await symlink(inRepository("node_modules"), join(installed, "node_modules"));
-}, 60_000);
+});
 
 it("works as plain JavaScript inside node_modules, worker included", { timeout: 60_000 }, async () => {
 	const site = join(root, "site");

@@ -30,7 +30,7 @@ describe("the front door of a built server", () => {
 			SIGHTLINE_METRICS: "1",
 		};
 		server = await startBuiltServer({ site, data, prefix: HOME, environment });
-	}, 120_000);
+	});
 	afterAll(async () => {
 		const ended = await server?.stop();
 		// Nothing of all this is a fault of the server's.

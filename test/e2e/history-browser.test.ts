@@ -138,7 +138,7 @@ beforeAll(async () => {
 	await succeed(["seal"], environment);
 	dist = (await buildSite(environment)).outDir;
 	browser = await launchBrowser();
-}, 180_000);
+});
 
 afterAll(async () => {
 	await browser?.close();

@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 				},
 			}),
 		);
-	}, 120_000);
+	});
 	afterAll(async () => {
 		await server?.stop();
 		await internet?.close();

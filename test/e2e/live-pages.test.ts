@@ -26,7 +26,7 @@ beforeAll(async () => {
 		routes: { "/live-pages.json": "src/server/pages/live-pages.testkit.ts" },
 	});
 	rendered = JSON.parse(await readFile(join(outDir, "live-pages.json"), "utf8"));
-}, 240_000);
+});
 afterAll(() => rm(place, { recursive: true, force: true }));
 
 const html = (page: string) => rendered.harmless[page] ?? "";

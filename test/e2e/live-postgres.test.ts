@@ -50,11 +50,11 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		await internet.reach(Number(new URL(url).port));
 		site = await buildServer();
 		[first, second] = await Promise.all([begin(UNLIMITED), begin(UNLIMITED)]);
-	}, 120_000);
+	});
 	afterAll(async () => {
 		await Promise.all([first, second].map((server) => server?.stop()));
 		await internet?.close();
-	}, 60_000);
+	});
 
 	const audits = async (host: string) =>
 		(await internet.events()).filter(

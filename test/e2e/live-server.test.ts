@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		site = await buildServer();
 		data = await mkdtemp(join(tmpdir(), "sightline-server-"));
 		server = await begin();
-	}, 120_000);
+	});
 	afterAll(async () => {
 		await server?.stop();
 		await internet?.close();

@@ -67,7 +67,7 @@ beforeAll(async () => {
 	page = await browser.newPage();
 	await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 	await page.addScriptTag({ url: "/log.js" });
-}, 60_000);
+});
 
 afterAll(async () => {
 	await browser?.close();

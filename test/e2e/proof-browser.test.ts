@@ -18,9 +18,9 @@ let site: ProofSite;
 beforeAll(async () => {
 	stage = await openProofStage();
 	site = stage.site;
-}, 120_000);
+});
 afterEach(() => stage.tampered.clear());
-afterAll(() => stage.close());
+afterAll(() => stage?.close());
 
 const suite = (name: string, tests: () => void) =>
 	describe.skipIf(executablePath === undefined)(`${name}${executablePath ? "" : " (skipped: no browser)"}`, tests);

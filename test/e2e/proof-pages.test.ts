@@ -13,8 +13,8 @@ let site: ProofSite;
 beforeAll(async () => {
 	stage = await openProofStage();
 	site = stage.site;
-}, 120_000);
-afterAll(() => stage.close());
+});
+afterAll(() => stage?.close());
 
 const suite = (name: string, tests: () => void) =>
 	describe.skipIf(executablePath === undefined)(`${name}${executablePath ? "" : " (skipped: no browser)"}`, tests);
@@ -199,5 +199,5 @@ suite("every page of proofs", () => {
 			expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
 			await page.context().close();
 		}
-	}, 60_000);
+	});
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
 	expect(await sightline(["rescan"], environment)).toMatchObject({ code: 0 });
 	base = await serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
 	browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
 	await browser?.close();

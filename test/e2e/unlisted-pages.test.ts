@@ -40,7 +40,7 @@ beforeAll(async () => {
 	files = (await buildSite(environment)).outDir;
 	site = await buildSite({ ...environment, SIGHTLINE_ADAPTER: "node" });
 	server = await startBuiltServer({ site, data: data(), environment });
-}, 240_000);
+});
 afterAll(async () => {
 	await server?.stop();
 	await rm(root, { recursive: true, force: true });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 	wall = await buildWallPages(environment);
 	host = await serveStatic(wall.outDir, PREFIX);
 	browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
 	await browser?.close();

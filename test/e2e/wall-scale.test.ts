@@ -28,7 +28,7 @@ beforeAll(async () => {
 	environment = { SIGHTLINE_REPORTS: join(place, "reports"), SIGHTLINE_DATA: join(place, "data") };
 	listed = await writeManyReports(join(place, "reports"), { sites: SITES, audits: full ? 3 : 1 });
 	wall = await buildWallPages(environment);
-}, 240_000);
+});
 afterAll(() => rm(place, { recursive: true, force: true }));
 
 const built = (path: string) => readFile(join(wall.outDir, path));

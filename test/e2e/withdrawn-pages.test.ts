@@ -72,7 +72,7 @@ beforeAll(async () => {
 	const entries = [KEPT, EMPTIED].map((domain) => ({ domain }));
 	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
 	dist = (await buildSite(environment)).outDir;
-}, 180_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const built = (path: string) => readFile(join(dist, path), "utf8");

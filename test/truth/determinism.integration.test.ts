@@ -73,7 +73,7 @@ async function inManyPlaces(name: "exemplarySubjects" | "realSubjects", subjects
 	expect(new Set(there.map(({ date }) => date)).size).toBe(PLACES.length);
 }
 
-describe("the same evidence gives the same receipt, to the byte", { timeout: full ? 900_000 : 60_000 }, () => {
+describe("the same evidence gives the same receipt, to the byte", { timeout: full ? 900_000 : 240_000 }, () => {
 	it(`of exemplary sites, in ${ORDERS} orders of answers each`, async () => {
 		for (const subject of await exemplarySubjects()) await inManyOrders(subject, ORDERS / 2);
 	});
