@@ -67,7 +67,7 @@ describe("readPage", () => {
 		);
 	});
 
-	it("takes no script for text, wherever it stands", () => {
+	it("takes no script for text, wherever it is", () => {
 		fc.assert(
 			fc.property(page, page, (before, after) => {
 				const script = "<script>let qqqq = 'QQQQ'</script>";

@@ -50,7 +50,7 @@ describe("hidden text", () => {
 		]);
 	});
 
-	it("shows where it stands", () => {
+	it("has the position of the hidden text", () => {
 		expect(read("<p>x\n  <!-- a comment with\n enough words --><b>y")).toMatchObject([
 			{ at: "line 2, column 3", excerpt: "<!-- a comment with enough words -->" },
 		]);

@@ -12,23 +12,10 @@ type Kind = InsecureResource["kind"];
  * blockable. `a-tag attribute` of what loads by itself; links and what only names an address are none of it.
  */
 const LOADS: ReadonlyMap<string, Kind> = new Map([
-	["script src", "blockable"],
-	["iframe src", "blockable"],
-	["frame src", "blockable"],
-	["embed src", "blockable"],
-	["object data", "blockable"],
-	["track src", "blockable"],
-	["img src", "upgradeable"],
-	["img srcset", "blockable"],
-	["source src", "upgradeable"],
-	["source srcset", "blockable"],
-	["video src", "upgradeable"],
-	["video poster", "upgradeable"],
-	["audio src", "upgradeable"],
-	["input src", "upgradeable"],
-	["form action", "form"],
-	["button formaction", "form"],
-	["input formaction", "form"],
+	...kinds("blockable", "script src, iframe src, frame src, embed src, object data, track src"),
+	...kinds("blockable", "img srcset, source srcset"),
+	...kinds("upgradeable", "img src, source src, video src, video poster, audio src, input src"),
+	...kinds("form", "form action, button formaction, input formaction"),
 ]);
 const ATTRIBUTES: ReadonlySet<string> = new Set([
 	"href",
@@ -36,12 +23,8 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
 	...Array.from(LOADS.keys(), (key) => key.split(" ")[1] ?? ""),
 ]);
 const LINKS: ReadonlyMap<string, Kind> = new Map([
-	["stylesheet", "blockable"],
-	["modulepreload", "blockable"],
-	["preload", "blockable"],
-	["manifest", "blockable"],
-	["icon", "upgradeable"],
-	["apple-touch-icon", "upgradeable"],
+	...kinds("blockable", "stylesheet, modulepreload, preload, manifest"),
+	...kinds("upgradeable", "icon, apple-touch-icon"),
 ]);
 /** First address over http: in a value that may hold several. */
 const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
@@ -96,4 +79,8 @@ function kindOf(element: PageElement, name: string): Kind | undefined {
 	return tokens(attribute(element, "rel"))
 		.map((rel) => LINKS.get(rel))
 		.find((kind) => kind !== undefined);
+}
+
+function kinds(kind: Kind, names: string): (readonly [string, Kind])[] {
+	return names.split(", ").map((name) => [name, kind]);
 }

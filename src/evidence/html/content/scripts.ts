@@ -4,29 +4,11 @@ import type { Page } from "../page.ts";
 import { APP_ROOT_TEXT } from "../page-caps.ts";
 import { attribute, hasAttribute } from "../tree/attributes.ts";
 import { ownText, type PageElement } from "../tree/page-tree.ts";
+import measuring from "./measuring-hosts.json" with { type: "json" };
 
-/** Hosts, with all below them, whose scripts count visits and draw nothing; tag managers among them. */
-const MEASURING_HOSTS: readonly string[] = [
-	"google-analytics.com",
-	"googletagmanager.com",
-	"plausible.io",
-	"usefathom.com",
-	"cloud.umami.is",
-	"static.cloudflareinsights.com",
-	"matomo.cloud",
-	"connect.facebook.net",
-	"static.hotjar.com",
-	"clarity.ms",
-	"gc.zgo.at",
-	"simpleanalyticscdn.com",
-	"mc.yandex.ru",
-	"js-agent.newrelic.com",
-	"snap.licdn.com",
-	"bat.bing.com",
-];
-/** File names under which sites serve such scripts themselves. */
+/** File names under which sites serve scripts that count visits themselves. */
 const MEASURING_FILES = /\/(?:(?:matomo|piwik|gtag|analytics|plausible|umami)(?:\.min)?\.js|gtag\/js|gtm\.js)$/i;
-/** Calls of their snippets. */
+/** Calls of such scripts' snippets. */
 const MEASURING_CALLS =
 	/\bgtag\s?\(|\bdataLayer\b|\b_paq\b|\b_gaq\b|\bfbq\s?\(|\bplausible\b|clarity\.ms|hotjar\.com|mc\.yandex\.ru/;
 /** A snippet is short; longer ones are programs that may draw as well. */
@@ -50,7 +32,7 @@ function isIdleScript(script: PageElement, page: string): boolean {
 	const url = URL.parse(src, page);
 	if (url === null) return false;
 	const { hostname, pathname } = url;
-	const known = MEASURING_HOSTS.some((host) => isWithin(hostname, host));
+	const known = measuring.hosts.some((host) => isWithin(hostname, host));
 	return known || MEASURING_FILES.test(pathname);
 }
 
@@ -78,16 +60,9 @@ export function findInlineState({ elements, source }: Page): InlineState | null 
 }
 
 /** Mount elements of React, Vue, Next, Nuxt, Gatsby, Svelte and Quasar as their project templates write them. */
-const IDS: ReadonlySet<string> = new Set([
-	"root",
-	"app",
-	"__next",
-	"__nuxt",
-	"___gatsby",
-	"gatsby-focus-wrapper",
-	"svelte",
-	"q-app",
-]);
+const IDS: ReadonlySet<string> = new Set(
+	"root app __next __nuxt ___gatsby gatsby-focus-wrapper svelte q-app".split(" "),
+);
 /** React before 17 and Angular mark theirs. */
 const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
 

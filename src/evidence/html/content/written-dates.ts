@@ -1,4 +1,6 @@
-/** Dates as people write them, in the seven languages whose month names stand below, in ISO 8601, and in digits. */
+import monthNames from "./month-names.json" with { type: "json" };
+
+/** Dates as people write them, in the seven languages whose month names are known, in ISO 8601, and in digits. */
 
 /** A date found in a text. */
 export interface WrittenDate {
@@ -8,23 +10,8 @@ export interface WrittenDate {
 	readonly end: number;
 }
 
-/** Without diacritics: January to December in en, de, fr, es, it, pt, nl, and their usual short forms. */
-const MONTHS: readonly string[] = [
-	"january januar janner janvier enero gennaio janeiro januari jan janv ene gen",
-	"february februar fevrier febrero febbraio fevereiro februari feb fevr fev",
-	"march marz mars marzo marco maart mar mrz mrt",
-	"april avril abril aprile apr avr abr",
-	"may mai mayo maggio maio mei mag",
-	"june juni juin junio giugno junho jun giu",
-	"july juli juillet julio luglio julho jul juil lug",
-	"august aout agosto augustus aug ago",
-	"september septembre septiembre setiembre settembre setembro sep sept set",
-	"october oktober octobre octubre ottobre outubro oct okt ott out",
-	"november novembre noviembre novembro nov",
-	"december dezember decembre diciembre dicembre dezembro dec dez dic",
-];
 const MONTH_NUMBER: ReadonlyMap<string, number> = new Map(
-	MONTHS.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
+	monthNames.withoutDiacritics.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 );
 
 type Groups = readonly (string | undefined)[];

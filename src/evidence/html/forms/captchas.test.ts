@@ -55,12 +55,12 @@ describe("a challenge", () => {
 		expect(read(html)[0]?.invisible).toBe(invisible);
 	});
 
-	it("knows whether it stands in a form", () => {
+	it("knows whether it is in a form", () => {
 		const html = "<form><p><i class=h-captcha></i></p></form><i class=h-captcha></i>";
 		expect(read(html).map(({ inForm }) => inForm)).toEqual([true, false]);
 	});
 
-	it("is told of 20 times at most, and by one vendor each", () => {
+	it("is listed 20 times at most, and by one vendor each", () => {
 		expect(read("<i class=h-captcha></i>".repeat(30))).toHaveLength(20);
 		const classes = CAPTCHA_VENDORS.flatMap((vendor) => vendor.classes);
 		expect(new Set(classes).size).toBe(classes.length);

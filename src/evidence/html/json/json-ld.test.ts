@@ -88,8 +88,8 @@ describe("a broken block", () => {
 	});
 });
 
-describe("a name that stands twice in an object", () => {
-	it("is told with its place, and the last value counts", () => {
+describe("a name that an object has twice", () => {
+	it("is reported with its position, and the last value counts", () => {
 		const { blocks, nodes } = read(`<p>\n${script('{"@type":"A",\n"name":"x", "name":"y"}')}`);
 		expect(blocks).toMatchObject([{ ok: true, twice: [{ name: "name", at: "line 3, column 13" }] }]);
 		expect(nodes[0]?.properties).toEqual({ name: ["y"] });

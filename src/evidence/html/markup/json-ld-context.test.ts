@@ -45,13 +45,13 @@ describe("names that are not", () => {
 		["https://schema.org", "type", "@type", "keyword"],
 		[{ kind: "@type" }, "kind", "@type", "keyword"],
 		["https://schema.org", "urn:isbn:1", "urn:isbn:1", "other"],
-	])("%j: %s", (context, name, told, from) => {
-		expect(meaning(context, name)).toEqual({ name: told, from });
+	])("%j: %s", (context, name, meant, from) => {
+		expect(meaning(context, name)).toEqual({ name: meant, from });
 	});
 });
 
 describe("contexts inside contexts", () => {
-	it("holds what stands outside until something else is said", () => {
+	it("inherits what is defined outside until something else is said", () => {
 		const outer = JsonLdContext.EMPTY.with(["https://schema.org", { s: "http://a.example/" }]);
 		const inner = outer.with({ s: "http://b.example/" });
 		expect(inner.meaning("Person")).toEqual({ name: "Person", from: "schema.org" });

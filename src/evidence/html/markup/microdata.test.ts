@@ -68,7 +68,7 @@ describe("items", () => {
 });
 
 describe("itemref", () => {
-	it("brings in what stands elsewhere, before or behind, in the page's order", () => {
+	it("brings in what is elsewhere, before or behind, in the page's order", () => {
 		const html = `<p id=a itemprop=x>1</p>${item("<i itemprop=x>2</i>", 'itemref="b a nowhere a"')}<div id=b><i itemprop=x>3</i></div>`;
 		expect(read(html)[0]?.properties).toEqual({ x: ["1", "2", "3"] });
 	});

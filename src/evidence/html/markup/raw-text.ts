@@ -13,7 +13,7 @@ interface Buffer {
 }
 
 /**
- * The text that elements have as values of structured data. All text of the page stands in one buffer, however deep the
+ * The text that elements have as values of structured data. All text of the page is in one buffer, however deep the
  * elements nest: each value is a range of it. Written when the first value is read.
  */
 export class RawText {

@@ -6,6 +6,7 @@ import { cut } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import { RdfaGraph, type Subject, type Value } from "./rdfa-graph.ts";
+import context from "./rdfa-prefixes.json" with { type: "json" };
 import { isSchemaOrg, type UnknownTerms } from "./schema-org.ts";
 
 const READ = ["vocab", "prefix", "typeof", "property", "resource", "about", "content", "datetime", "datatype"] as const;
@@ -157,30 +158,8 @@ interface RdfaNames {
 	readonly outer: RdfaNames | null;
 }
 
-/** Prefixes that need no declaration, of RDFa's initial context (www.w3.org/2011/rdfa-context/rdfa-1.1): those in use. */
-const INITIAL: ReadonlyMap<string, string> = new Map([
-	["cc", "http://creativecommons.org/ns#"],
-	["dc", "http://purl.org/dc/terms/"],
-	["dc11", "http://purl.org/dc/elements/1.1/"],
-	["dcterms", "http://purl.org/dc/terms/"],
-	["foaf", "http://xmlns.com/foaf/0.1/"],
-	["gr", "http://purl.org/goodrelations/v1#"],
-	["ical", "http://www.w3.org/2002/12/cal/icaltzd#"],
-	["og", "http://ogp.me/ns#"],
-	["org", "http://www.w3.org/ns/org#"],
-	["owl", "http://www.w3.org/2002/07/owl#"],
-	["rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"],
-	["rdfa", "http://www.w3.org/ns/rdfa#"],
-	["rdfs", "http://www.w3.org/2000/01/rdf-schema#"],
-	["rev", "http://purl.org/stuff/rev#"],
-	["schema", "http://schema.org/"],
-	["sioc", "http://rdfs.org/sioc/ns#"],
-	["skos", "http://www.w3.org/2004/02/skos/core#"],
-	["v", "http://rdf.data-vocabulary.org/#"],
-	["vcard", "http://www.w3.org/2006/vcard/ns#"],
-	["void", "http://rdfs.org/ns/void#"],
-	["xsd", "http://www.w3.org/2001/XMLSchema#"],
-]);
+/** Prefixes that need no declaration. */
+const INITIAL: ReadonlyMap<string, string> = new Map(Object.entries(context.prefixes));
 
 const INITIAL_NAMES: RdfaNames = { vocab: null, prefixes: INITIAL, outer: null };
 

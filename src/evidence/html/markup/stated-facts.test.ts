@@ -137,7 +137,7 @@ describe("a price that is put together of elements", () => {
 		expect(readPage(html, "https://a.example/").stated).toMatchObject([{ value: "24.50", visible: true }]);
 	});
 
-	it("is told as such where it is another", () => {
+	it("is reported as such where it is another", () => {
 		expect(priceOf("25.00", "€3 or $24<sup>50</sup>")).toMatchObject({
 			visible: false,
 			instead: "$24 50",

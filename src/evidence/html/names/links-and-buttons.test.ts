@@ -123,7 +123,7 @@ describe("apart", () => {
 		expect(read(html).buttons[0]?.apart ?? false).toBe(apart);
 	});
 
-	it("is told of links only where they lead nowhere", () => {
+	it("is set on links only where they lead nowhere", () => {
 		const { anchors } = read("<div class=modal><a href=#>a</a><a>b</a><a href=/c>c</a></div>");
 		expect(anchors.map(({ apart }) => apart)).toEqual([true, true, undefined]);
 	});

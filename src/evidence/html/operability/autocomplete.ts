@@ -1,22 +1,14 @@
 import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
 import type { PageElement } from "../tree/page-tree.ts";
+import data from "./autofill-fields.json" with { type: "json" };
 import { type BarrierList, quoted, tagOf } from "./barriers.ts";
 import { inputType } from "./element-role.ts";
 import type { Subject } from "./subjects.ts";
 
-/** HTML section 4.10.18.7.1, "autofill detail tokens": fields of the person, the payment, the address. */
-const FIELDS: ReadonlySet<string> = new Set(
-	`name honorific-prefix given-name additional-name family-name honorific-suffix nickname username new-password
-	current-password one-time-code organization-title organization street-address address-line1 address-line2
-	address-line3 address-level4 address-level3 address-level2 address-level1 country country-name postal-code cc-name
-	cc-given-name cc-additional-name cc-family-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type
-	transaction-currency transaction-amount language bday bday-day bday-month bday-year sex url photo`.split(/\s+/),
-);
+/** Fields of the person, the payment, the address. */
+const FIELDS: ReadonlySet<string> = new Set(data.fields.split(" "));
 /** Ways to reach somebody, of which a person may have several. */
-const CONTACT: ReadonlySet<string> = new Set(
-	`tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension email
-	impp`.split(/\s+/),
-);
+const CONTACT: ReadonlySet<string> = new Set(data.contact.split(" "));
 const PLACES: ReadonlySet<string> = new Set("home work mobile fax pager".split(" "));
 const MODES: ReadonlySet<string> = new Set(["shipping", "billing"]);
 /** Not HTML's words, but plainly meant as on or off. */

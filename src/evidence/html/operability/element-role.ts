@@ -2,78 +2,12 @@ import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 import { hasGlobalAttribute, isFocusable } from "../tree/roles.ts";
 import { isRole } from "./aria-rules.ts";
+import data from "./html-roles.json" with { type: "json" };
 
-/** HTML-AAM 1.0 section 3.5, where the tag alone decides. */
-const BY_TAG: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		article: "article",
-		aside: "complementary",
-		blockquote: "blockquote",
-		button: "button",
-		code: "code",
-		del: "deletion",
-		details: "group",
-		dialog: "dialog",
-		em: "emphasis",
-		fieldset: "group",
-		figure: "figure",
-		form: "form",
-		h1: "heading",
-		h2: "heading",
-		h3: "heading",
-		h4: "heading",
-		h5: "heading",
-		h6: "heading",
-		hr: "separator",
-		ins: "insertion",
-		main: "main",
-		menu: "list",
-		meter: "meter",
-		nav: "navigation",
-		ol: "list",
-		optgroup: "group",
-		option: "option",
-		output: "status",
-		p: "paragraph",
-		progress: "progressbar",
-		search: "search",
-		strong: "strong",
-		sub: "subscript",
-		sup: "superscript",
-		table: "table",
-		tbody: "rowgroup",
-		td: "cell",
-		textarea: "textbox",
-		tfoot: "rowgroup",
-		th: "columnheader",
-		thead: "rowgroup",
-		tr: "row",
-		ul: "list",
-	}),
-);
-
-const BY_INPUT_TYPE: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		button: "button",
-		checkbox: "checkbox",
-		email: "textbox",
-		image: "button",
-		number: "spinbutton",
-		radio: "radio",
-		range: "slider",
-		reset: "button",
-		search: "searchbox",
-		submit: "button",
-		tel: "textbox",
-		text: "textbox",
-		url: "textbox",
-	}),
-);
-
-/** Types of input that have no role of their own. */
-const OTHER_INPUT_TYPES: ReadonlySet<string> = new Set(
-	"color date datetime-local file hidden month password time week".split(" "),
-);
+/** HTML-AAM 1.0 section 3.5, where the tag or the type of an input alone decides. */
+const BY_TAG: ReadonlyMap<string, string> = new Map(Object.entries(data.byTag));
+const BY_INPUT_TYPE: ReadonlyMap<string, string> = new Map(Object.entries(data.byInputType));
+const OTHER_INPUT_TYPES: ReadonlySet<string> = new Set(data.inputTypesWithoutRole.split(" "));
 
 /** The first word of the role attribute that is a role; null where there is none. */
 export function statedRole(element: PageElement): string | null {

@@ -40,7 +40,7 @@ it.each(["<style media=print>", "<template><style>"])("%s is no style of the scr
 	expect(asked(`${tag}.menu{display:none}</style></template>${LINK}`)).toBe(1);
 });
 
-it("applies wherever the style stands, and leaves text and names as they are", () => {
+it("applies wherever the style is, and leaves text and names as they are", () => {
 	const page = readPage(
 		`<a href=y><b class=menu>Menu</b></a>${LINK}<style>.menu{display:none}</style>`,
 		"https://s.example/",
