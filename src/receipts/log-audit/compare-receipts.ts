@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
-import type { LogFault } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { decodeStrictly } from "#log/encoding.ts";
 import { TILE_WIDTH, tilePath } from "#log/tile.ts";
@@ -12,7 +10,7 @@ import { isUnlisted, parseUnlisted } from "../seal/unlisted-leaves.ts";
 import { namesIn, readIfThere } from "../store/if-there.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
-import { asSentence, listed, RESTORE, reasonOf } from "./log-faults.ts";
+import { asSentence, type Findings, listed, reasonOf } from "./findings.ts";
 import type { AuditLeaf, LogLeaves } from "./log-leaves.ts";
 import { filesUnder } from "./log-listing.ts";
 import type { AuditOptions } from "./recompute-log.ts";
@@ -33,49 +31,52 @@ interface StoredFile {
 /** Audit leaves by the id of their receipt. */
 type Audits = readonly (readonly [string, AuditLeaf])[];
 
-/** Compares the leaves with each other and with the receipt store. */
-export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, size: number) {
+/**
+ * Compares the leaves with each other and with the receipt store.
+ * @returns how many receipts are as logged, were taken down, wait for the next seal
+ */
+export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, size: number, findings: Findings) {
 	const { reports, withdrawals } = options;
-	const faults = leaves.faults.map(({ index, says }) => leafFault(index, says, size));
-	const isOfLive = await readUnlisted(join(reports, "log"), faults);
-	const { absent, unlogged, kept, matching } = await matchReceipts(options, leaves.audits, faults);
+	reportLeaves(leaves, size, findings);
+	const isOfLive = await readUnlisted(join(reports, "log"), findings);
+	const { absent, unlogged, kept, matching } = await matchReceipts(options, leaves.audits, findings);
 	const published = absent.filter(([, { index }]) => !isOfLive(index));
 	const missing = published.filter(([id]) => !withdrawals.ids.has(id));
 	const { changed, lost } = pairByTime(missing, unlogged);
 	for (const { file, leaf } of changed)
-		faults.push({ file, says: `It is not the receipt that leaf ${leaf} records for its time.`, todo: RESTORE });
-	const presumed = await explainLost(lost, options, faults);
+		findings.fault(file, `It is not the receipt that leaf ${leaf} records for its time.`);
 	const pending = unlogged.filter(({ fault }) => !fault).length - changed.length;
+	const note = (count: number, one: string, many: string, says: string) => {
+		if (count > 0) findings.notes.push(`${counted(count, "receipt")} ${count === 1 ? one : many} ${says}`);
+	};
+	note(pending, "waits", "wait", "for the next seal.");
+	if (!leaves.isComplete())
+		findings.notes.push("Some entries cannot be read: receipts of theirs count as waiting for the next seal.");
 	const unlisted = absent.length - published.length;
-	const note = (count: number, one: string, many: string, says: string) =>
-		count > 0 ? `${counted(count, "receipt")} ${count === 1 ? one : many} ${says}` : "";
-	const notes = [
-		note(pending, "waits", "wait", "for the next seal."),
-		leaves.isComplete() ? "" : "Some entries cannot be read: receipts of theirs count as waiting for the next seal.",
-		note(unlisted, "of the log is", "of the log are", "of live audits and not published."),
-		kept.length > 0 ? `Taken down by notices.json and still here: ${listed(kept)}.` : "",
-		presumed.unknown > 0
-			? `${counted(presumed.unknown, "receipt")} of the log cannot be found; taken for what notices.json took down of ${[...withdrawals.domains].join(", ")}.`
-			: "",
-	];
-	const withdrawn = published.length - missing.length + presumed.withdrawn;
-	return { counts: { receipts: matching, withdrawn, pending }, faults, notes };
+	note(unlisted, "of the log is", "of the log are", "of live audits and not published.");
+	if (kept.length > 0) findings.notes.push(`Taken down by notices.json and still here: ${listed(kept)}.`);
+	const { unknown, presumed } = await explainLost(lost, options, findings);
+	const whose = [...withdrawals.domains].join(", ");
+	const says = `of the log cannot be found; taken for what notices.json took down of ${whose}.`;
+	note(unknown, says, says, "");
+	return { receipts: matching, withdrawn: published.length - missing.length + presumed, pending };
 }
 
-function leafFault(leaf: number, says: string, size: number): LogFault {
-	const place = { level: "entries", index: Math.floor(leaf / TILE_WIDTH) } as const;
+function reportLeaves({ faults }: LogLeaves, size: number, findings: Findings): void {
 	const todo = "It was signed like this and cannot be undone: report it as a defect of what sealed it.";
-	return { file: `log/${tilePath({ ...place, width: widthAt(place, size) })}`, says, todo };
+	for (const { index: leaf, says } of faults) {
+		const place = { level: "entries", index: Math.floor(leaf / TILE_WIDTH) } as const;
+		findings.fault(`log/${tilePath({ ...place, width: widthAt(place, size) })}`, says, todo);
+	}
 }
 
 /** Which leaves are of live audits, whose receipts are not looked for. */
-async function readUnlisted(directory: string, faults: LogFault[]): Promise<(leaf: number) => boolean> {
+async function readUnlisted(directory: string, findings: Findings): Promise<(leaf: number) => boolean> {
 	try {
 		const ranges = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
 		return (leaf) => isUnlisted(ranges, leaf);
 	} catch (error) {
-		if (!isFailure(error)) throw error;
-		faults.push({ file: "log/unlisted", says: reasonOf(error), todo: RESTORE });
+		findings.fault("log/unlisted", reasonOf(error));
 		// A list that cannot be read excuses nothing.
 		return () => false;
 	}
@@ -85,7 +86,7 @@ async function readUnlisted(directory: string, faults: LogFault[]): Promise<(lea
 async function matchReceipts(
 	{ reports, withdrawals: { ids, active }, onProgress }: AuditOptions,
 	audits: LogLeaves["audits"],
-	faults: LogFault[],
+	findings: Findings,
 ) {
 	const seen = new Set<string>();
 	const unlogged: StoredFile[] = [];
@@ -96,7 +97,7 @@ async function matchReceipts(
 	for (const path of paths) {
 		const stored = await readStored(directory, path);
 		const { file, id = "", domain, auditedAt, fault } = stored;
-		if (fault) faults.push({ file, says: fault, todo: RESTORE });
+		if (fault) findings.fault(file, fault);
 		if (active.has(domain) || ids.has(id)) kept.push(file);
 		const leaf = audits.get(id);
 		if (leaf) seen.add(id);
@@ -104,7 +105,7 @@ async function matchReceipts(
 		else if (leaf.auditedAt === auditedAt) matching++;
 		else {
 			const todo = "A leaf cannot be changed: draw up the receipt anew, and report this as a defect.";
-			faults.push({ file, says: `Leaf ${leaf.index} says that it was drawn up at ${leaf.auditedAt}.`, todo });
+			findings.fault(file, `Leaf ${leaf.index} says that it was drawn up at ${leaf.auditedAt}.`, todo);
 		}
 		onProgress?.({ done: ++done, total: paths.length, step: "receipts" });
 	}
@@ -122,8 +123,7 @@ async function readStored(directory: string, path: string): Promise<StoredFile> 
 		if (place !== `${domain}/${name}`) return { ...stored, fault: `It is the receipt that belongs at ${place}.` };
 		return { ...stored, id, auditedAt: receipt.auditedAt };
 	} catch (error) {
-		if (isFailure(error)) return { ...stored, fault: asSentence(error) };
-		throw error;
+		return { ...stored, fault: asSentence(error) };
 	}
 }
 
@@ -144,27 +144,24 @@ function pairByTime(missing: Audits, unlogged: readonly StoredFile[]) {
 }
 
 /** A leaf whose receipt has no file: it was taken down with all of its domain, or it is a fault. */
-async function explainLost(lost: Audits, { reports, withdrawals }: AuditOptions, faults: LogFault[]) {
+async function explainLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings) {
 	const { domains } = withdrawals;
 	const lines = await findRunLines(join(reports, "runs"), new Set(lost.map(([id]) => id)));
-	let [unknown, withdrawn] = [0, 0];
-	for (const [id, leaf] of lost) {
+	let [unknown, presumed] = [0, 0];
+	for (const [id, { index, auditedAt }] of lost) {
 		const line = lines.get(id);
-		if (line ? domains.has(line.domain) : domains.size > 0) withdrawn++;
-		else faults.push(lostReceipt(id, leaf, line));
 		if (!line && domains.size > 0) unknown++;
+		if (line ? domains.has(line.domain) : domains.size > 0) presumed++;
+		else {
+			const name = line ? fileName({ ...line, auditedAt }) : `${auditedAt.replaceAll(":", "-")}*.json`;
+			findings.fault(
+				`receipts/${line?.domain ?? "*"}/${name}`,
+				`Receipt file missing: leaf ${index} records the receipt ${id.slice(0, 16)}…, and no file here has that digest.`,
+				"Restore it from git, or say in notices.json that it was taken down.",
+			);
+		}
 	}
-	return { unknown, withdrawn };
-}
-
-function lostReceipt(id: string, { index, auditedAt }: AuditLeaf, line: RunLine | undefined): LogFault {
-	return {
-		file: line
-			? `receipts/${line.domain}/${fileName({ ...line, auditedAt })}`
-			: `receipts/*/${auditedAt.replaceAll(":", "-")}*.json`,
-		says: `Receipt file missing: leaf ${index} records the receipt ${id.slice(0, 16)}…, and no file here has that digest.`,
-		todo: "Restore it from git, or say in notices.json that it was taken down.",
-	};
+	return { unknown, presumed };
 }
 
 /** The lines of the run files that name one of these receipts, by its id. A leaf names nobody. */

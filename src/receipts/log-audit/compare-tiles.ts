@@ -1,50 +1,50 @@
-import type { LogFault } from "#core/verification.ts";
+import type { LogProgress } from "#core/verification.ts";
 import { sameBytes } from "#log/encoding.ts";
-import type { TreeHead } from "#log/merkle-proof.ts";
 import { newTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import type { FileToWrite } from "../store/write-all.ts";
-import { RESTORE } from "./log-faults.ts";
+import type { Findings } from "./findings.ts";
 import type { LogLeaves } from "./log-leaves.ts";
-import { hashAt, type RecomputedTree, readTile, recomputeTree, type TileContent, widthAt } from "./recompute-tree.ts";
+import { hashAt, type RecomputedTree, readTile, type TileContent, widthAt } from "./recompute-tree.ts";
 import type { OtherTiles } from "./unexpected-files.ts";
 
 interface TileOptions {
 	readonly directory: string;
-	readonly head: TreeHead;
+	readonly size: number;
+	readonly tree: RecomputedTree;
 	readonly others: OtherTiles;
 	/** Takes the entries that are leaves of the tree. */
 	readonly leaves: LogLeaves;
-	readonly onLeaves: (done: number) => void;
+	readonly onProgress: ((progress: LogProgress) => void) | undefined;
 }
 
 /**
- * Recomputes the tree and compares every tile and bundle with it.
- * @returns the tree, which files are wrong, and what they must hold where that is proven
+ * Compares every tile and bundle with the tree.
+ * @returns what tiles that are wrong must hold, where that is proven
  */
-export async function compareTiles({ directory, head, others, leaves, onLeaves }: TileOptions) {
-	const tree = await recomputeTree(directory, head);
-	const faults: LogFault[] = [];
+export async function compareTiles(options: TileOptions, findings: Findings): Promise<FileToWrite[]> {
+	const { directory, size, tree, others } = options;
 	const repairs: FileToWrite[] = [];
-	const lacking = [...others.missing.values()].map(({ tile }) => tile);
-	for (const tile of [...newTiles(0, head.size), ...others.older, ...lacking].sort(byPlace(head.size))) {
+	const missing = [...others.missing.values()].map(({ tile }) => tile);
+	for (const tile of [...newTiles(0, size), ...others.older, ...missing].sort(byPlace(size))) {
 		const path = tilePath(tile);
 		const content = await readTile(directory, tile);
-		const asker = others.missing.get(path);
-		const says = asker
-			? `The file is missing: readers of log/checkpoints/${asker.checkpoint} ask for it.`
-			: faultOf(tile, content, tree);
-		if (tile.level === "entries" && tile.width === widthAt(tile, head.size)) {
-			collectEntries(leaves, tile, content, tree);
-			onLeaves(tile.index * TILE_WIDTH + tile.width);
-		}
+		if (tile.level === "entries" && tile.width === widthAt(tile, size)) collectEntries(options, tile, content);
+		const asker = others.missing.get(path)?.checkpoint;
+		const gone = asker && `The file is missing: readers of log/checkpoints/${asker} ask for it.`;
+		const says = gone || (content.fault ?? difference(tile, content, tree));
 		if (says === undefined) continue;
-		const isProven = tree.proven && tile.level !== "entries";
-		if (isProven) repairs.push({ path, data: tree.hashesOf(tile) });
-		const open = tile.level === "entries" ? "Restore it from git: an entry cannot be computed anew." : RESTORE;
-		const todo = isProven ? "Run npm run verify -- --repair: the entries prove what belongs there." : open;
-		faults.push({ file: `log/${path}`, says, todo });
+		const todo = todoFor(tile, tree);
+		if (todo === REPAIR) repairs.push({ path, data: tree.hashesOf(tile) });
+		findings.fault(`log/${path}`, says, todo);
 	}
-	return { tree, faults, repairs };
+	return repairs;
+}
+
+const REPAIR = "Run npm run verify -- --repair: the entries prove what belongs there.";
+
+function todoFor({ level }: Tile, { proven }: RecomputedTree): string | undefined {
+	if (level === "entries") return "Restore it from git: an entry cannot be computed anew.";
+	return proven ? REPAIR : undefined;
 }
 
 /** Bundles, then level by level; at each place the tree's own tile before the narrower ones of earlier trees. */
@@ -54,36 +54,28 @@ function byPlace(size: number): (a: Tile, b: Tile) => number {
 	return (a, b) => height(a) - height(b) || a.index - b.index || width(a) - width(b);
 }
 
-/** Adds the entries that are the tree's; the others are told to be missing. */
-function collectEntries(leaves: LogLeaves, tile: Tile, content: TileContent, tree: RecomputedTree): void {
-	const expected = tree.hashesOf(tile);
-	const { entries = [], hashes = new Uint8Array() } = isOpen(tile, tree) ? {} : content;
+function collectEntries({ size, tree, leaves, onProgress }: TileOptions, tile: Tile, content: TileContent): void {
+	const first = tile.index * TILE_WIDTH;
+	const isLeaf = comparison(tile, content, tree);
 	for (let at = 0; at < tile.width; at++)
-		leaves.add(
-			tile.index * TILE_WIDTH + at,
-			sameBytes(hashAt(hashes, at), hashAt(expected, at)) ? entries[at] : undefined,
-		);
+		leaves.add(first + at, tree.proven && isLeaf(at) ? content.entries?.[at] : undefined);
+	onProgress?.({ done: first + tile.width, total: size, step: "leaves" });
 }
 
-/** Whether a bundle and its tile differ, and the signed root does not decide between them. */
-function isOpen({ level, index }: Tile, { proven, doubtful }: RecomputedTree): boolean {
-	return !proven && (level === "entries" || level === 0) && doubtful.has(index);
+/** Whether a hash is the expected one. */
+function comparison(tile: Tile, { hashes = new Uint8Array() }: TileContent, { hashesOf }: RecomputedTree) {
+	const expected = hashesOf(tile);
+	return (at: number) => sameBytes(hashAt(hashes, at), hashAt(expected, at));
 }
 
-/** What is wrong with a tile: the first hash that is not the expected one. */
-function faultOf(tile: Tile, { fault, hashes = new Uint8Array() }: TileContent, tree: RecomputedTree) {
-	const { level, index, width } = tile;
-	if (fault !== undefined) return fault;
-	if (isOpen(tile, tree)) {
-		const other = `log/${tilePath({ ...tile, level: level === 0 ? "entries" : 0 })}`;
-		return `It and ${other} contradict each other, and nothing tells which of them is right.`;
-	}
-	const expected = tree.hashesOf(tile);
-	for (let at = 0; at < width; at++) {
-		if (sameBytes(hashAt(hashes, at), hashAt(expected, at))) continue;
-		const place = index * TILE_WIDTH + at;
-		if (level === "entries") return `Its entry ${at} is not the one that was logged as leaf ${place}.`;
-		if (level === 0) return `Its hash ${at} is not that of leaf ${place}.`;
+/** The first hash that is not the expected one. */
+function difference(tile: Tile, content: TileContent, tree: RecomputedTree): string | undefined {
+	const isExpected = comparison(tile, content, tree);
+	for (let at = 0; at < tile.width; at++) {
+		if (isExpected(at)) continue;
+		const place = tile.index * TILE_WIDTH + at;
+		if (tile.level === "entries") return `Its entry ${at} is not the one that was logged as leaf ${place}.`;
+		if (tile.level === 0) return `Its hash ${at} is not that of leaf ${place}.`;
 		return `Its hash ${at} is not that of tile ${place} of the level below.`;
 	}
 	return undefined;

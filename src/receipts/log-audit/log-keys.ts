@@ -1,59 +1,52 @@
 import { join } from "node:path";
-import { Failure, isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/verification.ts";
+import { Failure } from "#core/failure.ts";
 import { decodeStrictly } from "#log/encoding.ts";
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from "#log/note-key.ts";
-import { logPaths } from "../seal/log-files.ts";
-import { RESTORE, reasonOf } from "./log-faults.ts";
+import { type Findings, reasonOf } from "./findings.ts";
 import { readBytes } from "./log-listing.ts";
 
-/** Keys that signatures are checked with. */
-export interface LogKeys {
-	/** The log's unique name. */
-	readonly origin: string;
-	/** Those of `vkeys` and `retired-vkeys` that can be read, and those that were given. */
-	readonly known: readonly VerifierKey[];
-	/** Those of `retired-vkeys`: they may have signed what is earlier than the published checkpoint. */
-	readonly retired: readonly VerifierKey[];
-	/** Those that the reader trusts by own knowledge; empty when none were given. */
-	readonly given: readonly VerifierKey[];
-	/** Whether the lists may lack a key that they had. */
-	readonly damaged: boolean;
-}
+export type LogKeys = Awaited<ReturnType<typeof readLogKeys>>;
 
-/** Reads the key lists of `<reports>/log`. Every key carries a digest of itself, so that damage shows here. */
-export async function readLogKeys(reports: string, given: readonly VerifierKey[], origin: string, faults: LogFault[]) {
-	const { verifierKeys, retiredKeys } = logPaths(join(reports, "log"));
-	const inUse = await readList("log/vkeys", await readBytes(verifierKeys), faults);
-	const retiredList = await readBytes(retiredKeys);
-	const retired = retiredList ? await readList("log/retired-vkeys", retiredList, faults) : [];
-	const damaged = faults.length > 0;
+/**
+ * Reads the keys that signatures are checked with from the lists of the log. Every key carries a digest of itself, so
+ * that damage shows here.
+ */
+export async function readLogKeys(reports: string, given: readonly VerifierKey[], origin: string, findings: Findings) {
+	const [vkeys, retiredVkeys] = ["log/vkeys", "log/retired-vkeys"];
+	const retiredList = await readBytes(join(reports, retiredVkeys));
+	const inUse = await readList(vkeys, await readBytes(join(reports, vkeys)), findings);
+	const retired = retiredList ? await readList(retiredVkeys, retiredList, findings) : [];
+	const damaged = findings.faults.length > 0;
 	const ofLog = [...inUse, ...retired];
+	const ask = "Find out who changed it: readers who take their key from here trust another one.";
 	for (const key of given.filter((each) => each.name === origin && !damaged && !hasKey(ofLog, each)))
-		faults.push({
-			file: "log/vkeys",
-			says: `It does not list the given key ${nameOf(key)}.`,
-			todo: "Find out who changed it: readers who take their key from here trust another one.",
-		});
-	const known = [...given, ...ofLog].filter((key, at, all) => !hasKey(all.slice(0, at), key));
-	return { origin, known, retired, given, damaged } satisfies LogKeys;
+		findings.fault(vkeys, `It does not list the given key ${nameOf(key)}.`, ask);
+	return {
+		/** The log's unique name. */
+		origin,
+		known: [...given, ...ofLog.filter((key) => !hasKey(given, key))],
+		/** They may have signed what is earlier than the published checkpoint. */
+		retired,
+		/** Those that the reader trusts by own knowledge; empty when none were given. */
+		given,
+		/** Whether the lists may lack a key that they had. */
+		damaged,
+	};
 }
 
-/** Reads a list, one key a line and nothing else, and adds what is wrong with it to `faults`. */
-async function readList(file: string, bytes: Uint8Array | undefined, faults: LogFault[]): Promise<VerifierKey[]> {
+/** Reads a list, one key a line and nothing else. */
+async function readList(file: string, bytes: Uint8Array | undefined, findings: Findings): Promise<VerifierKey[]> {
 	const keys: VerifierKey[] = [];
-	const fault = (says: string) => faults.push({ file, says, todo: RESTORE });
 	const text = bytes && decodeStrictly(bytes);
-	if (!bytes) fault("The file is missing: without it readers cannot check any signature.");
-	else if (text === undefined) fault("It is not UTF-8 text.");
-	else if (!text.endsWith("\n")) fault("It does not hold one public key a line.");
-	else
-		for (const [at, line] of text.slice(0, -1).split("\n").entries()) {
-			const key = await readKey(line);
-			if (typeof key === "string") fault(`Line ${at + 1} is no public key. ${key}`);
-			else if (hasKey(keys, key)) fault(`Line ${at + 1} repeats an earlier one.`);
-			else keys.push(key);
-		}
+	if (!bytes) findings.fault(file, "The file is missing: without it readers cannot check any signature.");
+	else if (text === undefined) findings.fault(file, "It is not UTF-8 text.");
+	else if (!text.endsWith("\n")) findings.fault(file, "It does not hold one public key a line.");
+	for (const [at, line] of (text?.endsWith("\n") ? text.slice(0, -1).split("\n") : []).entries()) {
+		const key = await readKey(line);
+		if (typeof key === "string") findings.fault(file, `Line ${at + 1} is no public key. ${key}`);
+		else if (hasKey(keys, key)) findings.fault(file, `Line ${at + 1} repeats an earlier one.`);
+		else keys.push(key);
+	}
 	return keys;
 }
 
@@ -68,13 +61,8 @@ export async function readGivenKey(text: string): Promise<VerifierKey> {
 }
 
 /** The key, or why it is none. */
-async function readKey(text: string): Promise<VerifierKey | string> {
-	try {
-		return await parseVerifierKey(text);
-	} catch (error) {
-		if (isFailure(error)) return reasonOf(error);
-		throw error;
-	}
+function readKey(text: string): Promise<VerifierKey | string> {
+	return parseVerifierKey(text).catch(reasonOf);
 }
 
 /** Whether that very key is among them: ids of 32 bits can be forged. */

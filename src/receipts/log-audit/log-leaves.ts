@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { isFailure } from "#core/failure.ts";
 import { type Leaf, parseLeaf } from "#log/leaf.ts";
-import { reasonOf } from "./log-faults.ts";
+import { reasonOf } from "./findings.ts";
 
 /** The audit leaf of a receipt. */
 export interface AuditLeaf {
@@ -27,6 +26,18 @@ export function collectLeaves() {
 		if (kind === "audit") audits.set(receipt, { index, auditedAt });
 		return undefined;
 	};
+	const read = (entry: Uint8Array, index: number) => {
+		try {
+			const leaf = parseLeaf(entry);
+			// As short as a key can be: there is one for every leaf.
+			const key = hash("sha256", entry, "binary");
+			if (known.has(key)) return "is in the log twice.";
+			known.add(key);
+			return faultOf(leaf, index);
+		} catch (error) {
+			return `is none of this log. ${reasonOf(error)}`;
+		}
+	};
 	return {
 		audits,
 		faults,
@@ -35,24 +46,8 @@ export function collectLeaves() {
 		/** @param entry undefined where it is missing or damaged */
 		add(index: number, entry: Uint8Array | undefined): void {
 			isComplete &&= entry !== undefined;
-			if (!entry) return;
-			const leaf = readLeaf(entry);
-			// As short as a key can be: there is one for every leaf.
-			const key = hash("sha256", entry, "binary");
-			const repeats = known.has(key) ? "is in the log twice." : undefined;
-			const says = typeof leaf === "string" ? `is none of this log. ${leaf}` : (repeats ?? faultOf(leaf, index));
-			if (says !== undefined) faults.push({ index, says: `Leaf ${index} ${says}` });
-			known.add(key);
+			const says = entry && read(entry, index);
+			if (says) faults.push({ index, says: `Leaf ${index} ${says}` });
 		},
 	};
-}
-
-/** The leaf, or why it is none. */
-function readLeaf(entry: Uint8Array): Leaf | string {
-	try {
-		return parseLeaf(entry);
-	} catch (error) {
-		if (isFailure(error)) return reasonOf(error);
-		throw error;
-	}
 }

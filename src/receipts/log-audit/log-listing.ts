@@ -4,22 +4,13 @@ import { parseDecimal } from "#log/encoding.ts";
 import { parseTilePath, type Tile } from "#log/tile.ts";
 import { ifThere } from "../store/if-there.ts";
 
-/** The files of a log directory. */
-export interface LogListing {
-	/** Tiles and entry bundles, by their path below the directory. */
-	readonly tiles: ReadonlyMap<string, Tile>;
-	/** Sizes that `checkpoints/` has a file for, ascending. */
-	readonly checkpoints: readonly number[];
-	/** Sizes that it has a time stamp for, ascending. */
-	readonly stamps: readonly number[];
-	/** Paths that no file of a log has. */
-	readonly unexpected: readonly string[];
-}
+export type LogListing = Awaited<ReturnType<typeof listLog>>;
 
 /** Single files, and those of a writer at work, which clears them itself. */
 const EXPECTED = /^(checkpoint|vkeys|retired-vkeys|unlisted)$|(^|\/)\.(tmp-|seal-lock)/;
 
-export async function listLog(directory: string): Promise<LogListing> {
+/** The files of a log directory: its tiles and bundles by their path, sizes of checkpoints and time stamps, all others. */
+export async function listLog(directory: string) {
 	const tiles = new Map<string, Tile>();
 	const [checkpoints, stamps, unexpected]: [number[], number[], string[]] = [[], [], []];
 	for (const path of await filesUnder(directory)) {

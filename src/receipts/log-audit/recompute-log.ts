@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
-import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
+import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import type { VerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
@@ -9,11 +9,12 @@ import { lastCheckpointPath } from "../seal/open-log.ts";
 import type { FileToWrite } from "../store/write-all.ts";
 import { compareReceipts } from "./compare-receipts.ts";
 import { compareTiles } from "./compare-tiles.ts";
-import { firstOfEachKind, RESTORE_LOG } from "./log-faults.ts";
+import { Findings, RESTORE_LOG } from "./findings.ts";
 import { nameOf, readLogKeys } from "./log-keys.ts";
 import { collectLeaves } from "./log-leaves.ts";
 import { type LogListing, listLog, readBytes } from "./log-listing.ts";
 import { compareCheckpoints, type PublishedCheckpoints, readPublishedCheckpoints } from "./published-checkpoints.ts";
+import { recomputeTree } from "./recompute-tree.ts";
 import type { SignedCheckpoint } from "./signed-checkpoint.ts";
 import { checkTimeStamps } from "./time-stamps.ts";
 import { checkUnexpected, sortTiles } from "./unexpected-files.ts";
@@ -59,70 +60,65 @@ export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog
 	const { reports, origin, given } = options;
 	const listing = await listLog(join(reports, "log"));
 	await expectLog(options, listing);
-	const found: LogFault[] = [];
-	const keys = await readLogKeys(reports, given, origin, found);
-	const published = await readPublishedCheckpoints(options, listing, keys, found);
+	const findings = new Findings();
+	const keys = await readLogKeys(reports, given, origin, findings);
+	const published = await readPublishedCheckpoints(options, listing, keys, findings);
 	const { current } = published;
 	const lacking = current ? Math.ceil(current.checkpoint.size / TILE_WIDTH) - listing.tiles.size : 0;
-	if (current && lacking <= 0) return compareLog(options, listing, published, current, found);
+	if (current && lacking <= 0) return compareLog(options, listing, { ...published, current }, findings);
 	// Without this a checkpoint of 2^53 leaves would keep a reader busy for years.
 	if (current) {
 		const leaves = counted(current.checkpoint.size, "leaf", "leaves");
-		const bundles = counted(lacking, "bundle");
-		const says = `${current.file} commits to ${leaves}, and at least ${bundles} of them cannot be there.`;
-		found.push({ file: "log/tile/entries", says, todo: RESTORE_LOG });
+		const says = `${current.file} commits to ${leaves}, and at least ${counted(lacking, "bundle")} of them cannot be there.`;
+		findings.fault("log/tile/entries", says, RESTORE_LOG);
 	}
 	const counts = { size: 0, earlierCheckpoints: 0, receipts: 0, withdrawn: 0, pending: 0 };
 	const facts = { origin, root: "", signedBy: [], witnesses: [], ...counts, repaired: [] };
-	const audit = { ...facts, notes: ["Nothing else could be checked."], faults: firstOfEachKind(found) };
+	const audit = { ...facts, notes: ["Nothing else could be checked."], faults: findings.firstOfEachKind() };
 	return { audit, current, repairs: [], leftovers: [] };
 }
 
 async function compareLog(
 	options: AuditOptions,
 	listing: LogListing,
-	published: PublishedCheckpoints,
-	current: SignedCheckpoint,
-	found: readonly LogFault[],
+	published: PublishedCheckpoints & { readonly current: SignedCheckpoint },
+	findings: Findings,
 ): Promise<RecomputedLog> {
-	const { checkpoint: head, signedBy, witnesses, file } = current;
-	const { size } = head;
+	const { current, others: earlier, unarchived } = published;
+	const { origin, size, root } = current.checkpoint;
 	const directory = join(options.reports, "log");
-	const others = sortTiles(listing, size, published.others);
+	const tree = await recomputeTree(directory, current.checkpoint);
+	const earlierCheckpoints = await compareCheckpoints(current, earlier, tree, findings);
+	// Where a checkpoint is in doubt, what lies beyond it may be the log's.
+	const isSure = findings.faults.length === 0 && tree.proven;
+	const others = sortTiles(listing, size, earlier);
 	const leaves = collectLeaves();
-	const onLeaves = (done: number) => options.onProgress?.({ done, total: size, step: "leaves" });
-	const tiles = await compareTiles({ directory, head, others, leaves, onLeaves });
-	const earlier = await compareCheckpoints(current, published.others, tiles.tree);
-	const receipts = await compareReceipts(options, leaves, size);
-	const unexpected = checkUnexpected(listing, others, published, size);
-	const stamps = await checkTimeStamps(directory, listing);
-	const faults = [...tiles.faults, ...earlier.faults, ...unexpected.faults, ...stamps, ...receipts.faults];
-	const { proven } = tiles.tree;
+	const { onProgress } = options;
+	const repairs = await compareTiles({ directory, size, tree, others, leaves, onProgress }, findings);
+	const counts = await compareReceipts(options, leaves, size, findings);
+	checkUnexpected(listing, others, published, findings);
+	await checkTimeStamps(directory, listing, findings);
 	// Whether or not a file could be named.
 	const says = "Its root does not follow from the entries as they are.";
 	const todo = "Mend the other faults first; otherwise restore the folder log/ from git.";
-	if (!proven) faults.push({ file, says, todo });
+	if (!tree.proven) findings.fault(current.file, says, todo);
 	const audit: LogAudit = {
-		origin: head.origin,
+		origin,
 		size,
-		root: toHex(head.root),
-		signedBy: signedBy.map(nameOf),
-		witnesses,
-		earlierCheckpoints: earlier.prefixes,
-		...receipts.counts,
-		notes: [...published.notes, ...earlier.notes, ...receipts.notes, ...unexpected.notes].filter(Boolean),
-		faults: firstOfEachKind([...found, ...faults]),
+		root: toHex(root),
+		signedBy: current.signedBy.map(nameOf),
+		witnesses: current.witnesses,
+		earlierCheckpoints,
+		...counts,
+		notes: findings.notes,
+		faults: findings.firstOfEachKind(),
 		repaired: [],
 	};
-	// Where a checkpoint is in doubt, what lies beyond it may be the log's.
-	const isSure = found.length === 0 && earlier.faults.length === 0 && proven;
-	const { unarchived } = published;
-	const kept = unarchived ? [{ path: `checkpoints/${unarchived.size}`, data: unarchived.bytes }] : [];
 	return {
 		audit,
 		current,
 		// What only an unchecked checkpoint says is no reason to write anything.
-		repairs: signedBy.length > 0 ? [...tiles.repairs, ...kept] : [],
+		repairs: current.signedBy.length > 0 ? [...repairs, ...(unarchived ? [unarchived] : [])] : [],
 		leftovers: isSure ? [...others.beyond, ...others.unasked].map(tilePath) : [],
 	};
 }

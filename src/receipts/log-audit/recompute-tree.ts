@@ -1,20 +1,17 @@
 import { join } from "node:path";
-import { isFailure } from "#core/failure.ts";
 import { sameBytes } from "#log/encoding.ts";
 import type { TreeHead } from "#log/merkle-proof.ts";
 import { HASH_BYTES, type Hash, treeRoot } from "#log/merkle-tree.ts";
 import { parseEntries, parseTile, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
 import { hashEntries, rootOver } from "../seal/grow-tree.ts";
-import { asSentence } from "./log-faults.ts";
+import { asSentence } from "./findings.ts";
 import { readBytes } from "./log-listing.ts";
 
-/** The hashes of a tile, or of a bundle's entries, one behind the other. */
+/** The hashes of a tile, or of a bundle's entries, one behind the other; `fault` says why there are none. */
 export interface TileContent {
-	/** Absent when the file is missing or malformed. */
 	readonly hashes?: Uint8Array;
-	/** Of a bundle that can be read. */
+	/** Of a bundle. */
 	readonly entries?: readonly Uint8Array[];
-	/** Why it has no hashes, as a sentence. */
 	readonly fault?: string;
 }
 
@@ -26,8 +23,7 @@ export async function readTile(directory: string, tile: Tile): Promise<TileConte
 		const entries = parseEntries(bytes, tile.width);
 		return { entries, hashes: hashEntries(entries) };
 	} catch (error) {
-		if (isFailure(error)) return { fault: asSentence(error) };
-		throw error;
+		return { fault: asSentence(error) };
 	}
 }
 
@@ -44,39 +40,34 @@ export function hashAt(hashes: Uint8Array, at: number): Hash {
 export type RecomputedTree = Awaited<ReturnType<typeof recomputeTree>>;
 
 /**
- * Finds the leaf hashes that lead to the signed root. With these every file of the log can be compared, the entries too.
- * @returns whether the root was reached; groups of 256 leaves whose tile and bundle differ where the tiles did not reach it
+ * Finds the leaf hashes that lead to the signed root, and what every file of the log must hold then, the bundles of
+ * entries included. If the tiles of level 0 do not give the root, the entries of those do that the tile above disowns.
+ * @returns `proven`: whether the root was reached; otherwise what follows from the entries, as far as they can be read
  */
 export async function recomputeTree(directory: string, { size, root }: TreeHead) {
-	const read = (level: Tile["level"], index: number) =>
-		readTile(directory, { level, index, width: widthAt({ level, index }, size) });
-	const doubtful = new Set<number>();
-	const byTiles = await buildTree(
-		size,
-		async (index) => (await read(0, index)).hashes ?? (await read("entries", index)).hashes,
-	);
-	if (sameBytes(await byTiles.rootAt(size), root)) return { ...byTiles, proven: true, doubtful };
+	const read = async (level: Tile["level"], index: number) =>
+		(await readTile(directory, { level, index, width: widthAt({ level, index }, size) })).hashes;
+	const byTiles = await buildTree(size, async (index) => (await read(0, index)) ?? (await read("entries", index)));
+	if (sameBytes(await byTiles.rootAt(size), root)) return { ...byTiles, proven: true };
 	const byEntries = await buildTree(size, async (index) => {
-		const [tile, bundle] = [(await read(0, index)).hashes, (await read("entries", index)).hashes];
-		if (tile && bundle && sameBytes(tile, bundle)) return tile;
-		doubtful.add(index);
-		// Where both can be read, the tile counts only if the one above bears it out.
-		const above = tile?.length === TILE_WIDTH * HASH_BYTES && (await read(1, Math.floor(index / TILE_WIDTH))).hashes;
-		return tile && above && sameBytes(rootOver(tile), hashAt(above, index % TILE_WIDTH)) ? tile : (bundle ?? tile);
+		const tile = await read(0, index);
+		const above = tile?.length === TILE_BYTES && (await read(1, Math.floor(index / TILE_WIDTH)));
+		if (above && sameBytes(rootOver(tile), hashAt(above, index % TILE_WIDTH))) return tile;
+		return (await read("entries", index)) ?? tile;
 	});
-	return { ...byEntries, proven: sameBytes(await byEntries.rootAt(size), root), doubtful };
+	return { ...byEntries, proven: sameBytes(await byEntries.rootAt(size), root) };
 }
+
+const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 /** @param readGroup hashes of 256 consecutive leaves, fewer at the end; taken for zeroes where there are none */
 async function buildTree(size: number, readGroup: (index: number) => Promise<Uint8Array | undefined>) {
 	const leaves = Buffer.alloc(size * HASH_BYTES);
-	const tileBytes = TILE_WIDTH * HASH_BYTES;
-	for (let index = 0; index * TILE_WIDTH < size; index++)
-		leaves.set((await readGroup(index)) ?? new Uint8Array(), index * tileBytes);
+	for (let at = 0; at < leaves.length; at += TILE_BYTES) leaves.set((await readGroup(at / TILE_BYTES)) ?? [], at);
 	const levels = [leaves];
-	for (let below = leaves; below.length >= tileBytes; below = levels.at(-1) ?? leaves) {
-		const full = Array.from({ length: Math.floor(below.length / tileBytes) }, (_, at) => at * tileBytes);
-		levels.push(Buffer.concat(full.map((from) => rootOver(below.subarray(from, from + tileBytes)))));
+	for (let below = leaves; below.length >= TILE_BYTES; below = levels.at(-1) ?? leaves) {
+		const full = Array.from({ length: Math.floor(below.length / TILE_BYTES) }, (_, at) => at * TILE_BYTES);
+		levels.push(Buffer.concat(full.map((from) => rootOver(below.subarray(from, from + TILE_BYTES)))));
 	}
 	const hashesAt = (level: number, from: number, count: number) =>
 		(levels[level] ?? leaves).subarray(from * HASH_BYTES, (from + count) * HASH_BYTES);

@@ -1,50 +1,43 @@
 import { isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/verification.ts";
-import { type Checkpoint, logSigners, parseCheckpoint } from "#log/checkpoint.ts";
+import { logSigners, parseCheckpoint } from "#log/checkpoint.ts";
 import { decodeStrictly, malformed } from "#log/encoding.ts";
 import { type OpenedNote, openNote, parseNote } from "#log/note.ts";
-import { cosignatureTime, cosignedAt, SIGNATURE_TYPES, type VerifierKey } from "#log/note-key.ts";
-import { asSentence, RESTORE } from "./log-faults.ts";
+import { cosignatureTime, cosignedAt, SIGNATURE_TYPES } from "#log/note-key.ts";
+import { asSentence, type Findings } from "./findings.ts";
 import { hasKey, type LogKeys, nameOf } from "./log-keys.ts";
 
-/** A checkpoint file whose content can be relied upon. */
-export interface SignedCheckpoint {
-	/** Relative to the reports directory. */
+/** A checkpoint file whose content can be relied upon. Its path is relative to the reports directory. */
+export type SignedCheckpoint = Awaited<ReturnType<typeof openCheckpoint>> & {
 	readonly file: string;
 	readonly text: string;
-	readonly checkpoint: Checkpoint;
-	/** The log's keys whose signatures are right; none where `vkeys` is damaged, which is a fault of that file. */
-	readonly signedBy: readonly VerifierKey[];
-	/** Whether a log's key that the reader gave has signed it, or none was given. */
-	readonly trusted: boolean;
-	readonly witnesses: readonly { readonly name: string; readonly at: string }[];
-	/** Names of signers whose key is not known here. */
-	readonly unknownSigners: readonly string[];
-}
+};
 
-/** Reads a signed checkpoint strictly; the fault of one that is not as this log would have signed it. */
+/** Reads a signed checkpoint strictly; undefined, with a fault, for one that is not as this log would have signed it. */
 export async function readSignedCheckpoint(
 	file: string,
 	bytes: Uint8Array,
 	keys: LogKeys,
-): Promise<SignedCheckpoint | LogFault> {
+	findings: Findings,
+): Promise<SignedCheckpoint | undefined> {
 	const text = decodeStrictly(bytes);
-	if (text === undefined) return { file, says: "It is not UTF-8 text.", todo: RESTORE };
+	if (text === undefined) return findings.fault(file, "It is not UTF-8 text.");
 	try {
 		const opened = await openCheckpoint(text, keys);
 		const { origin } = opened.checkpoint;
 		if (origin === keys.origin) return { file, text, ...opened };
 		const todo = `Set LOG_ORIGIN=${origin} if that is this log's name; otherwise restore the file from git.`;
-		return { file, says: `It is of the log ${origin}, not of ${keys.origin}.`, todo };
+		return findings.fault(file, `It is of the log ${origin}, not of ${keys.origin}.`, todo);
 	} catch (error) {
-		if (isFailure(error)) return { file, says: asSentence(error), todo: RESTORE };
-		throw error;
+		return findings.fault(file, asSentence(error));
 	}
 }
 
 /** @throws Failure for a note that is malformed, wrongly signed, or not signed by the log of its origin */
 async function openCheckpoint(text: string, { origin, known, given, damaged }: LogKeys) {
-	const note = await openWith(text, known, damaged);
+	const note = await openNote(text, known).catch((error): OpenedNote => {
+		if (damaged && isFailure(error) && error.code === "signature-missing") return { ...parseNote(text), signedBy: [] };
+		throw error;
+	});
 	const checkpoint = parseCheckpoint(note.text);
 	const signedBy = logSigners(note, checkpoint.origin);
 	const refuse = (why: string) => malformed("checkpoint of this log", why);
@@ -58,24 +51,17 @@ async function openCheckpoint(text: string, { origin, known, given, damaged }: L
 	const trusted = given.filter(({ type }) => type === SIGNATURE_TYPES.ed25519);
 	return {
 		checkpoint,
+		/** The log's keys whose signatures are right; none where `vkeys` is damaged, which is a fault of that file. */
 		signedBy,
+		/** Whether a log's key that the reader gave has signed it, or none was given. */
 		trusted: trusted.length === 0 || signedBy.some((key) => hasKey(trusted, key)),
 		witnesses: witnessesOf(note),
+		/** Names of signers whose key is not known here. */
 		unknownSigners: odd ? [] : unknown.map(nameOf),
 	};
 }
 
-/** A note and who of the known has signed it; nobody where a damaged `vkeys` leaves that open. */
-async function openWith(text: string, known: readonly VerifierKey[], damaged: boolean): Promise<OpenedNote> {
-	try {
-		return await openNote(text, known);
-	} catch (error) {
-		if (damaged && isFailure(error) && error.code === "signature-missing") return { ...parseNote(text), signedBy: [] };
-		throw error;
-	}
-}
-
-function witnessesOf({ signatures, signedBy }: OpenedNote): SignedCheckpoint["witnesses"] {
+function witnessesOf({ signatures, signedBy }: OpenedNote) {
 	const cosigners = signedBy.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
 	return cosigners.flatMap((key) => {
 		const line = signatures.find((each) => nameOf(each) === nameOf(key));

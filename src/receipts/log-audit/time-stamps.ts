@@ -1,25 +1,22 @@
 import { isFailure } from "#core/failure.ts";
-import type { LogFault } from "#core/verification.ts";
 import { sameBytes } from "#log/encoding.ts";
 import { sha256 } from "#log/sha256.ts";
 import { logPaths } from "../seal/log-files.ts";
+import type { Findings } from "./findings.ts";
 import { type LogListing, readBytes } from "./log-listing.ts";
 
 /**
  * Whether each time stamp (RFC 3161) is over the checkpoint beside it. The authority's own signature is for
  * `openssl ts -verify`: which authority to trust is the reader's choice.
  */
-export async function checkTimeStamps(directory: string, { checkpoints, stamps }: LogListing): Promise<LogFault[]> {
-	const faults: LogFault[] = [];
+export async function checkTimeStamps(directory: string, { stamps }: LogListing, findings: Findings): Promise<void> {
 	const paths = logPaths(directory);
-	for (const size of stamps.filter((each) => checkpoints.includes(each))) {
+	for (const size of stamps) {
 		const stamp = await readBytes(paths.timeStamp(size));
 		const checkpoint = await readBytes(paths.archivedCheckpoint(size));
 		const says = stamp && checkpoint && (await stampFault(stamp, await sha256(checkpoint)));
-		const file = `log/checkpoints/${size}.tsr`;
-		if (says !== undefined) faults.push({ file, says, todo: "Restore it from git, or delete it." });
+		if (says) findings.fault(`log/checkpoints/${size}.tsr`, says, "Restore it from git, or delete it.");
 	}
-	return faults;
 }
 
 /** Why a time stamp is none of the file with that SHA-256; undefined where it is one. */

@@ -1,7 +1,6 @@
-import type { LogFault } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
 import { leavesUnder, partialTiles, TILE_WIDTH, type Tile, tilePath } from "#log/tile.ts";
-import { listed } from "./log-faults.ts";
+import { type Findings, listed } from "./findings.ts";
 import type { LogListing } from "./log-listing.ts";
 import type { PublishedCheckpoints } from "./published-checkpoints.ts";
 import { widthAt } from "./recompute-tree.ts";
@@ -10,10 +9,10 @@ export type OtherTiles = ReturnType<typeof sortTiles>;
 
 /**
  * Finds the tiles and bundles that the tree of `size` leaves does not consist of.
- * @param others earlier checkpoints that are signed
+ * @param earlier checkpoints that are signed
  */
-export function sortTiles(listing: LogListing, size: number, others: PublishedCheckpoints["others"]) {
-	const sound = new Set(others.map(({ checkpoint }) => checkpoint.size));
+export function sortTiles(listing: LogListing, size: number, earlier: PublishedCheckpoints["others"]) {
+	const sound = new Set(earlier.map(({ checkpoint }) => checkpoint.size));
 	const tiles = [...listing.tiles.values()];
 	const older = tiles.filter((tile) => leavesUnder(tile) <= size && tile.width < widthAt(tile, size));
 	const asked = new Set<string>();
@@ -22,10 +21,10 @@ export function sortTiles(listing: LogListing, size: number, others: PublishedCh
 		for (const tile of partialTiles(checkpoint)) {
 			const path = tilePath(tile);
 			const width = widthAt(tile, size);
-			asked.add(path);
 			// Where the full tile stands, the partial ones before it may go. C2SP tlog-tiles, "Partial Tiles".
 			if (sound.has(checkpoint) && tile.width < width && width < TILE_WIDTH && !listing.tiles.has(path))
 				missing.set(path, { tile, checkpoint });
+			asked.add(path);
 		}
 	return {
 		/** Narrower files of what has grown since. */
@@ -43,9 +42,10 @@ export function sortTiles(listing: LogListing, size: number, others: PublishedCh
 export function checkUnexpected(
 	{ stamps, checkpoints, unexpected }: LogListing,
 	{ unasked, beyond }: OtherTiles,
-	{ others, unarchived }: PublishedCheckpoints,
-	size: number,
-) {
+	{ current, others, unarchived }: PublishedCheckpoints,
+	findings: Findings,
+): void {
+	const size = current?.checkpoint.size ?? 0;
 	const bundles = unasked.filter(({ level }) => level === "entries");
 	const traces = [
 		...bundles.map((tile) => [leavesUnder(tile), `log/${tilePath(tile)}`] as const),
@@ -53,26 +53,21 @@ export function checkUnexpected(
 		...stamps.map((each) => [each, `log/checkpoints/${each}.tsr`] as const),
 	];
 	const gone = new Map(traces.filter(([at]) => at > 0 && at < size && !checkpoints.includes(at)));
+	const cutOff =
+		"Restore it from git; if git never had it, a seal was cut off, and npm run verify -- --repair clears what it left.";
+	for (const [at, file] of gone)
+		findings.fault(`log/checkpoints/${at}`, `The file is missing: ${file} was published for it.`, cutOff);
+	const note = (paths: readonly string[], noun: string, says: string, end = "") => {
+		const names = listed(paths.map((path) => `log/${path}`));
+		if (paths.length > 0) findings.notes.push(`${counted(paths.length, noun)} ${says}: ${names}.${end}`);
+	};
+	if (unarchived) {
+		const says = "is missing: a seal was cut off before its last step; the next one adds it.";
+		findings.notes.push(`log/${unarchived.path} ${says}`);
+	}
+	const left = "of leaves beyond the checkpoint, left by a seal that was cut off";
+	note(beyond.map(tilePath), "file", left, " The next seal clears them.");
+	note(unexpected, "file", "that no log has");
 	const odd = unasked.filter((tile) => tile.level !== "entries" && !gone.has(leavesUnder(tile)));
-	const noteOn = (paths: readonly string[], noun: string, says: string, end = "") =>
-		paths.length > 0
-			? `${counted(paths.length, noun)} ${says}: ${listed(paths.map((each) => `log/${each}`))}.${end}`
-			: "";
-	const cutOff = "of leaves beyond the checkpoint, left by a seal that was cut off";
-	const notes = [
-		unarchived
-			? `log/checkpoints/${unarchived.size} is missing: a seal was cut off before its last step; the next one adds it.`
-			: "",
-		noteOn(beyond.map(tilePath), "file", cutOff, " The next seal clears them."),
-		noteOn(unexpected, "file", "that no log has"),
-		noteOn(odd.map(tilePath), "tile", "that no published checkpoint asks for"),
-	];
-	const faults = [...gone].map(
-		([at, file]): LogFault => ({
-			file: `log/checkpoints/${at}`,
-			says: `The file is missing: ${file} was published for it.`,
-			todo: "Restore it from git; if git never had it, a seal was cut off, and npm run verify -- --repair clears what it left.",
-		}),
-	);
-	return { notes, faults };
+	note(odd.map(tilePath), "tile", "that no published checkpoint asks for");
 }

@@ -85,7 +85,7 @@ describe("repairLog", () => {
 		expect(audit.repaired).toEqual([]);
 		expect(await contents(log)).toEqual(before);
 		expect(audit.faults.map(({ file }) => file)).toEqual(
-			expect.arrayContaining(["log/tile/entries/001", "log/tile/0/001", "log/tile/1/000.p/2"]),
+			expect.arrayContaining(["log/tile/0/001", "log/tile/1/000.p/2", "log/checkpoint"]),
 		);
 	});
 

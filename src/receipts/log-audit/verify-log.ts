@@ -1,12 +1,10 @@
-import { readFile, rm } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { rm } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { activeRemovals, type Notices } from "#core/notice.ts";
 import type { LogAudit, LogProgress } from "#core/verification.ts";
 import { counted } from "#core/wording.ts";
-import { parseCheckpoint } from "#log/checkpoint.ts";
-import { parseNote } from "#log/note.ts";
 import { lockFile } from "#store/file-lock.ts";
 import { checkLiveReceipts } from "../live/check-live-receipts.ts";
 import { logPaths } from "../seal/log-files.ts";
@@ -17,6 +15,7 @@ import { readNotices } from "../store/notices-file.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { writeAll } from "../store/write-all.ts";
 import { readGivenKey } from "./log-keys.ts";
+import { readBytes, slashed } from "./log-listing.ts";
 import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute-log.ts";
 
 export interface VerifyOptions {
@@ -74,18 +73,13 @@ function withdrawalsOf(all: Notices): AuditOptions["withdrawals"] {
 }
 
 async function readSince(path: string, reports: string): Promise<NonNullable<AuditOptions["since"]>> {
-	try {
-		const bytes = await readFile(path);
-		return { file: relative(reports, resolve(path)).replaceAll(sep, "/"), bytes };
-	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		if (code !== "ENOENT" && code !== "EISDIR") throw error;
-		throw new Failure("input-invalid", {
-			what: `${path} cannot be read.`,
-			why: code === "ENOENT" ? "There is no such file." : "It is a folder.",
-			todo: "Give --since a checkpoint of before: git show HEAD~1:reports/log/checkpoint > before.",
-		});
-	}
+	const bytes = await readBytes(path);
+	if (bytes) return { file: slashed(relative(reports, resolve(path))), bytes };
+	throw new Failure("input-invalid", {
+		what: `${path} cannot be read.`,
+		why: "There is no such file.",
+		todo: "Give --since a checkpoint of before: git show HEAD~1:reports/log/checkpoint > before.",
+	});
 }
 
 /** Times that a log is read again which was sealed meanwhile. */
@@ -143,18 +137,8 @@ export async function repairLog(options: AuditOptions): Promise<LogAudit> {
  */
 async function remember(state: string, { audit, current }: RecomputedLog): Promise<LogAudit> {
 	if (!current || audit.faults.length > 0) return audit;
-	// A seal may have gone on meanwhile.
-	const remembered = await readIfThere(lastCheckpointPath(state));
-	if (remembered === undefined || sizeOf(remembered) <= current.checkpoint.size)
-		await keepLastCheckpoint(state, current.text, DISK);
+	// A seal may have gone on meanwhile: the second line is the number of leaves.
+	const remembered = Number((await readIfThere(lastCheckpointPath(state)))?.split("\n")[1]);
+	if (!(remembered > current.checkpoint.size)) await keepLastCheckpoint(state, current.text, DISK);
 	return audit;
-}
-
-function sizeOf(note: string): number {
-	try {
-		return parseCheckpoint(parseNote(note).text).size;
-	} catch (error) {
-		if (isFailure(error)) return 0;
-		throw error;
-	}
 }
