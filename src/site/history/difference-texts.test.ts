@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { makeFinding, makeReceipt, makeScores } from "../publication/receipt.testkit.ts";
 import { sinceWords } from "./difference-texts.ts";
 import { differReceipts } from "./receipt-difference.ts";
@@ -25,6 +26,6 @@ test("says nothing of causes where the score stayed or does not compare", () => 
 		"Since the audit of 1 November 2026: the score stayed at 80. One check answers otherwise.",
 	);
 	expect(sinceWords(differReceipts({ ...before, methodology: "0.0.9" }, after))).toBe(
-		"Since the audit of 1 November 2026: 80 after 80. Scores of different methodologies are not comparable: 0.0.9 before, 1.0.0 after.",
+		`Since the audit of 1 November 2026: 80 after 80. Scores of different methodologies are not comparable: 0.0.9 before, ${METHODOLOGY} after.`,
 	);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { newestFirst, summariseReceipt } from "#receipts/store/receipt.ts";
 import {
@@ -23,7 +24,7 @@ test("each audit is compared with the one before, and the first says that it is"
 	const rows = historyRows(audits, (id) => (id.startsWith("b") ? again : again.slice(0, 1)));
 	expect(rows).toMatchObject([
 		{ overall: 74, change: "Up 4 points, from 70 to 74.", previous: "a".padEnd(64, "0"), marks: [] },
-		{ overall: 70, change: "The first audit.", marks: ["methodology 1.0.0"] },
+		{ overall: 70, change: "The first audit.", marks: [`methodology ${METHODOLOGY}`] },
 	]);
 	expect(rows[1]).not.toHaveProperty("previous");
 	expect(rows.map((row) => row.again)).toEqual([
@@ -65,5 +66,5 @@ test("what does not compare is not broken down", () => {
 	expect(summaryChange(old, now)).not.toContain("Crawler");
 	const failed = summary("f", { ...failedReceipt(), domain: "www.example.org" });
 	expect(summaryChange(now, failed)).toBe("No score after 80: the site could not be audited.");
-	expect(historyRows([now, old], () => [])[0]?.marks).toEqual(["from a folder", "methodology 1.0.0"]);
+	expect(historyRows([now, old], () => [])[0]?.marks).toEqual(["from a folder", `methodology ${METHODOLOGY}`]);
 });

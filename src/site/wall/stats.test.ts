@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Scores } from "#core/report.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
@@ -83,7 +84,7 @@ test("what the numbers rest on, and what they cannot say, is said", () => {
 		"7 sites: too few to mean much.",
 		"1 site could not be audited and has no score.",
 		"1 site was audited from a folder before publication.",
-		"Judged by more than one methodology, whose scores do not compare: 1.0.0, 6 sites; 0.0.9, 1 site.",
+		`Judged by more than one methodology, whose scores do not compare: ${METHODOLOGY}, 6 sites; 0.0.9, 1 site.`,
 	]);
 	expect(statsCaveats(buildStats(Array.from({ length: 10 }, () => site(50))))).toEqual([]);
 	expect(statsLead(buildStats([]))).toBe("No site has been audited yet.");
