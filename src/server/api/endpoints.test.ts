@@ -3,7 +3,7 @@ import { CHECKS } from "#checks/registry.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { receiptSchema } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
-import { BOOKSHOP, CLOSED_SITE, NEWSPAPER } from "../endpoints/example-receipts.ts";
+import { BOOKSHOP, CLOSED_SITE, NEWSPAPER } from "../endpoints/receipts.examples.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
 const named = ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] as const);

@@ -5,7 +5,7 @@ import { toAuditResult } from "#site/brief/audit-result.ts";
 import { defineEndpoint, SerializedJson } from "../api/endpoint.ts";
 import type { LiveApp } from "../api/live-app.ts";
 import { ageHeader, auditDomain, liveAuditResult } from "./audit-answer.ts";
-import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./example-receipts.ts";
+import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./receipts.examples.ts";
 
 const AUDIT_EXAMPLES = {
 	input: {

@@ -4,7 +4,7 @@ import { toUnaudited } from "#site/brief/audit-result.ts";
 import { toBriefDocument } from "#site/brief/brief-document.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 import { answerFromLightAudit } from "./audit-answer.ts";
-import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./example-receipts.ts";
+import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./receipts.examples.ts";
 
 const { domain, auditedAt } = BOOKSHOP.receipt;
 

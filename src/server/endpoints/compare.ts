@@ -8,7 +8,7 @@ import { type Call, defineEndpoint } from "../api/endpoint.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";
 import { atField, FieldFailure, type FieldFault } from "../api/rejection.ts";
 import { ageHeader, liveAuditResult } from "./audit-answer.ts";
-import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./example-receipts.ts";
+import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
 const resultOf = (stored: StoredReceipt) => toAuditResult(stored, { baseUrl: EXAMPLE_SITE, state: "pending" });
 const shop = resultOf(BOOKSHOP);

@@ -8,7 +8,7 @@ import { defineEndpoint } from "../api/endpoint.ts";
 import type { LiveApp } from "../api/live-app.ts";
 import { FieldFailure } from "../api/rejection.ts";
 import { answerFromLightAudit } from "./audit-answer.ts";
-import { BOOKSHOP, CLOSED_SITE } from "./example-receipts.ts";
+import { BOOKSHOP, CLOSED_SITE } from "./receipts.examples.ts";
 
 const { domain, methodology, auditedAt, findings } = BOOKSHOP.receipt;
 const fixOf = (wanted: string) => findings.find(({ id }) => id === wanted)?.fix ?? "";

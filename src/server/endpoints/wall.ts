@@ -5,7 +5,7 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
 import { FieldFailure } from "../api/rejection.ts";
 import { cacheableJson } from "../api/responses.ts";
-import { BOOKSHOP, EXAMPLE_SITE, NEWSPAPER } from "./example-receipts.ts";
+import { BOOKSHOP, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
 /** Position of an entry on the wall. */
 export type WallPlace = Pick<WallEntry, "auditedAt" | "domain">;
