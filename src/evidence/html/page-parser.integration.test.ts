@@ -124,7 +124,7 @@ describe("an API description", () => {
 	it("is read alike in a thread and in process, between pages", async () => {
 		const pool = parser();
 		const yaml = description("openapi: 3.1.0\npaths: { /a: { get: {} } }");
-		expect(await pool.describe(yaml)).toEqual(readApiDescription(yaml));
+		expect(await pool.describe(yaml)).toEqual(await readApiDescription(yaml));
 		expect((await pool.parse(SMALL)).titles[0]?.text).toBe("Small");
 		const json = description('{"openapi":"3.1.0"}');
 		expect(await parser({ deadlineMs: 1 }).describe(json)).toMatchObject({ version: "3.1.0", error: null });
