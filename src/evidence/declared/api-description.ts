@@ -127,7 +127,7 @@ const SERVER_LENGTH = 2_048;
 const VARIABLE_LENGTH = 200;
 
 /** Addresses of the described API, absolute; `url` is the description's own. */
-export function serversOf(document: JsonObject, url: string): string[] {
+function serversOf(document: JsonObject, url: string): string[] {
 	const written = Array.isArray(document.servers)
 		? document.servers.slice(0, SERVERS_MAX).map(serverOf)
 		: hostOf(document);
