@@ -33,7 +33,7 @@ export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
 	});
 	const limited = new Counter({
 		name: "sightline_rate_limited_total",
-		help: "Requests turned away by a rate limit.",
+		help: "Requests refused by a rate limit.",
 		labelNames: ["operation"],
 		registers,
 	});
@@ -52,7 +52,7 @@ export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
 	});
 	const refused = new Counter({
 		name: "sightline_audits_refused_total",
-		help: "New audits turned away.",
+		help: "New audits refused.",
 		labelNames: ["code"],
 		registers,
 	});

@@ -3,7 +3,7 @@ import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 
 /** What an element is, by the words in its class and id, as bits. */
-export const COMMENTS = 1;
+const COMMENTS = 1;
 export const BYLINE = 2;
 export const WIDGET = 4;
 export const PAYWALL = 8;
