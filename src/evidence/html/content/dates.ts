@@ -17,11 +17,9 @@ const NEAR = 1_500;
 /** Words of a block of its own that may label the next, as `<dt>` does. */
 const LABEL = 40;
 
-const BY_PROPERTY: ReadonlyMap<string, PageDate["label"]> = new Map([
-	["datePublished", "published"],
-	["dateCreated", "published"],
-	["dateModified", "updated"],
-]);
+const BY_PROPERTY: ReadonlyMap<string, Label> = new Map(
+	Object.entries({ datePublished: "published", dateCreated: "published", dateModified: "updated" } as const),
+);
 
 /** Dates when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
 export function collectDates(page: Page): readonly PageDate[] {

@@ -88,33 +88,12 @@ function marksOf(names: string): number {
 
 type SectionKind = "article" | "comments" | "nav" | "aside" | "footer";
 
-const BY_TAG: ReadonlyMap<string, SectionKind> = new Map([
-	["article", "article"],
-	["nav", "nav"],
-	["aside", "aside"],
-	["footer", "footer"],
-]);
-const BY_ROLE: ReadonlyMap<string, SectionKind> = new Map([
-	["article", "article"],
-	["navigation", "nav"],
-	["complementary", "aside"],
-	["contentinfo", "footer"],
-]);
+const BY_TAG = kinds({ article: "article", nav: "nav", aside: "aside", footer: "footer" });
+const BY_ROLE = kinds({ article: "article", navigation: "nav", complementary: "aside", contentinfo: "footer" });
 /** Names of these speak of the page as a whole. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
 /** In a line of facts below the headline such a name is that of a count, a link or a button. */
-const NO_SECTION: ReadonlySet<string> = new Set([
-	"a",
-	"span",
-	"i",
-	"b",
-	"em",
-	"small",
-	"strong",
-	"time",
-	"button",
-	"svg",
-]);
+const NO_SECTION: ReadonlySet<string> = new Set("a span i b em small strong time button svg".split(" "));
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?\b/;
 
 /** The article to which something found on the page belongs. */
@@ -165,7 +144,7 @@ export class Sections {
 				if (!WHOLE.has(step.element.tagName)) this.#marks[step.index] = classes.of(step.element);
 				this.#start(step);
 			} else if (step.kind === "text" && !step.context.notRendered && !step.context.notText) {
-				const { article } = this.#inside(step.parent);
+				const { article } = this.inside(step.parent);
 				if (article > 0) this.#lengths[article - 1] = (this.#lengths[article - 1] ?? 0) + step.node.value.trim().length;
 			}
 		}
@@ -174,11 +153,6 @@ export class Sections {
 	/** What class and id of an element mean, as bits. */
 	marks({ index }: PageElementEntry): number {
 		return this.#marks[index] ?? 0;
-	}
-
-	/** The section inside an element. */
-	inside(entry: PageElementEntry | null): Section {
-		return this.#inside(entry);
 	}
 
 	/** Number of the article that the page consists of: the one with the main heading, or the only one; else 0. */
@@ -207,14 +181,15 @@ export class Sections {
 		return most * 2 > all ? this.#lengths.indexOf(most) + 1 : 0;
 	}
 
-	#inside(entry: PageElementEntry | null): NestedSection {
+	/** The section inside an element. */
+	inside(entry: PageElementEntry | null): NestedSection {
 		return (entry === null ? undefined : this.#sections[entry.index]) ?? OUTSIDE;
 	}
 
 	#start(entry: PageElementEntry): void {
 		const { element, index, parent, context } = entry;
 		const kind = kindOf(entry, this.marks(entry));
-		const outer = this.#inside(parent);
+		const outer = this.inside(parent);
 		const section = kind === undefined ? outer : this.#nested(outer, kind);
 		this.#sections[index] = section;
 		if (element.tagName !== "h1" || context.notRendered) return;
@@ -229,6 +204,10 @@ export class Sections {
 		const beside = depths.nav > 0 || depths.aside > 0 || (depths.footer > 0 && depths.article === 0);
 		return { member: elsewhere ? null : { article }, beside, depths, article };
 	}
+}
+
+function kinds(by: Readonly<Record<string, SectionKind>>): ReadonlyMap<string, SectionKind> {
+	return new Map(Object.entries(by));
 }
 
 function kindOf({ element, explicitRole: role }: PageElementEntry, marks: number): SectionKind | undefined {

@@ -1,9 +1,9 @@
 import type { MarkupNode } from "../../digest/structured-data.ts";
 import type { Page } from "../page.ts";
-import { MAX_ID_REFERENCES, MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
-import { attribute } from "../tree/attributes.ts";
-import { cut } from "../tree/fold-text.ts";
+import { MAX_ID_REFERENCES, MAX_MARKUP_NODES, MAX_MARKUP_VALUES } from "../page-caps.ts";
+import { attribute, words } from "../tree/attributes.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
+import { firstWhere } from "../tree/page-source.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import { absolute, MarkupBudget, PropertyValues, propertyValue } from "./property-value.ts";
 import { schemaOrgTerm, type UnknownTerms } from "./schema-org.ts";
@@ -17,9 +17,7 @@ interface Property {
 }
 
 /** Elements with itemprop inside an item, and inside no other item in it; in document order. */
-interface Scope {
-	readonly properties: Property[];
-}
+type Scope = Property[];
 
 interface Item {
 	readonly index: number;
@@ -54,7 +52,7 @@ class ItemTree {
 	readonly #open: OpenItem[] = [];
 	/** Ids matter only to itemref, which is rare. */
 	readonly #wantsIds: boolean;
-	#scope: Scope = { properties: [] };
+	#scope: Scope = [];
 	#values = 0;
 
 	constructor({ elements, source }: Page) {
@@ -74,22 +72,22 @@ class ItemTree {
 		this.#property(entry, names, item);
 		if (id && this.#wantsIds && !this.ids.has(id)) this.ids.set(id, { entry, scope: outer });
 		if (!isItem) return;
-		this.#scope = item?.scope ?? { properties: [] };
+		this.#scope = item?.scope ?? [];
 		this.#open.push({ entry, outer });
 	}
 
 	#item(entry: PageElementEntry, top: boolean): Item | null {
 		if (this.items.length === MAX_MARKUP_NODES) return null;
-		const item = { index: this.items.length, entry, top, scope: { properties: [] } };
+		const item = { index: this.items.length, entry, top, scope: [] };
 		this.items.push(item);
 		return item;
 	}
 
 	#property(entry: PageElementEntry, written: string | undefined, item: Item | null): void {
-		const names = words(written ?? null);
+		const names = words(written);
 		if (names.length === 0 || this.#values >= MAX_MARKUP_VALUES) return;
 		this.#values += names.length;
-		this.#scope.properties.push({ entry, names, item });
+		this.#scope.push({ entry, names, item });
 	}
 }
 
@@ -151,15 +149,15 @@ function propertiesOf(
 	budget: { readonly spent: boolean },
 ): readonly Property[] {
 	const references = referencesOf(item.entry.element);
-	if (references.length === 0) return item.scope.properties;
-	const all = new Set(item.scope.properties);
+	if (references.length === 0) return item.scope;
+	const all = new Set(item.scope);
 	for (const id of references) {
 		const target = ids.get(id);
 		if (!target) continue;
-		const { properties } = target.scope;
-		for (let at = firstFrom(properties, target.entry.index); !budget.spent; at++) {
-			const property = properties[at];
-			if (!property || property.entry.index >= target.entry.end) break;
+		const { index, end } = target.entry;
+		for (let at = firstWhere(target.scope, ({ entry }) => entry.index >= index); !budget.spent; at++) {
+			const property = target.scope[at];
+			if (!property || property.entry.index >= end) break;
 			if (property.item !== item) all.add(property);
 		}
 	}
@@ -167,21 +165,7 @@ function propertiesOf(
 }
 
 function referencesOf(element: PageElement): readonly string[] {
-	const written = cut(attribute(element, "itemref") ?? "", VALUE_LENGTH);
-	const ids = written.split(/[\t\n\f\r ]+/).filter(Boolean);
-	return [...new Set(ids)].slice(0, MAX_ID_REFERENCES);
-}
-
-/** Position of the first property at or behind an element's index. */
-function firstFrom(properties: readonly Property[], index: number): number {
-	let low = 0;
-	let high = properties.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((properties[middle]?.entry.index ?? 0) < index) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return [...new Set(words(attribute(element, "itemref")))].slice(0, MAX_ID_REFERENCES);
 }
 
 function microdataOf({ attrs }: PageElement): { isItem: boolean; names?: string; id?: string } {
@@ -197,11 +181,4 @@ function microdataOf({ attrs }: PageElement): { isItem: boolean; names?: string;
 function reference({ index }: Item, ids: readonly (string | null)[]): string {
 	const id = ids[index] ?? null;
 	return id === null ? `#${index}` : `@id:${id}`;
-}
-
-/** Tokens in their own case; it distinguishes types and properties. */
-function words(value: string | null): string[] {
-	return cut((value ?? "").toWellFormed(), VALUE_LENGTH)
-		.split(/[\t\n\f\r ]+/)
-		.filter(Boolean);
 }

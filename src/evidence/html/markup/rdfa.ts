@@ -1,7 +1,7 @@
 import type { MarkupNode } from "../../digest/structured-data.ts";
 import type { Page } from "../page.ts";
 import { MAX_MARKUP_NODES, MAX_MARKUP_VALUES, VALUE_LENGTH } from "../page-caps.ts";
-import { hasAttribute } from "../tree/attributes.ts";
+import { hasAttribute, words } from "../tree/attributes.ts";
 import { cut } from "../tree/fold-text.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
@@ -130,7 +130,7 @@ class RdfaProcessor {
 	}
 
 	#namesOf(value: string | undefined): string[] {
-		return wordsOf(value).flatMap((word) => expandName(word, this.#names) ?? []);
+		return words(value).flatMap((word) => expandName(word, this.#names) ?? []);
 	}
 }
 
@@ -167,9 +167,9 @@ const INITIAL_NAMES: RdfaNames = { vocab: null, prefixes: INITIAL, outer: null }
 function namesInside(outer: RdfaNames, vocab: string | undefined, prefix: string | undefined): RdfaNames {
 	if (vocab === undefined && prefix === undefined) return outer;
 	const prefixes = new Map<string, string>();
-	const words = wordsOf(prefix);
-	for (const [index, word] of words.entries()) {
-		const iri = words[index + 1];
+	const given = words(prefix);
+	for (const [index, word] of given.entries()) {
+		const iri = given[index + 1];
 		if (word.endsWith(":") && word.length > 1 && iri) prefixes.set(word.slice(0, -1).toLowerCase(), iri);
 	}
 	if (vocab === undefined) return { vocab: outer.vocab, prefixes, outer };
@@ -191,12 +191,4 @@ function expandName(name: string, names: RdfaNames): string | null {
 		scope = scope.outer;
 	}
 	return INITIAL.has(prefix) ? `${INITIAL.get(prefix)}${name.slice(colon + 1)}` : name;
-}
-
-/** The words of an attribute, in their own case. */
-function wordsOf(value: string | undefined): string[] {
-	if (value === undefined) return [];
-	return cut(value.toWellFormed(), VALUE_LENGTH)
-		.split(/[\t\n\f\r ]+/)
-		.filter(Boolean);
 }

@@ -36,16 +36,11 @@ function levelOf(element: PageElement): number {
 }
 
 /** HTML-AAM 1.0: roles that elements have by themselves. */
-const BY_TAG: ReadonlyMap<string, string> = new Map([
-	["main", "main"],
-	["nav", "navigation"],
-	["header", "banner"],
-	["footer", "contentinfo"],
-	["aside", "complementary"],
-	["search", "search"],
-	["section", "region"],
-	["form", "form"],
-]);
+const BY_TAG: ReadonlyMap<string, string> = new Map(
+	Object.entries({ main: "main", nav: "navigation", header: "banner", footer: "contentinfo" }).concat(
+		Object.entries({ aside: "complementary", search: "search", section: "region", form: "form" }),
+	),
+);
 const LANDMARK_ROLES: ReadonlySet<string> = new Set(BY_TAG.values());
 /** Elements that are asked for their name; unnamed sections and forms are no landmarks. */
 const MAX_CANDIDATES = MAX_LANDMARKS * 10;

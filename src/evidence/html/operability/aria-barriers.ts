@@ -1,8 +1,8 @@
 import { VALUE_LENGTH } from "../page-caps.ts";
-import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import { attribute, hasAttribute, isTrue, tokens } from "../tree/attributes.ts";
 import { cut } from "../tree/fold-text.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
-import { isFocusable } from "../tree/roles.ts";
+import { isEditable, isFocusable } from "../tree/roles.ts";
 import { ariaAttribute, GLOBAL_ATTRIBUTES, roleRules } from "./aria-rules.ts";
 import { type BarrierList, isTemplated, quoted, tagOf } from "./barriers.ts";
 import { inputType, statedRole } from "./element-role.ts";
@@ -62,30 +62,19 @@ function requiredOf(element: PageElement, role: string): readonly string[] {
 	// A separator that can be moved is a widget (WAI-ARIA 1.2, separator).
 	if (role === "separator") return isFocusable(element) ? ["aria-valuenow"] : [];
 	const required = roleRules(role)?.required ?? [];
-	const open = role === "combobox" && attribute(element, "aria-expanded")?.trim().toLowerCase() === "true";
+	const open = role === "combobox" && isTrue(element, "aria-expanded");
 	return open ? [...required, "aria-controls"] : required;
 }
 
 /** States that HTML itself gives an element, whatever its role (ARIA in HTML, section 4). */
+const PROVIDED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+	...["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["aria-level"]] as const),
+	["select", ["aria-expanded", "aria-controls"]],
+	...["meter", "progress"].map((tag) => [tag, ["aria-valuenow"]] as const),
+]);
+
 function providedBy(element: PageElement): readonly string[] {
-	switch (element.tagName) {
-		case "input":
-			return providedByInput(element);
-		case "h1":
-		case "h2":
-		case "h3":
-		case "h4":
-		case "h5":
-		case "h6":
-			return ["aria-level"];
-		case "select":
-			return ["aria-expanded", "aria-controls"];
-		case "meter":
-		case "progress":
-			return ["aria-valuenow"];
-		default:
-			return [];
-	}
+	return element.tagName === "input" ? providedByInput(element) : (PROVIDED.get(element.tagName) ?? []);
 }
 
 function providedByInput(element: PageElement): readonly string[] {
@@ -139,12 +128,9 @@ const WITHOUT_NAME: ReadonlySet<string> = new Set(
 const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set(["aria-label", "aria-labelledby"]);
 
 /** What an element's tag allows beyond its role (ARIA in HTML, section 4). */
-const MORE_BY_TAG: ReadonlyMap<string, readonly string[]> = new Map([
-	["td", ["gridcell"]],
-	["th", ["gridcell", "rowheader"]],
-	["select", ["listbox"]],
-	["hr", ["separator"]],
-]);
+const MORE_BY_TAG: ReadonlyMap<string, readonly string[]> = new Map(
+	Object.entries({ td: ["gridcell"], th: ["gridcell", "rowheader"], select: ["listbox"], hr: ["separator"] }),
+);
 
 /** Why an attribute of WAI-ARIA is not permitted on an element, as a clause; null where it is, or the source does not decide. */
 function whyNotPermitted(subject: Subject, name: string, value: string): string | null {
@@ -182,12 +168,6 @@ function isSupported(element: PageElement, role: string, name: string): boolean 
 
 function hasNoName(element: PageElement): boolean {
 	return element.namespaceURI !== SVG && WITHOUT_NAME.has(element.tagName) && !isEditable(element);
-}
-
-/** Editable content is a text field to browsers, whatever its tag. */
-function isEditable(element: PageElement): boolean {
-	const value = attribute(element, "contenteditable");
-	return value !== null && value.toLowerCase() !== "false";
 }
 
 /** False where the role that HTML gives depends on more than the tag. */

@@ -1,6 +1,6 @@
 import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
-import { hasGlobalAttribute, isFocusable } from "../tree/roles.ts";
+import { hasGlobalAttribute, isFocusable, roleInForce } from "../tree/roles.ts";
 import { isRole } from "./aria-rules.ts";
 import data from "./html-roles.json" with { type: "json" };
 
@@ -12,12 +12,6 @@ const OTHER_INPUT_TYPES: ReadonlySet<string> = new Set(data.inputTypesWithoutRol
 /** The first word of the role attribute that is a role; null where there is none. */
 export function statedRole(element: PageElement): string | null {
 	return tokens(attribute(element, "role")).find(isRole) ?? null;
-}
-
-/** The role that takes the place of the element's own (WAI-ARIA 1.2 sections 7.1 and 7.3). */
-export function roleInForce(element: PageElement, stated: string | null): string | null {
-	if (stated !== "none" && stated !== "presentation") return stated;
-	return isFocusable(element) || hasGlobalAttribute(element) ? null : stated;
 }
 
 /** The role that an element has by itself; null where it has none, or the source does not decide. */

@@ -1,6 +1,5 @@
-import { MAX_ID_REFERENCES, VALUE_LENGTH } from "../page-caps.ts";
-import { attribute } from "../tree/attributes.ts";
-import { cut } from "../tree/fold-text.ts";
+import { attribute, idList, isTrue } from "../tree/attributes.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import { AT_PAGE_END, type BarrierList, isTemplated, quoted, tagOf } from "./barriers.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -43,7 +42,7 @@ function firstReferences(subjects: readonly Subject[]): ReadonlyMap<string, Refe
 	for (const subject of subjects) {
 		if (!subject.exposed) continue;
 		for (const [name, loose] of referringAttributes(subject)) {
-			for (const id of idsIn(attribute(subject.element, name), name)) {
+			for (const id of idsIn(subject.element, name)) {
 				const known = references.get(id);
 				if (id === "" || (known && !(known.loose && !loose))) continue;
 				references.set(id, { subject, attribute: name, loose });
@@ -67,12 +66,13 @@ function referringAttributes(subject: Subject): (readonly [name: string, loose: 
 	return names;
 }
 
-function idsIn(value: string | null, name: string): readonly string[] {
+function idsIn(element: PageElement, name: string): readonly string[] {
+	const value = attribute(element, name);
 	if (value === null || isTemplated(value)) return [];
 	// Only label's for is one id as written; the rest are lists.
-	return name === "for" ? [value] : cut(value, VALUE_LENGTH).split(/[\t\n\f\r ]+/, MAX_ID_REFERENCES);
+	return name === "for" ? [value] : idList(element, name);
 }
 
 function isOpen({ element }: Subject): boolean {
-	return ["aria-expanded", "aria-selected"].some((name) => attribute(element, name)?.trim().toLowerCase() === "true");
+	return ["aria-expanded", "aria-selected"].some((name) => isTrue(element, name));
 }

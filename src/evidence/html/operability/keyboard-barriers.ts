@@ -1,4 +1,4 @@
-import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
+import { attribute, hasAttribute, isTrue, tokens } from "../tree/attributes.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import { isDisabled, isNativeControl, isTabbable, tabIndexOf } from "../tree/roles.ts";
@@ -49,26 +49,19 @@ function hiddenRegions(subjects: readonly Subject[]): readonly HiddenRegion[] {
 
 function judgeBody(subject: Subject, list: BarrierList): void {
 	list.examine("aria-hidden-body");
-	if (!isAriaHidden(subject.element)) return;
+	if (!isTrue(subject.element, "aria-hidden")) return;
 	list.add("aria-hidden-body", subject, 'aria-hidden="true" on <body> hides the whole page');
 }
 
 function hidesContent({ element, outer }: Subject): boolean {
-	return isAriaHidden(element) && !outer.notExposed && !outer.hiddenBySheet && !outer.notText;
+	return isTrue(element, "aria-hidden") && !outer.notExposed && !outer.hiddenBySheet && !outer.notText;
 }
 
 function lookForFocus({ element, entry, index, context, outer }: Subject, region: HiddenRegion): void {
-	if (isDisabledSet(element)) region.disabledUntil = Math.max(region.disabledUntil, entry.end);
+	const isDisabledSet = element.tagName === "fieldset" && hasAttribute(element, "disabled");
+	if (isDisabledSet) region.disabledUntil = Math.max(region.disabledUntil, entry.end);
 	if (context.notRendered || context.hiddenBySheet || context.inert || outer.notText) return;
 	if (index >= region.disabledUntil && isTabbable(element)) region.focusable ??= element;
-}
-
-function isAriaHidden(element: PageElement): boolean {
-	return attribute(element, "aria-hidden")?.trim().toLowerCase() === "true";
-}
-
-function isDisabledSet(element: PageElement): boolean {
-	return element.tagName === "fieldset" && hasAttribute(element, "disabled");
 }
 
 function isStyleSheet(element: PageElement): boolean {

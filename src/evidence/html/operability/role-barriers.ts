@@ -1,13 +1,11 @@
 import { landmarksAmong } from "../names/outline.ts";
 import type { Page } from "../page.ts";
-import { MAX_ID_REFERENCES, VALUE_LENGTH } from "../page-caps.ts";
-import { attribute, tokens } from "../tree/attributes.ts";
-import { cut } from "../tree/fold-text.ts";
+import { attribute, idList } from "../tree/attributes.ts";
 import { isFocusable } from "../tree/roles.ts";
 import { GLOBAL_ATTRIBUTES, type RoleRules, roleRules } from "./aria-rules.ts";
 import { AT_PAGE_END, atEndOf, type BarrierList, quoted, tagOf } from "./barriers.ts";
 import { statedRole } from "./element-role.ts";
-import { isOpaque, type Subject } from "./subjects.ts";
+import { isOpaque, type Subject, TRANSPARENT_ROLES } from "./subjects.ts";
 
 /** What is in a container whose role asks for children of certain roles. */
 interface Container {
@@ -20,10 +18,7 @@ interface Container {
 }
 
 /** Roles that change nothing: what is inside counts in their place, or they only part the entries. */
-const PASSED_OVER: ReadonlySet<string> = new Set(
-	tokens(`none presentation generic paragraph strong emphasis code deletion insertion subscript superscript blockquote
-	form separator img image`),
-);
+const PASSED_OVER: ReadonlySet<string> = new Set([...TRANSPARENT_ROLES, "separator", "img", "image"]);
 
 /** Required contexts and required owned elements (WAI-ARIA 1.2 sections 5.2.6 and 5.2.7) of roles that authors write. */
 export function findRoleContextBarriers(subjects: readonly Subject[], list: BarrierList): void {
@@ -85,8 +80,7 @@ function ownedIds(subjects: readonly Subject[]): ReadonlySet<string> {
 	const ids = new Set<string>();
 	for (const { element, aria } of subjects) {
 		if (!aria.includes("aria-owns")) continue;
-		const value = cut(attribute(element, "aria-owns") ?? "", VALUE_LENGTH);
-		for (const id of value.split(/[\t\n\f\r ]+/, MAX_ID_REFERENCES)) ids.add(id);
+		for (const id of idList(element, "aria-owns")) ids.add(id);
 	}
 	return ids;
 }

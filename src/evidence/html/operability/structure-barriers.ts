@@ -1,6 +1,4 @@
-import { MAX_ID_REFERENCES, VALUE_LENGTH } from "../page-caps.ts";
-import { attribute, hasAttribute } from "../tree/attributes.ts";
-import { cut } from "../tree/fold-text.ts";
+import { attribute, hasAttribute, idList } from "../tree/attributes.ts";
 import { contextInside, ROOT_CONTEXT } from "../tree/inherited-context.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { isElement, type PageElement } from "../tree/page-tree.ts";
@@ -9,12 +7,11 @@ import { statedRole } from "./element-role.ts";
 import { isOpaque, type Subject } from "./subjects.ts";
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu"]);
-/** Children without content for anybody. */
-const EMPTY: ReadonlySet<string> = new Set("script template style link meta noscript br wbr".split(" "));
 const DESCRIPTION_LISTS: ReadonlySet<string> = new Set(["dl"]);
 const IN_LIST: ReadonlySet<string> = new Set(["li"]);
 const IN_DESCRIPTIONS: ReadonlySet<string> = new Set(["dt", "dd", "div"]);
-
+/** Children without content for anybody. */
+const EMPTY: ReadonlySet<string> = new Set("script template style link meta noscript br wbr".split(" "));
 const HTML = "http://www.w3.org/1999/xhtml";
 
 /** Lists and their items (HTML sections 4.4.5 to 4.4.11, WCAG 1.3.1). */
@@ -22,22 +19,11 @@ export function findListBarriers(subjects: readonly Subject[], list: BarrierList
 	for (const subject of subjects) {
 		const { element, exposed } = subject;
 		if (!exposed || element.namespaceURI !== HTML) continue;
-		switch (element.tagName) {
-			case "ul":
-			case "ol":
-			case "menu":
-				judgeList(subject, IN_LIST, list);
-				break;
-			case "dl":
-				judgeList(subject, IN_DESCRIPTIONS, list);
-				break;
-			case "li":
-				judgeItem(subject, "no list", LISTS, list);
-				break;
-			case "dt":
-			case "dd":
-				judgeItem(subject, "no <dl>", DESCRIPTION_LISTS, list);
-		}
+		const { tagName } = element;
+		if (LISTS.has(tagName)) judgeList(subject, IN_LIST, list);
+		else if (tagName === "dl") judgeList(subject, IN_DESCRIPTIONS, list);
+		else if (tagName === "li") judgeItem(subject, "no list", LISTS, list);
+		else if (tagName === "dt" || tagName === "dd") judgeItem(subject, "no <dl>", DESCRIPTION_LISTS, list);
 	}
 }
 
@@ -103,22 +89,16 @@ export function findTableBarriers(subjects: readonly Subject[], list: BarrierLis
 	for (const subject of subjects) {
 		closeEnded(open, subject.index, close);
 		const table = open.at(-1);
-		switch (subject.element.tagName) {
-			case "table":
-				if (table) table.hasTable = true;
-				open.push(newTable(subject));
-				break;
-			case "caption":
-			case "thead":
-				if (table) table.isData = true;
-				break;
-			case "tr":
-				if (table) startRow(table);
-				break;
-			case "td":
-			case "th":
-				if (table) addCell(table, subject);
-		}
+		const { tagName } = subject.element;
+		if (tagName === "table") {
+			if (table) table.hasTable = true;
+			open.push(newTable(subject));
+		} else if (!table) continue;
+		else if (tagName === "caption" || tagName === "thead") table.isData = true;
+		else if (tagName === "tr") {
+			table.rows++;
+			table.inRow = 0;
+		} else if (tagName === "td" || tagName === "th") addCell(table, subject);
 	}
 	closeEnded(open, Number.POSITIVE_INFINITY, close);
 }
@@ -137,8 +117,7 @@ function judgeTable(table: Table, list: BarrierList): void {
 
 function judgeReferences(cell: Subject, table: Table, list: BarrierList): void {
 	list.examine("table-headers");
-	const ids = cut(attribute(cell.element, "headers") ?? "", VALUE_LENGTH).split(/[\t\n\f\r ]+/, MAX_ID_REFERENCES);
-	const wrong = ids.find((id) => id !== "" && !isHeader(table.cells.get(id), cell));
+	const wrong = idList(cell.element, "headers").find((id) => id !== "" && !isHeader(table.cells.get(id), cell));
 	if (wrong === undefined) return;
 	const says = `headers of ${tagOf(cell.element)} names ${quoted(wrong)}, which is no other header cell of its table`;
 	list.add("table-headers", cell, says, atEndOf(table.entry));
@@ -161,16 +140,10 @@ function newTable(subject: Subject): Table {
 	};
 }
 
-function startRow(table: Table): void {
-	table.rows++;
-	table.inRow = 0;
-}
-
 function addCell(table: Table, subject: Subject): void {
 	const { element, explicit } = subject;
 	const header = explicit === null ? element.tagName === "th" : HEADER_ROLES.has(explicit);
-	table.inRow++;
-	table.columns = Math.max(table.columns, table.inRow);
+	table.columns = Math.max(table.columns, ++table.inRow);
 	if (header) table.hasHeader = true;
 	if (hasAttribute(element, "headers") || hasAttribute(element, "scope")) table.isData = true;
 	if (hasAttribute(element, "headers")) table.referring.push(subject);

@@ -1,7 +1,8 @@
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
+import { roleInForce } from "../tree/roles.ts";
 import { roleRules } from "./aria-rules.ts";
-import { implicitRole, roleInForce, statedRole } from "./element-role.ts";
+import { implicitRole, statedRole } from "./element-role.ts";
 
 /** An element that some barrier may concern, with what several collectors ask of it. */
 export interface Subject extends Pick<PageElementEntry, "element" | "index" | "context" | "outer"> {
@@ -31,7 +32,7 @@ const TAGS: ReadonlySet<string> = new Set(
 const ATTRIBUTES: ReadonlySet<string> = new Set("role id tabindex onclick lang for headers usemap".split(" "));
 
 /** Roles that let what is inside count as the children of what is around. */
-const TRANSPARENT: ReadonlySet<string> = new Set(
+export const TRANSPARENT_ROLES: ReadonlySet<string> = new Set(
 	`none presentation generic paragraph strong emphasis code deletion insertion subscript superscript
 	blockquote form`.split(/\s+/),
 );
@@ -52,8 +53,7 @@ export function findSubjects(elements: readonly PageElementEntry[]): Subject[] {
 
 function subjectOf(entry: PageElementEntry, parent: Subject | null): Subject {
 	const { element, index, context, outer } = entry;
-	const stated = statedRole(element);
-	const explicit = stated === null ? null : roleInForce(element, stated);
+	const explicit = roleInForce(element, statedRole(element));
 	const above = parent !== null && (isOpaque(parent.element) || matters(parent)) ? parent : (parent?.above ?? null);
 	const leaf = parent !== null && parent.role !== null && roleRules(parent.role)?.leaf === true;
 	return {
@@ -79,7 +79,7 @@ function ariaAttributesOf({ attrs }: PageElement): readonly string[] {
 }
 
 function matters({ role }: Subject): boolean {
-	return role !== null && !TRANSPARENT.has(role);
+	return role !== null && !TRANSPARENT_ROLES.has(role);
 }
 
 function concerns(element: PageElement): boolean {

@@ -1,4 +1,4 @@
-import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
+import { MAX_ID_REFERENCES, NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { cut, tidy } from "./fold-text.ts";
 import type { PageElement } from "./page-tree.ts";
 
@@ -23,11 +23,23 @@ export function textValue(element: PageElement, name: string): string {
 	return tidy(attribute(element, name) ?? "", NAME_LENGTH);
 }
 
-/** The words of a space-separated list (HTML section 2.3.7), lower case, in order. */
-export function tokens(value: string | null): string[] {
-	if (value === null) return [];
-	return cut(value, VALUE_LENGTH)
-		.toLowerCase()
+/** The words of a space-separated list (HTML section 2.3.7) in their own case: ids, types and properties have one. */
+export function words(value: string | null | undefined): string[] {
+	return cut((value ?? "").toWellFormed(), VALUE_LENGTH)
 		.split(/[\t\n\f\r ]+/)
 		.filter(Boolean);
+}
+
+/** The same in lower case. */
+export function tokens(value: string | null): string[] {
+	return words(value).map((word) => word.toLowerCase());
+}
+
+/** The first ids that an attribute lists; "" before a leading space. */
+export function idList(element: PageElement, name: string): string[] {
+	return cut(attribute(element, name) ?? "", VALUE_LENGTH).split(/[\t\n\f\r ]+/, MAX_ID_REFERENCES);
+}
+
+export function isTrue(element: PageElement, name: string): boolean {
+	return attribute(element, name)?.trim().toLowerCase() === "true";
 }

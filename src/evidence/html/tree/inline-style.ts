@@ -62,10 +62,7 @@ function isOwnBackground(style: Style): boolean {
 	return text !== null && text === background;
 }
 
-const NAMED: ReadonlyMap<string, string> = new Map([
-	["white", "#ffffff"],
-	["black", "#000000"],
-]);
+const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ white: "#ffffff", black: "#000000" }));
 
 /** They take their value from elsewhere, each property from its own place. */
 const NO_COLOURS = new Set(["inherit", "initial", "unset", "revert", "none", "transparent", "currentcolor"]);

@@ -18,8 +18,8 @@ export class PageSource {
 	/** `line 12, column 3`, both from 1, columns in UTF-16 code units. */
 	at(offset: number): string {
 		this.#lineStarts ??= lineStarts(this.text);
-		const line = lastAtOrBefore(this.#lineStarts, offset);
-		return `line ${line + 1}, column ${offset - (this.#lineStarts[line] ?? 0) + 1}`;
+		const line = firstWhere(this.#lineStarts, (start) => start > offset);
+		return `line ${line}, column ${offset - (this.#lineStarts[line - 1] ?? 0) + 1}`;
 	}
 
 	/** An element by its start tag alone. */
@@ -58,14 +58,14 @@ function lineStarts(text: string): number[] {
 	return starts;
 }
 
-/** Index of the last entry that is not greater than `value`; `sorted` ascends and begins with 0. */
-function lastAtOrBefore(sorted: readonly number[], value: number): number {
+/** Index of the first item for which a condition holds that then holds for all behind it; the length for none. */
+export function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
 	let low = 0;
-	let high = sorted.length - 1;
+	let high = items.length;
 	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-		if ((sorted[middle] ?? 0) <= value) low = middle;
-		else high = middle - 1;
+		const middle = (low + high) >> 1;
+		if (holds(items[middle] as T)) high = middle;
+		else low = middle + 1;
 	}
 	return low;
 }

@@ -26,9 +26,13 @@ const GLOBAL: ReadonlySet<string> = new Set(
  * also so for "none" on what can have the focus or carries a global attribute (WAI-ARIA 1.2 section 7.3).
  */
 export function explicitRole(element: PageElement): string | null {
-	const role = firstRole(attribute(element, "role"));
-	if (role !== "none" && role !== "presentation") return role;
-	return isFocusable(element) || hasGlobalAttribute(element) ? null : role;
+	return roleInForce(element, firstRole(attribute(element, "role")));
+}
+
+/** The role that takes the place of the element's own (WAI-ARIA 1.2 sections 7.1 and 7.3). */
+export function roleInForce(element: PageElement, stated: string | null): string | null {
+	if (stated !== "none" && stated !== "presentation") return stated;
+	return isFocusable(element) || hasGlobalAttribute(element) ? null : stated;
 }
 
 /** True when the element has an attribute for which its declared "none" is ignored. */
@@ -88,7 +92,8 @@ function isHiddenInput(element: PageElement): boolean {
 	return element.tagName === "input" && attribute(element, "type")?.toLowerCase() === "hidden";
 }
 
-function isEditable(element: PageElement): boolean {
+/** Editable content is a text field to browsers, whatever its tag. */
+export function isEditable(element: PageElement): boolean {
 	const value = attribute(element, "contenteditable");
 	return value !== null && value.toLowerCase() !== "false";
 }
