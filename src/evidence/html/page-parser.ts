@@ -7,14 +7,11 @@ import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { digestPage, type PageInput } from "./digest-page.ts";
 
-interface PageBounds {
+export interface PageParserOptions {
 	/** Milliseconds one page may take, counted from when the thread has it. */
 	readonly deadlineMs: number;
 	/** Megabytes of heap a thread may hold. */
 	readonly heapMb: number;
-}
-
-export interface PageParserOptions extends PageBounds {
 	/** Threads at most; further pages wait their turn. */
 	readonly workers: number;
 	/** Pages of fewer bytes are digested in process, where no thread's start is worth it; 0 for none. */
@@ -48,12 +45,12 @@ export function createPageParser(options: PageParserOptions): PageParser {
 	const closing = new AbortController();
 	const idle: PageThread[] = [];
 
-	async function inThread<T>(read: (thread: PageThread) => Promise<T>): Promise<T> {
+	async function inThread<W extends ThreadWork>(work: W, signal: AbortSignal): Promise<ThreadResult<W>> {
 		const thread = takeUsable(idle) ?? new PageThread(options);
-		const result = await read(thread);
+		const result = await thread.read(work, signal);
 		if (closing.signal.aborted) await thread.end();
 		else idle.push(thread);
-		return result;
+		return result as ThreadResult<W>;
 	}
 
 	function endingWith(signal: AbortSignal | undefined): AbortSignal {
@@ -66,12 +63,12 @@ export function createPageParser(options: PageParserOptions): PageParser {
 		async parse(input, signal) {
 			const ending = endingWith(signal);
 			if (input.body.byteLength < options.inProcessBelow) return digestPage(input);
-			return await queue.add(() => inThread((thread) => thread.digest(input, ending)), { signal: ending });
+			return await queue.add(() => inThread({ kind: "page", input }, ending), { signal: ending });
 		},
 		async describe(input, signal) {
 			const ending = endingWith(signal);
 			if (isQuicklyRead(input)) return readApiDescription(input);
-			return await queue.add(() => inThread((thread) => thread.describe(input, ending)), { signal: ending });
+			return await queue.add(() => inThread({ kind: "description", input }, ending), { signal: ending });
 		},
 		async prestart() {
 			while (idle.length + queue.pending < options.workers) idle.push(new PageThread(options));
@@ -100,45 +97,37 @@ export type ThreadWork =
 	| { readonly kind: "page"; readonly input: PageInput }
 	| { readonly kind: "description"; readonly input: DescriptionInput };
 
+type ThreadResult<W extends ThreadWork> = W["kind"] extends "page" ? PageDigest : ApiDescription;
+
 /** One worker thread that reads one thing at a time. Starting or reading, it keeps the process alive; idle, it does not. */
 class PageThread {
-	readonly #bounds: PageBounds;
+	readonly #bounds: PageParserOptions;
 	readonly #worker: Worker;
+	/** False once it ended, by its own fault or by `end`. */
+	usable = true;
 	/** Settles when the thread can take a page; rejects when it could not start. */
 	readonly ready: Promise<unknown>;
-	#usable = true;
 
-	constructor(bounds: PageBounds) {
+	constructor(bounds: PageParserOptions) {
 		this.#bounds = bounds;
 		// Foreign bytes get neither our environment nor our flags.
 		const resourceLimits = { maxOldGenerationSizeMb: bounds.heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
 		this.#worker = new Worker(WORKER, { resourceLimits, env: {}, execArgv: [] });
-		this.#worker.on("exit", () => this.#retire());
+		const retire = () => {
+			this.usable = false;
+		};
+		this.#worker.on("exit", retire);
 		// Whoever waits for the page or the start gets the error too; between pages nobody waits.
-		this.#worker.on("error", () => this.#retire());
+		this.#worker.on("error", retire);
 		this.ready = once(this.#worker, "message").finally(() => this.#worker.unref());
-		this.ready.catch(() => this.#retire());
-	}
-
-	/** False once it ended, by its own fault or by `end`. */
-	get usable(): boolean {
-		return this.#usable;
+		this.ready.catch(retire);
 	}
 
 	/**
-	 * Digests a page. Any rejection ends the thread.
+	 * Any rejection ends the thread.
 	 * @throws Failure `page-too-complex` past the deadline or the heap; the signal's reason when it aborts.
 	 */
-	async digest(input: PageInput, signal: AbortSignal): Promise<PageDigest> {
-		return (await this.#read({ kind: "page", input }, signal)) as PageDigest;
-	}
-
-	/** Reads an API description; the rest is as with pages. */
-	async describe(input: DescriptionInput, signal: AbortSignal): Promise<ApiDescription> {
-		return (await this.#read({ kind: "description", input }, signal)) as ApiDescription;
-	}
-
-	async #read(work: ThreadWork, signal: AbortSignal): Promise<unknown> {
+	async read(work: ThreadWork, signal: AbortSignal): Promise<unknown> {
 		let deadline: AbortSignal | undefined;
 		try {
 			await Promise.race([this.ready, rejection(signal)]);
@@ -151,24 +140,17 @@ class PageThread {
 		} catch (error) {
 			await this.end();
 			if (signal.aborted) throw signal.reason;
-			throw deadline?.aborted ? this.#tooSlow(work) : this.#tooLarge(work, error);
+			throw deadline?.aborted
+				? tooComplex(work, `reading it took longer than ${this.#bounds.deadlineMs / 1000} seconds`)
+				: this.#tooLarge(work, error);
 		} finally {
 			this.#worker.unref();
 		}
 	}
 
 	async end(): Promise<void> {
-		this.#retire();
+		this.usable = false;
 		await this.#worker.terminate();
-	}
-
-	#retire(): void {
-		this.#usable = false;
-	}
-
-	#tooSlow(work: ThreadWork): Failure {
-		const seconds = this.#bounds.deadlineMs / 1000;
-		return tooComplex(work, `reading it took longer than ${seconds} seconds`);
 	}
 
 	/** A failure where the heap was the reason, else the error itself: then it is a defect of ours. */

@@ -2,9 +2,9 @@ import type { PageByline } from "../../digest/content.ts";
 import type { Page } from "../page.ts";
 import { BYLINE_LENGTH, MAX_BYLINES } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";
-import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
-import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
-import { offsetOf, type PageElement } from "../tree/page-tree.ts";
+import { BlockText, FoldedText, fold, tidy } from "../tree/fold-text.ts";
+import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
+import type { PageElement } from "../tree/page-tree.ts";
 import { type ArticleMember, BYLINE } from "./sections.ts";
 import { datesIn } from "./written-dates.ts";
 
@@ -23,12 +23,7 @@ interface FoundByline extends ArticleMember {
 
 /** Names of those who wrote the page: rel=author, itemprop, a class, an address in the article, `By …`. */
 export function collectBylines(page: Page): readonly PageByline[] {
-	const bylines = new BylineFinder(page);
-	for (const step of page.steps) {
-		if (step.kind === "start") bylines.start(step);
-		else if (step.kind === "end") bylines.end(step.entry);
-		else if (step.kind === "text") bylines.text(step);
-	}
+	const bylines = visit(page.steps, new BylineFinder(page));
 	const { sections } = page;
 	const own = bylines.found.filter((found) => sections.belongs(found));
 	// A link to an author may also stand beside the name of another.
@@ -45,8 +40,7 @@ class BylineFinder {
 	readonly found: FoundByline[] = [];
 	readonly #page: Page;
 	#open: { readonly entry: PageElementEntry; readonly from: PageByline["from"]; readonly text: FoldedText } | undefined;
-	#block = "";
-	#blockAt: number | undefined;
+	readonly #block = new BlockText(BYLINE_LENGTH);
 	/** The line before this one. */
 	#before = "";
 
@@ -73,11 +67,7 @@ class BylineFinder {
 	text({ node, context }: PageTextEntry): void {
 		if (context.notRendered || context.notText) return;
 		this.#open?.text.add(fold(node.value.slice(0, BYLINE_LENGTH * 2)));
-		if (this.#block.length >= BYLINE_LENGTH || this.#open) return;
-		const piece = node.value.length > BYLINE_LENGTH ? node.value.trimStart().slice(0, BYLINE_LENGTH) : node.value;
-		if (this.#block === "" && piece.trim() === "") return;
-		this.#blockAt ??= offsetOf(node);
-		this.#block += piece;
+		if (!this.#open) this.#block.add(node);
 	}
 
 	#fromOf(entry: PageElementEntry): PageByline["from"] | null {
@@ -96,7 +86,7 @@ class BylineFinder {
 		const marked = byClass || /byline/i.test(attribute(element, "data-testid") ?? "");
 		if (marked && !WHOLE.has(tagName)) return "class";
 		if (tagName !== "a" || this.#page.sections.inside(entry).beside) return null;
-		return this.#block.length <= LINE_START && leadsToAuthor(element) ? "link" : null;
+		return this.#block.text.length <= LINE_START && leadsToAuthor(element) ? "link" : null;
 	}
 
 	#edge(entry: PageElementEntry): void {
@@ -105,12 +95,10 @@ class BylineFinder {
 	}
 
 	#endBlock(entry: PageElementEntry): void {
-		if (this.#block === "") return;
-		const at = this.#blockAt ?? 0;
+		if (this.#block.text === "") return;
 		const before = this.#before;
-		const line = fold(this.#block).trim();
-		this.#block = "";
-		this.#blockAt = undefined;
+		const { text, at } = this.#block.take();
+		const line = fold(text).trim();
 		this.#before = line.slice(0, LINE_START);
 		if (this.#open || this.#page.sections.inside(entry).beside) return;
 		const name = writtenBy(line, before);

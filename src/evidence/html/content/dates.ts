@@ -2,9 +2,8 @@ import type { PageDate } from "../../digest/content.ts";
 import type { Page } from "../page.ts";
 import { MAX_DATES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
-import { FoldedText, fold } from "../tree/fold-text.ts";
-import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
-import { offsetOf } from "../tree/page-tree.ts";
+import { BlockText, FoldedText, fold } from "../tree/fold-text.ts";
+import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { type ArticleMember, DATED, PUBLISHED, UPDATED } from "./sections.ts";
 import { datesIn, isoDay, labelOf, mayHoldDate } from "./written-dates.ts";
 
@@ -23,12 +22,7 @@ const BY_PROPERTY: ReadonlyMap<string, Label> = new Map(
 
 /** Dates when the page was published or updated: `<time>`, labelled dates, and those below its heading. */
 export function collectDates(page: Page): readonly PageDate[] {
-	const dates = new DateFinder(page);
-	for (const step of page.steps) {
-		if (step.kind === "start") dates.start(step);
-		else if (step.kind === "end") dates.end(step.entry);
-		else if (step.kind === "text") dates.text(step);
-	}
+	const dates = visit(page.steps, new DateFinder(page));
 	dates.endBlock(null, page.visible.length);
 	const { sections } = page;
 	return [...dates.found, ...dates.unclaimed]
@@ -51,8 +45,7 @@ class DateFinder {
 	/** Open elements by which the dates inside have a label. */
 	readonly #labels: { readonly entry: PageElementEntry; readonly label: Label }[] = [];
 	readonly #above = new DatesAbove();
-	#block = "";
-	#blockAt: number | undefined;
+	readonly #block = new BlockText(BLOCK_START);
 	/** The block before this one, where it is short. */
 	#before = "";
 	#time: { readonly entry: PageElementEntry; readonly text: FoldedText; readonly outside: string } | undefined;
@@ -76,7 +69,7 @@ class DateFinder {
 		const label = this.#labelOf(entry);
 		if (label !== null) this.#labels.push({ entry, label });
 		if (element.tagName === "time" && !this.#time) {
-			this.#time = { entry, text: new FoldedText(BLOCK_START), outside: fold(this.#block) || this.#before };
+			this.#time = { entry, text: new FoldedText(BLOCK_START), outside: fold(this.#block.text) || this.#before };
 		}
 	}
 
@@ -84,7 +77,7 @@ class DateFinder {
 		const { element, context, separatesWords, textEnd } = entry;
 		if (entry === this.#time?.entry) this.#endTime();
 		const isLabelled = entry === this.#labels.at(-1)?.entry;
-		if (!context.notRendered && (separatesWords || (isLabelled && mayHoldDate(this.#block)))) {
+		if (!context.notRendered && (separatesWords || (isLabelled && mayHoldDate(this.#block.text)))) {
 			this.endBlock(entry, textEnd);
 		}
 		if (isLabelled) this.#labels.pop();
@@ -93,26 +86,15 @@ class DateFinder {
 
 	text({ node, context }: PageTextEntry): void {
 		if (context.notRendered || context.notText) return;
-		if (this.#time) {
-			this.#time.text.add(fold(node.value.slice(0, BLOCK_START)));
-			return;
-		}
-		// Folded at the block's end, where it has a date at all.
-		if (this.#block.length >= BLOCK_START) return;
-		const piece = node.value.length > BLOCK_START ? node.value.trimStart().slice(0, BLOCK_START) : node.value;
-		if (this.#block === "" && piece.trim() === "") return;
-		this.#blockAt ??= offsetOf(node);
-		this.#block += piece;
+		if (this.#time) this.#time.text.add(fold(node.value.slice(0, BLOCK_START)));
+		else this.#block.add(node);
 	}
 
 	/** Reads the block that ends at an edge of an element; `position` is the length of the visible text up to there. */
 	endBlock(entry: PageElementEntry | null, position: number): void {
-		if (this.#block === "") return;
-		const raw = this.#block;
-		const at = this.#blockAt;
-		this.#block = "";
-		this.#blockAt = undefined;
-		if (mayHoldDate(raw)) this.#readBlock(fold(raw).trim(), at ?? 0, entry, position);
+		if (this.#block.text === "") return;
+		const { text: raw, at } = this.#block.take();
+		if (mayHoldDate(raw)) this.#readBlock(fold(raw).trim(), at, entry, position);
 		const line = raw.length <= 2 * LABEL ? fold(raw).trim() : "";
 		this.#before = line.length <= LABEL ? line : "";
 	}
@@ -139,7 +121,7 @@ class DateFinder {
 		const label = labelOf(time.outside) ?? this.#labels.at(-1)?.label ?? "unlabelled";
 		this.#add({ ...this.#page.source.whole(element), date, label, from: "time" }, time.entry);
 		// Text before this date is no label of the next one.
-		this.#block = "";
+		this.#block.take();
 		this.#before = "";
 	}
 

@@ -3,7 +3,7 @@ import { MAX_HIDDEN_PARTS } from "../page-caps.ts";
 import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
 import { FoldedText, fold } from "../tree/fold-text.ts";
 import { styleHides } from "../tree/inline-style.ts";
-import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
+import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 import { firstRole } from "../tree/roles.ts";
 import { type Sections, WIDGET } from "./sections.ts";
@@ -32,13 +32,7 @@ const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
  * (`opacity: 0`) is left out: it is how pages animate.
  */
 export function hiddenShare({ steps, sections }: Page): number {
-	const parts = new HiddenParts(sections);
-	for (const step of steps) {
-		if (step.kind === "start") parts.start(step);
-		else if (step.kind === "end") parts.end(step.entry);
-		else if (step.kind === "text") parts.text(step);
-	}
-	return parts.length;
+	return visit(steps, new HiddenParts(sections)).length;
 }
 
 interface Part {

@@ -6,7 +6,13 @@ import { attribute } from "../tree/attributes.ts";
 import { FoldedText, fold, tidy } from "../tree/fold-text.ts";
 import { styleHides } from "../tree/inline-style.ts";
 import { findInvisible } from "../tree/invisible-characters.ts";
-import { annotate, type PageCommentEntry, type PageElementEntry, type PageTextEntry } from "../tree/page-entries.ts";
+import {
+	annotate,
+	type PageCommentEntry,
+	type PageElementEntry,
+	type PageTextEntry,
+	visit,
+} from "../tree/page-entries.ts";
 import type { PageSource } from "../tree/page-source.ts";
 import { offsetOf, ownText, parseNoscript } from "../tree/page-tree.ts";
 
@@ -15,14 +21,7 @@ const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 
 /** Text that people do not see and machines do. Menus and dialogs hide text too: what it means is for checks to judge. */
 export function collectHiddenText({ stepsWithTemplates, source }: Page): readonly HiddenText[] {
-	const texts = new HiddenTexts(source);
-	for (const step of stepsWithTemplates) {
-		if (step.kind === "start") texts.start(step);
-		else if (step.kind === "end") texts.end(step.entry);
-		else if (step.kind === "text") texts.text(step);
-		else texts.comment(step);
-	}
-	return texts.found;
+	return visit(stepsWithTemplates, new HiddenTexts(source)).found;
 }
 
 /** An element that is hidden by itself; what is hidden further inside belongs to it. */

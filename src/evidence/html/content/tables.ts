@@ -2,7 +2,7 @@ import type { PageTable } from "../../digest/content.ts";
 import type { Page } from "../page.ts";
 import { MAX_TABLES, NAME_LENGTH } from "../page-caps.ts";
 import { FoldedText, fold } from "../tree/fold-text.ts";
-import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
+import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 
 const LAYOUT_ROLES: ReadonlySet<string | null> = new Set(["presentation", "none"]);
 const HEADER_ROLES: ReadonlySet<string | null> = new Set(["columnheader", "rowheader"]);
@@ -20,13 +20,7 @@ interface Table {
 
 /** Tables that people see, in document order of their beginnings. */
 export function collectTables({ steps, names, source }: Page): readonly PageTable[] {
-	const tables = new Tables();
-	for (const step of steps) {
-		if (step.kind === "start") tables.start(step);
-		else if (step.kind === "end") tables.end(step.entry);
-		else if (step.kind === "text") tables.text(step);
-	}
-	return tables.found.map((table) => ({
+	return visit(steps, new Tables()).found.map((table) => ({
 		...source.startTag(table.entry.element),
 		rows: table.rows,
 		columns: table.columns,
@@ -74,7 +68,7 @@ class Tables {
 		const outer = this.#open.at(-1);
 		if (outer) outer.nests = true;
 		const caption = new FoldedText(NAME_LENGTH);
-		const table = { entry, caption, rows: 0, cells: 0, columns: 0, headers: 0, nests: false };
+		const table: Table = { entry, caption, rows: 0, cells: 0, columns: 0, headers: 0, nests: false };
 		this.#open.push(table);
 		if (!entry.context.notRendered && this.found.length < MAX_TABLES) this.found.push(table);
 	}

@@ -4,7 +4,7 @@ import { isLandmark, landmarkRole } from "../names/outline.ts";
 import type { Page } from "../page.ts";
 import { hasAttribute } from "../tree/attributes.ts";
 import { FoldedText } from "../tree/fold-text.ts";
-import type { PageElementEntry, PageTextEntry } from "../tree/page-entries.ts";
+import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { offsetOf } from "../tree/page-tree.ts";
 import { hiddenShare } from "./hidden-share.ts";
 import { WordCounter } from "./word-counter.ts";
@@ -19,12 +19,7 @@ const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
 
 /** How much text there is, and in which part of the page. */
 export function collectText(page: Page): TextFacts {
-	const parts = new TextParts(/data-nosnippet/i.test(page.source.text));
-	for (const step of page.steps) {
-		if (step.kind === "start") parts.start(step);
-		else if (step.kind === "end") parts.end(step.entry);
-		else if (step.kind === "text") parts.text(step);
-	}
+	const parts = visit(page.steps, new TextParts(/data-nosnippet/i.test(page.source.text)));
 	const { visible } = page;
 	return {
 		visible: visible.length,

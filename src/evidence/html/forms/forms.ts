@@ -19,22 +19,29 @@ interface FormDraft {
 	buttonMethod: string | null;
 }
 
-interface Control {
-	readonly element: PageElement;
-	readonly around: FormDraft | undefined;
-}
-
 /** Forms, with the controls that belong to them by nesting or by their form attribute (HTML section 4.10.18.3). */
 export function collectForms({ elements, source, base }: Page): PageForm[] {
 	return readForms(elements)
 		.slice(0, MAX_FORMS)
-		.map((form) => ({ ...source.startTag(form.entry.element), ...finished(form, base) }));
+		.map(({ entry: { element }, buttonAction, buttonMethod, ...form }) => {
+			// An empty action means the page's own address, as none does (HTML section 4.10.21.3).
+			const action = attribute(element, "action") || buttonAction;
+			const method = attribute(element, "method") ?? buttonMethod;
+			return {
+				...source.startTag(element),
+				...form,
+				action: action && action.length <= VALUE_LENGTH ? (URL.parse(action, base)?.href ?? null) : null,
+				method: methodOf(method),
+				methodStated: method !== null,
+				toolName: keptValue(element, "toolname"),
+			};
+		});
 }
 
 function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 	const forms: FormDraft[] = [];
 	const open: FormDraft[] = [];
-	const controls: Control[] = [];
+	const controls: { readonly element: PageElement; readonly around: FormDraft | undefined }[] = [];
 	/** Index up to which the elements are inside a search. */
 	let searchUntil = 0;
 	for (const entry of elements) {
@@ -48,50 +55,19 @@ function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 			open.push(form);
 		} else if (isField(element) || submitsForm(element)) controls.push({ element, around: open.at(-1) });
 	}
-	countControls(controls, forms);
-	return forms;
-}
-
-/** Controls inside a form first; those that name a form may come before it. */
-function countControls(controls: readonly Control[], forms: readonly FormDraft[]): void {
+	// Controls inside a form first; those that name a form may come before it.
 	const byId = Map.groupBy(forms, ({ entry }) => attribute(entry.element, "id"));
 	for (const { element, around } of controls) if (!hasAttribute(element, "form")) count(around, element);
 	for (const { element } of controls) {
 		const id = attribute(element, "form");
 		if (id) count(byId.get(id)?.[0], element);
 	}
+	return forms;
 }
 
 function draftOf(entry: PageElementEntry, search: boolean): FormDraft {
-	return {
-		entry,
-		search,
-		fields: 0,
-		named: 0,
-		submits: false,
-		password: false,
-		buttonAction: null,
-		buttonMethod: null,
-	};
-}
-
-function finished(form: FormDraft, base: string): Omit<PageForm, "at" | "excerpt"> {
-	const { element } = form.entry;
-	const { fields, named, submits, password, search } = form;
-	// An empty action means the page's own address, as none does (HTML section 4.10.21.3).
-	const action = attribute(element, "action") || form.buttonAction;
-	const method = attribute(element, "method") ?? form.buttonMethod;
-	return {
-		action: action && action.length <= VALUE_LENGTH ? (URL.parse(action, base)?.href ?? null) : null,
-		method: methodOf(method),
-		methodStated: method !== null,
-		fields,
-		named,
-		submits,
-		password,
-		toolName: hasAttribute(element, "toolname") ? keptValue(element, "toolname") : null,
-		search,
-	};
+	const none = { fields: 0, named: 0, submits: false, password: false };
+	return { entry, search, ...none, buttonAction: null, buttonMethod: null };
 }
 
 function count(form: FormDraft | undefined, control: PageElement): void {

@@ -16,8 +16,8 @@ interface Term {
 	readonly scoped: unknown;
 }
 
-/** A context while it is put together. */
-interface Draft {
+/** What a context holds: changed only while it is put together. */
+interface Definitions {
 	outer: JsonLdContext | null;
 	terms: Map<string, Term>;
 	vocab: string | null;
@@ -28,33 +28,21 @@ interface Draft {
 const SCHEMA_ORG = "https://schema.org/";
 
 /** Names that schema.org's own context gives to keywords. */
-const ALIASES: ReadonlyMap<string, Term> = new Map([
-	["type", { iri: "@type", scoped: undefined }],
-	["id", { iri: "@id", scoped: undefined }],
-]);
+const ALIASES: ReadonlyMap<string, Term> = new Map(
+	Object.entries({ type: { iri: "@type", scoped: undefined }, id: { iri: "@id", scoped: undefined } }),
+);
 
 /**
  * The active context of a place in a JSON-LD document (JSON-LD 1.1 section 4.1), as far as it defines what names mean:
  * `@vocab`, prefixes, aliases and scoped contexts. Of contexts kept elsewhere only schema.org's is known; none is fetched.
  */
 export class JsonLdContext {
-	static readonly EMPTY = new JsonLdContext(null, new Map(), null, false);
+	static readonly EMPTY = new JsonLdContext({ outer: null, terms: new Map(), vocab: null, unread: false });
 
-	readonly #outer: JsonLdContext | null;
-	readonly #terms: ReadonlyMap<string, Term>;
-	readonly #vocab: string | null;
-	readonly #unread: boolean;
+	readonly #own: Readonly<Definitions>;
 
-	private constructor(
-		outer: JsonLdContext | null,
-		terms: ReadonlyMap<string, Term>,
-		vocab: string | null,
-		unread: boolean,
-	) {
-		this.#outer = outer;
-		this.#terms = terms;
-		this.#vocab = vocab;
-		this.#unread = unread;
+	private constructor(own: Readonly<Definitions>) {
+		this.#own = own;
 	}
 
 	/** The context inside an object that names one; `local` is the value of its `@context`. */
@@ -62,14 +50,15 @@ export class JsonLdContext {
 		if (local === undefined) return this;
 		const parts: readonly unknown[] = Array.isArray(local) ? local.flat(4) : [local];
 		// One link of the chain for each place, however many contexts its list has: looking a name up stays short.
-		const draft: Draft = { outer: this, terms: new Map(), vocab: this.#vocab, unread: this.#unread };
+		const { vocab, unread } = this.#own;
+		const draft: Definitions = { outer: this, terms: new Map(), vocab, unread };
 		const own = (name: string) => draft.terms.get(name) ?? (draft.outer ? draft.outer.#term(name) : undefined);
 		for (const part of parts) {
 			if (part === null) Object.assign(draft, { outer: null, terms: new Map(), vocab: null, unread: false });
 			else if (typeof part === "string") name(part, draft);
 			else if (typeof part === "object") define(part as JsonObject, draft, own);
 		}
-		return new JsonLdContext(draft.outer, draft.terms, draft.vocab, draft.unread);
+		return new JsonLdContext(draft);
 	}
 
 	/** Context that holds inside the values of a property, or of a node of a type. */
@@ -80,21 +69,21 @@ export class JsonLdContext {
 	meaning(written: string): Meaning {
 		const name = written.trim();
 		const term = this.#term(name);
-		if (term === undefined && this.#vocab === null && !name.includes(":") && !name.startsWith("@")) {
-			return { name, from: this.#unread ? "unknown" : "none" };
+		if (term === undefined && this.#own.vocab === null && !name.includes(":") && !name.startsWith("@")) {
+			return { name, from: this.#own.unread ? "unknown" : "none" };
 		}
-		const iri = expand(name, (prefix) => this.#term(prefix), this.#vocab);
+		const iri = expand(name, (prefix) => this.#term(prefix), this.#own.vocab);
 		if (iri === null) return { name, from: "dropped" };
 		if (iri.startsWith("@")) return { name: iri, from: "keyword" };
 		const bare = schemaOrgTerm(iri);
 		if (bare === null) return { name: iri, from: "other" };
 		// Of several contexts the last one wins, and that may be the one that was not read.
-		return { name: bare, from: this.#unread && bare === name ? "unknown" : "schema.org" };
+		return { name: bare, from: this.#own.unread && bare === name ? "unknown" : "schema.org" };
 	}
 
 	#term(name: string): Term | undefined {
-		for (let context: JsonLdContext | null = this; context; context = context.#outer) {
-			const term = context.#terms.get(name);
+		for (let context: JsonLdContext | null = this; context; context = context.#own.outer) {
+			const term = context.#own.terms.get(name);
 			if (term) return term;
 		}
 		return undefined;
@@ -102,7 +91,7 @@ export class JsonLdContext {
 }
 
 /** Takes in a context that is named by its address. */
-function name(address: string, into: Draft): void {
+function name(address: string, into: Definitions): void {
 	if (!isSchemaOrg(address)) {
 		into.unread = true;
 		return;
@@ -112,7 +101,7 @@ function name(address: string, into: Draft): void {
 }
 
 /** Takes in a context that is written out. */
-function define(local: JsonObject, into: Draft, own: (name: string) => Term | undefined): void {
+function define(local: JsonObject, into: Definitions, own: (name: string) => Term | undefined): void {
 	const given = local["@vocab"];
 	if (given === null) into.vocab = null;
 	else if (typeof given === "string") into.vocab = isSchemaOrg(given) ? SCHEMA_ORG : given;

@@ -2,7 +2,7 @@ import { MAX_SEARCHED_TEXT, NAME_LENGTH, NAME_PIECES } from "../page-caps.ts";
 import { attribute } from "../tree/attributes.ts";
 import { fold } from "../tree/fold-text.ts";
 import { withoutInvisible } from "../tree/invisible-characters.ts";
-import type { PageElementEntry, PageStep, PageTextEntry } from "../tree/page-entries.ts";
+import { type PageElementEntry, type PageStep, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { datesIn, daysOf } from "./shown-dates.ts";
 import { amountsIn, BORDER, canonical, numbersIn, readings } from "./shown-numbers.ts";
 
@@ -25,7 +25,7 @@ export class ShownFacts {
 	#amounts: readonly string[] | undefined;
 
 	constructor(steps: readonly PageStep[]) {
-		const visible = new SearchedText(steps);
+		const visible = visit(steps, new SearchedText());
 		this.#pieced = visible.read();
 		this.#text = this.#pieced.replaceAll(BORDER, "");
 		this.#times = visible.times;
@@ -126,14 +126,6 @@ class SearchedText {
 	/** Texts of headings, as ranges of pieces. */
 	readonly #headings: { readonly entry: PageElementEntry; readonly from: number; to: number }[] = [];
 
-	constructor(steps: readonly PageStep[]) {
-		for (const step of steps) {
-			if (step.kind === "start") this.#start(step);
-			else if (step.kind === "end") this.#end(step.entry);
-			else if (step.kind === "text") this.#text(step);
-		}
-	}
-
 	/** The texts of the first headings of level 1 and 2. */
 	get headings(): string[] {
 		return this.#headings.map(({ from, to }) => this.#pieces.slice(from, to).join("").slice(0, NAME_LENGTH));
@@ -144,7 +136,7 @@ class SearchedText {
 		return fold(withoutInvisible(this.#pieces.join("").slice(0, MAX_SEARCHED_TEXT).toWellFormed()));
 	}
 
-	#start(entry: PageElementEntry): void {
+	start(entry: PageElementEntry): void {
 		if (entry.context.notRendered) return;
 		const { element } = entry;
 		this.#border = true;
@@ -161,14 +153,14 @@ class SearchedText {
 		if (time && this.times.length < MAX_TIMES) this.times.push(time.slice(0, 40));
 	}
 
-	#end(entry: PageElementEntry): void {
+	end(entry: PageElementEntry): void {
 		this.#border = true;
 		if (!entry.context.notRendered && entry.separatesWords) this.#add(" ");
 		const heading = NAMING.has(entry.element.tagName) ? this.#headings.at(-1) : undefined;
 		if (heading?.entry === entry) heading.to = Math.min(this.#pieces.length, heading.from + NAME_PIECES);
 	}
 
-	#text({ node, context }: PageTextEntry): void {
+	text({ node, context }: PageTextEntry): void {
 		if (context.notRendered || (context.notText && node.parentNode?.nodeName !== "option")) return;
 		this.#add(node.value);
 	}

@@ -1,3 +1,5 @@
+import { offsetOf, type PageText } from "./page-tree.ts";
+
 /** White space, length and stray code units of text from foreign pages. */
 
 /** HTML's and Unicode's spaces. Zero-width characters are none: they join what they stand between. */
@@ -57,5 +59,34 @@ export class FoldedText {
 		this.length += joined.length;
 		if (this.start.length < this.#keep) this.start += cut(joined, this.#keep - this.start.length);
 		this.#gap = piece.endsWith(" ");
+	}
+}
+
+/** The first characters of a block of text, as written; folded where somebody reads the block. */
+export class BlockText {
+	text = "";
+	readonly #keep: number;
+	#at = 0;
+
+	constructor(keep: number) {
+		this.#keep = keep;
+	}
+
+	add(node: PageText): void {
+		if (this.text.length >= this.#keep) return;
+		const { value } = node;
+		const piece = value.length > this.#keep ? value.trimStart().slice(0, this.#keep) : value;
+		if (this.text === "") {
+			if (piece.trim() === "") return;
+			this.#at = offsetOf(node) ?? 0;
+		}
+		this.text += piece;
+	}
+
+	/** The text and where it begins; the next block begins without any. */
+	take(): { readonly text: string; readonly at: number } {
+		const { text } = this;
+		this.text = "";
+		return { text, at: this.#at };
 	}
 }

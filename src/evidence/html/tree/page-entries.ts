@@ -77,6 +77,24 @@ const INLINE: ReadonlySet<string> = new Set(
 	span strike strong sub sup time tspan tt u var wbr`.split(/\s+/),
 );
 
+/** What a collector does at each step of a page. */
+export interface PageVisitor {
+	start(entry: PageElementEntry): void;
+	end(entry: PageElementEntry): void;
+	text(entry: PageTextEntry): void;
+	comment?(entry: PageCommentEntry): void;
+}
+
+export function visit<T extends PageVisitor>(steps: readonly PageStep[], visitor: T): T {
+	for (const step of steps) {
+		if (step.kind === "start") visitor.start(step);
+		else if (step.kind === "end") visitor.end(step.entry);
+		else if (step.kind === "text") visitor.text(step);
+		else visitor.comment?.(step);
+	}
+	return visitor;
+}
+
 interface Frame {
 	/** Null for the root. */
 	readonly entry: PageElementEntry | null;

@@ -3,6 +3,7 @@ import { MAX_STYLES, MAX_TREE_NODES } from "../page-caps.ts";
 
 export type PageElement = Tree.Element;
 export type PageParent = Tree.ParentNode;
+export type PageText = Tree.TextNode;
 
 export const SVG = "http://www.w3.org/2000/svg";
 
