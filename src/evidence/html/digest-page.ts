@@ -43,11 +43,8 @@ import { MAX_DEPTH } from "./page-caps.ts";
 export interface PageInput {
 	/** Body after content-encoding, possibly cut. */
 	readonly body: Uint8Array;
-	/** The Content-Type field as sent. */
 	readonly contentType: string | undefined;
-	/** Final address of the page. */
 	readonly url: string;
-	/** True when `body` is only the beginning. */
 	readonly truncated: boolean;
 }
 
@@ -64,7 +61,6 @@ export function digestPage({ body, contentType, url, truncated }: PageInput): Pa
 	return { ...page, bytes: body.byteLength, truncated: truncated || page.truncated, charset };
 }
 
-/** Digests decoded HTML. `url` is the address that the page came from. */
 export function readPage(html: string, url: string): ReadPage {
 	const page = openPage(html, url);
 	return {
@@ -134,7 +130,6 @@ function collectStructuredData(page: Page): StructuredData {
 	return { ...facts, stated, unknownTerms: unknown.finish() };
 }
 
-/** Barriers that the source alone decides. */
 function collectOperability(page: Page): Operability {
 	const subjects = findSubjects(page.elements);
 	const list = new BarrierList();

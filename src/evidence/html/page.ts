@@ -1,5 +1,5 @@
 import { Sections } from "./content/sections.ts";
-import { RawText } from "./markup/raw-text.ts";
+import { RawText } from "./markup/property-value.ts";
 import { AccessibleNames } from "./names/accessible-names.ts";
 import { Labels } from "./names/fields.ts";
 import { baseOf } from "./names/links-and-buttons.ts";
@@ -12,7 +12,6 @@ import { hiddenBySheets } from "./tree/style-sheets.ts";
 /** A parsed and annotated page. Collectors read it; none of them changes it or needs another to have run. */
 export interface Page extends PageEntries {
 	readonly source: PageSource;
-	/** Address that the page came from. */
 	readonly url: string;
 	/** Of the first `<base>` with href (HTML section 4.2.3), as written. */
 	readonly baseHref: string | null;
@@ -22,12 +21,10 @@ export interface Page extends PageEntries {
 	readonly labels: Labels;
 	readonly sections: Sections;
 	readonly rawText: RawText;
-	/** True where the page has more nodes than are kept. */
 	readonly truncated: boolean;
 	readonly doctype: boolean;
 }
 
-/** Parses decoded HTML and annotates it. */
 export function openPage(html: string, url: string): Page {
 	const tree = parsePage(html);
 	const entries = annotate(tree.root, hiddenBySheets(tree.styles));

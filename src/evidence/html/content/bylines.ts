@@ -41,7 +41,6 @@ class BylineFinder {
 	readonly #page: Page;
 	#open: { readonly entry: PageElementEntry; readonly from: PageByline["from"]; readonly text: FoldedText } | undefined;
 	readonly #block = new BlockText(BYLINE_LENGTH);
-	/** The line before this one. */
 	#before = "";
 
 	constructor(page: Page) {

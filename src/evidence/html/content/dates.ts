@@ -46,7 +46,6 @@ class DateFinder {
 	readonly #labels: { readonly entry: PageElementEntry; readonly label: Label }[] = [];
 	readonly #above = new DatesAbove();
 	readonly #block = new BlockText(BLOCK_START);
-	/** The block before this one, where it is short. */
 	#before = "";
 	#time: { readonly entry: PageElementEntry; readonly text: FoldedText; readonly outside: string } | undefined;
 	/** Visible text up to this length is near the page's beginning or main heading. */
@@ -174,7 +173,6 @@ interface DateAbove extends FoundDate {
 	readonly named: boolean;
 }
 
-/** Dates without label above a main heading. */
 class DatesAbove {
 	#dates: DateAbove[] = [];
 	#claims = 0;
@@ -193,7 +191,6 @@ class DatesAbove {
 		this.#dates.push(date);
 	}
 
-	/** Those near the main heading that begins at a position. */
 	claim(position: number): readonly FoundDate[] {
 		const near = this.#claims++ < MAX_CLAIMS ? this.#dates.filter((each) => each.position >= position - ABOVE) : [];
 		this.#dates = [];

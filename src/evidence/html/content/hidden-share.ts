@@ -45,9 +45,7 @@ interface Part {
 class HiddenParts {
 	readonly #sections: Sections;
 	readonly #kept: { readonly length: number; readonly ids: readonly string[] }[] = [];
-	/** Ids that a control shows. */
 	readonly #shown = new Set<string>();
-	/** The outermost open widget. */
 	#widget: PageElementEntry | undefined;
 	#part: Part | undefined;
 

@@ -7,7 +7,6 @@ import { tidy } from "../tree/fold-text.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 
-/** The first `<img>` elements, and the number of all. */
 export function collectImages({ elements, names, source }: Page): { images: PageImage[]; count: number } {
 	const found = elements.filter(({ element }) => element.tagName === "img");
 	const images = found.slice(0, MAX_IMAGES).map(({ element, context, explicitRole: role }) => {

@@ -14,7 +14,6 @@ const SYSTEMS =
 	/(?:^|\.)(?:disqus\.com|gravatar\.com|akismet\.com|wordpress\.(?:org|com)|automattic\.com|blogger\.com)$/;
 /** Paths of what a comment can be used for: sharing, answering, reporting it, and the login before that. */
 const TOOLS = /\/(?:share|sharer|intent|log-?in|sign-?in|sign-?up|register|delete|report|reply|flag)(?![a-z])|login/i;
-/** A tool by its class. */
 const TOOL_NAMES = /(?:^|[\s_-])(?:share|sharing|reply|delete|report|login|signin|permalink)(?=$|[\s_-])/i;
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?$/;
 

@@ -13,7 +13,6 @@ export const UPDATED = 32;
 export const COMMENT = 64;
 export const DATED = 128;
 
-/** Class lists of page builders reach some hundred characters. */
 const CLASS_LENGTH = 500;
 /** Distinct pairs of class and id that are remembered; a page of a framework has a few hundred. */
 const MAX_KNOWN = 5_000;
@@ -102,7 +101,6 @@ export interface ArticleMember {
 	readonly article: number;
 }
 
-/** The sections around a place of the page. */
 export interface Section {
 	/** Null inside what speaks of another thing than the page: comments, teasers, navigation. */
 	readonly member: ArticleMember | null;
@@ -150,7 +148,6 @@ export class Sections {
 		}
 	}
 
-	/** What class and id of an element mean, as bits. */
 	marks({ index }: PageElementEntry): number {
 		return this.#marks[index] ?? 0;
 	}
@@ -181,7 +178,6 @@ export class Sections {
 		return most * 2 > all ? this.#lengths.indexOf(most) + 1 : 0;
 	}
 
-	/** The section inside an element. */
 	inside(entry: PageElementEntry | null): NestedSection {
 		return (entry === null ? undefined : this.#sections[entry.index]) ?? OUTSIDE;
 	}

@@ -14,7 +14,6 @@ interface Table {
 	cells: number;
 	columns: number;
 	headers: number;
-	/** Holds another table. */
 	nests: boolean;
 }
 
@@ -33,7 +32,6 @@ export function collectTables({ steps, names, source }: Page): readonly PageTabl
 class Tables {
 	readonly found: Table[] = [];
 	readonly #open: Table[] = [];
-	/** The last caption, until it ends. */
 	#caption: PageElementEntry | undefined;
 
 	start(entry: PageElementEntry): void {

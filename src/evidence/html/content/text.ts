@@ -17,7 +17,6 @@ const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "c
 /** Google heeds data-nosnippet on these alone (Robots meta tag, data-nosnippet). */
 const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
 
-/** How much text there is, and in which part of the page. */
 export function collectText(page: Page): TextFacts {
 	const parts = visit(page.steps, new TextParts(/data-nosnippet/i.test(page.source.text)));
 	const { visible } = page;
@@ -58,7 +57,6 @@ class TextParts {
 		this.#heedsSnippets = heedsSnippets;
 	}
 
-	/** Characters inside main, or else inside the first article. */
 	get mainLength(): number {
 		return this.#hasMain ? this.#inMain.length : this.#inArticle.length;
 	}

@@ -2,7 +2,6 @@ import monthNames from "./month-names.json" with { type: "json" };
 
 /** Dates as people write them, in the seven languages whose month names are known, in ISO 8601, and in digits. */
 
-/** A date found in a text. */
 export interface WrittenDate {
 	/** `YYYY-MM-DD`; null where day and month cannot be distinguished, as in 03/04/2026. */
 	readonly date: string | null;

@@ -6,7 +6,6 @@ import { attribute, hasAttribute, keptValue, textValue } from "../tree/attribute
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 
-/** A form while its controls are counted. */
 interface FormDraft {
 	readonly entry: PageElementEntry;
 	search: boolean;
@@ -18,6 +17,8 @@ interface FormDraft {
 	buttonAction: string | null;
 	buttonMethod: string | null;
 }
+
+type Control = { readonly element: PageElement; readonly around: FormDraft | undefined };
 
 /** Forms, with the controls that belong to them by nesting or by their form attribute (HTML section 4.10.18.3). */
 export function collectForms({ elements, source, base }: Page): PageForm[] {
@@ -41,7 +42,7 @@ export function collectForms({ elements, source, base }: Page): PageForm[] {
 function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 	const forms: FormDraft[] = [];
 	const open: FormDraft[] = [];
-	const controls: { readonly element: PageElement; readonly around: FormDraft | undefined }[] = [];
+	const controls: Control[] = [];
 	/** Index up to which the elements are inside a search. */
 	let searchUntil = 0;
 	for (const entry of elements) {
@@ -55,14 +56,18 @@ function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 			open.push(form);
 		} else if (isField(element) || submitsForm(element)) controls.push({ element, around: open.at(-1) });
 	}
-	// Controls inside a form first; those that name a form may come before it.
+	countControls(controls, forms);
+	return forms;
+}
+
+/** Controls inside a form first; those that name a form may come before it. */
+function countControls(controls: readonly Control[], forms: readonly FormDraft[]): void {
 	const byId = Map.groupBy(forms, ({ entry }) => attribute(entry.element, "id"));
 	for (const { element, around } of controls) if (!hasAttribute(element, "form")) count(around, element);
 	for (const { element } of controls) {
 		const id = attribute(element, "form");
 		if (id) count(byId.get(id)?.[0], element);
 	}
-	return forms;
 }
 
 function draftOf(entry: PageElementEntry, search: boolean): FormDraft {

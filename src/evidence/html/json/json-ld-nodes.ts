@@ -10,7 +10,6 @@ const CONTAINERS = ["@list", "@set", "@included"];
 interface JsonLdProperty {
 	readonly meaning: Meaning;
 	readonly value: unknown;
-	/** Context of its values. */
 	readonly context: JsonLdContext;
 }
 
@@ -47,7 +46,6 @@ export class JsonLdNodes {
 	readonly #drafts: Draft[] = [];
 	readonly #nodes: JsonLdNode[] = [];
 
-	/** Adds one parsed block. */
 	add(value: unknown, block: number, onName: NameListener = () => undefined): void {
 		this.#read({ value, context: JsonLdContext.EMPTY, depth: 0 }, block, true);
 		for (let draft = this.#drafts[this.#nodes.length]; draft; draft = this.#drafts[this.#nodes.length]) {

@@ -18,10 +18,8 @@ import type { PageSource } from "../tree/page-source.ts";
 import { offsetOf, ownText, type PageElement } from "../tree/page-tree.ts";
 import { JsonLdNodes } from "./json-ld-nodes.ts";
 
-/** Most types that are listed of a broken block. */
 const MAX_MENTIONS = 50;
 
-/** A block as it is in the page. */
 interface Block extends Located {
 	readonly text: string;
 	/** Offset in the page of its first character. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from "#core/json-object.ts";
 import { isSchemaOrg, schemaOrgTerm } from "./schema-org.ts";
 
-/** What a name means. */
 export interface Meaning {
 	/** A keyword such as `@type`, a schema.org term without its prefix, another vocabulary's IRI, or the name as written. */
 	readonly name: string;
@@ -90,7 +89,6 @@ export class JsonLdContext {
 	}
 }
 
-/** Takes in a context that is named by its address. */
 function name(address: string, into: Definitions): void {
 	if (!isSchemaOrg(address)) {
 		into.unread = true;
@@ -100,7 +98,6 @@ function name(address: string, into: Definitions): void {
 	for (const [alias, term] of ALIASES) into.terms.set(alias, term);
 }
 
-/** Takes in a context that is written out. */
 function define(local: JsonObject, into: Definitions, own: (name: string) => Term | undefined): void {
 	const given = local["@vocab"];
 	if (given === null) into.vocab = null;

@@ -8,7 +8,6 @@ import type { PageElement } from "../tree/page-tree.ts";
 import { absolute, MarkupBudget, PropertyValues, propertyValue } from "./property-value.ts";
 import { schemaOrgTerm, type UnknownTerms } from "./schema-org.ts";
 
-/** An element with itemprop. */
 interface Property {
 	readonly entry: PageElementEntry;
 	readonly names: readonly string[];
@@ -33,7 +32,6 @@ interface IdTarget {
 	readonly scope: Scope;
 }
 
-/** An open item, and the scope around it. */
 interface OpenItem {
 	readonly entry: PageElementEntry;
 	readonly outer: Scope;

@@ -40,7 +40,6 @@ export class RdfaGraph {
 		this.document = this.named("");
 	}
 
-	/** Number of subjects with a type. */
 	get size(): number {
 		return this.#typed.length;
 	}

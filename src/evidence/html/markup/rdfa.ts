@@ -26,15 +26,6 @@ interface Described {
 	readonly node: Subject | null;
 }
 
-interface Statement {
-	readonly names: readonly string[];
-	readonly subject: Subject;
-	/** The node that is the value. */
-	readonly value: Subject | null;
-	/** The address that is the value. */
-	readonly own: string | undefined;
-}
-
 /**
  * RDFa Lite 1.1 (vocab, typeof, property, resource, prefix), with `about`, `content` and `datetime` of RDFa 1.1 and
  * HTML+RDFa 1.1, which pages mix in. `rel` and `rev` mean what links mean in HTML too, and are not followed.
@@ -85,8 +76,10 @@ class RdfaProcessor {
 		if (node) this.graph.describe(node, this.#namesOf(given.typeof), element, held && names.length > 0);
 		this.#subject = node ?? subject;
 		if (names.length === 0) return;
-		const value = held ? node : null;
-		this.#state(entry, given, { names, subject, value, own: asValue ? ownOf(given) : undefined });
+		this.#values += names.length;
+		if (this.#values > MAX_MARKUP_VALUES) return;
+		const value = (held ? node : null) ?? plainValue(entry, given, asValue ? ownOf(given) : undefined);
+		this.graph.add(subject, names, value, element);
 	}
 
 	/** Step 5.1: with a property and no content, the resource is the property's value. `node` is what has the type. */
@@ -116,25 +109,14 @@ class RdfaProcessor {
 		return this.graph.size < MAX_MARKUP_NODES ? this.graph.blank() : null;
 	}
 
-	/** Adds a property; its value is a node, an address, or a text. */
-	#state(entry: PageElementEntry, { content, datetime }: Attributes, statement: Statement): void {
-		const { names, subject, value, own } = statement;
-		this.#values += names.length;
-		if (this.#values > MAX_MARKUP_VALUES) return;
-		this.graph.add(
-			subject,
-			names,
-			value ?? literalOf(entry, content ?? (own === undefined ? datetime : undefined), own),
-			entry.element,
-		);
-	}
-
 	#namesOf(value: string | undefined): string[] {
 		return words(value).flatMap((word) => expandName(word, this.#names) ?? []);
 	}
 }
 
-function literalOf(entry: PageElementEntry, literal: string | undefined, own: string | undefined): Value {
+/** A value that is no node: a text or an address. */
+function plainValue(entry: PageElementEntry, { content, datetime }: Attributes, own: string | undefined): Value {
+	const literal = content ?? (own === undefined ? datetime : undefined);
 	if (literal !== undefined) return { text: cut(literal.toWellFormed(), VALUE_LENGTH) };
 	return own === undefined ? { textOf: entry } : { iri: own };
 }

@@ -4,7 +4,6 @@ import { MAX_UNKNOWN_TERMS, NAME_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";
 import data from "./schema-org.json" with { type: "json" };
 
-/** The release of schema.org that the terms are taken from. */
 export const SCHEMA_ORG_VERSION = data.version;
 
 /** The form in which schema.org's terms are kept: without a prefix. Pages write both schemes and `www.` too. */
@@ -58,7 +57,6 @@ export function isProperty(name: string): boolean {
 	return properties.has(bare) || properties.has(bare.replace(/-(?:in|out)put$/, ""));
 }
 
-/** True where a type is another, or a kind of it. */
 export function isKindOf(type: string, wanted: string): boolean {
 	const { types } = known();
 	const seen = new Set<string>();
@@ -112,7 +110,6 @@ function wordsOf(name: string): string[] {
 	return name.split(/(?=[A-Z])|[^A-Za-z0-9]+/).map((word) => word.toLowerCase());
 }
 
-/** Levenshtein's distance, for words. */
 function editDistance(a: string, b: string): number {
 	let before = Array.from({ length: b.length + 1 }, (_, index) => index);
 	for (let i = 1; i <= a.length; i++) {

@@ -43,7 +43,6 @@ export function datesIn(text: string): Set<string> {
 	return dates;
 }
 
-/** Days and years that stand around a month's name. */
 function aroundMonth(text: string, index: number, length: number): [year: string | null, day: number][] {
 	const before = DAY_BEFORE.exec(text.slice(Math.max(0, index - 14), index));
 	const rest = text.slice(index + length, index + length + 24);

@@ -15,7 +15,6 @@ const SHORTEST_PART = 8;
 /** Finds stated facts in the visible text of a page; each kind of index is made for the first fact that needs it. */
 export class ShownFacts {
 	readonly #text: string;
-	/** With BORDER where digits of two elements touch. */
 	readonly #pieced: string;
 	readonly #times: readonly string[];
 	readonly #headings: readonly string[];
@@ -103,13 +102,10 @@ function withoutReferences(name: string): string {
 /** Attributes that replace what is drawn: a row of stars has its number there for those who hear the page. */
 const SPOKEN = ["aria-label", "alt", "title"];
 
-/** Headings that may name what the page is about. */
 const NAMING = new Set(["h1", "h2"]);
 
-/** Most such headings that are kept. */
 const MAX_HEADINGS = 50;
 
-/** Most dates that `<time>` elements can add. */
 const MAX_TIMES = 500;
 
 /**
@@ -121,12 +117,9 @@ class SearchedText {
 	#length = 0;
 	/** True where an element began or ended behind the last piece. */
 	#border = false;
-	/** The datetime values of `<time>` elements that are drawn. */
 	readonly times: string[] = [];
-	/** Texts of headings, as ranges of pieces. */
 	readonly #headings: { readonly entry: PageElementEntry; readonly from: number; to: number }[] = [];
 
-	/** The texts of the first headings of level 1 and 2. */
 	get headings(): string[] {
 		return this.#headings.map(({ from, to }) => this.#pieces.slice(from, to).join("").slice(0, NAME_LENGTH));
 	}

@@ -31,7 +31,6 @@ export function numbersIn(text: string): Set<string> {
 	return numbers;
 }
 
-/** Every number that a spelling may stand for. */
 export function readings(spelling: string): readonly string[] {
 	const groups = spelling.split(/[.,'’ ]/);
 	const found = new Set(groups.map((group) => canonical(group)));

@@ -110,7 +110,6 @@ function valuesOf({ properties }: StructuredNode, name: string): readonly string
 	);
 }
 
-/** For each node the outermost one that holds it, by its index. */
 function ownersOf(nodes: readonly StructuredNode[]): readonly number[] {
 	const byId = new Map<string, number>(
 		nodes.flatMap(({ id, top }, index) => (id === null || top ? [] : [[`@id:${id}`, index] as const])),

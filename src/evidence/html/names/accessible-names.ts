@@ -5,7 +5,6 @@ import { withoutInvisible } from "../tree/invisible-characters.ts";
 import type { PageElementEntry, PageStep, PageTextEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 
-/** An element whose content is a range of the buffer. */
 interface NamedRange {
 	readonly element: PageElement;
 	readonly start: number;
@@ -38,9 +37,7 @@ const NAMING: ReadonlySet<string> = new Set(["id", "aria-label", "aria-labelledb
  */
 class NameBuffer {
 	readonly pieces: string[] = [];
-	/** By the piece at which they begin. */
 	readonly replacements = new Map<number, Replacement>();
-	/** The first element with each id. */
 	readonly byId = new Map<string, NamedRange>();
 	readonly #open: Open[] = [];
 	/** Pieces that are no separators; a replacement counts as one or none. */
@@ -163,7 +160,6 @@ export class AccessibleNames {
 		return this.#ownLabel(element) || textValue(element, "title");
 	}
 
-	/** Text of the elements that aria-labelledby names; "" without one. */
 	referenced(element: PageElement): string {
 		const value = attribute(element, "aria-labelledby");
 		if (value === null) return "";

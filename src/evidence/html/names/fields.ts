@@ -98,7 +98,6 @@ export class Labels {
 		}
 	}
 
-	/** Text of the labels that name a control; "" where none does. */
 	textOf(element: PageElement): string {
 		const id = attribute(element, "id");
 		const pointing = id && isLabelable(element) && this.#names.ownsId(element, id) ? this.#pointingAt(id) : [];

@@ -12,7 +12,6 @@ import type { AccessibleNames } from "./accessible-names.ts";
 const HANDLER = /^on(?:click|dblclick|auxclick|key|mousedown|mouseup|pointer|touch)/;
 const BUTTON_INPUTS: ReadonlySet<string> = new Set(["button", "submit", "reset", "image"]);
 
-/** The first `<a>` elements, and the number of all. */
 export function collectAnchors({ elements, names, source, base }: Page): { anchors: PageAnchor[]; count: number } {
 	const found = elements.filter(({ element }) => element.tagName === "a");
 	const anchors = found.slice(0, MAX_ANCHORS).map((entry) => {
@@ -32,7 +31,6 @@ export function collectAnchors({ elements, names, source, base }: Page): { ancho
 	return { anchors, count: found.length };
 }
 
-/** Buttons, native or by role. */
 export function collectButtons({ elements, names, source }: Page): PageButton[] {
 	const buttons: PageButton[] = [];
 	for (const entry of elements) {
@@ -96,7 +94,6 @@ function inputType(element: PageElement): string {
 
 /** Ancestors that are asked; a control's own part of the page is mostly nearer. */
 const MAX_ANCESTORS = 25;
-/** Class lists of page builders reach some hundred characters. */
 const CLASS_LENGTH = 500;
 /** Classes of these speak of the page as a whole, such as `search-results`. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main"]);

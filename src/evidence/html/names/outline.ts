@@ -23,7 +23,6 @@ function isHeading({ element, explicitRole: role }: PageElementEntry): boolean {
 	return role === null ? isHeadingTag(element.tagName) : role === "heading";
 }
 
-/** The length rules out most tags. */
 function isHeadingTag(tagName: string): boolean {
 	return tagName.length === 2 && HEADING_TAG.test(tagName);
 }
@@ -57,7 +56,6 @@ export function collectLandmarks({ elements, names, source }: Page): PageLandmar
 		.map(({ entry, role, label }) => ({ ...source.startTag(entry.element), role, label }));
 }
 
-/** Those of the elements that are landmarks, with their labels. */
 export function landmarksAmong(entries: readonly PageElementEntry[], names: Page["names"]): Landmark[] {
 	const landmarks: Landmark[] = [];
 	let candidates = 0;

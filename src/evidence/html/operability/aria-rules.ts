@@ -5,7 +5,6 @@ export interface RoleRules {
 	/** States and properties that the role supports, global ones among them. */
 	readonly supported: ReadonlySet<string>;
 	readonly prohibited: readonly string[];
-	/** Without these the role is incomplete. */
 	readonly required: readonly string[];
 	/** Its content names it. */
 	readonly namedByContent: boolean;

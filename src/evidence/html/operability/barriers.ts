@@ -31,10 +31,8 @@ export class BarrierList {
 	readonly #found = new Map<BarrierKind, number>();
 	/** Of each kind the first ones in document order. */
 	readonly #kept = new Map<BarrierKind, FoundBarrier[]>();
-	/** Where the first of each kind is known. */
 	readonly #firstKnown = new Map<BarrierKind, number>();
 
-	/** Counts an element that a kind was asked of. */
 	examine(kind: BarrierKind): void {
 		this.#examined.set(kind, (this.#examined.get(kind) ?? 0) + 1);
 	}

@@ -36,7 +36,6 @@ export function findIdBarriers(subjects: readonly Subject[], list: BarrierList):
 	}
 }
 
-/** The first reference to each id. */
 function firstReferences(subjects: readonly Subject[]): ReadonlyMap<string, Reference> {
 	const references = new Map<string, Reference>();
 	for (const subject of subjects) {

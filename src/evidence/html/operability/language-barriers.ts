@@ -6,7 +6,6 @@ import { atEndOf, type BarrierList, quoted, tagOf } from "./barriers.ts";
 import registry from "./language-subtags.json" with { type: "json" };
 import type { Subject } from "./subjects.ts";
 
-/** A part of the page with a lang attribute of its own. */
 interface LanguagePart {
 	readonly entry: PageElementEntry;
 	readonly lang: string;

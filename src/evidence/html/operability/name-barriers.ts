@@ -15,7 +15,6 @@ interface Candidate {
 	readonly kind: NameKind;
 }
 
-/** Elements that need a name and have none. */
 export function findNamelessElements(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	const candidates = candidatesAmong(subjects);
 	const hasAreas = candidates.some(({ subject }) => subject.element.tagName === "area");
@@ -185,7 +184,6 @@ function hasSummaryBefore(element: PageElement): boolean {
 	return siblings.slice(0, MAX_SIBLINGS).find((node) => node.nodeName === "summary") !== element;
 }
 
-/** An element that has a name by its own value or type. */
 function namesItself(element: PageElement): boolean {
 	if (element.tagName !== "input") return false;
 	const type = inputType(element);

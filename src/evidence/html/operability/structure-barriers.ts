@@ -68,7 +68,6 @@ const HEADER_ROLES: ReadonlySet<string> = new Set(["columnheader", "rowheader"])
 interface Table {
 	readonly entry: PageElementEntry;
 	readonly subject: Subject;
-	/** Cells that name their headers. */
 	readonly referring: Subject[];
 	/** Cells by id: true for header cells. */
 	readonly cells: Map<string, { readonly subject: Subject; readonly header: boolean }>;
@@ -77,7 +76,6 @@ interface Table {
 	isData: boolean;
 	hasTable: boolean;
 	rows: number;
-	/** Cells of the longest row. */
 	columns: number;
 	inRow: number;
 }

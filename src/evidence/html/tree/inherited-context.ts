@@ -5,22 +5,18 @@ import { firstRole } from "./roles.ts";
 
 /** What an element inherits from its ancestors; of each element it describes the inside. */
 export interface InheritedContext {
-	/** Inside `<head>`. */
 	readonly head: boolean;
 	/** Inside `<template>`: no part of the document. */
 	readonly template: boolean;
 	/** Its text is no text of the page: scripts, styles, form values, and the fallback content of media. */
 	readonly notText: boolean;
-	/** Hidden from sight. */
 	readonly notRendered: boolean;
-	/** Hidden from the accessibility tree. */
 	readonly notExposed: boolean;
 	/**
 	 * A style sheet of the page hides it as the page is sent. Its text still counts: scripts and media queries show such
 	 * parts. It is not judged.
 	 */
 	readonly hiddenBySheet: boolean;
-	/** Out of reach of keyboard and pointer. */
 	readonly inert: boolean;
 	readonly main: boolean;
 	readonly nav: boolean;
@@ -41,7 +37,6 @@ export const ROOT_CONTEXT: InheritedContext = {
 	sectioned: false,
 };
 
-/** Whether a style sheet hides an element. */
 export type IsHiddenBySheet = (element: PageElement) => boolean;
 
 /** What one element adds: only what is true. */

@@ -15,13 +15,10 @@ export interface PageElementEntry {
 	/** Index behind its last descendant: everything from `index` up to it is inside. */
 	end: number;
 	readonly parent: PageElementEntry | null;
-	/** `<html>` is 1. */
 	readonly depth: number;
 	/** The role that the author gave it; null where the element keeps its own. */
 	readonly explicitRole: string | null;
-	/** What holds inside the element. */
 	readonly context: InheritedContext;
-	/** What holds around it. */
 	readonly outer: InheritedContext;
 	/** Text before and after its edges is two words. */
 	readonly separatesWords: boolean;
@@ -46,7 +43,6 @@ export interface PageTextEntry {
 	readonly context: InheritedContext;
 	/** As it is drawn, white space folded; "" for what is no text of the page. */
 	readonly folded: string;
-	/** Characters of visible text up to its end. */
 	readonly textEnd: number;
 }
 
@@ -62,7 +58,6 @@ export type PageStep = PageElementEntry | PageElementEnd | PageTextEntry | PageC
 export interface PageEntries {
 	/** All elements but those of templates. */
 	readonly elements: readonly PageElementEntry[];
-	/** Starts and ends of these elements, texts and comments. */
 	readonly steps: readonly PageStep[];
 	/** The same with templates and what they hold. */
 	readonly stepsWithTemplates: readonly PageStep[];
@@ -96,7 +91,6 @@ export function visit<T extends PageVisitor>(steps: readonly PageStep[], visitor
 }
 
 interface Frame {
-	/** Null for the root. */
 	readonly entry: PageElementEntry | null;
 	readonly children: readonly Tree.ChildNode[];
 	next: number;

@@ -11,7 +11,6 @@ export interface PageTree {
 	readonly root: Tree.Document;
 	/** True when the page has more nodes than are kept; the tree then holds its beginning. */
 	readonly full: boolean;
-	/** The first `<style>` elements. */
 	readonly styles: readonly PageElement[];
 }
 

@@ -52,7 +52,6 @@ export function isFocusable(element: PageElement): boolean {
 	return tabIndexOf(element) !== null || isNativeControl(element);
 }
 
-/** True when the Tab key reaches it. */
 export function isTabbable(element: PageElement): boolean {
 	if (isDisabled(element)) return false;
 	const index = tabIndexOf(element);

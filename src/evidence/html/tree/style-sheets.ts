@@ -33,7 +33,6 @@ export function hiddenBySheets(styles: readonly PageElement[]): IsHiddenBySheet 
 	return (element) => matches(element, hidden, hasClasses) || (few.length > 0 && matchesOne(element, few));
 }
 
-/** Whether the element has all parts of one of the compounds. */
 function matchesOne(element: PageElement, compounds: readonly (readonly string[])[]): boolean {
 	if (element.attrs.length === 0) return false;
 	const own = new Set([element.tagName, `#${attribute(element, "id") ?? ""}`]);
