@@ -87,16 +87,10 @@ export function findTableBarriers(subjects: readonly Subject[], list: BarrierLis
 	for (const subject of subjects) {
 		closeEnded(open, subject.index, close);
 		const table = open.at(-1);
-		const { tagName } = subject.element;
-		if (tagName === "table") {
+		if (subject.element.tagName === "table") {
 			if (table) table.hasTable = true;
 			open.push(newTable(subject));
-		} else if (!table) continue;
-		else if (tagName === "caption" || tagName === "thead") table.isData = true;
-		else if (tagName === "tr") {
-			table.rows++;
-			table.inRow = 0;
-		} else if (tagName === "td" || tagName === "th") addCell(table, subject);
+		} else if (table) addPart(table, subject);
 	}
 	closeEnded(open, Number.POSITIVE_INFINITY, close);
 }
@@ -136,6 +130,16 @@ function newTable(subject: Subject): Table {
 		columns: 0,
 		inRow: 0,
 	};
+}
+
+function addPart(table: Table, subject: Subject): void {
+	const { tagName } = subject.element;
+	if (tagName === "caption" || tagName === "thead") table.isData = true;
+	else if (tagName === "td" || tagName === "th") addCell(table, subject);
+	else if (tagName === "tr") {
+		table.rows++;
+		table.inRow = 0;
+	}
 }
 
 function addCell(table: Table, subject: Subject): void {
