@@ -14,7 +14,7 @@ export interface CheckWords {
 	readonly axis?: Axis;
 	readonly engines: readonly [Engine, ...Engine[]];
 	readonly grade: EvidenceGrade;
-	/** Cheapest mode in which the check runs. */
+	/** Cheapest mode in which the check runs; light unless it is given. */
 	readonly mode: AuditMode;
 	/** Kinds of site it applies to; all when absent. */
 	readonly presets?: readonly Preset[];
@@ -70,18 +70,22 @@ export interface PageCheck<K extends EvidenceKey = EvidenceKey, W extends Eviden
 
 export type Check = SiteCheck | PageCheck;
 
+/** How a check is written: what is mostly the same may be left out. */
+type Written<C extends SiteCheck | PageCheck> = Omit<C, "scope" | "mode" | "needs"> &
+	Partial<Pick<C, "mode" | "needs">>;
+
 /** A check about the site as a whole. It is handed the evidence it names, and reading any other is a type error. */
-export function defineSiteCheck<const K extends EvidenceKey, const W extends EvidenceKey = never>(
-	check: Omit<SiteCheck<K, W>, "scope">,
+export function defineSiteCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
+	check: Written<SiteCheck<K, W>>,
 ): SiteCheck {
-	return { ...check, scope: "site" } as unknown as SiteCheck;
+	return { mode: "light", needs: [], ...check, scope: "site" } as unknown as SiteCheck;
 }
 
 /** A check about one page. */
 export function definePageCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
-	check: Omit<PageCheck<K, W>, "scope">,
+	check: Written<PageCheck<K, W>>,
 ): PageCheck {
-	return { ...check, scope: "page" } as unknown as PageCheck;
+	return { mode: "light", needs: [], ...check, scope: "page" } as unknown as PageCheck;
 }
 
 /**

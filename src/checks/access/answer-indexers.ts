@@ -23,7 +23,6 @@ export const answerIndexers = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 5,
 	weightReason:
 		"An answer engine cites what its index crawler may read; closed out, the site cannot be a source at all.",

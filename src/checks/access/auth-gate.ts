@@ -14,7 +14,6 @@ export const authGate = definePageCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 3,
 	weightReason: "Nobody without an account reads such a page: no search engine, no assistant, no new visitor.",
 	title: "The page can be read without an account, or says what it holds back",
@@ -25,7 +24,6 @@ export const authGate = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "A home page that answers 401 or 403 is charged to home-status. A login form on an open page is no gate.",
 	yieldsTo: ["home-status"],
-	needs: [],
 	evaluate(page) {
 		const gate = loginRedirect(page);
 		if (gate) {

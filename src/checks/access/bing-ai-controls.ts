@@ -8,7 +8,6 @@ export const bingAiControls = definePageCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "One vendor's answers lose the page; its search results keep it.",
 	title: "Bing may use the page in its AI answers",
@@ -20,7 +19,6 @@ export const bingAiControls = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "With nocache, alone or beside noarchive, Bing shows address, title and snippet only: that is told and costs nothing. Amazon reads noarchive as an opt-out of training.",
 	yieldsTo: ["noindex"],
-	needs: [],
 	evaluate(page) {
 		const placed = placedDirectives(page, READERS);
 		const noarchive = onePerPlace(placed.filter(({ directive }) => directive.name === "noarchive"));

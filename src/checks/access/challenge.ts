@@ -17,7 +17,6 @@ export const challenge = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "Agents that nobody has put on a list are turned away; those of the great vendors mostly are on one.",
 	title: "No bot protection stands between an honest agent and the site",

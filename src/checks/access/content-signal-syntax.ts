@@ -16,7 +16,6 @@ export const contentSignalSyntax = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "light",
 	weight: 1,
 	weightReason: "A preference that cannot be read is no preference; the pages stay open either way.",
 	title: "What the site states about the use of its content can be read",
@@ -26,7 +25,6 @@ export const contentSignalSyntax = defineSiteCheck({
 	reference: "https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/",
 	reviewed: "2026-11-21",
 	note: "Both are young: Content Signals are Cloudflare's policy text (contentsignals.org), Content-Usage is a draft of the IETF. Nobody is asked for either; what stands there is read by its own grammar.",
-	needs: [],
 	wants: ["robots", "home"],
 	evaluate(evidence) {
 		const statements = statementsOf(evidence);

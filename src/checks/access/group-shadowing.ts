@@ -22,7 +22,6 @@ export const groupShadowing = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason:
 		"What was meant to be closed is read by a few more crawlers; nothing that was meant to be read is lost.",

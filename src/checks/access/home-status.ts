@@ -17,7 +17,6 @@ export const homeStatus = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 5,
 	weightReason: "The home page is the address that people and machines know; while it fails, the rest is hardly found.",
 	title: "The home page answers with a page",

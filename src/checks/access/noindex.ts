@@ -14,7 +14,6 @@ export const noindex = definePageCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 5,
 	weightReason: "One word removes the page from the index, whatever else is right about it.",
 	title: "The page may be indexed",
@@ -23,7 +22,6 @@ export const noindex = definePageCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
 	reviewed: "2026-11-21",
 	note: "Asked of the home page and of pages that the sitemap lists. A page that is only linked may say noindex on purpose: a form, a page of thanks, a search result.",
-	needs: [],
 	wants: ["home", "sitemap"],
 	evaluate(page, { home, sitemap }, { auditedAt }) {
 		const placed = placedDirectives(page, Object.keys(READERS));

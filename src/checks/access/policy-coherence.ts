@@ -23,7 +23,6 @@ export const policyCoherence = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "light",
 	weight: 1,
 	weightReason:
 		"Where two statements differ, crawlers follow the stricter one: a little more is closed than was meant.",
@@ -35,7 +34,6 @@ export const policyCoherence = defineSiteCheck({
 	reviewed: "2026-11-21",
 	note: 'Only a "yes" can be contradicted: "ai-train=no" beside a crawler that may read is what the statement is for. Nothing is asked of sites that make no statement.',
 	yieldsTo: ["search-bots", "answer-indexers", "noindex", "snippet-eligible"],
-	needs: [],
 	wants: ["robots", "home"],
 	evaluate(evidence, { auditedAt }) {
 		const statements = statementsOf(evidence);

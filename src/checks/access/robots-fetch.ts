@@ -21,7 +21,6 @@ export const robotsFetch = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason: "Every well-behaved crawler asks for this file first, and a server fault here stops all crawling.",
 	title: "robots.txt is a readable text file",
@@ -32,7 +31,6 @@ export const robotsFetch = defineSiteCheck({
 	// A site that answers every address with its start page answers this one so too: one cause, charged there.
 	yieldsTo: ["soft-404"],
 	note: "A server error or a time-out costs its points here. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
-	needs: [],
 	wants: ["robots", "home"],
 	evaluate({ robots, home }) {
 		if (robots.state === "failed") return withoutAnswer(robots, home.state !== "failed");

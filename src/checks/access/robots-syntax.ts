@@ -29,7 +29,6 @@ export const robotsSyntax = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "A line that is not understood is passed over, and the lines around it still count.",
 	title: "Every line of robots.txt says something that crawlers understand",

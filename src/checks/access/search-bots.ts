@@ -21,7 +21,6 @@ export const searchBots = defineSiteCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 5,
 	weightReason:
 		"A search engine that may not read the home page cannot list it, nor can the answers built on its index.",

@@ -11,7 +11,6 @@ export const snippetEligible = definePageCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 3,
 	weightReason: "Without a snippet the page may not stand in AI answers at all, and its search result is a bare title.",
 	title: "The page may be quoted in search results and AI answers",
@@ -22,7 +21,6 @@ export const snippetEligible = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Some publishers close snippets on purpose, to keep text out of AI answers. The vendor documents what that costs, so it is scored as what it is: the page is not eligible.",
 	yieldsTo: ["noindex"],
-	needs: [],
 	evaluate(page) {
 		const closing = onePerPlace(placedDirectives(page, READERS).filter(({ directive }) => closesSnippet(directive)));
 		const [first] = closing;

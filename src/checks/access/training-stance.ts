@@ -12,7 +12,6 @@ export const trainingStance = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "Whether a site's text may train models is its owner's choice, so nothing is scored.",
 	title: "robots.txt states whether crawlers for training may read the site",

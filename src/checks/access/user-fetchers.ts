@@ -18,7 +18,6 @@ export const userFetchers = defineSiteCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 3,
 	weightReason: "A person who asks an assistant about this very page gets no answer from it.",
 	title: "robots.txt lets assistants fetch a page that a person asked for",

@@ -11,7 +11,6 @@ export const altMedia = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "It concerns few pages; where it does, everything that is said in the recording is lost to readers.",
 	title: "What is said in video and audio can be read, too",
@@ -20,7 +19,6 @@ export const altMedia = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#captions-prerecorded",
 	reviewed: "2026-11-21",
 	note: "Whether a recording has speech at all cannot be seen in the source. Silent background videos are left out, and players of other sites in frames bring captions of their own.",
-	needs: [],
 	evaluate(page) {
 		const media = page.digest.media.filter(({ background }) => !background);
 		if (media.length === 0) return { outcome: "not-applicable", says: "The page has no video or audio of its own." };

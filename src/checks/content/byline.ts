@@ -9,7 +9,6 @@ export const byline = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "It helps readers and engines to trust an article, and no engine documents that it requires one.",
 	title: "Articles name who wrote them",
@@ -19,7 +18,6 @@ export const byline = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Google asks for bylines where readers expect them. An article whose structured data names an organization as its author speaks for the house and needs no other name.",
 	yieldsTo: ["text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const article = articleOf(page);
 		if (!article) return { outcome: "not-applicable", says: "The page is not an article." };

@@ -15,7 +15,6 @@ export const charset = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "Readers guess the encoding well; where they guess wrong, names and prices turn into nonsense.",
 	title: "The page declares that it is UTF-8",
@@ -23,7 +22,6 @@ export const charset = definePageCheck({
 	howToFix: 'Write <meta charset="utf-8"> as the first element of the head, and save the files as UTF-8.',
 	reference: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
 	reviewed: "2026-11-21",
-	needs: [],
 	evaluate(page) {
 		const { label, from, line } = page.digest.charset;
 		const exhibits = headerExhibit(page, "content-type");

@@ -10,7 +10,6 @@ export const contentStart = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "convention",
-	mode: "light",
 	weight: 1,
 	weightReason: "No engine documents where it cuts a page, so that this is shown and never scored.",
 	title: "The page's own text begins early in its source",
@@ -21,7 +20,6 @@ export const contentStart = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The paper measures where in its input a model finds a fact, not how crawlers cut pages. The limits of 2,000 and 10,000 tokens are a convention; a token is counted as four characters of source.",
 	yieldsTo: ["text-without-js", "auth-gate"],
-	needs: [],
 	evaluate(page) {
 		const { text } = page.digest;
 		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no visible text." };

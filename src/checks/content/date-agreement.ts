@@ -21,7 +21,6 @@ export const dateAgreement = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "Engines weigh several dates against each other; where they differ, none of them is believed.",
 	title: "The dates of an article agree with each other",
@@ -32,7 +31,6 @@ export const dateAgreement = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Google asks that dates agree and names no tolerance; ours is seven days. Last-Modified and lastmod are held against the page only where they are older than it says of itself: a newer one may stem from a new layout, or from a server that stamps every answer with the present.",
 	yieldsTo: ["text-without-js"],
-	needs: [],
 	wants: ["sitemap"],
 	evaluate(page, { sitemap }) {
 		const article = articleOf(page);

@@ -16,7 +16,6 @@ export const headingOutline = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason:
 		"Headings carry the structure that passages are cut and cited by; a flawed outline still leaves the text.",
@@ -27,7 +26,6 @@ export const headingOutline = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "HTML allows several first-level headings, and stepping up by more than one level; neither costs anything. A skipped level breaks no success criterion by itself, so all faults together cost half.",
 	yieldsTo: ["text-without-js", "auth-gate"],
-	needs: [],
 	evaluate(page) {
 		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.
 		const headings = page.digest.headings.filter((heading) => !heading.hidden);

@@ -18,7 +18,6 @@ export const hiddenText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "Search engines take a large hidden share for a trick and may demote the page; small shares are usual.",
 	title: "What the page says is there for people to see",
@@ -27,7 +26,6 @@ export const hiddenText = definePageCheck({
 	reference: "https://developers.google.com/search/docs/essentials/spam-policies#hidden-text-and-links",
 	reviewed: "2026-11-21",
 	note: "Google names no share; a fifth of the text is our limit. Menus, dialogs, tabs, accordions, details, forms, what a control points to, parts of fewer than 80 characters and parts that fade in are not counted. Style sheets are not read: only what attributes and inline styles hide is seen.",
-	needs: [],
 	evaluate(page) {
 		const { text, hidden } = page.digest;
 		const all = text.visible + text.hidden;

@@ -9,7 +9,6 @@ export const inlineState = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "The text is there all the same; the weight costs time, and tools that cut long pages lose its end.",
 	title: "The data that the page carries for its scripts is small",
@@ -18,7 +17,6 @@ export const inlineState = definePageCheck({
 	reference: "https://nextjs.org/docs/messages/large-page-data",
 	reviewed: "2026-11-21",
 	note: "Next.js speaks of its __NEXT_DATA__ alone; the same limit is held here against the largest block of any framework. Structured data is not counted.",
-	needs: [],
 	evaluate(page) {
 		const state = page.digest.inlineState;
 		if (!state) return { outcome: "not-applicable", says: "The page carries no data for its scripts." };

@@ -11,7 +11,6 @@ export const mainLandmarkHoldsText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "Readers of the text can guess the main part without it, at the price of taking menus for content.",
 	title: "A main landmark holds most of the page's text",
@@ -20,7 +19,6 @@ export const mainLandmarkHoldsText = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
 	yieldsTo: ["text-without-js", "auth-gate"],
-	needs: [],
 	evaluate(page) {
 		const { text, landmarks } = page.digest;
 		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no visible text to hold." };

@@ -7,7 +7,6 @@ export const markdownNegotiation = defineSiteCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "Coding agents ask for it and save tokens; every one of them reads HTML as well.",
 	title: "Asked for Markdown, the site answers with Markdown",

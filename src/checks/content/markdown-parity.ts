@@ -9,7 +9,6 @@ export const markdownParity = defineSiteCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "light",
 	weight: 1,
 	weightReason: "It concerns sites that offer Markdown, and agents alone: they read this text in place of the page.",
 	title: "The Markdown says what the page says",

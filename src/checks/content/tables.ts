@@ -9,7 +9,6 @@ export const tables = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "A number without its header is a number without a meaning; the text around the table remains.",
 	title: "Data tables say which cells are headers",
@@ -18,7 +17,6 @@ export const tables = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
 	note: "Old pages are laid out in tables, so one without header cells is judged only where its markup says that it holds data: a caption, thead, border, scope, headers or role. A caption is good advice, but its absence costs nothing.",
-	needs: [],
 	evaluate(page) {
 		const bare = tallyBarriers(page, ["table-no-header"]);
 		const astray = tallyBarriers(page, ["table-headers"]);

@@ -17,7 +17,6 @@ export const textWithoutJs = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 5,
 	weightReason:
 		"The crawlers of ChatGPT, Claude and Perplexity run no scripts: what is not in the HTML does not exist for them.",
@@ -28,7 +27,6 @@ export const textWithoutJs = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "No source names a measure; ours are 80, 200 and 500 characters, where one of Chinese, Japanese, Korean or Thai counts as two and a half. Blocks of data and known measurement of visits are no scripts that draw. A page without any text fails with scripts or without.",
 	yieldsTo: ["auth-gate"],
-	needs: [],
 	evaluate(page) {
 		const { text, appRoot } = page.digest;
 		const length = lettersOf(page);

@@ -10,7 +10,6 @@ export const tokenRatio = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "convention",
-	mode: "light",
 	weight: 1,
 	weightReason: "A figure of comparison that no engine asks for, so that it is shown and never scored.",
 	title: "The page's source is not nearly all markup",
@@ -20,7 +19,6 @@ export const tokenRatio = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "No consumer states a limit; 5 % is a band to compare pages by. Text is measured in bytes of visible text, the source in bytes after decompression.",
 	yieldsTo: ["text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const { bytes, text } = page.digest;
 		if (text.visible === 0 || bytes === 0) return { outcome: "not-applicable", says: "The page has no visible text." };

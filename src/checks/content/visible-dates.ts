@@ -11,7 +11,6 @@ export const visibleDates = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason:
 		"Engines find dates in structured data and sitemaps too; the visible one settles what they disagree on.",
@@ -22,7 +21,6 @@ export const visibleDates = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Google asks for a label and against dates in the future. A date below the headline without a label is let pass; only one that is called published or updated can lie in the future, since other dates may be of events.",
 	yieldsTo: ["text-without-js"],
-	needs: [],
 	evaluate(page, _, { auditedAt }) {
 		const article = articleOf(page);
 		if (!article) return { outcome: "not-applicable", says: "The page is not an article." };

@@ -28,7 +28,6 @@ export const article = definePageCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "No property is required by any engine; the data helps with the right headline, date and author.",
 	title: "Article pages state headline, author, date and picture as data",
@@ -39,7 +38,6 @@ export const article = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Google lists no required property of an article, so nothing here is invalid and a missing one is a warning. A publisher or its logo is not asked for, nor a picture on a page that has none.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const graph = graphOf(page);
 		const { thing, count: number } = mainThing(page, graph, isArticleType);

@@ -24,7 +24,6 @@ export const breadcrumb = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "It changes one line of a search result; a broken one is dropped without harm to the rest.",
 	title: "Deep pages say where in the site they stand",
@@ -35,7 +34,6 @@ export const breadcrumb = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The home page needs none, nor do pages of the first level; the last entry is the page itself and needs no address. Several trails on one page are allowed, and each is read by itself.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const depth = depthOf(page);
 		if (depth === 0) return { outcome: "not-applicable", says: "The home page is where every way begins." };

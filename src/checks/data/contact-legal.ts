@@ -17,7 +17,6 @@ export const contactLegal = defineSiteCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "Google asks its reviewers to look for it; that it moves a ranking by itself is documented nowhere.",
 	title: "The home page leads to about, contact and privacy",

@@ -20,7 +20,6 @@ export const identityAgreement = defineSiteCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "Two names make engines choose, and they mostly choose well; the loss is a name shown wrong.",
 	title: "The organization goes by the name of its site",

@@ -9,7 +9,6 @@ export const jsonldParse = definePageCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason: "A block with one wrong comma is dropped whole, with everything that it was to say.",
 	title: "Every block of structured data can be read",
@@ -18,7 +17,6 @@ export const jsonldParse = definePageCheck({
 	reference: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents",
 	reviewed: "2026-11-21",
 	note: "Some readers mend comments, CDATA marks and trailing commas; the standard calls such a block an error, and most readers drop it. A name that stands twice in one object is no syntax error, but JSON-LD forbids it and all values but the last are lost: that earns half.",
-	needs: [],
 	evaluate(page) {
 		const { blocks } = page.digest.jsonLd;
 		if (blocks.length === 0) return { outcome: "not-applicable", says: "The page has no JSON-LD." };

@@ -21,7 +21,6 @@ export const markupVisibleParity = definePageCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "Search engines may ignore or penalise structured data that says what the page does not show.",
 	title: "What the structured data says can be read on the page too",
@@ -30,7 +29,6 @@ export const markupVisibleParity = definePageCheck({
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
 	reviewed: "2026-11-21",
 	note: "Looked for are names of products, headlines and dates of articles, and ratings, in any usual spelling, in the text as it is sent, in labels for screen readers and in <time>. One date of an article is enough, and so is the value or the number of a rating. Prices have a check of their own, and so has a date that stands beside another one on the page.",
-	needs: [],
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const facts = factsOf(page);

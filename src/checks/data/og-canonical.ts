@@ -8,7 +8,6 @@ export const ogCanonical = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "convention",
-	mode: "light",
 	weight: 1,
 	weightReason: "Nobody documents what happens when the two differ; it is shown because it is mostly an oversight.",
 	title: "Open Graph and the canonical link name the same address",
@@ -18,7 +17,6 @@ export const ogCanonical = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The protocol only says that og:url is the canonical address of the object; no engine documents a penalty, so nothing is deducted.",
 	scored: false,
-	needs: [],
 	wants: ["visits"],
 	evaluate(page, { visits }) {
 		const tag = page.digest.metas.find(({ key, content }) => key === "og:url" && content.trim() !== "");

@@ -17,7 +17,6 @@ export const openGraph = definePageCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "Previews look better with it, and search takes the title from it at times; nothing depends on it.",
 	title: "The page carries the four basic Open Graph tags",
@@ -27,7 +26,6 @@ export const openGraph = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The protocol calls all four required and every reader gets by without; so a missing one is a warning. Tags written with name in place of property count, since readers take them.",
 	yieldsTo: ["text-without-js", "auth-gate"],
-	needs: [],
 	evaluate(page) {
 		const tags = page.digest.metas.filter((meta) => meta.content.trim() !== "" && meta.key.startsWith("og:"));
 		const named = new Set(tags.map(({ key }) => ALIASES[key] ?? key));

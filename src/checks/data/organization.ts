@@ -23,7 +23,6 @@ export const organization = defineSiteCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "It ties the site to a known entity, but nothing is required by any engine and names can be guessed.",
 	title: "Structured data names the organization behind the site",

@@ -24,7 +24,6 @@ export const productOffer = definePageCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 3,
 	weightReason: "Without name, picture and price the product is left out of shopping results altogether.",
 	title: "A product page states name, image, price and currency as data",
@@ -35,7 +34,6 @@ export const productOffer = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The page decides, not the kind of site: a Product that the page is about, or og:type product. A page that writes about a product without selling it needs a name and a review or rating only (product snippet), and an AggregateOffer may give lowPrice.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const seen = productOf(page);
 		const outside = whyNoProduct(seen);

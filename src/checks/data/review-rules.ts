@@ -30,7 +30,6 @@ export const reviewRules = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "Ratings against the rules cost the stars at once, and all rich results where somebody looks into it.",
 	title: "Ratings in the data keep to the rules for reviews",

@@ -9,7 +9,6 @@ export const vocabulary = definePageCheck({
 	pillar: "data",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "A misspelt name loses one statement, seldom the whole block.",
 	title: "Types and properties of structured data are schema.org's own",
@@ -19,7 +18,6 @@ export const vocabulary = definePageCheck({
 	reference: "https://schema.org/docs/full.html",
 	reviewed: "2026-11-21",
 	note: "Names are looked up in schema.org 30.0. A property on a type that it is not listed for is no fault, since schema.org itself says that its domains are hints. Terms of other vocabularies, and contexts kept elsewhere, are left alone.",
-	needs: [],
 	evaluate(page) {
 		const types = schemaOrgTypes(page.digest);
 		const { unknownTerms: unknown } = page.digest;

@@ -23,7 +23,6 @@ export const website = defineSiteCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "It is the strongest word on the site's name, and engines find one in the title where it is not given.",
 	title: "Structured data states the website's own name and address",

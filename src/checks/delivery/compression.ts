@@ -9,7 +9,6 @@ export const compression = definePageCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "It saves time and traffic on every page, and no page is lost without it.",
 	title: "The page is sent compressed",

@@ -13,7 +13,6 @@ export const hsts = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "It protects returning visitors from a forged first step; no index or agent reads it.",
 	title: "Browsers are told to use HTTPS only, for half a year or longer",

@@ -10,7 +10,6 @@ export const htmlSize = definePageCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "Nobody but readers of huge pages is concerned, and for them the end of the page is lost.",
 	title: "The page's HTML is small enough to be read to its end",
@@ -20,7 +19,6 @@ export const htmlSize = definePageCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/googlebot",
 	reviewed: "2026-11-21",
 	note: "Google documents 2 MB of uncompressed HTML for Googlebot since February 2026; the 15 MB named before are the default of its other fetchers. Whether it counts in thousands is not said, we allow 2 × 1,024 × 1,024 bytes. The 512 KiB from which on a part is lost are ours, as room for growth.",
-	needs: [],
 	evaluate(page) {
 		const { bytes, truncated } = page.digest;
 		const size = tell(bytes);

@@ -5,7 +5,6 @@ export const httpsRedirect = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "convention",
-	mode: "light",
 	weight: 1,
 	weightReason: "Browsers try HTTPS first and crawlers follow the canonical address, so few still come over http.",
 	title: "Whoever comes over http is sent to https",

@@ -29,7 +29,6 @@ export const https = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 5,
 	weightReason:
 		"Browsers and most clients refuse a site whose certificate they cannot trust; nothing else is seen then.",

@@ -25,7 +25,6 @@ export const mimeNosniff = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "Most crawlers look at the bytes all the same; strict clients and agents believe the header.",
 	title: "Files for machines are served with the types that they have",

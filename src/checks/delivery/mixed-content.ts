@@ -14,7 +14,6 @@ export const mixedContent = definePageCheck({
 	pillar: "delivery",
 	engines: ["search"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "Browsers repair or refuse such parts themselves; what is lost is a script, a style or a picture.",
 	title: "Everything on the encrypted page is loaded encrypted",
@@ -24,7 +23,6 @@ export const mixedContent = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Pictures, audio and video are asked for over https by the browser itself, as the standard says, so where only they are named by http three quarters of the weight are earned. Plain links to http addresses are no mixed content.",
 	yieldsTo: ["https"],
-	needs: [],
 	evaluate(page) {
 		const { insecure } = page.digest;
 		if (!page.url.startsWith("https:")) {

@@ -6,7 +6,6 @@ export const revalidation = definePageCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "It spares both sides unchanged pages; crawlers come without it, only less often.",
 	title: "Crawlers can ask whether the page has changed",

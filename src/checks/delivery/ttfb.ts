@@ -8,7 +8,6 @@ export const ttfb = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason:
 		"Slow servers are crawled less, and agents that wait for a person give up; a single figure proves neither.",

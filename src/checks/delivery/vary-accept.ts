@@ -9,7 +9,6 @@ export const varyAccept = defineSiteCheck({
 	pillar: "delivery",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "A cache that mixes the two up shows people Markdown or agents HTML, on any page at any time.",
 	title: "Caches are told that the answer depends on the Accept header",

@@ -18,7 +18,6 @@ export const canonical = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason: "It decides under which address a page is indexed; two answers to that are as bad as a wrong one.",
 	title: "The page names one address as its own",
@@ -28,7 +27,6 @@ export const canonical = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be.",
 	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
-	needs: [],
 	wants: ["home", "sample", "visits"],
 	evaluate(page, evidence) {
 		const statements = [...linkStatements(page), ...headerStatements(page)];

@@ -26,7 +26,6 @@ export const crawlableLinks = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 3,
 	weightReason: "Pages behind links that only script can follow are found by no crawler that does not run it.",
 	title: "The links of the navigation carry their addresses",
@@ -36,7 +35,6 @@ export const crawlableLinks = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be, as is one that logs out or prints; it counts where the navigation has no other link. Where no navigation is marked, all links of the page are looked at.",
 	yieldsTo: ["text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const shown = page.digest.anchors.filter((anchor) => !anchor.hidden && anchor.name !== "" && !isAction(anchor));
 		const inNav = shown.filter((anchor) => anchor.inNav);

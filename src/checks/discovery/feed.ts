@@ -16,7 +16,6 @@ export const feed = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "Readers and crawlers that were promised a feed stay without news; pages are found by other ways, too.",
 	title: "The feed that the home page links to can be read",

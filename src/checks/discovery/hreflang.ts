@@ -25,7 +25,6 @@ export const hreflang = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "A wrong code loses one language version in search; the page itself is found all the same.",
 	title: "Language versions are named by valid codes and full addresses, and name each other",

@@ -29,7 +29,6 @@ export const lastmod = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason:
 		"It tells crawlers what to fetch again; where it cannot be believed they fall back on their own schedule.",

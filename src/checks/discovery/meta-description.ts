@@ -10,7 +10,6 @@ export const metaDescription = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "Search engines may use it as the snippet, and write one themselves where it is missing.",
 	title: "The page describes itself in a sentence",
@@ -20,7 +19,6 @@ export const metaDescription = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "In deep audits it is also asked whether other pages say the same of themselves, among pages in one language that stand for themselves; a description that is repeated everywhere says nothing of any page.",
 	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
-	needs: [],
 	wants: ["home", "sample"],
 	evaluate(page, evidence) {
 		const own = descriptionsOf(page);

@@ -44,7 +44,6 @@ export const pagination = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "What stands behind the button is found by no crawler, unless other links or the sitemap lead there.",
 	title: "Lists that go on elsewhere link to their next page",
@@ -55,7 +54,6 @@ export const pagination = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "rel=next and rel=prev of <link> are not asked for: Google says that it no longer uses them. Lists that grow while one scrolls cannot be told from the source. The button of a search, a dialog, a comment section or a feed of a social network goes on with another list than the page's, and an article is no list.",
 	yieldsTo: ["text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const next = page.digest.anchors.filter((anchor) => isNext(page, anchor));
 		const [way] = next;

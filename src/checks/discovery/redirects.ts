@@ -19,7 +19,6 @@ export const redirects = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "Chains cost time and visits; crawlers follow a few hops without harm, so it is a matter of degree.",
 	title: "Every way to the home page leads there directly",

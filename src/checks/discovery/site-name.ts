@@ -18,7 +18,6 @@ export const siteName = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason:
 		"It decides the name over a search result; where sources disagree, Google picks one or shows the domain.",

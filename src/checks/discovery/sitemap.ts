@@ -15,7 +15,6 @@ export const sitemap = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "It speeds up finding pages, but a well-linked small site is found without one.",
 	title: "A sitemap lists the site's pages",

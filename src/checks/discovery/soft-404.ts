@@ -6,7 +6,6 @@ export const soft404 = defineSiteCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 3,
 	weightReason: "While every address answers with success, no address can be trusted, and indexes fill with copies.",
 	title: "An address that does not exist is answered as not found",

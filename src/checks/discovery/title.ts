@@ -9,7 +9,6 @@ export const title = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason:
 		"It is the headline of every search result, tab and citation, and the first thing a screen reader says.",
@@ -20,7 +19,6 @@ export const title = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "WCAG asks that a title says what its page is about; Google asks for another one on every page. The second is asked in deep audits, of pages in one language that stand for themselves.",
 	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
-	needs: [],
 	wants: ["home", "sample"],
 	evaluate(page, evidence, { target }) {
 		const [first] = page.digest.titles;

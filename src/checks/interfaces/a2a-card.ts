@@ -15,7 +15,6 @@ export const a2aCard = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "light",
 	weight: 2,
 	weightReason: "A card that agents cannot read closes the way that it was put there to open; few sites have one.",
 	title: "The agent card has what the Agent2Agent protocol asks for",

@@ -10,7 +10,6 @@ export const aiCatalog = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "light",
 	weight: 1,
 	weightReason: "The catalog is a draft that few registries read yet; one in another form is read by none.",
 	title: "The catalog of AI resources has the form of its draft",

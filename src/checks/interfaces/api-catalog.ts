@@ -19,7 +19,6 @@ export const apiCatalog = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "It matters to sites with an API alone, and a human-readable page can stand in for it.",
 	title: "The API catalog lists interfaces in the form of its standard",

@@ -20,7 +20,6 @@ export const authMd = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "convention",
-	mode: "light",
 	weight: 1,
 	weightReason: "A young convention of one vendor: it is shown, and costs nothing.",
 	title: "The file auth.md and the OAuth metadata tell agents the same",

@@ -38,7 +38,6 @@ export const declaredIsReal = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason:
 		"An agent that finds a false promise here fails on its task, where an absent file would have sent it elsewhere.",
@@ -47,7 +46,6 @@ export const declaredIsReal = defineSiteCheck({
 	howToFix: "Serve each of these files with its own media type and valid content, or answer 404 for it.",
 	reference: "https://www.rfc-editor.org/rfc/rfc8615",
 	reviewed: "2026-11-21",
-	needs: [],
 	note: "A link of the page that is dead is charged to link-header; here count files that are there and not what they should be, and addresses that another machine file names in vain. llms.txt and auth.md are conventions, judged apart and never scored.",
 	wants: [...FILES, "declared"],
 	evaluate(evidence) {

@@ -11,7 +11,6 @@ export const linkHeader = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "A dead link for machines misleads those that follow it; the page itself stays as it is.",
 	title: "What the page links to for machines is there",

@@ -15,7 +15,6 @@ export const llmsTxtIfPresent = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "convention",
-	mode: "light",
 	weight: 1,
 	weightReason: "No answer engine is known to need the file, so it is shown and costs nothing.",
 	title: "The file llms.txt is Markdown with a heading and links that work",

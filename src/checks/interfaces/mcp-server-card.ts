@@ -11,7 +11,6 @@ export const mcpServerCard = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "light",
 	weight: 1,
 	weightReason: "The card is a draft whose place still moves; the endpoint works without it.",
 	title: "The MCP server card has the form of its draft",

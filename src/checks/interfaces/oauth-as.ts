@@ -11,7 +11,6 @@ export const oauthAs = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason:
 		"Clients must refuse metadata that names another issuer, so nobody signs in; it concerns sites with an API alone.",

@@ -12,7 +12,6 @@ export const openapi = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason: "The description is the road by which programs use an API; one that cannot be read closes it.",
 	title: "The API description can be read, and names its operations",

@@ -10,7 +10,6 @@ export const protectedResource = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason:
 		"Clients must not use metadata that speaks of another resource, so no program gets in; it concerns sites with an API alone.",

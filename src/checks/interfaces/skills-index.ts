@@ -7,7 +7,6 @@ export const skillsIndex = defineSiteCheck({
 	pillar: "interfaces",
 	engines: ["answers"],
 	grade: "draft",
-	mode: "light",
 	weight: 1,
 	weightReason: "The index is a draft; a skill whose digest is wrong is refused by clients that check it.",
 	title: "The index of agent skills has its form, and its digests are right",

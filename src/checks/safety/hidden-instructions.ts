@@ -9,7 +9,6 @@ export const hiddenInstructions = definePageCheck({
 	pillar: "safety",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 5,
 	weightReason: "One such line can turn an agent against its user, and gets a site treated as hostile or as spam.",
 	title: "No hidden text gives orders to AI agents",
@@ -18,7 +17,6 @@ export const hiddenInstructions = definePageCheck({
 	reference: "https://brave.com/blog/comet-prompt-injection/",
 	reviewed: "2026-11-21",
 	note: "Hidden text is judged by its words: menus, skip links, cookie notes, polite hints to agents, and orders that are quoted in talk of such attacks are none.",
-	needs: [],
 	evaluate(page) {
 		const { hidden } = page.digest;
 		const orders = hidden.flatMap((text) => {

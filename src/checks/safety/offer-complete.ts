@@ -15,7 +15,6 @@ export const offerComplete = definePageCheck({
 	axis: "structure",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "A listing is shown without these facts, but cannot be matched with the same product elsewhere.",
 	title: "Offers state availability, brand and a product number",
@@ -26,7 +25,6 @@ export const offerComplete = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "Google recommends all three and requires none. Not every product has a trade number, so a sku is accepted in its place, and a book is not asked for a brand.",
 	yieldsTo: ["product-offer", "jsonld-parse", "text-without-js"],
-	needs: [],
 	evaluate(page) {
 		const seen = productOf(page);
 		if (seen.state !== "product") {

@@ -9,7 +9,6 @@ export const priceParity = definePageCheck({
 	axis: "structure",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "A wrong price misleads everybody who comes from a search, and shops lose their listings over it.",
 	title: "Prices in the structured data are the prices on the page",
@@ -18,7 +17,6 @@ export const priceParity = definePageCheck({
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
 	reviewed: "2026-11-21",
 	note: "A price counts as shown in any usual spelling, and a product with several offers when one of them is shown. Digits of two elements that touch, such as large euros and small cents, are read together and apart; where neither is the price, it is no more than a warning. A page whose text holds no amount of money at all earns half: a script may add the price, which readers without scripts never see.",
-	needs: [],
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const things = pricesOf(page.digest.stated);

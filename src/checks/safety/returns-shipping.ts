@@ -50,7 +50,6 @@ export const returnsShipping = definePageCheck({
 	axis: "structure",
 	engines: ["search", "answers"],
 	grade: "vendor",
-	mode: "light",
 	// What a subscription, a manual or a lawyer offers is not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
 	weight: 1,

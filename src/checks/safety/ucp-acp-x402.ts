@@ -25,7 +25,6 @@ export const ucpAcpX402 = defineSiteCheck({
 	engines: ["answers"],
 	grade: "draft",
 	scored: false,
-	mode: "light",
 	weight: 1,
 	weightReason:
 		"Three drafts compete for the same task, and a shop without any of them loses nothing yet: shown, never scored.",

@@ -8,7 +8,6 @@ export const ugcLinks = definePageCheck({
 	axis: "structure",
 	engines: ["search"],
 	grade: "vendor",
-	mode: "light",
 	weight: 1,
 	weightReason: "Google takes the mark as a hint; most blogs add it by themselves.",
 	title: "Links in readers' comments are marked as theirs",
@@ -17,7 +16,6 @@ export const ugcLinks = definePageCheck({
 	reference: "https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links",
 	reviewed: "2026-11-21",
 	note: "Google suggests the mark and also lets a site drop it for trusted contributors, so bare links cost a part and never all.",
-	needs: [],
 	evaluate(page) {
 		const { count: all, bare, bareCount } = page.digest.readerLinks;
 		if (all === 0) return { outcome: "not-applicable", says: "No link of the page was written by its readers." };

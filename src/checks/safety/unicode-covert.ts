@@ -7,7 +7,6 @@ export const unicodeCovert = definePageCheck({
 	pillar: "safety",
 	engines: ["answers"],
 	grade: "convention",
-	mode: "light",
 	weight: 1,
 	weightReason: "Most such runs are watermarks or leftovers; an order among them is charged to hidden-instructions.",
 	title: "No run of invisible characters carries a message",
@@ -16,7 +15,6 @@ export const unicodeCovert = definePageCheck({
 	reference: "https://www.unicode.org/reports/tr36/",
 	reviewed: "2026-11-21",
 	note: "Joiners inside emoji, joiners of Arabic and Indic scripts, flags of regions, single soft spaces and a byte order mark are ordinary text and not meant.",
-	needs: [],
 	evaluate(page) {
 		const runs = page.digest.hidden.filter(({ how }) => how === "invisible characters");
 		const [first] = runs;

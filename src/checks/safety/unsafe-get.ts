@@ -8,7 +8,6 @@ export const unsafeGet = definePageCheck({
 	pillar: "safety",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "The harm is real but rare: well-behaved agents ask before they follow such a link.",
 	title: "No plain link changes anything",
@@ -16,7 +15,6 @@ export const unsafeGet = definePageCheck({
 	howToFix: "Make every action that changes something a form or button that sends POST, and keep links for reading.",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",
 	reviewed: "2026-11-21",
-	needs: [],
 	evaluate(page, _, { target }) {
 		const { anchors } = page.digest;
 		if (anchors.length === 0) return { outcome: "not-applicable", says: "The page has no links." };

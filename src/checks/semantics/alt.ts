@@ -18,7 +18,6 @@ export const alt = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason: "What a picture shows is lost to everyone who does not see it, one picture at a time.",
 	title: "Every image has a text alternative, or says that it needs none",
@@ -27,7 +26,6 @@ export const alt = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#non-text-content",
 	reviewed: "2026-11-21",
 	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. Whether a text fits its picture cannot be told from the HTML.",
-	needs: [],
 	evaluate(page) {
 		const { images } = page.digest;
 		const tally = tallyBarriers(page, KINDS);

@@ -25,7 +25,6 @@ export const ariaHiddenFocus = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "Whoever uses a keyboard and a screen reader lands on something that is not there.",
 	title: "Nothing that takes the focus is hidden from screen readers",
@@ -35,7 +34,6 @@ export const ariaHiddenFocus = definePageCheck({
 	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
 	reviewed: "2026-11-21",
 	note: "The source alone is read: where a style sheet may hide a part from everyone, as it does with a closed menu, the part is passed over.",
-	needs: [],
 	evaluate(page) {
 		return judgeBarriers(page, isBodyHidden(page) ? WHOLE : PARTS);
 	},

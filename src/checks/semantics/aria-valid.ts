@@ -48,7 +48,6 @@ export const ariaValid = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "Wrong ARIA is worse than none for those who depend on it, and harmless to all others.",
 	title: "ARIA roles and attributes are used as WAI-ARIA defines them",
@@ -58,6 +57,5 @@ export const ariaValid = definePageCheck({
 	reference: "https://www.w3.org/TR/wai-aria-1.2/",
 	reviewed: "2026-11-21",
 	note: "After the ACT rules 674b10, 5f99a7, 6a7281, 4e8ab6, 5c01ea, ff89c9, bc4a75 and 46ca7f. References to ids are judged by duplicate-id-refs.",
-	needs: [],
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

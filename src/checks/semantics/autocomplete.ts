@@ -23,7 +23,6 @@ export const autocomplete = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "The form can be filled in all the same, by hand.",
 	title: "Fields that say what they are for say it in words that browsers know",
@@ -33,6 +32,5 @@ export const autocomplete = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#identify-input-purpose",
 	reviewed: "2026-11-21",
 	note: "WCAG 1.3.5 asks for a purpose on every field about the user. Whom a field is about cannot be told from its HTML, so only purposes that are stated are judged (ACT rule 73f2c2).",
-	needs: [],
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

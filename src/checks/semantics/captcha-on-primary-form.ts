@@ -8,7 +8,6 @@ export const captchaOnPrimaryForm = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason:
 		"The form is closed to agents that act for a person, and hard for some people; the page itself stays open.",
@@ -19,7 +18,6 @@ export const captchaOnPrimaryForm = definePageCheck({
 	reference: "https://support.claude.com/en/articles/8896518",
 	reviewed: "2026-11-21",
 	note: "A vendor's script alone is no challenge: it may only watch, or wait for another page. An invisible reCAPTCHA or hCaptcha asks only where it has a doubt, so it passes. Search forms do not count as forms to fill in.",
-	needs: [],
 	evaluate(page) {
 		const { forms, captchas } = page.digest;
 		const primary = forms.filter(({ fields, method, search }) => fields > 0 && method !== "dialog" && !search);

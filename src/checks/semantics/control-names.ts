@@ -26,7 +26,6 @@ export const controlNames = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason: "A link or button without a name can be seen by some and used on purpose by nobody else.",
 	title: "Every link and button has a name",
@@ -36,6 +35,5 @@ export const controlNames = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
 	note: "After the ACT rules c487ae, 97a4e1, 59796f, m6b1q3 and 2t702h. Form fields are judged by form-labels, pictures by alt.",
-	needs: [],
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

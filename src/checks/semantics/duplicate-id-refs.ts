@@ -23,7 +23,6 @@ export const duplicateIdRefs = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "A reference that misses takes the name of a field or the meaning of a cell with it.",
 	title: "Every id that a name or label refers to stands on the page once",
@@ -34,7 +33,6 @@ export const duplicateIdRefs = definePageCheck({
 	note: "An id that stands twice and that nothing refers to harms nobody, and costs nothing.",
 	// A label that misses its field is one fault: the field's.
 	yieldsTo: ["form-labels"],
-	needs: [],
 	evaluate(page) {
 		const verdict = judgeBarriers(page, RULE);
 		const { barriers } = tallyBarriers(page, RULE.kinds);

@@ -11,7 +11,6 @@ export const formLabels = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 3,
 	weightReason: "A field without a name cannot be filled in by a person with a screen reader, nor safely by an agent.",
 	title: "Every form field has a name",
@@ -20,7 +19,6 @@ export const formLabels = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
 	note: "A placeholder is a name to browsers, so it does not fail; it vanishes on typing, and costs half (WCAG 3.3.2 asks for a label). Fields that are known by their role count as well.",
-	needs: [],
 	evaluate(page) {
 		const tally = tallyBarriers(page, ["field-name"]);
 		const fields = page.digest.fields.filter((field) => !field.hidden);

@@ -14,7 +14,6 @@ export const formWorksWithoutJs = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "The form may well work for people; agents that read the HTML do not learn what it does.",
 	title: "Forms say in the HTML where they send what",
@@ -24,7 +23,6 @@ export const formWorksWithoutJs = definePageCheck({
 	reference: "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm",
 	reviewed: "2026-11-21",
 	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that waits for a script. One field needs no button, since Enter sends it.",
-	needs: [],
 	evaluate(page) {
 		const forms = page.digest.forms.filter(({ fields, method }) => fields > 0 && method !== "dialog");
 		if (forms.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };

@@ -34,7 +34,6 @@ export const frames = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "What is inside can still be read, once somebody has gone in to see what it is.",
 	title: "Every frame has a name",
@@ -42,6 +41,5 @@ export const frames = definePageCheck({
 	howToFix: "Give every <iframe> a title that says what it shows.",
 	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/cae760/",
 	reviewed: "2026-11-21",
-	needs: [],
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

@@ -14,7 +14,6 @@ export const landmarks = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "They spare readers a walk through the menu; where the text begins is judged by another check.",
 	title: "Header, navigation and footer are marked as such, and told apart",
@@ -25,7 +24,6 @@ export const landmarks = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "WCAG accepts other ways past a repeated block, such as headings or a skip link; landmarks are the one that agents use as well. The main landmark is judged by main-landmark-holds-text.",
 	yieldsTo: ["text-without-js", "auth-gate"],
-	needs: [],
 	evaluate(page) {
 		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
 		const marked = page.digest.landmarks.filter(({ role }) => role !== "main");

@@ -18,7 +18,6 @@ export const lang = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "Screen readers and translators depend on it; most engines guess the language from the text.",
 	title: "The page says in which language it is written",
@@ -28,7 +27,6 @@ export const lang = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#language-of-page",
 	reviewed: "2026-11-21",
 	note: "Whether the text is in the language that is named is not judged, but two other signs of the page that agree against it, with none for it, are a warning: og:locale, Content-Language, its own hreflang, its address. A passage that names an unknown language is a warning (WCAG 3.1.2).",
-	needs: [],
 	evaluate(page) {
 		const stated = page.digest.lang;
 		const tag = stated?.text.trim() ?? "";

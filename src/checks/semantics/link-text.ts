@@ -11,7 +11,6 @@ export const linkText = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "The sentence around a link often says what its text does not, to those who read it.",
 	title: "Links say where they lead",
@@ -20,7 +19,6 @@ export const linkText = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	reviewed: "2026-11-21",
 	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and the rest costs half at most. The words are known in some thirty languages.",
-	needs: [],
 	evaluate(page) {
 		const links = page.digest.anchors.filter(isTold);
 		if (links.length === 0) return { outcome: "not-applicable", says: "The page has no links with a text." };

@@ -17,7 +17,6 @@ export const lists = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "The text is still there; that it is a list, and how long, is lost.",
 	title: "Lists hold list items, and list items stand in lists",
@@ -25,6 +24,5 @@ export const lists = definePageCheck({
 	howToFix: "Put <li> directly into <ul>, <ol> or <menu>, and <dt> with <dd> into <dl>.",
 	reference: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-li-element",
 	reviewed: "2026-11-21",
-	needs: [],
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

@@ -17,7 +17,6 @@ export const metaRefresh = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "Slow readers lose the page under their eyes, and their place in it.",
 	title: "No timer reloads the page or takes its readers elsewhere",
@@ -27,7 +26,6 @@ export const metaRefresh = definePageCheck({
 	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/bc659a/",
 	reviewed: "2026-11-21",
 	note: "A delay of 0 is a redirect, and one of more than 20 hours is excepted by WCAG 2.2.1; WCAG's level AAA, which we do not ask for, excepts only the former. The Refresh header counts like the element; of several the first that browsers understand.",
-	needs: [],
 	evaluate(page) {
 		const refresh = firstRefresh(page);
 		if (!refresh) return { outcome: "not-applicable", says: "The page has no refresh." };

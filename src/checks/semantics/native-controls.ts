@@ -17,7 +17,6 @@ export const nativeControls = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "vendor",
-	mode: "light",
 	weight: 2,
 	weightReason: "What only a mouse can click is out of reach for keyboards and for most agents.",
 	title: "What can be clicked is a link, a button or another real control",
@@ -27,6 +26,5 @@ export const nativeControls = definePageCheck({
 	reference: "https://web.dev/articles/ai-agent-site-ux",
 	reviewed: "2026-11-21",
 	note: "Only handlers in the HTML are seen; those that scripts attach later are not. WCAG 2.1.1 asks the same of keyboards.",
-	needs: [],
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

@@ -17,7 +17,6 @@ export const tabindex = definePageCheck({
 	pillar: "semantics",
 	engines: ["answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 1,
 	weightReason: "Everything stays within reach; only the way there jumps.",
 	title: "The Tab key follows the order of the page",
@@ -26,6 +25,5 @@ export const tabindex = definePageCheck({
 	reference: "https://www.w3.org/TR/WCAG22/#focus-order",
 	reviewed: "2026-11-21",
 	note: "WCAG fails an order that changes the meaning, not the number itself; HTML advises against numbers above 0. It is therefore a warning.",
-	needs: [],
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

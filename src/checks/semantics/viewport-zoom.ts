@@ -10,7 +10,6 @@ export const viewportZoom = definePageCheck({
 	pillar: "semantics",
 	engines: ["search", "answers"],
 	grade: "standard",
-	mode: "light",
 	weight: 2,
 	weightReason: "Who needs larger letters cannot read the page on a phone; everybody else notices nothing.",
 	title: "The page can be enlarged to twice its size",
@@ -19,7 +18,6 @@ export const viewportZoom = definePageCheck({
 	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/b4f0c3/",
 	reviewed: "2026-11-21",
 	note: "Some browsers let people zoom whatever the page says; others obey it. Of several viewports the last one counts, as in browsers.",
-	needs: [],
 	evaluate(page) {
 		const viewport = page.digest.metas.findLast(({ key, by }) => key === "viewport" && by === "name");
 		if (!viewport)
