@@ -91,9 +91,8 @@ function readValue(command: string, name: string, value: unknown, option: Option
 	if (option.multiple) return value ?? [];
 	const text = (value ?? option.default) as string | undefined;
 	if (text === undefined) return undefined;
-	if (option.choices && !option.choices.includes(text)) {
+	if (option.choices && !option.choices.includes(text))
 		throw usage(command, `--${name} is "${text}"; it takes ${option.choices.join(" or ")}`);
-	}
 	return option.range ? wholeNumber(command, name, text, option.range) : text;
 }
 
@@ -145,8 +144,7 @@ export function auditTarget(
 	}
 	const name = as ?? domain;
 	if (name === undefined) throw usage(command, "--dir needs --as, the domain that the folder will be published on");
-	if (as !== undefined && domain !== undefined) {
+	if (as !== undefined && domain !== undefined)
 		throw usage(command, `Give the domain once: "${domain}" or --as "${as}"`);
-	}
 	return { domain: name, folder: resolve(dir) };
 }

@@ -19,9 +19,8 @@ import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.
 export async function run({ options, argument }: Given<"audit">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { mode, pages, json, save } = options;
 	const target = auditTarget("sightline audit", argument, options);
-	if (pages !== undefined && mode === "light") {
+	if (pages !== undefined && mode === "light")
 		throw usage("sightline audit", "--pages needs --mode deep; a light audit looks at one page");
-	}
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${target.domain} …`);
 	const onExchange = (count: number) => progress.show(`Auditing ${target.domain}: ${count} responses read …`);
@@ -34,9 +33,8 @@ export async function run({ options, argument }: Given<"audit">, { stdout, stder
 	} catch (error) {
 		progress.clear();
 		// With --json, a script gets JSON whatever happens.
-		if (json && isFailure(error)) {
+		if (json && isFailure(error))
 			stdout.write(`${JSON.stringify({ ok: false, error: error.message, code: error.code }, null, 2)}\n`);
-		}
 		throw error;
 	}
 }

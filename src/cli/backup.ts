@@ -28,9 +28,8 @@ async function backUp(target: string, settings: Settings) {
 	const { url, file: source } = storePlace(settings);
 	const file = resolve(target);
 	if (url !== undefined) throw inPostgres(file);
-	if ((await bytesOf(source)) === undefined) {
+	if ((await bytesOf(source)) === undefined)
 		throw refused(`There is no live store at ${source}.`, "Set SIGHTLINE_DATA to the folder that the server uses.");
-	}
 	await checkTarget(file);
 	const temporary = join(dirname(file), `${TEMPORARY_PREFIX}${randomUUID()}`);
 	try {
@@ -46,12 +45,9 @@ async function backUp(target: string, settings: Settings) {
 }
 
 async function checkTarget(file: string): Promise<void> {
-	if ((await bytesOf(dirname(file))) === undefined) {
-		throw refused(`There is no folder ${dirname(file)}.`, "Create it.");
-	}
-	if ((await bytesOf(file)) !== undefined) {
+	if ((await bytesOf(dirname(file))) === undefined) throw refused(`There is no folder ${dirname(file)}.`, "Create it.");
+	if ((await bytesOf(file)) !== undefined)
 		throw refused(`${basename(file)} is there already.`, "Name a file that is not; no backup is ever overwritten.");
-	}
 }
 
 /** @returns undefined where there is nothing */

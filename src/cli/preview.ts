@@ -14,12 +14,11 @@ export async function run({ options: { dist } }: Given<"preview">, { stdout, env
 	// A build for a server keeps the pages apart from its program.
 	const isForServer = existsSync(join(dist, "client", "index.html"));
 	const pages = isForServer ? join(dist, "client") : dist;
-	if (!existsSync(join(pages, "index.html"))) {
+	if (!existsSync(join(pages, "index.html")))
 		throw new Failure("input-invalid", {
 			what: `There is no built site in ${dist}/.`,
 			todo: "Run npm run report first.",
 		});
-	}
 	await listen(createPreview(pages, settings.baseUrl), settings, "npm run preview");
 	stdout.write(`The site: ${shownAddress(settings)} (stop with Ctrl+C)\n`);
 	if (isForServer) stdout.write("For the API: npm start\n");

@@ -4,8 +4,8 @@ import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
-import { METHODOLOGY } from "#core/methodology.ts";
 import { Failure } from "#core/failure.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt, readReceipt } from "#receipts/store/receipt.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
@@ -29,13 +29,12 @@ export async function run({ options, argument }: Given<"replay">, { stdout, env 
 async function replay(path: string, settings: Settings) {
 	const original = await readReceipt(await readText(path), path);
 	const { methodology, engine, evidenceDigest } = original.receipt;
-	if (methodology !== METHODOLOGY || engine !== VERSION) {
+	if (methodology !== METHODOLOGY || engine !== VERSION)
 		throw new Failure("input-invalid", {
 			what: `This receipt was judged by methodology ${methodology} in ${PACKAGE} ${engine}.`,
 			why: `This is methodology ${METHODOLOGY} in ${PACKAGE} ${VERSION}, and old receipts are never re-graded.`,
 			todo: `Replay it with npx ${PACKAGE}@${engine} replay.`,
 		});
-	}
 	// The archive checks the digest, so this is what was written when the audit ran.
 	const record = (await openRecords(settings).archive.get(evidenceDigest)) as EvidenceRecord;
 	const again = await createReceipt(assess(record, CHECKS), evidenceDigest);

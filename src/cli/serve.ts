@@ -11,13 +11,12 @@ import type { Given } from "./commands.ts";
  */
 export async function run({ options: { dist } }: Given<"serve">): Promise<ExitCode> {
 	const entry = resolve(dist, "server", "start.mjs");
-	if (!existsSync(entry)) {
+	if (!existsSync(entry))
 		throw new Failure("input-invalid", {
 			what: `There is no built server in ${join(dist, "server")}/.`,
 			why: "Nothing has been built yet, or it was built for another home (SIGHTLINE_ADAPTER).",
 			todo: "Run npm run build first.",
 		});
-	}
 	await import(pathToFileURL(entry).href);
 	return EXIT.fine;
 }

@@ -61,9 +61,8 @@ function checkFixes(fixes: readonly string[] = []): void {
 export function simulationReport(outcome: SimulationResult, ink: Ink): string {
 	const { domain, methodology, current, simulated, sequence } = outcome;
 	const head = [ink.strong(domain), ink.quiet(`simulated by methodology ${methodology}, from one audit`)];
-	if (sequence.length === 0) {
+	if (sequence.length === 0)
 		return text([head, [`${current} of 100. ${ink.good("Nothing to fix: every check that applies passes.")}`]]);
-	}
 	const last = sequence.at(-1)?.score ?? current;
 	const asked = new Set(outcome.fixes);
 	const part = asked.size < sequence.length;

@@ -100,10 +100,7 @@ export interface LogSettings {
 	readonly ci: boolean;
 }
 
-/**
- * Reads and checks the environment once.
- * @throws Failure `input-invalid` naming every variable that is wrong
- */
+/** Reads and checks the environment once. @throws Failure `input-invalid` naming every variable that is wrong */
 export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 	const read = environmentSchema.safeParse(given);
@@ -140,18 +137,14 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 	};
 }
 
-/**
- * Where the live state is kept.
- * @throws Failure `input-invalid` where nothing that is written to disk stays there
- */
+/** Where the live state is kept. @throws Failure `input-invalid` where nothing that is written to disk stays there */
 export function storePlace({ adapter, databaseUrl, data }: Settings): { url?: string | undefined; file: string } {
-	if (adapter === "vercel" && databaseUrl === undefined) {
+	if (adapter === "vercel" && databaseUrl === undefined)
 		throw new Failure("input-invalid", {
 			what: "DATABASE_URL is not set.",
 			why: "Functions on Vercel keep no files, so live audits need a Postgres.",
 			todo: "Set DATABASE_URL to its address, such as postgres://user:password@host:5432/sightline.",
 		});
-	}
 	return { url: databaseUrl, file: join(data, "live.sqlite") };
 }
 

@@ -29,7 +29,6 @@ export interface RobotsDecision {
  * Decides whether a crawler may fetch a path: groups naming the token are merged, else the `*` groups; the longest
  * matching pattern wins, and Allow wins a tie (RFC 9309 section 2.2.2). Silence is permission. As Google's parser
  * does, `Allow: /dir/index.html` opens `/dir/` too.
- *
  * @param path path with query as in a request line, percent-encoded: `/search?q=1`; empty means `/`
  */
 export function decide(groups: readonly RobotsGroup[], token: string, path: string): RobotsDecision {

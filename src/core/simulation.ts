@@ -12,10 +12,7 @@ export const simulationSchema = z.strictObject({
 	deltas: z
 		.array(
 			z
-				.strictObject({
-					id: z.string().describe("Id of the check."),
-					delta: z.number().int().describe("Points."),
-				})
+				.strictObject({ id: z.string().describe("Id of the check."), delta: z.number().int().describe("Points.") })
 				.meta({ id: "FixDelta" }),
 		)
 		.describe("Every finding that costs points, with what its fix alone would gain."),

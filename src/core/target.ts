@@ -44,9 +44,8 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 /**
  * Reads a host name or URL as people write it: scheme, path, case and a trailing dot are dropped, international
  * names become punycode.
- *
  * @throws Failure `target-invalid` when it is no public host name, `target-blocked` when it names an IP address or
- *   a private name.
+ * a private name.
  */
 export function parseTarget(input: string): Target {
 	const host = hostOf(readUrl(input.trim()));
@@ -55,18 +54,11 @@ export function parseTarget(input: string): Target {
 	const tld = host.slice(host.lastIndexOf(".") + 1);
 	if (!host.includes(".")) throw blocked(host, "It is a single word, which only a private network resolves.");
 	if (SPECIAL_USE_TLDS.has(tld)) throw blocked(host, `Names under .${tld} are reserved for private use.`);
-	if (host.length > 253 || !host.split(".").every((label) => LABEL.test(label))) {
+	if (host.length > 253 || !host.split(".").every((label) => LABEL.test(label)))
 		throw invalid(`"${show(host)}" is not a valid host name.`, "A label has an illegal character or length.");
-	}
-	if (!found.domain || !found.publicSuffix || !(found.isIcann || found.isPrivate)) {
+	if (!found.domain || !found.publicSuffix || !(found.isIcann || found.isPrivate))
 		throw invalid(`"${show(host)}" is not a public website.`, "It does not end in a registered public suffix.");
-	}
-	return {
-		host,
-		displayHost: domainToUnicode(host) || host,
-		registrableDomain: found.domain,
-		url: `https://${host}/`,
-	};
+	return { host, displayHost: domainToUnicode(host) || host, registrableDomain: found.domain, url: `https://${host}/` };
 }
 
 /** True for the domain itself and every host below it. Both as a URL's `hostname` writes them. */
@@ -76,28 +68,23 @@ export function isWithin(host: string, domain: string): boolean {
 
 function readUrl(text: string): URL {
 	if (text === "") throw invalid("No domain was given.", "The address is empty.");
-	if (text.length > TARGET_MAX_LENGTH) {
+	if (text.length > TARGET_MAX_LENGTH)
 		throw invalid("The address is too long.", `It has ${text.length} characters, ${TARGET_MAX_LENGTH} are allowed.`);
-	}
 	// The WHATWG parser would drop these silently, so two different inputs could read alike.
-	if (/[\s\p{Cc}\\]/u.test(text)) {
+	if (/[\s\p{Cc}\\]/u.test(text))
 		throw invalid(`"${show(text)}" is not an address.`, "It has a space, a backslash or a control character.");
-	}
 	const withScheme = HAS_SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, "")}`;
 	if (!URL.canParse(withScheme)) throw invalid(`"${show(text)}" is not an address.`, "It cannot be read as a URL.");
 	return new URL(withScheme);
 }
 
 function hostOf(url: URL): string {
-	if (url.protocol !== "https:" && url.protocol !== "http:") {
+	if (url.protocol !== "https:" && url.protocol !== "http:")
 		throw invalid(`"${show(url.protocol)}" addresses cannot be audited.`, "Only http and https are websites.");
-	}
-	if (url.username !== "" || url.password !== "") {
+	if (url.username !== "" || url.password !== "")
 		throw invalid("The address carries a user name or password.", "Credentials are never sent to an audited site.");
-	}
-	if (!ALLOWED_PORTS.has(url.port)) {
+	if (!ALLOWED_PORTS.has(url.port))
 		throw invalid(`Port ${url.port} cannot be audited.`, "A public website answers on port 80 or 443.");
-	}
 	const host = url.hostname.replace(/\.$/, "").toLowerCase();
 	if (host.startsWith("[")) throw blocked(host, "An audit names a public website, not an IP address.");
 	return host;

@@ -20,10 +20,7 @@ export const watchEntrySchema = z.strictObject({
 });
 export type WatchEntry = z.infer<typeof watchEntrySchema>;
 
-export const watchlistSchema = z.strictObject({
-	$schema: z.string().optional(),
-	entries: z.array(z.unknown()),
-});
+export const watchlistSchema = z.strictObject({ $schema: z.string().optional(), entries: z.array(z.unknown()) });
 
 /** The whole file for editors, as JSON Schema 2020-12; `reports/watchlist.schema.json` holds it. */
 export function watchlistJsonSchema(): unknown {
@@ -49,7 +46,4 @@ export const agencyNameSchema = z
 	.refine((name) => !ADDRESS.test(name.normalize("NFKC")), "must be a name, not an address");
 
 /** An agency that hands briefs on, as `reports/agencies/<slug>.json` writes it. */
-export const agencySchema = z.object({
-	$schema: z.string().optional(),
-	name: agencyNameSchema,
-});
+export const agencySchema = z.object({ $schema: z.string().optional(), name: agencyNameSchema });

@@ -10,10 +10,7 @@ export interface Checkpoint extends TreeHead {
 	readonly origin: string;
 }
 
-/**
- * Text of the checkpoint's note.
- * @throws RangeError for what `parseCheckpoint` would not read
- */
+/** Text of the checkpoint's note. @throws RangeError for what `parseCheckpoint` would not read */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
 	const sound = isOrigin(origin) && Number.isSafeInteger(size) && size >= 0 && root.length === HASH_BYTES;
 	if (!sound) throw new RangeError(`There is no checkpoint of ${size} leaves for "${origin}".`);

@@ -79,12 +79,11 @@ export async function verifyInclusionFile(text: string, keys: readonly VerifierK
 		throw new Failure("signature-missing", { what: `No trusted key of the log ${checkpoint.origin} has signed this.` });
 	const leafHash = await hashLeaf(extra);
 	const walked = await walkInclusionProof(index, checkpoint.size, leafHash, proof);
-	if (!walked || !sameBytes(walked.root, checkpoint.root)) {
+	if (!walked || !sameBytes(walked.root, checkpoint.root))
 		throw new Failure("proof-wrong", {
 			what: "The proof does not lead to the signed root.",
 			why: "The entry, its index or a hash has been changed.",
 		});
-	}
 	const witnesses = opened.signedBy.filter(({ type }) => type === SIGNATURE_TYPES.cosignature);
 	return { leaf, index, leafHash, steps: walked.steps, checkpoint, signedBy, witnesses };
 }

@@ -77,12 +77,11 @@ export async function openNote(note: string, keys: readonly VerifierKey[]): Prom
 	for (const { name, keyId, signature } of parsed.signatures) {
 		const key = keys.find((each) => each.name === name && each.keyId === keyId);
 		if (!key) continue;
-		if (!(await verifySignature(key, parsed.text, signature))) {
+		if (!(await verifySignature(key, parsed.text, signature)))
 			throw new Failure("signature-invalid", {
 				what: `The signature of ${name}+${keyId} is wrong.`,
 				why: "The text is not the one that was signed.",
 			});
-		}
 		if (!signedBy.includes(key)) signedBy.push(key);
 	}
 	if (signedBy.length > 0) return { ...parsed, signedBy };

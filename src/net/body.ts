@@ -39,7 +39,6 @@ interface Wire {
 /**
  * Reads and decodes a body. Decoded bytes are counted as they come out, so that a bomb costs no more memory than
  * `maxBytes` and a few chunks; beyond the cap the source is destroyed, which closes its connection.
- *
  * @param codings Content-Encoding field.
  * @throws Failure `body-too-large`, `body-undecodable`; an error of the source as it is.
  */

@@ -156,9 +156,8 @@ function networkCodeOf(error: unknown): NetworkCode | undefined {
 	if (parserFault(error) !== undefined) return "http-malformed";
 	if (system === undefined) return undefined;
 	// undici gives an unasked-for upgrade and a stray 100 this code and these words only.
-	if (system === "UND_ERR_SOCKET" && error instanceof Error && error.message.startsWith("bad ")) {
+	if (system === "UND_ERR_SOCKET" && error instanceof Error && error.message.startsWith("bad "))
 		return "http-malformed";
-	}
 	return CODES[system] ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
 }
 

@@ -17,10 +17,9 @@ export interface Arrival<T extends Hop> {
 
 /**
  * Follows redirects one by one; `open` checks every address again before it contacts it.
- *
  * @param maxRedirects 0 returns the redirect itself.
  * @throws Failure `redirect-blocked` when a redirect leads to where no connection may go, `redirect-loop`,
- *   `redirect-limit`; at the first address `target-blocked`.
+ * `redirect-limit`; at the first address `target-blocked`.
  */
 export async function followRedirects<T extends Hop>(
 	start: URL,
@@ -49,10 +48,7 @@ async function openRedirect<T extends Hop>(to: URL, from: URL, open: (url: URL) 
 		if (!isFailure(error) || error.code !== "target-blocked") throw error;
 		throw new Failure(
 			"redirect-blocked",
-			{
-				what: `${shown(from.href)} redirects to a place that is not contacted.`,
-				why: error.message,
-			},
+			{ what: `${shown(from.href)} redirects to a place that is not contacted.`, why: error.message },
 			{ cause: error },
 		);
 	}

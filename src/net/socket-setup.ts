@@ -10,7 +10,6 @@ export interface SecureSocket {
 
 /**
  * Sets up TLS on a connected socket, for HTTP/1.1 only.
- *
  * @param host Name or literal address that the certificate is compared with; names go into SNI.
  * @param verify False goes on with a certificate that is not trusted and says so in the state.
  * @throws Failure `tls-invalid` for a certificate fault; a handshake that fails otherwise throws Node's error.

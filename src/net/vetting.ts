@@ -46,7 +46,6 @@ export async function isInHostsFile(host: string, file = "/etc/hosts"): Promise<
 /**
  * Joins resolver and address rule. Lookups of one name that run at the same time are shared; nothing is kept, so a
  * later connection is vetted on the answer of that moment.
- *
  * @throws Failure `target-blocked` when any address of the host is not public, `name-not-found`, `name-lookup-failed`.
  */
 export function createHostVetting(rules: HostRules): VetHost {

@@ -63,9 +63,8 @@ interface EntryPlace {
 /** The site, or what is wrong with the entry. */
 function readEntry(raw: unknown, { line, path, sites }: EntryPlace): WatchedSite | string {
 	const read = watchEntrySchema.safeParse(raw);
-	if (!read.success) {
+	if (!read.success)
 		return read.error.issues.map((issue) => `${issue.path.join(".") || "entry"}: ${issue.message}`).join("; ");
-	}
 	const { domain, folder, ...rest } = read.data;
 	const place = dirname(path);
 	try {
@@ -73,9 +72,8 @@ function readEntry(raw: unknown, { line, path, sites }: EntryPlace): WatchedSite
 		const source: SourceKind = folder === undefined ? "network" : "folder";
 		const twin = sites.find((site) => site.domain === host && site.source === source && site.mode === rest.mode);
 		if (twin) return `${host} is listed twice; the first is on line ${twin.line}.`;
-		if (rest.agency && !existsSync(join(place, "agencies", `${rest.agency}.json`))) {
+		if (rest.agency && !existsSync(join(place, "agencies", `${rest.agency}.json`)))
 			return `There is no agency "${rest.agency}": agencies/${rest.agency}.json does not exist.`;
-		}
 		const site = { ...rest, domain: host, source, line };
 		if (folder === undefined) return site;
 		const absolute = resolve(place, folder);
@@ -104,14 +102,13 @@ function parseJson(text: string, path: string): Node {
 }
 
 function plainValue(node: Node): unknown {
-	if (node.type === "object") {
+	if (node.type === "object")
 		return Object.fromEntries(
 			(node.children ?? []).map(({ children: [key, value] = [] }) => [
 				key?.value,
 				value ? plainValue(value) : undefined,
 			]),
 		);
-	}
 	return node.type === "array" ? (node.children ?? []).map(plainValue) : node.value;
 }
 

@@ -103,9 +103,8 @@ async function lastResult(database: Kysely<Tables>, request: LeaseRequest): Prom
 		.where("domain", "=", domain)
 		.where("mode", "=", mode)
 		.executeTakeFirst();
-	if (row === undefined || row.receipt === null || row.audited_at === null || row.finished_ms === null) {
+	if (row === undefined || row.receipt === null || row.audited_at === null || row.finished_ms === null)
 		return { kind: "busy" };
-	}
 	// Also where the lease was released meanwhile: the next request gets it.
 	const age = now - row.finished_ms;
 	if (age >= ttlMs || age < -ttlMs) return { kind: "busy" };

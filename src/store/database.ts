@@ -16,7 +16,6 @@ export interface Database {
 /**
  * Opens the live state and brings its tables to the newest shape; any number of processes may do so at once.
  * Close it when done: an open one keeps a connection.
- *
  * @param options `url` of a Postgres as in DATABASE_URL; without it the state is kept in `file`, which is created
  * @throws Failure `store-unavailable` when it cannot be reached or opened; no message names the password
  */

@@ -6,7 +6,6 @@ const SQLITE_BUSY = 5;
 /**
  * Locks a file for one process. The operating system releases the lock when the process ends, however it ends: there is no
  * expiry that a slow process could exceed.
- *
  * @param timeoutMs how long to wait for another holder
  * @returns releases it; undefined when another held it all the time
  */

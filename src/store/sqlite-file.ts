@@ -39,7 +39,6 @@ export interface CopiedState {
 /**
  * Copies the live state as it is at one moment, into one new file, while others go on reading and writing.
  * The copy is read through before this returns. Nothing that has to outlive a power failure should trust it before an fsync.
- *
  * @param to must not exist
  * @throws Failure `store-unavailable` when the file cannot be read, or is damaged, or the copy cannot be written
  */

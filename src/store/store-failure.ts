@@ -48,10 +48,7 @@ export function storeUnavailable(cause: unknown, why: string): Failure {
 	);
 }
 
-/**
- * The failure to open a store, for the operator.
- * @param place may name a host or a file, never a password
- */
+/** The failure to open a store, for the operator. @param place may name a host or a file, never a password */
 export function cannotBeOpened(place: string, error: unknown, todo: string): Failure {
 	// One without a cause says it all.
 	if (isFailure(error) && error.cause === undefined) return error;

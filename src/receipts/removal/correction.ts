@@ -22,7 +22,6 @@ export interface CorrectionOutcome {
 /**
  * Sets a sentence beside a receipt; the receipt itself is never changed. It is the operator's own word, so it needs no
  * proof of control.
- *
  * @throws Failure `input-invalid` when there is no such receipt here, or the text is not one plain paragraph
  */
 export async function correct(options: CorrectionOptions, settings: Settings): Promise<CorrectionOutcome> {

@@ -20,7 +20,6 @@ export interface RemovalOptions {
  * Takes down what a domain's owner has asked for in a place that only the owner can write to. The notice is written
  * first: from then on nothing of it is published, whenever this ends, and another run goes on from there, also after
  * the owner has taken the request away.
- *
  * @throws Failure `target-invalid`, `target-blocked`, or `input-invalid` for receipts that nobody asked to take down
  */
 export async function remove(
@@ -141,7 +140,6 @@ export function noticesPath({ reports }: Settings): string {
 /**
  * Ends an active removal whose owner has taken the request away. The notice stays, with its end: it is why receipts of the
  * log have no file. What was taken down does not come back.
- *
  * @throws Failure `input-invalid` when there is no active removal, or the request is still published; `not-fetched` when the
  * place where it stood does not answer
  */
@@ -149,21 +147,16 @@ export async function withdrawRemoval(input: string, settings: Settings, places:
 	const domain = parseTarget(input).host;
 	const path = noticesPath(settings);
 	const removal = removalOf(await readNotices(path), domain);
-	if (!removal) {
-		throw new Failure("input-invalid", {
-			what: `There is no active removal of ${domain}.`,
-			why: `${path} has none.`,
-		});
-	}
+	if (!removal)
+		throw new Failure("input-invalid", { what: `There is no active removal of ${domain}.`, why: `${path} has none.` });
 	const { looked, requests } = await lookForRequests(domain, places);
 	const [still] = requests;
-	if (still) {
+	if (still)
 		throw new Failure("input-invalid", {
 			what: `The request for ${domain} still stands.`,
 			why: `It was found again: ${still.found.replaceAll("\n", " and ")}.`,
 			todo: "Only its owner can take it back, by taking the record or the file's member away.",
 		});
-	}
 	const silent = looked.find(({ place, answered }) => place === removal.proof.place && !answered);
 	if (silent) throw new Failure("not-fetched", { what: `${silent.at} could not be looked at.`, why: silent.says });
 	const ended = new Date().toISOString();

@@ -57,7 +57,6 @@ export async function appendLeaves(
 /**
  * Reads what is about to be written as a stranger would, by the code that readers run: every entry is a leaf of ours,
  * the bundles give the tiles, the tiles those above them, all of them the root, and the tree before is a prefix of it.
- *
  * @param before undefined for a log that has no checkpoint yet
  * @throws Failure `log-inconsistent`; such a tree must not be signed
  */

@@ -23,7 +23,6 @@ interface Candidate {
 /**
  * The receipts that the log does not have, as `audit` leaves. A file that is no receipt is named and left out; a file that
  * has not changed since it was sealed is not even read.
- *
  * @param directory `<SIGHTLINE_REPORTS>/receipts`
  */
 export async function findAudits(

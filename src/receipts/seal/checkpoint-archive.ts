@@ -36,10 +36,7 @@ export async function archiveCheckpoint(
 	});
 }
 
-/**
- * Whether nothing larger than the checkpoint was ever published.
- * @throws Failure `log-inconsistent`
- */
+/** Whether nothing larger than the checkpoint was ever published. @throws Failure `log-inconsistent` */
 export async function checkArchive(directory: string, size: number): Promise<void> {
 	const most = Math.max(0, ...(await archivedSizes(directory)));
 	if (most <= size) return;

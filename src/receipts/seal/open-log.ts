@@ -93,7 +93,6 @@ export function lastCheckpointPath(state: string): string {
 /**
  * Two trees that are not one the beginning of the other must never bear one log's signature: so what was signed here is
  * remembered, apart from the log.
- *
  * @throws Failure `log-inconsistent` when the log in the directory does not go on from there
  */
 async function checkLastCheckpoint(state: string, directory: string, published: Checkpoint | undefined): Promise<void> {

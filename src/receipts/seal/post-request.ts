@@ -13,7 +13,6 @@ const MOST_BYTES = 64 * 1024;
 /**
  * One POST to an address that the operator has configured: a deadline for the whole exchange, a limit for the answer, no
  * redirects. Whom the operator trusts may be in a private network, so addresses are not vetted as audited ones are.
- *
  * @throws Failure `connection-failed`, `deadline-exceeded`, `body-too-large`
  */
 export async function postBytes(address: URL, contentType: string, body: Uint8Array | string): Promise<Answer> {
@@ -53,10 +52,7 @@ async function readAtMost(response: Response, limit: number): Promise<Uint8Array
 	return Buffer.concat(chunks);
 }
 
-/**
- * An http or https address from the command line.
- * @throws Failure `input-invalid`
- */
+/** An http or https address from the command line. @throws Failure `input-invalid` */
 export function readAddress(text: string, option: string): URL {
 	const address = URL.parse(text);
 	if (address && ["http:", "https:"].includes(address.protocol)) return address;

@@ -10,7 +10,6 @@ import type { LeafIndex, SealedFile } from "./leaf-index.ts";
 
 /**
  * The lines of the run files that say `unchanged` and that the log does not have, as `recheck` leaves.
- *
  * @param directory `<SIGHTLINE_REPORTS>/runs`
  * @param isAudited whether a receipt has an audit leaf, in the log or among those that are about to be added
  */

@@ -10,7 +10,6 @@ const SHA256 = "2.16.840.1.101.3.4.2.1";
 /**
  * Has a time-stamping authority date some bytes. RFC 3161. Checked here: that the stamp was granted, and is over these
  * bytes and for this request. Whether the authority is one to trust is for readers: `openssl ts -verify`.
- *
  * @returns the response, DER, as `openssl ts -verify -in` reads it
  * @throws Failure that says why there is no stamp
  */

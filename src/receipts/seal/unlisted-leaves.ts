@@ -52,7 +52,6 @@ export function isUnlisted(ranges: readonly LeafRange[], index: number): boolean
 /**
  * Adds leaves that are about to be published. Before the checkpoint that commits to them, so that there never is one
  * without; what a seal that was cut off said of leaves beyond the log is forgotten.
- *
  * @param size leaves that are published
  * @param indices from there on, ascending
  * @throws Failure `log-malformed`

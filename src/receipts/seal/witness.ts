@@ -15,10 +15,7 @@ export interface Witness {
 	readonly address: URL;
 }
 
-/**
- * Reads `<vkey> <submission address>`.
- * @throws Failure `input-invalid`
- */
+/** Reads `<vkey> <submission address>`. @throws Failure `input-invalid` */
 export async function parseWitness(text: string): Promise<Witness> {
 	const [vkey = "", prefix = "", ...more] = text.trim().split(/\s+/);
 	const refuse = (why: string) =>
@@ -46,7 +43,6 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 /**
  * Has a witness cosign a published checkpoint. C2SP tlog-witness, "add-checkpoint".
- *
  * @param known size of the last tree that the witness has cosigned, as far as we know; it corrects us once
  * @param read hashes of the published tree
  * @throws Failure that says why there is no valid cosignature
@@ -100,7 +96,6 @@ export interface Cosigned {
 /**
  * Has witnesses cosign a checkpoint that is already published, and publishes the same text again with their signatures.
  * A witness that fails holds nothing up.
- *
  * @param before the checkpoint before this one, whose cosignatures tell what each witness knows
  */
 export async function cosign(

@@ -17,9 +17,7 @@ const unpack = promisify(gunzip);
 export interface EvidenceArchive {
 	/** @returns the digest */
 	put(record: unknown): Promise<string>;
-	/**
-	 * @throws Failure `evidence-missing` when it was never kept here, was pruned, or no longer has its digest
-	 */
+	/** @throws Failure `evidence-missing` when it was never kept here, was pruned, or no longer has its digest */
 	get(digest: string): Promise<unknown>;
 	/** Deletes the evidence of all but the newest two receipts of a series, given newest first, and the one just written. */
 	prune(receipts: readonly Receipt[], justWritten: string): Promise<void>;
@@ -55,10 +53,7 @@ export async function unpackEvidence({ digest, packed }: { digest: string; packe
 	return JSON.parse(text);
 }
 
-/**
- * Evidence that a series no longer needs.
- * @param digests of its receipts, newest first
- */
+/** Evidence that a series no longer needs. @param digests of its receipts, newest first */
 export function outlivedEvidence(digests: readonly string[], justWritten: string): string[] {
 	// The newest is not the last written where a clock was set back.
 	const kept = new Set([...digests.slice(0, KEPT_PER_SERIES), justWritten]);

@@ -9,7 +9,6 @@ import { ifThere, readIfThere } from "./if-there.ts";
 /**
  * Writes a run's lines into its night's file, `<directory>/<YYYY-MM-DD>.jsonl`. Lines of this run are replaced, so that
  * writing twice changes nothing; all others stay as they are, also those that another version or a hand has written.
- *
  * @param run ISO time of the run's start
  * @returns path of the file
  */

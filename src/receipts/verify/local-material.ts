@@ -87,10 +87,7 @@ function twice(option: string, why: string): Failure {
 	return new Failure("input-invalid", { what: `${option} names a second one.`, why, todo: "Give it once." });
 }
 
-/**
- * A receipt with its proof from our own log.
- * @throws Failure `input-invalid` when that has none
- */
+/** A receipt with its proof from our own log. @throws Failure `input-invalid` when that has none */
 async function fromLog(receipt: NamedBytes, settings: Settings): Promise<Material> {
 	const log = await readPublishedLog(join(settings.reports, "log"));
 	const id = idOf(receipt);
@@ -140,13 +137,12 @@ export async function fromReports(domain: string, settings: Settings): Promise<M
 	const [newest] = receipts.summaries;
 	if (!newest) return undefined;
 	const sealed = receipts.summaries.find(({ logIndex }) => logIndex !== undefined);
-	if (!log || sealed?.logIndex === undefined) {
+	if (!log || sealed?.logIndex === undefined)
 		throw new Failure("input-invalid", {
 			what: `There is no proof for a receipt of ${domain} yet.`,
 			why: `Those in ${directory} wait for the next seal.`,
 			todo: "Run npm run seal first.",
 		});
-	}
 	const bytes = new TextEncoder().encode(await receipts.text(sealed.id));
 	const name = join(directory, domain, fileName(sealed));
 	const material = await proveFromLog({ bytes, name }, log, sealed.logIndex, settings);

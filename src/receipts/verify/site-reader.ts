@@ -14,10 +14,7 @@ export interface ReaderOfSite {
 	readonly base: URL;
 	/** What was read so far. */
 	readonly sources: readonly VerificationSource[];
-	/**
-	 * @param path below `base`
-	 * @throws Failure `not-fetched`
-	 */
+	/** @param path below `base` @throws Failure `not-fetched` */
 	read(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array>;
 	/**
 	 * Id of the newest receipt of a slug that is in the site's log, from what it tells those who embed it (oEmbed).

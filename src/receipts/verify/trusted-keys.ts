@@ -18,7 +18,6 @@ export interface Trust {
 /**
  * Decides which keys a log's proof is checked with: those that were given, else those this program knows by itself, else,
  * where that was asked for in so many words, the site's own. Never one that the checkout's log has retired.
- *
  * @param origin of the log, as the proof claims
  * @throws Failure `input-invalid` when no key of that log is trusted, or one that was given cannot be read;
  * `signature-missing` when only retired keys have signed the proof
@@ -39,13 +38,12 @@ export async function chooseTrust(
 	if (ofLog.length > 0) return { keys: [...ofLog, ...witnesses], source: chosen === given ? "given" : own.from };
 	if (!options.trustSiteKey || !site) throw untrusted(origin, chosen === given ? given : [], own, site);
 	const fetched = (await readSiteKeys(site)).filter(isTrusted);
-	if (fetched.length === 0) {
+	if (fetched.length === 0)
 		throw new Failure("input-invalid", {
 			what: `The site gives no key of the log ${origin}.`,
 			why: "So its proof cannot be checked even against itself.",
 			todo: "Get the log's public key from its owner, and give it with --key.",
 		});
-	}
 	return { keys: [...fetched, ...witnesses], source: "site" };
 }
 
