@@ -13,12 +13,6 @@ import type { Io } from "./command.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
-/** What `--json` prints. */
-export interface SimulationResult extends Simulation {
-	readonly domain: string;
-	readonly methodology: string;
-}
-
 /**
  * `sightline simulate`: nothing is kept.
  * @throws Failure of a site that could not be audited; `input-invalid` for an unknown check
@@ -58,7 +52,7 @@ function checkFixes(fixes: readonly string[] = []): void {
 }
 
 /** The steps from a score to the best one, for a person at a terminal. */
-export function simulationReport(outcome: SimulationResult, ink: Ink): string {
+export function simulationReport(outcome: Simulation & Record<"domain" | "methodology", string>, ink: Ink): string {
 	const { domain, methodology, current, simulated, sequence } = outcome;
 	const head = [ink.strong(domain), ink.quiet(`simulated by methodology ${methodology}, from one audit`)];
 	if (sequence.length === 0)

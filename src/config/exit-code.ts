@@ -15,27 +15,16 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What the user's own machine refuses: rights, space, a file where a folder should be. */
-const MACHINE_CODES: ReadonlySet<string> = new Set([
-	"EACCES",
-	"EPERM",
-	"EROFS",
-	"ENOSPC",
-	"ENOTDIR",
-	"EISDIR",
-	"EDQUOT",
-]);
+const MACHINE_CODES = "EACCES EPERM EROFS ENOSPC ENOTDIR EISDIR EDQUOT".split(" ");
 
 /** Prints what ended the program and gives its exit code; a bug is shown with its stack. */
 export function reportFailure(error: unknown, stderr: { write(text: string): unknown }): ExitCode {
-	if (isFailure(error) || isMachineError(error)) {
+	const code = error instanceof Error && "code" in error ? String(error.code) : "";
+	if (isFailure(error) || (error instanceof Error && MACHINE_CODES.includes(code))) {
 		stderr.write(`sightline: ${error.message}\n`);
 		return EXIT.badInput;
 	}
 	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	stderr.write(`sightline: this is a defect of the program, please report it.\n${trace}\n`);
 	return EXIT.defect;
-}
-
-function isMachineError(error: unknown): error is NodeJS.ErrnoException {
-	return error instanceof Error && "code" in error && MACHINE_CODES.has(String(error.code));
 }

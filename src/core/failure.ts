@@ -92,12 +92,10 @@ export const AUDIT_FAILURE_CODES = [
 
 export type AuditFailureCode = (typeof AUDIT_FAILURE_CODES)[number];
 
-export interface FailureWords {
-	/** What happened, as a sentence. */
+/** Sentences: what happened, why as far as we know, and what the reader can do. */
+interface FailureWords {
 	readonly what: string;
-	/** Why, as far as we know. */
 	readonly why?: string | undefined;
-	/** What the reader can do. */
 	readonly todo?: string | undefined;
 }
 
@@ -119,17 +117,12 @@ export class Failure extends Error {
 }
 
 /** Failures that are the caller's to mend (exit code 2, status 400). */
-const INPUT_CODES: ReadonlySet<FailureCode> = new Set([
-	"input-invalid",
-	"target-invalid",
-	"target-blocked",
-	"removal-asked",
-]);
+const INPUT_CODES: readonly FailureCode[] = ["input-invalid", "target-invalid", "target-blocked", "removal-asked"];
 
 export function isFailure(error: unknown): error is Failure {
 	return typeof error === "object" && error !== null && BRAND in error;
 }
 
 export function isInputFailure(error: unknown): error is Failure {
-	return isFailure(error) && INPUT_CODES.has(error.code);
+	return isFailure(error) && INPUT_CODES.includes(error.code);
 }

@@ -6,38 +6,17 @@ import { isWithin } from "./target.ts";
  */
 
 /** Done at once by whoever opens the address. */
-const ACTIONS: ReadonlySet<string> = new Set([
-	"add-to-basket",
-	"add-to-cart",
-	"add-to-wishlist",
-	"addtocart",
-	"clear-cart",
-	"delete",
-	"destroy",
-	"empty-cart",
-	"log-off",
-	"log-out",
-	"logoff",
-	"logout",
-	"remove",
-	"remove-from-cart",
-	"sign-out",
-	"signoff",
-	"signout",
-]);
+const ACTIONS: ReadonlySet<string> = new Set(
+	"add-to-basket add-to-cart add-to-wishlist addtocart clear-cart delete destroy empty-cart log-off log-out logoff logout remove remove-from-cart sign-out signoff signout".split(
+		" ",
+	),
+);
 /** Pages of these names mostly ask first; with an object in the address they act. */
 const ON_OBJECTS: ReadonlySet<string> = new Set([...ACTIONS, "downvote", "unfollow", "unsubscribe", "upvote", "vote"]);
 /** Query keys whose value names what to do, as `wordOf` writes them. */
 const VERB_KEYS: ReadonlySet<string> = new Set(["-method", "act", "action", "cmd", "do", "op", "operation", "task"]);
 /** Query keys that are the action themselves, as shop systems use them: `?add-to-cart=17`. */
-const ACTION_KEYS: ReadonlySet<string> = new Set([
-	"add-to-cart",
-	"add-to-wishlist",
-	"empty-cart",
-	"logout",
-	"remove-item",
-	"signout",
-]);
+const ACTION_KEYS = "add-to-cart add-to-wishlist empty-cart logout remove-item signout".split(" ");
 /** A basket's own "add" and "clear" mean the basket; elsewhere they may open a form. */
 const BASKETS: ReadonlySet<string> = new Set(["bag", "basket", "cart", "compare", "wishlist"]);
 const BASKET_VERBS: ReadonlySet<string> = new Set(["add", "change", "clear", "empty", "update"]);
@@ -80,7 +59,7 @@ function actsByQuery(query: URLSearchParams, segments: readonly string[]): boole
 	return Array.from(query).some(([name, value]) => {
 		const key = wordOf(name);
 		const verb = wordOf(value);
-		if (ACTION_KEYS.has(key)) return true;
+		if (ACTION_KEYS.includes(key)) return true;
 		return VERB_KEYS.has(key) && (ON_OBJECTS.has(verb) || (inBasket && BASKET_VERBS.has(verb)));
 	});
 }

@@ -6,27 +6,15 @@ export type Axis = (typeof AXES)[number];
 export const ENGINES = ["search", "answers"] as const;
 export type Engine = (typeof ENGINES)[number];
 
-export const PILLAR_KEYS = [
-	"access",
-	"discovery",
-	"delivery",
-	"content",
-	"data",
-	"semantics",
-	"interfaces",
-	"safety",
-] as const;
-export type PillarKey = (typeof PILLAR_KEYS)[number];
-
 export interface Pillar {
-	readonly key: PillarKey;
+	readonly key: string;
 	readonly label: string;
 	readonly axis: Axis;
 	/** What the pillar asks, for a reader who sees it the first time. */
 	readonly asks: string;
 }
 
-export const PILLARS: Readonly<Record<PillarKey, Pillar>> = {
+export const PILLARS = {
 	access: {
 		key: "access",
 		label: "Crawler and agent access",
@@ -75,4 +63,6 @@ export const PILLARS: Readonly<Record<PillarKey, Pillar>> = {
 		axis: "accessibility",
 		asks: "Can an agent read and follow links here without being misled or doing harm?",
 	},
-};
+} as const satisfies Record<string, Pillar>;
+export type PillarKey = keyof typeof PILLARS;
+export const PILLAR_KEYS = Object.keys(PILLARS) as PillarKey[];

@@ -1,17 +1,6 @@
 /** Kinds of site. A preset decides which checks apply and whom a site is compared with; never a weight. */
 
-export const PRESETS = [
-	"general",
-	"saas",
-	"ecommerce",
-	"publisher",
-	"local-business",
-	"docs",
-	"professional-services",
-] as const;
-export type Preset = (typeof PRESETS)[number];
-
-export const PRESET_LABELS: Readonly<Record<Preset, string>> = {
+export const PRESET_LABELS = {
 	general: "General website",
 	saas: "Software as a service",
 	ecommerce: "Online shop",
@@ -19,7 +8,9 @@ export const PRESET_LABELS: Readonly<Record<Preset, string>> = {
 	"local-business": "Local business",
 	docs: "Documentation",
 	"professional-services": "Professional services",
-};
+} as const;
+export type Preset = keyof typeof PRESET_LABELS;
+export const PRESETS = Object.keys(PRESET_LABELS) as Preset[];
 
 export const AUDIT_MODES = ["light", "deep"] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];

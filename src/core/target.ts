@@ -18,24 +18,11 @@ export interface Target {
 export const TARGET_MAX_LENGTH = 2048;
 
 /** RFC 6761 and the IANA special-use registry: names that never lead to a public site. */
-export const SPECIAL_USE_TLDS: ReadonlySet<string> = new Set([
-	"alt",
-	"arpa",
-	"corp",
-	"example",
-	"home",
-	"internal",
-	"intranet",
-	"invalid",
-	"lan",
-	"local",
-	"localdomain",
-	"localhost",
-	"mail",
-	"onion",
-	"private",
-	"test",
-]);
+export const SPECIAL_USE_TLDS: ReadonlySet<string> = new Set(
+	"alt arpa corp example home internal intranet invalid lan local localdomain localhost mail onion private test".split(
+		" ",
+	),
+);
 
 const ALLOWED_PORTS = new Set(["", "80", "443"]);
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;

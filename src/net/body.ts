@@ -8,22 +8,8 @@ import {
 	createZstdDecompress,
 } from "node:zlib";
 import { isFailure } from "#core/failure.ts";
+import type { HttpLimits, HttpResponse } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
-
-export interface BodyLimits {
-	/** Cap on decoded bytes. */
-	readonly maxBytes: number;
-	readonly overflow: "fail" | "cut";
-	/** Milliseconds after which the body is cut. */
-	readonly readFor?: number | undefined;
-}
-
-export interface ReadBody {
-	/** Decoded, at most `maxBytes` long. */
-	readonly body: Uint8Array;
-	readonly truncated: boolean;
-	readonly encodedBytes: number;
-}
 
 /** A coding makes a body longer by a few bytes only; what brings this much more than it decodes to wastes our time. */
 const MAX_CODING_LOSS = 1024 * 1024;
@@ -45,9 +31,9 @@ interface Wire {
 export async function readBody(
 	source: Readable,
 	codings: string | undefined,
-	limits: BodyLimits,
+	limits: Pick<HttpLimits, "maxBytes" | "overflow" | "readFor">,
 	where: string,
-): Promise<ReadBody> {
+): Promise<Pick<HttpResponse, "body" | "truncated" | "encodedBytes">> {
 	const names = contentCodings(codings);
 	const wire: Wire = { bytes: 0 };
 	// Destroying undici's body before its end emits an error; by then the reason is known and thrown below.

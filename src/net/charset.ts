@@ -42,7 +42,7 @@ function byteOrderMark(body: Uint8Array): string | undefined {
 /** A text file or JSON that quotes a `<meta>` tag declares nothing. */
 function declaredEncoding(body: Uint8Array, contentType: string): string | undefined {
 	if (isHtml(contentType)) return prescanHtml(body);
-	return mediaTypeOf(contentType).includes("xml") ? prescanXml(body) : undefined;
+	return mediaTypeOf(contentType).includes("xml") ? xmlEncoding(latin1(body)) : undefined;
 }
 
 function isHtml(contentType: string): boolean {
@@ -83,21 +83,12 @@ function prescanHtml(bytes: Uint8Array): string | undefined {
 	const head = latin1(bytes);
 	if (head.startsWith("<\0?\0x\0")) return "utf-16le";
 	if (head.startsWith("\0<\0?\0x")) return "utf-16be";
-	return metaEncoding(head) ?? xmlEncoding(head);
-}
-
-/** Encoding that an XML declaration names. */
-function prescanXml(bytes: Uint8Array): string | undefined {
-	return xmlEncoding(latin1(bytes));
+	return findMeta(head, skipOther)?.label ?? xmlEncoding(head);
 }
 
 /** The first bytes, each as one character. */
 function latin1(bytes: Uint8Array, length = PRESCAN_BYTES): string {
 	return Buffer.from(bytes.subarray(0, length)).toString("latin1");
-}
-
-function metaEncoding(head: string): string | undefined {
-	return findMeta(head, skipOther)?.label;
 }
 
 /** Position after the syntax that begins at a position. */
@@ -128,12 +119,7 @@ function skipOther(head: string, at: number): number | undefined {
 	return matchAt(MARKUP, head, at) ? after(head, ">", at) : at + 1;
 }
 
-interface Tag {
-	readonly attributes: ReadonlyMap<string, string>;
-	readonly end: number;
-}
-
-function readTag(head: string, start: number): Tag | undefined {
+function readTag(head: string, start: number) {
 	const attributes = new Map<string, string>();
 	let at = start;
 	for (;;) {
@@ -189,18 +175,11 @@ const HEAD_TAG_NAME = /<\/?[a-z][^\t\n\f\r >/]*/iy;
 /** Elements of a head whose content is no markup to a browser that runs scripts. */
 const TEXT_ALONE: ReadonlySet<string> = new Set(["<script", "<style", "<title", "<noscript", "<textarea", "<iframe"]);
 
-/** A declaration that a parser meets only on its way. */
-export interface LateMeta {
-	readonly label: string;
-	/** Line of the source that its tag begins in, from 1. */
-	readonly line: number;
-}
-
 /**
  * Encoding that a `<meta>` declares behind the first bytes, in the head: browsers then change the encoding while parsing
  * (HTML section 13.2.3.5). Unlike the look at the first bytes, a parser takes no text for tags.
  */
-function lateMeta(bytes: Uint8Array): LateMeta | undefined {
+function lateMeta(bytes: Uint8Array): Pick<DecodedText, "label" | "line"> | undefined {
 	const head = latin1(bytes, HEAD_BYTES);
 	const found = findMeta(head, skipParsed);
 	return found && { label: found.label, line: head.slice(0, found.at).split(/\r\n?|\n/).length };
@@ -208,8 +187,7 @@ function lateMeta(bytes: Uint8Array): LateMeta | undefined {
 
 /** Behind the end of an element that holds text alone; nothing is left behind the head. */
 function skipParsed(head: string, at: number): number | undefined {
-	HEAD_TAG_NAME.lastIndex = at;
-	const name = HEAD_TAG_NAME.exec(head)?.[0].toLowerCase() ?? "";
+	const name = matchAt(HEAD_TAG_NAME, head, at)?.[0].toLowerCase() ?? "";
 	if (name === "</head" || name === "<body") return undefined;
 	const end = skipOther(head, at);
 	if (end === undefined || !TEXT_ALONE.has(name)) return end;

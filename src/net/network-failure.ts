@@ -1,27 +1,10 @@
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
 
-type NetworkCode = Extract<
-	FailureCode,
-	| "name-not-found"
-	| "name-lookup-failed"
-	| "connection-refused"
-	| "connection-failed"
-	| "connection-timeout"
-	| "headers-timeout"
-	| "headers-too-large"
-	| "deadline-exceeded"
-	| "http-malformed"
-	| "request-unsendable"
-	| "body-too-large"
-	| "body-undecodable"
-	| "tls-invalid"
->;
-
 type Sentences = readonly [what: string, why: string, todo: string];
 
 /** "…" stands for the address or host in question. */
-const SENTENCES: Readonly<Record<NetworkCode, Sentences>> = {
+const SENTENCES = {
 	"name-not-found": ["… was not found.", "The DNS knows no address for it.", "Check the spelling and the DNS records."],
 	"name-lookup-failed": ["… could not be looked up.", "The name servers did not answer.", "Try again in a minute."],
 	"connection-refused": [
@@ -79,7 +62,8 @@ const SENTENCES: Readonly<Record<NetworkCode, Sentences>> = {
 		"Browsers refuse it.",
 		"Install a valid certificate with its complete chain.",
 	],
-};
+} as const satisfies Partial<Record<FailureCode, Sentences>>;
+type NetworkCode = keyof typeof SENTENCES;
 
 /** What Node, c-ares, llhttp and undici call it (nodejs.org/api/errors.html, undici docs/api/Errors.md). */
 const CODES: Readonly<Record<string, NetworkCode>> = {

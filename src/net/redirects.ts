@@ -10,11 +10,6 @@ const LOCATION_LENGTH = 2_048;
 /** What following needs to know of an answer. */
 export type Hop = Pick<Opened, "url" | "status" | "location" | "discard">;
 
-export interface Arrival<T extends Hop> {
-	readonly opened: T;
-	readonly hops: readonly HttpHop[];
-}
-
 /**
  * Follows redirects one by one; `open` checks every address again before it contacts it.
  * @param maxRedirects 0 returns the redirect itself.
@@ -25,7 +20,7 @@ export async function followRedirects<T extends Hop>(
 	start: URL,
 	maxRedirects: number,
 	open: (url: URL) => Promise<T>,
-): Promise<Arrival<T>> {
+): Promise<{ readonly opened: T; readonly hops: readonly HttpHop[] }> {
 	const hops: HttpHop[] = [];
 	const seen = new Set<string>();
 	let opened = await open(withoutFragment(start));

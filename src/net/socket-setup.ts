@@ -3,11 +3,6 @@ import { connect, type TLSSocket } from "node:tls";
 import type { TlsState } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
 
-export interface SecureSocket {
-	readonly tls: TLSSocket;
-	readonly state: TlsState;
-}
-
 /**
  * Sets up TLS on a connected socket, for HTTP/1.1 only.
  * @param host Name or literal address that the certificate is compared with; names go into SNI.
@@ -19,7 +14,7 @@ export async function upgradeToTls(
 	host: string,
 	verify: boolean,
 	patience: Patience,
-): Promise<SecureSocket> {
+): Promise<{ readonly tls: TLSSocket; readonly state: TlsState }> {
 	// SNI holds names only (RFC 6066 section 3).
 	const servername = isIP(host) === 0 ? host : "";
 	const tls = connect({ socket, host, servername, ALPNProtocols: ["http/1.1"], rejectUnauthorized: verify });
@@ -59,21 +54,17 @@ export function socketReady(
 ): Promise<void> {
 	making.add(socket);
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
-	const timer = setTimeout(() => socket.destroy(timedOut()), Math.max(1, timeout));
+	const timer = setTimeout(() => socket.destroy(errorOf("ETIMEDOUT", "no connection in time")), Math.max(1, timeout));
 	socket.once(event, () => resolve());
 	// The listener stays: an error between two owners of the socket must not be an uncaught one.
 	socket.on("error", reject);
-	socket.once("close", () => reject(closedEarly()));
+	socket.once("close", () => reject(errorOf("ECONNRESET", "connection closed while it was being made")));
 	return promise.finally(() => {
 		clearTimeout(timer);
 		making.delete(socket);
 	});
 }
 
-function timedOut(): Error {
-	return Object.assign(new Error("no connection in time"), { code: "ETIMEDOUT" });
-}
-
-function closedEarly(): Error {
-	return Object.assign(new Error("connection closed while it was being made"), { code: "ECONNRESET" });
+function errorOf(code: string, message: string): Error {
+	return Object.assign(new Error(message), { code });
 }

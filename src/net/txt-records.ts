@@ -7,18 +7,18 @@ import { networkFailure } from "./network-failure.ts";
  */
 export type ReadTxtRecords = (name: string) => Promise<readonly string[]>;
 
-export interface TxtRecordOptions {
-	/** `address:port` of name servers; the system's by default. */
-	readonly servers?: readonly string[];
-	/** Milliseconds for one try of two; 3 s by default. */
-	readonly timeout?: number;
-}
-
 const TRIES = 2;
 /** What c-ares calls "no such name" and "no such record". */
 const NOTHING: ReadonlySet<string | undefined> = new Set(["ENOTFOUND", "ENODATA"]);
 
-export function createTxtRecordReader({ servers, timeout = 3_000 }: TxtRecordOptions = {}): ReadTxtRecords {
+/** @param options `servers`: `address:port`, the system's by default; `timeout`: milliseconds for one try of two */
+export function createTxtRecordReader({
+	servers,
+	timeout = 3_000,
+}: {
+	readonly servers?: readonly string[];
+	readonly timeout?: number;
+} = {}): ReadTxtRecords {
 	return async (name) => {
 		const resolver = new promises.Resolver({ timeout, tries: TRIES });
 		if (servers) resolver.setServers(servers);

@@ -26,7 +26,10 @@ export function openLeaseTable(path: string, isAlive: (owner: string) => boolean
 	database.exec(SCHEMA);
 	return {
 		openRun: (list) => transaction(database, () => openRun(database, list)),
-		claim: (run, owner, now) => transaction(database, () => claim(database, { run, owner, now, isAlive })),
+		claim(run, owner, now) {
+			const isLapsed = (held: Row) => Number(held.lease_until) <= now || !isAlive(String(held.owner));
+			return transaction(database, () => claim(database, { run, owner, now }, isLapsed));
+		},
 		extend: (run, key, owner, now) => {
 			database
 				.prepare("UPDATE job SET lease_until = ? WHERE run = ? AND key = ? AND owner = ?")
@@ -83,38 +86,27 @@ function freeRunId(database: DatabaseSync, now: number): string {
 	return new Date(at).toISOString();
 }
 
-interface ClaimRequest {
-	readonly run: string;
-	readonly owner: string;
-	readonly now: number;
-	readonly isAlive: (owner: string) => boolean;
-}
+type Row = Readonly<Record<string, unknown>>;
 
-function claim(database: DatabaseSync, { run, owner, now, isAlive }: ClaimRequest): Job | "busy" | undefined {
+function claim(
+	database: DatabaseSync,
+	{ run, owner, now }: { readonly run: string; readonly owner: string; readonly now: number },
+	isLapsed: (held: Row) => boolean,
+): Job | "busy" | undefined {
 	const unclaimed = database
 		.prepare(
 			"SELECT key, intent FROM job WHERE run = ? AND outcome IS NULL AND owner IS NULL ORDER BY position LIMIT 1",
 		)
 		.get(run);
-	const held = unclaimed ? [] : heldJobs(database, run);
-	const free = unclaimed ?? held.find((row) => isLapsed(row, now, isAlive));
+	const ofRun = "SELECT key, owner, lease_until, intent FROM job WHERE run = ? AND outcome IS NULL ORDER BY position";
+	const held = unclaimed ? [] : database.prepare(ofRun).all(run);
+	const free = unclaimed ?? held.find(isLapsed);
 	if (!free) return held.length > 0 ? "busy" : undefined;
 	const key = String(free.key);
 	database
 		.prepare("UPDATE job SET owner = ?, lease_until = ? WHERE run = ? AND key = ?")
 		.run(owner, now + LEASE_MS, run, key);
-	const intent = free.intent;
-	return intent === null ? { key } : { key, intent: String(intent) };
-}
-
-function heldJobs(database: DatabaseSync, run: string): Record<string, unknown>[] {
-	return database
-		.prepare("SELECT key, owner, lease_until, intent FROM job WHERE run = ? AND outcome IS NULL ORDER BY position")
-		.all(run);
-}
-
-function isLapsed(row: Record<string, unknown>, now: number, isAlive: (owner: string) => boolean): boolean {
-	return Number(row.lease_until) <= now || !isAlive(String(row.owner));
+	return free.intent === null ? { key } : { key, intent: String(free.intent) };
 }
 
 function finished(database: DatabaseSync, run: string): Finished[] {

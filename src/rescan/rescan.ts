@@ -16,32 +16,17 @@ import { writeRunFile } from "#receipts/store/run-file.ts";
 import { doJob, type RunContext, refusedLines } from "./rescan-job.ts";
 import { readWatchlist, type WatchedSite } from "./watchlist-file.ts";
 
-interface RescanProgress {
-	readonly done: number;
-	readonly total: number;
-	/** The domain that was finished last. */
-	readonly domain: string;
-}
-
 export interface RescanOptions {
 	readonly watchlist: string;
 	readonly onStart?: (run: Run, total: number) => void;
-	readonly onProgress?: (progress: RescanProgress) => void;
-}
-
-export interface RescanResult {
-	readonly run: string;
-	readonly resumed: boolean;
-	/** One line for each domain, in the order of the watchlist; refused entries last. */
-	readonly lines: readonly RunLine[];
-	readonly runFile: string;
+	readonly onProgress?: (progress: { done: number; total: number; domain: string }) => void;
 }
 
 /**
  * Audits every site of a watchlist: exactly one final line per domain, however often the process is killed on the way.
  * @throws Failure `input-invalid` when the watchlist as a whole cannot be read
  */
-export async function rescan(options: RescanOptions, settings: Settings): Promise<RescanResult> {
+export async function rescan(options: RescanOptions, settings: Settings) {
 	const { sites, faults } = await readWatchlist(options.watchlist);
 	// One that cannot be read ends the run here, not site by site.
 	await readNotices(noticesPath(settings));
@@ -61,7 +46,7 @@ export async function rescan(options: RescanOptions, settings: Settings): Promis
 			.finished(run.id)
 			.map(({ outcome }) => readLine(outcome))
 			.map((line) => (removalOf(notices, line.domain, line.receipt) ? withdrawLine(line) : line));
-		const lines = [...audited, ...refusedLines(run.id, faults, audited)];
+		const lines: readonly RunLine[] = [...audited, ...refusedLines(run.id, faults, audited)];
 		const runFile = await writeRunFile(join(settings.reports, "runs"), run.id, lines);
 		queue.closeRun(run.id, Date.now());
 		return { run: run.id, resumed: run.resumed, lines, runFile };

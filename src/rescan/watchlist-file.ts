@@ -47,21 +47,15 @@ export async function readWatchlist(path: string): Promise<Watchlist> {
 	for (const [index, raw] of whole.data.entries.entries()) {
 		const node = findNodeAtLocation(root, ["entries", index]);
 		const line = lineOf(text, node?.offset ?? 0);
-		const site = readEntry(raw, { line, path, sites });
+		const site = readEntry(raw, path, line, sites);
 		if (typeof site !== "string") sites.push(site);
 		else faults.push({ line: faultLine(text, root, index, raw) ?? line, ...seemsToAsk(raw), says: site });
 	}
 	return { sites, faults };
 }
 
-interface EntryPlace {
-	readonly line: number;
-	readonly path: string;
-	readonly sites: readonly WatchedSite[];
-}
-
 /** The site, or what is wrong with the entry. */
-function readEntry(raw: unknown, { line, path, sites }: EntryPlace): WatchedSite | string {
+function readEntry(raw: unknown, path: string, line: number, sites: readonly WatchedSite[]): WatchedSite | string {
 	const read = watchEntrySchema.safeParse(raw);
 	if (!read.success)
 		return read.error.issues.map((issue) => `${issue.path.join(".") || "entry"}: ${issue.message}`).join("; ");

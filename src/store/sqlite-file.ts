@@ -29,20 +29,13 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 	}
 }
 
-/** What a copy holds. */
-export interface CopiedState {
-	readonly receipts: number;
-	/** Leaves that no seal had taken by then. */
-	readonly pending: number;
-}
-
 /**
  * Copies the live state as it is at one moment, into one new file, while others go on reading and writing.
  * The copy is read through before this returns. Nothing that has to outlive a power failure should trust it before an fsync.
  * @param to must not exist
  * @throws Failure `store-unavailable` when the file cannot be read, or is damaged, or the copy cannot be written
  */
-export function copySqliteFile(file: string, to: string): CopiedState {
+export function copySqliteFile(file: string, to: string) {
 	return withCopyFailure(file, () => {
 		withDatabase(file, (database) => database.prepare("VACUUM INTO ?").run(to));
 		// As private as the file that it was copied from.
@@ -51,8 +44,8 @@ export function copySqliteFile(file: string, to: string): CopiedState {
 	});
 }
 
-/** @throws Failure `store-unavailable` when it is damaged */
-function inspect(database: DatabaseSync): CopiedState {
+/** What it holds; pending are leaves that no seal has taken. @throws Error when it is damaged */
+function inspect(database: DatabaseSync) {
 	const [first] = database.prepare("PRAGMA integrity_check").all();
 	if (first?.integrity_check !== "ok") throw new Error(`The copy is not whole: ${first?.integrity_check}`);
 	const count = (from: string) => Number(database.prepare(`SELECT count(*) AS rows FROM ${from}`).get()?.rows);

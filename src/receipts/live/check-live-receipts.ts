@@ -4,18 +4,11 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { readRow } from "./receipt-table.ts";
 
-/** What a check of the live store's receipts has found. */
-export interface LiveCheck {
-	/** Sound ones. */
-	readonly receipts: number;
-	readonly faults: readonly LogFault[];
-}
-
 /** Receipts that are read at once. */
 const BATCH = 100;
 
 /** Reads every receipt of the live store strictly: its text has its id, and it lies under its own domain and time. */
-export async function checkLiveReceipts({ sql }: Pick<Database, "sql">): Promise<LiveCheck> {
+export async function checkLiveReceipts({ sql }: Pick<Database, "sql">) {
 	const faults: LogFault[] = [];
 	let [receipts, last] = [0, ""];
 	for (;;) {

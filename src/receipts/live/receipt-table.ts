@@ -50,18 +50,11 @@ export function openSqlReceipts(
 	};
 }
 
-export interface SeriesWindow {
-	/** Milliseconds since 1970: what has expired by then is left out. */
-	readonly now: number;
-	/** At most so many of the newest. */
-	readonly most?: number;
-}
-
-/** Receipts of a series that have not expired, newest first. @throws Failure `receipt-invalid` when one was changed */
+/** At most so many of the receipts of a series that have not expired, newest first. @throws Failure `receipt-invalid` when one was changed */
 export async function listSeries(
 	db: Pick<Database, "sql">,
 	series: Series,
-	{ now, most }: SeriesWindow,
+	{ now, most }: { readonly now: number; readonly most?: number },
 ): Promise<readonly StoredReceipt[]> {
 	const all = ofSeries(db.sql, series).selectAll().where("expires_ms", ">", now).orderBy("audited_at", "desc");
 	const rows = await (most === undefined ? all : all.limit(most)).execute();

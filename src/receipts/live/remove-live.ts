@@ -7,12 +7,6 @@ import { lockSeries, lockSweeps, type Sql } from "./locks.ts";
 /** What is taken down of a domain: everything, or these receipts. */
 export type RemovalScope = "all" | ReadonlySet<string>;
 
-export interface RemovedLive {
-	readonly receipts: number;
-	readonly evidence: number;
-	readonly pages: number;
-}
-
 /** Ids of all receipts of a domain in the live store, also of those that have expired and not been deleted yet. */
 export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: string): Promise<string[]> {
 	const rows = await sql.selectFrom("receipt").select("id").where("domain", "=", domain).orderBy("id").execute();
@@ -23,7 +17,7 @@ export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: str
  * Deletes receipts of a domain with their evidence and pages, in one transaction; what waits for the log names nobody.
  * Audits of the domain are kept before it or after it, never at the same time.
  */
-export async function removeLive({ sql, kind }: Database, domain: string, scope: RemovalScope): Promise<RemovedLive> {
+export async function removeLive({ sql, kind }: Database, domain: string, scope: RemovalScope) {
 	return sql.transaction().execute(async (trx) => {
 		// Whoever keeps an audit holds one of these and waits for none of the others.
 		await lockSweeps(trx, kind);

@@ -6,15 +6,6 @@ import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import { deleteEvidence } from "./evidence-table.ts";
 import { lockSweeps, type Sql } from "./locks.ts";
 
-/** What a sweep has deleted. */
-export interface Swept {
-	readonly pages: number;
-	readonly receipts: number;
-	readonly evidence: number;
-	/** Submissions that are in the log and that nobody asks for any more. */
-	readonly submissions: number;
-}
-
 /** Rows that one transaction deletes: nobody waits long for it. */
 const BATCH = 20;
 /** How long an audit that ended is remembered; answers need it for a minute. */
@@ -25,7 +16,7 @@ const LEASE_LIFETIME_MS = 86_400_000;
  * log: a leaf names nobody. Cut off anywhere, the next sweep goes on; two at once do the work together.
  * @param now milliseconds since 1970
  */
-export async function sweepExpired(db: Database, now: number): Promise<Swept> {
+export async function sweepExpired(db: Database, now: number) {
 	const [pages = 0] = await repeat(db, async (trx) => [await sweepPages(trx, db.kind, now)]);
 	const [receipts = 0, evidence = 0] = await repeat(db, (trx) => sweepReceipts(trx, db.kind, now));
 	await openAuditLeases(db).deleteBefore(now - LEASE_LIFETIME_MS);

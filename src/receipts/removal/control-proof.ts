@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { Settings } from "#config/environment.ts";
 import { userAgent } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
 import type { RemovalRequest, RequestPlace } from "#core/notice.ts";
+import { decodeStrictly } from "#log/encoding.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
@@ -15,20 +17,15 @@ export interface OwnersPlaces {
 	readonly client: HttpClient;
 }
 
-export interface FoundRequests {
-	readonly looked: readonly RequestPlace[];
-	/** One for everything before one for single receipts. */
-	readonly requests: readonly RemovalRequest[];
-}
-
 type Looked = { readonly place: RequestPlace; readonly request?: RemovalRequest };
 
 /** Looks at both places for the owner's request. Only the owner's own words count; a place that fails is reported as such. */
-export async function lookForRequests(domain: string, places: OwnersPlaces): Promise<FoundRequests> {
+export async function lookForRequests(domain: string, places: OwnersPlaces) {
 	const both = await Promise.all([lookInDns(domain, places.readTxt), lookInFile(domain, places.client)]);
 	const requests = both.flatMap(({ request }) => request ?? []);
 	return {
 		looked: both.map(({ place }) => place),
+		// One for everything before one for single receipts.
 		requests: requests.toSorted((a, b) => Number(b.receipts === "all") - Number(a.receipts === "all")),
 	};
 }
@@ -57,7 +54,7 @@ async function lookInDns(domain: string, readTxt: ReadTxtRecords): Promise<Looke
 	const found = asking.join("\n").slice(0, 1000);
 	return {
 		place: tell(true, `It says ${asking.join(" and ")}.`),
-		request: { place: "dns", found, receipts: asked(words) },
+		request: { place: "dns", found, receipts: words.includes("all") ? "all" : [...new Set(words)] },
 	};
 }
 
@@ -106,25 +103,12 @@ async function getFromHost(domain: string, start: URL, client: HttpClient): Prom
 }
 
 function readFile(body: Uint8Array, tell: (answered: boolean, says: string) => RequestPlace): Looked {
-	const parsed = fileSchema.safeParse(jsonIn(body));
+	const parsed = fileSchema.safeParse(parseJson((decodeStrictly(body) ?? "").replace(/^\ufeff/, "")));
 	if (!parsed.success) return { place: tell(true, 'It is not JSON whose "remove" is "all" or a list of receipt ids.') };
 	const { remove } = parsed.data;
 	if (remove === undefined) return { place: tell(true, 'It has no member "remove".') };
 	const found = JSON.stringify({ remove }).slice(0, 1000);
 	return { place: tell(true, `It says ${found}.`), request: { place: "well-known", found, receipts: remove } };
-}
-
-function asked(words: readonly string[]): RemovalRequest["receipts"] {
-	return words.includes("all") ? "all" : [...new Set(words)];
-}
-
-/** undefined for what is no JSON. */
-function jsonIn(body: Uint8Array): unknown {
-	try {
-		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-	} catch {
-		return undefined;
-	}
 }
 
 /** The public DNS and the public web. Whoever opens them closes them. */

@@ -7,26 +7,16 @@ import { namesIn } from "../store/if-there.ts";
 import { changeNotices } from "../store/notices-file.ts";
 import { noticesPath } from "./removal.ts";
 
-export interface CorrectionOptions {
-	/** Id of the receipt. */
-	readonly receipt: string;
-	/** What the operator has to say about it; plain text. */
-	readonly says: string;
-}
-
-export interface CorrectionOutcome {
-	readonly domain: string;
-	readonly notice: "written" | "there";
-}
-
 /**
  * Sets a sentence beside a receipt; the receipt itself is never changed. It is the operator's own word, so it needs no
  * proof of control.
  * @throws Failure `input-invalid` when there is no such receipt here, or the text is not one plain paragraph
  */
-export async function correct(options: CorrectionOptions, settings: Settings): Promise<CorrectionOutcome> {
-	const { receipt } = options;
-	const says = options.says.trim();
+export async function correct(
+	{ receipt, says: given }: { readonly receipt: string; readonly says: string },
+	settings: Settings,
+) {
+	const says = given.trim();
 	if (says === "" || says.length > 2000 || /\p{Cc}/u.test(says) || !says.isWellFormed())
 		throw refuse("--says takes one paragraph of at most 2,000 characters.", "It is shown as plain text.");
 	const domain = await domainOf(receipt, settings);

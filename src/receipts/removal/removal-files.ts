@@ -13,25 +13,11 @@ import { receiptFileNames } from "../store/receipt-store.ts";
 import { openRecords, withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
 
-/** A receipt's file, also one that is damaged. */
-interface DomainFile {
-	readonly path: string;
-	/** Hex SHA-256 of its bytes. */
-	readonly id: string;
-	/** As the file says; absent where it cannot be read. */
-	readonly evidence?: string;
-}
-
-/** Ids of the receipts of a domain. */
-export interface ReceiptsHere {
-	/** Those with a file. */
-	readonly filed: readonly string[];
-	/** Those and what live audits have left. */
-	readonly all: readonly string[];
-}
-
-/** What lies here of a domain. @throws Failure `store-unavailable` */
-export async function receiptsHere(domain: string, settings: Settings): Promise<ReceiptsHere> {
+/**
+ * Ids of the receipts of a domain: those with a file, and all, also what live audits have left.
+ * @throws Failure `store-unavailable`
+ */
+export async function receiptsHere(domain: string, settings: Settings) {
 	const filed = (await listFiles(domain, settings)).map(({ id }) => id);
 	const live = await withLiveStore(settings, async (db) => (db ? liveReceiptIds(db, domain) : []));
 	return { filed, all: [...new Set([...filed, ...live])] };
@@ -85,14 +71,14 @@ function directoryOf(domain: string, { reports }: Settings): string {
 	return join(reports, "receipts", domain);
 }
 
-async function listFiles(domain: string, settings: Settings): Promise<DomainFile[]> {
+/** Receipts' files, also those that are damaged; what names no evidence cannot be read. */
+async function listFiles(domain: string, settings: Settings) {
 	const directory = directoryOf(domain, settings);
 	return Promise.all(
 		(await receiptFileNames(directory)).map(async (name) => {
 			const path = join(directory, name);
 			const bytes = await readFile(path);
-			const evidence = evidenceNamedIn(bytes.toString("utf8"));
-			return { path, id: hash("sha256", bytes, "hex"), ...(evidence === undefined ? {} : { evidence }) };
+			return { path, id: hash("sha256", bytes, "hex"), evidence: evidenceNamedIn(bytes.toString("utf8")) };
 		}),
 	);
 }

@@ -14,12 +14,6 @@ const AT_ONCE = 32;
 /** Damaged files that are named; of more, the number is. */
 const MOST_NAMED = 10;
 
-/** A receipt file that is not known from an earlier seal. */
-interface Candidate {
-	readonly name: string;
-	readonly stamp: string;
-}
-
 /**
  * The receipts that the log does not have, as `audit` leaves. A file that is no receipt is named and left out; a file that
  * has not changed since it was sealed is not even read.
@@ -61,19 +55,17 @@ async function receiptNames(directory: string): Promise<string[]> {
 	return names;
 }
 
-function changed(directory: string, name: string, index: LeafIndex): Candidate[] {
+function changed(directory: string, name: string, index: LeafIndex) {
 	const stamp = stampOf(join(directory, name));
 	return stamp === undefined || index.file(keyOf(name))?.stamp === stamp ? [] : [{ name, stamp }];
 }
 
-interface ReadAudit {
-	/** Set when the receipt need not be read again: it is in the log, or its leaf is here. */
-	readonly digest?: string;
-	readonly leaf?: Leaf;
-	readonly fault?: string;
-}
-
-async function readAudit(directory: string, name: string, index: LeafIndex): Promise<ReadAudit> {
+/** With a digest where the receipt need not be read again: it is in the log, or its leaf is here. */
+async function readAudit(
+	directory: string,
+	name: string,
+	index: LeafIndex,
+): Promise<{ readonly digest?: string; readonly leaf?: Leaf; readonly fault?: string }> {
 	try {
 		const text = await readFile(join(directory, name), "utf8");
 		// A receipt's id is the digest of its file; what the log has was checked when it was sealed.

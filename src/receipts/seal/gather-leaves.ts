@@ -71,24 +71,11 @@ function orderLeaves(audits: readonly Leaf[], rechecks: readonly Leaf[]): Leaf[]
 	);
 }
 
-/** What live audits have for the log. */
-export interface FoundSubmissions {
-	/** Of receipts that neither the log nor a file has. */
-	readonly audits: readonly Leaf[];
-	/** Those that the log does not have. */
-	readonly rechecks: readonly Leaf[];
-	/** Rechecks of receipts whose audit is in no log and does not wait for one: reported once, then deleted. */
-	readonly orphans: readonly Leaf[];
-	/** Sentences about what was left out. */
-	readonly notes: readonly string[];
-	readonly faulty: boolean;
-}
-
 /**
  * The submitted leaves that the log does not have. One that it has was sealed by a seal that did not come to say so.
  * @param filed receipts whose audit is taken in from a file
  */
-function findSubmissions(pending: readonly Leaf[], index: LeafIndex, filed: ReadonlySet<string>): FoundSubmissions {
+function findSubmissions(pending: readonly Leaf[], index: LeafIndex, filed: ReadonlySet<string>) {
 	const sound = pending.filter(isLeaf);
 	const fresh = sound.filter((leaf) => index.position(leaf) === undefined);
 	const audits = fresh.filter(
@@ -97,6 +84,7 @@ function findSubmissions(pending: readonly Leaf[], index: LeafIndex, filed: Read
 	const known = new Set([...filed, ...audits.map(({ receipt }) => receipt)]);
 	const rechecks = fresh.filter(({ kind }) => kind === "recheck");
 	const isAudited = ({ receipt }: Leaf) => known.has(receipt) || index.hasAudit(receipt);
+	// Of receipts whose audit is in no log and does not wait for one: reported once, then deleted.
 	const orphans = rechecks.filter((leaf) => !isAudited(leaf));
 	const damaged = pending.length - sound.length;
 	return {
@@ -122,13 +110,6 @@ function isLeaf(leaf: Leaf): boolean {
 	}
 }
 
-/** What a seal has found submitted. */
-export interface SubmittedLeaves {
-	readonly pending: readonly Leaf[];
-	/** Those of them that are given up. */
-	readonly orphans: readonly Leaf[];
-}
-
 /**
  * Stores the indices of submitted leaves with their submissions, and deletes those that no log will take. The log is
  * published by now, so that a failure here is made up for by the next seal.
@@ -136,7 +117,7 @@ export interface SubmittedLeaves {
  */
 export async function markSubmissions(
 	submissions: Submissions | undefined,
-	{ pending, orphans }: SubmittedLeaves,
+	{ pending, orphans }: Readonly<Record<"pending" | "orphans", readonly Leaf[]>>,
 	position: LeafIndex["position"],
 ): Promise<string[]> {
 	const places = pending.flatMap((leaf) => {

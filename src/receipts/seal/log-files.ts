@@ -113,14 +113,8 @@ export function tileReader(directory: string): ReadTile {
 	return (tile) => readTileFile(directory, tile);
 }
 
-/** Entries of one bundle, and the leaf index of the first of them. */
-export interface EntryRange {
-	readonly first: number;
-	readonly entries: readonly Uint8Array[];
-}
-
-/** The entries [from, size) of a log, a bundle at a time. */
-export async function* readEntries(directory: string, from: number, size: number): AsyncGenerator<EntryRange> {
+/** The entries [from, size) of a log, a bundle at a time, with the leaf index of the first of them. */
+export async function* readEntries(directory: string, from: number, size: number) {
 	if (from >= size) return;
 	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < size; index++) {
 		const start = index * TILE_WIDTH;

@@ -18,20 +18,14 @@ export async function replaceFile(path: string, data: string | Uint8Array, disk:
 	await disk.syncDirectory(dirname(path));
 }
 
-export interface CreateOptions {
-	readonly disk?: Disk;
-	/** Permission bits; those of a private file are 0o600. */
-	readonly mode?: number;
-}
-
 /**
- * The same for a file that is written once and for all.
+ * The same for a file that is written once and for all; the permission bits of a private one are 0o600.
  * @returns `created`, or `same` when it already holds these bytes, or `different` when it holds others (left alone)
  */
 export async function createFile(
 	path: string,
 	data: string | Uint8Array,
-	{ disk = DISK, mode }: CreateOptions = {},
+	{ disk = DISK, mode }: { readonly disk?: Disk; readonly mode?: number } = {},
 ): Promise<"created" | "same" | "different"> {
 	await ensureDirectory(dirname(path), disk);
 	const temporary = await writeTemporary(path, data, disk, mode);

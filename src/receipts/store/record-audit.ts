@@ -10,14 +10,6 @@ import { type EvidenceArchive, openEvidenceArchive } from "./evidence-archive.ts
 import { createReceipt } from "./receipt.ts";
 import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 
-export interface RecordedAudit {
-	/** `unchanged`: the last receipt of the series says the same, so no new one was written; it is the one returned. */
-	readonly status: "recorded" | "unchanged";
-	readonly stored: StoredReceipt;
-	/** What this audit itself would have written; the same as `stored` when it was. */
-	readonly draft: StoredReceipt;
-}
-
 export interface RecordingPlaces {
 	readonly store: ReceiptStore;
 	readonly archive: EvidenceArchive;
@@ -33,12 +25,14 @@ export async function draftReceipt(report: Report, evidence: unknown): Promise<S
 /**
  * Keeps an audit: evidence, then intent, then receipt. Dying between any two leaves either no receipt or a whole one
  * whose evidence is there.
+ * @returns `unchanged` where the last receipt of the series says the same, so that no new one was written: it is `stored`;
+ * `draft` is what this audit itself would have written
  */
-export async function recordAudit(report: Report, evidence: unknown, places: RecordingPlaces): Promise<RecordedAudit> {
+export async function recordAudit(report: Report, evidence: unknown, places: RecordingPlaces) {
 	const draft = await draftReceipt(report, evidence);
 	const [last] = await places.store.list(report);
 	if (last && last.receipt.resultDigest === draft.receipt.resultDigest)
-		return { status: "unchanged", stored: last, draft };
+		return { status: "unchanged", stored: last, draft } as const;
 	await places.archive.put(evidence);
 	await places.intend?.(draft);
 	await places.store.put(draft);
@@ -47,7 +41,7 @@ export async function recordAudit(report: Report, evidence: unknown, places: Rec
 		series.map(({ receipt }) => receipt),
 		draft.receipt.evidenceDigest,
 	);
-	return { status: "recorded", stored: draft, draft };
+	return { status: "recorded", stored: draft, draft } as const;
 }
 
 /**

@@ -60,6 +60,9 @@ function refuseOptions(
 const RECEIPT_BYTES = 4 * 1024 * 1024;
 const PROOF_BYTES = 64 * 1024;
 
+/** Where a site lives, ends in a slash; which receipt is meant, or the newest of a domain, or domain and agency. */
+type SiteAddress = { readonly base: URL; readonly receipt?: string | undefined; readonly slug?: string | undefined };
+
 async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { base, slug } = address;
 	const site = openSite(base, settings.baseUrl);
@@ -83,16 +86,6 @@ async function readAs(site: ReaderOfSite, what: "receipt" | "proof", path: strin
 	const begins = what === "receipt" ? "{" : PROOF_BEGINS;
 	if (beginsWith(bytes, begins)) return { bytes, name };
 	throw notFetched(new URL(name), `What the site gives there is no ${what}.`);
-}
-
-/** What an address of a Sightline site is about. */
-export interface SiteAddress {
-	/** Where the site lives, with the prefix; ends in a slash. */
-	readonly base: URL;
-	/** Id of the receipt; absent where the newest of the slug is meant. */
-	readonly receipt?: string | undefined;
-	/** Domain, or domain and agency, that the address names. */
-	readonly slug?: string | undefined;
 }
 
 const PATHS = [

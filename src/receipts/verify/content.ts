@@ -36,13 +36,11 @@ export function checkBytes(receipt: NamedBytes | undefined, leaf: Leaf, isProved
 	return { id: "bytes", state: "proved", says };
 }
 
-export interface ReadContent {
-	readonly steps: readonly VerificationStep[];
-	readonly receipt?: Receipt;
-}
-
 /** What the receipt says: its form, its digests, its date, its numbers. */
-export async function checkContent(material: NamedBytes, leaf: Leaf): Promise<ReadContent> {
+export async function checkContent(
+	material: NamedBytes,
+	leaf: Leaf,
+): Promise<{ readonly steps: readonly VerificationStep[]; readonly receipt?: Receipt }> {
 	const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(material.bytes);
 	try {
 		const { id, receipt } = await readReceipt(text, material.name);
