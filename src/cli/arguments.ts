@@ -5,20 +5,15 @@ import { Failure } from "#core/failure.ts";
 /** One option of a command; reading, help and the command-line reference come from it. */
 export interface OptionSpec {
 	readonly type: "boolean" | "string";
-	/** What it does, for the help. */
 	readonly says: string;
 	/** Its value as the help shows it, such as `<file>`. */
 	readonly value?: string;
 	readonly default?: string;
-	/** May be given several times. */
 	readonly multiple?: true;
-	/** The words that it takes. */
 	readonly choices?: readonly string[];
-	/** It takes a whole number of this range. */
 	readonly range?: { readonly from: number; readonly to: number };
 }
 
-/** What can be read from a command's arguments. */
 export interface ArgumentSpec {
 	readonly options: Readonly<Record<string, OptionSpec>>;
 	/** The one thing named without an option; `missing` is the message where it is required. */
@@ -102,7 +97,6 @@ function wholeNumber(command: string, name: string, text: string, { from, to }: 
 	throw usage(command, `--${name} is "${text}"; it takes a whole number from ${from} to ${to}`);
 }
 
-/** What is wrong with the arguments, and where the help is. */
 export function usage(command: string, what: string, suggestion?: string): Failure {
 	const why = suggestion ? `Did you mean ${suggestion}?` : undefined;
 	return new Failure("input-invalid", { what: `${what}.`, why, todo: `See ${command} --help.` });

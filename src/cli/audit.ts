@@ -11,11 +11,9 @@ import { toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf } from "#site/brief/recommendation.ts";
 import { auditTarget, usage } from "./arguments.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
-/** `sightline audit` */
 export async function run({ options, argument }: Given<"audit">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { mode, pages, json, save } = options;
 	const target = auditTarget("sightline audit", argument, options);
@@ -66,7 +64,6 @@ type Finding = AuditResult["findings"][number];
 const FIRST_FIXES = 5;
 const BAR = 20;
 
-/** The report of one audit for a person at a terminal. */
 function auditReport(result: AuditResult, ink: Ink): string {
 	const sections = result.ok
 		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]

@@ -7,10 +7,8 @@ import { Failure } from "#core/failure.ts";
 import { counted } from "#core/wording.ts";
 import { DISK, TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
 import { copySqliteFile } from "#store/sqlite-file.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 
-/** `sightline backup` */
 export async function run({ argument }: Given<"backup">, { stdout, env }: Io): Promise<ExitCode> {
 	const { file, bytes, receipts, pending } = await backUp(argument, readEnvironment(env));
 	const held = `${counted(receipts, "receipt")}, ${counted(pending, "entry", "entries")} waiting for the log`;

@@ -1,7 +1,6 @@
 import { EXIT } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
-import type { CommandSpec } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, type CommandSpec } from "./commands.ts";
 import { fold } from "./terminal.ts";
 
 const WIDTH = 80;

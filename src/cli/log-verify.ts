@@ -3,11 +3,9 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { verifyLog } from "#receipts/log-audit/verify-log.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
-/** `sightline log verify` */
 export async function run({ options }: Given<"log verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { key: keys, since, repair, json } = options;
 	const progress = createProgressLine(stderr);

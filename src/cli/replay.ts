@@ -9,8 +9,7 @@ import { METHODOLOGY } from "#core/methodology.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt, readReceipt } from "#receipts/store/receipt.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 
 /** `sightline replay`: the same evidence must give the same receipt, to the byte. */
 export async function run({ options, argument }: Given<"replay">, { stdout, env }: Io): Promise<ExitCode> {

@@ -4,11 +4,9 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { plainCount } from "#core/wording.ts";
 import { rescan } from "#rescan/rescan.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
-/** `sightline rescan` */
 export async function run({ options }: Given<"rescan">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const settings = readEnvironment(env);
 	const progress = createProgressLine(stderr);

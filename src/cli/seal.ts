@@ -3,11 +3,9 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { plainCount } from "#core/wording.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
-/** `sightline seal` */
 export async function run({ options }: Given<"seal">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { rotate, timestamp, witness: witnesses, json, "new-log": newLog, "accept-lost-key": acceptLostKey } = options;
 	if (options["new-key"]) {
@@ -31,7 +29,6 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 	return result.faulty ? EXIT.under : EXIT.fine;
 }
 
-/** The outcome of a seal for a person at a terminal. */
 export function sealReport(outcome: SealResult, ink: Ink): string {
 	const { origin, size, root, vkey, madeKey, notes } = outcome;
 	const facts = [

@@ -9,8 +9,7 @@ import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { parseTarget } from "#core/target.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { auditTarget } from "./arguments.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
 /**

@@ -41,7 +41,6 @@ export interface ProgressLine {
 	show(text: string): void;
 	/** `[#####-----] 12/40 text` */
 	bar(done: number, total: number, text: string): void;
-	/** Takes the line away. */
 	clear(): void;
 }
 

@@ -5,8 +5,7 @@ import { isFailure } from "#core/failure.ts";
 import type { Verification, VerificationStep } from "#core/verification.ts";
 import { plainCount, shortDigest, utcMinute } from "#core/wording.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
-import type { Io } from "./command.ts";
-import type { Given } from "./commands.ts";
+import type { Given, Io } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
 
 const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
@@ -17,7 +16,6 @@ const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
 	disproved: EXIT.under,
 };
 
-/** `sightline verify` */
 export async function run({ options, argument }: Given<"verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
 	const progress = createProgressLine(stderr);

@@ -57,7 +57,6 @@ const environmentSchema = z.object({
 });
 
 export interface Settings {
-	/** Where a server of ours listens. */
 	readonly host: string;
 	readonly port: number;
 	/** Address of the site, no trailing slash; may carry a path. */
@@ -66,14 +65,12 @@ export interface Settings {
 	readonly reports: string;
 	/** Absolute path of live state and evidence. */
 	readonly data: string;
-	/** Audits at once in a rescan. */
 	readonly concurrency: number;
 	/** How to reach whoever runs this installation: an e-mail or web address. */
 	readonly contact: string | undefined;
 	/** An installed Chrome or Chromium for the rendered pass of deep audits; undefined where there is none. */
 	readonly browserPath: string | undefined;
 	readonly log: LogSettings;
-	/** Where the built site lives. */
 	readonly adapter: Adapter;
 	/** Address of a live API elsewhere, for a site of files alone; no trailing slash. */
 	readonly apiUrl: string | undefined;

@@ -1,13 +1,11 @@
 import { isFailure } from "#core/failure.ts";
 
-/** What a command's end means to a script. */
 export const EXIT = {
 	fine: 0,
 	/** The score is under the threshold; or a replay or a run differs from what it should be. */
 	under: 1,
 	/** The arguments, the domain, or a file of the user's cannot be used. */
 	badInput: 2,
-	/** The site could not be audited. */
 	notAudited: 3,
 	/** A fault of this program (EX_SOFTWARE of sysexits.h), so that no script takes it for a low score. */
 	defect: 70,

@@ -14,7 +14,6 @@ export const API_VERSION = "0.3.5";
 /** Product token in robots.txt and in our User-Agent. */
 export const BOT_TOKEN = "SightlineBot";
 
-/** The refusal sentence, word for word. */
 export const REFUSAL = "Sightline sells measurable structure, accessibility and receipts, not model rankings.";
 
 /** Where the service lives when nothing else is configured. */

@@ -13,7 +13,6 @@ const Token = {
 	Space: 15,
 	End: 17,
 } as const;
-/** What the scanner reports of a token without fault. */
 const NO_ERROR = 0;
 
 /** A position in JSON text: both from 1, columns in UTF-16 code units. */
@@ -80,7 +79,6 @@ type Close = typeof Token.CloseBrace | typeof Token.CloseBracket;
 class StrictReader {
 	readonly #text: string;
 	readonly #scanner;
-	/** The token in question. */
 	#token: number = Token.End;
 	/** Closing brackets that are awaited, innermost last. */
 	readonly #awaited: Close[] = [];
@@ -185,7 +183,6 @@ class StrictReader {
 		while (this.#is(Token.Space) || this.#is(Token.LineBreak));
 	}
 
-	/** Names what is commonly put there by mistake. */
 	#mistake(expected: string): Fault {
 		const [, says = expected] = MISTAKES.find(([text]) => this.#text.startsWith(text, this.#offset)) ?? [];
 		return this.#fault(says);

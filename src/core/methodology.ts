@@ -7,7 +7,6 @@ export interface GateRule {
 	readonly check: string;
 	readonly cap: number;
 	readonly says: string;
-	/** Why this number. */
 	readonly reason: string;
 }
 
@@ -96,7 +95,6 @@ const VERSION_1_0_0: Methodology = {
 /** Newest first. */
 export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_1_0_0, VERSION_0_1_0];
 
-/** The one that this program judges by. */
 export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];
 
 /** Version of the scoring methodology: any change that can move a score changes it. */

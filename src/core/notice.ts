@@ -28,7 +28,6 @@ const removalSchema = z.strictObject({
 	domain: host,
 	/** `all`: everything of the domain, also what later audits would find. */
 	receipts: z.union([z.literal("all"), z.array(receiptId).min(1)]),
-	/** When it was carried out. */
 	at: moment,
 	/** Whether the site had pages of the domain until then; only then do their addresses say that they were withdrawn. */
 	public: z.literal(true).optional(),
@@ -83,10 +82,8 @@ function concerns({ receipts, ended }: Removal, receipt: string | undefined): bo
 	return receipt !== undefined && receipts.includes(receipt);
 }
 
-/** One of the places where an owner can publish a request. */
 export interface RequestPlace {
 	readonly place: Removal["proof"]["place"];
-	/** Name or address that was looked at. */
 	readonly at: string;
 	/** False where nothing is known since it did not answer. */
 	readonly answered: boolean;
@@ -94,7 +91,6 @@ export interface RequestPlace {
 	readonly says: string;
 }
 
-/** A removal that an owner has asked for. */
 export interface RemovalRequest {
 	readonly place: Removal["proof"]["place"];
 	/** What stood there, to the letter. */
@@ -102,7 +98,6 @@ export interface RemovalRequest {
 	readonly receipts: Removal["receipts"];
 }
 
-/** What a removal did, or would do. */
 export interface RemovalOutcome {
 	readonly domain: string;
 	/** Places that were looked at; none where an earlier notice was enough. */

@@ -20,7 +20,6 @@ export type Receipt = z.infer<typeof receiptSchema>;
 /** Hex SHA-256 of the receipt's canonical bytes. */
 export type ReceiptId = string;
 
-/** A receipt with the id that its bytes have. */
 export interface StoredReceipt {
 	readonly id: ReceiptId;
 	readonly receipt: Receipt;

@@ -15,7 +15,6 @@ const CHECK_LENGTH = 80;
  * that are not read here.
  */
 export const annotationSchema = z.object({
-	/** Id of the check. */
 	check: z
 		.string()
 		.max(CHECK_LENGTH)
@@ -131,7 +130,6 @@ export type Scores = z.infer<typeof scoresSchema>;
 
 /** What the owner of the site says to findings; shown beside them, without effect on the score. */
 const ownersAnswersSchema = z.strictObject({
-	/** Address of the file. */
 	url: z.string(),
 	answers: z.array(annotationSchema),
 	/** What of the file could not be read, in words. */
@@ -139,7 +137,6 @@ const ownersAnswersSchema = z.strictObject({
 });
 export type OwnersAnswers = z.infer<typeof ownersAnswersSchema>;
 
-/** One response that the findings rest on. */
 const responseRecordSchema = z.strictObject({
 	url: z.string(),
 	status: z.number().int(),
@@ -158,7 +155,6 @@ export const reportSchema = z.strictObject({
 	/** ISO 8601, UTC, milliseconds. */
 	auditedAt: z.iso.datetime({ precision: 3 }),
 	methodology: z.string(),
-	/** Version of the program that judged. */
 	engine: z.string(),
 	preset: z.strictObject({ key: z.enum(PRESETS), says: z.string() }),
 	ok: z.boolean(),
@@ -168,7 +164,6 @@ export const reportSchema = z.strictObject({
 	/** Known weight over applicable weight, 0 to 1, three decimals. */
 	coverage: z.number().min(0).max(1),
 	gates: z.array(gateSchema),
-	/** Pillars without a known check, and why. */
 	notApplicable: z.array(omittedPillarSchema),
 	findings: z.array(findingSchema),
 	/** The owner's answers, from their file on the site; absent where there is none. */

@@ -6,7 +6,6 @@ export interface RobotsRule {
 	readonly pattern: string;
 	/** 1-based line in the file. */
 	readonly line: number;
-	/** The line as written, trimmed. */
 	readonly text: string;
 }
 

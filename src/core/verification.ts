@@ -1,7 +1,6 @@
 /** Where the key that a proof was checked with is known from. */
 export type KeySource = "given" | "pinned" | "checkout" | "site";
 
-/** One thing that was looked at. */
 export interface VerificationStep {
 	readonly id:
 		| "subject"
@@ -16,11 +15,9 @@ export interface VerificationStep {
 		| "log-state";
 	/** `open`: this could not be decided, or there is nothing to decide. */
 	readonly state: "proved" | "disproved" | "open";
-	/** What it came to, in a sentence or two. */
 	readonly says: string;
 }
 
-/** What the verification of one receipt has shown. */
 export interface Verification {
 	/**
 	 * `self-consistent`: the key came from the site that is being checked, so this shows only that it agrees with itself.
@@ -59,9 +56,7 @@ export interface Verification {
 	readonly steps: readonly VerificationStep[];
 	/** Sentences about what this can not show, and the command that could. */
 	readonly notProved: readonly { readonly says: string; readonly command?: string }[];
-	/** Corrections and removals of the receipt. */
 	readonly notices: readonly string[];
-	/** What was read, and from where. */
 	readonly sources: readonly VerificationSource[];
 }
 
@@ -77,9 +72,7 @@ export interface VerificationSource {
 export interface LogFault {
 	/** The file that is wrong, relative to the reports directory. */
 	readonly file: string;
-	/** What is wrong with it, in one sentence. */
 	readonly says: string;
-	/** What to do, in one sentence. */
 	readonly todo: string;
 	/** How many other files of this kind are wrong, which have no fault of their own here. */
 	readonly more?: number;
@@ -88,7 +81,6 @@ export interface LogFault {
 /** What a full recomputation of the log has shown. It is fine when there are no faults. */
 export interface LogAudit {
 	readonly origin: string;
-	/** Number of leaves. */
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;

@@ -63,7 +63,6 @@ export async function signNote(text: string, keys: readonly SignerKey[]): Promis
 
 /** A note of which at least one signature has been checked. */
 export interface OpenedNote extends Note {
-	/** Who has signed, of the keys asked about. */
 	readonly signedBy: readonly VerifierKey[];
 }
 

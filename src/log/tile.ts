@@ -71,7 +71,6 @@ export function leavesUnder({ level, index, width }: Tile): number {
 	return (index * TILE_WIDTH + width) * (level === "entries" ? 1 : TILE_WIDTH ** level);
 }
 
-/** Bytes of a hash tile. */
 export function formatTile(hashes: readonly Hash[]): Uint8Array {
 	const bytes = new Uint8Array(hashes.length * HASH_BYTES);
 	for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_BYTES);

@@ -24,7 +24,6 @@ export interface ConnectRules {
 	readonly connectTimeout: number;
 	/** False goes on with a certificate that is not trusted, and reports so. */
 	readonly verify: boolean;
-	/** Called for every TLS connection made. */
 	readonly onTls: (origin: string, state: TlsState) => void;
 	readonly dial?: Dial | undefined;
 }

@@ -14,9 +14,7 @@ export interface GuardedClientOptions {
 	readonly userAgent: string;
 	/** The rule that every address is held to; `isPublicAddress` for the public Internet. */
 	readonly isPublicAddress: AddressRule;
-	/** The system's resolver by default. */
 	readonly resolve?: Resolve | undefined;
-	/** 80 and 443 by default. */
 	readonly ports?: readonly number[] | undefined;
 	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none by default. */
 	readonly privateNames?: readonly string[] | undefined;

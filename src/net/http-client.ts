@@ -13,9 +13,7 @@ export interface HttpTimings {
 	readonly dns: number;
 	/** Until the connection stood, TLS included; 0 where an open connection was used. */
 	readonly connect: number;
-	/** Until the response's head. */
 	readonly ttfb: number;
-	/** Until the last byte of the body. */
 	readonly total: number;
 }
 
@@ -24,30 +22,24 @@ export interface TlsState {
 	readonly state: "valid" | "invalid";
 	/** Node's verification code, such as CERT_HAS_EXPIRED; with `invalid` only. */
 	readonly reason?: string | undefined;
-	/** TLSv1.2, TLSv1.3 */
 	readonly protocol?: string | undefined;
-	/** ISO date on which the certificate ends. */
 	readonly validTo?: string | undefined;
 }
 
 export interface HttpResponse {
-	/** Address of the final hop. */
 	readonly url: string;
 	readonly status: number;
 	/** Names in lower case; repeated fields joined with ", ". */
 	readonly headers: Readonly<Record<string, string>>;
 	/** Decoded body, cut at `maxBytes` when `overflow` is "cut". */
 	readonly body: Uint8Array;
-	/** True when the body was longer than `maxBytes`. */
 	readonly truncated: boolean;
-	/** Bytes of the body on the wire that were read. */
 	readonly encodedBytes: number;
 	/** SHA-256 of the decoded body as returned, hex. */
 	readonly sha256: string;
 	/** Redirects that led here, in order; empty when none. */
 	readonly hops: readonly HttpHop[];
 	readonly timings: HttpTimings;
-	/** Absent over plain http. */
 	readonly tls?: TlsState | undefined;
 }
 

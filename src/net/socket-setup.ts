@@ -40,7 +40,6 @@ function stateOf(socket: TLSSocket): TlsState {
 }
 
 export interface Patience {
-	/** Milliseconds. */
 	readonly timeout: number;
 	/** Sockets that are being made, so that whoever holds the set can end them. */
 	readonly making: Set<Socket>;

@@ -15,7 +15,6 @@ export type VetHost = (host: string) => Promise<readonly string[]>;
 export interface HostRules {
 	readonly resolve: Resolve;
 	readonly isPublicAddress: AddressRule;
-	/** Milliseconds that a lookup may take. */
 	readonly lookupTimeout: number;
 }
 
@@ -87,7 +86,6 @@ function resolveInTime(host: string, { resolve, lookupTimeout }: HostRules): Pro
 	return Promise.race([resolve(host), promise]).finally(() => clearTimeout(timer));
 }
 
-/** Ports on which websites answer. */
 export const WEB_PORTS: readonly number[] = [80, 443];
 
 /** Host of an address as it is looked up: no brackets, no trailing dot. */

@@ -5,7 +5,6 @@ export interface Run {
 	readonly id: string;
 	/** True when an unfinished run of the same list is taken up again. */
 	readonly resumed: boolean;
-	/** Jobs that were finished before. */
 	readonly done: number;
 }
 
@@ -35,7 +34,6 @@ export interface JobQueue {
 	openRun(list: JobList): Run;
 	/** The next job that nobody holds; `busy` when the rest is held by living owners; undefined when all are done. */
 	claim(run: string, owner: string, now: number): Job | "busy" | undefined;
-	/** Keeps a held job from being taken over. */
 	extend(run: string, key: string, owner: string, now: number): void;
 	/** Notes what is about to be written, before it is. */
 	intend(run: string, key: string, intent: string): void;

@@ -71,7 +71,6 @@ function openRun(database: DatabaseSync, list: JobList): Run {
 	return { id, resumed: false, done: 0 };
 }
 
-/** Deletes runs that can no longer be resumed. */
 function deleteBefore(database: DatabaseSync, before: number): void {
 	database.prepare("DELETE FROM job WHERE run IN (SELECT id FROM run WHERE started_at < ?)").run(before);
 	database.prepare("DELETE FROM run WHERE started_at < ?").run(before);

@@ -17,7 +17,6 @@ export interface RunContext {
 	readonly settings: Settings;
 	readonly queue: JobQueue;
 	readonly auditor: Auditor;
-	/** Id of the run. */
 	readonly run: string;
 }
 

@@ -15,7 +15,6 @@ export interface AuditLeases {
 }
 
 export interface LeaseHolder {
-	/** ASCII host. */
 	readonly domain: string;
 	readonly mode: string;
 	/** Unlike that of any other lease that is held. */

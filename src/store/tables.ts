@@ -32,7 +32,6 @@ export interface Tables {
 		domain: string;
 		agency_name: string;
 		receipt: string;
-		/** When the site was last found so. */
 		audited_at: string;
 		expires_ms: number;
 	};

@@ -10,7 +10,6 @@ import {
 } from "../store/evidence-archive.ts";
 import type { Sql } from "./locks.ts";
 
-/** Evidence of live audits in SQL. */
 export function openSqlEvidence({ sql }: Pick<Database, "sql">): EvidenceArchive {
 	return {
 		async put(record) {

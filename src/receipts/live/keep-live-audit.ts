@@ -14,7 +14,6 @@ import { insertSubmission, leafIndexOf } from "./submissions.ts";
 export interface LiveAuditOptions {
 	readonly report: Report;
 	readonly evidence: unknown;
-	/** Milliseconds since 1970. */
 	readonly now: number;
 	/** How long it is kept; 30 days by default. */
 	readonly lifetimeMs?: number;

@@ -16,11 +16,9 @@ export interface LivePage {
 	readonly domain: string;
 	/** Plain text, `""` for none. */
 	readonly agencyName: string;
-	/** Id of the receipt. */
 	readonly receipt: string;
 	/** ISO 8601 with milliseconds: when the site was last found so. */
 	readonly auditedAt: string;
-	/** Milliseconds since 1970. */
 	readonly expiresMs: number;
 }
 
@@ -95,11 +93,9 @@ function pageOf(row: Tables["page"]): LivePage {
 
 export interface BriefPageOptions {
 	readonly stored: StoredReceipt;
-	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
 	/** Plain text; `""` for the domain's own page. */
 	readonly agencyName: string;
-	/** Milliseconds since 1970. */
 	readonly now: number;
 	/** How long the page is there; 30 days by default. */
 	readonly lifetimeMs?: number;

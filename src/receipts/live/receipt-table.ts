@@ -10,11 +10,9 @@ import { lockSeries, type Sql } from "./locks.ts";
 /** How long what a live audit found is kept, unless a further one finds the same. */
 export const LIVE_LIFETIME_MS = 30 * 86_400_000;
 
-/** A receipt of the live store. */
 export interface KeptReceipt extends StoredReceipt {
 	/** The canonical JSON whose SHA-256 is the id. */
 	readonly text: string;
-	/** Milliseconds since 1970. */
 	readonly expiresMs: number;
 }
 
@@ -62,7 +60,6 @@ export async function listSeries(
 	return kept.map(({ id, receipt }) => ({ id, receipt }));
 }
 
-/** Id of the receipt that a series has at a moment. */
 export async function idAt(sql: Sql, series: Series & { readonly auditedAt: string }): Promise<string | undefined> {
 	const row = await ofSeries(sql, series).select("id").where("audited_at", "=", series.auditedAt).executeTakeFirst();
 	return row?.id;

@@ -2,7 +2,6 @@ import { formatLeaf, type Leaf } from "#log/leaf.ts";
 import type { Database } from "#store/database.ts";
 import type { Sql } from "./locks.ts";
 
-/** What live audits ask the log to take, in SQL. */
 export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => number = Date.now): Submissions {
 	return {
 		submit: (leaf) => insertSubmission(sql, leaf, now()),
@@ -44,7 +43,6 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 	};
 }
 
-/** Rows that one transaction changes. */
 const AT_ONCE = 500;
 
 /**

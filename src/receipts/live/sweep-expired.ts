@@ -92,7 +92,6 @@ async function sweepStep<T>(db: Database, work: (trx: Sql) => Promise<T>): Promi
 	return done;
 }
 
-/** Rows that one transaction looks at. */
 const PAGE = 200;
 
 type LeafKey = Pick<Tables["submission"], "receipt" | "kind" | "audited_at">;

@@ -12,7 +12,6 @@ export interface RemovalOptions {
 	readonly domain: string;
 	/** Only these receipts, of those that the owner's request covers; all that it covers when empty. */
 	readonly receipts: readonly string[];
-	/** Only look. */
 	readonly check: boolean;
 }
 

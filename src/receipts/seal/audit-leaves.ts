@@ -100,9 +100,7 @@ export interface FoundLeaves {
 	readonly files: ReadonlyMap<string, SealedFile>;
 	/** Names of all files that are there, whether they were read or not. */
 	readonly names: readonly string[];
-	/** Sentences about what was left out. */
 	readonly notes: readonly string[];
-	/** Whether a file is damaged. */
 	readonly faulty: boolean;
 }
 

@@ -11,16 +11,13 @@ export interface Signers {
 	readonly keys: readonly VerifierKey[];
 	/** Published keys that do not sign any more: they go from `vkeys` to `retired-vkeys`. */
 	readonly retired: readonly VerifierKey[];
-	/** What a change of keys means to readers. */
 	readonly notes: readonly string[];
 }
 
 export interface SignerRequest {
 	/** Private keys at hand, the newest first. */
 	readonly given: readonly SignerKey[];
-	/** The keys in use so far. */
 	readonly published: readonly VerifierKey[];
-	/** Whether a checkpoint has been signed. */
 	readonly hasCheckpoint: boolean;
 	readonly rotate: boolean;
 	readonly acceptLostKey: boolean;

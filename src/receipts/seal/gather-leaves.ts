@@ -11,7 +11,6 @@ import type { SealOptions } from "./seal.ts";
 export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
 	readonly unlisted: ReadonlySet<string>;
-	/** Submitted rechecks that are given up. */
 	readonly orphans: readonly Leaf[];
 }
 

@@ -14,7 +14,6 @@ import { readEntries } from "./log-files.ts";
 export interface LeafIndex {
 	/** The tree whose leaves it holds; undefined for an empty index. */
 	head(): TreeHead | undefined;
-	/** Index of a leaf in the log. */
 	position(leaf: Leaf): number | undefined;
 	hasAudit(receipt: string): boolean;
 	/** What is known of a file that was read to its end and of which nothing was left out. */
@@ -30,7 +29,6 @@ export interface LeafIndex {
 export interface SealedFile {
 	/** Size, times and inode: while they stay the same, so does the file. */
 	readonly stamp: string;
-	/** Hex SHA-256 of its bytes. */
 	readonly digest: string;
 }
 

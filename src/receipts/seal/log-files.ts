@@ -76,7 +76,6 @@ export async function readVerifierKeys(directory: string): Promise<VerifierKey[]
 	return listed.filter((key) => !hasKey(retired, key));
 }
 
-/** The retired public keys of the log, the newest first. */
 export async function readRetiredKeys(directory: string): Promise<VerifierKey[]> {
 	return readKeyFile(logPaths(directory).retiredKeys);
 }
@@ -93,7 +92,6 @@ async function readKeyFile(path: string): Promise<VerifierKey[]> {
 	);
 }
 
-/** Whether that key is among them. */
 export function hasKey(keys: readonly VerifierKey[], key: Pick<VerifierKey, "name" | "keyId">): boolean {
 	return keys.some(({ name, keyId }) => name === key.name && keyId === key.keyId);
 }

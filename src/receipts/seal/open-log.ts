@@ -85,7 +85,6 @@ function expectOwnSignature({ note }: CheckpointFile, given: readonly SignerKey[
 	);
 }
 
-/** Path of the last checkpoint that this machine has signed. */
 export function lastCheckpointPath(state: string): string {
 	return join(state, "last-checkpoint");
 }
@@ -111,7 +110,6 @@ async function checkLastCheckpoint(state: string, directory: string, published: 
 		throw refuse("The log was rewritten.", `Its first ${last.size} leaves are not those that this machine has signed.`);
 }
 
-/** Remembers what has been signed here. */
 export async function keepLastCheckpoint(state: string, text: string, disk: Disk): Promise<void> {
 	const path = lastCheckpointPath(state);
 	if ((await readIfThere(path)) !== text) await replaceFile(path, text, disk);

@@ -59,7 +59,6 @@ export interface SealOptions {
 
 export interface SealResult {
 	readonly origin: string;
-	/** Leaves in the log now. */
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;

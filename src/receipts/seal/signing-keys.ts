@@ -6,7 +6,6 @@ import { createFile, DISK, type Disk } from "../store/durable-file.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { hasKey, readRetiredKeys } from "./log-files.ts";
 
-/** Path of the private key that is kept where none was given. */
 export function signingKeyPath(state: string): string {
 	return join(state, "signing-key");
 }

@@ -87,7 +87,6 @@ async function cosignatureIn({ body }: Answer, key: VerifierKey, published: Chec
 }
 
 export interface Cosigned {
-	/** The checkpoint as it is published now. */
 	readonly published: CheckpointFile;
 	/** A sentence for each witness that did not cosign. */
 	readonly notes: readonly string[];

@@ -3,7 +3,6 @@ import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
 
-/** Which domains the site may show. */
 export interface Publication {
 	/** One entry per host; `domain` is the ASCII host. */
 	readonly entries: readonly WatchEntry[];

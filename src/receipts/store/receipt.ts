@@ -77,7 +77,6 @@ function resultOf(report: Report): unknown {
 /** What lists and charts need of a receipt; a hundredth of its size, so that all of them fit into memory. */
 export interface ReceiptSummary {
 	readonly id: string;
-	/** ASCII host. */
 	readonly domain: string;
 	readonly source: Receipt["source"];
 	readonly mode: Receipt["mode"];
@@ -90,7 +89,6 @@ export interface ReceiptSummary {
 	readonly logIndex?: number;
 	/** Absent where the site could not be audited. */
 	readonly scores?: {
-		/** Integer, 0 to 100. */
 		readonly overall: number;
 		readonly axes: Scores["axes"];
 		readonly pillars: Readonly<Partial<Record<PillarKey, number>>>;

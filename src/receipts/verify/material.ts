@@ -13,7 +13,6 @@ export interface VerifyReceiptOptions {
 	readonly receipt?: string | undefined;
 	/** The site to ask about a domain. */
 	readonly from?: string | undefined;
-	/** Public keys that the reader trusts. */
 	readonly keys: readonly string[];
 	/** Whether the site's own key will do where no other is known. */
 	readonly trustSiteKey: boolean;
@@ -37,7 +36,6 @@ export interface Material {
 	readonly site?: ReaderOfSite | undefined;
 	/** Path of our own log, where the proof came from there. */
 	readonly log?: string | undefined;
-	/** What was read on this machine. */
 	readonly sources: readonly VerificationSource[];
 	/** Corrections of the receipt, and newer receipts that wait. */
 	readonly notices: readonly string[];
@@ -60,7 +58,6 @@ export function packageOf(engine: string): string {
 	return /^\d+(?:\.\d+){2}(?:-[0-9a-z.]+)?$/.test(engine) ? `${PACKAGE}@${engine}` : PACKAGE;
 }
 
-/** For what was read on this machine. */
 export function readHere(what: VerificationSource["what"], from: string): VerificationSource {
 	return { what, from, fetched: false };
 }

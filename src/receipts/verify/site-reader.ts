@@ -12,7 +12,6 @@ import { hostOf, systemResolve, WEB_PORTS } from "#net/vetting.ts";
 export interface ReaderOfSite {
 	/** Where it lives; ends in a slash. */
 	readonly base: URL;
-	/** What was read so far. */
 	readonly sources: readonly VerificationSource[];
 	/** @param path below `base` @throws Failure `not-fetched` */
 	read(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array>;
