@@ -9,9 +9,7 @@ import { PAYWALL } from "./sections.ts";
  * Properties by which structured data declares that something is paid for, and names its part (Google, Subscription and
  * paywalled content). The parts that may be read aloud are named in the same way, in an object of their own.
  */
-const SELECTOR = "cssSelector";
 const SELECTORS = /cssSelector\\?"\s{0,9}:\s{0,9}\[?\s{0,9}\\?"([^"\\]{2,200})/y;
-const FREE = "isAccessibleForFree";
 const IS_FREE = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?(true|false)/iy;
 const PAID = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?false/i;
 /** Characters of an object before and behind a selector. */
@@ -46,7 +44,7 @@ function isMarked(element: PageElement, selectors: ReadonlySet<string>): boolean
 /** Simple selectors of parts that the page's structured data calls paid, lower case; others are left out. */
 function selectorsIn(text: string): ReadonlySet<string> {
 	const found = new Set<string>();
-	for (const at of placesOf(SELECTOR, text)) {
+	for (const at of placesOf("cssSelector", text)) {
 		if (!PAID.test(objectAround(text, at))) continue;
 		SELECTORS.lastIndex = at;
 		const value = SELECTORS.exec(text)?.[1] ?? "";
@@ -57,7 +55,7 @@ function selectorsIn(text: string): ReadonlySet<string> {
 
 /** True where structured data declares that all can be read for free, and nowhere the contrary. */
 function isStatedFree(text: string): boolean {
-	const stated = placesOf(FREE, text).map((at) => {
+	const stated = placesOf("isAccessibleForFree", text).map((at) => {
 		IS_FREE.lastIndex = at;
 		return IS_FREE.exec(text)?.[1]?.toLowerCase();
 	});

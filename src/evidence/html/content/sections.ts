@@ -61,22 +61,17 @@ const BESIDE_BYLINE = word(
 const SCREEN_READER = /(?:screen-reader|visually-hidden|sr-only)/i;
 
 /** Reads class and id; each distinct pair once a page. */
-class ClassMarks {
-	readonly #known = new Map<string, number>();
-
-	of(element: PageElement): number {
-		if (element.attrs.length === 0) return 0;
+function marksReader(): (element: PageElement) => number {
+	const known = new Map<string, number>();
+	return (element) => {
 		const classes = attribute(element, "class");
 		const id = attribute(element, "id");
 		if (classes === null && id === null) return 0;
-		const names = id === null ? (classes ?? "") : `${classes ?? ""} ${id}`;
-		const key = names.length > CLASS_LENGTH ? names.slice(0, CLASS_LENGTH) : names;
-		const known = this.#known.get(key);
-		if (known !== undefined) return known;
-		const marks = marksOf(key);
-		if (this.#known.size < MAX_KNOWN) this.#known.set(key, marks);
+		const key = (id === null ? (classes ?? "") : `${classes ?? ""} ${id}`).slice(0, CLASS_LENGTH);
+		const marks = known.get(key) ?? marksOf(key);
+		if (known.size < MAX_KNOWN) known.set(key, marks);
 		return marks;
-	}
+	};
 }
 
 function marksOf(names: string): number {
@@ -136,10 +131,10 @@ export class Sections {
 
 	constructor({ elements, steps }: PageEntries) {
 		this.#marks = new Uint8Array(elements.length);
-		const classes = new ClassMarks();
+		const marksIn = marksReader();
 		for (const step of steps) {
 			if (step.kind === "start") {
-				if (!WHOLE.has(step.element.tagName)) this.#marks[step.index] = classes.of(step.element);
+				if (!WHOLE.has(step.element.tagName)) this.#marks[step.index] = marksIn(step.element);
 				this.#start(step);
 			} else if (step.kind === "text" && !step.context.notRendered && !step.context.notText) {
 				const { article } = this.inside(step.parent);

@@ -1,7 +1,7 @@
 import type { MarkupNode } from "../../digest/structured-data.ts";
 import type { Page } from "../page.ts";
 import { MAX_ID_REFERENCES, MAX_MARKUP_NODES, MAX_MARKUP_VALUES } from "../page-caps.ts";
-import { attribute, words } from "../tree/attributes.ts";
+import { attribute, hasAttribute, words } from "../tree/attributes.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { firstWhere } from "../tree/page-source.ts";
 import type { PageElement } from "../tree/page-tree.ts";
@@ -60,15 +60,18 @@ class ItemTree {
 	}
 
 	#element(entry: PageElementEntry): void {
-		const { isItem, names, id } = microdataOf(entry.element);
-		if (!isItem && names === undefined && !(id && this.#wantsIds)) return;
+		const { element } = entry;
+		const isItem = hasAttribute(element, "itemscope");
+		const names = attribute(element, "itemprop");
+		const id = this.#wantsIds ? attribute(element, "id") : null;
+		if (!isItem && names === null && !id) return;
 		closeEnded(this.#open, entry.index, ({ outer }) => {
 			this.#scope = outer;
 		});
 		const outer = this.#scope;
-		const item = isItem ? this.#item(entry, names === undefined) : null;
+		const item = isItem ? this.#item(entry, names === null) : null;
 		this.#property(entry, names, item);
-		if (id && this.#wantsIds && !this.ids.has(id)) this.ids.set(id, { entry, scope: outer });
+		if (id && !this.ids.has(id)) this.ids.set(id, { entry, scope: outer });
 		if (!isItem) return;
 		this.#scope = item?.scope ?? [];
 		this.#open.push({ entry, outer });
@@ -81,7 +84,7 @@ class ItemTree {
 		return item;
 	}
 
-	#property(entry: PageElementEntry, written: string | undefined, item: Item | null): void {
+	#property(entry: PageElementEntry, written: string | null, item: Item | null): void {
 		const names = words(written);
 		if (names.length === 0 || this.#values >= MAX_MARKUP_VALUES) return;
 		this.#values += names.length;
@@ -164,16 +167,6 @@ function propertiesOf(
 
 function referencesOf(element: PageElement): readonly string[] {
 	return [...new Set(words(attribute(element, "itemref")))].slice(0, MAX_ID_REFERENCES);
-}
-
-function microdataOf({ attrs }: PageElement): { isItem: boolean; names?: string; id?: string } {
-	const found: { isItem: boolean; names?: string; id?: string } = { isItem: false };
-	for (const { name, value } of attrs) {
-		if (name === "itemscope") found.isItem = true;
-		else if (name === "itemprop") found.names = value;
-		else if (name === "id") found.id = value;
-	}
-	return found;
 }
 
 function reference({ index }: Item, ids: readonly (string | null)[]): string {

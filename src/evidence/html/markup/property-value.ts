@@ -11,6 +11,11 @@ const ADDRESS: ReadonlyMap<string, string> = new Map([
 	["object", "data"],
 ]);
 
+/** Attributes that hold the value for machines. */
+const MACHINE: ReadonlyMap<string, string> = new Map(
+	Object.entries({ data: "value", meter: "value", time: "datetime" }),
+);
+
 type MarkupValue = { readonly url: string } | { readonly text: string };
 
 /**
@@ -22,20 +27,8 @@ export function propertyValue(element: PageElement): MarkupValue | null {
 	const source = ADDRESS.get(tagName);
 	if (source !== undefined) return { url: attribute(element, source) ?? "" };
 	if (tagName === "meta") return { text: keptValue(element, "content") ?? "" };
-	const machine = machineValue(element) ?? keptValue(element, "content");
+	const machine = keptValue(element, MACHINE.get(tagName) ?? "content") ?? keptValue(element, "content");
 	return machine === null ? null : { text: machine };
-}
-
-function machineValue(element: PageElement): string | null {
-	switch (element.tagName) {
-		case "data":
-		case "meter":
-			return keptValue(element, "value");
-		case "time":
-			return keptValue(element, "datetime");
-		default:
-			return null;
-	}
 }
 
 /** An address by the page's base; as written where it cannot be resolved, "" where there is none. */

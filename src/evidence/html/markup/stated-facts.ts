@@ -12,35 +12,17 @@ interface FactKind {
 	/** Only on nodes of their own: variants and list items are named in other words. */
 	readonly top?: true;
 	readonly money?: true;
-	shown(facts: ShownFacts, value: string): boolean;
+	readonly shown: "hasNumber" | "hasRating" | "hasName" | "hasDate";
 }
 
 /** Facts that a person should see too: Google's structured data policies name content that readers cannot see. */
 const FACTS: readonly FactKind[] = [
-	{
-		properties: ["price", "lowPrice"],
-		on: ["Offer", "PriceSpecification"],
-		money: true,
-		shown: (facts, value) => facts.hasNumber(value),
-	},
-	{
-		properties: ["ratingValue"],
-		on: ["AggregateRating"],
-		shown: (facts, value) => facts.hasRating(value),
-	},
-	{
-		properties: ["reviewCount", "ratingCount"],
-		on: ["AggregateRating"],
-		shown: (facts, value) => facts.hasNumber(value),
-	},
-	{ properties: ["name"], on: ["Product"], top: true, shown: (facts, value) => facts.hasName(value) },
-	{ properties: ["headline"], on: ["Article"], top: true, shown: (facts, value) => facts.hasName(value) },
-	{
-		properties: ["datePublished", "dateModified"],
-		on: ["Article"],
-		top: true,
-		shown: (facts, value) => facts.hasDate(value),
-	},
+	{ properties: ["price", "lowPrice"], on: ["Offer", "PriceSpecification"], money: true, shown: "hasNumber" },
+	{ properties: ["ratingValue"], on: ["AggregateRating"], shown: "hasRating" },
+	{ properties: ["reviewCount", "ratingCount"], on: ["AggregateRating"], shown: "hasNumber" },
+	{ properties: ["name"], on: ["Product"], top: true, shown: "hasName" },
+	{ properties: ["headline"], on: ["Article"], top: true, shown: "hasName" },
+	{ properties: ["datePublished", "dateModified"], on: ["Article"], top: true, shown: "hasDate" },
 ];
 
 export interface StructuredFacts {
@@ -62,7 +44,7 @@ export function statedFacts(data: StructuredFacts, steps: readonly PageStep[], l
 	if (facts.length === 0) return [];
 	const shown = new ShownFacts(steps);
 	return facts.map(({ kind, place, ...fact }): Stated => {
-		const isShown = kind.shown(shown, fact.value);
+		const isShown = shown[kind.shown](fact.value);
 		return { ...place(), ...fact, visible: isShown, ...(isShown || !kind.money ? {} : shown.otherAmount()) };
 	});
 }

@@ -5,8 +5,7 @@ import { type PageElement, SVG } from "../tree/page-tree.ts";
 import { isEditable, isFocusable } from "../tree/roles.ts";
 import { ariaAttribute, GLOBAL_ATTRIBUTES, roleRules } from "./aria-rules.ts";
 import { type BarrierList, isTemplated, quoted, tagOf } from "./barriers.ts";
-import { inputType, statedRole } from "./element-role.ts";
-import { isOpaque, type Subject } from "./subjects.ts";
+import { inputType, isOpaque, type Subject, statedRole } from "./subjects.ts";
 
 /** Roles, states and properties against WAI-ARIA 1.2, element by element. */
 export function findAriaBarriers(subjects: readonly Subject[], list: BarrierList): void {

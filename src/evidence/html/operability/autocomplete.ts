@@ -2,8 +2,7 @@ import { attribute, hasAttribute, tokens } from "../tree/attributes.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import data from "./autofill-fields.json" with { type: "json" };
 import { type BarrierList, quoted, tagOf } from "./barriers.ts";
-import { inputType } from "./element-role.ts";
-import type { Subject } from "./subjects.ts";
+import { inputType, type Subject } from "./subjects.ts";
 
 /** Fields of the person, the payment, the address. */
 const FIELDS: ReadonlySet<string> = new Set(data.fields.split(" "));

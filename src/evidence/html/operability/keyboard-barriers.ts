@@ -3,8 +3,7 @@ import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 import { isDisabled, isNativeControl, isTabbable, tabIndexOf } from "../tree/roles.ts";
 import { AT_PAGE_END, atEndOf, type BarrierList, quoted, tagOf } from "./barriers.ts";
-import { statedRole } from "./element-role.ts";
-import { isOpaque, type Subject } from "./subjects.ts";
+import { isOpaque, type Subject, statedRole } from "./subjects.ts";
 
 /** What aria-hidden takes out of the accessibility tree, and what in it can still have the focus. */
 interface HiddenRegion {

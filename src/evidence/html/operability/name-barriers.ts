@@ -7,8 +7,7 @@ import { isElement, ownText, type PageElement, SVG } from "../tree/page-tree.ts"
 import { tabIndexOf } from "../tree/roles.ts";
 import { roleRules } from "./aria-rules.ts";
 import { AT_PAGE_END, type BarrierList, isFilledByScript, quoted, tagOf } from "./barriers.ts";
-import { inputType } from "./element-role.ts";
-import { isOpaque, type Subject } from "./subjects.ts";
+import { inputType, isOpaque, type Subject } from "./subjects.ts";
 
 interface Candidate {
 	readonly subject: Subject;
@@ -173,19 +172,17 @@ function showsMedia(element: PageElement): boolean {
 	return MEDIA_FILE.test((attribute(element, "data") ?? "").slice(0, 2_000));
 }
 
-/** The first summary child of details is what opens them; others are text (HTML section 4.11.2). */
+/**
+ * The first summary child of details is what opens them; others are text (HTML section 4.11.2). Looks at a few siblings:
+ * a page may hold summaries by the thousand in one element.
+ */
 function opensDetails(element: PageElement): boolean {
-	return element.parentNode?.nodeName === "details" && !hasSummaryBefore(element);
-}
-
-/** Looks back at a few siblings: a page may hold summaries by the thousand in one element. */
-function hasSummaryBefore(element: PageElement): boolean {
-	const siblings = element.parentNode?.childNodes ?? [];
-	return siblings.slice(0, MAX_SIBLINGS).find((node) => node.nodeName === "summary") !== element;
+	const parent = element.parentNode;
+	if (parent?.nodeName !== "details") return false;
+	return parent.childNodes.slice(0, MAX_SIBLINGS).find((node) => node.nodeName === "summary") === element;
 }
 
 function namesItself(element: PageElement): boolean {
-	if (element.tagName !== "input") return false;
 	const type = inputType(element);
 	const value = attribute(element, "value");
 	// Browsers write their own word on these two (HTML-AAM 1.0, section 4.1.2).

@@ -4,8 +4,7 @@ import { attribute, idList } from "../tree/attributes.ts";
 import { isFocusable } from "../tree/roles.ts";
 import { GLOBAL_ATTRIBUTES, type RoleRules, roleRules } from "./aria-rules.ts";
 import { AT_PAGE_END, atEndOf, type BarrierList, quoted, tagOf } from "./barriers.ts";
-import { statedRole } from "./element-role.ts";
-import { isOpaque, type Subject, TRANSPARENT_ROLES } from "./subjects.ts";
+import { isOpaque, type Subject, statedRole, TRANSPARENT_ROLES } from "./subjects.ts";
 
 /** What is in a container whose role asks for children of certain roles. */
 interface Container {

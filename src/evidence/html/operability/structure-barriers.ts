@@ -3,8 +3,7 @@ import { contextInside, ROOT_CONTEXT } from "../tree/inherited-context.ts";
 import { closeEnded, type PageElementEntry } from "../tree/page-entries.ts";
 import { isElement, type PageElement } from "../tree/page-tree.ts";
 import { atEndOf, type BarrierList, quoted, tagOf } from "./barriers.ts";
-import { statedRole } from "./element-role.ts";
-import { isOpaque, type Subject } from "./subjects.ts";
+import { isOpaque, type Subject, statedRole } from "./subjects.ts";
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu"]);
 const DESCRIPTION_LISTS: ReadonlySet<string> = new Set(["dl"]);

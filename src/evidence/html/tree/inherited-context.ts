@@ -49,28 +49,22 @@ const BY_SHEET: Changes = { hiddenBySheet: true };
 /** HTML section 15.3.1 (hidden elements), and elements whose content browsers show only when they lack the feature. */
 const HTML_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	["head", { head: true, ...HIDDEN }],
-	...["script", "style", "noscript", "title", "iframe", "noembed", "noframes", "rp"].map(withoutText),
-	...["audio", "video", "canvas"].map(withoutText),
+	...withChanges("script style noscript title iframe noembed noframes rp audio video canvas", NOT_TEXT),
 	// A select shows one of its options, a datalist none until somebody types; a textarea holds a value.
-	...["select", "datalist", "textarea"].map(withoutText),
-	["article", { sectioned: true }],
-	["aside", { sectioned: true }],
-	["section", { sectioned: true }],
-	["nav", { sectioned: true }],
+	...withChanges("select datalist textarea", NOT_TEXT),
+	...withChanges("article aside section nav", { sectioned: true }),
 ]);
 
 /** A `<title>` in SVG is not drawn, but it names the image. */
 const SVG_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	["title", { notRendered: true }],
-	...["script", "style", "desc", "metadata"].map(withoutText),
+	...withChanges("script style desc metadata", NOT_TEXT),
 ]);
 
 const ROLE_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	["main", { main: true }],
 	["navigation", { nav: true, sectioned: true }],
-	["article", { sectioned: true }],
-	["complementary", { sectioned: true }],
-	["region", { sectioned: true }],
+	...withChanges("article complementary region", { sectioned: true }),
 ]);
 
 /** The context inside an element, given that of its parent. Shares the parent's object where nothing changes. */
@@ -134,6 +128,6 @@ function changesOf(name: string, value: string): Changes | undefined {
 	}
 }
 
-function withoutText(tag: string): [string, Changes] {
-	return [tag, NOT_TEXT];
+function withChanges(names: string, changes: Changes): [string, Changes][] {
+	return names.split(" ").map((name) => [name, changes]);
 }

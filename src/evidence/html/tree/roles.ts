@@ -1,25 +1,11 @@
+import aria from "./aria-roles.json" with { type: "json" };
 import { attribute, hasAttribute, tokens } from "./attributes.ts";
 import type { PageElement } from "./page-tree.ts";
 
-/** Roles an author may write: WAI-ARIA 1.2 section 5.4, with the ones that the 1.3 draft adds and browsers know. */
-const ROLES: ReadonlySet<string> = new Set(
-	`alert alertdialog application article associationlist associationlistitemkey associationlistitemvalue banner
-	blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition
-	deletion dialog directory document emphasis feed figure form generic graphics-document graphics-object
-	graphics-symbol grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math
-	menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation
-	progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton
-	status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar
-	tooltip tree treegrid treeitem`.split(/\s+/),
-);
-
-/** Global states and properties (WAI-ARIA 1.2 section 6.5): an element that has one means something. */
-const GLOBAL: ReadonlySet<string> = new Set(
-	`atomic busy controls current describedby description details flowto keyshortcuts label labelledby live owns relevant
-	roledescription`
-		.split(/\s+/)
-		.map((name) => `aria-${name}`),
-);
+/** Roles an author may write. */
+const ROLES: ReadonlySet<string> = new Set(aria.roles.split(" "));
+/** Global states and properties: an element that has one means something. */
+const GLOBAL: ReadonlySet<string> = new Set(aria.globalAttributes.split(" "));
 
 /**
  * The role attribute's first word that is a role, as browsers choose it; null leaves the element its own role. That is
