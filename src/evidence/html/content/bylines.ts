@@ -4,7 +4,6 @@ import { BYLINE_LENGTH, MAX_BYLINES } from "../page-caps.ts";
 import { attribute, tokens } from "../tree/attributes.ts";
 import { BlockText, FoldedText, fold, tidy } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
-import type { PageElement } from "../tree/page-tree.ts";
 import { type ArticleMember, BYLINE } from "./sections.ts";
 import { datesIn } from "./written-dates.ts";
 
@@ -85,7 +84,8 @@ class BylineFinder {
 		const marked = byClass || /byline/i.test(attribute(element, "data-testid") ?? "");
 		if (marked && !WHOLE.has(tagName)) return "class";
 		if (tagName !== "a" || this.#page.sections.inside(entry).beside) return null;
-		return this.#block.text.length <= LINE_START && leadsToAuthor(element) ? "link" : null;
+		const href = (attribute(element, "href") ?? "").slice(0, HREF_LENGTH);
+		return this.#block.text.length <= LINE_START && AUTHOR_PAGE.test(href) ? "link" : null;
 	}
 
 	#edge(entry: PageElementEntry): void {
@@ -116,10 +116,6 @@ class BylineFinder {
 		if (name === "") return;
 		this.found.push({ ...member, byline: { ...locate(), name, from } });
 	}
-}
-
-function leadsToAuthor(element: PageElement): boolean {
-	return AUTHOR_PAGE.test((attribute(element, "href") ?? "").slice(0, HREF_LENGTH));
 }
 
 /** One to four words that begin with a capital, some of them joined by a particle. */

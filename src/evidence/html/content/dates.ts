@@ -167,7 +167,6 @@ const MAX_CLAIMS = 500;
 
 /** A date that the next main heading may claim. */
 interface DateAbove extends FoundDate {
-	/** Characters of visible text up to it. */
 	readonly position: number;
 	/** Its class marks it as a date, of whatever kind. */
 	readonly named: boolean;

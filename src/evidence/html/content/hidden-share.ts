@@ -17,7 +17,6 @@ const WIDGET_ROLES: ReadonlySet<string> = new Set(
 	`alert alertdialog dialog listbox log menu menubar navigation option radiogroup region search status tab tablist
 	tabpanel tooltip tree treegrid`.split(/\s+/),
 );
-/** By which a control names what it shows. */
 const REFERENCES: ReadonlySet<string> = new Set(
 	`aria-controls aria-owns aria-describedby aria-labelledby aria-details href data-target data-bs-target
 	data-toggle-target popovertarget commandfor`.split(/\s+/),

@@ -26,7 +26,6 @@ const LINKS: ReadonlyMap<string, Kind> = new Map([
 	...kinds("blockable", "stylesheet, modulepreload, preload, manifest"),
 	...kinds("upgradeable", "icon, apple-touch-icon"),
 ]);
-/** First address over http: in a value that may hold several. */
 const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
 /** W3C Secure Contexts section 3.1: a page may trust its own machine. */
 const OWN_MACHINE = /^http:\/\/(?:localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;

@@ -63,10 +63,14 @@ function findPlayers({ elements }: Page): Player[] {
 			if (context.notRendered || players.length === MAX_MEDIA) continue;
 			open = { entry, tag: tagName, tracks: [], src: keptValue(element, "src") };
 			players.push(open);
-		} else if (open && tagName === "source") open.src ??= keptValue(element, "src");
-		else if (open && tagName === "track") open.tracks.push(kindOf(element));
+		} else if (open) addSource(element, open);
 	}
 	return players;
+}
+
+function addSource(element: PageElement, player: Player): void {
+	if (element.tagName === "source") player.src ??= keptValue(element, "src");
+	else if (element.tagName === "track") player.tracks.push(kindOf(element));
 }
 
 /** Lengths of the visible text up to what names a transcript. */

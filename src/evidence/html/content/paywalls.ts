@@ -12,7 +12,6 @@ import { PAYWALL } from "./sections.ts";
 const SELECTORS = /cssSelector\\?"\s{0,9}:\s{0,9}\[?\s{0,9}\\?"([^"\\]{2,200})/y;
 const IS_FREE = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?(true|false)/iy;
 const PAID = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?false/i;
-/** Characters of an object before and behind a selector. */
 const OBJECT = 1_000;
 const MAX_STATEMENTS = 100;
 const SIMPLE = /^[.#][\w-]+$/;

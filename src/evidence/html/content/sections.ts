@@ -104,7 +104,6 @@ export interface Section {
 }
 
 interface NestedSection extends Section {
-	/** How many of each kind are around. */
 	readonly depths: Readonly<Record<SectionKind, number>>;
 	/** Number of the outermost article; 0 outside. */
 	readonly article: number;
@@ -122,7 +121,6 @@ export class Sections {
 	/** By index of the element; what nests shares one object where it adds nothing. */
 	readonly #sections: NestedSection[] = [];
 	readonly #marks: Uint8Array;
-	/** Articles of the page that are in no other. */
 	#articles = 0;
 	/** Characters in each of them, in order. */
 	readonly #lengths: number[] = [];

@@ -47,7 +47,8 @@ class Tables {
 			table.cells = 0;
 		} else if (element.tagName === "td" || element.tagName === "th") {
 			table.columns = Math.max(table.columns, ++table.cells);
-			if (isHeader(entry)) table.headers++;
+			const { explicitRole: role } = entry;
+			if (role === null ? element.tagName === "th" : HEADER_ROLES.has(role)) table.headers++;
 		} else if (element.tagName === "caption") {
 			this.#caption = entry;
 		}
@@ -70,10 +71,6 @@ class Tables {
 		this.#open.push(table);
 		if (!entry.context.notRendered && this.found.length < MAX_TABLES) this.found.push(table);
 	}
-}
-
-function isHeader({ element, explicitRole: role }: PageElementEntry): boolean {
-	return role === null ? element.tagName === "th" : HEADER_ROLES.has(role);
 }
 
 function isLayout({ entry: { explicitRole: role }, rows, columns, nests }: Table): boolean {

@@ -12,7 +12,6 @@ import { WordCounter } from "./word-counter.ts";
 /** Marks of a word: the part of the page it is in. */
 const IN_MAIN = 1;
 const IN_ARTICLE = 2;
-/** Landmarks around a page's content. */
 const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
 /** Google heeds data-nosnippet on these alone (Robots meta tag, data-nosnippet). */
 const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
@@ -89,7 +88,7 @@ class TextParts {
 	start(entry: PageElementEntry): void {
 		const { element, context, outer } = entry;
 		if (context.main && !outer.main) this.#hasMain = true;
-		if (!this.#article && isArticle(entry)) {
+		if (!this.#article && (entry.explicitRole ?? element.tagName) === "article") {
 			this.#article = entry;
 			this.#insideArticle = true;
 		}
@@ -136,10 +135,6 @@ class TextParts {
 		this.inFrame.gap();
 		this.#words.gap();
 	}
-}
-
-function isArticle({ element, explicitRole: role }: PageElementEntry): boolean {
-	return (role ?? element.tagName) === "article";
 }
 
 function isFrame(entry: PageElementEntry): boolean {

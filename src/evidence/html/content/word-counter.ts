@@ -33,7 +33,6 @@ export class WordCounter {
 	#alone = false;
 	#marks = 0;
 
-	/** Text before and after are two words. */
 	gap(): void {
 		if (!this.#open) return;
 		this.#open = false;

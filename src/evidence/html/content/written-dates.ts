@@ -38,7 +38,6 @@ const FORMS: readonly (readonly [RegExp, Reading])[] = [
 
 const YEAR = /(?:19|20)\d\d|\d[./]\d\d[./]\d\d/;
 
-/** False for most texts without a date, and soon. */
 export function mayHoldDate(text: string): boolean {
 	return YEAR.test(text);
 }

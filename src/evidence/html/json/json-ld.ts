@@ -1,10 +1,4 @@
-import {
-	findJsonFault,
-	findRepeatedNames,
-	type JsonFault,
-	type JsonPosition,
-	jsonPosition,
-} from "#core/json-faults.ts";
+import { findJsonFault, findRepeatedNames, type JsonPosition, jsonPosition } from "#core/json-faults.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { Located } from "../../digest/content.ts";
 import type { JsonLdBlock } from "../../digest/structured-data.ts";
@@ -72,12 +66,14 @@ export class JsonLdBlocks {
 		let value: unknown;
 		try {
 			value = JSON.parse(text);
-		} catch (error) {
+		} catch (defect) {
 			const fault = findJsonFault(text);
 			// Only a defect of ours could make the two parsers disagree.
-			if (!fault) throw error;
+			if (!fault) throw defect;
 			const { at: faultAt, excerpt } = this.#line(block, fault);
-			return { ...located, excerpt, ok: false, error: inWords(fault), faultAt, mentions: typesIn(text) };
+			const { says, line, column } = fault;
+			const error = `${says.replace(/\.$/, "")} (line ${line}, column ${column} of the block).`;
+			return { ...located, excerpt, ok: false, error, faultAt, mentions: typesIn(text) };
 		}
 		this.#read(value);
 		const twice = findRepeatedNames(text, MAX_REPEATED_NAMES).map(({ name, offset }) => ({
@@ -119,10 +115,6 @@ function typesIn(text: string): readonly string[] {
 		if (found.size === MAX_MENTIONS) break;
 	}
 	return [...found];
-}
-
-function inWords({ says, line, column }: JsonFault): string {
-	return `${says.replace(/\.$/, "")} (line ${line}, column ${column} of the block).`;
 }
 
 /** Characters of a line that are shown before the position in question. */

@@ -98,7 +98,6 @@ export class RawText {
 		this.#entries = entries;
 	}
 
-	/** The text of an element as one line. */
 	of({ index }: PageElementEntry): string {
 		this.#buffer ??= write(this.#entries);
 		const { text, starts, ends } = this.#buffer;

@@ -11,7 +11,6 @@ export interface Subject {
 	readonly iri: string | null;
 	readonly types: Set<string>;
 	readonly statements: Statement[];
-	/** Element that gave it its first type; null while it has none. */
 	element: PageElement | null;
 	/** True once it is the value of a property where it is described. */
 	held: boolean;

@@ -48,7 +48,6 @@ export class ShownFacts {
 		);
 	}
 
-	/** A price or a count, in any spelling. */
 	hasNumber(written: string): boolean {
 		this.#numbers ??= numbersIn(this.#pieced);
 		return spellingsOf(written).some((reading) => this.#numbers?.has(reading));

@@ -31,7 +31,6 @@ export interface StructuredFacts {
 	readonly rdfa: readonly MarkupNode[];
 }
 
-/** Finds a property of a JSON-LD block by its name and value. */
 type Locate = (block: number, name: string, value: string) => Located;
 
 /** Facts of all structured data of a page, held against its visible text; the first MAX_STATED of them. */

@@ -20,11 +20,7 @@ export function collectHeadings({ elements, names, source }: Page): { headings: 
 }
 
 function isHeading({ element, explicitRole: role }: PageElementEntry): boolean {
-	return role === null ? isHeadingTag(element.tagName) : role === "heading";
-}
-
-function isHeadingTag(tagName: string): boolean {
-	return tagName.length === 2 && HEADING_TAG.test(tagName);
+	return role === null ? HEADING_TAG.test(element.tagName) : role === "heading";
 }
 
 /** aria-level wins; a heading by role alone is of level 2 (WAI-ARIA 1.2, heading). Deeper levels than 6 read as 6. */

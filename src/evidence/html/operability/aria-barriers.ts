@@ -137,7 +137,7 @@ function whyNotPermitted(subject: Subject, name: string, value: string): string 
 	const role = subject.explicit ?? (decidesByTag(element) ? subject.role : null);
 	if (NAMING_ATTRIBUTES.has(name)) {
 		const refused = role === null ? hasNoName(element) : (roleRules(role)?.prohibited.includes(name) ?? false);
-		return refused && value.trim() !== "" ? noName(subject, name, role) : null;
+		return refused && value.trim() !== "" ? noName(element, name, role) : null;
 	}
 	if (GLOBAL_ATTRIBUTES.has(name)) return null;
 	if (role === null) {
@@ -148,7 +148,7 @@ function whyNotPermitted(subject: Subject, name: string, value: string): string 
 	return `role ${quoted(role)} of ${tagOf(element)} does not support ${name}`;
 }
 
-function noName({ element }: Subject, name: string, role: string | null): string {
+function noName(element: PageElement, name: string, role: string | null): string {
 	return role === null
 		? `${name} on ${tagOf(element)} is not allowed without a role that can be named`
 		: `${name} is not allowed on ${tagOf(element)}: role ${quoted(role)} cannot be named`;

@@ -6,7 +6,6 @@ import type { PageElementEntry } from "../tree/page-entries.ts";
 import type { PageSource } from "../tree/page-source.ts";
 import type { PageElement } from "../tree/page-tree.ts";
 
-/** Characters of a page's own value inside a sentence. */
 const QUOTE_LENGTH = 60;
 
 type Place = Pick<PageElementEntry, "element" | "index">;

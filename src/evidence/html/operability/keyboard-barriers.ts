@@ -98,7 +98,7 @@ export function findMouseOnlyControls(subjects: readonly Subject[], list: Barrie
 		const handler = attribute(element, "onclick");
 		if (handler === null || DOES_NOTHING.test(handler.slice(0, 500)) || HANDS_ON.has(element.tagName)) continue;
 		list.examine("click-without-control");
-		if (!control && !isDisabled(element) && !hasRole(element) && !isOpaque(element)) {
+		if (!control && !isDisabled(element) && statedRole(element) === null && !isOpaque(element)) {
 			open.push({ entry, holdsControl: false });
 		}
 	}
@@ -121,8 +121,4 @@ function judgeTabIndex(subject: Subject, list: BarrierList): void {
 	if (index <= 0) return;
 	const says = `tabindex="${index}" on ${tagOf(subject.element)} takes it out of the page's order`;
 	list.add("tabindex-positive", subject, says);
-}
-
-function hasRole(element: PageElement): boolean {
-	return statedRole(element) !== null && tokens(attribute(element, "role")).length > 0;
 }

@@ -105,12 +105,10 @@ function declarationOf({ element }: Subject): string | null {
 
 function whyExposed({ element, aria }: Subject): string | null {
 	if (isFocusable(element)) return "can have the focus";
-	const meaning = aria.find((name) => GLOBAL_ATTRIBUTES.has(name) && name !== "aria-hidden" && hasWords(element, name));
+	const meaning = aria.find((name) => {
+		return GLOBAL_ATTRIBUTES.has(name) && name !== "aria-hidden" && /\S/.test(attribute(element, name) ?? "");
+	});
 	return meaning === undefined ? null : `says something by ${meaning}`;
-}
-
-function hasWords(element: Subject["element"], name: string): boolean {
-	return (attribute(element, name) ?? "").trim() !== "";
 }
 
 /** Landmarks of one role: with several, only their labels distinguish them (WAI-ARIA 1.2 section 5.3.4, WCAG 2.4.1). */

@@ -66,17 +66,10 @@ function subjectOf(entry: PageElementEntry, parent: Subject | null): Subject {
 		exposed: !context.notExposed && !context.hiddenBySheet && !outer.notText,
 		explicit,
 		role: explicit ?? implicitRole(element),
-		aria: ariaAttributesOf(element),
+		aria: element.attrs.filter(({ name }) => name.startsWith("aria-")).map(({ name }) => name),
 		above,
 		inLeaf: leaf || (parent?.inLeaf ?? false),
 	};
-}
-
-const NO_NAMES: readonly string[] = [];
-
-function ariaAttributesOf({ attrs }: PageElement): readonly string[] {
-	const names = attrs.filter(({ name }) => name.startsWith("aria-"));
-	return names.length === 0 ? NO_NAMES : names.map(({ name }) => name);
 }
 
 function matters({ role }: Subject): boolean {

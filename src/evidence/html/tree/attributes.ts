@@ -2,7 +2,6 @@ import { MAX_ID_REFERENCES, NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";
 import { cut, tidy } from "./fold-text.ts";
 import type { PageElement } from "./page-tree.ts";
 
-/** Value as written; null when the attribute is missing. */
 export function attribute(element: PageElement, name: string): string | null {
 	for (const own of element.attrs) if (own.name === name) return own.value;
 	return null;

@@ -59,7 +59,6 @@ export interface PageEntries {
 	/** All elements but those of templates. */
 	readonly elements: readonly PageElementEntry[];
 	readonly steps: readonly PageStep[];
-	/** The same with templates and what they hold. */
 	readonly stepsWithTemplates: readonly PageStep[];
 	/** Text that a reader sees without running scripts. */
 	readonly visible: FoldedText;

@@ -38,7 +38,6 @@ export function childrenOf(parent: PageParent): readonly Tree.ChildNode[] {
 	return "content" in parent ? parent.content.childNodes : parent.childNodes;
 }
 
-/** Text directly in an element, such as a title or a script. */
 export function ownText(element: PageElement): string {
 	return element.childNodes.map((node) => (isText(node) ? node.value : "")).join("");
 }
