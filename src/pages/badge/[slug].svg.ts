@@ -1,12 +1,8 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { drawBadge } from "#site/badge/draw-badge.ts";
-import { sitePictures } from "#site/publication/published-pictures.ts";
+import { picturePaths } from "#site/publication/published-pictures.ts";
 
-export const getStaticPaths = (async () =>
-	(await sitePictures()).map((facts) => ({
-		params: { slug: facts.slug },
-		props: { facts },
-	}))) satisfies GetStaticPaths;
+export const getStaticPaths = picturePaths satisfies GetStaticPaths;
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props }) =>
 	new Response(await drawBadge(props.facts), { headers: { "Content-Type": "image/svg+xml" } });

@@ -3,13 +3,13 @@ import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { readEnvironment } from "#config/environment.ts";
 import { cachedCard, pruneCards } from "#site/badge/card-cache.ts";
 import { drawCard } from "#site/badge/draw-card.ts";
-import { sitePictures } from "#site/publication/published-pictures.ts";
+import { picturePaths } from "#site/publication/published-pictures.ts";
 
 const cards = join(readEnvironment(process.env).data, "cards");
 
 export const getStaticPaths = (async () => {
 	await pruneCards(cards);
-	return (await sitePictures()).map((facts) => ({ params: { slug: facts.slug }, props: { facts } }));
+	return picturePaths();
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({ props }) => {

@@ -3,78 +3,41 @@ import { commandsOf, ownExamples, type ShownText } from "./api-commands.ts";
 import { type MemberRow, memberRows, memberType, schemaName } from "./api-members.ts";
 
 /** An endpoint as the page about the API shows it. */
-export interface ApiEndpointFacts {
-	/** The operation's id, which is its anchor too. */
-	readonly id: string;
-	readonly method: "GET" | "POST";
-	readonly path: string;
-	readonly summary: string;
-	readonly description: string;
-	readonly scope: string | undefined;
-	readonly commands: readonly ShownText[];
-	/** Name of the body's schema; undefined where there is no body. */
-	readonly requestSchema: string | undefined;
-	/** Members of the body, or parameters of the query. */
-	readonly input: readonly MemberRow[];
-	readonly answer: { readonly schema: string | undefined; readonly examples: readonly ShownText[] };
-	readonly failures: readonly ApiFailureFacts[];
-}
-
-/** What comes with a status other than 200. */
-export interface ApiFailureFacts {
-	readonly status: string;
-	/** Of the problem documents that come with it. */
-	readonly codes: readonly string[];
-	/** What the status means, where nothing comes with it. */
-	readonly says: string | undefined;
-	/** Name of the body's schema where it is none, and examples of it. */
-	readonly schema: string | undefined;
-	readonly examples: readonly ShownText[];
-}
+export type ApiEndpointFacts = ReturnType<typeof endpointFacts>;
 
 /** The endpoints of an interface description, in its order. */
 export function apiEndpoints(document: OpenApiDocument): readonly ApiEndpointFacts[] {
-	const base = document.servers[0]?.url ?? "";
-	return Object.entries(document.paths).flatMap(([path, item]) =>
-		(["get", "post"] as const).flatMap((method) => {
-			const operation = item[method];
-			return operation ? [endpointFacts(document, { base, path, operation, isPost: method === "post" })] : [];
-		}),
-	);
+	return Object.entries(document.paths).flatMap(([path, { get, post }]) => [
+		...(get ? [endpointFacts(document, get, "GET", path)] : []),
+		...(post ? [endpointFacts(document, post, "POST", path)] : []),
+	]);
 }
 
-interface Place {
-	readonly base: string;
-	readonly path: string;
-	readonly operation: ApiOperation;
-	readonly isPost: boolean;
-}
-
-function endpointFacts(document: OpenApiDocument, { base, path, operation, isPost }: Place): ApiEndpointFacts {
-	const method = isPost ? "POST" : "GET";
+function endpointFacts(document: OpenApiDocument, operation: ApiOperation, method: "GET" | "POST", path: string) {
+	const url = `${document.servers[0]?.url ?? ""}${path}`;
 	const body = operation.requestBody?.content["application/json"];
 	const answer = mainContent(operation.responses["200"]);
 	return {
+		/** Also its anchor. */
 		id: operation.operationId,
 		method,
 		path,
 		summary: operation.summary,
 		description: operation.description,
 		scope: operation.security.flatMap((each) => each.bearer ?? [])[0],
-		commands: commandsOf(operation, { method, url: base + path }),
+		commands: commandsOf(operation, { method, url }),
+		/** Name of the body's schema; undefined where there is no body. */
 		requestSchema: body && nameOf(body.schema),
 		input: body ? memberRows(resolve(document, body.schema)) : parameterRows(operation),
-		answer: {
-			schema: answer && nameOf(answer.schema),
-			examples: shownExamples(answer),
-		},
+		answer: { schema: answer && nameOf(answer.schema), examples: shownExamples(answer) },
 		failures: Object.entries(operation.responses)
 			.filter(([status]) => status !== "200")
 			.map(([status, response]) => failureFacts(status, response)),
 	};
 }
 
-function failureFacts(status: string, response: ApiAnswer): ApiFailureFacts {
+/** What comes with a status other than 200: a body of its own, problem documents, or nothing. */
+function failureFacts(status: string, response: ApiAnswer) {
 	const other = mainContent(response);
 	const isBare = Object.keys(response.content).length === 0;
 	return {
@@ -87,12 +50,7 @@ function failureFacts(status: string, response: ApiAnswer): ApiFailureFacts {
 }
 
 function parameterRows({ parameters = [] }: ApiOperation): readonly MemberRow[] {
-	return parameters.map(({ name, required, description, schema }) => ({
-		name,
-		required,
-		type: memberType(schema),
-		says: description,
-	}));
+	return parameters.map(({ description: says, schema, ...rest }) => ({ ...rest, type: memberType(schema), says }));
 }
 
 function shownExamples(media: ApiMedia | undefined): readonly ShownText[] {

@@ -1,21 +1,8 @@
-/** A rate limit as the page about the API explains it. */
-export interface ApiLimitFacts {
-	/** As in the RateLimit-Policy field; undefined for what a token changes. */
-	readonly name: string;
-	readonly allows: string;
-	readonly counts: string;
-}
-
-interface QuotaFacts {
-	readonly units: number;
-	/** Seconds. */
-	readonly windowSeconds: number;
-}
-
+type QuotaFacts = { readonly units: number; readonly windowSeconds: number };
 type QuotaName = "burst" | "reading" | "audit" | "brief" | "token";
 
-/** Says of every limit what it allows and what is counted in it. */
-export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>): readonly ApiLimitFacts[] {
+/** Says of every limit, by its name in the RateLimit-Policy field, what it allows and what is counted in it. */
+export function apiLimits(quotas: Readonly<Record<QuotaName, QuotaFacts>>) {
 	const { burst, reading, audit, brief, token } = quotas;
 	const withToken = `With a token: ${allowance(token)}.`;
 	return [

@@ -26,13 +26,8 @@ export interface MemberType {
 export function memberRows(schema: JsonSchema, prefix = ""): readonly MemberRow[] {
 	return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
 		const name = prefix + key;
-		const row = {
-			name,
-			required: schema.required?.includes(key) ?? false,
-			type: memberType(member),
-			says: member.description ?? "",
-		};
-		return [row, ...nestedRows(member, name)];
+		const required = schema.required?.includes(key) ?? false;
+		return [{ name, required, type: memberType(member), says: member.description ?? "" }, ...nestedRows(member, name)];
 	});
 }
 
@@ -93,14 +88,8 @@ function plainWord({ type, format }: JsonSchema): string {
 	return named.map((each) => words[each] ?? "any value").join(" or ") || "any value";
 }
 
-function boundWords({
-	minimum,
-	maximum,
-	exclusiveMinimum,
-	exclusiveMaximum,
-	minLength,
-	maxLength,
-}: JsonSchema): string {
+function boundWords(schema: JsonSchema): string {
+	const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength } = schema;
 	if (exclusiveMinimum !== undefined && exclusiveMaximum !== undefined) {
 		return `, between ${exclusiveMinimum} and ${exclusiveMaximum}`;
 	}
@@ -124,17 +113,8 @@ export function schemaName(reference: string): string {
 	return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-/** A named schema as the page about the API shows it. */
-export interface ApiSchemaFacts {
-	readonly name: string;
-	readonly says: string;
-	readonly members: readonly MemberRow[];
-	/** Names of the schemas that it is one of; empty for an object. */
-	readonly variants: readonly string[];
-}
-
 /** Every schema that an answer or a further schema leads to; those of requests stand with their endpoint. */
-export function apiSchemas(document: OpenApiDocument): readonly ApiSchemaFacts[] {
+export function apiSchemas(document: OpenApiDocument) {
 	const requests = new Set(requestNames(document));
 	return Object.entries(document.components.schemas)
 		.filter(([name]) => !requests.has(name))
@@ -142,6 +122,7 @@ export function apiSchemas(document: OpenApiDocument): readonly ApiSchemaFacts[]
 			name,
 			says: schema.description ?? "",
 			members: memberRows(schema),
+			/** Names of the schemas that it is one of; empty for an object. */
 			variants: (schema.oneOf ?? []).flatMap(({ $ref }) => ($ref === undefined ? [] : [schemaName($ref)])),
 		}));
 }

@@ -20,7 +20,8 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const MARGIN = 72;
 const RIGHT = CARD_SIZE.width - MARGIN;
-const PLOT_PLACE = { x: 706, y: 278, scale: 0.74 };
+/** Where the plane of the two axes stands: its drawing is enlarged by `scale`. */
+const place = { x: 706, y: 278, scale: 0.74 };
 
 /** The picture that stands for a brief where its address is shared, as an SVG; networks want it as a PNG. */
 export async function drawCard(facts: PictureFacts): Promise<string> {
@@ -74,7 +75,7 @@ async function verdictPart(facts: PictureFacts): Promise<Shape[]> {
 		text(ink, score, { x: MARGIN - 8, y: 440, size: 230 }),
 		text("quiet", range, { x: MARGIN + textWidth(score, 230) + 10, y: 440, size: 40 }),
 		text(ink, await outlineText(headline, 600, FINE_GRID), { x: MARGIN, y: 504, size: 48 }),
-		...(axes ? await drawCardPlot(axes, PLOT_PLACE) : []),
+		...(axes ? await drawCardPlot(axes) : []),
 	];
 }
 
@@ -94,21 +95,14 @@ function isStale(facts: PictureFacts): boolean {
 	return "stale" in status && status.stale;
 }
 
-/** Where the plane of the two axes stands on the card: its drawing is enlarged by `scale`. */
-export interface PlotPlace {
-	readonly x: number;
-	readonly y: number;
-	readonly scale: number;
-}
-
 const LABEL = 22;
 
 /** The plane of the two axes with one site on it, as on the brief. */
-async function drawCardPlot(point: PlotPoint, place: PlotPlace): Promise<Shape[]> {
-	return [...plane(place), ...(await names(point, place)), ...mark(point, place)];
+async function drawCardPlot(point: PlotPoint): Promise<Shape[]> {
+	return [...plane(), ...(await names(point)), ...mark(point)];
 }
 
-function plane(place: PlotPlace): Shape[] {
+function plane(): Shape[] {
 	const right = PLOT.left + PLOT.side;
 	const bottom = PLOT.top + PLOT.side;
 	const grid = TICKS.map((tick) => `M${xOf(tick)} ${PLOT.top}V${bottom}M${PLOT.left} ${yOf(tick)}H${right}`).join("");
@@ -121,7 +115,7 @@ function plane(place: PlotPlace): Shape[] {
 	];
 }
 
-async function names({ structure, accessibility }: PlotPoint, place: PlotPlace): Promise<Shape[]> {
+async function names({ structure, accessibility }: PlotPoint): Promise<Shape[]> {
 	const at = (x: number, y: number) => ({ x: round(place.x + x * place.scale), y: round(place.y + y * place.scale) });
 	const bands = BAND_LABELS.map(async ({ words, y }) => {
 		const start = at(PLOT.left + PLOT.side + 12, y);
@@ -143,7 +137,7 @@ async function names({ structure, accessibility }: PlotPoint, place: PlotPlace):
 	];
 }
 
-function mark(point: PlotPoint, place: PlotPlace): Shape[] {
+function mark(point: PlotPoint): Shape[] {
 	const { x, y } = placePoint(point);
 	const bottom = PLOT.top + PLOT.side;
 	return [

@@ -84,7 +84,7 @@ async function linesPart(facts: PictureFacts): Promise<Shape[]> {
 
 function proofPart({ slug, logIndex, treeSize, withdrawn }: PictureFacts): Shape[] {
 	if ((withdrawn && slug !== "") || logIndex === undefined || treeSize === undefined) return [];
-	return drawAuditPath(logIndex, treeSize, { x: 326, y: 46, width: 40, height: 68 });
+	return drawAuditPath(logIndex, treeSize);
 }
 
 async function footPart(facts: PictureFacts, baseUrl: string): Promise<Shape[]> {
@@ -101,27 +101,22 @@ async function footPart(facts: PictureFacts, baseUrl: string): Promise<Shape[]> 
 	];
 }
 
-export interface Frame {
-	readonly x: number;
-	readonly y: number;
-	readonly width: number;
-	readonly height: number;
-}
-
+/** Where the path stands. */
+const FRAME = { x: 326, y: 46, width: 40, height: 68 } as const;
 /** Steps are no further apart than this, so that the path of a small tree does not sprawl. */
 const MOST_RISE = 18;
 const MOST_SWAY = 11;
 const LEAST_RISE = 6;
 
 /** The way from a leaf up to the root, with the siblings that its proof gives: no two leaves of a tree have the same. */
-function drawAuditPath(index: number, size: number, frame: Frame): Shape[] {
+function drawAuditPath(index: number, size: number): Shape[] {
 	const sides = siblingSides(index, size);
-	const rise = Math.min(MOST_RISE, frame.height / Math.max(sides.length, 1));
+	const rise = Math.min(MOST_RISE, FRAME.height / Math.max(sides.length, 1));
 	const ways = placeSteps(sides);
 	const [least, most] = [Math.min(...ways, ...siblings(ways, sides)), Math.max(...ways, ...siblings(ways, sides))];
-	const sway = Math.min(MOST_SWAY, frame.width / Math.max(most - least, 1));
-	const left = frame.x + (frame.width - (most - least) * sway) / 2;
-	const top = frame.y + (frame.height - sides.length * rise) / 2;
+	const sway = Math.min(MOST_SWAY, FRAME.width / Math.max(most - least, 1));
+	const left = FRAME.x + (FRAME.width - (most - least) * sway) / 2;
+	const top = FRAME.y + (FRAME.height - sides.length * rise) / 2;
 	const x = (way: number) => round(left + (way - least) * sway);
 	const y = (step: number) => round(top + (sides.length - step) * rise);
 	const radius = 2.5;

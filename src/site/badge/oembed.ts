@@ -10,26 +10,7 @@ import { CACHE_SECONDS } from "./shields-endpoint.ts";
  * An oEmbed response (https://oembed.com section 2.3). It is `rich`, not `photo`, since a picture without the link to
  * its proof would ask to be believed. The last four members are our own; consumers must ignore what they do not know.
  */
-export interface OembedBody {
-	readonly version: "1.0";
-	readonly type: "rich";
-	readonly title: string;
-	readonly provider_name: string;
-	readonly provider_url: string;
-	/** Seconds. */
-	readonly cache_age: number;
-	readonly html: string;
-	readonly width: number;
-	readonly height: number;
-	readonly thumbnail_url?: string;
-	readonly thumbnail_width?: number;
-	readonly thumbnail_height?: number;
-	readonly domain: string;
-	readonly auditedAt: string;
-	/** Absolute addresses of the receipt's page and its proof; absent while it is not in the log. */
-	readonly receipt?: string;
-	readonly proof?: string;
-}
+export type OembedBody = ReturnType<typeof oembedBody>;
 
 /** The most that a consumer has room for, in pixels. */
 export interface OembedRoom {
@@ -43,7 +24,7 @@ const UNLIMITED: OembedRoom = { width: Number.POSITIVE_INFINITY, height: Number.
 const LEAST_SCALE = 0.75;
 
 /** The answer for one site. With `room` absent, the one that a static home can keep as a file. */
-export function oembedBody(facts: PictureFacts, links: SiteLinks, room: OembedRoom = UNLIMITED): OembedBody {
+export function oembedBody(facts: PictureFacts, links: SiteLinks, room: OembedRoom = UNLIMITED) {
 	const embed = chooseEmbed(facts, links, room);
 	return {
 		version: "1.0",
@@ -85,6 +66,7 @@ function thumbnail({ slug }: PictureFacts, links: SiteLinks, room: OembedRoom) {
 	return { thumbnail_url: links.absolute(links.card(slug)), thumbnail_width: width, thumbnail_height: height };
 }
 
+/** Absolute addresses of the receipt's page and its proof; absent while it is not in the log. */
 function evidence(facts: PictureFacts, links: SiteLinks) {
 	if (!isSealed(facts)) return {};
 	const { receiptId } = facts;

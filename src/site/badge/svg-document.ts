@@ -64,13 +64,7 @@ export interface Shape {
 	/** Lengths of dashes and gaps. */
 	readonly dashes?: string;
 	/** Where the path's origin stands, and how much it is enlarged. */
-	readonly place?: Place;
-}
-
-export interface Place {
-	readonly x: number;
-	readonly y: number;
-	readonly scale: number;
+	readonly place?: { readonly x: number; readonly y: number; readonly scale: number };
 }
 
 export function box(ink: Ink, x: number, y: number, width: number, height: number): Shape {

@@ -1,15 +1,15 @@
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
-import type { Receipt, StoredReceipt } from "#core/receipt.ts";
-import type { Finding, Gate, OmittedPillar, OwnersAnswers, PillarScore, ResponseRecord, Scores } from "#core/report.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import type { PillarScore, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { failureOf } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
 import { failureAdvice } from "./failure-texts.ts";
-import { byLift, firstFixes, type Recommendation } from "./recommendation.ts";
+import { byLift, firstFixes } from "./recommendation.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
@@ -32,53 +32,7 @@ export interface UnscoredBrief extends BriefBasis {
 	readonly failure: { readonly code: FailureCode; readonly says: string; readonly advice: string };
 }
 
-interface BriefBasis {
-	/** Id of the receipt that the brief speaks of. */
-	readonly id: string;
-	readonly slug: string;
-	/** ASCII host. */
-	readonly clientDomain: string;
-	/** Empty where no agency stands behind the brief. */
-	readonly agencyName: string;
-	readonly industryPreset: Receipt["preset"]["key"];
-	/** Absolute. */
-	readonly shareUrl: string;
-	/** The same host for people's eyes; differs for international names only. */
-	readonly displayDomain: string;
-	/** Absolute. */
-	readonly briefUrl: string;
-	readonly preset: { readonly label: string; readonly says: string };
-	readonly source: Receipt["source"];
-	readonly mode: Receipt["mode"];
-	/** ISO 8601, UTC. */
-	readonly auditedAt: string;
-	readonly methodology: string;
-	/** Version of the program that judged. */
-	readonly engineVersion: string;
-	/** Known share of what applies, 0 to 1. */
-	readonly coverage: number;
-	readonly gates: readonly Gate[];
-	/** Pillars without a known check. */
-	readonly notApplicable: readonly OmittedPillar[];
-	/** Largest lift first. */
-	readonly findings: readonly Finding[];
-	/** What to fix first; at most RECOMMENDATION_LIMIT. */
-	readonly recommendations: readonly Recommendation[];
-	readonly receipt: {
-		readonly id: string;
-		readonly evidenceDigest: string;
-		readonly resultDigest: string;
-		/** `pending` until the receipt is in the log. */
-		readonly state: "pending" | "logged";
-		readonly logIndex?: number;
-	};
-	readonly responses: readonly ResponseRecord[];
-	/** The owner's answers to findings, where there are any. */
-	readonly answers?: OwnersAnswers;
-	/** Repeats the audit on the public site. */
-	readonly cli: string;
-	readonly refusal: string;
-}
+type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 
 export interface BriefOptions {
 	/** Where the site lives, without a trailing slash. */
@@ -106,13 +60,15 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 	return { ok: false, ...basis, failure: { ...failure, advice: failureAdvice(failure.code) } };
 }
 
-function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): BriefBasis {
+function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
 	return {
 		id,
 		slug,
+		/** ASCII host; `displayDomain` is the same for people's eyes. */
 		clientDomain: receipt.domain,
+		/** Empty where no agency stands behind the brief. */
 		agencyName: options.agencyName ?? "",
 		industryPreset: receipt.preset.key,
 		shareUrl: links.absolute(links.share(slug)),
@@ -127,7 +83,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions): Brie
 		coverage: receipt.coverage,
 		gates: receipt.gates,
 		notApplicable: receipt.notApplicable,
-		findings: [...receipt.findings].sort(byLift),
+		/** Largest lift first. */
+		findings: receipt.findings.toSorted(byLift),
 		recommendations: firstFixes(receipt),
 		receipt: {
 			id,

@@ -1,26 +1,10 @@
+import type { Scores } from "#core/report.ts";
+import { round } from "../badge/svg-document.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 import { BANDS } from "./band.ts";
 
 /** One audited site on the plane of the two axes; both 0 to 100. */
-export interface PlotPoint {
-	readonly structure: number;
-	readonly accessibility: number;
-}
-
-export interface PlacedPoint {
-	readonly x: number;
-	readonly y: number;
-	/** Where the point's own label stands, so that it stays inside the frame. */
-	readonly label: { readonly x: number; readonly y: number; readonly anchor: "start" | "end" };
-}
-
-export interface Contour {
-	/** Overall score on the line. */
-	readonly score: number;
-	readonly path: string;
-	/** Where the line leaves the frame on the right. */
-	readonly exitY: number;
-}
+export type PlotPoint = Readonly<Scores["axes"]>;
 
 /** Size of the drawing and of the square in it, in SVG units. */
 export const PLOT = { width: 476, height: 412, left: 44, top: 12, side: 340 } as const;
@@ -36,22 +20,19 @@ export function yOf(score: number): number {
 	return round(PLOT.top + (1 - score / 100) * PLOT.side);
 }
 
-export function placePoint({ structure, accessibility }: PlotPoint): PlacedPoint {
+export function placePoint({ structure, accessibility }: PlotPoint) {
 	const x = xOf(structure);
 	const y = yOf(accessibility);
-	const leftward = structure > 70;
-	return {
-		x,
-		y,
-		label: { x: x + (leftward ? -10 : 10), y: y + (accessibility > 90 ? 20 : -10), anchor: leftward ? "end" : "start" },
-	};
+	// Its label stays inside the frame.
+	const [side, anchor] = structure > 70 ? ([-10, "end"] as const) : ([10, "start"] as const);
+	return { x, y, label: { x: x + side, y: y + (accessibility > 90 ? 20 : -10), anchor } };
 }
 
 /**
  * All points with one overall score: their geometric mean is that score, so the line is a hyperbola. It shows why a site
  * cannot buy one axis with the other. `score` is above 0.
  */
-export function contourOf(score: number): Contour {
+export function contourOf(score: number) {
 	const least = (score * score) / 100;
 	const steps = 32;
 	const points = Array.from({ length: steps + 1 }, (_, step) => {
@@ -59,34 +40,22 @@ export function contourOf(score: number): Contour {
 		const structure = least * (100 / least) ** (step / steps);
 		return `${xOf(structure)} ${yOf((score * score) / structure)}`;
 	});
+	// `exitY`: where the line leaves the frame on the right.
 	return { score, path: `M${points.join("L")}`, exitY: yOf(least) };
 }
 
 /** The lines between the bands. */
-export const BAND_CONTOURS: readonly Contour[] = BANDS.filter((band) => band.from > 0).map(({ from }) =>
-	contourOf(from),
-);
+export const BAND_CONTOURS = BANDS.filter((band) => band.from > 0).map(({ from }) => contourOf(from));
 
 /** A name beside the right edge for the range between two lines. */
-export const BAND_LABELS: readonly { readonly words: string; readonly y: number }[] = BANDS.map((band, index) => {
+export const BAND_LABELS = BANDS.map((band, index) => {
 	const above = BANDS[index - 1];
 	const top = above ? (above.from * above.from) / 100 : 100;
 	return { words: band.words, y: yOf((top + (band.from * band.from) / 100) / 2) };
 });
 
-function round(value: number): number {
-	return Math.round(value * 100) / 100;
-}
-
-/** The plane of the two axes with every listed site that has a score. */
-export interface HomePlot {
-	readonly points: readonly PlotPoint[];
-	/** For those who do not see it. */
-	readonly label: string;
-	readonly caption: string;
-}
-
-export function homePlot(sites: readonly PublicSite[]): HomePlot {
+/** The plane of the two axes with every listed site that has a score; `label` is for those who do not see it. */
+export function homePlot(sites: readonly PublicSite[]) {
 	const points = sites.flatMap(({ history: [{ scores }] }) => (scores ? [scores.axes] : []));
 	const plane =
 		"A plane with structure to the right and accessibility upwards, divided by curves of equal overall score.";

@@ -7,14 +7,15 @@ import {
 } from "../badge/picture-facts.ts";
 import { publication } from "./publication.ts";
 
-/** What the embedded pictures of every domain show; those that were taken down keep their addresses. */
-export async function sitePictures(): Promise<readonly PictureFacts[]> {
+/** What the embedded pictures of every domain show, by its slug; those that were taken down keep their addresses. */
+export async function picturePaths() {
 	const { sites, withdrawn, log, builtAt } = await publication();
 	const facts = [
 		...withdrawn.map((removal) => factsOfWithdrawal(removal, builtAt)),
 		...sites.map((site) => factsOfSite(site, log, builtAt)),
 	];
-	return [...new Map(facts.map((each) => [each.slug, each])).values()];
+	const bySlug = new Map(facts.map((each) => [each.slug, each]));
+	return [...bySlug].map(([slug, facts]) => ({ params: { slug }, props: { facts } }));
 }
 
 /** What the seal of every receipt shows. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Removal } from "#core/notice.ts";
-import { withdrawnDomains, withdrawnPaths } from "./published-sites.ts";
+import { domainPaths, withdrawnDomains } from "./published-sites.ts";
 
 const removal = (domain: string, receipts: Removal["receipts"], at: string): Removal => ({
 	kind: "removal",
@@ -15,7 +15,9 @@ test("a domain that was asked for twice has one page, which names the newer requ
 		removal("a.example", "all", at),
 	);
 	if (!first || !second) throw new Error("unreachable");
-	expect(withdrawnPaths([first, second])).toEqual([{ params: { slug: "a.example" }, props: { removal: second } }]);
+	expect(domainPaths({ sites: [], withdrawn: [first, second] })).toEqual([
+		{ params: { slug: "a.example" }, props: { removal: second } },
+	]);
 });
 
 describe("a domain says that it was withdrawn", () => {
@@ -47,7 +49,7 @@ describe("a domain says that it was withdrawn", () => {
 	});
 
 	test("with the words for everything, whichever request came last", () => {
-		const [page] = withdrawnPaths(of([all, single], ["a.example"]));
-		expect(page?.props.removal).toBe(all);
+		const [page] = domainPaths({ sites: [], withdrawn: of([all, single], ["a.example"]) });
+		expect(page?.props).toEqual({ removal: all });
 	});
 });

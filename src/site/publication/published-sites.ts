@@ -107,10 +107,13 @@ export async function readAgencyNames(directory: string): Promise<ReadonlyMap<st
 	);
 }
 
-/** The pages of domains that were taken down, once each, however often that was asked for. */
-export function withdrawnPaths(withdrawn: readonly Removal[]) {
+/** Of the pages of a kind that every public domain has, and of those that were taken down, once each. */
+export function domainPaths({ sites, withdrawn }: Pick<PublishedSites, "sites" | "withdrawn">) {
 	const byDomain = new Map(withdrawn.map((removal) => [removal.domain, removal]));
-	return [...byDomain.values()].map((removal) => ({ params: { slug: removal.domain }, props: { removal } }));
+	return [
+		...sites.map((site) => ({ params: { slug: site.domain }, props: { site } })),
+		...[...byDomain.values()].map((removal) => ({ params: { slug: removal.domain }, props: { removal } })),
+	];
 }
 
 /**
