@@ -12,7 +12,7 @@ import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf } from "#site/brief/recommendation.ts";
 import { auditTarget, usage } from "./arguments.ts";
 import type { Given, Io } from "./commands.ts";
-import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options, argument }: Given<"audit">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { mode, pages, json, save } = options;
@@ -68,10 +68,7 @@ function auditReport(result: AuditResult, ink: Ink): string {
 	const sections = result.ok
 		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
 		: [failure(result, ink)];
-	return `${[title(result, ink), ...sections, foot(result, ink)]
-		.filter((lines) => lines.length > 0)
-		.map((lines) => lines.join("\n"))
-		.join("\n\n")}\n`;
+	return report([title(result, ink), ...sections, foot(result, ink)]);
 }
 
 function title(result: AuditResult, ink: Ink): string[] {

@@ -1,7 +1,7 @@
 import { EXIT } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
 import { COMMANDS, type CommandSpec } from "./commands.ts";
-import { fold } from "./terminal.ts";
+import { fold, report } from "./terminal.ts";
 
 const WIDTH = 80;
 const GROUPS: readonly (readonly [CommandSpec["group"], string])[] = [
@@ -21,16 +21,19 @@ export function overview(): string {
 		["sightline --version", "the program's version"],
 	]);
 	const lead = `${PRODUCT} ${VERSION}: how ready is a website for search engines and AI agents, with evidence.`;
-	return joined([[lead], ["Usage", "  sightline <command> [options]"], ...sections, more, [REFUSAL]]);
+	return report([[lead], ["Usage", "  sightline <command> [options]"], ...sections, more, [REFUSAL]]);
 }
 
 /** What `sightline <command> --help` prints. */
 export function commandHelp(command: CommandSpec): string {
 	const { summary, usage, about = "", environment = {}, exits, examples = [] } = command;
-	return joined([
+	return report([
 		fold(summary, WIDTH, 0),
 		["Usage", ...usage.map((line) => `  sightline ${line}`)],
-		...paragraphs(about).map((text) => (text.startsWith(" ") ? text.split("\n") : fold(text, WIDTH, 0))),
+		...about
+			.split("\n\n")
+			.filter(Boolean)
+			.map((text) => (text.startsWith(" ") ? text.split("\n") : fold(text, WIDTH, 0))),
 		["Options", ...rows(optionsOf(command))],
 		titled("Environment", rows(Object.entries(environment))),
 		["Exit codes", ...rows(Object.entries({ ...exits, [EXIT.defect]: "a defect of this program" }))],
@@ -58,10 +61,6 @@ function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][
 	]);
 }
 
-function paragraphs(text: string): string[] {
-	return text.split("\n\n").filter(Boolean);
-}
-
 /** Two columns; the second is folded. */
 function rows(pairs: readonly (readonly [string, string])[]): string[] {
 	const column = Math.min(26, Math.max(...pairs.map(([left]) => left.length)) + 4);
@@ -75,9 +74,4 @@ function rows(pairs: readonly (readonly [string, string])[]): string[] {
 
 function titled(title: string, lines: readonly string[]): string[] {
 	return lines.length === 0 ? [] : [title, ...lines];
-}
-
-function joined(sections: readonly (readonly string[])[]): string {
-	const filled = sections.filter(({ length }) => length > 0);
-	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

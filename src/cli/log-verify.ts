@@ -4,7 +4,7 @@ import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { verifyLog } from "#receipts/log-audit/verify-log.ts";
 import type { Given, Io } from "./commands.ts";
-import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options }: Given<"log verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { key: keys, since, repair, json } = options;
@@ -39,8 +39,7 @@ export function verifyLogReport(audit: LogAudit, { keysGiven }: { readonly keysG
 	const lists = titled
 		.filter(({ length }) => length > 1)
 		.map(([title = "", ...lines]) => [ink.strong(title), ...lines]);
-	const filled = [head, table, ...lists].filter(({ length }) => length > 0);
-	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+	return report([head, table, ...lists]);
 }
 
 function headline(faults: readonly LogFault[]): string {

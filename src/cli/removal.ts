@@ -8,7 +8,7 @@ import { correct } from "#receipts/removal/correction.ts";
 import { remove, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { usage } from "./arguments.ts";
 import type { Given, Io } from "./commands.ts";
-import { createInk, fold, type Ink, tame } from "./terminal.ts";
+import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 
 const COMMAND = "sightline removal";
 const REMOVALS = { openOwnersPlaces, remove, withdrawRemoval };
@@ -77,7 +77,7 @@ function readId(option: string, text: string): string {
 export function removalReport(outcome: RemovalOutcome, check: boolean, ink: Ink): string {
 	const sections = [places(outcome, ink), check ? wouldBe(outcome, ink) : done(outcome, ink)];
 	if (!check && outcome.notice !== "none") sections.push(stays(outcome, ink));
-	return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+	return report(sections);
 }
 
 function places({ domain, looked }: RemovalOutcome, ink: Ink): string[] {

@@ -5,7 +5,7 @@ import type { RunLine } from "#core/run-line.ts";
 import { plainCount } from "#core/wording.ts";
 import { rescan } from "#rescan/rescan.ts";
 import type { Given, Io } from "./commands.ts";
-import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options }: Given<"rescan">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const settings = readEnvironment(env);
@@ -39,10 +39,7 @@ export function rescanReport(lines: readonly RunLine[], runFile: string, ink: In
 		trouble.length > 0 ? [ink.strong("Not audited, and why"), ...trouble] : [],
 		[...median, ink.quiet(`Run file ${runFile}`)],
 	];
-	return `${sections
-		.filter((each) => each.length > 0)
-		.map((each) => each.join("\n"))
-		.join("\n\n")}\n`;
+	return report(sections);
 }
 
 /** 0 all audited, 1 some were not, 3 none was. */

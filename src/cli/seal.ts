@@ -4,7 +4,7 @@ import { plainCount } from "#core/wording.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
 import type { Given, Io } from "./commands.ts";
-import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options }: Given<"seal">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { rotate, timestamp, witness: witnesses, json, "new-log": newLog, "accept-lost-key": acceptLostKey } = options;
@@ -43,8 +43,7 @@ export function sealReport(outcome: SealResult, ink: Ink): string {
 		madeKey === undefined ? [] : [ink.strong("A private key was made for this log"), ...madeKeyLines(madeKey, ink)],
 		notes.flatMap((note) => fold(tame(note), ink.width, 2).map(outcome.faulty ? ink.middling : ink.quiet)),
 	];
-	const filled = sections.filter((each) => each.length > 0);
-	return `${filled.map((each) => each.join("\n")).join("\n\n")}\n`;
+	return report(sections);
 }
 
 function headline({ size, added: { audits, rechecks } }: SealResult): string {

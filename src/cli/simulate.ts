@@ -10,7 +10,7 @@ import { parseTarget } from "#core/target.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { auditTarget } from "./arguments.ts";
 import type { Given, Io } from "./commands.ts";
-import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 /**
  * `sightline simulate`: nothing is kept.
@@ -55,7 +55,7 @@ export function simulationReport(outcome: Simulation & Record<"domain" | "method
 	const { domain, methodology, current, simulated, sequence } = outcome;
 	const head = [ink.strong(domain), ink.quiet(`simulated by methodology ${methodology}, from one audit`)];
 	if (sequence.length === 0)
-		return text([head, [`${current} of 100. ${ink.good("Nothing to fix: every check that applies passes.")}`]]);
+		return report([head, [`${current} of 100. ${ink.good("Nothing to fix: every check that applies passes.")}`]]);
 	const last = sequence.at(-1)?.score ?? current;
 	const asked = new Set(outcome.fixes);
 	const part = asked.size < sequence.length;
@@ -65,7 +65,7 @@ export function simulationReport(outcome: Simulation & Record<"domain" | "method
 		: [];
 	const end = [`With everything    ${score(last)}  ${bandOf(last).words}`];
 	const steps = sequence.flatMap((step, index) => lines(step, index + 1, ink));
-	return text([head, [...now, ...then, ...end], [ink.strong("Best order"), ...steps]]);
+	return report([head, [...now, ...then, ...end], [ink.strong("Best order"), ...steps]]);
 }
 
 function lines({ id, fix, score: after, delta, opens, closed }: SimulationStep, number: number, ink: Ink): string[] {
@@ -83,8 +83,4 @@ function lines({ id, fix, score: after, delta, opens, closed }: SimulationStep, 
 
 function score(value: number): string {
 	return String(value).padStart(3);
-}
-
-function text(sections: readonly (readonly string[])[]): string {
-	return `${sections.map((section) => section.join("\n")).join("\n\n")}\n`;
 }

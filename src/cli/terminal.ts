@@ -75,6 +75,12 @@ export function fold(text: string, width: number, indent: number): string[] {
 	return lines.map((each) => " ".repeat(indent) + each);
 }
 
+/** Sections of lines with an empty line between them; a section without lines is left out. */
+export function report(sections: readonly (readonly string[])[]): string {
+	const filled = sections.filter(({ length }) => length > 0);
+	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
 /** Foreign text must not steer the reader's terminal: control and direction characters become visible. */
 export function tame(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");

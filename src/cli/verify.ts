@@ -6,7 +6,7 @@ import type { Verification, VerificationStep } from "#core/verification.ts";
 import { plainCount, shortDigest, utcMinute } from "#core/wording.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
 import type { Given, Io } from "./commands.ts";
-import { createInk, createProgressLine, fold, type Ink, tame } from "./terminal.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
 	proved: EXIT.fine,
@@ -48,10 +48,7 @@ export function verifyReport(found: Verification, ink: Ink): string {
 		limits(found, ink),
 		origins(found, ink),
 	];
-	return `${sections
-		.filter((lines) => lines.length > 0)
-		.map((lines) => lines.join("\n"))
-		.join("\n\n")}\n`;
+	return report(sections);
 }
 
 function heading(found: Verification, ink: Ink): string[] {
@@ -64,21 +61,15 @@ function heading(found: Verification, ink: Ink): string[] {
 		const when = utcMinute(content.auditedAt);
 		lines.push(ink.quiet(tame(`${score}, ${content.mode} audit${where}, methodology ${content.methodology}, ${when}`)));
 	}
-	if (found.verdict === "self-consistent") lines.push(...warning(ink));
-	return lines;
-}
-
-function warning(ink: Ink): string[] {
-	const says =
+	const warning =
 		"The key came from the site itself: this only shows that the site agrees with itself. Whoever runs it could have made up all of it.";
-	return fold(says, ink.width, 0).map(ink.middling);
+	return found.verdict === "self-consistent" ? [...lines, ...fold(warning, ink.width, 0).map(ink.middling)] : lines;
 }
 
 function verdictMark({ verdict, content, steps }: Verification, ink: Ink): string {
 	if (verdict === "disproved") return ink.bad(ink.strong("DISPROVED"));
 	if (verdict === "self-consistent") return ink.middling(ink.strong("AGREES WITH ITSELF"));
-	if (verdict === "sample") return ink.middling(ink.strong("SAMPLE"));
-	if (verdict === "undecided") return ink.middling(ink.strong("UNDECIDED"));
+	if (verdict !== "proved") return ink.middling(ink.strong(verdict.toUpperCase()));
 	const whole = content !== undefined || steps.some(({ id, state }) => id === "bytes" && state === "proved");
 	return ink.good(ink.strong(whole ? "PROVED" : "IN THE LOG"));
 }
@@ -106,7 +97,7 @@ function origins({ sources }: Verification, ink: Ink): string[] {
 	const shown = fetched.length === 0 ? sources : fetched.filter(({ what }) => what !== "log");
 	const tiles = fetched.length - shown.length;
 	const names = shown.map(
-		({ what, from, fetched: far }) => `${what} ${tame(shortened(far ? pathOf(from) : nearby(from)))}`,
+		({ what, from, fetched: far }) => `${what} ${tame(shortened(far ? new URL(from).pathname : nearby(from)))}`,
 	);
 	if (fetched.length > 0 && tiles > 0) names.push(`${plainCount(tiles, "file")} of the log`);
 	return [head, ...names.map((name) => `  ${name}`)].map(ink.quiet);
@@ -114,10 +105,6 @@ function origins({ sources }: Verification, ink: Ink): string[] {
 
 function hostsOf(sources: Verification["sources"]): string {
 	return [...new Set(sources.map(({ from }) => new URL(from).host))].map(tame).join(", ");
-}
-
-function pathOf(address: string): string {
-	return new URL(address).pathname;
 }
 
 /** A hash in a path is there in full with --json. */

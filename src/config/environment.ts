@@ -16,24 +16,19 @@ function siteAddress(example: string) {
 		.refine((url) => !/[?#]|^https?:\/\/[^/]*@/i.test(url), "must have no user name, query or fragment");
 }
 
+function wholeNumber(most: number) {
+	const fault = `must be a whole number from 1 to ${most}`;
+	return z.coerce.number(fault).int(fault).min(1, fault).max(most, fault);
+}
+
 /** What the environment decides; names are fixed, others script against them. */
 const environmentSchema = z.object({
 	HOST: z.string().min(1).default("localhost"),
-	PORT: z.coerce
-		.number("must be a whole number from 1 to 65535")
-		.int("must be a whole number from 1 to 65535")
-		.min(1, "must be a whole number from 1 to 65535")
-		.max(65_535, "must be a whole number from 1 to 65535")
-		.default(4321),
+	PORT: wholeNumber(65_535).default(4321),
 	SIGHTLINE_BASE_URL: siteAddress("https://audit.example.com").default(DEFAULT_BASE_URL),
 	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
 	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
-	SIGHTLINE_CONCURRENCY: z.coerce
-		.number("must be a whole number from 1 to 64")
-		.int("must be a whole number from 1 to 64")
-		.min(1, "must be a whole number from 1 to 64")
-		.max(64, "must be a whole number from 1 to 64")
-		.default(6),
+	SIGHTLINE_CONCURRENCY: wholeNumber(64).default(6),
 	SIGHTLINE_CONTACT: z.string().optional(),
 	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
 	SIGHTLINE_API_URL: siteAddress("https://api.example.com").optional(),

@@ -7,14 +7,14 @@ import { REFUSAL } from "./brand.ts";
  */
 export const apiProblemSchema = z
 	.strictObject({
-		type: z.url().meta({ description: "Address that explains this kind of problem." }),
+		type: z.url().describe("Address that explains this kind of problem."),
 		title: z.string().describe("The kind of problem, in a few words; the same for all of its kind."),
 		status: z.number().int().min(400).max(599).describe("The HTTP status."),
 		detail: z.string().describe("What happened, why, and what to do."),
-		instance: z.string().meta({ description: "Id of the request, as in the X-Request-Id field." }),
+		instance: z.string().describe("Id of the request, as in the X-Request-Id field."),
 		ok: z.literal(false),
 		error: z.string().describe("The same sentence as `detail`."),
-		code: z.string().meta({ description: "Machine-readable, never changes its meaning." }),
+		code: z.string().describe("Machine-readable, never changes its meaning."),
 		refusal: z.literal(REFUSAL).describe("What is sold here, and what is not."),
 		errors: z
 			.array(
@@ -26,11 +26,11 @@ export const apiProblemSchema = z
 				}),
 			)
 			.optional()
-			.meta({ description: "Every fault of the request, where there are several places." }),
+			.describe("Every fault of the request, where there are several places."),
 		"violated-policies": z
 			.array(z.string())
 			.optional()
-			.meta({ description: "Names of the rate limits that were exceeded, as in the RateLimit-Policy field." }),
+			.describe("Names of the rate limits that were exceeded, as in the RateLimit-Policy field."),
 	})
 	.meta({ id: "Problem", description: "Problem details (RFC 9457): the body of every error." });
 export type ApiProblem = z.infer<typeof apiProblemSchema>;

@@ -19,7 +19,7 @@ export const auditRequestSchema = z
 		mode: z
 			.enum(AUDIT_MODES, "must be light or deep")
 			.default("light")
-			.meta({ description: "Scan depth: `light` reads the home page, `deep` a sample of further pages too." }),
+			.describe("Scan depth: `light` reads the home page, `deep` a sample of further pages too."),
 	})
 	.meta({ id: "AuditRequest", description: "Which site to audit, and how deep." });
 
@@ -36,7 +36,7 @@ export const simulateRequestSchema = z
 			)
 			.max(200, "must name at most 200 checks")
 			.optional()
-			.meta({ description: "Ids of the checks that would pass; all that cost points where none is named." }),
+			.describe("Ids of the checks that would pass; all that cost points where none is named."),
 	})
 	.meta({ id: "SimulateLiftRequest", description: "Which site to compute on, and which fixes." });
 

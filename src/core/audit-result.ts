@@ -4,9 +4,6 @@ import { PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
 import { findingSchema, gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
 
-/** Where a receipt stands on its way into the log. */
-const RECEIPT_STATES = ["unsaved", "pending", "logged"] as const;
-
 /**
  * The answer to an audit: `--json` of the command line and the 200 body of the audit endpoint. Score and pillars are
  * absent when `ok` is false.
@@ -60,7 +57,7 @@ export const auditResultSchema = z
 			.object({
 				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
 				state: z
-					.enum(RECEIPT_STATES)
+					.enum(["unsaved", "pending", "logged"])
 					.describe("`unsaved`: drawn up but kept nowhere; `pending`: kept, not yet in the log; `logged`: in the log."),
 				logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
 			})
@@ -88,7 +85,7 @@ export type Unaudited = z.infer<typeof unauditedSchema>;
 /** Two audits side by side: the 200 body of POST compare. Differences are A minus B. */
 export const comparisonSchema = z
 	.strictObject({
-		ok: z.boolean().meta({ description: "Whether both audits completed; the differences are present only then." }),
+		ok: z.boolean().describe("Whether both audits completed; the differences are present only then."),
 		a: auditResultSchema.describe("The audit of `domainA`."),
 		b: auditResultSchema.describe("The audit of `domainB`."),
 		difference: z
@@ -112,7 +109,7 @@ export const comparisonSchema = z
 							})
 							.meta({ id: "PillarDifference", description: "One pillar's scores in both audits." }),
 					)
-					.meta({ description: "In the order of the pillars; null where a pillar does not apply to one of them." }),
+					.describe("In the order of the pillars; null where a pillar does not apply to one of them."),
 			})
 			.optional()
 			.describe("A minus B; absent where one of them could not be audited."),

@@ -16,7 +16,7 @@ export const briefRequestSchema = z
 		agencyName: z
 			.union([z.literal(""), agencyNameSchema], "must be a name of 1 to 60 printable characters, not an address")
 			.default("")
-			.meta({ description: "Agency whose name the brief carries; plain text, 1 to 60 printable characters." }),
+			.describe("Agency whose name the brief carries; plain text, 1 to 60 printable characters."),
 	})
 	.meta({ id: "BriefRequest", description: "Which site the brief is about." });
 
@@ -36,10 +36,10 @@ const score = z.number().int().min(0).max(100);
 /** The executive brief as a document. Its first seven members are those of the interface specification. */
 export const briefDocumentSchema = z
 	.strictObject({
-		id: z.string().meta({ description: "Id of the receipt that the brief speaks of." }),
+		id: z.string().describe("Id of the receipt that the brief speaks of."),
 		slug: z.string().describe("Last part of the brief's addresses."),
 		clientDomain: z.string().describe("ASCII host that was audited."),
-		agencyName: z.string().meta({ description: "Empty where no agency stands behind the brief." }),
+		agencyName: z.string().describe("Empty where no agency stands behind the brief."),
 		industryPreset: z.enum(PRESETS).describe("Kind of site; decides which checks apply, never a weight."),
 		overallScore: score.describe("The readiness score."),
 		shareUrl: z
@@ -58,7 +58,7 @@ export const briefDocumentSchema = z
 		pillars: z.array(pillarScoreSchema).describe("The pillars that apply."),
 		gates: z.array(gateSchema).describe("Closed gates."),
 		notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
-		findings: auditResultSchema.shape.findings.meta({ description: "Largest lift first." }),
+		findings: auditResultSchema.shape.findings.describe("Largest lift first."),
 		recommendations: z
 			.array(
 				z
@@ -73,12 +73,12 @@ export const briefDocumentSchema = z
 					})
 					.meta({ id: "Recommendation", description: "A fix and what it is worth." }),
 			)
-			.meta({ description: "What to fix first." }),
+			.describe("What to fix first."),
 		coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
 		history: z
 			.array(pastAuditSchema)
 			.max(HISTORY_LENGTH)
-			.meta({ description: "Audits of this domain in the same mode that are kept or published here, newest first." }),
+			.describe("Audits of this domain in the same mode that are kept or published here, newest first."),
 		receipt: receiptReferenceSchema
 			.extend({
 				evidenceDigest: z.string().describe("SHA-256 over what was read."),

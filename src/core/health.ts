@@ -7,7 +7,7 @@ const time = z.iso.datetime({ precision: 3 });
 export const healthSchema = z
 	.strictObject({
 		status: z.enum(["ok", "down"]).describe("`down` while the store cannot be read or written."),
-		version: z.string().meta({ description: "Of the program." }),
+		version: z.string().describe("Of the program."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		time: time.describe("Now."),
 		refusal: z.literal(REFUSAL).describe("What is sold here, and what is not."),
@@ -22,19 +22,15 @@ export const healthSchema = z
 				log: z
 					.strictObject({
 						status: z.enum(["ok", "empty"]).describe("`empty` before the first seal."),
-						size: z.number().int().min(0).meta({ description: "Leaves of the published log." }),
-						pending: z
-							.number()
-							.int()
-							.min(0)
-							.meta({ description: "Receipts of live audits that wait for the next seal." }),
+						size: z.number().int().min(0).describe("Leaves of the published log."),
+						pending: z.number().int().min(0).describe("Receipts of live audits that wait for the next seal."),
 					})
 					.describe("The log of receipts."),
 				schedule: z
 					.strictObject({
-						lastRun: time.nullable().meta({ description: "Start of the newest rescan; null where there was none." }),
-						nextRun: time.nullable().meta({ description: "Null where this installation plans no rescans itself." }),
-						missed: z.boolean().meta({ description: "Whether a planned rescan did not begin." }),
+						lastRun: time.nullable().describe("Start of the newest rescan; null where there was none."),
+						nextRun: time.nullable().describe("Null where this installation plans no rescans itself."),
+						missed: z.boolean().describe("Whether a planned rescan did not begin."),
 					})
 					.describe("Rescans of the watchlist."),
 			})

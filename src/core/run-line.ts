@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
 
-/** How one domain of one run ended; every domain has exactly one. */
-const RUN_STATUSES = ["recorded", "unchanged", "refused", "error", "withdrawn"] as const;
-
 /** One line of `reports/runs/<night>.jsonl`. */
 export const runLineSchema = z.strictObject({
 	/** Start of the run, ISO 8601; the same on all its lines. */
@@ -16,7 +13,7 @@ export const runLineSchema = z.strictObject({
 	 * its target is not one that may be audited; `error`: a fault of this program; `withdrawn`: it was audited, and what
 	 * was found has been taken down at the owner's request.
 	 */
-	status: z.enum(RUN_STATUSES),
+	status: z.enum(["recorded", "unchanged", "refused", "error", "withdrawn"]),
 	/** Whether the site could be audited. */
 	ok: z.boolean(),
 	/** Why not, as a failure code. */

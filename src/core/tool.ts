@@ -1,8 +1,5 @@
 import { z } from "zod";
 
-const TOOL_SESSIONS = ["always", "signed_in"] as const;
-const MONEY_PATHS = ["audit", "ops", "book", "checkout"] as const;
-
 const parameterSchema = z
 	.strictObject({
 		type: z.enum(["string", "number"]).describe("What kind of value it takes."),
@@ -16,9 +13,9 @@ export const toolSchema = z
 	.strictObject({
 		name: z.string().describe("Identifier that agents call the tool by."),
 		description: z.string().describe("What the tool does."),
-		session: z.enum(TOOL_SESSIONS).describe("`signed_in` tools need a signed-in browser session."),
+		session: z.enum(["always", "signed_in"]).describe("`signed_in` tools need a signed-in browser session."),
 		mutatesUi: z.literal(true).describe("Every tool shows something on the page."),
-		moneyPath: z.enum(MONEY_PATHS).describe("What kind of business the tool belongs to."),
+		moneyPath: z.enum(["audit", "ops", "book", "checkout"]).describe("What kind of business the tool belongs to."),
 		needsConfirm: z.boolean().optional().describe("True where the person is asked first."),
 		annotations: z
 			.strictObject({

@@ -13,12 +13,12 @@ export const wallQuerySchema = z.strictObject({
 		.min(1, `must be a whole number from 1 to ${WALL_LIMIT.most}`)
 		.max(WALL_LIMIT.most, `must be a whole number from 1 to ${WALL_LIMIT.most}`)
 		.default(WALL_LIMIT.default)
-		.meta({ description: "Entries of one page." }),
+		.describe("Entries of one page."),
 	cursor: z
 		.string()
 		.regex(/^[A-Za-z0-9_-]{1,400}$/, "must be the nextCursor of an earlier page")
 		.optional()
-		.meta({ description: "`nextCursor` of the page before." }),
+		.describe("`nextCursor` of the page before."),
 });
 export type WallQuery = z.infer<typeof wallQuerySchema>;
 

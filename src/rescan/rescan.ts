@@ -34,7 +34,7 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 	const queue = openLeaseTable(join(settings.data, "jobs.sqlite"), isAlive);
 	const auditor = createAuditor(settings, { load: "many" });
 	try {
-		const byKey = new Map(sites.map((site) => [keyOf(site), site]));
+		const byKey = new Map(sites.map((site) => [`${site.domain} ${site.source} ${site.mode}`, site]));
 		const run = await openRun(queue, byKey, settings);
 		options.onStart?.(run, byKey.size);
 		let done = run.done;
@@ -62,10 +62,6 @@ async function openRun(queue: JobQueue, sites: ReadonlyMap<string, WatchedSite>,
 	const digest = await sha256Hex(canonicalJson({ reports, list }));
 	const isPassing = (outcome: string) => readLine(outcome).status === "error";
 	return queue.openRun({ digest, keys: [...sites.keys()], now: Date.now(), isPassing });
-}
-
-function keyOf(site: WatchedSite): string {
-	return `${site.domain} ${site.source} ${site.mode}`;
 }
 
 type OnDone = (domain: string) => void;

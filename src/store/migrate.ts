@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, SqliteAdapter, sql } from "kysely";
+import { type CreateTableBuilder, type Kysely, PostgresAdapter, type RawBuilder, SqliteAdapter, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
@@ -70,60 +70,40 @@ function columnTypes(kind: Database["kind"]) {
 		: { text: sql`text collate "C"`, integer: sql`bigint`, bytes: sql`bytea`, end: sql`` };
 }
 
-async function createTables(database: Kysely<unknown>, kind: Database["kind"]): Promise<void> {
+async function createTables({ schema }: Kysely<unknown>, kind: Database["kind"]): Promise<void> {
 	const { text, integer, bytes, end } = columnTypes(kind);
-	const { schema } = database;
-	await schema
-		.createTable("receipt")
-		.addColumn("id", text, (column) => column.primaryKey().notNull())
-		.addColumn("domain", text, (column) => column.notNull())
-		.addColumn("source", text, (column) => column.notNull())
-		.addColumn("mode", text, (column) => column.notNull())
-		.addColumn("audited_at", text, (column) => column.notNull())
-		.addColumn("text", text, (column) => column.notNull())
-		.addColumn("expires_ms", integer, (column) => column.notNull())
+	/** Columns in this order, none of them null but those that are named so. */
+	const table = (
+		name: string,
+		columns: Readonly<Record<string, RawBuilder<unknown>>>,
+		key?: string,
+		nullable: string[] = [],
+	) => {
+		let made: CreateTableBuilder<string, string> = schema.createTable(name);
+		for (const [column, type] of Object.entries(columns))
+			made = made.addColumn(column, type, (each) => {
+				if (nullable.includes(column)) return each;
+				return column === key ? each.primaryKey().notNull() : each.notNull();
+			});
+		return made.modifyEnd(end);
+	};
+	const series = { domain: text, source: text, mode: text, audited_at: text };
+	await table("receipt", { id: text, ...series, text, expires_ms: integer }, "id")
 		.addUniqueConstraint("receipt_series", ["domain", "source", "mode", "audited_at"])
-		.modifyEnd(end)
 		.execute();
-	await schema
-		.createTable("evidence")
-		.addColumn("digest", text, (column) => column.primaryKey().notNull())
-		.addColumn("packed", bytes, (column) => column.notNull())
-		.modifyEnd(end)
-		.execute();
-	await schema
-		.createTable("submission")
-		.addColumn("receipt", text, (column) => column.notNull())
-		.addColumn("kind", text, (column) => column.notNull())
-		.addColumn("audited_at", text, (column) => column.notNull())
-		.addColumn("submitted_ms", integer, (column) => column.notNull())
-		.addColumn("leaf_index", integer)
+	await table("evidence", { digest: text, packed: bytes }, "digest").execute();
+	const submission = { receipt: text, kind: text, audited_at: text, submitted_ms: integer, leaf_index: integer };
+	await table("submission", submission, undefined, ["leaf_index"])
 		.addPrimaryKeyConstraint("submission_leaf", ["receipt", "kind", "audited_at"])
-		.modifyEnd(end)
 		.execute();
-	await schema
-		.createTable("page")
-		.addColumn("slug", text, (column) => column.notNull())
-		.addColumn("mode", text, (column) => column.notNull())
-		.addColumn("domain", text, (column) => column.notNull())
-		.addColumn("agency_name", text, (column) => column.notNull())
-		.addColumn("receipt", text, (column) => column.notNull())
-		.addColumn("audited_at", text, (column) => column.notNull())
-		.addColumn("expires_ms", integer, (column) => column.notNull())
+	const page = { slug: text, mode: text, domain: text, agency_name: text, receipt: text, audited_at: text };
+	await table("page", { ...page, expires_ms: integer })
 		.addPrimaryKeyConstraint("page_address", ["slug", "mode"])
-		.modifyEnd(end)
 		.execute();
-	await schema
-		.createTable("audit_claim")
-		.addColumn("domain", text, (column) => column.notNull())
-		.addColumn("mode", text, (column) => column.notNull())
-		.addColumn("owner", text)
-		.addColumn("lease_until_ms", integer, (column) => column.notNull())
-		.addColumn("receipt", text)
-		.addColumn("audited_at", text)
-		.addColumn("finished_ms", integer)
+	const lease = { domain: text, mode: text, owner: text, lease_until_ms: integer };
+	const result = { receipt: text, audited_at: text, finished_ms: integer };
+	await table("audit_claim", { ...lease, ...result }, undefined, ["owner", ...Object.keys(result)])
 		.addPrimaryKeyConstraint("audit_claim_target", ["domain", "mode"])
-		.modifyEnd(end)
 		.execute();
 }
 

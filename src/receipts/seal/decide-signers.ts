@@ -93,11 +93,11 @@ function rotateTo(request: SignerRequest): Signers {
 	const [fresh, ...older] = given;
 	const [newest] = published;
 	if (!fresh || !newest) return goOn(request);
-	if (fresh.keyId === newest.keyId)
-		return withNote(
-			goOn(request),
-			`${fresh.name}+${fresh.keyId} is the log's newest key already: nothing was rotated.`,
-		);
+	if (fresh.keyId === newest.keyId) {
+		const signers = goOn(request);
+		const note = `${fresh.name}+${fresh.keyId} is the log's newest key already: nothing was rotated.`;
+		return { ...signers, notes: [note, ...signers.notes] };
+	}
 	if (hasKey(published, fresh))
 		throw refuseKey(
 			`The first key in LOG_SIGNING_KEY, ${fresh.name}+${fresh.keyId}, is an older one of this log.`,
@@ -126,10 +126,6 @@ function rotateTo(request: SignerRequest): Signers {
 function divide(published: readonly VerifierKey[], given: readonly VerifierKey[]) {
 	const keys = published.filter((key) => hasKey(given, key));
 	return { keys, retired: published.filter((key) => !keys.includes(key)) };
-}
-
-function withNote(signers: Signers, note: string): Signers {
-	return { ...signers, notes: [note, ...signers.notes] };
 }
 
 function retiredNote({ name, keyId }: VerifierKey): string {

@@ -104,7 +104,9 @@ function openSound(path: string): DatabaseSync {
 	const database = openKnown(path);
 	if (database) return database;
 	for (const each of [path, `${path}-wal`, `${path}-shm`]) rmSync(each, { force: true });
-	return openKnown(path) ?? fail(path);
+	const fresh = openKnown(path);
+	if (fresh) return fresh;
+	throw new Error(`No index can be made at ${path}.`);
 }
 
 /** undefined for a file that is not a sound index of this version. */
@@ -124,10 +126,6 @@ function openKnown(path: string): DatabaseSync | undefined {
 	}
 	database?.close();
 	return undefined;
-}
-
-function fail(path: string): never {
-	throw new Error(`No index can be made at ${path}.`);
 }
 
 /**

@@ -14,7 +14,7 @@ import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-arc
 import { type GatheredLeaves, gatherLeaves, markSubmissions } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { logPaths } from "./log-files.ts";
-import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
+import { expectLeaveToBegin, openLog } from "./open-log.ts";
 import { readAddress } from "./post-request.ts";
 import { retireKeys } from "./publish.ts";
 import { createKeyPair, makeSigningKey, signingKeyPath } from "./signing-keys.ts";
@@ -128,7 +128,8 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 		const found = await gatherLeaves(home.reports, index, pending, options.onProgress);
 		if (found.leaves.length > 0) expectLeaveToBegin(log, home, options);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
-		const keyed = made ? await withNewKey(log, home, disk) : log;
+		const fresh = made ? [await makeSigningKey(home, disk)] : [];
+		const keyed = made ? { ...log, signers: fresh, keys: fresh, retired: [] } : log;
 		const work = { directory, home, log: keyed, disk, onProgress: options.onProgress };
 		const { after, notes } = await extend(work, index, found, outside);
 		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
@@ -151,11 +152,6 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 	} finally {
 		index.close();
 	}
-}
-
-async function withNewKey(log: OpenLog, home: LogHome, disk: Disk): Promise<OpenLog> {
-	const key = await makeSigningKey(home, disk);
-	return { ...log, signers: [key], keys: [key], retired: [] };
 }
 
 /** The checkpoint afterwards; the one before where there is nothing to sign. */

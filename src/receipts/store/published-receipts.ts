@@ -28,7 +28,9 @@ export async function readPublishedReceipts(
 	domains: Iterable<string>,
 	position: (id: string) => number | undefined,
 ): Promise<PublishedReceipts> {
-	const paths = (await Promise.all([...domains].map((domain) => receiptPaths(join(directory, domain))))).flat();
+	const pathsOf = async (domain: string) =>
+		(await receiptFileNames(join(directory, domain))).map((name) => join(directory, domain, name));
+	const paths = (await Promise.all([...domains].map(pathsOf))).flat();
 	const places = new Map<string, string>();
 	const summaries: ReceiptSummary[] = [];
 	for (let at = 0; at < paths.length; at += AT_ONCE) {
@@ -53,10 +55,6 @@ async function readChecked(path: string, position: (id: string) => number | unde
 	const text = readFileSync(path, "utf8");
 	const id = hash("sha256", text);
 	return position(id) !== undefined ? { id, receipt: JSON.parse(text) } : readReceipt(text, path);
-}
-
-async function receiptPaths(directory: string): Promise<string[]> {
-	return (await receiptFileNames(directory)).map((name) => join(directory, name));
 }
 
 function missing(id: string): never {

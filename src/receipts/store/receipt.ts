@@ -10,12 +10,8 @@ import { sha256Hex } from "#log/sha256.ts";
 export async function createReceipt(report: Report, evidenceDigest: string): Promise<StoredReceipt> {
 	const resultDigest = await sha256Hex(canonicalJson(resultOf(report)));
 	const receipt: Receipt = { v: 1, kind: "sightline-receipt", ...report, evidenceDigest, resultDigest };
-	return { id: await receiptId(receipt), receipt };
-}
-
-/** SHA-256 of the canonical bytes, which are also the bytes of the receipt's file. */
-async function receiptId(receipt: Receipt): Promise<string> {
-	return sha256Hex(canonicalJson(receipt));
+	// The canonical bytes are also the bytes of the receipt's file.
+	return { id: await sha256Hex(canonicalJson(receipt)), receipt };
 }
 
 /**

@@ -45,17 +45,16 @@ export async function recordAudit(report: Report, evidence: unknown, places: Rec
 }
 
 /**
- * The live store of this installation; undefined where nothing has ever been kept there. Whoever opens it closes it.
+ * Does something with the live store, undefined where nothing has ever been kept there, and closes it.
  * @throws Failure `store-unavailable`: one that is configured and cannot be reached is never passed over
  */
-async function openLiveStore({ databaseUrl, data }: Settings): Promise<Database | undefined> {
+export async function withLiveStore<T>(
+	{ databaseUrl, data }: Settings,
+	work: (db: Database | undefined) => Promise<T>,
+): Promise<T> {
 	const file = join(data, "live.sqlite");
-	return databaseUrl === undefined && !existsSync(file) ? undefined : openDatabase({ url: databaseUrl, file });
-}
-
-/** Does something with the live store, where there is one, and closes it. @throws Failure `store-unavailable` */
-export async function withLiveStore<T>(settings: Settings, work: (db: Database | undefined) => Promise<T>): Promise<T> {
-	const db = await openLiveStore(settings);
+	const isThere = databaseUrl !== undefined || existsSync(file);
+	const db = isThere ? await openDatabase({ url: databaseUrl, file }) : undefined;
 	try {
 		return await work(db);
 	} finally {

@@ -15,7 +15,7 @@ import { ifThere, readIfThere } from "./if-there.ts";
 export async function writeRunFile(directory: string, run: string, lines: readonly RunLine[]): Promise<string> {
 	const path = join(directory, `${run.slice(0, 10)}.jsonl`);
 	await withLock(path, async () => {
-		const others = (await readLines(path)).filter((line) => runOf(line) !== run);
+		const others = (await readLines(path)).filter((line) => parseLine(line)?.run !== run);
 		await replaceFile(path, [...others, ...lines.map(canonicalJson)].map((line) => `${line}\n`).join(""));
 	});
 	return path;
@@ -54,10 +54,6 @@ function withdrawn(text: string, concerns: (line: LineSubject) => boolean): stri
 
 async function readLines(path: string): Promise<string[]> {
 	return ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
-}
-
-function runOf(line: string): unknown {
-	return parseLine(line)?.run;
 }
 
 /** A line as another version may have written it; undefined for one that is no JSON. */
