@@ -1,6 +1,6 @@
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import type { SiteLinks } from "#site/page/site-links.ts";
+import { decodeSegment, type SiteLinks } from "#site/page/site-links.ts";
 
 /** A page or file that a live audit may have. */
 export type LiveAddress =
@@ -54,15 +54,6 @@ function isSlug(text: string): boolean {
 		return parseTarget(host).host === host;
 	} catch (error) {
 		if (isFailure(error)) return false;
-		throw error;
-	}
-}
-
-function decodeSegment(segment: string): string | undefined {
-	try {
-		return decodeURIComponent(segment);
-	} catch (error) {
-		if (error instanceof URIError) return undefined;
 		throw error;
 	}
 }

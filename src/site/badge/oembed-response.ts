@@ -1,4 +1,4 @@
-import type { SiteLinks } from "../page/site-links.ts";
+import { decodeSegment, type SiteLinks } from "../page/site-links.ts";
 import { type OembedBody, oembedBody } from "./oembed.ts";
 import type { PictureFacts } from "./picture-facts.ts";
 import { CACHE_SECONDS } from "./shields-endpoint.ts";
@@ -16,26 +16,16 @@ export function oembedResponse(
 	if (request.method !== "GET" && request.method !== "HEAD")
 		return new Response(null, { status: 405, headers: { ...headers, Allow: "GET, HEAD" } });
 	const { searchParams } = new URL(request.url);
-	const given = (name: string) => searchParams.get(name) ?? undefined;
-	const query = {
-		url: given("url"),
-		maxwidth: given("maxwidth"),
-		maxheight: given("maxheight"),
-		format: given("format"),
-	};
-	const { status, body } = answerOembed(query, links, lookup);
+	const given = PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined]);
+	const { status, body } = answerOembed(Object.fromEntries(given), links, lookup);
 	// What is not there today may be there after the next build.
 	const cache = status === 200 ? `public, max-age=${CACHE_SECONDS}` : "no-store";
 	return Response.json(body, { status, headers: { ...headers, "Cache-Control": cache } });
 }
 
 /** The parameters of an oEmbed request, as they came (https://oembed.com section 2.2). */
-export interface OembedQuery {
-	readonly url?: string | undefined;
-	readonly maxwidth?: string | undefined;
-	readonly maxheight?: string | undefined;
-	readonly format?: string | undefined;
-}
+export type OembedQuery = Readonly<Partial<Record<(typeof PARAMETERS)[number], string | undefined>>>;
+const PARAMETERS = ["url", "maxwidth", "maxheight", "format"] as const;
 
 export type OembedAnswer =
 	| { readonly status: 200; readonly body: OembedBody }
@@ -96,13 +86,4 @@ function readEmbeddedAddress(address: string, links: SiteLinks): EmbeddedAddress
 	if (frozen !== undefined) return kind === "share" ? { receiptId: frozen } : undefined;
 	const slug = decodeSegment(segment);
 	return slug === undefined ? undefined : { slug };
-}
-
-function decodeSegment(segment: string): string | undefined {
-	try {
-		return decodeURIComponent(segment);
-	} catch (error) {
-		if (error instanceof URIError) return undefined;
-		throw error;
-	}
 }

@@ -91,8 +91,7 @@ export interface LogHead {
 
 /** What a site's badge and card show: its newest sealed audit, or the newest of all while none is sealed. */
 export function factsOfSite(site: PublicSite, log: LogHead | undefined, builtAt: string): PictureFacts {
-	const { agencyName, history, sealed } = site;
-	return factsOfReceipt(sealed ?? history[0], { agencyName, log, builtAt });
+	return factsOfReceipt(site.sealed ?? site.history[0], { agencyName: site.agencyName, log, builtAt });
 }
 
 /** What one receipt's seal shows. */
@@ -120,17 +119,11 @@ export function factsOfReceipt(
 
 /** What is left of a domain that was taken down. */
 export function factsOfWithdrawal({ domain, at }: Pick<Removal, "domain" | "at">, builtAt: string): PictureFacts {
-	return {
-		slug: domain,
-		displayDomain: parseTarget(domain).displayHost,
-		auditedAt: at,
-		methodology: "",
-		agencyName: "",
-		receiptId: "",
-		builtAt,
-		withdrawn: true,
-	};
+	return { ...GONE, slug: domain, displayDomain: parseTarget(domain).displayHost, auditedAt: at, builtAt };
 }
+
+/** Whatever was taken down says no more. */
+const GONE = { slug: "", displayDomain: "", methodology: "", agencyName: "", receiptId: "", withdrawn: true } as const;
 
 /** What is left of one receipt that was taken down: where it stands in the log, and nobody's name. */
 export function factsOfRemovedReceipt(
@@ -139,14 +132,10 @@ export function factsOfRemovedReceipt(
 	{ index, log, builtAt }: { index: number | undefined; log: LogHead | undefined; builtAt: string },
 ): PictureFacts {
 	return {
-		slug: "",
-		displayDomain: "",
+		...GONE,
 		auditedAt: removedAt,
-		methodology: "",
-		agencyName: "",
 		receiptId,
 		...(log && index !== undefined ? { logIndex: index, root: log.root, treeSize: log.size } : {}),
 		builtAt,
-		withdrawn: true,
 	};
 }

@@ -1,4 +1,5 @@
 import { PACKAGE, VERSION } from "#core/brand.ts";
+import { AXES, type Axis, ENGINES, type Engine } from "#core/pillar.ts";
 import { plainCount } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
@@ -42,19 +43,12 @@ export function repeatCommand({ source, clientDomain, cli }: Brief): string {
 	return source === "network" ? cli : `npx ${PACKAGE}@${VERSION} audit --dir <folder> --as ${clientDomain}`;
 }
 
-/** The three sentences that a client reads when there is no time for more. */
-export interface ShareSentences {
-	readonly verdict: string;
-	/** What to fix first, or that nothing is left. */
-	readonly first: string;
-	/** What is good; never empty praise: it counts. */
-	readonly good: string;
-}
-
-export function shareSentences(brief: Brief): ShareSentences {
-	if (!brief.ok) {
-		return { verdict: brief.failure.says, first: brief.failure.advice, good: "" };
-	}
+/**
+ * The three sentences that a client reads when there is no time for more: the verdict, what to fix first, and what is
+ * good, which is never empty praise: it counts.
+ */
+export function shareSentences(brief: Brief) {
+	if (!brief.ok) return { verdict: brief.failure.says, first: brief.failure.advice, good: "" };
 	return { verdict: gateSentence(brief) ?? brief.band.means, first: firstFix(brief), good: whatIsGood(brief) };
 }
 
@@ -84,43 +78,25 @@ function strongerAxis({ axes }: ScoredBrief): string {
 	return `${words.name} is the stronger axis, at ${score}.`;
 }
 
-/** A number that stands beside the overall score. */
-interface Reading {
-	readonly label: string;
-	/** Integer, 0 to 100; absent where no known check serves it. */
-	readonly score?: number | undefined;
-	readonly means: string;
-}
-
-export interface ReadingGroup {
-	readonly name: string;
-	readonly readings: readonly Reading[];
-}
-
 export const AXIS_WORDS = {
 	structure: { name: "Structure", means: "Can it be found, understood and told apart?" },
 	accessibility: { name: "Accessibility", means: "Can machines and people reach and operate it?" },
 } as const;
 
-/** The two axes and the two engines. */
-export function readingsOf({ axes, engines }: ScoredBrief): readonly ReadingGroup[] {
-	const { structure, accessibility } = AXIS_WORDS;
-	const { search, answers } = ENGINE_WORDS;
+/** The two axes and the two engines; without a score where no known check serves it. */
+export function readingsOf({ axes, engines }: ScoredBrief) {
+	const axisReading = (axis: Axis) => ({
+		label: AXIS_WORDS[axis].name,
+		score: axes[axis],
+		means: AXIS_WORDS[axis].means,
+	});
+	const engineReading = (engine: Engine) => {
+		const { name: label, means } = ENGINE_WORDS[engine];
+		return { label, score: engines[engine], means };
+	};
 	return [
-		{
-			name: "Two axes",
-			readings: [
-				{ label: structure.name, score: axes.structure, means: structure.means },
-				{ label: accessibility.name, score: axes.accessibility, means: accessibility.means },
-			],
-		},
-		{
-			name: "Two engines",
-			readings: [
-				{ label: search.name, score: engines.search, means: search.means },
-				{ label: answers.name, score: engines.answers, means: answers.means },
-			],
-		},
+		{ name: "Two axes", readings: AXES.map(axisReading) },
+		{ name: "Two engines", readings: ENGINES.map(engineReading) },
 	];
 }
 

@@ -1,7 +1,7 @@
 import { type ScaleTime, scaleUtc } from "d3-scale";
 import { spokenDate } from "#core/wording.ts";
 import { BANDS } from "../brief/band.ts";
-import { type ChartedAudit, type ChartLine, chartLines, type Time, whatBreaks } from "./history-lines.ts";
+import { type ChartedAudit, type ChartLine, chartLines, round, type Time, whatBreaks } from "./history-lines.ts";
 
 export interface ChartSize {
 	readonly width: number;
@@ -72,10 +72,6 @@ function chartBreaks(audits: readonly ChartedAudit[], x: Time, right: number): H
 function recheckTicks(audits: readonly ChartedAudit[], x: Time, bottom: number): string {
 	const places = audits.flatMap(({ rechecks }) => rechecks.map((at) => Math.round(x(Date.parse(at)))));
 	return [...new Set(places)].map((at) => `M${at} ${bottom}v5`).join("");
-}
-
-function round(value: number): number {
-	return Math.round(value * 10) / 10;
 }
 
 const DAY = 86_400_000;

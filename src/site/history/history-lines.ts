@@ -93,7 +93,8 @@ export function whatBreaks(before: ChartedAudit, after: ChartedAudit): string | 
 	return before.source === after.source ? undefined : SOURCE_WORDS[after.source];
 }
 
-function round(value: number): number {
+/** To one decimal. */
+export function round(value: number): number {
 	return Math.round(value * 10) / 10;
 }
 

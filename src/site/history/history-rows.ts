@@ -6,27 +6,13 @@ import type { ChartedAudit } from "./history-lines.ts";
 import { comparableAudits, scoreChange } from "./score-change.ts";
 
 /** One audit in the table of a domain's history. */
-export interface HistoryRow {
-	readonly id: string;
-	readonly auditedAt: string;
-	/** Absent where the site could not be audited. */
-	readonly overall?: number;
-	readonly axes?: { readonly structure: number; readonly accessibility: number };
-	/** What stands apart from the usual: a folder, closed gates, another methodology than the audit before. */
-	readonly marks: readonly string[];
-	/** What became of the score since the audit before, in one line. */
-	readonly change: string;
-	/** Id of the audit before; absent for the first. */
-	readonly previous?: string;
-	/** Later audits that found the same; empty where there were none. */
-	readonly again: string;
-}
+export type HistoryRow = ReturnType<typeof historyRows>[number];
 
 /** When later audits of a receipt found the same, oldest first. */
 export type Rechecks = (receipt: string) => readonly { readonly auditedAt: string }[];
 
 /** Audits of one mode, newest first, each with what changed since the one before. */
-export function historyRows(audits: readonly ReceiptSummary[], rechecks: Rechecks): HistoryRow[] {
+export function historyRows(audits: readonly ReceiptSummary[], rechecks: Rechecks) {
 	return audits.map((audit, index) => {
 		const before = audits[index + 1];
 		const { id, auditedAt, scores } = audit;
@@ -72,6 +58,7 @@ function pillarMove({ key, before, after }: { key: PillarKey; before: number; af
 	return `${PILLARS[key].label.toLowerCase()}, ${after} after ${before}`;
 }
 
+/** What stands apart from the usual: a folder, closed gates, another methodology than the audit before. */
 function marksOf(audit: ReceiptSummary, before: ReceiptSummary | undefined): string[] {
 	const marks: string[] = [];
 	if (audit.source === "folder") marks.push("from a folder");

@@ -4,6 +4,7 @@ import { spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { bandOf } from "../brief/band.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
+import { round } from "./history-lines.ts";
 import { comparableAudits } from "./score-change.ts";
 
 /** The overall score of one site over time, drawn as small as a word. */
@@ -24,11 +25,7 @@ export const SPARK = { width: 72, height: 36, margin: 3 } as const;
 /** More would be finer than a pixel. */
 const NEWEST = 24;
 
-interface Point {
-	readonly x: number;
-	readonly y: number;
-}
-
+type Point = { readonly x: number; readonly y: number };
 type Audit = ReceiptSummary;
 type Scored = Audit & Required<Pick<Audit, "scores">>;
 
@@ -112,10 +109,5 @@ function breaks(scored: readonly Scored[]): number {
 }
 
 function countWords(count: number, one: string, many: string): string[] {
-	if (count === 0) return [];
-	return [count === 1 ? one : `${count} ${many}`];
-}
-
-function round(value: number): number {
-	return Math.round(value * 10) / 10;
+	return count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
 }

@@ -10,7 +10,7 @@ export function plainText(text: string): string {
 		.trim();
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+export const ENTITIES: Readonly<Record<string, string>> = {
 	"&": "&amp;",
 	"<": "&lt;",
 	">": "&gt;",
@@ -28,14 +28,8 @@ export function externalLink(url: string): string | undefined {
 	return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }
 
-/** A stretch of a sentence, in the type of code or not. */
-export interface TextPart {
-	readonly text: string;
-	readonly isCode: boolean;
-}
-
 /** Paragraphs of a text, split at blank lines, in which backticks mark code. */
-export function inlineCode(text: string): readonly (readonly TextPart[])[] {
+export function inlineCode(text: string) {
 	return text
 		.split(/\n\s*\n/)
 		.map((paragraph) =>

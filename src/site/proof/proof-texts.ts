@@ -26,14 +26,8 @@ export function stepCount(count: number): string {
 	return plainCount(count, "step");
 }
 
-/** One link of the chain as a sentence, with whole hashes. */
-export interface LinkSentence {
-	readonly says: string;
-	readonly state: LinkState;
-}
-
-/** The picture in words: one sentence for each link, in the order in which they are computed. */
-export function proofSentences(picture: ProofPicture): LinkSentence[] {
+/** The picture in words: one sentence with whole hashes for each link, in the order in which they are computed. */
+export function proofSentences(picture: ProofPicture) {
 	const { receipt, entry, index, size, root, checkpoint } = picture;
 	return [
 		{ says: `The entry names the receipt whose file has the SHA-256 ${receipt.id}.`, state: receipt.state },

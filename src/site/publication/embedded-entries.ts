@@ -29,18 +29,11 @@ function noWatchlist(error: NodeJS.ErrnoException): string {
 	return '{"entries": []}';
 }
 
-export interface EmbeddedMoment {
-	/** ISO 8601: now. */
-	readonly builtAt: string;
-	/** ISO 8601: start of the newest rescan; null where there was none. */
-	readonly lastRun: string | null;
-}
-
 /** What a server takes along, domains in the order of their newest audit. */
 export function embeddedEntries(
 	published: PublishedSites,
 	entries: readonly WatchEntry[],
-	moment: EmbeddedMoment,
+	moment: Pick<EmbeddedState, "builtAt" | "lastRun">,
 ): EmbeddedEntry[] {
 	const { sites, withdrawn, receipts, log } = published;
 	const walls = new Map(entries.map(({ domain, wall }) => [domain, wall]));
@@ -95,7 +88,10 @@ function embeddedLeaves(log: PublishedLog | undefined): EmbeddedLeaves[] {
 	return runs;
 }
 
-function embeddedState({ notices, log }: PublishedSites, moment: EmbeddedMoment): EmbeddedState {
+function embeddedState(
+	{ notices, log }: PublishedSites,
+	moment: Pick<EmbeddedState, "builtAt" | "lastRun">,
+): EmbeddedState {
 	const removals = notices.notices.filter((notice) => notice.kind === "removal");
 	const single = removals.flatMap(({ receipts, at }) => (receipts === "all" ? [] : receipts.map((id) => ({ id, at }))));
 	return {

@@ -47,12 +47,7 @@ function nothing(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Every checkpoint that was ever published. */
-export interface LogArchive {
-	/** By number of leaves, smallest first. */
-	readonly sizes: readonly number[];
-	/** Those that an authority has stamped with the time (RFC 3161). */
-	readonly stamped: ReadonlySet<number>;
-}
+export type LogArchive = Awaited<ReturnType<typeof load>>;
 
 let loading: Promise<LogArchive> | undefined;
 
@@ -61,26 +56,19 @@ export function logArchive(): Promise<LogArchive> {
 	return loading;
 }
 
-async function load(): Promise<LogArchive> {
+async function load() {
 	const paths = await publicLogFiles(join(readEnvironment(process.env).reports, "log"));
 	const sizesOf = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []).map(Number);
 	return {
+		/** By number of leaves, smallest first. */
 		sizes: sizesOf(/^checkpoints\/(0|[1-9]\d*)$/).sort((a, b) => a - b),
+		/** Those that an authority has stamped with the time (RFC 3161). */
 		stamped: new Set(sizesOf(/^checkpoints\/(0|[1-9]\d*)\.tsr$/)),
 	};
 }
 
-/** Somebody beside the log who has signed its checkpoint; nobody has checked that here. */
-export interface Cosigner {
-	readonly name: string;
-	/** 8 hex digits. */
-	readonly keyId: string;
-	/** ISO 8601; when the checkpoint was seen, as the cosignature says. Undefined where it gives no time. */
-	readonly at: string | undefined;
-}
-
-/** Signatures on the newest checkpoint under other names than the log's own. */
-export function cosigners({ checkpoint, origin }: PublishedLog): Cosigner[] {
+/** Signatures on the newest checkpoint under other names than the log's own, with their time if any; not checked here. */
+export function cosigners({ checkpoint, origin }: PublishedLog) {
 	const others = parseNote(checkpoint).signatures.filter(({ name }) => name !== origin);
 	return others.map(({ name, keyId, signature }) => ({ name, keyId, at: cosignedAt(signature) }));
 }

@@ -4,42 +4,17 @@ import { PRESET_LABELS, PRESETS } from "#core/preset.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { AXIS_WORDS } from "../brief/brief-texts.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
-import { type Distribution, distribute } from "./distribution.ts";
+import { distribute } from "./distribution.ts";
 
 /** What the newest audits of all listed sites say together. */
-export interface Stats {
-	readonly sites: number;
-	/** Of these, sites whose newest audit gave no score. */
-	readonly unscored: number;
-	/** And sites audited from a folder before publication. */
-	readonly folders: number;
-	/** ISO 8601, of the oldest and the newest of these audits; absent without any site. */
-	readonly audited?: { readonly from: string; readonly to: string };
-	readonly methodologies: readonly Tally[];
-	readonly distribution: Distribution;
-	readonly overall: SpreadRow;
-	readonly kinds: readonly SpreadRow[];
-	readonly axes: readonly SpreadRow[];
-	readonly pillars: readonly SpreadRow[];
-	/** Sites with a score and at least one closed gate. */
-	readonly gated: number;
-	readonly gates: readonly Tally[];
-}
-
-export interface SpreadRow {
-	readonly label: string;
-	/** Undefined where no site has such a score. */
-	readonly spread: Spread | undefined;
-}
-
-export interface Tally {
-	readonly label: string;
-	readonly sites: number;
-}
+export type Stats = ReturnType<typeof buildStats>;
+/** Without a spread where no site has such a score. */
+export type SpreadRow = { readonly label: string; readonly spread: ReturnType<typeof spreadOf> };
+export type Tally = { readonly label: string; readonly sites: number };
 
 type Scored = ReceiptSummary & Required<Pick<ReceiptSummary, "scores">>;
 
-export function buildStats(sites: readonly PublicSite[]): Stats {
+export function buildStats(sites: readonly PublicSite[]) {
 	const newest = sites.map(({ history }) => history[0]);
 	const scored = newest.filter((audit): audit is Scored => audit.scores !== undefined);
 	const times = newest.map(({ auditedAt }) => auditedAt).sort();
@@ -65,6 +40,7 @@ export function buildStats(sites: readonly PublicSite[]): Stats {
 			label: PILLARS[key].label,
 			spread: spreadOf(scored.flatMap(({ scores }) => scores.pillars[key] ?? [])),
 		})),
+		/** Sites with a score and at least one closed gate. */
 		gated: scored.filter(({ gates }) => gates.length > 0).length,
 		gates: gateTallies(scored),
 	};
@@ -88,26 +64,16 @@ function tally(values: readonly string[]): Tally[] {
 		.sort((a, b) => b.sites - a.sites || (a.label < b.label ? -1 : 1));
 }
 
-/** Where the scores of several sites lie. */
-export interface Spread {
-	/** How many scores, at least 1. */
-	readonly count: number;
-	/** 0 to 100, to one decimal. */
-	readonly lowerQuartile: number;
-	readonly median: number;
-	readonly upperQuartile: number;
-}
-
-/** Undefined for no values. */
-export function spreadOf(values: readonly number[]): Spread | undefined {
+/** Where the scores of several sites lie; undefined for none. */
+export function spreadOf(values: readonly number[]) {
 	if (values.length === 0) return undefined;
 	const sorted = values.toSorted((a, b) => a - b);
-	return {
-		count: values.length,
-		lowerQuartile: quantile(sorted, 0.25),
-		median: quantile(sorted, 0.5),
-		upperQuartile: quantile(sorted, 0.75),
-	};
+	const [lowerQuartile, median, upperQuartile] = [
+		quantile(sorted, 0.25),
+		quantile(sorted, 0.5),
+		quantile(sorted, 0.75),
+	];
+	return { count: values.length, lowerQuartile, median, upperQuartile };
 }
 
 /**

@@ -6,27 +6,11 @@ import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import { scoreWords } from "../brief/band.ts";
 import { FOLDER_NOTICE } from "../brief/brief-texts.ts";
 import { comparableAudits, scoreChange } from "../history/score-change.ts";
+import { ENTITIES } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 
-/** The newest audits of listed sites, for feed readers of any kind. Everything is plain text. */
-export interface WallFeed {
-	readonly title: string;
-	readonly description: string;
-	/** Absolute address of the wall. */
-	readonly home: string;
-	/** Newest first. */
-	readonly items: readonly WallFeedItem[];
-}
-
-export interface WallFeedItem {
-	/** Absolute address of the receipt's page, which is also the item's id: a receipt never changes. */
-	readonly url: string;
-	readonly title: string;
-	readonly paragraphs: readonly string[];
-	/** ISO 8601. */
-	readonly auditedAt: string;
-}
+export type WallFeed = ReturnType<typeof wallFeed>;
 
 /** Paths of the feeds under the site's prefix. */
 export const FEED_FILES = { json: "wall/feed.json", atom: "wall/atom.xml" } as const;
@@ -35,7 +19,8 @@ export const FEED_TITLE = `${PRODUCT}: newest audits`;
 
 const NEWEST = 100;
 
-export function wallFeed(sites: readonly PublicSite[], links: SiteLinks): WallFeed {
+/** The newest audits of listed sites, newest first, for feed readers of any kind. Everything is plain text. */
+export function wallFeed(sites: readonly PublicSite[], links: SiteLinks) {
 	const newest = sites
 		.flatMap((site) => site.history.map((audit) => ({ site, audit })))
 		.sort((a, b) => newestFirst(a.audit, b.audit))
@@ -48,13 +33,14 @@ export function wallFeed(sites: readonly PublicSite[], links: SiteLinks): WallFe
 	};
 }
 
-function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks): WallFeedItem {
+function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks) {
 	const { source, scores, gates, auditedAt } = audit;
 	const words = scoreWords(scores?.overall);
 	const reading = scores
 		? `${scores.overall} of 100, ${words.toLowerCase()}. Structure ${scores.axes.structure}, accessibility ${scores.axes.accessibility}.`
 		: `${words}.`;
 	return {
+		/** Also the item's id: a receipt never changes. */
 		url: links.absolute(links.receipt(audit.id)),
 		title: `${site.displayDomain}: ${scores ? `${scores.overall}, ` : ""}${words.toLowerCase()}`,
 		paragraphs: [
@@ -124,17 +110,9 @@ export function atomFeed({ title, description, home, items }: WallFeed, self: st
 /** Everything that XML 1.0 (section 2.2) does not allow in a document, however escaped. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-const REFERENCES: Readonly<Record<string, string>> = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	'"': "&quot;",
-	"'": "&#39;",
-};
-
 /** Plain text as HTML. Without a bare `>` it cannot end a CDATA section either. */
 function htmlText(text: string): string {
-	return text.replace(NOT_XML, "\u{fffd}").replace(/[&<>"']/g, (sign) => REFERENCES[sign] ?? sign);
+	return text.replace(NOT_XML, "\u{fffd}").replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 type Scores = NonNullable<ReceiptSummary["scores"]>;

@@ -39,10 +39,7 @@ function paged(rows: readonly WallRow[], size: number, which: Pick<WallView, "or
 	});
 }
 
-export interface KindOnWall {
-	readonly preset: Preset;
-	readonly count: number;
-}
+export type KindOnWall = { readonly preset: Preset; readonly count: number };
 
 /** The kinds that have a site, in the order of the methodology. */
 export function kindsOnWall(rows: readonly Pick<WallRow, "preset">[]): readonly KindOnWall[] {
@@ -55,12 +52,8 @@ export function kindsOnWall(rows: readonly Pick<WallRow, "preset">[]): readonly 
 }
 
 /** `Wall of briefs: Online shop, newest first, page 2 of 7`; what is usual goes without saying. */
-export function wallTitle({
-	order,
-	preset,
-	page,
-	pages,
-}: Pick<WallView, "order" | "preset" | "page" | "pages">): string {
+export function wallTitle(view: Pick<WallView, "order" | "preset" | "page" | "pages">): string {
+	const { order, preset, page, pages } = view;
 	const parts = [
 		...(preset ? [PRESET_LABELS[preset]] : []),
 		...(order === "score" ? [] : [WALL_ORDER_WORDS[order]]),
