@@ -120,7 +120,7 @@ class DateFinder {
 		const label = labelOf(time.outside) ?? this.#labels.at(-1)?.label ?? "unlabelled";
 		this.#add({ ...this.#page.source.whole(element), date, label, from: "time" }, time.entry);
 		// Text before this date is no label of the next one.
-		this.#block.take();
+		this.#block.text = "";
 		this.#before = "";
 	}
 

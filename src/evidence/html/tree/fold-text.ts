@@ -66,7 +66,7 @@ export class FoldedText {
 export class BlockText {
 	text = "";
 	readonly #keep: number;
-	#at = 0;
+	#at: number | undefined;
 
 	constructor(keep: number) {
 		this.#keep = keep;
@@ -76,17 +76,17 @@ export class BlockText {
 		if (this.text.length >= this.#keep) return;
 		const { value } = node;
 		const piece = value.length > this.#keep ? value.trimStart().slice(0, this.#keep) : value;
-		if (this.text === "") {
-			if (piece.trim() === "") return;
-			this.#at = offsetOf(node) ?? 0;
-		}
+		if (this.text === "" && piece.trim() === "") return;
+		this.#at ??= offsetOf(node);
 		this.text += piece;
 	}
 
 	/** The text and where it begins; the next block begins without any. */
 	take(): { readonly text: string; readonly at: number } {
 		const { text } = this;
+		const at = this.#at ?? 0;
 		this.text = "";
-		return { text, at: this.#at };
+		this.#at = undefined;
+		return { text, at };
 	}
 }
