@@ -1,5 +1,6 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import type { LogProgress } from "#core/verification.ts";
 import { plainCount } from "#core/wording.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
@@ -21,8 +22,7 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		acceptLostKey,
 		witnesses,
 		...(timestamp === undefined ? {} : { timestamp }),
-		onProgress: ({ done, total, step }: { done: number; total: number; step: string }) =>
-			progress.bar(done, total, step),
+		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
 	const result = await seal(request, readEnvironment(env)).finally(() => progress.clear());
 	stdout.write(json ? `${JSON.stringify(result)}\n` : sealReport(result, createInk(stdout)));

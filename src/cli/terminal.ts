@@ -9,15 +9,10 @@ export interface Output {
 }
 
 /** Colours of a terminal, or none: what is no terminal, or NO_COLOR, gets plain text. */
-export interface Ink {
-	readonly strong: (text: string) => string;
-	readonly quiet: (text: string) => string;
-	readonly good: (text: string) => string;
-	readonly middling: (text: string) => string;
-	readonly bad: (text: string) => string;
+export type Ink = Readonly<Record<"strong" | "quiet" | "good" | "middling" | "bad", (text: string) => string>> & {
 	/** Columns to fill. */
 	readonly width: number;
-}
+};
 
 const PLAIN_WIDTH = 88;
 const WIDEST = 100;

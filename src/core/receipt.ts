@@ -17,11 +17,9 @@ export const receiptSchema = reportSchema.extend({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** Hex SHA-256 of the receipt's canonical bytes. */
-export type ReceiptId = string;
-
 export interface StoredReceipt {
-	readonly id: ReceiptId;
+	/** Hex SHA-256 of the receipt's canonical bytes. */
+	readonly id: string;
 	readonly receipt: Receipt;
 }
 

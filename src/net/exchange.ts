@@ -74,8 +74,7 @@ async function sendRequest(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispa
 	const flood = new AbortController();
 	let informational = 0;
 	const onInfo = () => {
-		informational += 1;
-		if (informational > MAX_INFORMATIONAL) flood.abort(networkFailure("http-malformed", url.href));
+		if (++informational > MAX_INFORMATIONAL) flood.abort(networkFailure("http-malformed", url.href));
 	};
 	const signal = AbortSignal.any([ask.signal, flood.signal]);
 	return untilAborted(

@@ -22,25 +22,24 @@ export interface GuardedClientOptions {
 	readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-interface Timeouts {
-	/** 5 s */
-	readonly lookup: number;
-	/** 5 s for all addresses of a host together, TLS included. */
-	readonly connect: number;
-	/** 10 s from the request to the end of the response's head. */
-	readonly headers: number;
-	/** 10 s between two pieces of a body. */
-	readonly idle: number;
-	/** 20 s for an exchange whose caller gave no signal. */
-	readonly total: number;
-}
-
 export interface GuardedClient extends HttpClient {
 	/** Ends every connection, those in use too. */
 	close(): Promise<void>;
 }
 
-const TIMEOUTS: Timeouts = { lookup: 5_000, connect: 5_000, headers: 10_000, idle: 10_000, total: 20_000 };
+/** Milliseconds. */
+const TIMEOUTS = {
+	lookup: 5_000,
+	/** For all addresses of a host together, TLS included. */
+	connect: 5_000,
+	/** From the request to the end of the response's head. */
+	headers: 10_000,
+	/** Between two pieces of a body. */
+	idle: 10_000,
+	/** For an exchange whose caller gave no signal. */
+	total: 20_000,
+};
+type Timeouts = Readonly<typeof TIMEOUTS>;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const CONNECTIONS_PER_ORIGIN = 6;
@@ -111,16 +110,9 @@ function createLine(options: GuardedClientOptions, timeouts: Timeouts, verify: b
 }
 
 function withDefaults(given: Partial<HttpLimits>, total: number): HttpLimits {
-	return {
-		maxBytes: given.maxBytes ?? MAX_BODY_BYTES,
-		overflow: given.overflow ?? "fail",
-		maxRedirects: given.maxRedirects ?? 5,
-		trust: given.trust ?? "require",
-		headers: given.headers ?? {},
-		signal: given.signal ?? AbortSignal.timeout(total),
-		body: given.body,
-		readFor: given.readFor,
-	};
+	const signal = given.signal ?? AbortSignal.timeout(total);
+	const usual = { maxBytes: MAX_BODY_BYTES, overflow: "fail", maxRedirects: 5, trust: "require", headers: {} } as const;
+	return { ...usual, ...given, signal };
 }
 
 async function getOnce(

@@ -66,34 +66,23 @@ const SENTENCES = {
 type NetworkCode = keyof typeof SENTENCES;
 
 /** What Node, c-ares, llhttp and undici call it (nodejs.org/api/errors.html, undici docs/api/Errors.md). */
-const CODES: Readonly<Record<string, NetworkCode>> = {
-	ENOTFOUND: "name-not-found",
-	ENODATA: "name-not-found",
-	EAI_NODATA: "name-not-found",
-	EAI_NONAME: "name-not-found",
-	ECONNREFUSED: "connection-refused",
-	ECONNRESET: "connection-failed",
-	ECONNABORTED: "connection-failed",
-	EPIPE: "connection-failed",
-	EHOSTUNREACH: "connection-failed",
-	ENETUNREACH: "connection-failed",
-	ENETDOWN: "connection-failed",
-	EHOSTDOWN: "connection-failed",
-	EADDRNOTAVAIL: "connection-failed",
-	EACCES: "connection-failed",
-	EPERM: "connection-failed",
-	EPROTO: "connection-failed",
-	UND_ERR_SOCKET: "connection-failed",
-	UND_ERR_DESTROYED: "connection-failed",
-	UND_ERR_CLOSED: "connection-failed",
-	ETIMEDOUT: "connection-timeout",
-	UND_ERR_CONNECT_TIMEOUT: "connection-timeout",
-	UND_ERR_HEADERS_TIMEOUT: "headers-timeout",
-	UND_ERR_HEADERS_OVERFLOW: "headers-too-large",
-	UND_ERR_BODY_TIMEOUT: "deadline-exceeded",
-	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "http-malformed",
-	UND_ERR_INVALID_ARG: "request-unsendable",
-};
+const NAMES = {
+	"name-not-found": "ENOTFOUND ENODATA EAI_NODATA EAI_NONAME",
+	"connection-refused": "ECONNREFUSED",
+	"connection-failed":
+		"ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EACCES EPERM EPROTO UND_ERR_SOCKET UND_ERR_DESTROYED UND_ERR_CLOSED",
+	"connection-timeout": "ETIMEDOUT UND_ERR_CONNECT_TIMEOUT",
+	"headers-timeout": "UND_ERR_HEADERS_TIMEOUT",
+	"headers-too-large": "UND_ERR_HEADERS_OVERFLOW",
+	"deadline-exceeded": "UND_ERR_BODY_TIMEOUT",
+	"http-malformed": "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+	"request-unsendable": "UND_ERR_INVALID_ARG",
+} as const satisfies Partial<Record<NetworkCode, string>>;
+const CODES = new Map(
+	Object.entries(NAMES).flatMap(([code, names]) =>
+		names.split(" ").map((name) => [name, code as NetworkCode] as const),
+	),
+);
 
 const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
 	[/^EAI_/, "name-lookup-failed"],
@@ -142,7 +131,7 @@ function networkCodeOf(error: unknown): NetworkCode | undefined {
 	// undici gives an unasked-for upgrade and a stray 100 this code and these words only.
 	if (system === "UND_ERR_SOCKET" && error instanceof Error && error.message.startsWith("bad "))
 		return "http-malformed";
-	return CODES[system] ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
+	return CODES.get(system) ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
 }
 
 function systemCode(error: unknown): string | undefined {

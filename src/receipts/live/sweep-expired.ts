@@ -44,15 +44,9 @@ async function sweepPages(trx: Sql, kind: Database["kind"], now: number): Promis
 		.execute();
 	let deleted = 0;
 	for (const [mode, pages] of Map.groupBy(rows, (row) => row.mode)) {
-		const { numDeletedRows } = await trx
-			.deleteFrom("page")
-			.where("mode", "=", mode)
-			.where(
-				"slug",
-				"in",
-				pages.map(({ slug }) => slug),
-			)
-			.executeTakeFirstOrThrow();
+		const slugs = pages.map(({ slug }) => slug);
+		const doomed = trx.deleteFrom("page").where("mode", "=", mode).where("slug", "in", slugs);
+		const { numDeletedRows } = await doomed.executeTakeFirstOrThrow();
 		deleted += Number(numDeletedRows);
 	}
 	return deleted;

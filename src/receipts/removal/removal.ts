@@ -115,10 +115,10 @@ async function dropCorrections(path: string, receipts: ReadonlySet<string>): Pro
 /** Everything that notices say is down. */
 function scopeOf(notices: Notices, domain: string): RemovalScope {
 	if (removalOf(notices, domain)) return "all";
-	const removals = notices.notices.filter(
-		(notice) => notice.kind === "removal" && notice.domain === domain,
-	) as Removal[];
-	return new Set(removals.flatMap(({ receipts }) => (receipts === "all" ? [] : receipts)));
+	const taken = notices.notices.flatMap((notice) =>
+		notice.kind === "removal" && notice.domain === domain && notice.receipts !== "all" ? notice.receipts : [],
+	);
+	return new Set(taken);
 }
 
 /** Says no for a domain whose owner wants no audits of it kept. @throws Failure `removal-asked` */

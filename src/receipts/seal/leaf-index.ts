@@ -89,12 +89,9 @@ function advance(database: DatabaseSync, { size, root }: TreeHead, leaves: reado
 }
 
 function forgetFiles(database: DatabaseSync, there: ReadonlySet<string>): void {
-	const names = database
-		.prepare("SELECT name FROM file")
-		.all()
-		.map(({ name }) => String(name));
 	const forget = database.prepare("DELETE FROM file WHERE name = ?");
-	for (const name of names) if (!there.has(name)) forget.run(name);
+	for (const { name = "" } of database.prepare("SELECT name FROM file").all())
+		if (!there.has(String(name))) forget.run(name);
 }
 
 /** SQLite's codes for a file that is damaged, or no database. */

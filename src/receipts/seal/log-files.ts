@@ -81,15 +81,8 @@ export async function readRetiredKeys(directory: string): Promise<VerifierKey[]>
 }
 
 async function readKeyFile(path: string): Promise<VerifierKey[]> {
-	const text = (await readIfThere(path)) ?? "";
-	return named(basename(path), () =>
-		Promise.all(
-			text
-				.split("\n")
-				.filter((line) => line !== "")
-				.map(parseVerifierKey),
-		),
-	);
+	const lines = ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
+	return named(basename(path), () => Promise.all(lines.map(parseVerifierKey)));
 }
 
 export function hasKey(keys: readonly VerifierKey[], key: Pick<VerifierKey, "name" | "keyId">): boolean {

@@ -48,26 +48,12 @@ export async function readReceipt(
  * receipt version 1: another choice of members is another version.
  */
 function resultOf(report: Report): unknown {
-	return {
-		domain: report.domain,
-		source: report.source,
-		mode: report.mode,
-		methodology: report.methodology,
-		preset: report.preset.key,
-		ok: report.ok,
-		failure: report.failure?.code,
-		scores: report.scores,
-		coverage: report.coverage,
-		gates: report.gates.map((gate) => gate.id),
-		findings: report.findings.map(({ id, outcome, ratio, scored, weight, chargedTo }) => ({
-			id,
-			outcome,
-			ratio,
-			scored,
-			weight,
-			chargedTo,
-		})),
-	};
+	const { domain, source, mode, methodology, preset, ok, failure, scores, coverage, gates, findings } = report;
+	const found = findings.map(({ id, outcome, ratio, scored, weight, chargedTo }) => {
+		return { id, outcome, ratio, scored, weight, chargedTo };
+	});
+	const base = { domain, source, mode, methodology, preset: preset.key, ok, failure: failure?.code, scores, coverage };
+	return { ...base, gates: gates.map(({ id }) => id), findings: found };
 }
 
 /** What lists and charts need of a receipt; a hundredth of its size, so that all of them fit into memory. */

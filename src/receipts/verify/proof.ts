@@ -47,19 +47,12 @@ export async function checkProof(proof: ReadProof, { keys, source }: Trust): Pro
 		if (!steps) throw error;
 		return { steps };
 	}
-	const { checkpoint, index, leaf, signedBy } = inclusion;
+	const { checkpoint, index, signedBy } = inclusion;
+	const { origin, size, root } = checkpoint;
+	const { kind, auditedAt } = inclusion.leaf;
 	const witnesses = inclusion.witnesses.map((key) => ({ name: key.name, at: timeOf(proof.note, key) }));
-	const log = {
-		origin: checkpoint.origin,
-		size: checkpoint.size,
-		root: toHex(checkpoint.root),
-		index,
-		kind: leaf.kind,
-		auditedAt: leaf.auditedAt,
-		key: formatVerifierKey(signedBy),
-		keySource: source,
-		witnesses,
-	};
+	const key = formatVerifierKey(signedBy);
+	const log = { origin, size, root: toHex(root), index, kind, auditedAt, key, keySource: source, witnesses };
 	const steps = [included(log), signed(log, signedBy), ...sampleNote(log), witnessed(log, proof.note)];
 	return { steps, log, inclusion };
 }
