@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { counted } from "#core/wording.ts";
 import { DISK, TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 import { copySqliteFile } from "#store/sqlite-file.ts";
 import type { Given, Io } from "./commands.ts";
 
@@ -25,7 +26,13 @@ export async function run({ argument }: Given<"backup">, { stdout, env }: Io): P
 async function backUp(target: string, settings: Settings) {
 	const { url, file: source } = storePlace(settings);
 	const file = resolve(target);
-	if (url !== undefined) throw inPostgres(file);
+	if (url !== undefined) {
+		const copying = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
+		throw refused(
+			"Nothing was copied: DATABASE_URL is set, so the live state is in Postgres.",
+			`Copy it with: ${copying}`,
+		);
+	}
 	if ((await bytesOf(source)) === undefined)
 		throw refused(`There is no live store at ${source}.`, "Set SIGHTLINE_DATA to the folder that the server uses.");
 	await checkTarget(file);
@@ -50,12 +57,7 @@ async function checkTarget(file: string): Promise<void> {
 
 /** @returns undefined where there is nothing */
 async function bytesOf(path: string): Promise<number | undefined> {
-	try {
-		return (await stat(path)).size;
-	} catch (error) {
-		if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-		throw error;
-	}
+	return (await ifThere(stat(path), ["ENOENT", "ENOTDIR"]))?.size;
 }
 
 async function sync(path: string): Promise<void> {
@@ -65,13 +67,6 @@ async function sync(path: string): Promise<void> {
 	} finally {
 		await file.close();
 	}
-}
-
-function inPostgres(file: string): Failure {
-	return refused(
-		"Nothing was copied: DATABASE_URL is set, so the live state is in Postgres.",
-		`Copy it with: pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`,
-	);
 }
 
 /** For a POSIX shell. */

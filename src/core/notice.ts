@@ -71,15 +71,11 @@ export function isActiveRemoval({ receipts, ended }: Removal): boolean {
 }
 
 /** Whether a receipt has been taken down, and when. */
-export function removalOf(notices: Notices, domain: string, receipt?: string): Removal | undefined {
+export function removalOf(notices: Notices, domain: string, receipt = ""): Removal | undefined {
+	const isAmong = ({ receipts }: Removal) => receipts !== "all" && receipts.includes(receipt);
 	return notices.notices
 		.filter((notice) => notice.kind === "removal")
-		.find((removal) => removal.domain === domain && concerns(removal, receipt));
-}
-
-function concerns({ receipts, ended }: Removal, receipt: string | undefined): boolean {
-	if (receipts === "all") return ended === undefined;
-	return receipt !== undefined && receipts.includes(receipt);
+		.find((removal) => removal.domain === domain && (isActiveRemoval(removal) || isAmong(removal)));
 }
 
 export interface RequestPlace {

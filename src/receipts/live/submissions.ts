@@ -95,7 +95,6 @@ async function forgetWaiting(sql: Sql, leaf: Leaf): Promise<void> {
 
 /** What live audits ask the log to take. The next seal reads it here; nothing else writes the log. */
 export interface Submissions {
-	/** A second submission of the same leaf changes nothing. */
 	submit(leaf: Leaf): Promise<void>;
 	/** Leaves that no seal has taken yet, oldest first. */
 	pending(): Promise<readonly Leaf[]>;
@@ -106,7 +105,6 @@ export interface Submissions {
 	markLogged(places: readonly { readonly leaf: Leaf; readonly index: number }[]): Promise<void>;
 	/** Forgets leaves that wait and that no log will ever take. */
 	giveUp(leaves: readonly Leaf[]): Promise<void>;
-	/** Index of a receipt's audit leaf; undefined while it waits. */
 	position(receipt: string): Promise<number | undefined>;
 	countPending(): Promise<number>;
 }
