@@ -50,6 +50,8 @@ export default defineConfig({
 					pool: "forks",
 					testTimeout: 120_000,
 					hookTimeout: 240_000,
+					// A browser on a busy machine takes its time.
+					expect: { poll: { timeout: 15_000 } },
 					sequence: { groupOrder: 2 },
 				},
 			},
