@@ -56,13 +56,11 @@ export function describeReceipt(bytes: Uint8Array): (readonly [string, string])[
 	const { domain, auditedAt, methodology, scores, failure } = receipt as Record<string, unknown>;
 	const overall = memberOf(scores, "overall");
 	const says = memberOf(failure, "says");
+	const isTime = !Number.isNaN(Date.parse(String(auditedAt)));
 	const facts: [string, unknown][] = [
 		["Domain", domain],
 		["Score", typeof overall === "number" ? `${overall} of 100` : says],
-		[
-			"Audited",
-			typeof auditedAt === "string" && !Number.isNaN(Date.parse(auditedAt)) ? spokenTime(auditedAt) : undefined,
-		],
+		["Audited", typeof auditedAt === "string" && isTime ? spokenTime(auditedAt) : undefined],
 		["Methodology", methodology],
 	];
 	return facts.flatMap(([term, value]) => (typeof value === "string" ? [[term, value] as const] : []));

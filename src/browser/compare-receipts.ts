@@ -86,17 +86,10 @@ async function read(id: string): Promise<Receipt> {
 
 /** Lays a difference out in the page. Everything foreign enters as text, never as markup. */
 function differenceView(text: DifferenceText): HTMLElement {
+	const why = text.why.map((each) => element("li", "", each));
 	return element("div", "difference", [
 		element("p", "lead", text.headline),
-		...(text.why.length > 0
-			? [
-					element(
-						"ul",
-						"rules",
-						text.why.map((each) => element("li", "", each)),
-					),
-				]
-			: []),
+		...(text.why.length > 0 ? [element("ul", "rules", why)] : []),
 		...text.notes.map((note) => element("p", "difference-note", note)),
 		...(text.numbers.length > 0 ? [numberTable(text.numbers)] : []),
 		...text.groups.map(groupView),

@@ -20,7 +20,7 @@ function start(panel: HTMLElement): void {
 	const status = pageElement("wall-status", HTMLElement);
 	const pages = pageElement("wall-list", HTMLElement);
 	const hits = createHitTable(links);
-	const filters = followFilters(links, choose);
+	const showFilters = followFilters(links, choose);
 	const own = ownQuery(panel);
 	const ownPath = location.pathname;
 	let query = own;
@@ -28,12 +28,12 @@ function start(panel: HTMLElement): void {
 	let loading = false;
 	const writeAddress = delayed(() => {
 		const path = isSearch() ? links.wall(query.order, query) : ownPath;
-		history.replaceState(history.state, "", path + filters.suffix(query));
+		history.replaceState(history.state, "", path + suffix(query));
 	}, ADDRESS_MS);
 
 	function choose(next: WallQuery): void {
 		query = next;
-		filters.show(query);
+		showFilters(query);
 		writeAddress();
 		if (!isSearch()) showAnswer(undefined);
 		else if (search) showAnswer(search(query));
@@ -103,16 +103,12 @@ async function fetchIndex(address: string): Promise<WallIndex> {
 	return response.json();
 }
 
-/** The links to the kinds and orders of the wall, made to carry a search along. */
-export interface WallFilters {
-	/** Points the links at the query's neighbours and marks what is chosen. */
-	show(query: WallQuery): void;
-	/** `?q=…` of the query; empty without a text. */
-	suffix(query: WallQuery): string;
-}
-
-/** While a search is on, a click changes it in place; otherwise the link leads to its page. */
-function followFilters(links: SiteLinks, choose: (query: WallQuery) => void): WallFilters {
+/**
+ * The links to the kinds and orders of the wall, made to carry a search along. While a search is on, a click changes it
+ * in place; otherwise the link leads to its page.
+ * @returns points the links at the query's neighbours and marks what is chosen
+ */
+function followFilters(links: SiteLinks, choose: (query: WallQuery) => void): (query: WallQuery) => void {
 	const anchors = [...document.querySelectorAll<HTMLAnchorElement>("a[data-preset], .orders a[data-order]")];
 	let current: WallQuery | undefined;
 	for (const anchor of anchors) {
@@ -122,7 +118,7 @@ function followFilters(links: SiteLinks, choose: (query: WallQuery) => void): Wa
 			choose(chosenBy(anchor, current));
 		});
 	}
-	function show(query: WallQuery): void {
+	return (query) => {
 		current = query;
 		for (const anchor of anchors) {
 			const next = chosenBy(anchor, query);
@@ -130,10 +126,10 @@ function followFilters(links: SiteLinks, choose: (query: WallQuery) => void): Wa
 			if (next.preset === query.preset && next.order === query.order) anchor.setAttribute("aria-current", "page");
 			else anchor.removeAttribute("aria-current");
 		}
-	}
-	return { show, suffix };
+	};
 }
 
+/** `?q=…` of the query; empty without a text. */
 function suffix({ text }: WallQuery): string {
 	return text === "" ? "" : `?${new URLSearchParams({ q: text })}`;
 }

@@ -48,11 +48,6 @@ const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
 	["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10"]],
 ]);
 
-interface Range {
-	readonly first: IpAddress;
-	readonly prefixLength: number;
-}
-
 /**
  * Reads a list such as `loopback, 10.0.0.0/8, 2001:db8::7`: addresses, ranges, and the words `loopback` and `private`,
  * with commas or spaces between them. Absent or empty, nobody is trusted.
@@ -71,7 +66,7 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
 }
 
 /** An IPv4 range may be written in an IPv6 form, `::ffff:10.0.0.0/104`: its length then counts from the 96th bit on. */
-function readRange(entry: string): Range {
+function readRange(entry: string) {
 	const { address, length } = /^(?<address>[^/%]+)(?:\/(?<length>\d{1,3}))?$/.exec(entry)?.groups ?? {};
 	const first = address === undefined ? undefined : readAddress(address);
 	if (address === undefined || first === undefined) throw wrong(entry, "is neither an address nor a range");

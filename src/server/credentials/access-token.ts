@@ -93,10 +93,7 @@ function whyNotNow({ iat, exp, nbf = iat }: Claims, seconds: number): string | u
 }
 
 /** What a token holds when its signature is good. */
-export interface OpenedToken {
-	readonly header: CompactJWSHeaderParameters;
-	readonly payload: Uint8Array;
-}
+type OpenedToken = { readonly header: CompactJWSHeaderParameters; readonly payload: Uint8Array };
 
 /** Larger ones are refused unread. */
 export const TOKEN_MAX_LENGTH = 8192;

@@ -60,13 +60,8 @@ function challenge(error: string, description: string, more = ""): string {
 	return `Bearer error="${error}", error_description="${plain}"${more}`;
 }
 
-/** What a verified access token says. */
-export interface TokenClaims {
-	/** `sub`: who the token was given to. */
-	readonly subject: string;
-	/** `scope`, split. */
-	readonly scopes: readonly string[];
-}
+/** What a verified access token says: who it was given to (`sub`), and its `scope`, split. */
+type TokenClaims = { readonly subject: string; readonly scopes: readonly string[] };
 
 /**
  * Verifies an access token (RFC 9068) against the installation's own keys.

@@ -22,14 +22,8 @@ const brief = toBriefDocument(
 );
 
 const BRIEF_EXAMPLES = {
-	input: {
-		plain: { domain },
-		withAgencyName: { domain, agencyName: "Northlight Partners" },
-	},
-	output: {
-		made: { ok: true, brief, refusal: REFUSAL },
-		couldNotBeAudited: toUnaudited(CLOSED_SITE.receipt),
-	},
+	input: { plain: { domain }, withAgencyName: { domain, agencyName: "Northlight Partners" } },
+	output: { made: { ok: true, brief, refusal: REFUSAL }, couldNotBeAudited: toUnaudited(CLOSED_SITE.receipt) },
 };
 
 export const publicExecutiveBrief = defineEndpoint({

@@ -21,10 +21,7 @@ const COMPARE_EXAMPLES = {
 };
 
 /** One of the two sites, with the member of the request that names it. */
-interface Side {
-	readonly target: Target;
-	readonly pointer: "#/domainA" | "#/domainB";
-}
+type Side = { readonly target: Target; readonly pointer: "#/domainA" | "#/domainB" };
 
 export const publicCompare = defineEndpoint({
 	operationId: "publicCompare",

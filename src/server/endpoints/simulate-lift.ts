@@ -22,10 +22,7 @@ const step = (id: string, score: number, delta: number) => ({
 });
 
 const SIMULATE_EXAMPLES = {
-	input: {
-		everyFix: { domain },
-		chosenFixes: { domain, fixes: ["jsonld-parse", "control-names"] },
-	},
+	input: { everyFix: { domain }, chosenFixes: { domain, fixes: ["jsonld-parse", "control-names"] } },
 	output: {
 		computed: {
 			ok: true,

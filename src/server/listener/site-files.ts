@@ -10,23 +10,19 @@ export interface SiteFiles {
 	answerNotFound(response: ServerResponse): void;
 }
 
-export interface SiteFilesOptions {
-	/** The build's output. */
-	readonly directory: string;
-	/** Where the site was built to live, without a trailing slash. */
-	readonly baseUrl: string;
-	/** Whether files may change while they are served. */
-	readonly watched: boolean;
-}
-
 /** Names of what a build never changes under the same name. */
 const IMMUTABLE = /^\/_astro\/|^\/log\/tile\//;
 
 /** The page for 404 answers has no address of its own. */
 const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
 
-/** A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no ending. */
-export function createSiteFiles({ directory, baseUrl, watched }: SiteFilesOptions): SiteFiles {
+/**
+ * A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no
+ * ending.
+ * @param directory the build's output
+ * @param watched whether files may change while they are served
+ */
+export function createSiteFiles(directory: string, baseUrl: string, watched: boolean): SiteFiles {
 	const home = new URL(`${baseUrl}/`).pathname;
 	const files = sirv(directory, { dev: watched, etag: true, dotfiles: false, extensions: [], setHeaders });
 	const siteFiles: SiteFiles = {
@@ -87,11 +83,9 @@ function pageMeant(directory: string, path: string): string | undefined {
 
 /**
  * Serves a built site as a static host does, under the path of its base URL. Not yet listening.
- *
- * @param directory the build's output
  * @param baseUrl where the site was built to live, without a trailing slash
  */
 export function createPreview(directory: string, baseUrl: string): Server {
-	const files = createSiteFiles({ directory, baseUrl, watched: true });
+	const files = createSiteFiles(directory, baseUrl, true);
 	return createServer((request, response) => files.answer(request, response, () => files.answerNotFound(response)));
 }

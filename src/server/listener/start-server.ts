@@ -29,7 +29,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 		if (warning !== undefined) process.stderr.write(`sightline: ${warning}\n`);
 		const live = await parts.openLive();
 		const server = createSiteServer({
-			files: createSiteFiles({ directory: parts.files, baseUrl: settings.baseUrl, watched: false }),
+			files: createSiteFiles(parts.files, settings.baseUrl, false),
 			pages: await parts.loadPages(),
 			baseUrl: settings.baseUrl,
 		});

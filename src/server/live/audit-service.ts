@@ -97,12 +97,10 @@ interface AdmittedAudit {
 	readonly requestId: string;
 }
 
-interface LeasedAuditParts {
+interface LeasedAuditParts extends Pick<AuditServiceOptions<unknown>, "recall" | "observer"> {
 	readonly cache: Pick<ResultCache, "set">;
 	readonly queue: Pick<AuditQueue, "run">;
 	readonly leases: LeaseOptions;
-	readonly recall: AuditServiceOptions<unknown>["recall"];
-	readonly observer: AuditObserver;
 }
 
 /** Runs the audit under a lease, or returns the result another process stored. */

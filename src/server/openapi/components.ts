@@ -63,12 +63,12 @@ export function headerReferences(names: readonly HeaderName[]): Readonly<Record<
 }
 
 /** Named examples; a name in camelCase is also the summary. */
-export function describeExamples(examples: Readonly<Record<string, unknown>> | undefined): {
-	examples?: Readonly<Record<string, ApiExample>>;
-} {
-	const entries = Object.entries(examples ?? {});
-	if (entries.length === 0) return {};
-	return { examples: Object.fromEntries(entries.map(([name, value]) => [name, { summary: toWords(name), value }])) };
+export function describeExamples(examples: Readonly<Record<string, unknown>> = {}) {
+	const shown = Object.entries(examples).map(([name, value]): [string, ApiExample] => [
+		name,
+		{ summary: toWords(name), value },
+	]);
+	return shown.length === 0 ? {} : { examples: Object.fromEntries(shown) };
 }
 
 function toWords(name: string): string {

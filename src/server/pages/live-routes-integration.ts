@@ -1,18 +1,13 @@
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
-import type { Adapter } from "#config/environment.ts";
+import type { Adapter, Settings } from "#config/environment.ts";
 import { API_ROUTES } from "../api/endpoints.ts";
 
 /** Pages of live audits; the underscore keeps their folder out of Astro's file routes. */
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
-export interface LiveRoutesOptions {
-	readonly adapter: Adapter;
-	/** Address of a live API elsewhere, where there is one. */
-	readonly apiUrl: string | undefined;
-	/** Where the site is built to live, without a trailing slash. */
-	readonly baseUrl: string;
-}
+/** `apiUrl` is the address of a live API elsewhere, where there is one. */
+type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl">>;
 
 /**
  * Adds what needs a server: the live API and the pages of live audits. A site of files alone gets none of it, but for the

@@ -79,15 +79,8 @@ async function clearExpired(pool: Pool): Promise<void> {
 	}
 }
 
-/** How a server is asked that may be gone. */
-export interface Patience {
-	/** How long an answer is waited for, in milliseconds. */
-	readonly answerMs: number;
-	/** How long no query is made after one failed, in milliseconds. */
-	readonly pauseMs: number;
-	/** Called once each time answers begin to fail. */
-	readonly onLost?: ((error: unknown) => void) | undefined;
-}
+/** How a server is asked that may be gone: after a query failed, none is made for `pauseMs`. */
+type Patience = Pick<PostgresLimitsOptions, "onLost"> & { readonly answerMs: number; readonly pauseMs: number };
 
 /** Asks, and gives undefined where no answer came: then it is the caller's to do without. Never rejects. */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;

@@ -86,17 +86,7 @@ export interface CounterStore {
 	close(): Promise<void>;
 }
 
-interface Meter {
-	readonly policy: PolicyName;
-	readonly quota: Quota;
-	readonly counter: Counter;
-}
-
-interface PolicyMeters {
-	readonly own: Meter;
-	readonly network: Meter;
-	readonly token: Meter;
-}
+type Meter = { readonly policy: PolicyName; readonly quota: Quota; readonly counter: Counter };
 
 /**
  * Rate limits over counters. Of callers with an IPv6 address the /48 around them is counted too. Who is refused takes
@@ -104,7 +94,7 @@ interface PolicyMeters {
  * left its keys are not counted one by one, so that it cannot fill the counters.
  */
 export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLimits {
-	const meters: Readonly<Record<PolicyName, PolicyMeters>> = {
+	const meters = {
 		burst: openMeters("burst", quotas, store),
 		reading: openMeters("reading", quotas, store),
 		audit: openMeters("audit", quotas, store),
@@ -128,13 +118,9 @@ export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLi
 	};
 }
 
-function openMeters(policy: PolicyName, quotas: Quotas, store: CounterStore): PolicyMeters {
+function openMeters(policy: PolicyName, quotas: Quotas, store: CounterStore) {
 	const quota = quotas[policy];
-	const meter = (name: string, allowed: Quota): Meter => ({
-		policy,
-		quota: allowed,
-		counter: store.open(name, allowed),
-	});
+	const meter = (name: string, quota: Quota): Meter => ({ policy, quota, counter: store.open(name, quota) });
 	const tokenQuota = policy === "audit" || policy === "brief" ? quotas.token : quota;
 	return {
 		own: meter(policy, quota),
