@@ -90,9 +90,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 			id,
 			evidenceDigest: receipt.evidenceDigest,
 			resultDigest: receipt.resultDigest,
-			...(options.logIndex === undefined
-				? { state: "pending" as const }
-				: { state: "logged" as const, logIndex: options.logIndex }),
+			state: options.logIndex === undefined ? ("pending" as const) : ("logged" as const),
+			...(options.logIndex === undefined ? {} : { logIndex: options.logIndex }),
 		},
 		responses: receipt.responses,
 		...(receipt.answers ? { answers: receipt.answers } : {}),
