@@ -3,7 +3,6 @@ import { audit } from "#audit/audit.ts";
 import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
-import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/shared/example-site.ts";
 import { browserUserAgent } from "#core/brand.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
@@ -13,6 +12,7 @@ import type { Evidence } from "#evidence/evidence-map.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
 import { createPageParser } from "#evidence/html/page-parser.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
+import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "./example-site.ts";
 
 const HOME = `https://${EXAMPLE_HOST}/`;
 const BROWSER_AGENT = browserUserAgent("https://example.org");

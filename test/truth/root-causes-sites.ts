@@ -1,6 +1,6 @@
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
-import { PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "#checks/shared/example-site.ts";
 import type { RenderedPage } from "#evidence/digest/rendered.ts";
+import { PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "./example-site.ts";
 
 /** A whole site with one root cause, which shows in many places and may cost points once. */
 export interface RootCauseSite {

@@ -29,7 +29,7 @@ export interface ExampleAnswer {
 /**
  * A small site on which one check must come to one outcome: the example that its page shows, the case that its test
  * runs through the whole engine, and the planted fault that the truth table counts. Whatever it does not say is as on
- * the plain site of `example-site.ts`, where no check finds a fault.
+ * the plain site of `test/truth/example-site.ts`, where no check finds a fault.
  */
 export interface CheckExample {
 	/** What is special about it: `A comma too many`. Unique within the check. */

@@ -1,4 +1,4 @@
-import type { ExampleAnswer } from "./example.ts";
+import type { ExampleAnswer } from "#checks/shared/example.ts";
 
 /** Where every example lives. */
 export const EXAMPLE_HOST = "example.com";
