@@ -21,10 +21,7 @@ export interface AuditRequest {
 	readonly signal: AbortSignal;
 }
 
-export interface Audit {
-	readonly record: EvidenceRecord;
-	readonly report: Report;
-}
+export type Audit = { readonly record: EvidenceRecord; readonly report: Report };
 
 /**
  * One audit: collect, evaluate, score. A site that cannot be audited gives a report with `ok: false`.

@@ -82,10 +82,7 @@ export interface PageVerdict {
 }
 
 type Judgement = Exclude<Verdict, NotApplicable>;
-interface JudgedPage {
-	readonly url: string;
-	readonly verdict: Judgement;
-}
+type JudgedPage = { readonly url: string; readonly verdict: Judgement };
 
 /** Pages whose exhibits are shown. */
 const SHOWN = 3;

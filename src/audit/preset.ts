@@ -201,11 +201,7 @@ export const PRESET_SIGNALS: readonly PresetSignal[] = [
 	{ preset: "docs", points: 2, seen: versions },
 	{ preset: "docs", points: 2, seen: linksTo("may be edited", EDIT_PAGE) },
 
-	{
-		preset: "local-business",
-		points: 5,
-		seen: declares(isTrade, DIRECTORY),
-	},
+	{ preset: "local-business", points: 5, seen: declares(isTrade, DIRECTORY) },
 	{ preset: "local-business", points: 4, seen: tagged("business.business", "restaurant.restaurant", "place") },
 	{ preset: "local-business", points: 2, seen: declares(oneOf("ProfessionalService"), DIRECTORY) },
 	{ preset: "local-business", points: 2, seen: address },

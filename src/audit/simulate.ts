@@ -8,10 +8,7 @@ import type { Scoring } from "./score.ts";
 export type Fixable = Liftable & Pick<Finding, "fix">;
 
 /** A choice of fixes and what it comes to. */
-interface State {
-	readonly fixed: ReadonlySet<string>;
-	readonly scoring: Scoring;
-}
+type State = { readonly fixed: ReadonlySet<string>; readonly scoring: Scoring };
 
 /**
  * What fixes would do to the score, and in which order they do most. A fix that hands penalties back to the checks they

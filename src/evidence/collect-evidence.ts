@@ -28,10 +28,7 @@ export interface EvidenceRequest {
 	readonly signal: AbortSignal;
 }
 
-export interface Collected {
-	readonly evidence: Evidence;
-	readonly responses: readonly ResponseRecord[];
-}
+export type Collected = { readonly evidence: Evidence; readonly responses: readonly ResponseRecord[] };
 
 /** Parts of the request budget that are set aside, for redirects to pages that were not seen yet, too. */
 const SHARES = {

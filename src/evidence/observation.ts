@@ -14,11 +14,7 @@ export interface Found<T> {
 	readonly value: T;
 }
 /** The site answered that there is nothing: 4xx or 5xx. */
-export interface Absent {
-	readonly state: "absent";
-	readonly url: string;
-	readonly status: number;
-}
+export type Absent = { readonly state: "absent"; readonly url: string; readonly status: number };
 export interface Failed {
 	readonly state: "failed";
 	readonly url: string;

@@ -62,10 +62,7 @@ const MEANT_REGION: Readonly<Record<string, string>> = { UK: "GB", EN: "GB", EU:
 const TAG = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?((?:-(?:[a-z0-9]{5,8}|\d[a-z0-9]{3}))*)$/i;
 
 /** What is wrong with an hreflang value, as the end of a sentence, and what may have been meant. */
-export interface CodeFault {
-	readonly why: string;
-	readonly meant?: string | undefined;
-}
+export type CodeFault = { readonly why: string; readonly meant?: string | undefined };
 
 /**
  * Judges an hreflang value: `x-default`, or a language, optionally with script and country (BCP 47; Google reads

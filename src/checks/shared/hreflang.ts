@@ -63,10 +63,7 @@ function parameter(parameters: string, name: string): string | undefined {
 }
 
 /** A page and what is stated of its language versions. */
-export interface Stated {
-	readonly page: Page;
-	readonly annotations: readonly Annotation[];
-}
+export type Stated = { readonly page: Page; readonly annotations: readonly Annotation[] };
 
 /** The page is among the versions that it names, by its own address or its canonical one. */
 export function namesItself({ page, annotations }: Stated): boolean {

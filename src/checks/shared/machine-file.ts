@@ -60,10 +60,7 @@ function excerptAt({ json, excerpt }: MachineFile, fault: JsonFault | undefined)
 }
 
 /** A place in a document as JSON Pointer (RFC 6901), and what is wrong there as the rest of a sentence. */
-export interface JsonFault {
-	readonly at: string;
-	readonly says: string;
-}
+export type JsonFault = { readonly at: string; readonly says: string };
 
 /** Members that are no text, or an empty one. */
 export function lacksText(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {

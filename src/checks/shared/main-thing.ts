@@ -24,10 +24,7 @@ const PASSING = [
 ] as const;
 
 /** What one page is about, of one kind: the thing, or how many there are where it is about none of them alone. */
-export interface MainThing {
-	readonly thing: Thing | null;
-	readonly count: number;
-}
+export type MainThing = { readonly thing: Thing | null; readonly count: number };
 
 /**
  * The one thing of its kind that the page is about. Where there are several, the one whose address is the page's, or

@@ -23,10 +23,7 @@ export function blockedCrawlers(
 }
 
 /** A crawler, and the token whose rules it obeys. */
-export interface Listener {
-	readonly crawler: Crawler;
-	readonly token: string;
-}
+export type Listener = { readonly crawler: Crawler; readonly token: string };
 
 /** For many paths: which group a crawler listens to is the same for all of them. */
 function listenersOf(groups: readonly RobotsGroup[], crawlers: readonly Crawler[]): readonly Listener[] {

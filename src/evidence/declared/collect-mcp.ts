@@ -26,10 +26,7 @@ import {
 const READ_FOR = 5_000;
 const NAME_LENGTH = 200;
 
-interface Exchange {
-	readonly response: HttpResponse;
-	readonly answer: McpAnswer;
-}
+type Exchange = { readonly response: HttpResponse; readonly answer: McpAnswer };
 
 /** What stays the same for one endpoint. */
 type Post = (request: McpRequest) => Promise<Exchange>;

@@ -25,10 +25,7 @@ export interface Sample {
 }
 
 /** What one address came to. */
-interface Seen {
-	readonly visit: PageVisit;
-	readonly page?: Page | undefined;
-}
+type Seen = { readonly visit: PageVisit; readonly page?: Page | undefined };
 
 /** Once one of these has come, nothing more is asked for. */
 const ENDS: ReadonlySet<string> = new Set(["wait-requested", "deadline-exceeded"]);
@@ -59,10 +56,7 @@ export async function collectSample(query: SampleQuery): Promise<Sample> {
 	}
 	const visits = seen.value.map(({ visit }) => visit).sort(byUrl);
 	const found = seen.value.flatMap(({ page }) => page ?? []);
-	return {
-		sample: { ...home, value: distinct(found, home.value) },
-		visits: { ...home, value: visits },
-	};
+	return { sample: { ...home, value: distinct(found, home.value) }, visits: { ...home, value: visits } };
 }
 
 /** @throws Failure `robots-refused` where there are addresses and all of them are closed */

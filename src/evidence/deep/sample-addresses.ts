@@ -3,15 +3,9 @@ import type { Page, Sitemap } from "../evidence-map.ts";
 import type { Observation } from "../observation.ts";
 
 /** An address, and where it is named. */
-export interface NamedAddress {
-	readonly url: string;
-	readonly from: readonly ("sitemap" | "home")[];
-}
+export type NamedAddress = { readonly url: string; readonly from: readonly ("sitemap" | "home")[] };
 
-export interface Signposts {
-	readonly home: Page;
-	readonly sitemap: Observation<Sitemap>;
-}
+export type Signposts = { readonly home: Page; readonly sitemap: Observation<Sitemap> };
 
 /** Links of the home page that are considered: robots.txt is asked about each. */
 const LINKS_MAX = 200;

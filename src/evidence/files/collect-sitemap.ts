@@ -11,10 +11,7 @@ import { openSitemap } from "./xml-body.ts";
 
 type Child = NonNullable<Sitemap["child"]>;
 
-interface Candidate {
-	readonly url: string;
-	readonly declaredIn: Sitemap["declaredIn"];
-}
+type Candidate = { readonly url: string; readonly declaredIn: Sitemap["declaredIn"] };
 
 export interface SitemapQuery {
 	readonly source: SiteSource;

@@ -10,11 +10,7 @@ const PIECE = 64 * 1024;
 const TEXT_MAX = 200;
 
 /** Where entries stand, and which of their children hold a date, as local names. */
-interface Shape {
-	readonly kind: "rss" | "atom";
-	readonly entry: readonly string[];
-	readonly dates: readonly string[];
-}
+type Shape = { readonly kind: "rss" | "atom"; readonly entry: readonly string[]; readonly dates: readonly string[] };
 /** RSS 2.0, RSS 1.0 with Dublin Core, Atom (RFC 4287). */
 const SHAPES: ReadonlyMap<string, Shape> = new Map([
 	["rss", { kind: "rss", entry: ["rss", "channel", "item"], dates: ["pubDate", "date"] }],

@@ -16,10 +16,7 @@ const HREFLANG_MAX = 40;
 const SHOWN = 100;
 
 type Kind = "missing" | "relative" | "foreign" | "long";
-interface Wrong {
-	count: number;
-	readonly example: string;
-}
+type Wrong = { count: number; readonly example: string };
 
 /** Counts the entries of a sitemap while it is read, keeps the first ones and notes what is wrong with any. */
 export class SitemapTally {

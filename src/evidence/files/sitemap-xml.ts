@@ -12,10 +12,7 @@ const TEXT_MAX = 4096;
 /** More language versions than this of one page are not looked at. */
 const VERSIONS_MAX = 200;
 
-export interface XmlReading {
-	readonly kind: Sitemap["kind"];
-	readonly faults: readonly string[];
-}
+export type XmlReading = { readonly kind: Sitemap["kind"]; readonly faults: readonly string[] };
 
 /**
  * Reads the entries of an XML sitemap or feed into the tally, and stops at the first fault of well-formedness or when

@@ -57,16 +57,8 @@ async function runAxe({
 	rules: readonly string[];
 	shown: number;
 }): Promise<Record<string, RuleAnswer>> {
-	interface AxeNode {
-		target: unknown[];
-		html: string;
-		any: { message: string }[];
-		all: { message: string }[];
-	}
-	interface AxeRule {
-		id: string;
-		nodes: AxeNode[];
-	}
+	type AxeNode = { target: unknown[]; html: string; any: { message: string }[]; all: { message: string }[] };
+	type AxeRule = { id: string; nodes: AxeNode[] };
 	const { axe } = globalThis as unknown as {
 		axe: { run(root: unknown, options: object): Promise<{ violations: AxeRule[]; passes: AxeRule[] }> };
 	};

@@ -76,9 +76,7 @@ function observe(patience: number): Promise<number> {
 const MAX_TOOLS = 100;
 
 /** As the browser tells of a tool; nothing but its name is certain. */
-export interface ToolRecord {
-	readonly name: string;
-}
+export type ToolRecord = { readonly name: string };
 
 /** Tools that a page registers; null where the browser does not know WebMCP. */
 export type RegisteredTools = readonly ToolRecord[] | null;

@@ -50,10 +50,7 @@ const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** The first response over https of a host, as proof of its certificate. */
-export interface TlsProof {
-	readonly status: number;
-	readonly tls: TlsState;
-}
+export type TlsProof = { readonly status: number; readonly tls: TlsState };
 
 export interface SiteRequestsOptions {
 	readonly kind: SourceKind;

@@ -3,10 +3,7 @@ import { type Leaf, parseLeaf } from "#log/leaf.ts";
 import { reasonOf } from "./findings.ts";
 
 /** The audit leaf of a receipt. */
-export interface AuditLeaf {
-	readonly index: number;
-	readonly auditedAt: string;
-}
+export type AuditLeaf = { readonly index: number; readonly auditedAt: string };
 
 export type LogLeaves = ReturnType<typeof collectLeaves>;
 
