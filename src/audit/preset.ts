@@ -26,13 +26,7 @@ import {
 
 /** What links and buttons are called that tell a kind of site; folded as `foldName` does, whole or at their beginning. */
 
-const words = (text: string): ReadonlySet<string> =>
-	new Set(
-		text
-			.trim()
-			.split(/\s*\|\s*|\n\s*/)
-			.filter((word) => word !== ""),
-	);
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s*\|\s*|\n\s*/));
 
 const ADD_TO_BASKET = words(`
 	add to cart|add to basket|add to bag|buy now|in den warenkorb|in den einkaufswagen|jetzt kaufen|ajouter au panier
@@ -148,75 +142,70 @@ const DIRECTORY = 4;
 const LIBRARIES =
 	"docusaurus|mkdocs|sphinx|vitepress|vuepress|starlight|mdbook|antora|gitbook|docsify|doxygen|rustdoc|mintlify|nextra|read the docs|zensical|jupyter book|javadoc";
 
+function signals(preset: PresetSignal["preset"], rows: readonly [PresetSignal["points"], Seen][]): PresetSignal[] {
+	return rows.map(([points, seen]) => ({ preset, points, seen }));
+}
+
 export const PRESET_SIGNALS: readonly PresetSignal[] = [
-	{ preset: "ecommerce", points: 5, seen: declares(oneOf("OnlineStore OnlineMarketplace")) },
-	{ preset: "ecommerce", points: 3, seen: declares(oneOf("Product ProductGroup OfferCatalog")) },
-	{ preset: "ecommerce", points: 3, seen: tagged("product", "product.group", "og:product") },
-	{
-		preset: "ecommerce",
-		points: 4,
-		seen: generatedBy("prestashop|shopify|magento|opencart|shopware|bigcommerce|nopcommerce"),
-	},
-	{ preset: "ecommerce", points: 2, seen: generatedBy("woocommerce|easy digital downloads") },
-	{ preset: "ecommerce", points: 4, seen: hostBegins("shop store tienda boutique loja magaza negozio sklep") },
-	{ preset: "ecommerce", points: 3, seen: either(basketForm, linksTo("fills a basket", ADD_TO_BASKET)) },
-	{
-		preset: "ecommerce",
-		points: 2,
-		seen: either(linksTo("leads to a basket", BASKET), pathsOf("leads to a basket", BASKET_PATHS)),
-	},
-	{ preset: "ecommerce", points: 1, seen: linksTo("speaks of shipping", SHOPPING) },
-
-	{
-		preset: "saas",
-		points: 5,
-		seen: declares(oneOf("SoftwareApplication WebApplication MobileApplication WebAPI"), DIRECTORY),
-	},
-	{
-		preset: "saas",
-		points: 2,
-		seen: either(linksTo("leads to prices", PRICING), pathsOf("leads to prices", PRICING_PATHS)),
-	},
-	{ preset: "saas", points: 2, seen: linksTo("offers to sign up", SIGN_UP) },
-	{ preset: "saas", points: 1, seen: linksTo("offers to log in", LOG_IN) },
-	{ preset: "saas", points: 1, seen: linksTo("offers a demonstration", DEMO) },
-	{ preset: "saas", points: 1, seen: linksTo("names parts of a product", PRODUCT_PARTS, 2) },
-
-	{ preset: "publisher", points: 5, seen: declares(oneOf("NewsMediaOrganization Newspaper Periodical")) },
-	{ preset: "publisher", points: 4, seen: declares(oneOf("Blog NewsArticle ReportageNewsArticle LiveBlogPosting")) },
-	{ preset: "publisher", points: 2, seen: declares(oneOf("BlogPosting Article")) },
-	{ preset: "publisher", points: 3, seen: tagged("blog") },
-	{ preset: "publisher", points: 4, seen: generatedBy("ghost|substack|blogger|typepad|bear blog|writefreely") },
-	{ preset: "publisher", points: 4, seen: hostBegins("blog news magazine") },
-	{ preset: "publisher", points: 3, seen: datedLinks },
-	{ preset: "publisher", points: 2, seen: visibleDates },
-	{ preset: "publisher", points: 2, seen: mostPaths("mostly leads to articles", LIST_PATHS, 5, 0.3) },
-	{ preset: "publisher", points: 1, seen: feed },
-
-	{ preset: "docs", points: 4, seen: declares(oneOf("TechArticle APIReference")) },
-	{ preset: "docs", points: 4, seen: hostBegins("docs doc developer developers api help wiki manual kb") },
-	{ preset: "docs", points: 4, seen: generatedBy(LIBRARIES) },
-	{ preset: "docs", points: 3, seen: mostPaths("mostly leads to manuals", DOC_PATHS, 8, 0.4) },
-	{ preset: "docs", points: 2, seen: linksTo("leads to manuals", DOC_WORDS, 3) },
-	{ preset: "docs", points: 2, seen: versions },
-	{ preset: "docs", points: 2, seen: linksTo("may be edited", EDIT_PAGE) },
-
-	{ preset: "local-business", points: 5, seen: declares(isTrade, DIRECTORY) },
-	{ preset: "local-business", points: 4, seen: tagged("business.business", "restaurant.restaurant", "place") },
-	{ preset: "local-business", points: 2, seen: declares(oneOf("ProfessionalService"), DIRECTORY) },
-	{ preset: "local-business", points: 2, seen: address },
-	{ preset: "local-business", points: 2, seen: map },
-	{ preset: "local-business", points: 2, seen: linksTo("takes appointments", APPOINTMENT) },
-	{ preset: "local-business", points: 1, seen: linksTo("tells when it is open", OPENING) },
-	{ preset: "local-business", points: 1, seen: linksTo("makes estimates", QUOTE) },
-	{ preset: "local-business", points: 1, seen: calls },
-
-	{ preset: "professional-services", points: 5, seen: declares(isProfession, DIRECTORY) },
-	{ preset: "professional-services", points: 3, seen: declares(oneOf("ProfessionalService"), DIRECTORY) },
-	{ preset: "professional-services", points: 3, seen: linksTo("names what it practises", PRACTICE) },
-	{ preset: "professional-services", points: 2, seen: linksTo("offers to advise", CONSULTATION) },
-	{ preset: "professional-services", points: 1, seen: linksTo("shows its cases", CASES) },
-	{ preset: "professional-services", points: 1, seen: linksTo("leads to services", SERVICES) },
+	...signals("ecommerce", [
+		[5, declares(oneOf("OnlineStore OnlineMarketplace"))],
+		[3, declares(oneOf("Product ProductGroup OfferCatalog"))],
+		[3, tagged("product", "product.group", "og:product")],
+		[4, generatedBy("prestashop|shopify|magento|opencart|shopware|bigcommerce|nopcommerce")],
+		[2, generatedBy("woocommerce|easy digital downloads")],
+		[4, hostBegins("shop store tienda boutique loja magaza negozio sklep")],
+		[3, either(basketForm, linksTo("fills a basket", ADD_TO_BASKET))],
+		[2, either(linksTo("leads to a basket", BASKET), pathsOf("leads to a basket", BASKET_PATHS))],
+		[1, linksTo("speaks of shipping", SHOPPING)],
+	]),
+	...signals("saas", [
+		[5, declares(oneOf("SoftwareApplication WebApplication MobileApplication WebAPI"), DIRECTORY)],
+		[2, either(linksTo("leads to prices", PRICING), pathsOf("leads to prices", PRICING_PATHS))],
+		[2, linksTo("offers to sign up", SIGN_UP)],
+		[1, linksTo("offers to log in", LOG_IN)],
+		[1, linksTo("offers a demonstration", DEMO)],
+		[1, linksTo("names parts of a product", PRODUCT_PARTS, 2)],
+	]),
+	...signals("publisher", [
+		[5, declares(oneOf("NewsMediaOrganization Newspaper Periodical"))],
+		[4, declares(oneOf("Blog NewsArticle ReportageNewsArticle LiveBlogPosting"))],
+		[2, declares(oneOf("BlogPosting Article"))],
+		[3, tagged("blog")],
+		[4, generatedBy("ghost|substack|blogger|typepad|bear blog|writefreely")],
+		[4, hostBegins("blog news magazine")],
+		[3, datedLinks],
+		[2, visibleDates],
+		[2, mostPaths("mostly leads to articles", LIST_PATHS, 5, 0.3)],
+		[1, feed],
+	]),
+	...signals("docs", [
+		[4, declares(oneOf("TechArticle APIReference"))],
+		[4, hostBegins("docs doc developer developers api help wiki manual kb")],
+		[4, generatedBy(LIBRARIES)],
+		[3, mostPaths("mostly leads to manuals", DOC_PATHS, 8, 0.4)],
+		[2, linksTo("leads to manuals", DOC_WORDS, 3)],
+		[2, versions],
+		[2, linksTo("may be edited", EDIT_PAGE)],
+	]),
+	...signals("local-business", [
+		[5, declares(isTrade, DIRECTORY)],
+		[4, tagged("business.business", "restaurant.restaurant", "place")],
+		[2, declares(oneOf("ProfessionalService"), DIRECTORY)],
+		[2, address],
+		[2, map],
+		[2, linksTo("takes appointments", APPOINTMENT)],
+		[1, linksTo("tells when it is open", OPENING)],
+		[1, linksTo("makes estimates", QUOTE)],
+		[1, calls],
+	]),
+	...signals("professional-services", [
+		[5, declares(isProfession, DIRECTORY)],
+		[3, declares(oneOf("ProfessionalService"), DIRECTORY)],
+		[3, linksTo("names what it practises", PRACTICE)],
+		[2, linksTo("offers to advise", CONSULTATION)],
+		[1, linksTo("shows its cases", CASES)],
+		[1, linksTo("leads to services", SERVICES)],
+	]),
 ];
 
 export interface DetectedPreset {

@@ -6,24 +6,14 @@ import { clip } from "./exhibits.ts";
 const CLOSED: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 415, 429, 451]);
 
 /** Failures that every client would meet; a slow or guarded host is not one of them. */
-const DEAD: ReadonlySet<string> = new Set([
-	"name-not-found",
-	"connection-refused",
-	"target-blocked",
-	"redirect-blocked",
-	"redirect-loop",
-	"redirect-limit",
-	"tls-invalid",
-]);
+const DEAD: ReadonlySet<string> = new Set(
+	"name-not-found connection-refused target-blocked redirect-blocked redirect-loop redirect-limit tls-invalid".split(
+		" ",
+	),
+);
 
 /** Relations whose target is data, whatever it is called. */
-const DATA_RELATIONS: ReadonlySet<string> = new Set([
-	"service-desc",
-	"api-catalog",
-	"jwks_uri",
-	"ai-catalog",
-	"Agentmap",
-]);
+const DATA_RELATIONS: ReadonlySet<string> = new Set("service-desc api-catalog jwks_uri ai-catalog Agentmap".split(" "));
 
 /** By its type, its relation or its name; documentation may well be a page. */
 export function promisesData({ promised, rel, url }: DeclaredTarget): boolean {

@@ -17,45 +17,13 @@ SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV
 VN VU WF WS XK YE YT ZA ZM ZW`);
 
 /** Countries and long codes that are taken for languages. */
-const MEANT_LANGUAGE: Readonly<Record<string, string>> = {
-	at: "de-AT",
-	au: "en-AU",
-	cn: "zh-CN",
-	cz: "cs",
-	dk: "da",
-	gb: "en-GB",
-	gr: "el",
-	jp: "ja",
-	mx: "es-MX",
-	us: "en-US",
-	ara: "ar",
-	chi: "zh",
-	cze: "cs",
-	dan: "da",
-	deu: "de",
-	dut: "nl",
-	ell: "el",
-	eng: "en",
-	esp: "es",
-	fra: "fr",
-	fre: "fr",
-	ger: "de",
-	gre: "el",
-	hin: "hi",
-	ita: "it",
-	jpn: "ja",
-	kor: "ko",
-	nld: "nl",
-	pol: "pl",
-	por: "pt",
-	rus: "ru",
-	spa: "es",
-	swe: "sv",
-	tur: "tr",
-	ukr: "uk",
-	vie: "vi",
-	zho: "zh",
-};
+const MEANT_LANGUAGE: Readonly<Record<string, string>> = Object.fromEntries(
+	`at de-AT|au en-AU|cn zh-CN|cz cs|dk da|gb en-GB|gr el|jp ja|mx es-MX|us en-US|ara ar|chi zh|cze cs|dan da|deu de|
+dut nl|ell el|eng en|esp es|fra fr|fre fr|ger de|gre el|hin hi|ita it|jpn ja|kor ko|nld nl|pol pl|por pt|rus ru|spa es|
+swe sv|tur tr|ukr uk|vie vi|zho zh`
+		.split(/\|\s*/)
+		.map((pair) => pair.split(" ")),
+);
 /** Regions that people write and ISO 3166-1 does not have; "" for those that are no country at all. */
 const MEANT_REGION: Readonly<Record<string, string>> = { UK: "GB", EN: "GB", EU: "", UN: "", LA: "", AP: "" };
 

@@ -6,22 +6,9 @@ import { graphOf, type StructuredGraph, type Thing } from "./structured-graph.ts
 /** By which properties a page says what it is about. */
 const ABOUT = ["mainEntity", "about"] as const;
 /** By which properties a thing is mentioned in passing: as an entry of a list, a variant, a part or a relation. */
-const PASSING = [
-	"itemListElement",
-	"item",
-	"hasVariant",
-	"isVariantOf",
-	"isRelatedTo",
-	"isSimilarTo",
-	"isAccessoryOrSparePartFor",
-	"itemOffered",
-	"itemReviewed",
-	"hasPart",
-	"blogPost",
-	"blogPosts",
-	"citation",
-	"relatedLink",
-] as const;
+const PASSING =
+	`itemListElement item hasVariant isVariantOf isRelatedTo isSimilarTo isAccessoryOrSparePartFor itemOffered
+	itemReviewed hasPart blogPost blogPosts citation relatedLink`.split(/\s+/);
 
 /** What one page is about, of one kind: the thing, or how many there are where it is about none of them alone. */
 export type MainThing = { readonly thing: Thing | null; readonly count: number };
@@ -85,13 +72,9 @@ export type PageProduct =
 	| { readonly state: "promised"; readonly tag: PageMeta }
 	| { readonly state: "none" };
 
-const PRODUCTS: ReadonlySet<string> = new Set([
-	"Product",
-	"ProductGroup",
-	"ProductModel",
-	"IndividualProduct",
-	"SomeProducts",
-]);
+const PRODUCTS: ReadonlySet<string> = new Set(
+	"Product ProductGroup ProductModel IndividualProduct SomeProducts".split(" "),
+);
 const OG_PRODUCTS: ReadonlySet<string> = new Set(["product", "product.item", "og:product"]);
 
 /** True for the types that describe a product and its offers. */

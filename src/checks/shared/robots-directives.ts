@@ -16,20 +16,10 @@ export interface RobotsDirective {
  * Words that Google or Bing document. Any other word is ignored by crawlers, and so here.
  * https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
  */
-const PLAIN = [
-	"all",
-	"follow",
-	"index",
-	"indexifembedded",
-	"noarchive",
-	"nocache",
-	"nofollow",
-	"noimageindex",
-	"noindex",
-	"none",
-	"nosnippet",
-	"notranslate",
-];
+const PLAIN =
+	"all follow index indexifembedded noarchive nocache nofollow noimageindex noindex none nosnippet notranslate".split(
+		" ",
+	);
 const WITH_VALUE = ["max-image-preview", "max-snippet", "max-video-preview", "unavailable_after"];
 const KNOWN: ReadonlySet<string> = new Set([...PLAIN, ...WITH_VALUE]);
 

@@ -83,18 +83,7 @@ function initials(words: readonly string[]): string {
 /** The script of the first letter that is not Latin; a name with both counts as the other one. */
 function scriptOf(words: readonly string[]): string {
 	const text = words.join("");
-	const scripts = [
-		"Han",
-		"Hiragana",
-		"Katakana",
-		"Hangul",
-		"Arabic",
-		"Hebrew",
-		"Thai",
-		"Cyrillic",
-		"Greek",
-		"Devanagari",
-	];
+	const scripts = "Han Hiragana Katakana Hangul Arabic Hebrew Thai Cyrillic Greek Devanagari".split(" ");
 	const found = scripts.find((script) => new RegExp(`\\p{Script=${script}}`, "u").test(text));
 	if (found === undefined) return /\p{Script=Latin}/u.test(text) ? "Latin" : "other";
 	return found === "Hiragana" || found === "Katakana" ? "Han" : found;

@@ -1,8 +1,6 @@
 import type { StructuredGraph, Thing } from "./structured-graph.ts";
 
-/**
- * One property, or several of which one is enough. A path follows nesting: `author.name` is the name of the author.
- */
+/** One property, or several of which one is enough. A path follows nesting: `author.name` is the author's name. */
 export type Requirement = readonly [path: string, ...others: string[]];
 
 export interface VendorRequirements {
@@ -16,25 +14,22 @@ export interface VendorRequirements {
 
 const DOCS = "https://developers.google.com/search/docs/appearance";
 
-const reviewed = "2026-11-21";
+function row(
+	path: string,
+	required: VendorRequirements["required"],
+	recommended: VendorRequirements["recommended"],
+): VendorRequirements {
+	return { required, recommended, page: `${DOCS}/${path}`, reviewed: "2026-11-21" };
+}
 
 /** What Google Search documents for each type; no other engine publishes such lists. */
 export const VENDOR_REQUIREMENTS = {
-	Organization: {
-		required: [],
-		recommended: [["name"], ["url"], ["logo"], ["sameAs"]],
-		page: `${DOCS}/structured-data/organization`,
-		reviewed,
-	},
-	WebSite: {
-		required: [["name"], ["url"]],
-		recommended: [["alternateName"]],
-		page: `${DOCS}/site-names`,
-		reviewed,
-	},
-	Article: {
-		required: [],
-		recommended: [
+	Organization: row("structured-data/organization", [], [["name"], ["url"], ["logo"], ["sameAs"]]),
+	WebSite: row("site-names", [["name"], ["url"]], [["alternateName"]]),
+	Article: row(
+		"structured-data/article",
+		[],
+		[
 			["headline"],
 			["author.name", "author"],
 			["datePublished"],
@@ -42,79 +37,51 @@ export const VENDOR_REQUIREMENTS = {
 			["dateModified"],
 			["author.url", "author.sameAs"],
 		],
-		page: `${DOCS}/structured-data/article`,
-		reviewed,
-	},
+	),
 	/** As a merchant listing: a page on which the product can be bought. */
-	Product: {
-		required: [["name"], ["image"], ["offers"]],
-		recommended: [
-			["brand.name", "brand"],
-			["gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "mpn"],
-			["description"],
-			["sku"],
-		],
-		page: `${DOCS}/structured-data/merchant-listing`,
-		reviewed,
-	},
+	Product: row(
+		"structured-data/merchant-listing",
+		[["name"], ["image"], ["offers"]],
+		[["brand.name", "brand"], ["gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "mpn"], ["description"], ["sku"]],
+	),
 	/** As a product snippet, on pages that write about a product: any one of the three is enough. */
-	ProductSnippet: {
-		required: [["name"], ["offers", "review", "aggregateRating"]],
-		recommended: [],
-		page: `${DOCS}/structured-data/product-snippet`,
-		reviewed,
-	},
-	Offer: {
-		required: [
+	ProductSnippet: row("structured-data/product-snippet", [["name"], ["offers", "review", "aggregateRating"]], []),
+	Offer: row(
+		"structured-data/merchant-listing",
+		[
 			["price", "priceSpecification.price"],
 			["priceCurrency", "priceSpecification.priceCurrency"],
 		],
-		recommended: [["availability"], ["hasMerchantReturnPolicy"], ["shippingDetails"], ["itemCondition"]],
-		page: `${DOCS}/structured-data/merchant-listing`,
-		reviewed,
-	},
-	AggregateOffer: {
-		required: [["lowPrice"], ["priceCurrency"]],
-		recommended: [["highPrice"], ["offerCount"]],
-		page: `${DOCS}/structured-data/product-snippet`,
-		reviewed,
-	},
+		[["availability"], ["hasMerchantReturnPolicy"], ["shippingDetails"], ["itemCondition"]],
+	),
+	AggregateOffer: row(
+		"structured-data/product-snippet",
+		[["lowPrice"], ["priceCurrency"]],
+		[["highPrice"], ["offerCount"]],
+	),
 	/** Two items at least; the last one needs no address. */
-	ListItem: {
-		required: [["position"], ["name", "item.name"], ["item"]],
-		recommended: [],
-		page: `${DOCS}/structured-data/breadcrumb`,
-		reviewed,
-	},
-	AggregateRating: {
-		required: [["ratingValue"], ["ratingCount", "reviewCount"]],
-		recommended: [["bestRating"], ["worstRating"]],
-		page: `${DOCS}/structured-data/review-snippet`,
-		reviewed,
-	},
-	Review: {
-		required: [["author"], ["reviewRating.ratingValue"]],
-		recommended: [["datePublished"]],
-		page: `${DOCS}/structured-data/review-snippet`,
-		reviewed,
-	},
+	ListItem: row("structured-data/breadcrumb", [["position"], ["name", "item.name"], ["item"]], []),
+	AggregateRating: row(
+		"structured-data/review-snippet",
+		[["ratingValue"], ["ratingCount", "reviewCount"]],
+		[["bestRating"], ["worstRating"]],
+	),
+	Review: row("structured-data/review-snippet", [["author"], ["reviewRating.ratingValue"]], [["datePublished"]]),
 	/** For the business as a whole, either is enough: country and category, or a link. */
-	MerchantReturnPolicy: {
-		required: [
+	MerchantReturnPolicy: row(
+		"structured-data/return-policy",
+		[
 			["applicableCountry", "merchantReturnLink"],
 			["returnPolicyCategory", "merchantReturnLink"],
 		],
-		recommended: [["merchantReturnDays"], ["returnFees"], ["returnMethod"]],
-		page: `${DOCS}/structured-data/return-policy`,
-		reviewed,
-	},
-	OfferShippingDetails: {
-		required: [["shippingRate"], ["shippingDestination"], ["deliveryTime"]],
-		recommended: [],
-		page: `${DOCS}/structured-data/merchant-listing`,
-		reviewed,
-	},
-} as const satisfies Readonly<Record<string, VendorRequirements>>;
+		[["merchantReturnDays"], ["returnFees"], ["returnMethod"]],
+	),
+	OfferShippingDetails: row(
+		"structured-data/merchant-listing",
+		[["shippingRate"], ["shippingDestination"], ["deliveryTime"]],
+		[],
+	),
+} satisfies Readonly<Record<string, VendorRequirements>>;
 
 /** Requirements that a thing does not meet, in their order. */
 export function unmet(

@@ -56,47 +56,24 @@ export const relPrevNext = definePageSignal({
 		),
 });
 
-export const contentSecurityPolicy = definePageSignal({
-	id: "content-security-policy",
-	pillar: "delivery",
-	title: "A Content-Security-Policy header guards visitors, not rankings",
-	look: (page) => headerExhibit(page, "content-security-policy"),
-});
+function headerSignal(header: string, id: string) {
+	const title = `A ${header} header guards visitors, not rankings`;
+	return definePageSignal({ id, pillar: "delivery", title, look: (page) => headerExhibit(page, id) });
+}
 
-export const referrerPolicy = definePageSignal({
-	id: "referrer-policy",
-	pillar: "delivery",
-	title: "A Referrer-Policy header guards visitors, not rankings",
-	look: (page) => headerExhibit(page, "referrer-policy"),
-});
+export const contentSecurityPolicy = headerSignal("Content-Security-Policy", "content-security-policy");
+export const referrerPolicy = headerSignal("Referrer-Policy", "referrer-policy");
+export const permissionsPolicy = headerSignal("Permissions-Policy", "permissions-policy");
 
-export const permissionsPolicy = definePageSignal({
-	id: "permissions-policy",
-	pillar: "delivery",
-	title: "A Permissions-Policy header guards visitors, not rankings",
-	look: (page) => headerExhibit(page, "permissions-policy"),
-});
+function markupSignal(type: string, id: string) {
+	const title = `${type} markup is there for nobody, and does no harm`;
+	const look = (page: Page) => nodeExhibits(page, ({ types }) => types.includes(type));
+	return definePageSignal({ id, pillar: "data", title, look });
+}
 
-export const faqpageMarkup = definePageSignal({
-	id: "faqpage-markup",
-	pillar: "data",
-	title: "FAQPage markup is there for nobody, and does no harm",
-	look: (page) => nodeExhibits(page, ({ types }) => types.includes("FAQPage")),
-});
-
-export const howtoMarkup = definePageSignal({
-	id: "howto-markup",
-	pillar: "data",
-	title: "HowTo markup is there for nobody, and does no harm",
-	look: (page) => nodeExhibits(page, ({ types }) => types.includes("HowTo")),
-});
-
-export const searchAction = definePageSignal({
-	id: "search-action",
-	pillar: "data",
-	title: "SearchAction markup is there for nobody, and does no harm",
-	look: (page) => nodeExhibits(page, ({ types }) => types.includes("SearchAction")),
-});
+export const faqpageMarkup = markupSignal("FAQPage", "faqpage-markup");
+export const howtoMarkup = markupSignal("HowTo", "howto-markup");
+export const searchAction = markupSignal("SearchAction", "search-action");
 
 export const speakableMarkup = definePageSignal({
 	id: "speakable-markup",

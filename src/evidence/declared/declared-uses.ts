@@ -3,20 +3,6 @@ import { isOwnAction } from "#core/link-action.ts";
 import { isWithin } from "#core/target.ts";
 import type { Declaration } from "../digest/machine-interfaces.ts";
 
-/** What a declared address is for, and so how it is asked for. */
-export type Use =
-	| "api-catalog"
-	| "api-description"
-	| "ai-catalog"
-	| "mcp-server-card"
-	| "skills-index"
-	| "agent-card"
-	| "document"
-	| "auth-md"
-	| "commerce"
-	| "mcp-endpoint"
-	| "endpoint";
-
 /** A declaration whose address can be asked for. */
 export interface Declared extends Declaration {
 	/** Absolute, http or https, without fragment. */
@@ -25,7 +11,7 @@ export interface Declared extends Declaration {
 }
 
 /** What is scored comes first, and what leads to more before what ends in itself. The last two are not asked by GET. */
-export const USES: readonly Use[] = [
+export const USES = [
 	"api-catalog",
 	"api-description",
 	"ai-catalog",
@@ -37,7 +23,10 @@ export const USES: readonly Use[] = [
 	"commerce",
 	"mcp-endpoint",
 	"endpoint",
-];
+] as const;
+
+/** What a declared address is for, and so how it is asked for. */
+export type Use = (typeof USES)[number];
 
 const URL_LENGTH = 2_000;
 /** Longer than any registered media type. */

@@ -3,30 +3,14 @@ import type { RenderedPage } from "../digest/rendered.ts";
 import type { SiteSource } from "../site/site-source.ts";
 
 /** Fields that no longer hold once a body is decoded and a redirect followed, and what a site would store. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-	"content-encoding",
-	"content-length",
-	"transfer-encoding",
-	"connection",
-	"keep-alive",
-	"set-cookie",
-	"alt-svc",
-	"nel",
-	"report-to",
-	"reporting-endpoints",
-]);
+const LEFT_OUT: ReadonlySet<string> = new Set(
+	`content-encoding content-length transfer-encoding connection keep-alive set-cookie alt-svc nel report-to
+	reporting-endpoints`.split(/\s+/),
+);
 /** What a page needs to be seen; sound, pictures that move and messages home are not fetched. */
-const WANTED: ReadonlySet<string> = new Set([
-	"document",
-	"stylesheet",
-	"script",
-	"image",
-	"font",
-	"xhr",
-	"fetch",
-	"manifest",
-	"other",
-]);
+const WANTED: ReadonlySet<string> = new Set(
+	"document stylesheet script image font xhr fetch manifest other".split(" "),
+);
 const MAX_ADDRESS = 4_096;
 
 /** Counts of the requests that a page made. */

@@ -14,12 +14,8 @@ class ResponseLedger {
 	readonly #records = new Map<string, ResponseRecord>();
 
 	add({ url, status, sha256, body }: HttpResponse): void {
-		this.#records.set(`${url} ${String(status).padStart(3, "0")} ${sha256}`, {
-			url,
-			status,
-			sha256,
-			bytes: body.length,
-		});
+		const key = `${url} ${String(status).padStart(3, "0")} ${sha256}`;
+		this.#records.set(key, { url, status, sha256, bytes: body.length });
 	}
 
 	/** Sorted by address, status and digest, in code units. */
@@ -168,16 +164,8 @@ export class SiteRequests {
 	#get(url: URL, kind: BodyKind, trust: "require" | "record", { queue, asked }: RequestMeans): Promise<HttpResponse> {
 		const signal = this.#signal;
 		const { headers = {}, body, readFor } = asked ?? {};
-		const limits = {
-			maxBytes: MAX_BYTES[kind],
-			overflow: "cut",
-			maxRedirects: 0,
-			trust,
-			headers,
-			body,
-			readFor,
-			signal,
-		} as const;
+		const cut = { maxBytes: MAX_BYTES[kind], overflow: "cut", readFor } as const;
+		const limits = { ...cut, maxRedirects: 0, trust, headers, body, signal };
 		return (queue ?? this.#queue).add(
 			() => {
 				const stopped = this.#stopped.get(url.host);

@@ -13,9 +13,13 @@ import { Findings, RESTORE_LOG } from "./findings.ts";
 import { nameOf, readLogKeys } from "./log-keys.ts";
 import { collectLeaves } from "./log-leaves.ts";
 import { type LogListing, listLog, readBytes } from "./log-listing.ts";
-import { compareCheckpoints, type PublishedCheckpoints, readPublishedCheckpoints } from "./published-checkpoints.ts";
+import {
+	compareCheckpoints,
+	type PublishedCheckpoints,
+	readPublishedCheckpoints,
+	type SignedCheckpoint,
+} from "./published-checkpoints.ts";
 import { recomputeTree } from "./recompute-tree.ts";
-import type { SignedCheckpoint } from "./signed-checkpoint.ts";
 import { checkTimeStamps } from "./time-stamps.ts";
 import { checkUnexpected, sortTiles } from "./unexpected-files.ts";
 
