@@ -29,9 +29,8 @@ export type Audit = { readonly record: EvidenceRecord; readonly report: Report }
  */
 export async function audit(request: AuditRequest): Promise<Audit> {
 	const { evidence, responses } = await collectEvidence(request);
-	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked") {
+	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")
 		throw new Failure("target-blocked", { what: evidence.home.reason });
-	}
 	const record: EvidenceRecord = {
 		v: 1,
 		kind: "sightline-evidence",

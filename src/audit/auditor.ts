@@ -69,10 +69,8 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	return {
 		async audit(request) {
 			const { target } = request;
-			const signal = AbortSignal.any([
-				AbortSignal.timeout(deadlineOf(request)),
-				...(request.signal ? [request.signal] : []),
-			]);
+			const deadline = AbortSignal.timeout(deadlineOf(request));
+			const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
 			const network = request.folder === undefined ? await openNetwork(settings) : undefined;
 			const client = network ?? (await openFolder(request.folder ?? "", target.host));
 			try {

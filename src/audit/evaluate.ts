@@ -67,9 +67,8 @@ function ask(check: Check, given: Case): Asked {
 function whyOutside(check: Check, given: Case): string | undefined {
 	if (check.mode === "deep" && given.mode === "light") return "This is looked at in a deep audit only.";
 	if (check.presets && !check.presets.includes(given.preset)) return "This does not apply to this kind of site.";
-	if (given.source === "folder" && check.needs.some((key) => NETWORK_ONLY.has(key))) {
+	if (given.source === "folder" && check.needs.some((key) => NETWORK_ONLY.has(key)))
 		return "A folder cannot show this; it is looked at when the public site is audited.";
-	}
 	return undefined;
 }
 

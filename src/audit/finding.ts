@@ -99,9 +99,8 @@ export function pageMean(home: PageVerdict, sample: readonly PageVerdict[]): Ver
 	);
 	const worst = judged.toSorted((a, b) => earned(a.verdict) - earned(b.verdict));
 	const [first] = worst;
-	if (!first) {
+	if (!first)
 		return { outcome: "not-applicable", says: `This applies to none of ${all.length} pages. ${home.verdict.says}` };
-	}
 	const short = judged.filter(({ verdict }) => verdict.outcome !== "pass");
 	const exhibits = exhibitsOf(short.length > 0 ? worst.slice(0, short.length) : judged);
 	const says = `${tally(short.length, judged.length, all.length)} ${wordsOf(first)}`;

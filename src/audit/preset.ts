@@ -236,9 +236,8 @@ export function detectPreset(evidence: Evidence, host: string, asked: Preset | n
 	const [first, second] = candidatesIn(siteView(home.value, host));
 	if (!first) return { key: "general", says: "Nothing on the home page tells a more particular kind of site." };
 	const reasons = first.reasons.slice(0, SHOWN).join("; it ");
-	if (first.points < THRESHOLD) {
+	if (first.points < THRESHOLD)
 		return { key: "general", says: `Too little tells a more particular kind of site: the home page ${reasons}.` };
-	}
 	if (second?.points === first.points) {
 		const others = second.reasons.slice(0, SHOWN).join("; it ");
 		return {

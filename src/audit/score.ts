@@ -51,12 +51,8 @@ export function scoreFindings(findings: readonly Scorable[]): Scoring {
 
 /** The axes that nothing is known about. */
 export function blindAxes(findings: readonly Scorable[]): Axis[] {
-	const known = findings.filter(isKnown);
+	const known = findings.filter((each) => each.scored && !["not-applicable", "unknown"].includes(each.outcome));
 	return AXES.filter((axis) => !known.some((each) => each.axis === axis));
-}
-
-function isKnown(finding: Scorable): boolean {
-	return finding.scored && finding.outcome !== "not-applicable" && finding.outcome !== "unknown";
 }
 
 function earnedShare(finding: Scorable): number {

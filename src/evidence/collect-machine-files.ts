@@ -127,9 +127,8 @@ function headingOf(text: string): string | null {
 	let fenced = false;
 	for (const line of text.split(/\r\n?|\n/)) {
 		if (/^ {0,3}(?:```|~~~)/.test(line)) fenced = !fenced;
-		if (!fenced && /^ {0,3}#[ \t]/.test(line)) {
+		if (!fenced && /^ {0,3}#[ \t]/.test(line))
 			return tidy(line.replace(/^ {0,3}#/, ""), H1_LENGTH).replace(/ #+$/, "") || null;
-		}
 	}
 	return null;
 }

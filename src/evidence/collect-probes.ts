@@ -16,9 +16,8 @@ export function observeHttps(source: SiteSource, target: Target, home: HomeVisit
 	const proof = source.tlsOf(host);
 	if (proof) return { state: "found", url, status: statusAt(home, url) ?? proof.status, value: proof.tls };
 	const { page, response, httpsFailure } = home;
-	if (response && httpsFailure) {
+	if (response && httpsFailure)
 		return { state: "found", url, status: response.status, value: { state: "invalid", reason: httpsFailure.code } };
-	}
 	if (page.state === "failed") return { ...page, url };
 	return notShown(url, "Its certificate was not seen.");
 }

@@ -38,9 +38,8 @@ export function articleOf(page: Page): ArticlePage | null {
 			.find((meta) => meta.key === key)
 			?.content.trim()
 			.toLowerCase() ?? "";
-	if (says("og:type") === "article" && says("article:published_time") !== "") {
+	if (says("og:type") === "article" && says("article:published_time") !== "")
 		return { sign: "og:type article", graph, thing };
-	}
 	// What stands in an article there is a buyer's review.
 	if (productOf(page).state !== "none") return null;
 	const marked = [...dates, ...bylines].some(({ inArticle }) => inArticle);

@@ -26,9 +26,8 @@ export function deadWords(target: DeclaredTarget): string | undefined {
 	const { answer } = target;
 	if (answer.state === "failed") return DEAD.has(answer.code) ? FAILED[answer.code] : undefined;
 	// Where every address has a page, a page of documentation may be real; data in such a form is not there.
-	if (answer.state === "asked" && answer.softNotFound && promisesData(target)) {
+	if (answer.state === "asked" && answer.softNotFound && promisesData(target))
 		return "gives the answer that every address of the site gives";
-	}
 	if (answer.state !== "asked" || answer.status < 400 || CLOSED.has(answer.status)) return undefined;
 	return `answers ${answer.status}`;
 }

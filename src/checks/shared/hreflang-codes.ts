@@ -55,9 +55,8 @@ function languageFault(written: string): CodeFault | undefined {
 	const language = written.toLowerCase();
 	const meant = MEANT_LANGUAGE[language];
 	if (LANGUAGES.has(language)) return undefined;
-	if (language.length === 3) {
+	if (language.length === 3)
 		return meant === undefined ? undefined : { why: `begins with "${written}", whose code has two letters`, meant };
-	}
 	const why = REGIONS.has(language.toUpperCase())
 		? `begins with "${written}", which is a country and no language`
 		: `begins with "${written}", which is no language of ISO 639-1`;
@@ -67,9 +66,8 @@ function languageFault(written: string): CodeFault | undefined {
 function regionFault(start: string, region: string, variants: string): CodeFault | undefined {
 	// Laos is a country; with Spanish it is meant for Latin America.
 	if (REGIONS.has(region) && !(region === "LA" && start === "es")) return undefined;
-	if (/^\d/.test(region)) {
+	if (/^\d/.test(region))
 		return { why: `ends in "${region}", an area of several countries, which Google does not read`, meant: start };
-	}
 	const country = MEANT_REGION[region];
 	const meant = country === undefined ? undefined : `${country === "" ? start : `${start}-${country}`}${variants}`;
 	return { why: `ends in "${region}", which is no country of ISO 3166-1`, meant };

@@ -20,9 +20,8 @@ export interface FileRule {
 
 /** Judges a JSON file by a rule. That it is JSON at all is asked by declared-is-real. */
 export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Verdict {
-	if (seen.state === "absent" || seen.value.softNotFound) {
+	if (seen.state === "absent" || seen.value.softNotFound)
 		return { outcome: "not-applicable", says: `The site has no ${rule.kind}.` };
-	}
 	const { url, value: file } = seen;
 	if (!isJsonObject(file.json)) return { outcome: "not-applicable", says: whyUnread(url, file) };
 	const faults = rule.faults(file.json, url);

@@ -26,7 +26,8 @@ export function mainThing(page: Page, graph: StructuredGraph, isType: (type: str
 	const addressed = candidates.filter((thing) => addressesOf(graph, thing).length > 0);
 	const own = addressed.find((thing) => isAbout(page, addressesOf(graph, thing)));
 	if (own) return { thing: own, count: candidates.length };
-	if (others.length === 0) return { thing: addressed.length > 0 && isRoot(page) ? null : only, count: 1 };
+	if (others.length === 0)
+		return { thing: addressed.length > 0 && new URL(page.url).pathname === "/" ? null : only, count: 1 };
 	const named = candidates.find((thing) => isNamed(page, graph, thing));
 	return { thing: named ?? null, count: candidates.length };
 }
@@ -42,10 +43,6 @@ function addressesOf(graph: StructuredGraph, thing: Thing): readonly string[] {
 function isAbout(page: Page, addresses: readonly string[]): boolean {
 	const canonical = page.digest.links.find(({ rel }) => rel.includes("canonical"))?.href ?? page.url;
 	return addresses.some((each) => isSamePage(each, page.url, page.url) || isSamePage(each, canonical, page.url));
-}
-
-function isRoot(page: Page): boolean {
-	return new URL(page.url).pathname === "/";
 }
 
 function isNamed(page: Page, graph: StructuredGraph, thing: Thing): boolean {

@@ -55,9 +55,8 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 			says: `${robotsUrl} answers 429: it asked us to wait, so its rules were not seen.`,
 		};
 	}
-	if (status < 500) {
+	if (status < 500)
 		return { outcome: "pass", says: `There is no robots.txt (${status}), so every crawler may read everything.` };
-	}
 	return {
 		outcome: "not-applicable",
 		says: `${robotsUrl} answers ${status}, so there are no rules to judge; crawlers stay away until it is mended.`,

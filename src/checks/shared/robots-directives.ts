@@ -1,6 +1,5 @@
 import type { Exhibit } from "#core/verdict.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { PageMeta } from "#evidence/page-digest.ts";
 import { exhibitsOf, headerExhibit } from "./exhibits.ts";
 
 /** One word of a robots meta tag or of an X-Robots-Tag header, with the crawler it is addressed to. */
@@ -23,19 +22,6 @@ const PLAIN =
 const WITH_VALUE = ["max-image-preview", "max-snippet", "max-video-preview", "unavailable_after"];
 const KNOWN: ReadonlySet<string> = new Set([...PLAIN, ...WITH_VALUE]);
 
-/** Directives of `<meta name="robots">` or of a crawler's own tag. */
-function directivesOfMeta(meta: PageMeta): readonly RobotsDirective[] {
-	return readList(meta.content, meta.key, false);
-}
-
-/**
- * Directives of an X-Robots-Tag header: `noindex`, `googlebot: noindex, nofollow`, or several fields joined with
- * commas. A crawler's name holds until the next one, as Google's own examples read.
- */
-function directivesOfHeader(value: string): readonly RobotsDirective[] {
-	return readList(value, "robots", true);
-}
-
 /** True when the directive keeps the page out of an index at that time (ISO 8601). */
 export function closesIndex(directive: RobotsDirective, auditedAt: string): boolean {
 	if (directive.name === "noindex" || directive.name === "none") return true;
@@ -52,6 +38,10 @@ export function closesSnippet({ name, value }: RobotsDirective): boolean {
 	return name === "nosnippet" || (name === "max-snippet" && /^0+$/.test(value));
 }
 
+/**
+ * Directives of a tag, or of an X-Robots-Tag header, `withAgents`: `noindex`, `googlebot: noindex, nofollow`, or several
+ * fields joined with commas. A crawler's name holds until the next one, as Google's own examples read.
+ */
 function readList(text: string, agentAtFirst: string, withAgents: boolean): readonly RobotsDirective[] {
 	const read: RobotsDirective[] = [];
 	let agent = agentAtFirst;
@@ -113,7 +103,7 @@ function inMetas(page: Page): readonly PlacedDirective[] {
 	return page.digest.metas
 		.filter(({ by }) => by === "name")
 		.flatMap((meta) =>
-			directivesOfMeta(meta).map((directive) => ({
+			readList(meta.content, meta.key, false).map((directive) => ({
 				directive,
 				where: `The meta tag "${meta.key}" (${meta.at})`,
 				removal: `Delete ${meta.excerpt} from ${page.url}`,
@@ -125,7 +115,7 @@ function inMetas(page: Page): readonly PlacedDirective[] {
 function inHeader(page: Page): readonly PlacedDirective[] {
 	const value = page.response.headers[HEADER];
 	if (value === undefined) return [];
-	return directivesOfHeader(value).map((directive) => ({
+	return readList(value, "robots", true).map((directive) => ({
 		directive,
 		where: "The header X-Robots-Tag",
 		removal: `Stop sending "X-Robots-Tag: ${value}" with ${page.url}`,

@@ -1,5 +1,5 @@
 import type { UsageStatement } from "#evidence/digest/machine-interfaces.ts";
-import type { Evidence, Page } from "#evidence/evidence-map.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
 
 /** The three uses that Content Signals and AI Preferences have in common, by Cloudflare's names. */
 export type UsageCategory = "search" | "ai-input" | "ai-train";
@@ -58,13 +58,9 @@ export interface PlacedStatement {
 /** Everything that a site states: the lines of its robots.txt, then the headers of its home page. */
 export function statementsOf({ robots, home }: Pick<Evidence, "robots" | "home">): readonly PlacedStatement[] {
 	const lines = robots.state === "found" && robots.value.kind === "text" ? robots.value.usage : [];
-	const headers = home.state === "found" ? usageOf(home.value) : [];
+	const headers = home.state === "found" ? (home.value.response.usage ?? []) : [];
 	return [
 		...lines.map((statement) => ({ statement, url: robots.url })),
 		...headers.map((statement) => ({ statement, url: home.url })),
 	];
-}
-
-function usageOf({ response }: Page): readonly UsageStatement[] {
-	return response.usage ?? [];
 }

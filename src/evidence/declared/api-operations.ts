@@ -1,24 +1,12 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
-import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import { tidy } from "../html/tree/fold-text.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 const LISTED_MAX = 20;
 const NAME_LENGTH = 120;
 
-type Operations = Pick<
-	ApiDescription,
-	| "operations"
-	| "others"
-	| "withoutId"
-	| "withoutIdCount"
-	| "duplicateIds"
-	| "withoutDescription"
-	| "withoutDescriptionCount"
->;
-
 /** Counts the operations under `paths`, and lists those that a program cannot call by name or choose by their words. */
-export function describedOperations(document: JsonObject): Operations {
+export function describedOperations(document: JsonObject) {
 	const operations = operationsOf(document.paths);
 	const named = operations.map(({ operation }) => operation.operationId).filter(isText);
 	const withoutId = operations.filter(({ operation }) => !isText(operation.operationId));

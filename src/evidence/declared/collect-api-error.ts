@@ -27,18 +27,16 @@ export async function collectApiError(
 	description: Observation<ApiDescription>,
 	{ target, home, seed }: Context,
 ): Promise<Observation<ApiError>> {
-	if (description.state !== "found" || description.value.error !== null || description.value.version === "") {
+	if (description.state !== "found" || description.value.error !== null || description.value.version === "")
 		return notShown(target.url, "The site describes no API that could be asked.");
-	}
 	const { url, value } = description;
 	// The root of the description's own host stands in for servers that it leaves out (OpenAPI 3.1.1, 4.8.1.1).
 	const server = value.servers.length > 0 ? value.servers.find(isAskable(url, target.registrableDomain)) : url;
 	if (server === undefined) return notShown(url, "The described API is on a host that is not the site's own.");
 	if (source === undefined) return notShown(url, "A light audit asks an API nothing; a deep one does.");
 	const base = value.servers.length > 0 ? server.replace(/\/?(?:[?#].*)?$/, "") : new URL(server).origin;
-	if ([target.url, home.url].some((site) => isRootOf(base, site))) {
+	if ([target.url, home.url].some((site) => isRootOf(base, site)))
 		return notShown(url, "The described API lies at the root of the website, where an unknown path is the website's.");
-	}
 	const asked = new URL(`${base}${randomPath(seed)}`);
 	return settle(asked.href, source.signal, async () => {
 		const response = await source.get(asked, "page");

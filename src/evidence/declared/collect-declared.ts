@@ -60,9 +60,8 @@ export async function collectDeclared(request: DeclaredRequest): Promise<Interfa
 	round.declare(declarationsOf(request));
 	await round.run();
 	const mcpServerCard = await cardOf(round, deep);
-	if (mcpServerCard.state === "found") {
+	if (mcpServerCard.state === "found")
 		round.declare(declaredByFile("mcpServerCard", mcpServerCard.value, mcpServerCard.url, target.registrableDomain));
-	}
 	const apiDescription = await apiDescriptionOf(round, request.describe);
 	return {
 		...round.files(),
@@ -95,9 +94,8 @@ function apiDescriptionOf(round: DeclaredRound, describe: Describe): Promise<Obs
 	return observe(round, "api-description", "The site declares no API description.", async (declared, response) => {
 		const { url, status, body, truncated } = response;
 		if (!isSuccess(status)) return { state: "absent", url, status };
-		if (truncated || isTooLong(body)) {
+		if (truncated || isTooLong(body))
 			return { state: "failed", url, code: "body-too-large", reason: `${url} is longer than what we read of it.` };
-		}
 		return settle(url, signal, async () => {
 			const value = await describe({ body, url, declaredIn: declared.declaredIn }, signal);
 			return { state: "found", url, status, value };

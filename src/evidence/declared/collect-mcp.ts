@@ -108,9 +108,8 @@ async function listTools(
 	const start = { ...nothing(response), protocolVersion, serverName };
 	const capabilities = hello.answer.result?.capabilities;
 	// A server of resources or prompts alone has no tools to list.
-	if (!answer.result && isJsonObject(capabilities) && ownMember(capabilities, "tools") === undefined) {
+	if (!answer.result && isJsonObject(capabilities) && ownMember(capabilities, "tools") === undefined)
 		return { ...start, status: hello.response.status, error: null };
-	}
 	if (!answer.result) return { ...start, error: `tools/list: ${answer.error ?? "no result"}` };
 	const { tools } = answer.result;
 	if (!Array.isArray(tools)) return { ...start, error: "Its answer to tools/list has no list of tools" };
@@ -167,9 +166,8 @@ const SESSION_LENGTH = 256;
  */
 function readAgreement(result: JsonObject, { headers }: Pick<HttpResponse, "headers">): Agreement {
 	const version = ownMember(result, "protocolVersion");
-	if (typeof version !== "string" || !VERSION.test(version)) {
+	if (typeof version !== "string" || !VERSION.test(version))
 		return { error: "Its answer to initialize names no protocolVersion of letters and digits" };
-	}
 	const session = headers["mcp-session-id"];
 	if (session === undefined) return { version, session };
 	if (!VISIBLE_ASCII.test(session)) return { error: "Its Mcp-Session-Id has other characters than visible ASCII" };

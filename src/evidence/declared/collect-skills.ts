@@ -56,9 +56,8 @@ function faultsOf(entry: JsonObject, index: number): string[] {
 	const missing = ["name", "type", "description", "url", "digest"].filter((key) => typeof entry[key] !== "string");
 	if (missing.length > 0) return [`${at} has no ${missing.join(", ")}`];
 	const faults: string[] = [];
-	if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(String(entry.name)) || String(entry.name).length > 64) {
+	if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(String(entry.name)) || String(entry.name).length > 64)
 		faults.push(`${at}/name is not 1 to 64 lower-case letters, digits and single hyphens`);
-	}
 	if (!TYPES.includes(String(entry.type))) faults.push(`${at}/type is neither ${TYPES.join(" nor ")}`);
 	if (!/^sha256:[0-9a-f]{64}$/.test(String(entry.digest))) faults.push(`${at}/digest is not sha256: and 64 hex digits`);
 	return faults;

@@ -29,9 +29,8 @@ export async function collectFeed(source: SiteSource, home: Observation<Page>): 
 	const declared = declaredFeed(home.value);
 	if (!declared) return notShown(home.url, "The home page links to no feed, and it need not.");
 	const { url, promised } = declared;
-	if (source.kind === "folder" && url.hostname !== new URL(home.url).hostname) {
+	if (source.kind === "folder" && url.hostname !== new URL(home.url).hostname)
 		return notShown(url.href, `The feed lies at ${url.href}, which a folder cannot show.`);
-	}
 	return settle(url.href, source.signal, async () => {
 		const response = await source.get(url, "page");
 		if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
@@ -92,9 +91,8 @@ const LATEST = 8.64e15;
 function readFeedJson(text: string): FeedReading {
 	const feed = parse(text);
 	if (feed instanceof SyntaxError) return invalid(`It is not valid JSON: ${feed.message}.`);
-	if (!isJsonObject(feed) || typeof feed.version !== "string" || !VERSION.test(feed.version)) {
+	if (!isJsonObject(feed) || typeof feed.version !== "string" || !VERSION.test(feed.version))
 		return invalid('It has no "version" of JSON Feed.');
-	}
 	if (!Array.isArray(feed.items)) return invalid('It has no "items".');
 	const dates = feed.items.flatMap((item: unknown) => datesOf(item));
 	const newest = dates.reduce((latest, date) => Math.max(latest, date), Number.NEGATIVE_INFINITY);

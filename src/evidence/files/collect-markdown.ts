@@ -28,9 +28,8 @@ export function collectMarkdown(source: SiteSource, home: Observation<Page>): Pr
 		const { url, status } = response;
 		if (!isSuccess(status)) return { state: "absent", url, status };
 		const answer = read(response, home.value.digest.text.fingerprint);
-		if (answer.contentType !== "text/markdown" && answer.sniffed !== "markdown") {
+		if (answer.contentType !== "text/markdown" && answer.sniffed !== "markdown")
 			return notShown(url, "Asked for Markdown, the site answers with its page as ever.");
-		}
 		return { state: "found", url, status, value: answer };
 	});
 }

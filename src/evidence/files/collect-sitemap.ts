@@ -101,9 +101,8 @@ async function lookAtChild(query: SitemapQuery, loc: string, base: string): Prom
 	if (seen.state !== "found") return { facts: null, faults: [] };
 	const { value: response, url, status } = seen;
 	const of = `Its first sitemap, ${href},`;
-	if (!isSuccess(status)) {
+	if (!isSuccess(status))
 		return { facts: { url, status, kind: "none", count: 0, entries: [] }, faults: [`${of} answers ${status}.`] };
-	}
 	const { kind, count, entries, faults } = await readSitemap({ ...response, hosts: hostsFor(query, response) });
 	const nested = kind === "index" ? [`${of} is an index again; indexes may not be nested.`] : [];
 	const known = faults.slice(0, CHILD_FAULTS_MAX).map((fault) => `${of} has a fault: ${fault}`);
@@ -158,9 +157,8 @@ function readList(text: string, truncated: boolean, tally: SitemapTally) {
 	const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
 	// The last line of a cut file is not whole.
 	const whole = (truncated ? lines.slice(0, -1) : lines).filter((line) => line !== "");
-	if (!/^https?:\/\//i.test(whole[0] ?? "")) {
+	if (!/^https?:\/\//i.test(whole[0] ?? ""))
 		return { kind: "invalid" as const, faults: ["It is neither XML nor a list of addresses."] };
-	}
 	for (const line of whole) {
 		if (tally.full) break;
 		tally.add(line, "");

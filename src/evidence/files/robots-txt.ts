@@ -122,9 +122,8 @@ class RobotsReader {
 		const field = USAGE_FIELDS.find((each) => each === name);
 		if (field && this.usage.length < RECORDS_MAX)
 			this.usage.push({ field, ...place, ...readUsage(field, value, true) });
-		if (name === "crawl-delay" && this.crawlDelays.length < RECORDS_MAX) {
+		if (name === "crawl-delay" && this.crawlDelays.length < RECORDS_MAX)
 			this.crawlDelays.push({ ...place, seconds: /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null });
-		}
 	}
 
 	#fault(kind: RobotsFault["kind"], raw: string, line: number): void {

@@ -20,15 +20,9 @@ const LAUNCH_MS = 15_000;
 const DEAD_PROXY = { server: "http://proxy.invalid:9", bypass: "<-loopback>" };
 
 const FLAGS = [
-	...[
-		"background-networking",
-		"component-update",
-		"sync",
-		"gpu",
-		"quic",
-		"domain-reliability",
-		"client-side-phishing-detection",
-	].map((each) => `--disable-${each}`),
+	..."background-networking component-update sync gpu quic domain-reliability client-side-phishing-detection"
+		.split(" ")
+		.map((each) => `--disable-${each}`),
 	"--no-first-run",
 	"--no-pings",
 	"--dns-prefetch-disable",

@@ -23,9 +23,8 @@ export class FolderFiles {
 	/** @throws Failure `folder-unreadable` when there is no such folder */
 	static async open(folder: string): Promise<FolderFiles> {
 		const root = await realpath(folder).catch((error: unknown) => notThere(error));
-		if (root === undefined || !(await stat(root)).isDirectory()) {
+		if (root === undefined || !(await stat(root)).isDirectory())
 			throw unreadable(`"${folder}" is not a folder that can be read.`);
-		}
 		return new FolderFiles(root);
 	}
 
@@ -98,41 +97,25 @@ function notThere(error: unknown): undefined {
 }
 
 /** Content types as static hosts send them, by extension (IANA media types). */
-const TYPES: Readonly<Record<string, string>> = {
-	".atom": "application/atom+xml; charset=utf-8",
-	".avif": "image/avif",
-	".css": "text/css; charset=utf-8",
-	".csv": "text/csv; charset=utf-8",
-	".gif": "image/gif",
-	".gz": "application/gzip",
-	".htm": "text/html; charset=utf-8",
-	".html": "text/html; charset=utf-8",
-	".ico": "image/vnd.microsoft.icon",
-	".jpeg": "image/jpeg",
-	".jpg": "image/jpeg",
-	".js": "text/javascript; charset=utf-8",
-	".json": "application/json; charset=utf-8",
-	".jsonld": "application/ld+json; charset=utf-8",
-	".md": "text/markdown; charset=utf-8",
-	".mjs": "text/javascript; charset=utf-8",
-	".mp4": "video/mp4",
-	".pdf": "application/pdf",
-	".png": "image/png",
-	".rss": "application/rss+xml; charset=utf-8",
-	".svg": "image/svg+xml",
-	".txt": "text/plain; charset=utf-8",
-	".wasm": "application/wasm",
-	".webmanifest": "application/manifest+json; charset=utf-8",
-	".webp": "image/webp",
-	".woff": "font/woff",
-	".woff2": "font/woff2",
-	".xhtml": "application/xhtml+xml; charset=utf-8",
-	".xml": "application/xml; charset=utf-8",
-	".yaml": "application/yaml; charset=utf-8",
-	".yml": "application/yaml; charset=utf-8",
-};
+const TYPES = new Map([
+	...typesIn(`
+		.atom application/atom+xml | .css text/css | .csv text/csv | .htm text/html | .html text/html |
+		.js text/javascript | .json application/json | .jsonld application/ld+json | .md text/markdown |
+		.mjs text/javascript | .rss application/rss+xml | .txt text/plain | .webmanifest application/manifest+json |
+		.xhtml application/xhtml+xml | .xml application/xml | .yaml application/yaml | .yml application/yaml
+	`).map(([extension, type]) => [extension, `${type}; charset=utf-8`] as const),
+	...typesIn(`
+		.avif image/avif | .gif image/gif | .gz application/gzip | .ico image/vnd.microsoft.icon | .jpeg image/jpeg |
+		.jpg image/jpeg | .mp4 video/mp4 | .pdf application/pdf | .png image/png | .svg image/svg+xml |
+		.wasm application/wasm | .webp image/webp | .woff font/woff | .woff2 font/woff2
+	`),
+]);
+
+function typesIn(text: string) {
+	return text.split("|").map((each) => each.trim().split(" ") as [extension: string, type: string]);
+}
 
 /** Content-Type of a file; bytes without a known extension are just bytes. */
 export function contentTypeOf(path: string): string {
-	return TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
+	return TYPES.get(extname(path).toLowerCase()) ?? "application/octet-stream";
 }

@@ -184,9 +184,8 @@ export class SiteRequests {
 	#record(url: URL, response: HttpResponse): void {
 		this.#reached.add(url.origin);
 		this.ledger.add(response);
-		if (response.tls && !this.#tls.has(url.host)) {
+		if (response.tls && !this.#tls.has(url.host))
 			this.#tls.set(url.host, { status: response.status, tls: response.tls });
-		}
 	}
 
 	/** @throws Failure where the answer is meant for us rather than for visitors: wait, or prove that you are no bot. */
