@@ -49,13 +49,8 @@ const READERS: Readonly<Record<keyof typeof NAMES, (json: JsonObject, url: strin
 		{ href: json.jwks_uri, rel: "jwks_uri", use: "document", promised: "application/json", at: "/jwks_uri" },
 		...skillOf(json),
 	],
-	protectedResource: (json) => [
-		{
-			href: json.resource_documentation,
-			rel: "resource_documentation",
-			use: "document",
-			at: "/resource_documentation",
-		},
+	protectedResource: ({ resource_documentation: href, ...json }) => [
+		{ href, rel: "resource_documentation", use: "document", at: "/resource_documentation" },
 		...skillOf(json),
 	],
 	agentCard: (json) => [
@@ -107,30 +102,16 @@ function remotesOf(card: JsonObject, at: string): Naming[] {
 }
 
 function skillOf(json: JsonObject): Naming[] {
-	const agentAuth = isJsonObject(json.agent_auth) ? json.agent_auth : {};
-	return [
-		{
-			href: agentAuth.skill,
-			rel: "agent_auth.skill",
-			use: "auth-md",
-			promised: "text/markdown",
-			at: "/agent_auth/skill",
-		},
-	];
+	const { skill: href } = isJsonObject(json.agent_auth) ? json.agent_auth : {};
+	return [{ href, rel: "agent_auth.skill", use: "auth-md", promised: "text/markdown", at: "/agent_auth/skill" }];
 }
 
 function linkedIn({ text }: MachineFile, domain: string): Declared[] {
 	return (text?.links ?? []).flatMap((url) => {
 		const use = isOwn(url, domain) ? useOfPath(url) : undefined;
 		if (use === undefined) return [];
-		const place = {
-			declaredIn: "llms.txt",
-			rel: "",
-			promised: "",
-			at: "link",
-			excerpt: printable(url, EXCERPT_LENGTH),
-		};
-		return [{ ...place, url, use }];
+		const excerpt = printable(url, EXCERPT_LENGTH);
+		return [{ url, use, declaredIn: "llms.txt", rel: "", promised: "", at: "link", excerpt }];
 	});
 }
 

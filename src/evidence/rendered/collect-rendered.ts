@@ -135,15 +135,9 @@ async function orNull<T>(work: Promise<T>, ms: number): Promise<T | null> {
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, url: string): Promise<T> {
 	const { promise, reject } = Promise.withResolvers<never>();
-	const stop = () => {
-		reject(
-			new Failure("deadline-exceeded", {
-				what: `${url} was not rendered.`,
-				why: "Its scripts had not come to rest in time.",
-				todo: "See what the page does while it loads.",
-			}),
-		);
-	};
+	const why = "Its scripts had not come to rest in time.";
+	const todo = "See what the page does while it loads.";
+	const stop = () => reject(new Failure("deadline-exceeded", { what: `${url} was not rendered.`, why, todo }));
 	if (signal.aborted) stop();
 	signal.addEventListener("abort", stop, { once: true });
 	// What is left of the work ends with the browser.

@@ -59,13 +59,8 @@ async function get(site: Folder, start: URL, limits: Partial<HttpLimits>): Promi
 		limits.signal?.throwIfAborted();
 		if (url.protocol !== "https:" || url.host !== site.host) throw notInFolder(site, url);
 		const answer = await answerTo(site, url);
-		return {
-			url,
-			status: answer.status,
-			location: redirectOf(answer.status, answer.location, url),
-			discard: async () => {},
-			answer,
-		};
+		const { status } = answer;
+		return { url, status, location: redirectOf(status, answer.location, url), discard: async () => {}, answer };
 	});
 	return { ...(await respond(site, opened.url, opened.answer, limits)), hops };
 }
