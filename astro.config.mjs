@@ -6,9 +6,9 @@ import vercel from "@astrojs/vercel";
 import { defineConfig, passthroughImageService } from "astro/config";
 import { readEnvironment } from "./src/config/environment.ts";
 import { liveRoutesIntegration } from "./src/server/pages/live-routes-integration.ts";
-import { logFilesIntegration } from "./src/site/publication/log-files-integration.ts";
 import { createSiteLinks } from "./src/site/page/site-links.ts";
 import { sitemapFacts } from "./src/site/page/sitemap-facts.ts";
+import { logFilesIntegration } from "./src/site/publication/log-files-integration.ts";
 
 // A build tells nobody about itself.
 process.env.ASTRO_TELEMETRY_DISABLED ??= "1";

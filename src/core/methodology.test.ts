@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { METHODOLOGY } from "./methodology.ts";
-import { CURRENT_METHODOLOGY, METHODOLOGIES } from "./methodology.ts";
+import { CURRENT_METHODOLOGY, METHODOLOGIES, METHODOLOGY } from "./methodology.ts";
 import { gateSchema } from "./report.ts";
 
 test("the newest methodology is the one that results name", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Notices, noticesJsonSchema, noticesSchema, removalOf, activeRemovals } from "./notice.ts";
+import { activeRemovals, type Notices, noticesJsonSchema, noticesSchema, removalOf } from "./notice.ts";
 
 const ID = "a".repeat(64);
 const at = "2026-11-21T02:00:00.000Z";
