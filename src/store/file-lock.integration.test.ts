@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe("lockFile", () => {
-	it("is held by one, and by the next when that one lets go", async () => {
+	it("is held by one, and by the next once that one releases it", async () => {
 		const release = await lockFile(path, 0);
 		expect(await lockFile(path, 120)).toBeUndefined();
 		const waiting = lockFile(path, 5000);

@@ -90,11 +90,11 @@ export async function freePort(): Promise<number> {
 }
 
 async function untilListening({ child, ended }: Started): Promise<void> {
-	let told = "";
+	let printed = "";
 	const listening = new Promise<void>((resolve) => {
 		child.stderr?.on("data", (chunk) => {
-			told += chunk;
-			if (told.includes("(stop with Ctrl+C)")) resolve();
+			printed += chunk;
+			if (printed.includes("(stop with Ctrl+C)")) resolve();
 		});
 	});
 	const failed = ended.then(({ code, stderr }) => Promise.reject(new Error(`The server ended (${code}): ${stderr}`)));

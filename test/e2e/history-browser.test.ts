@@ -282,7 +282,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("one audit twice, or a receipt that cannot be had, is told in words", async () => {
+		it("one audit twice, or a receipt that cannot be had, is stated in words", async () => {
 			const page = await open(`${compared}?from=${id(6)}&to=${id(6)}`);
 			expect(await status(page).textContent()).toContain("Choose two different audits");
 			await page.route("**/receipts/*.json", (route) => route.fulfill({ status: 503 }));
@@ -293,7 +293,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("of a long history the newest are told, the older ones are a line each in their years", async () => {
+		it("of a long history the newest are stated, the older ones are a line each in their years", async () => {
 			const file = join(dist, "history", LONG, "index.html");
 			expect((await readFile(file)).length).toBeLessThan(150 * 1024);
 			const page = await open(`/history/${LONG}/`);

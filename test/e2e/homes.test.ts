@@ -16,18 +16,18 @@ const HOME = "<!doctype html><html lang=en><title>A site</title><main><h1>A site
 /** Asks a function as Vercel's runtime does: one request after the other, the caller's address in a header of its own. */
 const ASK = `
 	const { default: built } = await import(process.argv[1]);
-	const told = [];
+	const answers = [];
 	for (const [path, body] of JSON.parse(process.argv[2])) {
 		const headers = { "content-type": "application/json", "x-forwarded-for": "198.51.100.7" };
 		const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
 		const response = await built.fetch(new Request("https://audit.example.org" + path, init));
 		const text = await response.text();
-		told.push({ status: response.status, type: response.headers.get("content-type"), text });
+		answers.push({ status: response.status, type: response.headers.get("content-type"), text });
 	}
-	process.stdout.write(JSON.stringify(told), () => process.exit(0));
+	process.stdout.write(JSON.stringify(answers), () => process.exit(0));
 `;
 
-interface Told {
+interface Answer {
 	readonly status: number;
 	readonly type: string;
 	readonly text: string;
@@ -55,9 +55,9 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 				const { stdout, stderr, code } = await internet.start(run, { ...environment, SIGHTLINE_DATA: data, ...given })
 					.ended;
 				expect(code, stderr).toBe(0);
-				return { told: JSON.parse(stdout.slice(stdout.lastIndexOf("\n[{") + 1)) as Told[], stderr };
+				return { answers: JSON.parse(stdout.slice(stdout.lastIndexOf("\n[{") + 1)) as Answer[], stderr };
 			};
-			const { told } = await ask(
+			const { answers } = await ask(
 				[
 					["/api/v1/public/audit", { domain: "shop.example.com" }],
 					["/api/v1/public/brief", { domain: "shop.example.com" }],
@@ -69,7 +69,7 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 				],
 				{ DATABASE_URL },
 			);
-			const [audit, brief, share, wall, unknown, ...unused] = told;
+			const [audit, brief, share, wall, unknown, ...unused] = answers;
 			expect(unused.map(({ status, text }) => [status, text.length < 100])).toEqual([
 				[404, true],
 				[404, true],
@@ -87,14 +87,14 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 			expect(JSON.parse(wall?.text ?? "")).toMatchObject({ ok: true });
 			expect([unknown?.status, unknown?.type]).toEqual([404, "application/problem+json"]);
 			const refused = await ask([["/api/v1/public/audit", { domain: "shop.example.com" }]], { DATABASE_URL: "" });
-			expect(JSON.parse(refused.told[0]?.text ?? "")).toMatchObject({
+			expect(JSON.parse(refused.answers[0]?.text ?? "")).toMatchObject({
 				status: 503,
 				error: expect.stringContaining("DATABASE_URL"),
 			});
 			expect(refused.stderr).toContain("DATABASE_URL is not set");
 			const broken = await ask([["/api/v1/public/wall"]], { DATABASE_URL: "postgres://secret@127.0.0.1:1/hidden" });
-			expect(broken.told[0]).toMatchObject({ status: 503, text: expect.stringContaining("store-unavailable") });
-			expect(broken.told[0]?.text).not.toMatch(/127\.0\.0\.1|hidden|secret/);
+			expect(broken.answers[0]).toMatchObject({ status: 503, text: expect.stringContaining("store-unavailable") });
+			expect(broken.answers[0]?.text).not.toMatch(/127\.0\.0\.1|hidden|secret/);
 			expect(broken.stderr).toContain("127.0.0.1:1/hidden");
 		} finally {
 			await internet.close();

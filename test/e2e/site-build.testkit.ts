@@ -23,7 +23,7 @@ const host = hostname().replace(/[^\w.-]/g, "_");
 
 /**
  * As many at once as there are callers.
- * @param environment what the build is told, a site of files unless it names an adapter; settings of whoever runs the
+ * @param environment settings of the build, a site of files unless it names an adapter; settings of whoever runs the
  * tests do not reach it
  * @param routes to build instead of all pages
  * @param onPlace hears of the place before anything is built there

@@ -17,11 +17,11 @@ describe.skipIf(missing !== undefined)(`an Internet of our own${missing ? ` (ski
 		try {
 			const script = `
 				const { lookup } = await import("node:dns/promises");
-				const told = async (url) => { try { return (await fetch(url)).status } catch (error) { return error.cause?.code ?? "failed" } };
+				const statusOf = async (url) => { try { return (await fetch(url)).status } catch (error) { return error.cause?.code ?? "failed" } };
 				const named = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 				console.log(JSON.stringify([
-					await told("http://a.example.com/"), await told("https://a.example.com/"), await told("https://a.example.com/no"),
-					await told("http://inward.example.com/"), await told("http://six.example.com:8080/"), await told("http://none.example.com/"),
+					await statusOf("http://a.example.com/"), await statusOf("https://a.example.com/"), await statusOf("https://a.example.com/no"),
+					await statusOf("http://inward.example.com/"), await statusOf("http://six.example.com:8080/"), await statusOf("http://none.example.com/"),
 					await named("a.example.com"), await named("turns.example.com."), await named("turns.example.com."), await named("turns.example.com."),
 				]));`;
 			const { stdout, stderr } = await internet.start([process.execPath, "--input-type=module", "-e", script]).ended;

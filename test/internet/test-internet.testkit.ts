@@ -126,6 +126,6 @@ function addAddress(address: string): string {
 async function untilReady({ child, ended }: Started): Promise<void> {
 	const failed = ended.then(({ stderr }) => Promise.reject(new Error(`It did not start: ${stderr}`)));
 	await Promise.race([child.stdout ? once(child.stdout, "data") : failed, failed]);
-	// What happens later is told by whoever waits for its end.
+	// Whoever waits for its end reports what happens later.
 	failed.catch(() => undefined);
 }

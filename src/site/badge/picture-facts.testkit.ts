@@ -2,7 +2,7 @@
 
 import type { PictureFacts } from "./picture-facts.ts";
 
-/** A fresh, sealed audit that gave 86, unless told otherwise. */
+/** A fresh, sealed audit that gave 86, by default. */
 export function makeFacts(parts: Partial<PictureFacts> = {}): PictureFacts {
 	return {
 		slug: "www.example.org",

@@ -35,7 +35,7 @@ test("the verdict is one sentence about the site", () => {
 	);
 });
 
-test("a gate is told with what it costs", () => {
+test("a gate is stated with what it costs", () => {
 	expect(gateSentence(scored(readyReceipt()))).toBeUndefined();
 	expect(gateSentence(scored(gatedReceipt()))).toBe(
 		"A gate is closed and caps the score at 40. Without the cap it would be 71.",

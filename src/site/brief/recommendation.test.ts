@@ -41,7 +41,7 @@ test.each([
 	[1, "1 point"],
 	[4, "4 points"],
 	[0, "Less than a point alone"],
-])("a lift of %i is told as %s", (lift, gain) => {
+])("a lift of %i is stated as %s", (lift, gain) => {
 	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
 });
 

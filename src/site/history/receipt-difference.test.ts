@@ -124,16 +124,16 @@ describe("of any two receipts", () => {
 		);
 	});
 
-	test("every check that both asked and that answers otherwise is told exactly once", () => {
+	test("every check that both asked and that answers otherwise is stated exactly once", () => {
 		fc.assert(
 			fc.property(receipts, receipts, (a, b) => {
 				const { changes, charged } = differReceipts(a, b);
-				const told = [...changes, ...changes.flatMap((each) => each.charged), ...charged].map(({ id }) => id).sort();
+				const stated = [...changes, ...changes.flatMap((each) => each.charged), ...charged].map(({ id }) => id).sort();
 				const answer = ({ outcome, ratio, own, chargedTo }: Finding) =>
 					JSON.stringify([outcome, outcome === "partial" ? (ratio ?? 0.5) : 0, own, chargedTo]);
 				const other = new Map(b.findings.map((each) => [each.id, answer(each)]));
 				const changed = a.findings.filter((each) => other.has(each.id) && other.get(each.id) !== answer(each));
-				expect(told).toEqual(changed.map(({ id }) => id).sort());
+				expect(stated).toEqual(changed.map(({ id }) => id).sort());
 			}),
 		);
 	});
@@ -143,7 +143,7 @@ const alt = (outcome: Finding["outcome"], parts: Partial<Finding> = {}) =>
 	makeFinding("alt", "semantics", { title: "Every picture has a text alternative", outcome, ...parts });
 
 describe("what moved the score", () => {
-	test("is told with the largest lift first, and what went the other way is no reason", () => {
+	test("is stated with the largest lift first, and what went the other way is no reason", () => {
 		const before = makeReceipt({
 			scores: makeScores(70),
 			findings: [
@@ -168,7 +168,7 @@ describe("what moved the score", () => {
 		expect(why).toContain("“Every picture has a text alternative” passes now; it failed before.");
 	});
 
-	test("a rise because we could not look is told as that", () => {
+	test("a rise because we could not look is stated as that", () => {
 		const before = makeReceipt({ scores: makeScores(70), findings: [alt("fail", { lift: 6 })] });
 		const after = makeReceipt({ scores: makeScores(76), findings: [alt("unknown", { says: "We could not look." })] });
 		const text = differenceText(differReceipts(before, after));
@@ -194,7 +194,7 @@ describe("what moved the score", () => {
 		);
 	});
 
-	test("under a gate that stays closed the score stays, and the number below it is told", () => {
+	test("under a gate that stays closed the score stays, and the number below it is stated", () => {
 		const gate = [{ id: "noindex" as const, cap: 40, says: "Not indexed." }];
 		const [before, after] = [60, 72].map((ungated) =>
 			makeReceipt({
@@ -215,7 +215,7 @@ describe("one cause, one penalty", () => {
 		makeFinding("heading-outline", "content", { title: "Headings", ...parts });
 	const chargedTo = { outcome: "not-applicable", chargedTo: "text-without-js", own: { outcome: "fail" } } as const;
 
-	test("what is charged to a cause is told with it, not as a fault of its own", () => {
+	test("what is charged to a cause is stated with it, not as a fault of its own", () => {
 		const before = makeReceipt({ findings: [root("pass"), symptom({})] });
 		const after = makeReceipt({ scores: makeScores(60), findings: [root("fail"), symptom(chargedTo)] });
 		const text = differenceText(differReceipts(before, after));
@@ -226,7 +226,7 @@ describe("one cause, one penalty", () => {
 		expect(text.why).toEqual(["“The text is in the page” fails now; it passed before, and with it 1 charged to it."]);
 	});
 
-	test("a fault that its mended cause had hidden is told with the cause too", () => {
+	test("a fault that its mended cause had hidden is stated with the cause too", () => {
 		const before = makeReceipt({ findings: [root("fail"), symptom(chargedTo)] });
 		const after = makeReceipt({ findings: [root("pass"), symptom({ outcome: "fail" })] });
 		const { groups } = differenceText(differReceipts(before, after));
@@ -245,7 +245,7 @@ describe("one cause, one penalty", () => {
 		expect(kinds({ outcome: "not-applicable" })).toEqual(["left"]);
 	});
 
-	test("a penalty that went from one cause to another is told under the same one, read either way", () => {
+	test("a penalty that went from one cause to another is stated under the same one, read either way", () => {
 		const causes = (outcome: Finding["outcome"]) => ["zz", "aa"].map((id) => makeFinding(id, "content", { outcome }));
 		const before = makeReceipt({ findings: [...causes("pass"), symptom({ ...chargedTo, chargedTo: "zz" })] });
 		const after = makeReceipt({ findings: [...causes("fail"), symptom({ ...chargedTo, chargedTo: "aa" })] });
@@ -333,7 +333,7 @@ describe("audits without a score", () => {
 	});
 });
 
-test("another kind of site is told, with what it decides", () => {
+test("another kind of site is stated, with what it decides", () => {
 	const after = makeReceipt({ preset: { key: "ecommerce", says: "The home page declares a shop." } });
 	expect(differenceText(differReceipts(makeReceipt(), after)).notes).toEqual([
 		"The kind of site is “Online shop” now; it was “General website”. That decides which checks apply. The home page declares a shop.",

@@ -48,7 +48,7 @@ test("time is the measure: an audit after a quarter of the time stands at a quar
 	expect(spark?.line).toContain(`L${LEFT + (RIGHT - LEFT) / 4},`);
 });
 
-test("an audit that gave no score is a gap, and is told", () => {
+test("an audit that gave no score is a gap, and is stated", () => {
 	const spark = sparkline(history([60, 70, null, 80, 90]));
 	expect([runs(spark?.line ?? ""), runs(spark?.area ?? "")]).toEqual([2, 2]);
 	expect(spark?.label).toBe(

@@ -6,7 +6,7 @@ test("counts read well, one as well as many", () => {
 	expect([stepCount(0), stepCount(1), stepCount(17)]).toEqual(["0 steps", "1 step", "17 steps"]);
 });
 
-test("a run of leaves is told with its last leaf, not with the one after", () => {
+test("a run of leaves is stated with its last leaf, not with the one after", () => {
 	expect([rangeWords({ from: 4, to: 5 }), rangeWords({ from: 8, to: 12 })]).toEqual(["leaf 4", "leaves 8 to 11"]);
 	expect([shortRange({ from: 4, to: 5 }), shortRange({ from: 8192, to: 16384 })]).toEqual([
 		"leaf 4",
@@ -23,13 +23,11 @@ const SHOWN = { shown: true, removedAt: undefined, unlisted: false };
 const HIDDEN = { ...SHOWN, place, shown: false };
 
 test("a receipt of the log has its leaf, and the checkpoint that had it first", () => {
-	const standing = { ...SHOWN, place };
-	expect(receiptState(standing)).toBe(
-		"Leaf 7 of 1,011 leaves in the log log.example, since the checkpoint of 11 leaves.",
-	);
-	const newest = { ...standing, place: { ...place, since: 1011 } };
+	const inLog = { ...SHOWN, place };
+	expect(receiptState(inLog)).toBe("Leaf 7 of 1,011 leaves in the log log.example, since the checkpoint of 11 leaves.");
+	const newest = { ...inLog, place: { ...place, since: 1011 } };
 	expect(receiptState(newest)).toBe("Leaf 7 of 1,011 leaves in the log log.example.");
-	expect(receiptState({ ...standing, place: { ...place, since: undefined } })).toBe(receiptState(newest));
+	expect(receiptState({ ...inLog, place: { ...place, since: undefined } })).toBe(receiptState(newest));
 });
 
 test("one that waits says so", () => {
@@ -37,7 +35,7 @@ test("one that waits says so", () => {
 	expect(state).toBe("This receipt waits for the next seal of the log.");
 });
 
-test("one that is not shown says why as far as can be told, and when it was taken down", () => {
+test("one that is not shown says why as far as is known, and when it was taken down", () => {
 	const removed = receiptState({ ...HIDDEN, removedAt: "2026-11-21T10:00:00.000Z" });
 	expect(removed).toContain("It was taken down on 21 November 2026, at the request of the site's owner.");
 	expect(receiptState(HIDDEN)).toContain("This site does not show what it says");

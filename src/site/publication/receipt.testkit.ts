@@ -9,7 +9,7 @@ import type { Finding, Scores } from "#core/report.ts";
 const AUDITED_AT = "2026-11-20T02:00:00.000Z";
 const REFERENCE = "https://www.rfc-editor.org/rfc/rfc9309";
 
-/** A passing, scored finding of weight 3 unless told otherwise. */
+/** A passing, scored finding of weight 3 by default. */
 export function makeFinding(id: string, pillar: PillarKey, parts: Partial<Finding> = {}): Finding {
 	return {
 		id,
@@ -39,7 +39,7 @@ export function makeScores(overall: number, parts: Partial<Scores> = {}): Scores
 	};
 }
 
-/** A light audit over the network that gave a score of 80, unless told otherwise. */
+/** A light audit over the network that gave a score of 80, by default. */
 export function makeReceipt(parts: Partial<Receipt> = {}): Receipt {
 	return {
 		v: 1,

@@ -90,7 +90,7 @@ test("an item says score, band and what changed since the audit before it", () =
 	expect(oldest?.paragraphs).toContain("The first audit of this site.");
 });
 
-test("gates, folders, failures and the agency are told", () => {
+test("gates, folders, failures and the agency are stated", () => {
 	const [gated] = wallFeed([makeSite([store("b1", gatedReceipt())], { agencyName: "Nordlicht" })], links).items;
 	expect(gated?.paragraphs).toContain("Capped at 40: The home page tells search engines not to index it.");
 	expect(gated?.paragraphs.at(-1)).toBe("Prepared by Nordlicht.");
@@ -182,7 +182,7 @@ test("pillars that moved are named, in the order of the methodology", () => {
 	]);
 });
 
-test("gates that closed and opened are told", () => {
+test("gates that closed and opened are stated", () => {
 	const [open, closed] = [audit(80, {}), audit(40, {}, { gates: [noindex] })];
 	expect(changesSince(closed, open)).toContain("New gate: The home page tells search engines not to index it.");
 	expect(changesSince(open, closed)).toContain("No longer so: The home page tells search engines not to index it.");

@@ -100,6 +100,6 @@ test.each([
 	[60, "", "docs", "60 sites of the kind “Documentation”; the first 50 are shown."],
 	[0, "<b>", undefined, "No site on the wall matches “<b>”. Fewer letters may find more."],
 	[0, "x", "docs", "No site of the kind “Documentation” matches “x”. Fewer letters, or all kinds, may find more."],
-] as const)("%d hits of %s are told", (count, text, preset, words) => {
+] as const)("%d hits of %s are announced", (count, text, preset, words) => {
 	expect(answerWords({ count }, { text, preset, order: "score" })).toBe(words);
 });

@@ -29,7 +29,7 @@ test("a score of 0 stands before no score", () => {
 	expect(rows.slice(-2).map(({ slug }) => slug)).toEqual(["zero.example.org", "closed.example.org"]);
 });
 
-test("folders and gates are told in words", () => {
+test("folders and gates are stated in words", () => {
 	const notes = Object.fromEntries(buildWall(sites, "name").map((row) => [row.slug, row.notes]));
 	expect(notes).toEqual({
 		"closed.example.org": [],
