@@ -1,4 +1,4 @@
-import { plainCount } from "#core/wording.ts";
+import { plainCount, plural } from "#core/wording.ts";
 import type { PageMedia } from "#evidence/digest/content.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
@@ -31,7 +31,7 @@ export const altMedia = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${bare.length} of ${number} on ${page.url} ${bare.length === 1 ? "has" : "have"} neither captions nor a transcript nearby.`,
+			says: `${bare.length} of ${number} on ${page.url} ${plural(bare.length, "has", "have")} neither captions nor a transcript nearby.`,
 			fix: fixFor(first, page),
 			exhibits: exhibitsOf(page, bare),
 		};

@@ -1,4 +1,4 @@
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { OuterLink } from "#evidence/digest/rendered.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
@@ -34,7 +34,7 @@ export const sameasLive = defineSiteCheck({
 		return {
 			outcome: "partial",
 			ratio: (certain.length - gone.length) / certain.length || 0.25,
-			says: `${gone.length} of ${plainCount(certain.length, "profile")} named by sameAs ${gone.length === 1 ? "is" : "are"} gone: ${listing(gone.map(words))}.`,
+			says: `${gone.length} of ${plainCount(certain.length, "profile")} named by sameAs ${plural(gone.length, "is", "are")} gone: ${listing(gone.map(words))}.`,
 			fix: `Take "${clip(first.url, 120)}" out of sameAs in the structured data of ${home.url}, or put the right address in its place.`,
 			exhibits: gone.map((link) => ({ url: link.url, excerpt: answerOf(link) })),
 		};

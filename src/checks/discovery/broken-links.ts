@@ -1,4 +1,4 @@
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/digest/rendered.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
@@ -30,9 +30,9 @@ export const brokenLinks = defineSiteCheck({
 		}
 		const dead = answered.filter(isDead);
 		const [first] = dead;
-		const opening = `${plainCount(answered.length, "link")} of the home page ${answered.length === 1 ? "was" : "were"} followed`;
+		const opening = `${plainCount(answered.length, "link")} of the home page ${plural(answered.length, "was", "were")} followed`;
 		if (!first) return { outcome: "pass", says: `${opening}; all of them lead to a page.` };
-		const says = `${opening}; ${dead.length} of them ${dead.length === 1 ? "leads" : "lead"} nowhere: ${listing(dead.map(words))}.`;
+		const says = `${opening}; ${dead.length} of them ${plural(dead.length, "leads", "lead")} nowhere: ${listing(dead.map(words))}.`;
 		const fix = `Correct or remove the link to ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
 		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
 		return dead.length > OVERSIGHT

@@ -1,4 +1,4 @@
-import { listing } from "#core/wording.ts";
+import { listing, plural } from "#core/wording.ts";
 import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
@@ -47,7 +47,7 @@ export const headInRawHtml = defineSiteCheck({
 			says: `${home.url} gets its ${listing(
 				late.map(({ what }) => what),
 				5,
-			)} from scripts; the served page lacks ${late.length === 1 ? "it" : "them"}.`,
+			)} from scripts; the served page lacks ${plural(late.length, "it", "them")}.`,
 			fix: `Serve in the <head> of ${home.url}: ${listing(
 				late.map(({ what, shown }) => `${what} (${clip(shown, 60)})`),
 				5,

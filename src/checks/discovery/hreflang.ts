@@ -1,5 +1,5 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
@@ -118,7 +118,7 @@ function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
 	if (alone[0]) {
 		const { page, annotations } = alone[0];
 		return half(
-			`${listing(alone.map((each) => each.page.url))} ${alone.length === 1 ? "names" : "name"} other language versions and not itself.`,
+			`${listing(alone.map((each) => each.page.url))} ${plural(alone.length, "names", "name")} other language versions and not itself.`,
 			`Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${attributeText(page.digest.lang?.text || "en")}" href="${attributeText(page.url)}">`,
 			annotations.flatMap(({ exhibits }) => exhibits),
 		);

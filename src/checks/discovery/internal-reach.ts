@@ -1,4 +1,4 @@
-import { listing, percentAtLeast, plainCount } from "#core/wording.ts";
+import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, pasted } from "../shared/exhibits.ts";
@@ -44,7 +44,7 @@ export const internalReach = defineSiteCheck({
 		const opening = `${plainCount(listed.length, "page")} of the sitemap`;
 		const [first] = orphans;
 		if (!first) return { outcome: "pass", says: `All ${opening} are linked from another page of the site.` };
-		const says = `${orphans.length} of ${opening} (${percentAtLeast(share)}) ${orphans.length === 1 ? "is" : "are"} linked from no other page: ${listing(orphans.map((url) => clip(url, 80)))}.`;
+		const says = `${orphans.length} of ${opening} (${percentAtLeast(share)}) ${plural(orphans.length, "is", "are")} linked from no other page: ${listing(orphans.map((url) => clip(url, 80)))}.`;
 		const exhibits = orphans
 			.slice(0, 5)
 			.map((url) => ({ url, excerpt: "listed in the sitemap, linked from no page that was read" }));

@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import { listing, percentAtLeast, plainCount } from "#core/wording.ts";
+import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
@@ -48,7 +48,7 @@ export const sitemapHygiene = defineSiteCheck({
 function verdictOf(stains: readonly Stain[], looked: number, sitemapUrl: string): Verdict {
 	if (looked === 0) return { outcome: "not-applicable", says: "None of the sitemap's addresses was visited." };
 	const share = stains.length / looked;
-	const opening = `${plainCount(looked, "address", "addresses")} of the sitemap ${looked === 1 ? "was" : "were"} looked at`;
+	const opening = `${plainCount(looked, "address", "addresses")} of the sitemap ${plural(looked, "was", "were")} looked at`;
 	const [first] = stains;
 	if (!first) return { outcome: "pass", says: `${opening}; all of them are final and answer with a page.` };
 	const named = listing(stains.map(({ url, why }) => `${clip(url, 80)} ${why}`));

@@ -1,4 +1,4 @@
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { muteTools, toolFaults } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
@@ -52,7 +52,7 @@ export const mcpEndpoint = defineSiteCheck({
 		}
 		const mute = muteTools(value.tools);
 		const words =
-			mute.length > 0 ? ` ${listing(mute)} ${mute.length === 1 ? "has" : "have"} no description to choose by.` : "";
+			mute.length > 0 ? ` ${listing(mute)} ${plural(mute.length, "has", "have")} no description to choose by.` : "";
 		const server = value.serverName === "" ? "" : ` as "${clip(value.serverName, 60)}"`;
 		return {
 			outcome: "pass",

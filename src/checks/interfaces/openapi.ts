@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { ApiDescription } from "#evidence/digest/machine-interfaces.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
@@ -74,7 +74,7 @@ function faultsOf(value: ApiDescription): { says: string; fix: string }[] {
 	const add = (says: string, fix: string) => faults.push({ says, fix });
 	if (brokenRefs.length > 0) {
 		add(
-			`${listing(brokenRefs)} ${brokenRefs.length === 1 ? "points" : "point"} nowhere`,
+			`${listing(brokenRefs)} ${plural(brokenRefs.length, "points", "point")} nowhere`,
 			`Define ${brokenRefs[0]}, or mend the $ref.`,
 		);
 	}

@@ -1,4 +1,4 @@
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Located } from "#evidence/digest/content.ts";
 import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { PageImage } from "#evidence/page-digest.ts";
@@ -43,7 +43,7 @@ export const alt = definePageCheck({
 			};
 		}
 		const details = {
-			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${number === 1 ? "has" : "have"} no text alternative: ${tellPlaces(wrong, number)}.`,
+			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${plural(number, "has", "have")} no text alternative: ${tellPlaces(wrong, number)}.`,
 			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${mend(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		};

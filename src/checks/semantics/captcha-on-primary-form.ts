@@ -1,4 +1,4 @@
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { PageCaptcha } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
@@ -32,7 +32,7 @@ export const captchaOnPrimaryForm = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} asks by ${vendors} for a proof that a human fills in its ${primary.length === 1 ? "form" : "forms"}.`,
+			says: `${page.url} asks by ${vendors} for a proof that a human fills in its ${plural(primary.length, "form", "forms")}.`,
 			fix: `Take ${clip(first.excerpt, 120)} (${first.at}) away, or show it only where what was sent looks like spam.`,
 			exhibits: exhibitsOf(page, shown),
 		};

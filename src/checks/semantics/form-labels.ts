@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import { plainCount } from "#core/wording.ts";
+import { plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
@@ -28,7 +28,7 @@ export const formLabels = definePageCheck({
 		if (first) {
 			return {
 				outcome: "fail",
-				says: `${tally.found} of ${plainCount(total, "form field")} of ${page.url} ${tally.found === 1 ? "has" : "have"} no name.`,
+				says: `${tally.found} of ${plainCount(total, "form field")} of ${page.url} ${plural(tally.found, "has", "have")} no name.`,
 				fix: `Give ${place(first)} an id, and a <label for="that id"> that says what to enter.${andMore(tally.found)}`,
 				exhibits: exhibitsOf(page, tally.barriers),
 			};
@@ -43,7 +43,7 @@ function warn(page: Page, loose: readonly PageField[], first: PageField, total: 
 	return {
 		outcome: "partial",
 		ratio: 1 - loose.length / total / 2,
-		says: `${loose.length} of ${plainCount(total, "form field")} of ${page.url} ${loose.length === 1 ? "is" : "are"} named by a placeholder alone, which vanishes on typing.`,
+		says: `${loose.length} of ${plainCount(total, "form field")} of ${page.url} ${plural(loose.length, "is", "are")} named by a placeholder alone, which vanishes on typing.`,
 		fix: `Put a label with words such as "${clip(first.name, 40)}" around ${clip(first.excerpt, 120)} (${first.at}): <label>… <${first.tag} …></label>.${andMore(loose.length)}`,
 		exhibits: exhibitsOf(page, loose),
 	};

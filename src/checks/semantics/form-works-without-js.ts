@@ -1,4 +1,4 @@
-import { plainCount } from "#core/wording.ts";
+import { plainCount, plural } from "#core/wording.ts";
 import type { PageForm } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
@@ -37,7 +37,7 @@ export const formWorksWithoutJs = definePageCheck({
 			outcome: "partial",
 			// A warning: each such form loses half.
 			ratio: 1 - faults.length / forms.length / 2,
-			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${faults.length === 1 ? "waits" : "wait"} for a script: at ${first.form.at}, ${first.says}.`,
+			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${plural(faults.length, "waits", "wait")} for a script: at ${first.form.at}, ${first.says}.`,
 			fix: `${first.mend} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
 			exhibits: exhibitsOf(
 				page,

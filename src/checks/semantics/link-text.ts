@@ -1,4 +1,4 @@
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
@@ -36,7 +36,7 @@ export const linkText = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: Math.max(0.5, 1 - share),
-			says: `${generic.length} of ${plainCount(links.length, "link")} of ${page.url} ${generic.length === 1 ? "has" : "have"} a text that fits any page: ${texts}.`,
+			says: `${generic.length} of ${plainCount(links.length, "link")} of ${page.url} ${plural(generic.length, "has", "have")} a text that fits any page: ${texts}.`,
 			fix: `Say in the link to ${clip(first.href ?? "", 80)} (${first.at}) what is there, in place of "${clip(first.name, 30)}".`,
 			exhibits: exhibitsOf(page, generic),
 		};

@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import { listing, percentAtLeast, plainCount } from "#core/wording.ts";
+import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
 import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
 import type { LayoutBarrier, RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
@@ -109,7 +109,7 @@ export function judgeLayout(rendered: Settled<RenderedPage>, rule: LayoutRule): 
 		return { outcome: "pass", says: `None of ${plainCount(examined, rule.one, rule.many)} has ${rule.lacks}.` };
 	const barriers = layout.barriers.filter(({ kind }) => kind === rule.kind);
 	const [first] = barriers;
-	const says = `${found} of ${plainCount(examined, rule.one, rule.many)} on ${url} (${percentAtLeast(found / examined)}) ${found === 1 ? "has" : "have"} ${rule.lacks}.`;
+	const says = `${found} of ${plainCount(examined, rule.one, rule.many)} on ${url} (${percentAtLeast(found / examined)}) ${plural(found, "has", "have")} ${rule.lacks}.`;
 	const fix = first ? rule.mend(first) : `Mend the ${rule.many} of ${url}.`;
 	const exhibits = barriers.slice(0, 5).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
 	if (found === examined) return { outcome: "fail", says, fix, exhibits };

@@ -4,7 +4,7 @@ import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { activeRemovals, type Notices } from "#core/notice.ts";
 import type { LogAudit, LogProgress } from "#core/verification.ts";
-import { counted } from "#core/wording.ts";
+import { counted, plural } from "#core/wording.ts";
 import { lockFile } from "#store/file-lock.ts";
 import { checkLiveReceipts } from "../live/check-live-receipts.ts";
 import { logPaths } from "../seal/log-files.ts";
@@ -55,7 +55,7 @@ async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<Lo
 	try {
 		const live = await withLiveStore(settings, async (db) => db && checkLiveReceipts(db));
 		if (!live) return audit;
-		const note = `${counted(live.receipts, "receipt")} of the live store ${live.receipts === 1 ? "is" : "are"} whole.`;
+		const note = `${counted(live.receipts, "receipt")} of the live store ${plural(live.receipts, "is", "are")} whole.`;
 		return { ...audit, notes: [...audit.notes, note], faults: [...audit.faults, ...live.faults] };
 	} catch (error) {
 		if (!isFailure(error) || error.code !== "store-unavailable") throw error;

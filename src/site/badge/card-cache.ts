@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "n
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Resvg } from "@resvg/resvg-js";
+import { ifThere } from "#receipts/store/if-there.ts";
 
 /** A card that no build has asked for in this time is forgotten. */
 const KEPT_DAYS = 30;
@@ -16,7 +17,7 @@ export async function cachedCard(svg: string, directory: string): Promise<Uint8A
 	const kept = await readKept(path);
 	if (kept && isWholePng(kept)) {
 		const now = new Date();
-		await utimes(path, now, now).catch(nothing);
+		await ifThere(utimes(path, now, now));
 		return kept;
 	}
 	const png = rasterise(svg);
@@ -30,24 +31,17 @@ export async function cachedCard(svg: string, directory: string): Promise<Uint8A
 
 /** Takes away what no build has asked for lately, and what killed builds left. */
 export async function pruneCards(directory: string, now = Date.now()): Promise<void> {
-	const names = await readdir(directory).catch(nothing);
+	const names = await ifThere(readdir(directory));
 	for (const name of names ?? []) {
 		const path = join(directory, name);
-		const found = await stat(path).catch(nothing);
+		const found = await ifThere(stat(path));
 		if (found && now - found.mtimeMs > KEPT_DAYS * 86_400_000) await rm(path, { force: true });
 	}
 }
 
 /** Undefined for what is missing or cannot be read: a card can always be drawn again. */
 async function readKept(path: string): Promise<Uint8Array | undefined> {
-	return readFile(path).catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== "EACCES" && error.code !== "EISDIR") nothing(error);
-		return undefined;
-	});
-}
-
-function nothing(error: NodeJS.ErrnoException): undefined {
-	if (error.code !== "ENOENT") throw error;
+	return ifThere(readFile(path), ["ENOENT", "EACCES", "EISDIR"]);
 }
 
 /** What draws: another version may draw another picture of the same SVG. */

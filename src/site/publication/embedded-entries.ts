@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { activeRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
+import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
@@ -15,18 +16,13 @@ import { type PublishedSites, readAgencyNames, readPublishedSites } from "./publ
  */
 export async function readEmbeddedEntries(reports: string): Promise<EmbeddedEntry[]> {
 	const [watchlist, agencies, lastRun] = await Promise.all([
-		readFile(join(reports, "watchlist.json"), "utf8").catch(noWatchlist),
+		readIfThere(join(reports, "watchlist.json")),
 		readAgencyNames(join(reports, "agencies")),
 		newestRun(join(reports, "runs")),
 	]);
-	const { entries } = readPublication(watchlist);
+	const { entries } = readPublication(watchlist ?? '{"entries": []}');
 	const published = await readPublishedSites(reports, { entries, agencies });
 	return embeddedEntries(published, entries, { builtAt: new Date().toISOString(), lastRun });
-}
-
-function noWatchlist(error: NodeJS.ErrnoException): string {
-	if (error.code !== "ENOENT") throw error;
-	return '{"entries": []}';
 }
 
 /** What a server takes along, domains in the order of their newest audit. */
@@ -114,10 +110,7 @@ const lineSchema = z.object({ run: z.iso.datetime({ precision: 3 }) });
  * @param directory `reports/runs`
  */
 export async function newestRun(directory: string): Promise<string | null> {
-	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
-		throw error;
-	});
+	const names = (await ifThere(readdir(directory))) ?? [];
 	// A file is called by the day on which its runs began.
 	const nights = names.filter((name) => /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name)).sort();
 	for (const name of nights.reverse()) {

@@ -4,6 +4,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { parseNote } from "#log/note.ts";
 import { cosignedAt } from "#log/note-key.ts";
 import { parseTilePath } from "#log/tile.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { PublishedLog } from "#receipts/store/published-log.ts";
  * keeps for itself, and anything that does not belong there, is left out. None before the first seal.
  */
 export async function publicLogFiles(directory: string): Promise<string[]> {
-	const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(nothingThere);
+	const entries = (await ifThere(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 	const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 	const paths = files.map((file) => file.slice(directory.length + 1)).filter(isPublic);
 	return paths.includes("checkpoint") ? paths.sort() : [];
@@ -22,11 +23,14 @@ function isPublic(path: string): boolean {
 	return /^checkpoints\/[^./][^/]*$/.test(path);
 }
 
+/** Codes for an address that names no file, a folder among them. */
+const NO_FILE = ["ENOENT", "EISDIR", "ENOTDIR"];
+
 /** Bytes of a file of the log's address; undefined where there is none. Two are made from `vkeys`. */
 export async function readLogFile(directory: string, path: string, address: string): Promise<Uint8Array | undefined> {
-	if (isPublic(path)) return readFile(join(directory, path)).catch(nothing);
+	if (isPublic(path)) return ifThere(readFile(join(directory, path)), NO_FILE);
 	if (path !== "vkey" && path !== "policy.txt") return undefined;
-	const keys = await readFile(join(directory, "vkeys"), "utf8").catch(nothing);
+	const keys = await ifThere(readFile(join(directory, "vkeys"), "utf8"), NO_FILE);
 	const key = keys?.split("\n")[0];
 	if (!key) return undefined;
 	return new TextEncoder().encode(path === "vkey" ? `${key}\n` : logPolicy(key, address));
@@ -35,15 +39,6 @@ export async function readLogFile(directory: string, path: string, address: stri
 /** A policy that trusts this log and asks no witness. C2SP tlog-policy. */
 export function logPolicy(key: string, address: string): string {
 	return `log ${key} ${address}\nquorum none\n`;
-}
-
-function nothingThere(error: NodeJS.ErrnoException) {
-	if (error.code !== "ENOENT") throw error;
-	return [];
-}
-
-function nothing(error: NodeJS.ErrnoException): undefined {
-	if (error.code !== "ENOENT" && error.code !== "EISDIR" && error.code !== "ENOTDIR") throw error;
 }
 
 /** Every checkpoint that was ever published. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import { agencySchema, type WatchEntry } from "#core/watchlist.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#receipts/store/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/published-receipts.ts";
@@ -92,10 +93,7 @@ export interface PublicSite {
  * @throws ZodError or SyntaxError for a file that is no agency's
  */
 export async function readAgencyNames(directory: string): Promise<ReadonlyMap<string, string>> {
-	const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return [];
-		throw error;
-	});
+	const names = (await ifThere(readdir(directory))) ?? [];
 	const files = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
 	return new Map(
 		await Promise.all(
