@@ -6,6 +6,12 @@ import type { Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evi
 
 export type Weight = 1 | 2 | 3 | 5;
 
+export const EFFORTS = ["small", "medium", "large"] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+export const ROLES = ["editor", "developer", "host"] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface CheckWords {
 	/** Kebab-case noun, equal to the file name; permanent once released. */
 	readonly id: string;
@@ -20,12 +26,26 @@ export interface CheckWords {
 	readonly presets?: readonly Preset[];
 	readonly weight: Weight;
 	readonly weightReason: string;
-	/** A statement that is true when the check passes. */
+	/** What every site is expected to have: passing adds nothing to the score, failing takes from it. */
+	readonly tableStakes?: true;
+	/** Heading of a finding that passes: a statement that is then true. */
 	readonly title: string;
+	/** Heading of a finding that fails or passes in part: names the fault. A verdict may name its own. */
+	readonly fault?: string;
+	/** What the fault costs the owner's business, in one sentence without jargon. */
+	readonly consequence?: string;
+	/** Work that the usual fix takes: minutes to an hour, up to a day, more than a day. */
+	readonly effort?: Effort;
+	/** Who usually makes it. */
+	readonly doneBy?: Role;
 	/** For the site's owner: what it costs to ignore this. */
 	readonly why: string;
 	/** How to mend it in general; a verdict's `fix` is filled with the site's own values. */
 	readonly howToFix: string;
+	/** Who reads what the check looks at, by name: `Google Search, Bing`, `screen readers`. */
+	readonly consumer?: string;
+	/** Published evidence that it matters less than its source says, or for fewer readers. */
+	readonly counterEvidence?: { readonly says: string; readonly source: `https://${string}` };
 	/** The standard or vendor page the rule comes from. */
 	readonly reference: `https://${string}`;
 	/** Day on which the rule was last held against its reference, `YYYY-MM-DD`. */

@@ -44,11 +44,15 @@ export interface PartialPass extends Said {
 	readonly ratio: number;
 	/** The line to add or change, with this site's own values where possible. */
 	readonly fix: string;
+	/** Heading in place of the check's usual one, where another fault was found. */
+	readonly fault?: string;
 	readonly ownCause?: OwnCause;
 }
 export interface Fail extends Said {
 	readonly outcome: "fail";
 	readonly fix: string;
+	/** Heading in place of the check's usual one, where another fault was found. */
+	readonly fault?: string;
 	/**
 	 * The fault would stand although the root causes were mended that the check yields to: another line blocks, another
 	 * block is broken. Then its penalty stays where it is.
