@@ -6,6 +6,17 @@ export interface TextFacts {
 	readonly main: number;
 	/** Visible text outside `<main>` in header, navigation, search, asides and footer; absent in older evidence. */
 	readonly frame?: number | undefined;
+	/**
+	 * Characters of the page's own text, whatever its markup: header, navigation, search, asides, footer, banners, dialogs
+	 * and lists of links to other pages left out. This and the next three are absent in older evidence.
+	 */
+	readonly content?: number | undefined;
+	/** Words of it, among the first MAX_FINGERPRINT_WORDS words of the page. */
+	readonly contentWords?: number | undefined;
+	/** Distinct words among its first 2,000, upper and lower case alike. */
+	readonly contentUniqueWords?: number | undefined;
+	/** Its first 500 characters. */
+	readonly contentStart?: string | undefined;
 	/** The first 500 characters of visible text. */
 	readonly start: string;
 	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */

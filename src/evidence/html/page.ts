@@ -1,4 +1,5 @@
 import { Sections } from "./content/sections.ts";
+import { findMainText, type MainText } from "./main-text/main-text.ts";
 import { RawText } from "./markup/property-value.ts";
 import { AccessibleNames } from "./names/accessible-names.ts";
 import { Labels } from "./names/fields.ts";
@@ -20,6 +21,7 @@ export interface Page extends PageEntries {
 	readonly names: AccessibleNames;
 	readonly labels: Labels;
 	readonly sections: Sections;
+	readonly mainText: MainText;
 	readonly rawText: RawText;
 	readonly truncated: boolean;
 	readonly doctype: boolean;
@@ -39,6 +41,7 @@ export function openPage(html: string, url: string): Page {
 		names,
 		labels: new Labels(entries.elements, names),
 		sections: new Sections(entries),
+		mainText: findMainText(entries),
 		rawText: new RawText(entries),
 		truncated: tree.full,
 		doctype: tree.root.childNodes.some((node) => node.nodeName === "#documentType"),

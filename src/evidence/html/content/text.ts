@@ -1,7 +1,9 @@
 import type { TextFacts } from "../../digest/content.ts";
 import { fingerprintOf } from "../../fingerprint.ts";
+import type { MainText } from "../main-text/main-text.ts";
 import { isLandmark, landmarkRole } from "../names/outline.ts";
 import type { Page } from "../page.ts";
+import { TEXT_START_LENGTH } from "../page-caps.ts";
 import { hasAttribute } from "../tree/attributes.ts";
 import { FoldedText } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
@@ -12,17 +14,23 @@ import { WordCounter } from "./word-counter.ts";
 /** Marks of a word: the part of the page it is in. */
 const IN_MAIN = 1;
 const IN_ARTICLE = 2;
+const IN_CONTENT = 4;
+/** Words of the page's own text that are looked at for how many differ. */
+const SAMPLE = 2_000;
 const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
 /** Google heeds data-nosnippet on these alone (Robots meta tag, data-nosnippet). */
 const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
 
 export function collectText(page: Page): TextFacts {
-	const parts = visit(page.steps, new TextParts(/data-nosnippet/i.test(page.source.text)));
+	const parts = visit(page.steps, new TextParts(page.mainText, /data-nosnippet/i.test(page.source.text)));
 	const { visible } = page;
 	return {
 		visible: visible.length,
 		main: parts.mainLength,
 		frame: parts.inFrame.length,
+		content: parts.inContent.length,
+		...parts.contentWords,
+		contentStart: parts.inContent.start,
 		start: visible.start,
 		words: parts.words,
 		mainOffset: parts.mainOffset,
@@ -35,6 +43,8 @@ export function collectText(page: Page): TextFacts {
 /** Text inside the main part, the first article and the page's frame. */
 class TextParts {
 	readonly inFrame = new FoldedText(0);
+	readonly inContent = new FoldedText(TEXT_START_LENGTH);
+	readonly #mainText: MainText;
 	readonly #inMain = new FoldedText(0);
 	readonly #inArticle = new FoldedText(0);
 	readonly #words = new WordCounter();
@@ -52,7 +62,8 @@ class TextParts {
 	#noSnippetMain = 0;
 	#noSnippetAll = 0;
 
-	constructor(heedsSnippets: boolean) {
+	constructor(mainText: MainText, heedsSnippets: boolean) {
+		this.#mainText = mainText;
 		this.#heedsSnippets = heedsSnippets;
 	}
 
@@ -77,6 +88,13 @@ class TextParts {
 		const mark = this.#hasMain ? IN_MAIN : IN_ARTICLE;
 		if (this.mainLength === 0) return hashes;
 		return hashes.filter((_, index) => ((marks[index] ?? 0) & mark) !== 0);
+	}
+
+	get contentWords(): Required<Pick<TextFacts, "contentWords" | "contentUniqueWords">> {
+		this.#words.gap();
+		const { hashes, marks } = this.#words;
+		const own = hashes.filter((_, index) => ((marks[index] ?? 0) & IN_CONTENT) !== 0);
+		return { contentWords: own.length, contentUniqueWords: new Set(own.slice(0, SAMPLE)).size };
 	}
 
 	/** Source characters before the first text of the main part, or before the first text. */
@@ -109,12 +127,15 @@ class TextParts {
 	}
 
 	text(text: PageTextEntry): void {
-		const { context, folded } = text;
+		const { context, folded, parent } = text;
 		if (context.notRendered || context.notText) return;
+		const isContent = this.#mainText.holds(parent);
+		if (isContent) this.inContent.add(folded);
 		if (context.main) this.#inMain.add(folded);
 		if (this.#insideArticle) this.#inArticle.add(folded);
 		if (this.#frame.length > 0 && !context.main) this.inFrame.add(folded);
-		this.#words.add(folded, (context.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0));
+		const place = (context.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0);
+		this.#words.add(folded, place | (isContent ? IN_CONTENT : 0));
 		this.#noteOffset(text);
 	}
 
@@ -133,6 +154,7 @@ class TextParts {
 		this.#inMain.gap();
 		this.#inArticle.gap();
 		this.inFrame.gap();
+		this.inContent.gap();
 		this.#words.gap();
 	}
 }
