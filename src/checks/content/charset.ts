@@ -17,9 +17,16 @@ export const charset = definePageCheck({
 	grade: "standard",
 	weight: 1,
 	weightReason: "Readers guess the encoding well; where they guess wrong, names and prices turn into nonsense.",
-	title: "The page declares that it is UTF-8",
+	tableStakes: true,
+	title: "The page declares its character encoding as UTF-8",
+	fault: "The page does not declare its character encoding",
+	consequence:
+		"Accents, quotation marks and currency signs may turn into nonsense for some visitors and for programs that read your page.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Without a declared encoding a reader has to guess what the bytes mean, and a wrong guess turns every accent, quotation mark and currency sign into nonsense.",
 	howToFix: 'Write <meta charset="utf-8"> as the first element of the head, and save the files as UTF-8.',
+	consumer: "Browsers, Googlebot, Bingbot, AI crawlers",
 	reference: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
 	reviewed: "2026-11-21",
 	evaluate(page) {

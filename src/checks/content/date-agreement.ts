@@ -23,10 +23,17 @@ export const dateAgreement = definePageCheck({
 	grade: "vendor",
 	weight: 1,
 	weightReason: "Engines weigh several dates against each other; where they differ, none of them is believed.",
-	title: "The dates of an article agree with each other",
+	tableStakes: true,
+	title: "Dates of an article agree with each other",
+	fault: "Dates of an article contradict each other",
+	consequence:
+		"Search results may show a wrong or old date beside your article, and readers may take it for out of date.",
+	effort: "small",
+	doneBy: "developer",
 	why: "The visible date, the structured data, the sitemap and the server each say when a page changed. Where they differ by more than days, engines trust none and show a date of their own.",
 	howToFix:
 		"Take all dates of a page from one field of the content system: the visible one, datePublished, dateModified and lastmod.",
+	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/appearance/publication-dates",
 	reviewed: "2026-11-21",
 	note: "Google asks that dates agree and names no tolerance; ours is seven days. Last-Modified and lastmod are held against the page only where they are older than it says of itself: a newer one may stem from a new layout, or from a server that stamps every answer with the present.",

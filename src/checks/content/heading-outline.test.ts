@@ -41,7 +41,7 @@ test("both faults cost once and are both shown", () => {
 	expect(verdict).toHaveProperty("fix", expect.stringContaining('make <h2> "Bread" (line 12, column 1) the <h1>'));
 });
 
-test("an empty shell is charged to the missing text", () => {
+test("an empty shell yields to text-without-js", () => {
 	expect(headingOutline.yieldsTo).toContain("text-without-js");
 });
 
@@ -56,7 +56,7 @@ test("a heading without text", () => {
 	});
 });
 
-test("a hidden page is charged for being hidden", () => {
+test("a page hidden as a whole is not applicable", () => {
 	const hidden = operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body"));
 	expect(ask(headingOutline, {}, aPage({ digest: { headings: [], operability: hidden } })).outcome).toBe(
 		"not-applicable",

@@ -19,12 +19,18 @@ export const headingOutline = definePageCheck({
 	weight: 2,
 	weightReason:
 		"Headings carry the structure that passages are cut and cited by; a flawed outline still leaves the text.",
-	title: "Headings form an outline: a first-level heading, no level skipped, each with a text",
-	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section is filed under the wrong heading.",
+	title: "Headings form an outline without gaps",
+	fault: "The heading outline has gaps",
+	consequence:
+		"People who skim the page with a screen reader, and machines that pick passages from it, cannot tell which section a sentence belongs to.",
+	effort: "small",
+	doneBy: "editor",
+	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section seems to belong to the wrong heading.",
 	howToFix: "Give the page an <h1> that names it, and step down one level at a time.",
+	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search",
 	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
 	reviewed: "2026-11-21",
-	note: "HTML allows several first-level headings, and stepping up by more than one level; neither costs anything. A skipped level breaks no success criterion by itself, so all faults together cost half.",
+	note: "HTML allows several first-level headings beside lower ones, and stepping up by more than one level; neither costs anything. No heading at all, headings that are all empty, and more than two headings that are all of the first level are no outline, and fail. Otherwise the share of headings that are in order counts.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.

@@ -41,11 +41,11 @@ test("no main, with or without an article", () => {
 	expect(judge(1000, 800, [NAV]).says).toContain("80 % of its text is inside <article>");
 });
 
-test("an empty shell is charged to the missing text", () => {
+test("an empty shell yields to text-without-js", () => {
 	expect(mainLandmarkHoldsText.yieldsTo).toContain("text-without-js");
 });
 
-test("a hidden page is charged for being hidden", () => {
+test("a page hidden as a whole is not applicable", () => {
 	const hidden = operability({ "aria-hidden-body": 1 }, aBarrier("aria-hidden-body"));
 	expect(ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks: [], operability: hidden } })).outcome).toBe(
 		"not-applicable",

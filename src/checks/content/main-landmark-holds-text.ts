@@ -13,11 +13,18 @@ export const mainLandmarkHoldsText = definePageCheck({
 	grade: "standard",
 	weight: 2,
 	weightReason: "Readers of the text can guess the main part without it, at the price of taking menus for content.",
-	title: "A main landmark holds most of the page's text",
+	title: "The main part of the page is marked and holds its text",
+	fault: "The marked main part leaves out much of the page's text",
+	consequence:
+		"Screen readers and machines have to guess where your content begins, and may read out menus and notices in its place.",
+	effort: "small",
+	doneBy: "developer",
 	why: "The main element tells extractors, screen readers and agents where the content begins and the menus end. Without it they guess, and quote the cookie notice.",
 	howToFix: "Wrap the page's own content in one <main> element, and keep header, navigation and footer outside it.",
+	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent; text extractors",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
+	note: "A page without a main landmark, or with an empty one, fails. Otherwise the share of the text that it holds counts, measured against the 60 % that we expect; no standard names a share.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		const { text, landmarks } = page.digest;

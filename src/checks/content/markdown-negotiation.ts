@@ -8,14 +8,23 @@ export const markdownNegotiation = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	weight: 1,
-	weightReason: "Coding agents ask for it and save tokens; every one of them reads HTML as well.",
-	title: "Asked for Markdown, the site answers with Markdown",
+	weightReason: "Few agents ask for it and hardly any site offers it; every agent reads HTML as well.",
+	title: "Asked for Markdown, the site sends Markdown",
+	fault: "The site labels something else as Markdown",
+	consequence: "Coding assistants that ask for the light version of your page get something they cannot use.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Agents such as Claude Code ask for Markdown first, since it is a fraction of the HTML. A site that labels something else as Markdown gives them pages they cannot read.",
 	howToFix:
 		"Answer a request with Accept: text/markdown with the page's text as Markdown, of type text/markdown, or leave the header alone and send HTML as HTML.",
+	consumer: "Claude Code; agents that use Cloudflare's Markdown for Agents",
+	counterEvidence: {
+		says: "Google says that its search, AI features included, uses no Markdown or text files made for AI.",
+		source: "https://developers.google.com/search/docs/fundamentals/ai-optimization-guide",
+	},
 	reference: "https://developers.cloudflare.com/fundamentals/reference/markdown-for-agents/",
-	reviewed: "2026-11-21",
-	note: "No standard asks a site to offer Markdown, so one that does not is not judged.",
+	reviewed: "2026-11-22",
+	note: "No standard asks a site to offer Markdown and few agents ask for it, so a site of any kind that does not offer it is not judged.",
 	needs: ["markdown"],
 	evaluate({ markdown }) {
 		if (markdown.state === "absent") {

@@ -15,10 +15,17 @@ export const rawVsRendered = defineSiteCheck({
 	mode: "deep",
 	weight: 3,
 	weightReason: "What scripts add is invisible to the crawlers that answer engines are built on.",
-	title: "Scripts add little to the text that was sent",
+	tableStakes: true,
+	title: "Most of the text is there before scripts run",
+	fault: "Much of the text appears only after scripts run",
+	consequence:
+		"Most AI crawlers run no scripts, so ChatGPT, Claude and Perplexity do not see what scripts add to your page.",
+	effort: "large",
+	doneBy: "developer",
 	why: "A page may look complete in a browser and still send only a part of its text: prices, reviews or the article itself are fetched by scripts that AI crawlers do not run.",
 	howToFix:
 		"Render the parts that scripts fetch on the server or when the site is built, and let scripts refresh them.",
+	consumer: "OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
 	reviewed: "2026-11-21",
 	note: "The source counts which crawlers run scripts and names no share; below four fifths we warn, below a half we call it a fault. The browser has no network of its own: it is given what the page asks for within the audit's bounds.",

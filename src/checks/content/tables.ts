@@ -11,9 +11,15 @@ export const tables = definePageCheck({
 	grade: "standard",
 	weight: 2,
 	weightReason: "A number without its header is a number without a meaning; the text around the table remains.",
-	title: "Data tables say which cells are headers",
-	why: "Screen readers tell each number with the headers of its row and column, and engines cut tables into facts by them. A table without headers is a heap of cells.",
+	tableStakes: true,
+	title: "Data tables have header cells",
+	fault: "Data tables have no header cells",
+	consequence: "People who do not see the table, and machines, get numbers without knowing what they stand for.",
+	effort: "small",
+	doneBy: "editor",
+	why: "Screen readers announce each number with the headers of its row and column, and engines cut tables into facts by them. Without headers, a number means nothing.",
 	howToFix: "Write the cells that name a row or column as <th> with scope, and the table's name as <caption>.",
+	consumer: "Screen readers (NVDA, JAWS, VoiceOver); programs that extract tables",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
 	note: "Old pages are laid out in tables, so one without header cells is judged only where its markup says that it holds data: a caption, thead, border, scope, headers or role. A caption is good advice, but its absence costs nothing.",
@@ -37,7 +43,7 @@ export const tables = definePageCheck({
 		];
 		const details = {
 			says: `${page.url} has ${faults.join(", and ")}.`,
-			fix: mend(first),
+			fix: remedy(first),
 			exhibits: exhibitsOf(page, [...bare.barriers, ...astray.barriers]),
 		};
 		const sound = total === 0 ? 1 : 1 - bare.found / total;
@@ -46,7 +52,7 @@ export const tables = definePageCheck({
 	},
 });
 
-function mend(first: Barrier): string {
+function remedy(first: Barrier): string {
 	return first.kind === "table-no-header"
 		? `Write the cells of the first row of ${place(first)} that name the columns as <th scope="col">, and the first of each row as <th scope="row"> where it names the row.`
 		: `Let ${place(first)} name the ids of header cells of its own table, or take the headers attribute away.`;

@@ -20,9 +20,15 @@ export const textWithoutJs = definePageCheck({
 	weight: 5,
 	weightReason:
 		"The crawlers of ChatGPT, Claude and Perplexity run no scripts: what is not in the HTML does not exist for them.",
-	title: "The page's text is in the HTML, before any script runs",
+	title: "The page's text is there before any script runs",
+	fault: "The page has hardly any text until scripts run",
+	consequence:
+		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so to them this page is empty or nearly so and cannot be quoted.",
+	effort: "large",
+	doneBy: "developer",
 	why: "Most AI crawlers read the HTML as it is served and run no JavaScript. A page that is drawn by scripts looks empty to them, and Google sees it later than others.",
 	howToFix: "Render pages on the server or when the site is built, so that the HTML that is sent holds the text.",
+	consumer: "OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
 	reviewed: "2026-11-21",
 	note: "No source names a measure; ours are 80, 200 and 500 characters, where one of Chinese, Japanese, Korean or Thai counts as two and a half. Blocks of data and known measurement of visits are no scripts that draw. A page without any text fails with scripts or without.",

@@ -32,7 +32,7 @@ export const organizationExamples: CheckExamples = {
 			),
 		},
 		{
-			name: "A comma too many in the Organization: charged to jsonld-parse",
+			name: "A comma too many in the Organization, which jsonld-parse reports",
 			outcome: "not-applicable",
 			page: BARE(
 				'<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Example Bindery",}</script>',

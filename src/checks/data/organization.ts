@@ -21,17 +21,27 @@ const { page: reference, recommended } = VENDOR_REQUIREMENTS.Organization;
 export const organization = defineSiteCheck({
 	id: "organization",
 	pillar: "data",
-	engines: ["search", "answers"],
+	engines: ["search"],
 	grade: "vendor",
 	weight: 2,
 	weightReason: "It ties the site to a known entity, but nothing is required by any engine and names can be guessed.",
 	title: "Structured data names the organization behind the site",
-	why: "A machine-readable name, logo and profile list let search engines and assistants tell your organization from others of a similar name, and show the right logo.",
+	fault: "No structured data names the organization behind the site",
+	consequence:
+		"Google has to guess which company stands behind the site, and may show the wrong logo or details, or none.",
+	effort: "small",
+	doneBy: "developer",
+	why: "A machine-readable name, logo and profile list let search engines tell your organization from others of a similar name, and show the right logo.",
 	howToFix:
 		"Put one JSON-LD block of type Organization, or a more exact type such as LocalBusiness, on the home page, with name, url, logo and sameAs.",
+	consumer: "Google Search (logo, knowledge panel)",
+	counterEvidence: {
+		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
+		source: "https://ahrefs.com/blog/schema-ai-citations/",
+	},
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google lists no required property, so only a missing name is a fault; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization.",
+	note: "Google lists no required property, so only a missing name is a fault; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],

@@ -22,17 +22,27 @@ type SeenProduct = Extract<PageProduct, { state: "product" }>;
 export const productOffer = definePageCheck({
 	id: "product-offer",
 	pillar: "data",
-	engines: ["search", "answers"],
+	engines: ["search"],
 	grade: "vendor",
 	weight: 3,
 	weightReason: "Without name, picture and price the product is left out of shopping results altogether.",
-	title: "A product page states name, image, price and currency as data",
-	why: "Shopping results, price comparisons and assistants take a product from these four facts. Where one is absent, the product is not listed, however good the page looks.",
+	title: "Product pages state name, image, price and currency as data",
+	fault: "Product data lacks name, image, price or currency",
+	consequence: "Google may leave the product out of its shopping results, so buyers who compare there do not see it.",
+	effort: "medium",
+	doneBy: "developer",
+	why: "Shopping results and price comparisons take a product from these four facts. Where one is absent, the product may not be listed, however good the page looks.",
 	howToFix:
 		"Give every product page one Product with name and image, and inside it an Offer with price as a number and priceCurrency as three letters.",
+	consumer: "Google Search and Shopping",
+	counterEvidence: {
+		says: "In a direct-fetch test by searchVIU, none of five AI systems read a price that stood only in JSON-LD.",
+		source:
+			"https://www.searchviu.com/en/schema-markup-and-ai-in-2025-what-chatgpt-claude-perplexity-gemini-really-see/",
+	},
 	reference: Product.page,
 	reviewed: "2026-11-21",
-	note: "The page decides, not the kind of site: a Product that the page is about, or og:type product. A page that writes about a product without selling it needs a name and a review or rating only (product snippet), and an AggregateOffer may give lowPrice.",
+	note: "The page decides, not the kind of site: a Product that the page is about, or og:type product. A page that writes about a product without selling it needs a name and a review or rating only (product snippet), and an AggregateOffer may give lowPrice. It serves search only: answer engines read the text of the page.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	evaluate(page) {
 		const seen = productOf(page);

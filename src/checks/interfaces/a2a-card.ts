@@ -16,11 +16,17 @@ export const a2aCard = defineSiteCheck({
 	engines: ["answers"],
 	grade: "draft",
 	weight: 2,
-	weightReason: "A card that agents cannot read closes the way that it was put there to open; few sites have one.",
-	title: "The agent card has what the Agent2Agent protocol asks for",
+	weightReason: "A card that agents cannot read defeats its purpose; few sites have one.",
+	tableStakes: true,
+	title: "The agent card follows the Agent2Agent protocol",
+	fault: "The agent card does not follow the Agent2Agent protocol",
+	consequence: "Agents of other companies that find your agent give up before the first message.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Other agents decide by the card whether and how to speak to yours. A client that misses a required member gives up before the first message.",
 	howToFix:
 		"Publish name, description, version, interfaces, capabilities, input and output modes and skills as the specification has them, or no card at all.",
+	consumer: "A2A clients",
 	reference: "https://a2a-protocol.org/latest/topics/agent-discovery/",
 	reviewed: "2026-11-21",
 	note: "A card of the protocol's versions before 1.0, with url in place of supportedInterfaces, is held against their form.",
@@ -33,7 +39,7 @@ export const a2aCard = defineSiteCheck({
 			sound: ({ name, skills }) => {
 				return `presents "${String(name).slice(0, 60)}" with ${plainCount(Array.isArray(skills) ? skills.length : 0, "skill")}`;
 			},
-			fix: ({ at, says }, url) => `Mend ${at} in ${url}, which ${says}; the specification's AgentCard shows its form.`,
+			fix: ({ at, says }, url) => `Correct ${at} in ${url}, which ${says}; the specification's AgentCard shows its form.`,
 		});
 	},
 });

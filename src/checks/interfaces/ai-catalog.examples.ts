@@ -14,7 +14,7 @@ const catalog = (entry: Readonly<Record<string, unknown>>) =>
 export const aiCatalogExamples: CheckExamples = {
 	check: "ai-catalog",
 	examples: [
-		{ name: "One server, told inline", outcome: "pass", files: { [PATH]: catalog(ENTRY) } },
+		{ name: "One server, described inline", outcome: "pass", files: { [PATH]: catalog(ENTRY) } },
 		{
 			name: "A catalog that robots.txt names",
 			outcome: "pass",

@@ -26,7 +26,7 @@ test("the wrong media type costs a part", () => {
 	});
 });
 
-test("a type that says nothing is shown, one that is not JSON is charged to declared-is-real", () => {
+test("a type that says nothing is shown, one that is not JSON is left to declared-is-real", () => {
 	expect(judge(GOOD, { contentType: "application/octet-stream" })).toMatchObject({
 		outcome: "pass",
 		says: expect.stringContaining("RFC 9727 asks for application/linkset+json"),
@@ -77,7 +77,7 @@ test("no catalog, no verdict", () => {
 	expect(judge(null, { softNotFound: true, sniffed: "html" }).outcome).toBe("not-applicable");
 });
 
-test("what is not JSON is charged to declared-is-real", () => {
+test("what is not JSON is left to declared-is-real", () => {
 	expect(judge(null, { sniffed: "html", jsonError: "Unexpected token <" })).toMatchObject({
 		outcome: "not-applicable",
 		says: expect.stringContaining('"declared-is-real"'),

@@ -21,10 +21,16 @@ export const apiCatalog = defineSiteCheck({
 	grade: "standard",
 	weight: 2,
 	weightReason: "It matters to sites with an API alone, and a human-readable page can stand in for it.",
-	title: "The API catalog lists interfaces in the form of its standard",
+	tableStakes: true,
+	title: "The API catalog follows its standard, RFC 9727",
+	fault: "The API catalog does not follow its standard, RFC 9727",
+	consequence: "Programs that look for your interfaces cannot read the list, so they do not find them.",
+	effort: "small",
+	doneBy: "developer",
 	why: "The catalog is where agents look for your interfaces. One in a form of its own is read by no client.",
 	howToFix:
 		'Publish the catalog as a linkset (RFC 9264): an object with "linkset", a list of contexts with links that have an href.',
+	consumer: "API clients that follow RFC 9727",
 	reference: "https://www.rfc-editor.org/rfc/rfc9727#section-4",
 	reviewed: "2026-11-21",
 	needs: ["apiCatalog"],
@@ -50,7 +56,7 @@ export const apiCatalog = defineSiteCheck({
 	},
 });
 
-/** A type that is not JSON at all is charged to declared-is-real. */
+/** A type that is not JSON at all: declared-is-real reports that. */
 function judgeType(url: string, contentType: string, sound: string): Verdict {
 	if (contentType === MEDIA_TYPE || !admitsJson(contentType)) return { outcome: "pass", says: `${sound}.` };
 	if (isSilentType(contentType)) {
@@ -66,7 +72,7 @@ function judgeType(url: string, contentType: string, sound: string): Verdict {
 
 function whyUnread(url: string, { jsonError }: MachineFile): string {
 	// declared-is-real asks whether it is JSON at all; one fault, one penalty.
-	if (jsonError !== null) return `${url} is not JSON, which is charged to "declared-is-real".`;
+	if (jsonError !== null) return `${url} is not JSON, which "declared-is-real" reports.`;
 	return `${url} is longer than what we read of it.`;
 }
 

@@ -41,12 +41,18 @@ export const declaredIsReal = defineSiteCheck({
 	weight: 3,
 	weightReason:
 		"An agent that finds a false promise here fails on its task, where an absent file would have sent it elsewhere.",
-	title: "Every file offered to machines is what its address promises",
+	tableStakes: true,
+	title: "Files offered to machines are what they promise",
+	fault: "Files offered to machines are not what they promise",
+	consequence: "Programs that rely on these files fail in the middle of a customer's task.",
+	effort: "medium",
+	doneBy: "developer",
 	why: "A file at a well-known address is a promise to agents. Where a web page or broken JSON is served under it, they stumble in the middle of a task, and trust the site less than one that offers nothing.",
 	howToFix: "Serve each of these files with its own media type and valid content, or answer 404 for it.",
+	consumer: "API, OAuth, A2A and MCP clients",
 	reference: "https://www.rfc-editor.org/rfc/rfc8615",
 	reviewed: "2026-11-21",
-	note: "A link of the page that is dead is charged to link-header; here count files that are there and not what they should be, and addresses that another machine file names in vain. llms.txt and auth.md are conventions, judged apart and never scored.",
+	note: "A dead link of the page is reported by link-header; here count files that are there and not what they should be, and addresses that another machine file names in vain. llms.txt and auth.md are conventions, judged apart and never scored.",
 	wants: [...FILES, "declared"],
 	evaluate(evidence) {
 		const files = FILES.flatMap((key) => fileOffer(key, evidence));

@@ -12,13 +12,20 @@ export const mcpServerCard = defineSiteCheck({
 	engines: ["answers"],
 	grade: "draft",
 	weight: 1,
-	weightReason: "The card is a draft whose place still moves; the endpoint works without it.",
-	title: "The MCP server card has the form of its draft",
+	weightReason: "The card is an experimental extension; the endpoint works without it.",
+	tableStakes: true,
+	title: "The MCP server card follows its specification",
+	fault: "The MCP server card does not follow its specification",
+	consequence: "Clients that read the card cannot learn what your server is and where it answers.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Clients read the card to know a server before they connect. One in another form is as good as none.",
-	howToFix: "Publish $schema, name, version and description as the draft has them, with the endpoint under remotes.",
+	howToFix:
+		"Publish $schema, name, version and description as the specification has them, with the endpoint under remotes; serve the card below the endpoint at /server-card and name it in the AI catalog.",
+	consumer: "MCP clients and registries",
 	reference: "https://github.com/modelcontextprotocol/modelcontextprotocol/pull/2127",
-	reviewed: "2026-11-21",
-	note: "SEP-2127 is a draft. A card of its predecessor SEP-1649, with serverInfo and transport, is held against that form.",
+	reviewed: "2026-11-22",
+	note: "SEP-2127 is an extension whose schema is still experimental. A card of its predecessor SEP-1649, with serverInfo and transport, is held against that form. The card lists no tools, and its place at a well-known address was dropped; a card that is found there is judged all the same.",
 	needs: ["mcpServerCard"],
 	evaluate({ mcpServerCard: seen }) {
 		return judgeMachineFile(seen, {
@@ -29,7 +36,7 @@ export const mcpServerCard = defineSiteCheck({
 				isOlder(card) ? "is a server card in the form of SEP-1649" : `is the card of ${String(card.name)}`,
 			fix: ({ at, says }, url) => {
 				if (at === "/$schema") return `Write into ${url}: "$schema": "${SCHEMA}"`;
-				return `Mend ${at} in ${url}, which ${says}.`;
+				return `Correct ${at} in ${url}, which ${says}.`;
 			},
 		});
 	},

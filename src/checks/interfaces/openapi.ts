@@ -13,11 +13,18 @@ export const openapi = defineSiteCheck({
 	engines: ["answers"],
 	grade: "standard",
 	weight: 3,
-	weightReason: "The description is the road by which programs use an API; one that cannot be read closes it.",
-	title: "The API description can be read, and names its operations",
+	weightReason: "Programs use an API by its description; one that cannot be read shuts them out.",
+	tableStakes: true,
+	title: "The API description can be read and names its operations",
+	fault: "The API description has mistakes",
+	consequence:
+		"Agents and tools that build their calls from the description call your interface wrongly, or not at all.",
+	effort: "medium",
+	doneBy: "developer",
 	why: "Agents and code generators build their calls from the description. They call an operation by its operationId, choose it by its words, and stop at a reference that points nowhere.",
 	howToFix:
 		"Publish OpenAPI 3 that parses, with an operationId and a summary for every operation, and check it with a linter before each release.",
+	consumer: "Code generators and agents that read OpenAPI",
 	reference: "https://spec.openapis.org/oas/v3.1.1.html#operation-object",
 	reviewed: "2026-11-21",
 	note: "OpenAPI leaves operationId and descriptions to the author; from nine in ten on, nothing is held against it. Servers that are left out mean the root of the host, which is allowed.",
@@ -26,14 +33,14 @@ export const openapi = defineSiteCheck({
 		if (seen.state === "absent") {
 			return {
 				outcome: "not-applicable",
-				says: `${seen.url} is declared and answers ${seen.status}, which is charged elsewhere.`,
+				says: `${seen.url} is declared and answers ${seen.status}, which another check reports.`,
 			};
 		}
 		const { url, value } = seen;
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
-		// A web page in place of the description is a false promise, and charged as one.
+		// A web page in place of the description is a false promise, and reported as one.
 		if (/^<!?(?:doctype|html|head|body)\b/i.test(value.excerpt)) {
-			return { outcome: "not-applicable", says: `${url} is a web page, which is charged to "declared-is-real".` };
+			return { outcome: "not-applicable", says: `${url} is a web page, which "declared-is-real" reports.` };
 		}
 		return { ...judge(value, url), exhibits };
 	},
@@ -42,7 +49,7 @@ export const openapi = defineSiteCheck({
 function judge(value: ApiDescription, url: string): Verdict {
 	if (value.error !== null) {
 		const says = `${url} cannot be read: ${clip(value.error, 120)}`;
-		return { outcome: "fail", says, fix: `Mend the syntax of ${url}; any OpenAPI linter shows the place.` };
+		return { outcome: "fail", says, fix: `Correct the syntax of ${url}; any OpenAPI linter shows the place.` };
 	}
 	if (value.version === "") return judgeOther(url);
 	const what = `${url} describes ${plainCount(value.operations, "operation")} (OpenAPI ${clip(value.version, 20)})`;
@@ -75,7 +82,7 @@ function faultsOf(value: ApiDescription): { says: string; fix: string }[] {
 	if (brokenRefs.length > 0) {
 		add(
 			`${listing(brokenRefs)} ${plural(brokenRefs.length, "points", "point")} nowhere`,
-			`Define ${brokenRefs[0]}, or mend the $ref.`,
+			`Define ${brokenRefs[0]}, or correct the $ref.`,
 		);
 	}
 	if (duplicateIds.length > 0) {

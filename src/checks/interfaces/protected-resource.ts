@@ -13,10 +13,16 @@ export const protectedResource = defineSiteCheck({
 	weight: 2,
 	weightReason:
 		"Clients must not use metadata that speaks of another resource, so no program gets in; it concerns sites with an API alone.",
-	title: "The protected-resource metadata speaks of this very resource",
+	tableStakes: true,
+	title: "The protected-resource metadata names this resource",
+	fault: "The protected-resource metadata is wrong or incomplete",
+	consequence: "Programs cannot find out where to sign in to your service, so they stop there.",
+	effort: "small",
+	doneBy: "developer",
 	why: "A program that was answered 401 learns here where to get a token. Where the file names another resource, the standard tells the program not to use it, since it may be led to an impostor.",
 	howToFix:
 		"Give the member resource exactly the address that the file stands for, and list https authorization servers.",
+	consumer: "OAuth and MCP clients",
 	reference: "https://www.rfc-editor.org/rfc/rfc9728#section-3.3",
 	reviewed: "2026-11-21",
 	note: "RFC 9728 wants the metadata of /mcp below the well-known address at /mcp. MCP clients also look at the root, so there a resource with a path earns a half.",

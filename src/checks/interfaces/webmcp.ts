@@ -16,10 +16,16 @@ export const webmcp = defineSiteCheck({
 	weight: 1,
 	weightReason:
 		"WebMCP is a draft in trial; a tool that cannot be called is no worse than a page without it, but misleads.",
-	title: "The tools that the page registers for agents can be chosen and called",
+	tableStakes: true,
+	title: "Tools offered to browser agents are fully described",
+	fault: "Tools offered to browser agents are not fully described",
+	consequence: "An assistant in the visitor's browser skips these tools or calls them wrongly.",
+	effort: "small",
+	doneBy: "developer",
 	why: "An agent in the browser chooses a tool by its words and fills its input by the schema. A tool without either is passed over, or called wrongly.",
 	howToFix:
 		"Give every tool a name, a description and an inputSchema of type object; give forms toolname and tooldescription.",
+	consumer: "Browsers with WebMCP (Chrome, Edge in trial)",
 	reference: "https://webmachinelearning.github.io/webmcp/",
 	reviewed: "2026-11-21",
 	note: "Forms with toolname are tools as well. The draft lets inputSchema be left out for a tool that takes no input, so its absence alone is not held against one.",

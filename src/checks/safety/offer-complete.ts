@@ -13,17 +13,28 @@ export const offerComplete = definePageCheck({
 	id: "offer-complete",
 	pillar: "safety",
 	axis: "structure",
-	engines: ["search", "answers"],
+	engines: ["search"],
 	grade: "vendor",
 	weight: 2,
 	weightReason: "A listing is shown without these facts, but cannot be matched with the same product elsewhere.",
-	title: "Offers state availability, brand and a product number",
-	why: "Engines and shopping agents match a product across shops by brand and number, and leave out what may not be in stock. An offer without these is compared with nothing.",
+	title: "Offers state availability, brand and product number",
+	fault: "Offers lack availability, brand or product number",
+	consequence:
+		"Search engines cannot match your product with the same one in other shops, or tell whether it is in stock.",
+	effort: "medium",
+	doneBy: "developer",
+	why: "Engines match a product across shops by brand and number, and leave out what may not be in stock. An offer without these cannot be compared.",
 	howToFix:
 		"Add availability to every Offer, and brand with gtin or mpn to the Product; a product made by yourself needs your own brand and sku.",
+	consumer: "Google Search and Shopping",
+	counterEvidence: {
+		says: "In a direct-fetch test by searchVIU, none of five AI systems read a price that stood only in JSON-LD.",
+		source:
+			"https://www.searchviu.com/en/schema-markup-and-ai-in-2025-what-chatgpt-claude-perplexity-gemini-really-see/",
+	},
 	reference: VENDOR_REQUIREMENTS.Offer.page,
 	reviewed: "2026-11-21",
-	note: "Google recommends all three and requires none. Not every product has a trade number, so a sku is accepted in its place, and a book is not asked for a brand.",
+	note: "Google recommends all three and requires none. Not every product has a trade number, so a sku is accepted in its place, and a book is not asked for a brand. It serves search only: answer engines read the text of the page.",
 	yieldsTo: ["product-offer", "jsonld-parse", "text-without-js"],
 	evaluate(page) {
 		const seen = productOf(page);

@@ -48,16 +48,27 @@ export const returnsShipping = definePageCheck({
 	id: "returns-shipping",
 	pillar: "safety",
 	axis: "structure",
-	engines: ["search", "answers"],
+	engines: ["search"],
 	grade: "vendor",
 	// What a subscription, a manual or a lawyer offers is not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
 	weight: 1,
 	weightReason: "Shops may tell Google the same in Merchant Center, which nobody sees from outside.",
-	title: "Offers say how the product is shipped and returned",
-	why: "Before they buy, people and shopping agents ask what shipping costs and whether a product can go back. Engines show both beside the price where the data says so.",
+	title: "Offers state shipping and returns",
+	fault: "Offers do not state shipping and returns",
+	consequence:
+		"Buyers who compare in search results do not see what shipping costs or whether they can return the product.",
+	effort: "medium",
+	doneBy: "developer",
+	why: "Before they buy, people ask what shipping costs and whether a product can go back. Search engines show both beside the price where the data says so.",
 	howToFix:
 		"State hasMerchantReturnPolicy and hasShippingService once in the Organization of the home page, or shippingDetails and hasMerchantReturnPolicy in each Offer.",
+	consumer: "Google Search and Shopping",
+	counterEvidence: {
+		says: "In a direct-fetch test by searchVIU, none of five AI systems read a price that stood only in JSON-LD.",
+		source:
+			"https://www.searchviu.com/en/schema-markup-and-ai-in-2025-what-chatgpt-claude-perplexity-gemini-really-see/",
+	},
 	reference: VENDOR_REQUIREMENTS.MerchantReturnPolicy.page,
 	reviewed: "2026-11-21",
 	note: "Google requires neither and recommends to state both once for the whole business, so the home page counts for every product. What is set up in Merchant Center cannot be seen from outside.",

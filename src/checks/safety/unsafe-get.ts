@@ -10,9 +10,16 @@ export const unsafeGet = definePageCheck({
 	grade: "standard",
 	weight: 2,
 	weightReason: "The harm is real but rare: well-behaved agents ask before they follow such a link.",
+	tableStakes: true,
 	title: "No plain link changes anything",
+	fault: "Plain links look as if they change something",
+	consequence:
+		"A crawler or a preview that merely follows a link may log someone out, place an order or delete something.",
+	effort: "medium",
+	doneBy: "developer",
 	why: "Crawlers, previews and agents follow links without a second thought, since the web's rules call that safe. A link that logs out, deletes or orders is then set off by a machine.",
 	howToFix: "Make every action that changes something a form or button that sends POST, and keep links for reading.",
+	consumer: "Crawlers, link previews and browsers that load pages ahead",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",
 	reviewed: "2026-11-21",
 	evaluate(page, _, { target }) {

@@ -51,7 +51,7 @@ test("the share that is right is earned", () => {
 	});
 });
 
-test("drawings count, and are mended by a title", () => {
+test("drawings count, and are fixed by a title", () => {
 	const page = aBarredPage({ "svg-name": 2 }, [aBarrier("svg-name", '<svg role="img">')]);
 	expect(ask(alt, {}, page)).toMatchObject({
 		outcome: "partial",

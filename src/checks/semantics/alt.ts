@@ -20,9 +20,15 @@ export const alt = definePageCheck({
 	grade: "standard",
 	weight: 3,
 	weightReason: "What a picture shows is lost to everyone who does not see it, one picture at a time.",
-	title: "Every image has a text alternative, or says that it needs none",
+	tableStakes: true,
+	title: "Images have a text alternative",
+	fault: "Images lack a text alternative",
+	consequence: "People who do not see the pictures, image search and assistants do not learn what your images show.",
+	effort: "small",
+	doneBy: "editor",
 	why: "People who do not see the pictures, image search and agents that read the page as text know an image only by its text alternative.",
-	howToFix: 'Say in alt what the image tells; for an image that only decorates, write alt="".',
+	howToFix: 'Say in alt what the image shows; for an image that only decorates, write alt="".',
+	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Images; ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#non-text-content",
 	reviewed: "2026-11-21",
 	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. Whether a text fits its picture cannot be told from the HTML.",
@@ -44,7 +50,7 @@ export const alt = definePageCheck({
 		}
 		const details = {
 			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${plural(number, "has", "have")} no text alternative: ${tellPlaces(wrong, number)}.`,
-			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${mend(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
+			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${remedy(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		};
 		if (number >= total) return { outcome: "fail", ...details };
@@ -65,7 +71,7 @@ function tellPlaces(wrong: readonly Located[], number: number): string {
 	return listing(number > shown.length ? [...shown, `${number - shown.length} more`] : shown, 4);
 }
 
-function mend({ excerpt }: Located): string {
+function remedy({ excerpt }: Located): string {
 	if (/^<svg/i.test(excerpt)) return 'a <title> that says what it shows, or aria-hidden="true" if it only decorates';
 	return "an alt that says what it shows";
 }

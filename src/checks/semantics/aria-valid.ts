@@ -2,7 +2,7 @@ import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
-const MENDS: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
+const FIXES: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
 	"role-unknown": (where) => `Take the role away from ${where}, or write one that WAI-ARIA defines.`,
 	"aria-attribute-unknown": (where) => `Correct the spelling of the attribute in ${where}, or take it away.`,
 	"aria-value-invalid": (where) => `Give the attribute in ${where} one of the values that WAI-ARIA allows for it.`,
@@ -31,11 +31,11 @@ const RULE: BarrierRule = {
 	sound: ["as WAI-ARIA defines it", "all as WAI-ARIA defines them"],
 	fault: ["means nothing, or something else than intended", "mean nothing, or something else than intended"],
 	cost: "whole",
-	fix: (first: Barrier) => mendOfLabel(first) ?? MENDS[first.kind]?.(place(first)) ?? `Correct ${place(first)}.`,
+	fix: (first: Barrier) => fixOfLabel(first) ?? FIXES[first.kind]?.(place(first)) ?? `Correct ${place(first)}.`,
 };
 
 /** A label on an element that cannot be named is often the only name that the link or button around it has. */
-function mendOfLabel(barrier: Barrier): string | undefined {
+function fixOfLabel(barrier: Barrier): string | undefined {
 	if (barrier.kind !== "aria-not-permitted" || !/^aria-label(?:ledby)? /.test(barrier.says)) return undefined;
 	const where = place(barrier);
 	const attribute = barrier.says.split(" ", 1)[0];
@@ -50,10 +50,17 @@ export const ariaValid = definePageCheck({
 	grade: "standard",
 	weight: 2,
 	weightReason: "Wrong ARIA is worse than none for those who depend on it, and harmless to all others.",
-	title: "ARIA roles and attributes are used as WAI-ARIA defines them",
-	why: "Screen readers and agents take roles and states at their word. A role with a spelling mistake does nothing, and one without its state tells them something that is not so.",
+	tableStakes: true,
+	title: "ARIA roles and attributes are used as defined",
+	fault: "ARIA roles or attributes are used wrongly",
+	consequence:
+		"Screen readers and assistants take controls for something they are not, so people who rely on them get stuck.",
+	effort: "medium",
+	doneBy: "developer",
+	why: "Screen readers and agents take roles and states at their word. A role with a spelling mistake does nothing, and one without its state says something that is not so.",
 	howToFix:
 		"Prefer native elements such as button, details or select. Where ARIA is needed, check each role and attribute against WAI-ARIA 1.2.",
+	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/wai-aria-1.2/",
 	reviewed: "2026-11-21",
 	note: "After the ACT rules 674b10, 5f99a7, 6a7281, 4e8ab6, 5c01ea, ff89c9, bc4a75 and 46ca7f. References to ids are judged by duplicate-id-refs.",

@@ -25,10 +25,17 @@ export const autocomplete = definePageCheck({
 	grade: "standard",
 	weight: 1,
 	weightReason: "The form can be filled in all the same, by hand.",
-	title: "Fields that say what they are for say it in words that browsers know",
+	tableStakes: true,
+	title: "Form fields name their purpose in standard words",
+	fault: "Form fields name their purpose in unknown words",
+	consequence:
+		"Browsers and password managers cannot fill in the form for your customers, who have to type it by hand.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Browsers, password managers and agents fill in a form by the purpose that autocomplete names. A word that is not on HTML's list is ignored.",
 	howToFix:
 		'Use the names that HTML lists: name, email, tel, street-address, postal-code, cc-number, new-password, and so on; write "off" only where nothing may be remembered.',
+	consumer: "Autofill of Chrome, Safari and Firefox; password managers",
 	reference: "https://www.w3.org/TR/WCAG22/#identify-input-purpose",
 	reviewed: "2026-11-21",
 	note: "WCAG 1.3.5 asks for a purpose on every field about the user. Whom a field is about cannot be told from its HTML, so only purposes that are stated are judged (ACT rule 73f2c2).",

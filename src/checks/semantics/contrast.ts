@@ -11,9 +11,15 @@ export const contrast = defineSiteCheck({
 	weight: 1,
 	weightReason:
 		"It shuts out readers with weak sight and agents that look at pictures of pages; the text itself stays readable to machines.",
-	title: "Text stands out from its background",
+	tableStakes: true,
+	title: "Text has enough contrast with its background",
+	fault: "Text has too little contrast with its background",
+	consequence: "People with weak sight, or with a phone in the sun, cannot read parts of your page.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Pale text is lost on people with weak sight, on phones in the sun, and on agents that read screenshots.",
 	howToFix: "Choose text and background colours with a contrast of at least 4.5:1, or 3:1 for large text.",
+	consumer: "People with weak sight; agents that work from screenshots",
 	reference: "https://www.w3.org/TR/WCAG22/#contrast-minimum",
 	reviewed: "2026-11-21",
 	note: "Measured by axe-core on the laid-out page. Text on pictures and gradients cannot be decided and counts neither way.",
@@ -25,7 +31,7 @@ export const contrast = defineSiteCheck({
 			one: "piece of text",
 			many: "pieces of text",
 			lacks: "too little contrast",
-			mend: ({ at, says }) => `Change the colours of ${clip(at, 80)}: ${clip(says, 160)}.`,
+			remedy: ({ at, says }) => `Change the colours of ${clip(at, 80)}: ${clip(says, 160)}.`,
 		});
 	},
 });

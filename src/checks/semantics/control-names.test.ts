@@ -24,7 +24,7 @@ test.each([
 	["image-button-name", "an alt that says what it does"],
 	["menuitem-name", "a text or an aria-label"],
 	["summary-name", "what it opens"],
-] as const)("%s is mended in its own way", (kind, words) => {
+] as const)("%s has a fix of its own", (kind, words) => {
 	expect(ask(controlNames, {}, aBarredPage({ [kind]: 2 }, [aBarrier(kind)]))).toMatchObject({
 		outcome: "fail",
 		fix: expect.stringContaining(words),

@@ -2,7 +2,7 @@ import type { Barrier, BarrierKind } from "#evidence/digest/operability.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
-const MENDS: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
+const FIXES: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
 	"link-name": (where) => `Say in ${where} where it leads: as text, as alt of the picture inside, or as aria-label.`,
 	"button-name": (where) => `Say in ${where} what it does, as text or, where it shows only a symbol, as aria-label.`,
 	"image-button-name": (where) => `Give ${where} an alt that says what it does.`,
@@ -18,7 +18,7 @@ const RULE: BarrierRule = {
 	fault: ["has no name", "have no name"],
 	cost: "whole",
 	terse: true,
-	fix: (first: Barrier) => MENDS[first.kind]?.(place(first)) ?? `Give ${place(first)} a name.`,
+	fix: (first: Barrier) => FIXES[first.kind]?.(place(first)) ?? `Give ${place(first)} a name.`,
 };
 
 export const controlNames = definePageCheck({
@@ -28,10 +28,17 @@ export const controlNames = definePageCheck({
 	grade: "standard",
 	weight: 3,
 	weightReason: "A link or button without a name can be seen by some and used on purpose by nobody else.",
-	title: "Every link and button has a name",
+	tableStakes: true,
+	title: "Links and buttons have a name",
+	fault: "Links or buttons have no name",
+	consequence:
+		"People who use a screen reader, and assistants that act for a customer, cannot tell what these controls do.",
+	effort: "small",
+	doneBy: "developer",
 	why: 'A screen reader says "link" and an agent sees an empty box: nobody who does not see the symbol knows what the control does. Search engines know a page by the names of the links that lead to it.',
 	howToFix:
 		"Write a text into every link and button; where it shows only a picture, give the picture an alt or the control an aria-label.",
+	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent; Google Search (link text)",
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
 	note: "After the ACT rules c487ae, 97a4e1, 59796f, m6b1q3 and 2t702h. Form fields are judged by form-labels, pictures by alt.",

@@ -8,7 +8,7 @@ test("no references, and good ones", () => {
 	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-missing": 3 }, [])).outcome).toBe("pass");
 });
 
-test("twice and nowhere are mended differently", () => {
+test("twice and nowhere have different fixes", () => {
 	const twice = aBarrier("id-duplicate", '<input id="mail">');
 	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-duplicate": 3 }, [twice]))).toMatchObject({
 		outcome: "fail",

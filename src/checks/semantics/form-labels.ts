@@ -13,12 +13,19 @@ export const formLabels = definePageCheck({
 	grade: "standard",
 	weight: 3,
 	weightReason: "A field without a name cannot be filled in by a person with a screen reader, nor safely by an agent.",
-	title: "Every form field has a name",
+	tableStakes: true,
+	title: "Form fields have a label",
+	fault: "Form fields have no label",
+	consequence:
+		"People who use a screen reader, and assistants that act for a customer, may not know what to enter and give up on the form.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Screen readers and agents know a field by its label. Without one, your contact, search or order form cannot be used by them.",
 	howToFix: "Tie a <label> to every field by for and id, or put an aria-label on it.",
+	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
-	note: "A placeholder is a name to browsers, so it does not fail; it vanishes on typing, and costs half (WCAG 3.3.2 asks for a label). Fields that are known by their role count as well.",
+	note: "A placeholder is a name to browsers, so such a field counts as half: it vanishes on typing, and WCAG 3.3.2 asks for a label. Fields that are known by their role count as well.",
 	evaluate(page) {
 		const tally = tallyBarriers(page, ["field-name"]);
 		const fields = page.digest.fields.filter((field) => !field.hidden);

@@ -6,7 +6,7 @@ import { clip, exhibitsOf } from "../shared/exhibits.ts";
 interface Fault {
 	readonly form: PageForm;
 	readonly says: string;
-	readonly mend: string;
+	readonly remedy: string;
 }
 
 export const formWorksWithoutJs = definePageCheck({
@@ -16,10 +16,17 @@ export const formWorksWithoutJs = definePageCheck({
 	grade: "standard",
 	weight: 2,
 	weightReason: "The form may well work for people; agents that read the HTML do not learn what it does.",
-	title: "Forms say in the HTML where they send what",
+	tableStakes: true,
+	title: "Forms can be sent without scripts",
+	fault: "Forms cannot be sent without scripts",
+	consequence:
+		"Where a script does not load, and for programs that only read the page, an enquiry or an order cannot be sent.",
+	effort: "medium",
+	doneBy: "developer",
 	why: "An agent, and a browser whose script did not load, know a form by its action, its method and the names of its fields. Where only a script knows them, nothing is sent, or it ends up in the page's own address.",
 	howToFix:
 		"Give the form an action and a method, each field a name, and a submit button; let the script improve on that.",
+	consumer: "Browsers whose script did not load; agents that read the HTML",
 	reference: "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm",
 	reviewed: "2026-11-21",
 	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that waits for a script. One field needs no button, since Enter sends it.",
@@ -38,7 +45,7 @@ export const formWorksWithoutJs = definePageCheck({
 			// A warning: each such form loses half.
 			ratio: 1 - faults.length / forms.length / 2,
 			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${plural(faults.length, "waits", "wait")} for a script: at ${first.form.at}, ${first.says}.`,
-			fix: `${first.mend} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
+			fix: `${first.remedy} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
 			exhibits: exhibitsOf(
 				page,
 				faults.map(({ form }) => form),
@@ -50,25 +57,25 @@ export const formWorksWithoutJs = definePageCheck({
 function faultOf(form: PageForm, url: string): Fault | undefined {
 	const { action, methodStated, fields, named, submits, search } = form;
 	if (action?.startsWith("javascript:")) {
-		return { form, says: "the action is a script", mend: "Put an address into the action of" };
+		return { form, says: "the action is a script", remedy: "Put an address into the action of" };
 	}
 	if (named === 0) {
 		const says = fields === 1 ? "the field has no name" : `none of the ${fields} fields has a name`;
-		return { form, says: `${says}, so nothing would be sent`, mend: "Give a name attribute to each field of" };
+		return { form, says: `${says}, so nothing would be sent`, remedy: "Give a name attribute to each field of" };
 	}
 	// What scripts put in place of an address.
 	if (action === `${url.split("#")[0]}#` && !methodStated && !search) {
 		return {
 			form,
 			says: 'action="#" names no address, and no method is stated',
-			mend: 'Write the address that takes the form in place of action="#", and method="post", into',
+			remedy: 'Write the address that takes the form in place of action="#", and method="post", into',
 		};
 	}
 	if (action === null && !methodStated && !search) {
-		return { form, says: "neither action nor method is stated", mend: 'Add an action and method="post" to' };
+		return { form, says: "neither action nor method is stated", remedy: 'Add an action and method="post" to' };
 	}
 	if (!submits && fields > 1) {
-		return { form, says: "no button submits the form", mend: "Add <button>Send</button> to" };
+		return { form, says: "no button submits the form", remedy: "Add <button>Send</button> to" };
 	}
 	return undefined;
 }

@@ -21,7 +21,7 @@ test("missing and empty differ in words", () => {
 	expect(ask(lang, {}, tagged(" ")).says).toBe("<html> of https://example.com/ has an empty lang attribute.");
 });
 
-test("an underscore is mended", () => {
+test("the fix for an underscore writes a hyphen", () => {
 	expect(ask(lang, {}, tagged("en_US"))).toHaveProperty("fix", expect.stringContaining('<html lang="en-US">'));
 });
 

@@ -7,12 +7,12 @@ export const linkTextExamples: CheckExamples = {
 		{
 			name: "The same two words, with a name for those who do not see the sentence",
 			outcome: "pass",
-			body: '<p>We mend joints. <a href="/repairs/" aria-label="Read more about repairs">Read more</a></p>',
+			body: '<p>We repair joints. <a href="/repairs/" aria-label="Read more about repairs">Read more</a></p>',
 		},
 		{
 			name: "A teaser that ends in two empty words",
 			outcome: "partial",
-			body: '<p>We mend joints. <a href="/repairs/">Read more »</a> Courses: <a href="/courses/">click here</a></p>',
+			body: '<p>We repair joints. <a href="/repairs/">Read more »</a> Courses: <a href="/courses/">click here</a></p>',
 		},
 		{
 			name: "The same in German",

@@ -10,6 +10,6 @@ test("no list, a good one, a stray item", () => {
 	expect(ask(lists, {}, aBarredPage({ "list-structure": 7 }, [stray]))).toMatchObject({
 		outcome: "fail",
 		says: expect.stringContaining("<li> stands in no list (line 20, column 3)"),
-		fix: expect.stringContaining("Mend the list at <li>Linen</li> (line 20, column 3)"),
+		fix: expect.stringContaining("Correct the list at <li>Linen</li> (line 20, column 3)"),
 	});
 });

@@ -11,13 +11,20 @@ export const targetSize = defineSiteCheck({
 	weight: 1,
 	weightReason:
 		"Small targets are hard to hit for some people and for agents that point at coordinates; keyboards and links by address still work.",
-	title: "Links and buttons are large enough to hit",
+	tableStakes: true,
+	title: "Links and buttons are large enough to tap",
+	fault: "Links or buttons are too small or too close to tap",
+	consequence: "On phones, people miss small links or hit the wrong one.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Fingers, unsteady hands and agents that click at coordinates miss targets that are small and close together.",
 	howToFix:
 		"Make every link and button outside running text at least 24 by 24 CSS pixels, or leave that much room around it.",
+	consumer: "People with unsteady hands; agents that click at coordinates",
 	reference: "https://www.w3.org/TR/WCAG22/#target-size-minimum",
 	reviewed: "2026-11-21",
-	note: "Measured by axe-core on a phone's screen; links inside sentences are exempt, as in WCAG 2.5.8.",
+	note: "Measured by axe-core on a phone's screen; links inside sentences are exempt, as in WCAG 2.5.8. The figure differs from run to run, so it is shown and costs nothing.",
+	scored: false,
 	yieldsTo: ["text-without-js"],
 	needs: ["rendered"],
 	evaluate({ rendered }) {
@@ -26,7 +33,7 @@ export const targetSize = defineSiteCheck({
 			one: "target",
 			many: "targets",
 			lacks: "too little room",
-			mend: ({ at, says }) => `Give ${clip(at, 80)} more room: ${clip(says, 160)}.`,
+			remedy: ({ at, says }) => `Give ${clip(at, 80)} more room: ${clip(says, 160)}.`,
 		});
 	},
 });

@@ -94,7 +94,7 @@ export interface LayoutRule {
 	/** What they lack: `too little contrast`. */
 	readonly lacks: string;
 	/** What to do about the first of them. */
-	readonly mend: (barrier: LayoutBarrier) => string;
+	readonly remedy: (barrier: LayoutBarrier) => string;
 }
 
 /** The verdict from what the browser's own layout shows: the share of elements without the barrier. */
@@ -110,7 +110,7 @@ export function judgeLayout(rendered: Settled<RenderedPage>, rule: LayoutRule): 
 	const barriers = layout.barriers.filter(({ kind }) => kind === rule.kind);
 	const [first] = barriers;
 	const says = `${found} of ${plainCount(examined, rule.one, rule.many)} on ${url} (${percentAtLeast(found / examined)}) ${plural(found, "has", "have")} ${rule.lacks}.`;
-	const fix = first ? rule.mend(first) : `Mend the ${rule.many} of ${url}.`;
+	const fix = first ? rule.remedy(first) : `Correct the ${rule.many} of ${url}.`;
 	const exhibits = barriers.slice(0, 5).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
 	if (found === examined) return { outcome: "fail", says, fix, exhibits };
 	return { outcome: "partial", ratio: (examined - found) / examined, says, fix, exhibits };

@@ -39,7 +39,7 @@ export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Ve
 
 function whyUnread(url: string, { json, jsonError, bytes }: MachineFile): string {
 	if (jsonError === null && json === null && bytes > 65_536) return `${url} is longer than what we read of it.`;
-	return `${url} is no JSON object, which is charged to "declared-is-real".`;
+	return `${url} is no JSON object, which "declared-is-real" reports.`;
 }
 
 /** `/skills/0/name is no text`. */
