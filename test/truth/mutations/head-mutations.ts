@@ -1,0 +1,98 @@
+import { type Mutation, ofPage } from "./mutation.ts";
+import type { PageSource } from "./page-source.ts";
+
+/** No address has this host (RFC 2606). */
+const ELSEWHERE = "https://www.unreachable.invalid";
+const NOT_LATIN =
+	/[\p{Script=Han}\p{Script=Kana}\p{Script=Thai}\p{Script=Arabic}\p{Script=Cyrillic}\p{Script=Hangul}]/gu;
+const JSON_LD = 'script[type="application/ld+json"]';
+const DESCRIPTION = 'meta[name="description" i]';
+const OPEN_GRAPH =
+	'meta[property^="og:" i], meta[name^="og:" i], meta[name^="twitter:" i], meta[property^="twitter:" i]';
+
+/** What becomes of the head: how a page names and describes itself. */
+export const HEAD_MUTATIONS: readonly Mutation[] = [
+	ofPage("title |", (page) => title(page, "|"), { points: 2, where: "title" }),
+	ofPage("title Untitled Document", (page) => title(page, "Untitled Document"), { points: 2, where: "title" }),
+	ofPage("title gone", (page) => {
+		for (const each of page.all("title")) page.drop(each);
+	}),
+	ofPage("wrong lang", (page) => language(page, isLatin(page) ? "ja" : "en"), { points: 2, where: "html[lang]" }),
+	ofPage("lang gone", (page) => language(page, null)),
+	ofPage("JSON-LD broken by a comma", (page) => {
+		for (const block of page.all(JSON_LD)) page.setInner(block, page.inner(block).replace(/:/, ":,"));
+	}),
+	ofPage("JSON-LD gone", (page) => {
+		for (const block of page.all(JSON_LD)) page.drop(block);
+	}),
+	ofPage("canonical to another site", (page) => {
+		for (const link of page.all('link[rel="canonical" i]')) page.drop(link);
+		page.addToHead(`<link rel="canonical" href="${ELSEWHERE}/">`);
+	}),
+	ofPage("canonical gone", (page) => {
+		for (const link of page.all('link[rel="canonical" i]')) page.drop(link);
+	}),
+	ofPage("description gone", (page) => {
+		for (const meta of page.all(DESCRIPTION)) page.drop(meta);
+	}),
+	ofPage("Open Graph gone", (page) => {
+		for (const meta of page.all(OPEN_GRAPH)) page.drop(meta);
+	}),
+	ofPage("noindex", (page) => page.addToHead('<meta name="robots" content="noindex">')),
+	ofPage("nosnippet", (page) => page.addToHead('<meta name="robots" content="nosnippet">')),
+	ofPage("zoom disabled", (page) => {
+		for (const meta of page.all('meta[name="viewport" i]')) page.drop(meta);
+		page.addToHead('<meta name="viewport" content="width=device-width, maximum-scale=1, user-scalable=no">');
+	}),
+	ofPage("refresh to another page", (page) => {
+		page.addToHead('<meta http-equiv="refresh" content="5; url=/elsewhere.html">');
+	}),
+	ofPage("links by script", (page) => {
+		for (const link of page.all("a[href]")) {
+			const to = (link.attribs.href ?? "").replaceAll("'", "%27");
+			page.setAttribute(link, "href", null);
+			page.setAttribute(link, "onclick", `location.href='${to}'`);
+		}
+	}),
+	ofPage("links to an unreachable host", (page) => {
+		for (const link of page.all("a[href]")) {
+			const own = /^(?![a-z][a-z\d+.-]*:|\/\/|#)\.?\/?(.*)$/is.exec(link.attribs.href ?? "");
+			if (own) page.setAttribute(link, "href", `${ELSEWHERE}/${own[1] ?? ""}`);
+		}
+	}),
+	ofPage("resources over http", (page) => {
+		for (const each of page.all("img[src], script[src], iframe[src]")) overHttp(page, each, "src");
+		for (const each of page.all('link[rel~="stylesheet" i][href]')) overHttp(page, each, "href");
+	}),
+];
+
+function title(page: PageSource, text: string): void {
+	const [first, ...rest] = page.all("title");
+	if (first) page.setInner(first, text);
+	else page.addToHead(`<title>${text}</title>`);
+	for (const each of rest) if (!page.all("svg title").includes(each)) page.drop(each);
+}
+
+/** On the element where one is written, else by one more tag, which a parser takes for the same element. */
+function language(page: PageSource, value: string | null): void {
+	const [html] = page.all("html");
+	if (html) {
+		page.setAttribute(html, "lang", value);
+		page.setAttribute(html, "xml:lang", value);
+	} else if (value !== null) page.addToHead(`<html lang="${value}">`);
+}
+
+function isLatin(page: PageSource): boolean {
+	const text = page
+		.all("p, h1, h2, h3, li, a")
+		.map((tag) => page.inner(tag).replaceAll(/<[^>]*>/g, ""))
+		.join(" ");
+	return (text.match(NOT_LATIN)?.length ?? 0) < (text.match(/[a-z]/gi)?.length ?? 0);
+}
+
+function overHttp(page: PageSource, tag: Parameters<PageSource["drop"]>[0], attribute: "src" | "href"): void {
+	const written = tag.attribs[attribute] ?? "";
+	if (written.startsWith("data:")) return;
+	const address = new URL(written, "https://static.example.com/");
+	page.setAttribute(tag, attribute, address.href.replace(/^https:/, "http:"));
+}

@@ -1,0 +1,132 @@
+import { hash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Report } from "#core/report.ts";
+import { FakeSite } from "#evidence/fake-site.testkit.ts";
+import type { HttpClient, HttpLimits, HttpResponse } from "#net/http-client.ts";
+import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "../example-site.ts";
+import { auditClient } from "../exemplary-audit.ts";
+import { ExemplaryServer } from "../exemplary-server.ts";
+import { EXEMPLARY_SITES } from "../exemplary-sites.ts";
+import { siteFolders } from "../sites/site-folders.ts";
+import type { Change, Mutation } from "./mutation.ts";
+import { PageSource } from "./page-source.ts";
+
+/** A site whose home page, robots.txt and header fields can be changed before it is audited. */
+export interface MutableSite {
+	readonly host: string;
+	readonly client: HttpClient;
+	/** Where the home page stands; the root, unless the folder has only inner pages. */
+	readonly home: URL;
+	readonly page: PageSource;
+	readonly robots: string;
+}
+
+/** The exemplary sites and the plain example. */
+export async function ownSites(): Promise<readonly MutableSite[]> {
+	const home = { headers: PLAIN_HEADERS, body: plainPage() };
+	const plain = new FakeSite({ ...PLAIN_ANSWERS, [`https://${EXAMPLE_HOST}/`]: home });
+	const exemplary = EXEMPLARY_SITES.map(async (site) => mutableSite(site.host, await ExemplaryServer.open(site)));
+	return Promise.all([mutableSite(EXAMPLE_HOST, plain), ...exemplary]);
+}
+
+/** The real sites beside the checkout, as an ordinary host serves them; undefined where they are not there. */
+export async function realSites(): Promise<readonly MutableSite[] | undefined> {
+	const folders = siteFolders();
+	return (
+		folders &&
+		Promise.all(
+			folders.map(async (site) => {
+				const path = site.pages.includes("/") ? "/" : site.pages[0];
+				return mutableSite(site.host, await ExemplaryServer.open(site), path);
+			}),
+		)
+	);
+}
+
+async function mutableSite(host: string, client: HttpClient, path = "/"): Promise<MutableSite> {
+	const kept = new KeptAnswers(client);
+	const home = new URL(path, `https://${host}`);
+	const [page, robots] = await Promise.all([textAt(kept, home), textAt(kept, new URL("/robots.txt", home))]);
+	return { host, client: kept, home, page: new PageSource(page ?? ""), robots: robots ?? "" };
+}
+
+/** A light audit over the network of a site as it is, or with one mutation; undefined where it changes nothing. */
+export async function auditMutated(site: MutableSite, mutation: Mutation): Promise<Report | undefined> {
+	const change = mutation.apply(site);
+	return Object.keys(change).length === 0 ? undefined : auditChanged(site, change);
+}
+
+export async function auditUnchanged(site: MutableSite): Promise<Report> {
+	return auditChanged(site, {});
+}
+
+async function auditChanged(site: MutableSite, change: Change): Promise<Report> {
+	const client = new ChangedSite(site, change);
+	return (await auditClient({ host: site.host, client, kind: "network", mode: "light" })).report;
+}
+
+async function textAt(client: HttpClient, url: URL): Promise<string | undefined> {
+	const { status, body } = await client.get(url, { maxRedirects: 0 });
+	return status === 200 ? new TextDecoder().decode(body) : undefined;
+}
+
+/** Asks for each answer once. */
+class KeptAnswers implements HttpClient {
+	readonly #client: HttpClient;
+	readonly #answers = new Map<string, Promise<HttpResponse>>();
+
+	constructor(client: HttpClient) {
+		this.#client = client;
+	}
+
+	get(url: URL, limits: Partial<HttpLimits> = {}): Promise<HttpResponse> {
+		const { signal: _, ...asked } = limits;
+		const key = JSON.stringify([url.href, asked]);
+		const kept = this.#answers.get(key) ?? this.#client.get(url, asked);
+		this.#answers.set(key, kept);
+		return kept;
+	}
+}
+
+class ChangedSite implements HttpClient {
+	readonly #site: MutableSite;
+	readonly #change: Change;
+
+	constructor(site: MutableSite, change: Change) {
+		this.#site = site;
+		this.#change = change;
+	}
+
+	async get(url: URL, limits: Partial<HttpLimits> = {}): Promise<HttpResponse> {
+		const { host, home, client, page } = this.#site;
+		const { html, robots, headers } = this.#change;
+		const own = url.protocol === "https:" && url.host === host && limits.body === undefined;
+		if (own && url.pathname === "/robots.txt" && robots !== undefined) return answer(url, robots, "text/plain");
+		if (!own || url.pathname !== "/") return client.get(url, limits);
+		const seen = await client.get(home, limits);
+		const markdown = seen.headers["content-type"]?.startsWith("text/markdown") ?? false;
+		const fields = { ...seen.headers, ...headers };
+		const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+		const changed = { ...seen, url: url.href, headers: kept as Record<string, string> };
+		const body = html ?? (home.pathname === "/" ? undefined : page.html);
+		return markdown || body === undefined ? changed : { ...changed, ...bodyOf(body) };
+	}
+}
+
+function answer(url: URL, text: string, type: string): HttpResponse {
+	return {
+		url: url.href,
+		status: 200,
+		headers: { "content-type": `${type}; charset=utf-8`, "content-encoding": "gzip" },
+		...bodyOf(text),
+		truncated: false,
+		hops: [],
+		timings: { dns: 0, connect: 0, ttfb: 40, total: 45 },
+		tls: { state: "valid", protocol: "TLSv1.3" },
+	};
+}
+
+function bodyOf(text: string): Pick<HttpResponse, "body" | "sha256" | "encodedBytes"> {
+	const body = new TextEncoder().encode(text);
+	return { body, sha256: hash("sha256", body, "hex"), encodedBytes: gzipSync(body, { level: 1 }).length };
+}

@@ -1,0 +1,48 @@
+import type { PageSource } from "./page-source.ts";
+
+/** What a mutation may change of a site. */
+export interface SiteParts {
+	readonly page: PageSource;
+	/** Text of robots.txt; empty where there is none. */
+	readonly robots: string;
+}
+
+export interface Change {
+	/** The home page's source. */
+	readonly html?: string | undefined;
+	readonly robots?: string;
+	/** Fields of the home page's answer; null drops one. */
+	readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+export interface Floor {
+	readonly points: number;
+	/** Selects what is spoilt. */
+	readonly where: string;
+}
+
+/** One named fault, put into a site that works. */
+export interface Mutation {
+	readonly name: string;
+	/** `nothing` for what is the owner's choice. */
+	readonly costs: "something" | "nothing";
+	/** Points that it costs at least where the page had what is spoilt. */
+	readonly atLeast?: Floor;
+	/** The change; one without members where the site has nothing to change. */
+	apply(site: SiteParts): Change;
+}
+
+/** A mutation of the home page's source alone. */
+export function ofPage(name: string, edit: (page: PageSource) => void, atLeast?: Floor): Mutation {
+	return {
+		name,
+		costs: "something",
+		...(atLeast === undefined ? {} : { atLeast }),
+		apply({ page }) {
+			const edited = page.fresh();
+			edit(edited);
+			const html = edited.edited();
+			return html === undefined ? {} : { html };
+		},
+	};
+}

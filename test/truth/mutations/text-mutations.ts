@@ -1,0 +1,60 @@
+import { type Mutation, ofPage } from "./mutation.ts";
+import type { PageSource } from "./page-source.ts";
+
+const LATIN = [
+	"Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore.",
+	"Ut enim ad minim veniam, quis nostrud exercitation ullamco laboris nisi ut aliquip ex ea commodo consequat.",
+	"Duis aute irure dolor in reprehenderit in voluptate velit esse cillum dolore eu fugiat nulla pariatur.",
+	"Excepteur sint occaecat cupidatat non proident, sunt in culpa qui officia deserunt mollit anim id est laborum.",
+].join(" ");
+/** Around the page's own text. */
+const FRAME = "header, nav, footer, aside, [role=banner], [role=navigation], [role=contentinfo], [role=complementary]";
+const HEADINGS = "h1, h2, h3, h4, h5, h6";
+
+/** What becomes of a page's text. */
+export const TEXT_MUTATIONS: readonly Mutation[] = [
+	ofPage("main emptied", (page) => {
+		const main = page.main();
+		if (main) page.setInner(main, "");
+		else page.rewriteText(() => "", FRAME);
+	}),
+	ofPage("half of the text gone", (page) => {
+		let index = 0;
+		page.rewriteText((text) => (index++ % 2 === 0 ? "" : text), "a, button, label, h1, h2, h3, h4, h5, h6");
+	}),
+	ofPage("lorem ipsum as text", (page) => filled(page, (length) => LATIN.repeat(1 + length / LATIN.length)), {
+		points: 2,
+		where: "p",
+	}),
+	ofPage("one word repeated as text", (page) => filled(page, (length) => "word ".repeat(1 + length / 5))),
+	ofPage("text hidden by display:none", (page) => {
+		const main = page.main();
+		for (const part of main ? [main] : page.all("body > *")) page.setAttribute(part, "style", "display:none");
+	}),
+	ofPage("content moved into a script", (page) => {
+		page.rewriteBody((html) => {
+			const moved = JSON.stringify(html).replaceAll("<", "\\u003c");
+			return `<div id="root"></div><script>document.body.innerHTML = ${moved};</script>`;
+		});
+	}),
+	ofPage(
+		"headings gone",
+		(page) => {
+			for (const heading of page.all(HEADINGS)) page.rename(heading, "div");
+			for (const heading of page.all("[role=heading]")) page.setAttribute(heading, "role", null);
+		},
+		{ points: 2, where: HEADINGS },
+	),
+	ofPage("all headings h1", (page) => {
+		for (const heading of page.all("h2, h3, h4, h5, h6")) page.rename(heading, "h1");
+	}),
+	ofPage("no landmarks", (page) => {
+		for (const part of page.all("main, header, nav, footer, article, aside, section")) page.rename(part, "div");
+		for (const part of page.all("[role]")) page.setAttribute(part, "role", null);
+	}),
+];
+
+/** Text of about the length of each text that stands there. */
+function filled(page: PageSource, words: (length: number) => string): void {
+	page.rewriteText((text) => words(text.trim().length).slice(0, text.trim().length));
+}
