@@ -26,14 +26,21 @@ export const answerIndexers = defineSiteCheck({
 	weight: 5,
 	weightReason:
 		"An answer engine cites what its index crawler may read; closed out, the site cannot be a source at all.",
-	title: "robots.txt lets the indexes behind AI answers read the site",
+	tableStakes: true,
+	title: "robots.txt lets the crawlers behind AI answers read the site",
+	fault: "robots.txt closes the site to crawlers behind AI answers",
+	consequence:
+		"The AI services that are shut out cannot cite your pages as a source when people ask about your subject.",
+	effort: "small",
+	doneBy: "developer",
 	why: "ChatGPT search, Claude and Perplexity build their own indexes. A site closed to their index crawlers is not found or cited there, while a training opt-out alone would cost nothing.",
 	howToFix:
 		"Keep rules against training crawlers if you want them, and let the index crawlers (OAI-SearchBot, Claude-SearchBot, PerplexityBot and their like) read the site.",
+	consumer: "ChatGPT search, Claude, Perplexity, Siri and Spotlight, Alexa, Meta AI, DuckDuckGo, Mistral",
 	reference: "https://developers.openai.com/api/docs/bots",
 	reviewed: "2026-11-21",
 	yieldsTo: ["search-bots"],
-	note: "Addresses beyond the home page count only where the search engines may read them: what closes both is charged to search-bots.",
+	note: "Addresses beyond the home page count only where the search engines may read them: what closes both is counted at search-bots. Where only crawlers with few readers are shut out, their share is deducted.",
 	needs: ["robots"],
 	wants: ["sitemap", "visits"],
 	evaluate({ robots, ...named }) {

@@ -15,14 +15,20 @@ export const authGate = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	weight: 3,
-	weightReason: "Nobody without an account reads such a page: no search engine, no assistant, no new visitor.",
-	title: "The page can be read without an account, or says what it holds back",
+	weightReason: "Without an account nobody reads such a page: no search engine, no assistant, no new visitor.",
+	tableStakes: true,
+	title: "The page can be read without an account, or marks what is paid",
+	fault: "The page cannot be read without an account",
+	consequence: "Search engines and assistants have no account, so they cannot tell people what the page offers.",
+	effort: "medium",
+	doneBy: "developer",
 	why: "Crawlers have no account. Where a page leads them to a login they read the login; where a paywall is not marked up, search engines may take the hidden text for cloaking.",
 	howToFix:
 		'Show at least an introduction without a login. Mark paid parts up with "isAccessibleForFree": false and the CSS class of the part, as Google documents.',
+	consumer: "Google Search, Bing, AI assistants",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/paywalled-content",
 	reviewed: "2026-11-21",
-	note: "A home page that answers 401 or 403 is charged to home-status. A login form on an open page is no gate.",
+	note: "A home page that answers 401 or 403 is counted at home-status. A login form on an open page is no fault.",
 	yieldsTo: ["home-status"],
 	evaluate(page) {
 		const gate = loginRedirect(page);

@@ -10,14 +10,20 @@ export const bingAiControls = definePageCheck({
 	grade: "vendor",
 	weight: 2,
 	weightReason: "One vendor's answers lose the page; its search results keep it.",
+	tableStakes: true,
 	title: "Bing may use the page in its AI answers",
+	fault: "The page keeps itself out of Bing's AI answers",
+	consequence: "Microsoft Copilot neither uses nor links the page when it answers a question.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Bing reads noarchive as a wish to stay out of Copilot's answers: the page is neither quoted nor linked there. Many sites set it long ago, to hide the cached copy that no search engine shows any more.",
 	howToFix:
 		"Remove noarchive from the robots meta tags and the X-Robots-Tag header; where text must not train models, say nocache beside it, and Bing keeps title, snippet and address in its answers.",
+	consumer: "Bing, Microsoft Copilot",
 	reference:
 		"https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat",
 	reviewed: "2026-11-21",
-	note: "With nocache, alone or beside noarchive, Bing shows address, title and snippet only: that is told and costs nothing. Amazon reads noarchive as an opt-out of training.",
+	note: "With nocache, alone or beside noarchive, Bing shows address, title and snippet only: that is shown and costs nothing. Amazon reads noarchive as an opt-out of training.",
 	yieldsTo: ["noindex"],
 	evaluate(page) {
 		const placed = placedDirectives(page, READERS);

@@ -12,13 +12,20 @@ export const botContentDelta = defineSiteCheck({
 	weight: 2,
 	weightReason:
 		"Search engines punish another text for crawlers as cloaking, but a difference may have honest reasons.",
-	title: "Crawlers and browsers are given the same text",
+	tableStakes: true,
+	title: "Crawlers and browsers get the same text",
+	fault: "Crawlers get another text than browsers",
+	consequence:
+		"Search engines list something other than what customers see, and may take the difference for deception.",
+	effort: "medium",
+	doneBy: "developer",
 	why: "A site that tells crawlers something else than people risks being taken for cloaking. More often a filter gives crawlers an emptier page, and that is what is then found.",
 	howToFix:
 		'Send every visitor the same main text; where a page must differ by device, say so with the header "Vary: User-Agent".',
+	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/essentials/spam-policies#cloaking",
 	reviewed: "2026-11-21",
-	note: "Both requests name us; one also has the words of a browser. No crawler of another is imitated. Google names no share; below four fifths we warn. A page that changes between any two visits, or that declares the difference by Vary, is not judged.",
+	note: "Both requests name us; one also has the words of a browser. No crawler of another is imitated. Google names no share; below four fifths in common, what differs is deducted. A page that changes between any two visits, or that declares the difference by Vary, is not judged.",
 	yieldsTo: ["text-without-js"],
 	needs: ["home", "homeAsBrowser"],
 	wants: ["homeAgain"],

@@ -25,10 +25,16 @@ export const groupShadowing = defineSiteCheck({
 	weight: 1,
 	weightReason:
 		"What was meant to be closed is read by a few more crawlers; nothing that was meant to be read is lost.",
+	tableStakes: true,
 	title: "A crawler's own group repeats what is closed to all",
+	fault: "A crawler's own group leaves out what is closed to all",
+	consequence: "The AI crawlers that you named may read pages that you meant to close to everyone.",
+	effort: "small",
+	doneBy: "developer",
 	why: 'A crawler that robots.txt names reads its own group and no other. What the group for all closes is open to it, unless its own group says so too, and few who write "User-agent: GPTBot" mean that.',
 	howToFix:
 		'Repeat the Disallow lines of "User-agent: *" in the group of every crawler that you name, or name the crawler above the lines of the group for all.',
+	consumer: "crawlers that follow RFC 9309, such as GPTBot, ClaudeBot and PerplexityBot",
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
 	reviewed: "2026-11-21",
 	note: 'Asked of AI crawlers alone. A group for all that closes the whole site is left out, since naming a crawler beside it is how one lets it in; so is a path that the crawler\'s own group opens with an "Allow" line of its own.',

@@ -26,13 +26,19 @@ export const policyCoherence = defineSiteCheck({
 	weight: 1,
 	weightReason:
 		"Where two statements differ, crawlers follow the stricter one: a little more is closed than was meant.",
-	title: "What the site states about the use of its content agrees with its rules",
-	why: 'A line that says "search=yes" beside a rule that keeps search engines out leaves everybody guessing what is meant. Crawlers then follow the stricter one.',
+	tableStakes: true,
+	title: "Statements on the use of content agree with the rules",
+	fault: "A statement on the use of content contradicts the rules",
+	consequence: "Crawlers follow the stricter of the two, so services that you meant to welcome stay out.",
+	effort: "small",
+	doneBy: "developer",
+	why: 'A line that says "search=yes" beside a rule that keeps search engines out leaves open what is meant. Crawlers then follow the stricter one.',
 	howToFix:
 		"Decide what each kind of crawler may do, and say the same in robots.txt, in headers and in robots meta tags.",
+	consumer: "crawlers that follow Content Signals or the IETF's AI Preferences",
 	reference: "https://blog.cloudflare.com/content-signals-policy/",
 	reviewed: "2026-11-21",
-	note: 'Only a "yes" can be contradicted: "ai-train=no" beside a crawler that may read is what the statement is for. Nothing is asked of sites that make no statement.',
+	note: 'Only a "yes" can be contradicted: "ai-input=no" beside a crawler that may read is what the statement is for. What is said about training is left out, since a training opt-out costs nothing anywhere, and so are fetchers that robots.txt does not bind. Sites that make no statement are not asked for one.',
 	yieldsTo: ["search-bots", "answer-indexers", "noindex", "snippet-eligible"],
 	wants: ["robots", "home"],
 	evaluate(evidence, { auditedAt }) {

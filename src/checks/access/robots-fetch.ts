@@ -24,8 +24,17 @@ export const robotsFetch = defineSiteCheck({
 	weight: 3,
 	weightReason: "Every well-behaved crawler asks for this file first, and a server fault here stops all crawling.",
 	title: "robots.txt is a readable text file",
-	why: "Crawlers ask for robots.txt before anything else. Where it answers with a server error they stay away from the whole site; where a web page stands in its place, none of your rules is heard.",
+	fault: "There is no robots.txt",
+	consequence: "Crawlers that cannot read your rules either stay away or read everything.",
+	effort: "small",
+	doneBy: "developer",
+	why: "Crawlers ask for robots.txt before anything else. Where it answers with a server error they stay away from the whole site; where a web page stands in its place, your rules have no effect.",
 	howToFix: "Serve /robots.txt as plain text, shorter than 500 KiB, with status 200.",
+	consumer: "Googlebot, Bingbot and every crawler that follows RFC 9309",
+	counterEvidence: {
+		says: "Without a robots.txt crawlers may read everything (RFC 9309, section 2.3.1.3), so its absence blocks nothing.",
+		source: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
+	},
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
 	reviewed: "2026-11-21",
 	// A site that answers every address with its start page answers this one so too: one cause, charged there.

@@ -24,10 +24,17 @@ export const searchBots = defineSiteCheck({
 	weight: 5,
 	weightReason:
 		"A search engine that may not read the home page cannot list it, nor can the answers built on its index.",
-	title: "robots.txt lets the search engines read the site",
+	tableStakes: true,
+	title: "robots.txt lets Google and Bing read the site",
+	fault: "robots.txt closes the site to search engines",
+	consequence:
+		"The search engines that are shut out cannot show what your pages say, nor can the AI answers built on them.",
+	effort: "small",
+	doneBy: "developer",
 	why: "A page closed to Googlebot or Bingbot disappears from Google or Bing, and with it from AI Overviews, AI Mode and Copilot, which draw on the same indexes.",
 	howToFix:
 		"Remove the Disallow rule that covers the home page, or give the search crawlers a group of their own that allows it.",
+	consumer: "Google Search, AI Overviews, AI Mode, Bing, Microsoft Copilot",
 	reference: "https://developers.google.com/search/docs/appearance/ai-features",
 	reviewed: "2026-11-21",
 	note: "The sitemap's first addresses are asked about as well, without a request; paths made for one visitor, such as /cart or /search, may be closed. Only a closed home page fails and caps the score.",

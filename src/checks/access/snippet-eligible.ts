@@ -13,13 +13,19 @@ export const snippetEligible = definePageCheck({
 	grade: "vendor",
 	weight: 3,
 	weightReason: "Without a snippet the page may not stand in AI answers at all, and its search result is a bare title.",
+	tableStakes: true,
 	title: "The page may be quoted in search results and AI answers",
+	fault: "The page may not be quoted in search results and AI answers",
+	consequence: "What may not be quoted appears in no search description and in no AI answer of Google.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Google shows a page in AI Overviews and AI Mode only if it may be shown with a snippet. A page that says nosnippet is still listed, but no answer quotes or cites it.",
 	howToFix:
 		"Remove nosnippet and max-snippet:0, and keep data-nosnippet for the few words that should not be quoted. A limit such as max-snippet:160 is fine.",
+	consumer: "Google Search, AI Overviews, AI Mode, Bing",
 	reference: "https://developers.google.com/search/docs/appearance/ai-features",
 	reviewed: "2026-11-21",
-	note: "Some publishers close snippets on purpose, to keep text out of AI answers. The vendor documents what that costs, so it is scored as what it is: the page is not eligible.",
+	note: "Some publishers close snippets on purpose, to keep text out of AI answers. The vendor documents what that costs, so it is scored as what it is: the page is not eligible. Where only a part is withheld, its share of the main text is deducted.",
 	yieldsTo: ["noindex"],
 	evaluate(page) {
 		const closing = onePerPlace(placedDirectives(page, READERS).filter(({ directive }) => closesSnippet(directive)));

@@ -15,9 +15,19 @@ export const trainingStance = defineSiteCheck({
 	weight: 1,
 	weightReason: "Whether a site's text may train models is its owner's choice, so nothing is scored.",
 	title: "robots.txt states whether crawlers for training may read the site",
+	fault: "robots.txt does not state whether crawlers for training may read the site",
+	consequence: "Nothing is lost: whether your text may train AI models is your own choice.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Crawlers for training and crawlers for answers bear different names. A site may turn the former away and still be found, cited and fetched for people.",
 	howToFix:
-		'Nothing needs mending. To opt out of training, give the tokens named here a group with "Disallow: /"; to allow it, say nothing.',
+		'Nothing needs to change. To opt out of training, give the tokens named here a group with "Disallow: /"; to allow it, say nothing.',
+	consumer:
+		"GPTBot, ClaudeBot, Google-Extended, Applebot-Extended, CCBot, meta-externalagent, Amazonbot, MistralAI-Training",
+	counterEvidence: {
+		says: "Google-Extended has no bearing on Google Search, and so none on AI Overviews or AI Mode, which use the search index.",
+		source: "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers",
+	},
 	reference: "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers",
 	reviewed: "2026-11-21",
 	note: "Others take points away for a rule against GPTBot, ClaudeBot, CCBot or Google-Extended. Their vendors say that such a rule has no bearing on search or citation, so we show it and score nothing.",

@@ -11,14 +11,20 @@ export const htmlSize = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	weight: 2,
-	weightReason: "Nobody but readers of huge pages is concerned, and for them the end of the page is lost.",
-	title: "The page's HTML is small enough to be read to its end",
+	weightReason: "Only very large pages are concerned, and for them the end of the page is lost.",
+	tableStakes: true,
+	title: "The page is small enough to be read to its end",
+	fault: "The page is large",
+	consequence: "Search engines and assistants may stop before the end, and what stands there is not found.",
+	effort: "large",
+	doneBy: "developer",
 	why: "Googlebot reads the first 2 MB of a page and passes over the rest, links and text alike. Agents, which pay by the word, stop much earlier.",
 	howToFix:
 		"Move styles, scripts, data and inline pictures into files of their own, and split lists over several pages.",
+	consumer: "Googlebot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/googlebot",
 	reviewed: "2026-11-21",
-	note: "Google documents 2 MB of uncompressed HTML for Googlebot since February 2026; the 15 MB named before are the default of its other fetchers. Whether it counts in thousands is not said, we allow 2 × 1,024 × 1,024 bytes. The 512 KiB from which on a part is lost are ours, as room for growth.",
+	note: "Google documents 2 MB of uncompressed HTML for Googlebot since February 2026; the 15 MB named before are the default of its other fetchers. Whether it counts in thousands is not said, we allow 2 × 1,024 × 1,024 bytes. The 512 KiB from which on a growing part is lost are ours, as room for growth.",
 	evaluate(page) {
 		const { bytes, truncated } = page.digest;
 		const size = tell(bytes);

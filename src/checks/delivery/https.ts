@@ -32,10 +32,16 @@ export const https = defineSiteCheck({
 	weight: 5,
 	weightReason:
 		"Browsers and most clients refuse a site whose certificate they cannot trust; nothing else is seen then.",
+	tableStakes: true,
 	title: "The site answers over HTTPS with a trusted certificate",
+	fault: "The site has no trusted certificate",
+	consequence: "Browsers warn visitors that your site is not secure.",
+	effort: "small",
+	doneBy: "host",
 	why: "A browser shows a full-page warning in place of a site that it cannot trust, and agents and crawlers give up at the same point.",
 	howToFix:
 		"Install a certificate for the site's name from a public authority, with its chain, and renew it automatically.",
+	consumer: "browsers, Googlebot, Bingbot, AI agents",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4",
 	reviewed: "2026-11-21",
 	needs: ["https"],

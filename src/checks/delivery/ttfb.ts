@@ -12,8 +12,13 @@ export const ttfb = defineSiteCheck({
 	weightReason:
 		"Slow servers are crawled less, and agents that wait for a person give up; a single figure proves neither.",
 	title: "The home page begins to arrive within 800 ms",
+	fault: "The home page begins to arrive late",
+	consequence: "Visitors wait, and crawlers may visit a slow site less often.",
+	effort: "medium",
+	doneBy: "host",
 	why: "Crawlers visit a slow site less often, and an agent that answers a person has seconds for all its sources together.",
 	howToFix: "Cache the page close to its readers, and look for what the server does before it sends the first byte.",
+	consumer: "visitors, Googlebot, AI assistants",
 	reference: "https://web.dev/articles/ttfb",
 	reviewed: "2026-11-21",
 	note: "Shown and not scored: one figure, taken once from one place, flaps with the network and the hour. It holds name lookup, connection and TLS, as web.dev counts it, and no redirects before the last address.",

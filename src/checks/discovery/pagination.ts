@@ -45,14 +45,20 @@ export const pagination = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	weight: 2,
-	weightReason: "What stands behind the button is found by no crawler, unless other links or the sitemap lead there.",
+	weightReason: "Crawlers do not find what stands behind the button, unless other links or the sitemap lead there.",
+	tableStakes: true,
 	title: "Lists that go on elsewhere link to their next page",
+	fault: "A list has no pagination links, only a button",
+	consequence: "Search engines may not find the products or articles behind the button.",
+	effort: "medium",
+	doneBy: "developer",
 	why: "Crawlers and most agents do not press buttons. Products and articles that appear only after a click on “load more” do not exist for them.",
 	howToFix:
 		'Add a link to the next part of the list, such as <a href="?page=2">Next page</a>; the button may take the click over.',
+	consumer: "Googlebot, Bingbot, crawlers of AI services",
 	reference: "https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading",
 	reviewed: "2026-11-21",
-	note: "rel=next and rel=prev of <link> are not asked for: Google says that it no longer uses them. Lists that grow while one scrolls cannot be told from the source. The button of a search, a dialog, a comment section or a feed of a social network goes on with another list than the page's, and an article is no list.",
+	note: "rel=next and rel=prev of <link> are not asked for: Google says that it no longer uses them. Lists that grow while one scrolls cannot be recognised in the source. The button of a search, a dialog, a comment section or a feed of a social network goes on with another list than the page's, and an article is no list.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const next = page.digest.anchors.filter((anchor) => isNext(page, anchor));

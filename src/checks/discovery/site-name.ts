@@ -22,12 +22,17 @@ export const siteName = defineSiteCheck({
 	weightReason:
 		"It decides the name over a search result; where sources disagree, Google picks one or shows the domain.",
 	title: "The home page calls the site by one name",
+	fault: "The home page does not state the site's name",
+	consequence: "Google may show a bare web address or a wrong name above your search results.",
+	effort: "small",
+	doneBy: "developer",
 	why: "Search results show the site's name over every page. Google takes it from structured data, og:site_name and the title of the home page, and guesses where they disagree.",
 	howToFix:
 		"Write the same short name into WebSite.name, og:site_name and the title of the home page; add others as alternateName.",
+	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/appearance/site-names",
 	reviewed: "2026-11-21",
-	note: "Google asks for a consistent name and does not say what counts as the same. We are tolerant: case, accents (ö, o and oe alike), punctuation, company forms and further words do not matter, alternateName counts, and the title may say anything as long as a word of the name or of the domain stands in title or heading.",
+	note: "Google asks for a consistent name and does not say what counts as the same. We are tolerant: case, accents (ö, o and oe alike), punctuation, company forms and further words do not matter, alternateName counts, and the title may say anything as long as a word of the name or of the domain stands in title or heading. A title alone states no name, since a machine cannot know which of its words is the name.",
 	yieldsTo: ["jsonld-parse", "title", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
