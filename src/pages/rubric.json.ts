@@ -1,17 +1,14 @@
 import type { APIRoute } from "astro";
-import { CHECKS } from "#checks/registry.ts";
-import { UNSCORED_SIGNALS } from "#checks/unscored/unscored-signals.ts";
-import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
-import { buildRubric } from "#site/checks/rubric.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
+import { currentRubric } from "#core/rubrics.ts";
+import { addressedRubric } from "#site/checks/rubric.ts";
 import { links } from "#site/site.ts";
 
-export const GET: APIRoute = () =>
+/** The rubric in force, with the addresses of this site's pages about it. */
+export const GET: APIRoute = async () =>
 	Response.json(
-		buildRubric({
-			methodology: CURRENT_METHODOLOGY,
-			checks: CHECKS,
-			signals: UNSCORED_SIGNALS,
+		addressedRubric(await currentRubric(), {
 			pageOf: (id) => links.absolute(links.check(id)),
-			documentation: links.absolute(links.methodology(CURRENT_METHODOLOGY.version)),
+			documentation: links.absolute(links.methodology(METHODOLOGY)),
 		}),
 	);

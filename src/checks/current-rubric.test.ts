@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { CURRENT_METHODOLOGY, METHODOLOGIES, METHODOLOGY } from "#core/methodology.ts";
+import { KEPT_RUBRICS, rubricOf } from "#core/rubrics.ts";
+import { buildRubric } from "./current-rubric.ts";
+import { CHECKS } from "./registry.ts";
+import { UNSCORED_SIGNALS } from "./unscored/unscored-signals.ts";
+
+const fileOf = (version: string) => new URL(`../core/rubrics/${version}.json`, import.meta.url);
+
+/** Released versions: receipts lean on these bytes. */
+const RELEASED: Readonly<Record<string, string>> = {
+	"0.1.0": "c2e733ac6179cc604cca254382d644d8006b59e25c09b272c6b3dc7e565cb3eb",
+	"1.0.0": "dfba329e46685d08156f5bdb158b45c608fe69fffcecc7d39d23057d679f2c3f",
+};
+
+if (process.env.SIGHTLINE_GOLDEN === "write" && !Object.hasOwn(RELEASED, METHODOLOGY))
+	writeFileSync(fileOf(METHODOLOGY), `${JSON.stringify(buildRubric(), null, "\t")}\n`);
+
+const text = (version: string) => readFileSync(fileOf(version), "utf8");
+
+describe("kept rubrics", () => {
+	it("are there for every methodology", () => {
+		expect([...KEPT_RUBRICS].toReversed()).toEqual(METHODOLOGIES.map(({ version }) => version));
+	});
+
+	it.each(KEPT_RUBRICS)("of %s names its methodology, and each check once", async (version) => {
+		const rubric = await rubricOf(version);
+		expect(rubric?.methodology).toBe(version);
+		const ids = rubric?.checks.map(({ id }) => id) ?? [];
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(rubric?.checks.flatMap(({ yieldsTo }) => yieldsTo).filter((id) => !ids.includes(id))).toEqual([]);
+	});
+
+	it.each(Object.entries(RELEASED))("of %s is what was released", (version, digest) => {
+		expect(createHash("sha256").update(text(version)).digest("hex")).toBe(digest);
+	});
+
+	it("are none for a version that never was", async () => {
+		expect(await rubricOf("0.0.9")).toBeUndefined();
+		expect(await rubricOf("constructor")).toBeUndefined();
+	});
+});
+
+describe("the rubric in force", () => {
+	const rubric = buildRubric();
+
+	it("is what the code gives (SIGHTLINE_GOLDEN=write writes it)", () => {
+		expect(JSON.parse(text(METHODOLOGY))).toEqual(JSON.parse(JSON.stringify(rubric)));
+	});
+
+	it("holds every check with what it weighs, why, and when it was reviewed", () => {
+		expect(rubric.checks.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
+		expect(rubric.checks.find(({ id }) => id === "noindex")).toMatchObject({
+			pillar: "access",
+			axis: "accessibility",
+			grade: "vendor",
+			scored: true,
+			weight: 5,
+			reference: expect.stringMatching(/^https:/),
+			reviewed: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+		});
+		expect(rubric.checks.filter(({ scored }) => !scored).map(({ id }) => id)).toEqual(
+			expect.arrayContaining(["training-stance", "ttfb", "token-ratio", "llms-txt-if-present"]),
+		);
+	});
+
+	it("says which axis a check carries where it is not its pillar's", () => {
+		expect(rubric.checks.find(({ id }) => id === "price-parity")).toMatchObject({
+			pillar: "safety",
+			axis: "structure",
+		});
+	});
+
+	it("names crawlers by role, and what is never scored with its reason and source", () => {
+		expect(new Set(rubric.crawlers?.tokens.map(({ role }) => role)).size).toBe(4);
+		expect(rubric.unscored?.length).toBeGreaterThan(15);
+		for (const { why, sources } of rubric.unscored ?? [])
+			expect([why.length > 30, sources.length > 0]).toEqual([true, true]);
+	});
+
+	it("holds what a check says of its fault, and nothing where it says nothing", () => {
+		const [check] = CHECKS;
+		if (!check) throw new RangeError("There are no checks.");
+		const words = {
+			fault: "The page has no title",
+			consequence: "Nobody finds it.",
+			effort: "small",
+			doneBy: "editor",
+		};
+		const counterEvidence = { says: "A study found no effect.", source: "https://example.org/study" } as const;
+		const whole = { ...check, ...words, tableStakes: true, consumer: "Google Search", counterEvidence } as const;
+		const { fault, consequence, effort, doneBy, consumer, ...bare } = check;
+		const parts = { methodology: CURRENT_METHODOLOGY, signals: UNSCORED_SIGNALS };
+		const [first] = buildRubric({ ...parts, checks: [whole as typeof check] }).checks;
+		expect(first).toMatchObject({ ...words, tableStakes: true, consumer: "Google Search", counterEvidence });
+		expect(Object.keys(buildRubric({ ...parts, checks: [bare as typeof check] }).checks[0] ?? {})).not.toContain(
+			"fault",
+		);
+	});
+});
