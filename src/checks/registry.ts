@@ -63,6 +63,7 @@ import { ttfb } from "./delivery/ttfb.ts";
 import { varyAccept } from "./delivery/vary-accept.ts";
 import { brokenLinks } from "./discovery/broken-links.ts";
 import { canonical } from "./discovery/canonical.ts";
+import { canonicalForeign } from "./discovery/canonical-foreign.ts";
 import { crawlableLinks } from "./discovery/crawlable-links.ts";
 import { feed } from "./discovery/feed.ts";
 import { headInRawHtml } from "./discovery/head-in-raw-html.ts";
@@ -70,6 +71,7 @@ import { hreflang } from "./discovery/hreflang.ts";
 import { internalReach } from "./discovery/internal-reach.ts";
 import { lastmod } from "./discovery/lastmod.ts";
 import { metaDescription } from "./discovery/meta-description.ts";
+import { ownHostLinks } from "./discovery/own-host-links.ts";
 import { pagination } from "./discovery/pagination.ts";
 import { redirects } from "./discovery/redirects.ts";
 import { siteName } from "./discovery/site-name.ts";
@@ -161,6 +163,8 @@ export const CHECKS: readonly Check[] = [
 	soft404,
 	redirects,
 	canonical,
+	canonicalForeign,
+	ownHostLinks,
 	sitemap,
 	lastmod,
 	crawlableLinks,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { isInputFailure } from "./failure.ts";
-import { isWithin, parseTarget, TARGET_MAX_LENGTH } from "./target.ts";
+import { isHostedName, isWithin, parseTarget, TARGET_MAX_LENGTH, whyUnreachable } from "./target.ts";
 
 /** The host that is audited, or the code of the refusal. */
 function read(input: string): string {
@@ -43,8 +43,13 @@ describe("parseTarget", () => {
 		expect(read(input)).toBe(host);
 	});
 
-	it("keeps private suffixes with their registrable domain", () => {
-		expect(parseTarget("someone.github.io").registrableDomain).toBe("github.io");
+	it.each([
+		["someone.github.io", "someone.github.io"],
+		["www.someone.github.io", "someone.github.io"],
+		["github.io", "github.io"],
+		["www.example.co.uk", "example.co.uk"],
+	])("takes what a provider hands out as a site of its own: %s", (host, site) => {
+		expect(parseTarget(host).registrableDomain).toBe(site);
 	});
 
 	it.each([
@@ -148,5 +153,39 @@ describe("conformance", () => {
 		const mustBlock = rows.filter(({ parse, creds }) => parse !== "domain" || creds);
 		expect(mustBlock.length).toBeGreaterThan(1000);
 		expect(mustBlock.filter(({ url }) => !read(url).startsWith("target-"))).toEqual([]);
+	});
+});
+
+describe("whyUnreachable", () => {
+	it.each([
+		"localhost",
+		"app.localhost",
+		"127.0.0.1",
+		"192.168.1.20",
+		"172.20.0.3",
+		"[::1]",
+		"site.local",
+		"shop.test",
+		"www.example.com",
+		"bindery.example",
+	])("names a reason for %s", (host) => {
+		expect(whyUnreachable(host)).toBeTypeOf("string");
+	});
+
+	it.each(["bindery.com", "8.8.8.8", "172.32.0.1", "example.de", "localhost.com", "abc.onion", "[2606:4700::1]"])(
+		"names none for %s",
+		(host) => {
+			expect(whyUnreachable(host)).toBeUndefined();
+		},
+	);
+});
+
+describe("isHostedName", () => {
+	it.each([
+		["someone.github.io", true],
+		["example.co.uk", false],
+		["www.bindery.com", false],
+	])("says of %s: %s", (host, hosted) => {
+		expect(isHostedName(host)).toBe(hosted);
 	});
 });

@@ -9,7 +9,7 @@ export interface Target {
 	readonly host: string;
 	/** The same for people's eyes: `www.münchen.example.de`. */
 	readonly displayHost: string;
-	/** Registrable domain by the public suffix list: `example.de`. */
+	/** The site the host belongs to, as `siteOf` tells: `example.de`, `someone.github.io`. */
 	readonly registrableDomain: string;
 	/** Address of the home page: `https://host/`. */
 	readonly url: string;
@@ -45,7 +45,38 @@ export function parseTarget(input: string): Target {
 		throw invalid(`"${show(host)}" is not a valid host name.`, "A label has an illegal character or length.");
 	if (!found.domain || !found.publicSuffix || !(found.isIcann || found.isPrivate))
 		throw invalid(`"${show(host)}" is not a public website.`, "It does not end in a registered public suffix.");
-	return { host, displayHost: domainToUnicode(host) || host, registrableDomain: found.domain, url: `https://${host}/` };
+	return { host, displayHost: domainToUnicode(host) || host, registrableDomain: siteOf(host), url: `https://${host}/` };
+}
+
+/**
+ * The site that a host belongs to: its registrable domain by the public suffix list, where what a provider hands out to
+ * its customers counts as theirs: `www.example.co.uk` → `example.co.uk`, `www.someone.github.io` → `someone.github.io`,
+ * but `github.io` → `github.io`. A host that is under no suffix is its own site.
+ */
+export function siteOf(host: string): string {
+	const { domain } = parse(host, { allowPrivateDomains: true });
+	return domain ?? parse(host, { allowPrivateDomains: false }).domain ?? host;
+}
+
+/** True for a host under a suffix whose owner hands names out to others, such as `someone.github.io`. */
+export function isHostedName(host: string): boolean {
+	return parse(host, { allowPrivateDomains: true }).isPrivate === true;
+}
+
+/** Names for examples (RFC 2606), which no site of its own has. */
+const EXAMPLE_NAMES: ReadonlySet<string> = new Set(["example.com", "example.net", "example.org"]);
+/** Loopback, private and link-local addresses (RFC 1122, 1918, 3927), and the same of IPv6 as a URL writes them. */
+const PRIVATE_ADDRESS =
+	/^(?:(?:0|10|127)\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|\[(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\])$/;
+
+/** Why no reader can reach a host by its name alone, as a clause; undefined where it may be a public one. */
+export function whyUnreachable(host: string): string | undefined {
+	const tld = host.slice(host.lastIndexOf(".") + 1);
+	if (PRIVATE_ADDRESS.test(host) || tld === "localhost") return "exists on the reader's own machine or network only";
+	if (EXAMPLE_NAMES.has(siteOf(host)) || tld === "example") return "is a name that stands for examples";
+	// Names under .onion lead to public sites, for readers who use Tor.
+	if (SPECIAL_USE_TLDS.has(tld) && tld !== "onion") return "is a name that only private networks know";
+	return undefined;
 }
 
 /** True for the domain itself and every host below it. Both as a URL's `hostname` writes them. */

@@ -2,6 +2,7 @@ import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
 import { collectHome, type HomeVisit, type ParsePage } from "./collect-home.ts";
+import { collectLinkedHost } from "./collect-linked-host.ts";
 import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
 import { collectPlainHttp, collectRandomPath, collectSiblingHost, observeHttps, siblingOf } from "./collect-probes.ts";
 import { collectDeclared } from "./declared/collect-declared.ts";
@@ -78,6 +79,8 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 	const { source, target, auditedAt, depth } = request;
 	const origin = originOf(target, home);
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
+	// Few sites have one; it goes first, so that what it takes from the requests to other hosts is always the same.
+	const linkedHost = await collectLinkedHost(source, target, home.page);
 	const plainHttp = collectPlainHttp(source.share(SHARES.plainHttp), target.host);
 	const siblingHost = collectSiblingHost(source.share(SHARES.siblingHost), target);
 	const sitemap = collectSitemap({ source: source.share(SHARES.sitemap), origin, hosts, robots });
@@ -110,6 +113,7 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 	return {
 		plainHttp: http,
 		siblingHost: sibling,
+		linkedHost,
 		sitemap: map,
 		randomPath: random,
 		feed: seenFeed,
@@ -148,6 +152,7 @@ function nothingMore(source: SiteSource, { url, host }: Target, home: Failed): R
 	return {
 		plainHttp: online(`http://${host}/`),
 		siblingHost: online(url),
+		linkedHost: online(url),
 		markdown: online(url),
 		sitemap: at("/sitemap.xml"),
 		randomPath: at("/"),

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Target } from "#core/target.ts";
+import { isHostedName, type Target } from "#core/target.ts";
 import type { TlsState } from "#net/http-client.ts";
 import type { HomeVisit } from "./collect-home.ts";
 import type { RedirectTrace } from "./evidence-map.ts";
@@ -44,8 +44,9 @@ export async function collectSiblingHost(source: SiteSource, target: Target): Pr
 	return traceRedirects(source, start);
 }
 
-/** undefined for a host that is neither of the two. */
+/** undefined for a host that is neither of the two, and for a name that a provider hands out, which has no "www.". */
 export function siblingOf({ host, registrableDomain }: Target): string | undefined {
+	if (isHostedName(host)) return undefined;
 	if (host === registrableDomain) return `www.${host}`;
 	return host === `www.${registrableDomain}` ? registrableDomain : undefined;
 }

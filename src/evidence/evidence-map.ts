@@ -137,6 +137,18 @@ export interface RedirectTrace {
 	readonly sha256: string;
 }
 
+/** Another host to which the home page's own links lead, and whether anything answers there. */
+export interface LinkedHost {
+	readonly host: string;
+	/** What leads there: more than half of the links of the navigation, or the canonical link. */
+	readonly by: "navigation" | "canonical";
+	/** Different addresses on that host, of so many. */
+	readonly links: number;
+	readonly of: number;
+	/** A FailureCode where nothing came back; null where it answered, with whatever status. */
+	readonly failure: string | null;
+}
+
 /** The owner's answers to findings, and what of their file could not be read. */
 export interface OwnersAnswers {
 	readonly answers: readonly Annotation[];
@@ -168,6 +180,8 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	 * for a host that is neither.
 	 */
 	readonly siblingHost: RedirectTrace;
+	/** Network only; `failed` with `not-shown` where the home page's links stay on its host. */
+	readonly linkedHost: LinkedHost;
 	/**
 	 * Whether https answers, with which certificate. Network only. Where the site answers over plain http alone: `found`,
 	 * `invalid`, with the code of the failure, such as `connection-refused`, as the reason.

@@ -20,8 +20,13 @@ export const canonicalExamples: CheckExamples = {
 			page: '<!doctype html><html lang="en"><head><title>Example Bindery</title><link rel="canonical" href="/"></head><body><main><h1>Books</h1></main></body></html>',
 		},
 		{
+			name: "None",
+			outcome: "fail",
+			page: '<!doctype html><html lang="en"><head><title>Example Bindery</title></head><body><main><h1>Books</h1></main></body></html>',
+		},
+		{
 			name: "The head has ended before it",
-			outcome: "partial",
+			outcome: "fail",
 			page: '<!doctype html><html lang="en"><head><title>Example Bindery</title><div></div><link rel="canonical" href="https://example.com/"></head><body><main><h1>Books</h1></main></body></html>',
 		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageLink } from "#evidence/page-digest.ts";
 import { aLink, aPage, ask, aVisit, found, HOME, type PageParts } from "../page.testkit.ts";
-import { canonical, linkTargets } from "./canonical.ts";
+import { canonical } from "./canonical.ts";
 
 const judge = (links: readonly PageLink[], parts: PageParts = {}) =>
 	ask(canonical, {}, aPage({ ...parts, digest: { ...parts.digest, links } }));
@@ -45,14 +45,61 @@ describe("more than one", () => {
 	});
 });
 
+describe("none that is read", () => {
+	test.each<[string, readonly PageLink[], string, string]>([
+		["absent", [], "names no canonical address", "Add to the <head>"],
+		["empty", [aLink("canonical", "")], "without an address", "Add to the <head>"],
+		["in the body only", [aLink("canonical", HOME, false)], "outside <head>", "Move it into the <head>"],
+	])("%s", (_, links, words, fix) => {
+		expect(judge(links)).toMatchObject({
+			outcome: "fail",
+			says: expect.stringContaining(words),
+			fix: `${fix}: <link rel="canonical" href="${HOME}">`,
+		});
+	});
+
+	test("is mended by the clean address of an index file", () => {
+		expect(judge([], { url: "https://example.com/index.html?utm_source=mail" })).toHaveProperty(
+			"fix",
+			`Add to the <head>: <link rel="canonical" href="${HOME}">`,
+		);
+	});
+});
+
+describe("another site", () => {
+	const OTHER = aLink("canonical", "https://bindery.com/");
+
+	test("fails on the home page, under a heading of its own", () => {
+		expect(judge([OTHER])).toMatchObject({
+			outcome: "fail",
+			fault: "The canonical names another site",
+			fix: `Write in the <head>: <link rel="canonical" href="${HOME}">`,
+		});
+	});
+
+	test("costs half on an inner page", () => {
+		const page = aPage({ url: `${HOME}a/`, digest: { links: [OTHER] } });
+		expect(ask(canonical, { home: found(aPage()) }, page)).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	});
+
+	test("is another heading where a host of the same site does not answer", () => {
+		const host = "old.example.com";
+		const linkedHost = found({ host, by: "canonical" as const, links: 1, of: 1, failure: "name-not-found" });
+		const page = aPage({ digest: { links: [aLink("canonical", `https://${host}/`)] } });
+		expect(ask(canonical, { linkedHost }, page)).toMatchObject({
+			outcome: "fail",
+			fault: "The canonical names a host that does not answer",
+		});
+		const answering = found({ ...linkedHost.value, failure: null });
+		expect(ask(canonical, { linkedHost: answering }, page).outcome).toBe("partial");
+	});
+});
+
 describe("a part", () => {
 	test.each<[string, readonly PageLink[], string]>([
-		["absent", [], "names no canonical address"],
-		["empty", [aLink("canonical", "")], "without an address"],
-		["in the body only", [aLink("canonical", HOME, false)], "outside <head>"],
 		["relative", [aLink("canonical", "/")], '"/" is relative'],
 		["without a scheme", [aLink("canonical", "//example.com/")], "is relative"],
-		["another host", [aLink("canonical", "https://other.example.net/")], "another host"],
+		["another host of the site", [aLink("canonical", "https://other.example.com/")], "another host"],
 		["the insecure address", [aLink("canonical", "http://example.com/")], "insecure"],
 		["no web address", [aLink("canonical", "mailto:a@example.com")], "cannot be read"],
 	])("%s", (_, links, words) => {
@@ -121,23 +168,4 @@ test("a relative address is resolved against <base>, a header's against the page
 		"fix",
 		expect.stringContaining('href="https://example.com/one"'),
 	);
-});
-
-test.each([
-	["<https://a.example/>; rel=canonical", ["https://a.example/"]],
-	['</style.css>; rel=preload; as=style, <https://a.example/x,y>; rel="canonical"', ["https://a.example/x,y"]],
-	['<https://a.example/>; title="a, b"; rel="Canonical alternate"', ["https://a.example/"]],
-	[
-		"<https://a.example/>; rel=canonical, <https://b.example/>; rel=canonical",
-		["https://a.example/", "https://b.example/"],
-	],
-	['<https://a.example/>; rel="next"', []],
-	["<https://a.example/>; anchor=canonical", []],
-	['<https://a.example/>; title="x; rel=canonical"; rel=next', []],
-	["<https://a.example/>; rel=next; rel=canonical", []],
-	["<https://a.example/> ; REL = canonical", ["https://a.example/"]],
-	["nonsense", []],
-	[undefined, []],
-])("%s", (header, targets) => {
-	expect(linkTargets(header, "canonical")).toEqual(targets);
 });

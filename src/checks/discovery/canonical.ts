@@ -1,17 +1,11 @@
-import type { Exhibit, Verdict } from "#core/verdict.ts";
+import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
+import { type CanonicalStatement, canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
 import { deadVisit, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
-import { attributeText, exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
-
-/** One statement of the page's preferred address. */
-interface Statement {
-	readonly written: string;
-	/** Absolute, without a fragment; null when it cannot be resolved. */
-	readonly url: string | null;
-	readonly exhibits: readonly Exhibit[];
-}
+import { attributeText, exhibitsOf } from "../shared/exhibits.ts";
+import { cleanAddress, deadHost } from "../shared/site-addresses.ts";
 
 export const canonical = definePageCheck({
 	id: "canonical",
@@ -30,11 +24,11 @@ export const canonical = definePageCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
 	reviewed: "2026-11-21",
-	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be.",
-	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
-	wants: ["home", "sample", "visits"],
-	evaluate(page, evidence) {
-		const statements = [...linkStatements(page), ...headerStatements(page)];
+	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be. Another site in the home page's canonical link is charged to canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
+	yieldsTo: ["canonical-foreign", "own-host-links", "head-in-raw-html", "text-without-js", "auth-gate"],
+	wants: ["home", "sample", "visits", "linkedHost"],
+	evaluate(page, evidence, { target }) {
+		const statements = canonicalStatements(page);
 		const exhibits = statements.flatMap((each) => each.exhibits);
 		const [first] = statements;
 		if (!first) return judgeAbsent(page);
@@ -47,47 +41,51 @@ export const canonical = definePageCheck({
 				exhibits,
 			};
 		}
-		return { ...(judgeTarget(page, first, evidence) ?? judgeOne(page, first)), exhibits };
+		const own =
+			judgeSite(page, first, evidence, target.registrableDomain) ??
+			judgeTarget(page, first, evidence) ??
+			judgeOne(page, first);
+		return { ...own, exhibits };
 	},
 });
-
-function linkStatements(page: Page): readonly Statement[] {
-	const { baseHref, links } = page.digest;
-	const base = baseHref !== null && URL.canParse(baseHref, page.url) ? new URL(baseHref, page.url).href : page.url;
-	return links.flatMap((link) => {
-		const written = link.href?.trim() ?? "";
-		if (!link.inHead || !link.rel.includes("canonical") || written === "") return [];
-		return [{ written, url: resolve(written, base), exhibits: exhibitsOf(page, [link]) }];
-	});
-}
-
-function headerStatements(page: Page): readonly Statement[] {
-	const exhibits = headerExhibit(page, "link");
-	return linkTargets(page.response.headers.link, "canonical").map((written) => ({
-		written,
-		url: resolve(written, page.url),
-		exhibits,
-	}));
-}
 
 function judgeAbsent(page: Page): Verdict {
 	const stray = page.digest.links.filter((link) => link.rel.includes("canonical"));
 	const inBody = stray.some((link) => !link.inHead && link.href);
 	let what = stray.length > 0 ? "has a canonical link without an address" : "names no canonical address";
 	if (inBody) what = "names its canonical address outside <head>, where it is ignored";
-	return {
-		outcome: "partial",
-		ratio: 0.5,
-		says: `${page.url} ${what}.`,
-		fix: `Add to the <head>: ${tagFor(page.url)}`,
-		exhibits: exhibitsOf(page, stray),
+	const fix = inBody ? `Move it into the <head>: ${tagFor(page.url)}` : `Add to the <head>: ${tagFor(page.url)}`;
+	return { outcome: "fail", says: `${page.url} ${what}.`, fix, exhibits: exhibitsOf(page, stray) };
+}
+
+const OTHER_SITE = "The canonical names another site";
+
+/** Another site, or a host of this one where nothing answers. */
+function judgeSite(
+	page: Page,
+	{ url }: CanonicalStatement,
+	{ home, linkedHost }: Pick<Evidence, "home" | "linkedHost">,
+	domain: string,
+): Verdict | undefined {
+	if (url === null) return undefined;
+	const dead = deadHost(linkedHost);
+	const { hostname } = new URL(url);
+	const foreign = isOtherSite(url, page, domain);
+	if (!foreign && dead?.host !== hostname) return undefined;
+	const what = foreign ? "an address of another site" : "an address at which nothing answers";
+	const details = {
+		fault: foreign ? OTHER_SITE : "The canonical names a host that does not answer",
+		says: `${page.url} names ${what}, ${url}, as its own; engines then list that one in its place, or neither.`,
+		fix: `Write in the <head>: ${tagFor(page.url)}`,
 	};
+	const isHome = home.state !== "found" || home.value.url === page.url;
+	return isHome ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 }
 
 /** What a deep audit knows of the named address. */
 function judgeTarget(
 	page: Page,
-	{ url }: Statement,
+	{ url }: CanonicalStatement,
 	evidence: Pick<Evidence, "home" | "sample" | "visits">,
 ): Verdict | undefined {
 	if (url === null) return undefined;
@@ -104,7 +102,7 @@ function judgeTarget(
 	);
 }
 
-function judgeOne(page: Page, { written, url }: Statement): Verdict {
+function judgeOne(page: Page, { written, url }: CanonicalStatement): Verdict {
 	if (url === null) return part(`The canonical address "${written}" of ${page.url} cannot be read.`, page.url);
 	const own = new URL(page.url);
 	const named = new URL(url);
@@ -133,36 +131,6 @@ function withoutWww(host: string): string {
 	return host.replace(/^www\./, "");
 }
 
-function resolve(written: string, base: string): string | null {
-	if (!URL.canParse(written, base)) return null;
-	const url = new URL(written, base);
-	url.hash = "";
-	return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
-}
-
 function tagFor(url: string): string {
-	return `<link rel="canonical" href="${attributeText(url)}">`;
-}
-
-/** Targets of one relation in a Link header (RFC 8288 section 3), as written. */
-export function linkTargets(header: string | undefined, relation: string): readonly string[] {
-	const targets: string[] = [];
-	const field = header ?? "";
-	for (const { 0: whole, 1: target = "", index } of field.matchAll(/<([^<>]*)>/g)) {
-		const relations = relOf(field, index + whole.length)
-			.toLowerCase()
-			.split(/\s+/);
-		if (relations.includes(relation)) targets.push(target.trim());
-	}
-	return targets;
-}
-
-/** The first `rel` among the parameters that begin here; what stands in quotes is no parameter. */
-function relOf(field: string, from: number): string {
-	const parameter = /[ \t]*;[ \t]*([^\s=;,"<]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"<]*)))?/y;
-	parameter.lastIndex = from;
-	for (let found = parameter.exec(field); found; found = parameter.exec(field)) {
-		if (found[1]?.toLowerCase() === "rel") return found[2] ?? found[3] ?? "";
-	}
-	return "";
+	return `<link rel="canonical" href="${attributeText(cleanAddress(url))}">`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sitemap } from "#evidence/evidence-map.ts";
-import { hostOf, isOwnRoot, isSamePage, pagesListed, segmentsOf } from "./site-addresses.ts";
+import { cleanAddress, hostOf, isOwnRoot, isSamePage, pagesListed, segmentsOf } from "./site-addresses.ts";
 
 const BASE = "https://www.a.example/shop/";
 
@@ -51,4 +51,15 @@ test.each<[string, Partial<Sitemap>]>([
 	["an index of indexes", { kind: "index", child: { ...child, kind: "index" } }],
 ])("%s lists none", (_, parts) => {
 	expect(list(parts).entries).toEqual([]);
+});
+
+test.each([
+	["https://a.example/index.html", "https://a.example/"],
+	["https://a.example/shop/index.php#top", "https://a.example/shop/"],
+	["https://a.example/Default.aspx", "https://a.example/"],
+	["https://a.example/?utm_source=x&gclid=1", "https://a.example/"],
+	["https://a.example/index.php?page=2", "https://a.example/index.php?page=2"],
+	["https://a.example/about.html", "https://a.example/about.html"],
+])("the clean address of %s is %s", (address, clean) => {
+	expect(cleanAddress(address)).toBe(clean);
 });

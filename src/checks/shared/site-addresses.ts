@@ -1,4 +1,4 @@
-import type { Evidence, Sitemap, SitemapEntry } from "#evidence/evidence-map.ts";
+import type { Evidence, LinkedHost, Sitemap, SitemapEntry } from "#evidence/evidence-map.ts";
 
 /** Addresses of a site, compared as people mean them. */
 
@@ -43,6 +43,27 @@ export function addressKey(address: string): string {
 	if (!url) return address;
 	const path = url.pathname.replace(/\/index\.(?:html?|php)$/i, "/").replace(/\/+$/, "");
 	return `${url.host.replace(/^www\./, "")}${path}${url.search}`;
+}
+
+/** Parameters that only tell who sent a visitor. */
+const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|yclid|igshid|_ga)$/i;
+
+/** The address that a page is best known by: no fragment, no index file, no parameters of campaigns. */
+export function cleanAddress(address: string): string {
+	const url = URL.parse(address);
+	if (!url) return address;
+	url.hash = "";
+	for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+	if (url.search === "") url.pathname = url.pathname.replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, "/");
+	return url.href;
+}
+
+/** Failures with which nobody gets an answer from a host; a refusal, or a page that is slow, is an answer. */
+const DEAD: ReadonlySet<string> = new Set(["name-not-found", "connection-refused", "connection-timeout"]);
+
+/** The other host that the home page's own links lead to, where nothing answers there; older evidence knows of none. */
+export function deadHost(seen: Evidence["linkedHost"] | undefined): LinkedHost | undefined {
+	return seen?.state === "found" && DEAD.has(seen.value.failure ?? "") ? seen.value : undefined;
 }
 
 /** What tells of the site's own addresses without a request. */

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { parseTarget } from "#core/target.ts";
+import { absent, aLink, aPage, ask, found, HOME } from "../page.testkit.ts";
+import { canonicalForeign } from "./canonical-foreign.ts";
+
+function judge(url: string, ...canonicals: readonly string[]) {
+	const target = parseTarget(new URL(url).hostname);
+	const page = aPage({ url, digest: { links: canonicals.map((href) => aLink("canonical", href)) } });
+	return ask(canonicalForeign, { home: found(page) }, undefined, { target, auditedAt: "2026-11-22T06:00:00.000Z" });
+}
+
+describe("canonical-foreign", () => {
+	test.each([
+		["its own address", HOME, HOME],
+		["a relative one", HOME, "/"],
+		["the www sibling", HOME, "https://www.example.com/"],
+		["a host of the same site", "https://www.bindery.co.uk/", "https://shop.bindery.co.uk/"],
+		["its own name at a provider", "https://bindery.github.io/", "https://bindery.github.io/"],
+	])("passes with %s", (_, url, canonical) => {
+		expect(judge(url, canonical).outcome).toBe("pass");
+	});
+
+	test.each([
+		["another domain", HOME, "https://bindery.com/"],
+		["another site under one suffix", "https://bindery.co.uk/", "https://press.co.uk/"],
+		["somebody else's name at the same provider", "https://bindery.github.io/", "https://press.github.io/"],
+		["the developer's machine", HOME, "http://localhost:4321/"],
+		["an address without a name", HOME, "http://127.0.0.1/"],
+	])("fails with %s", (_, url, canonical) => {
+		expect(judge(url, canonical)).toMatchObject({
+			outcome: "fail",
+			says: expect.stringContaining(canonical),
+			fix: `Write in the <head> of ${url}: <link rel="canonical" href="${url}">`,
+		});
+	});
+
+	test("passes where the page that the audited host redirects to names the audited host", () => {
+		const page = aPage({ url: "https://bindery.com/", digest: { links: [aLink("canonical", HOME)] } });
+		expect(ask(canonicalForeign, { home: found(page) }).outcome).toBe("pass");
+	});
+
+	test("passes with two that disagree, which engines follow neither of", () => {
+		expect(judge(HOME, HOME, "https://bindery.com/").outcome).toBe("pass");
+	});
+
+	test("proposes the clean address", () => {
+		expect(judge("https://example.com/index.html", "https://bindery.com/")).toHaveProperty(
+			"fix",
+			expect.stringContaining('href="https://example.com/"'),
+		);
+	});
+
+	test("does not apply without a canonical address or a home page", () => {
+		expect(judge(HOME).outcome).toBe("not-applicable");
+		expect(judge(HOME, "mailto:a@example.com").outcome).toBe("not-applicable");
+		expect(ask(canonicalForeign, { home: absent(500) }).outcome).toBe("not-applicable");
+	});
+});

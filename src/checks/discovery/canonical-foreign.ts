@@ -1,0 +1,54 @@
+import { defineSiteCheck } from "../define-check.ts";
+import { canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
+import { attributeText } from "../shared/exhibits.ts";
+import { cleanAddress } from "../shared/site-addresses.ts";
+
+export const canonicalForeign = defineSiteCheck({
+	id: "canonical-foreign",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "standard",
+	weight: 5,
+	weightReason: "It hands the home page's place in search to another site.",
+	tableStakes: true,
+	title: "The home page's canonical link stays on this site",
+	fault: "The home page's canonical link names another site",
+	consequence: "Google and Bing list the other site in place of yours, or neither.",
+	effort: "small",
+	doneBy: "developer",
+	consumer: "Google Search, Bing",
+	why: "The canonical link says under which address a page is to be listed. One that names another site, often left over from a template or a move, asks engines to list that site in place of this one.",
+	howToFix:
+		'Write the home page\'s own address into <link rel="canonical"> and into the Link header, where there is one.',
+	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
+	reviewed: "2026-11-22",
+	note: "Sites are told apart by their registrable domain; names that a provider hands out, such as someone.github.io, are sites of their own. Where head and header name different addresses, engines follow neither, and the check canonical says so.",
+	yieldsTo: ["home-status"],
+	needs: ["home"],
+	evaluate({ home }, { target }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		const page = home.value;
+		const statements = canonicalStatements(page).filter(({ url }) => url !== null);
+		const exhibits = statements.flatMap((each) => each.exhibits);
+		const [first] = statements;
+		if (!first) return { outcome: "not-applicable", says: `${page.url} names no canonical address.` };
+		const foreign = statements.flatMap(({ url }) =>
+			url !== null && isOtherSite(url, page, target.registrableDomain) ? [url] : [],
+		);
+		const [named] = foreign;
+		if (named === undefined || foreign.length < statements.length) {
+			return { outcome: "pass", says: `${page.url} names an address of its own site as canonical.`, exhibits };
+		}
+		return {
+			outcome: "fail",
+			says: `${page.url} names ${named}, an address of another site, as its canonical one.`,
+			fix: `Write in the <head> of ${page.url}: <link rel="canonical" href="${attributeText(cleanAddress(page.url))}">`,
+			exhibits,
+		};
+	},
+});

@@ -1,0 +1,133 @@
+import { siteOf, whyUnreachable } from "#core/target.ts";
+import type { Verdict } from "#core/verdict.ts";
+import { plainCount, plural } from "#core/wording.ts";
+import type { Located } from "#evidence/digest/content.ts";
+import type { Evidence, LinkedHost, Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { canonicalStatements } from "../shared/canonical-links.ts";
+import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
+import { cleanAddress, deadHost } from "../shared/site-addresses.ts";
+
+const SILENCE: Readonly<Record<string, string>> = {
+	"name-not-found": "a name that does not exist",
+	"connection-refused": "which refuses every connection",
+	"connection-timeout": "where nothing answers",
+};
+
+/** An address by which the home page names a page of its own site. */
+interface OwnAddress extends Located {
+	readonly url: URL;
+	readonly by: "link" | "canonical link" | "og:url" | "structured data";
+}
+
+export const ownHostLinks = defineSiteCheck({
+	id: "own-host-links",
+	pillar: "discovery",
+	engines: ["search", "answers"],
+	grade: "standard",
+	weight: 5,
+	weightReason: "A site whose own links lead to a host that does not answer is one page to every visitor.",
+	tableStakes: true,
+	title: "The site's own links lead to hosts that answer",
+	fault: "The site's own links lead to a host that does not answer",
+	consequence: "Visitors, search engines and assistants that follow a link of the home page arrive at an error.",
+	effort: "medium",
+	doneBy: "developer",
+	consumer: "Every crawler, browser and agent",
+	why: "After a move, or where a draft went live as it was, the links of a site still name the old host or the developer's machine. The home page looks right, and every step from it ends in an error.",
+	howToFix:
+		"Set the site's address in the settings of the system that builds it, so that navigation, canonical link and structured data name the host under which the site answers.",
+	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
+	reviewed: "2026-11-22",
+	note: "Another host is asked once, where more than half of the navigation's addresses lead there, or else the canonical link; any answer will do, an error among them. Names that no public reader can reach (localhost, private addresses, names for examples and tests) are not asked. Links in the text of the page are not looked at.",
+	yieldsTo: ["home-status", "canonical-foreign"],
+	needs: ["home"],
+	wants: ["linkedHost"],
+	evaluate({ home, linkedHost }, { target }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		const page = home.value;
+		const dead = deadHost(linkedHost);
+		if (dead) return failDead(page, dead);
+		const own = new Set([target.registrableDomain, siteOf(new URL(page.url).hostname)]);
+		return judgeNames(page, own) ?? judgeAnswer(page, linkedHost);
+	},
+});
+
+function failDead(page: Page, { host, by, links, of, failure }: LinkedHost): Verdict {
+	const silence = SILENCE[failure ?? ""] ?? "where nothing answers";
+	const there = page.digest.anchors.filter(({ url }) => url !== null && URL.parse(url)?.hostname === host);
+	if (by === "navigation") {
+		return {
+			outcome: "fail",
+			says: `${links} of ${plainCount(of, "address", "addresses")} that ${page.url} links to lie on ${host}, ${silence}.`,
+			fix: `Write ${new URL(page.url).origin} in place of ${host} in the links of the site, or let ${host} answer again.`,
+			exhibits: exhibitsOf(page, there),
+			ownCause: true,
+		};
+	}
+	return {
+		outcome: "fail",
+		says: `The canonical link of ${page.url} names ${host}, ${silence}.`,
+		fix: `Write in the <head>: <link rel="canonical" href="${attributeText(cleanAddress(page.url))}">`,
+		exhibits: canonicalStatements(page).flatMap(({ exhibits }) => exhibits),
+	};
+}
+
+/** Names that no public reader can reach: more than half of the links, or the canonical link, is a failure. */
+function judgeNames(page: Page, own: ReadonlySet<string>): Verdict | undefined {
+	const stated = ownAddresses(page);
+	const wrong = stated.filter(({ url }) => {
+		return !own.has(siteOf(url.hostname)) && whyUnreachable(url.hostname) !== undefined;
+	});
+	const [first] = wrong;
+	if (!first) return undefined;
+	const links = stated.filter(({ by }) => by === "link").length;
+	const wrongLinks = wrong.filter(({ by }) => by === "link").length;
+	const most = wrongLinks * 2 > links && wrongLinks > 2;
+	const { hostname } = first.url;
+	const details = {
+		fault: "The site's own links name a host that visitors cannot reach",
+		says: `${wrong.length} of ${plainCount(stated.length, "address", "addresses")} by which ${page.url} names the pages of its site cannot be reached; the first, ${clip(first.url.href, 80)} (${first.by}), ${whyUnreachable(hostname)}.`,
+		fix: `Write the public address in place of ${first.url.origin} (${first.at})${wrong.length > 1 ? `, and in ${wrong.length - 1} more ${plural(wrong.length - 1, "place", "places")}` : ""}.`,
+		exhibits: exhibitsOf(page, wrong),
+	};
+	if (most) return { outcome: "fail", ...details, ownCause: true };
+	if (wrong.some(({ by }) => by === "canonical link")) return { outcome: "fail", ...details };
+	return { outcome: "partial", ratio: 1 - wrong.length / (stated.length + 1), ...details, ownCause: true };
+}
+
+function judgeAnswer(page: Page, linkedHost: Evidence["linkedHost"] | undefined): Verdict {
+	if (linkedHost?.state !== "found") {
+		return { outcome: "not-applicable", says: `The links of ${page.url} stay on its host.` };
+	}
+	const { host, failure } = linkedHost.value;
+	if (failure === null) return { outcome: "pass", says: `${host}, where links of ${page.url} lead, answers.` };
+	return { outcome: "not-applicable", says: `Whether ${host} answers could not be seen (${failure}).` };
+}
+
+/** Links of the navigation, the canonical link, og:url and the addresses of the structured data. */
+function ownAddresses(page: Page): readonly OwnAddress[] {
+	const { anchors, metas, jsonLd } = page.digest;
+	const read = (by: OwnAddress["by"], address: string | null | undefined, place: Located): readonly OwnAddress[] => {
+		const url = address ? URL.parse(address.trim(), page.url) : null;
+		return url && /^https?:$/.test(url.protocol) ? [{ url, by, at: place.at, excerpt: place.excerpt }] : [];
+	};
+	const links = anchors.filter(({ inNav }) => inNav).flatMap((anchor) => read("link", anchor.url, anchor));
+	const nodes = jsonLd.nodes.filter(({ top }) => top);
+	return [
+		...new Map(links.map((link) => [link.url.href, link])).values(),
+		...canonicalStatements(page).flatMap(({ url, exhibits }) => {
+			return read("canonical link", url, { at: exhibits[0]?.at ?? "head", excerpt: exhibits[0]?.excerpt ?? "" });
+		}),
+		...metas.flatMap((meta) => (meta.key === "og:url" ? read("og:url", meta.content, meta) : [])),
+		...nodes.flatMap(({ properties, block }) => {
+			const place = jsonLd.blocks[block];
+			return place ? read("structured data", properties.url?.[0], place) : [];
+		}),
+	];
+}

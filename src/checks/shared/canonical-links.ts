@@ -1,0 +1,72 @@
+import { siteOf } from "#core/target.ts";
+import type { Exhibit } from "#core/verdict.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { exhibitsOf, headerExhibit } from "./exhibits.ts";
+
+/** One statement of the page's preferred address. */
+export interface CanonicalStatement {
+	readonly written: string;
+	/** Absolute, without a fragment; null when it cannot be resolved. */
+	readonly url: string | null;
+	readonly exhibits: readonly Exhibit[];
+}
+
+/** Every statement that search engines read: links in the head, and the Link header. */
+export function canonicalStatements(page: Page): readonly CanonicalStatement[] {
+	return [...linkStatements(page), ...headerStatements(page)];
+}
+
+/** True for an address on another site than the page's own and the audited one. */
+export function isOtherSite(address: string, page: Page, domain: string): boolean {
+	const site = siteOf(new URL(address).hostname);
+	return site !== domain && site !== siteOf(new URL(page.url).hostname);
+}
+
+function linkStatements(page: Page): readonly CanonicalStatement[] {
+	const { baseHref, links } = page.digest;
+	const base = baseHref !== null && URL.canParse(baseHref, page.url) ? new URL(baseHref, page.url).href : page.url;
+	return links.flatMap((link) => {
+		const written = link.href?.trim() ?? "";
+		if (!link.inHead || !link.rel.includes("canonical") || written === "") return [];
+		return [{ written, url: resolve(written, base), exhibits: exhibitsOf(page, [link]) }];
+	});
+}
+
+function headerStatements(page: Page): readonly CanonicalStatement[] {
+	const exhibits = headerExhibit(page, "link");
+	return linkTargets(page.response.headers.link, "canonical").map((written) => ({
+		written,
+		url: resolve(written, page.url),
+		exhibits,
+	}));
+}
+
+function resolve(written: string, base: string): string | null {
+	if (!URL.canParse(written, base)) return null;
+	const url = new URL(written, base);
+	url.hash = "";
+	return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
+}
+
+/** Targets of one relation in a Link header (RFC 8288 section 3), as written. */
+export function linkTargets(header: string | undefined, relation: string): readonly string[] {
+	const targets: string[] = [];
+	const field = header ?? "";
+	for (const { 0: whole, 1: target = "", index } of field.matchAll(/<([^<>]*)>/g)) {
+		const relations = relOf(field, index + whole.length)
+			.toLowerCase()
+			.split(/\s+/);
+		if (relations.includes(relation)) targets.push(target.trim());
+	}
+	return targets;
+}
+
+/** The first `rel` among the parameters that begin here; what stands in quotes is no parameter. */
+function relOf(field: string, from: number): string {
+	const parameter = /[ \t]*;[ \t]*([^\s=;,"<]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"<]*)))?/y;
+	parameter.lastIndex = from;
+	for (let found = parameter.exec(field); found; found = parameter.exec(field)) {
+		if (found[1]?.toLowerCase() === "rel") return found[2] ?? found[3] ?? "";
+	}
+	return "";
+}
