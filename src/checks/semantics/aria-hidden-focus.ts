@@ -14,6 +14,7 @@ const PARTS: BarrierRule = {
 
 const WHOLE: BarrierRule = {
 	...PARTS,
+	heading: "The whole page is hidden from screen readers",
 	kinds: ["aria-hidden-body"],
 	subject: ["page body", "page bodies"],
 	fault: ["is hidden as a whole", "are hidden as a whole"],

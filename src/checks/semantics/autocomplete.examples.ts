@@ -8,7 +8,8 @@ export const autocompleteExamples: CheckExamples = {
 	examples: [
 		{ name: "A purpose of the list", outcome: "pass", body: form("email") },
 		{ name: "A purpose with its section", outcome: "pass", body: form("section-order billing email") },
-		{ name: "A word that no browser knows", outcome: "partial", body: form("your-mail") },
+		{ name: "A word that no browser knows", outcome: "fail", body: form("your-mail") },
+		{ name: "One such word of two", outcome: "partial", body: form("email") + form("your-mail") },
 		{ name: "A page without fields", outcome: "not-applicable" },
 	],
 };

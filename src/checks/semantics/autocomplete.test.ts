@@ -7,6 +7,7 @@ test("silence, a known purpose, an unknown one", () => {
 	expect(ask(autocomplete, {}, aPage()).outcome).toBe("not-applicable");
 	expect(ask(autocomplete, {}, aBarredPage({ "autocomplete-invalid": 2 }, [])).outcome).toBe("pass");
 	const wrong = aBarrier("autocomplete-invalid", '<input autocomplete="mail">', '"mail" is no purpose');
+	expect(ask(autocomplete, {}, aBarredPage({ "autocomplete-invalid": 1 }, [wrong])).outcome).toBe("fail");
 	expect(ask(autocomplete, {}, aBarredPage({ "autocomplete-invalid": 2 }, [wrong]))).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,

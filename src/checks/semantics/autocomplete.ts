@@ -11,7 +11,7 @@ const RULE: BarrierRule = {
 	none: "No field of the page has an autocomplete attribute.",
 	sound: ["with a purpose that browsers know", "each with a purpose that browsers know"],
 	fault: ["names no purpose that browsers know", "name no purpose that browsers know"],
-	cost: "half",
+	cost: "whole",
 	fix: (first) =>
 		REFUSAL.test(first.says)
 			? `Write autocomplete="off" into ${place(first)}, which is HTML's word for it.`

@@ -12,7 +12,8 @@ test("no controls, named ones, one without", () => {
 		says: "32 links and buttons, each with a name.",
 	});
 	expect(ask(controlNames, {}, aBarredPage({ "link-name": 30 }, [LINK]))).toMatchObject({
-		outcome: "fail",
+		outcome: "partial",
+		ratio: 29 / 30,
 		says: "1 of 30 links and buttons of https://example.com/ has no name.",
 		fix: expect.stringContaining('Say in <a href="/cart"><svg></svg></a> (line 20, column 3) where it leads'),
 		exhibits: [{ at: "line 20, column 3" }],
@@ -26,9 +27,16 @@ test.each([
 	["summary-name", "what it opens"],
 ] as const)("%s has a fix of its own", (kind, words) => {
 	expect(ask(controlNames, {}, aBarredPage({ [kind]: 2 }, [aBarrier(kind)]))).toMatchObject({
-		outcome: "fail",
+		outcome: "partial",
+		ratio: 0.5,
 		fix: expect.stringContaining(words),
 	});
+});
+
+test("each control without a name costs its share, and none with a name fails", () => {
+	const judge = (named: number) => ask(controlNames, {}, aBarredPage({ "link-name": named + 2 }, [LINK, LINK]));
+	expect(judge(6)).toMatchObject({ outcome: "partial", ratio: 0.75 });
+	expect(judge(0).outcome).toBe("fail");
 });
 
 test("a frame is not its business", () => {

@@ -18,6 +18,11 @@ export const duplicateIdRefsExamples: CheckExamples = {
 			outcome: "fail",
 			body: '<form action="/ask/"><label>E-mail <input name="mail" aria-describedby="mail-hint"></label> <button>Ask</button></form>',
 		},
+		{
+			name: "A label that misses its field, which is then the field's fault",
+			outcome: "not-applicable",
+			body: '<form action="/ask/"><label for="mial">E-mail</label> <input id="mail" name="mail"> <button>Ask</button></form>',
+		},
 		{ name: "Nothing refers to anything", outcome: "not-applicable" },
 	],
 };

@@ -38,12 +38,14 @@ export const duplicateIdRefs = definePageCheck({
 	reference: "https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute",
 	reviewed: "2026-11-21",
 	note: "An id that stands twice and that nothing refers to harms nobody, and costs nothing.",
-	// A label that misses its field is one fault: the field's.
-	yieldsTo: ["form-labels"],
 	evaluate(page) {
-		const verdict = judgeBarriers(page, RULE);
 		const { barriers } = tallyBarriers(page, RULE.kinds);
-		return verdict.outcome === "fail" && !barriers.every(isOfLabel) ? { ...verdict, ownCause: true } : verdict;
+		// A label that misses its field is one fault: the field's.
+		const isOfFields = barriers.length > 0 && barriers.every(isOfLabel);
+		if (isOfFields && tallyBarriers(page, ["field-name"]).found > 0) {
+			return { outcome: "not-applicable", says: 'Labels that miss their field are reported by "form-labels".' };
+		}
+		return judgeBarriers(page, RULE);
 	},
 });
 

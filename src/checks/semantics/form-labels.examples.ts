@@ -12,6 +12,11 @@ export const formLabelsExamples: CheckExamples = {
 		},
 		{ name: "A label around its field", outcome: "pass", body: form('<label>E-mail <input name="mail"></label>') },
 		{ name: "Words beside a field", outcome: "fail", body: form('E-mail <input type="email" name="mail">') },
+		{
+			name: "Words beside one field of two",
+			outcome: "partial",
+			body: form('<label>Name <input name="name"></label> E-mail <input type="email" name="mail">'),
+		},
 		{ name: "A placeholder alone", outcome: "partial", body: form('<input name="mail" placeholder="E-mail">') },
 		{ name: "A page without fields", outcome: "not-applicable" },
 	],

@@ -34,11 +34,17 @@ test("named in every way", () => {
 
 test("shows the field and the label to write", () => {
 	expect(judge([field("label"), field("none")], 1)).toMatchObject({
-		outcome: "fail",
+		outcome: "partial",
+		ratio: 0.5,
 		says: "1 of 2 form fields of https://example.com/ has no name.",
 		fix: expect.stringContaining('<input type="email"> (line 20, column 3) an id, and a <label'),
 		exhibits: [{ at: "line 20, column 3" }],
 	});
+});
+
+test("fields without a name count by their share, and none with one fails", () => {
+	expect(judge([field("none"), field("none")], 2).outcome).toBe("fail");
+	expect(judge([field("none"), field("placeholder")], 1)).toMatchObject({ outcome: "partial", ratio: 0.25 });
 });
 
 test("a placeholder alone costs half of its field", () => {

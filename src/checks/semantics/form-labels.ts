@@ -32,15 +32,16 @@ export const formLabels = definePageCheck({
 		const total = Math.max(tally.examined, fields.length);
 		if (total === 0) return { outcome: "not-applicable", says: "The page has no form fields." };
 		const [first] = tally.barriers;
+		const loose = fields.filter((field) => field.nameFrom === "placeholder");
 		if (first) {
-			return {
-				outcome: "fail",
+			const ratio = 1 - (tally.found + loose.length / 2) / total;
+			const details = {
 				says: `${tally.found} of ${plainCount(total, "form field")} of ${page.url} ${plural(tally.found, "has", "have")} no name.`,
 				fix: `Give ${place(first)} an id, and a <label for="that id"> that says what to enter.${andMore(tally.found)}`,
 				exhibits: exhibitsOf(page, tally.barriers),
 			};
+			return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 		}
-		const loose = fields.filter((field) => field.nameFrom === "placeholder");
 		if (loose[0]) return warn(page, loose, loose[0], total);
 		return { outcome: "pass", says: `${plainCount(total, "form field")}, ${total === 1 ? "" : "each "}with a name.` };
 	},
@@ -50,6 +51,7 @@ function warn(page: Page, loose: readonly PageField[], first: PageField, total: 
 	return {
 		outcome: "partial",
 		ratio: 1 - loose.length / total / 2,
+		fault: "Form fields are labelled by a placeholder alone",
 		says: `${loose.length} of ${plainCount(total, "form field")} of ${page.url} ${plural(loose.length, "is", "are")} named by a placeholder alone, which vanishes on typing.`,
 		fix: `Put a label with words such as "${clip(first.name, 40)}" around ${clip(first.excerpt, 120)} (${first.at}): <label>… <${first.tag} …></label>.${andMore(loose.length)}`,
 		exhibits: exhibitsOf(page, loose),

@@ -15,7 +15,7 @@ export const formWorksWithoutJsExamples: CheckExamples = {
 		},
 		{
 			name: "Fields that only a script can read",
-			outcome: "partial",
+			outcome: "fail",
 			body: '<form action="/ask/" method="post"><label>E-mail <input type="email" id="mail"></label> <button>Ask</button></form>',
 		},
 		{

@@ -28,23 +28,23 @@ test.each<[string, readonly PageForm[], string]>([
 	["a search of this page", [form({ action: null, methodStated: false, search: true })], "pass"],
 	["one field and Enter", [form({ submits: false, fields: 1, named: 1 })], "pass"],
 	["some fields are for the script alone", [form({ named: 1 })], "pass"],
-	["fields without names", [form({ named: 0 })], "partial"],
+	["fields without names", [form({ named: 0 })], "fail"],
 	["neither action nor method", [form({ action: null, methodStated: false })], "partial"],
 	["a number sign for an action", [form({ action: "https://example.com/#", methodStated: false })], "partial"],
-	["a script for an action", [form({ action: "javascript:void(0)" })], "partial"],
+	["a script for an action", [form({ action: "javascript:void(0)" })], "fail"],
 	["no button", [form({ submits: false })], "partial"],
 ])("%s", (_, forms, outcome) => {
 	expect(judge(...forms).outcome).toBe(outcome);
 });
 
-test("each form that waits for a script loses half", () => {
+test("a form that sends nothing loses its share, one that probably waits for a script half of it", () => {
 	expect(judge(form(), form({ named: 0, excerpt: "<form>" }))).toMatchObject({
-		ratio: 0.75,
+		ratio: 0.5,
 		says: "1 of 2 forms of https://example.com/ waits for a script: at line 30, column 1, none of the 2 fields has a name, so nothing would be sent.",
 		fix: "Give a name attribute to each field of <form> (line 30, column 1).",
 		exhibits: [{ excerpt: "<form>" }],
 	});
-	expect(judge(form({ submits: false }), form({ named: 0, fields: 1 }))).toMatchObject({ ratio: 0.5 });
+	expect(judge(form({ submits: false }), form({ named: 0, fields: 1 }))).toMatchObject({ ratio: 0.25 });
 });
 
 test("a number sign is stated, and names no address", () => {

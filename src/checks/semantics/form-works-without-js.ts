@@ -7,6 +7,8 @@ interface Fault {
 	readonly form: PageForm;
 	readonly says: string;
 	readonly remedy: string;
+	/** Share of the form that is lost: half where HTML allows what is written, and a script is only likely. */
+	readonly loss: 1 | 0.5;
 }
 
 export const formWorksWithoutJs = definePageCheck({
@@ -29,7 +31,7 @@ export const formWorksWithoutJs = definePageCheck({
 	consumer: "Browsers whose script did not load; agents that read the HTML",
 	reference: "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm",
 	reviewed: "2026-11-21",
-	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that waits for a script. One field needs no button, since Enter sends it.",
+	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that probably waits for a script, and lets it lose half, as one without a submit button. One field needs no button, since Enter sends it.",
 	evaluate(page) {
 		const forms = page.digest.forms.filter(({ fields, method }) => fields > 0 && method !== "dialog");
 		if (forms.length === 0) return { outcome: "not-applicable", says: "The page has no forms to fill in." };
@@ -40,10 +42,8 @@ export const formWorksWithoutJs = definePageCheck({
 			return { outcome: "pass", says: `${says} without a script.`, exhibits: exhibitsOf(page, forms) };
 		}
 		const more = faults.length > 1 ? ` Look at ${faults.length - 1} more.` : "";
-		return {
-			outcome: "partial",
-			// A warning: each such form loses half.
-			ratio: 1 - faults.length / forms.length / 2,
+		const ratio = 1 - faults.reduce((sum, { loss }) => sum + loss, 0) / forms.length;
+		const details = {
 			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${plural(faults.length, "waits", "wait")} for a script: at ${first.form.at}, ${first.says}.`,
 			fix: `${first.remedy} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
 			exhibits: exhibitsOf(
@@ -51,17 +51,23 @@ export const formWorksWithoutJs = definePageCheck({
 				faults.map(({ form }) => form),
 			),
 		};
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	},
 });
 
 function faultOf(form: PageForm, url: string): Fault | undefined {
 	const { action, methodStated, fields, named, submits, search } = form;
 	if (action?.startsWith("javascript:")) {
-		return { form, says: "the action is a script", remedy: "Put an address into the action of" };
+		return { form, says: "the action is a script", remedy: "Put an address into the action of", loss: 1 };
 	}
 	if (named === 0) {
 		const says = fields === 1 ? "the field has no name" : `none of the ${fields} fields has a name`;
-		return { form, says: `${says}, so nothing would be sent`, remedy: "Give a name attribute to each field of" };
+		return {
+			form,
+			says: `${says}, so nothing would be sent`,
+			remedy: "Give a name attribute to each field of",
+			loss: 1,
+		};
 	}
 	// What scripts put in place of an address.
 	if (action === `${url.split("#")[0]}#` && !methodStated && !search) {
@@ -69,13 +75,19 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 			form,
 			says: 'action="#" names no address, and no method is stated',
 			remedy: 'Write the address that takes the form in place of action="#", and method="post", into',
+			loss: 0.5,
 		};
 	}
 	if (action === null && !methodStated && !search) {
-		return { form, says: "neither action nor method is stated", remedy: 'Add an action and method="post" to' };
+		return {
+			form,
+			says: "neither action nor method is stated",
+			remedy: 'Add an action and method="post" to',
+			loss: 0.5,
+		};
 	}
 	if (!submits && fields > 1) {
-		return { form, says: "no button submits the form", remedy: "Add <button>Send</button> to" };
+		return { form, says: "no button submits the form", remedy: "Add <button>Send</button> to", loss: 0.5 };
 	}
 	return undefined;
 }

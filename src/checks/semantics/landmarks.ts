@@ -38,7 +38,8 @@ export const landmarks = definePageCheck({
 		if (first) {
 			return {
 				outcome: "partial",
-				ratio: 0.5,
+				ratio: 1 - alike.found / Math.max(marked.length, alike.found + 1),
+				fault: "Menus or parts of the page carry no name of their own",
 				says: `Landmarks of ${page.url} cannot be told apart: ${tellBarriers(alike)}.`,
 				fix: tellApart(page, first),
 				exhibits: exhibitsOf(page, alike.barriers),
@@ -88,8 +89,7 @@ function withoutLandmarks(page: Page): Verdict {
 		return { outcome: "not-applicable", says: `With ${plainCount(anchors, "link")}, the page has no menu to mark.` };
 	}
 	return {
-		outcome: "partial",
-		ratio: 0.5,
+		outcome: "fail",
 		says: `${page.url} has ${anchors} links, and marks neither a header, nor a navigation, nor a footer.`,
 		fix: `Wrap the menu of ${page.url} in <nav> … </nav>, and what stands above and below the content in <header> and <footer>.`,
 		exhibits: exhibitsOf(page, page.digest.anchors.slice(0, 1)),

@@ -46,6 +46,7 @@ export const lang = definePageCheck({
 		}
 		return {
 			outcome: "fail",
+			fault: "The stated language is no valid language tag",
 			says: `lang="${clip(tag, 40)}" of ${page.url} is not a language tag (BCP 47).`,
 			fix,
 			exhibits,
@@ -62,6 +63,7 @@ function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits
 		return {
 			outcome: "partial",
 			ratio: 0.5,
+			fault: "The stated language contradicts other signs of the page",
 			says: `${page.url} says lang="${tag}", but ${where}.`,
 			fix: `If the page is written in "${against[0].language}", write <html lang="${against[0].tag}"> on it; else correct ${listing(against.map((sign) => sign.where))}.`,
 			exhibits,
@@ -72,6 +74,7 @@ function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits
 	return {
 		outcome: "partial",
 		ratio: 0.5,
+		fault: "Parts of the page state an unknown language",
 		says: `${says} Inside ${page.url}, ${clip(first.says)} (${first.at})${parts.length > 1 ? `, and there ${parts.length === 2 ? "is" : "are"} ${parts.length - 1} more` : ""}.`,
 		fix: `Write the passage's language as a BCP 47 tag into ${place(first)}, for French: lang="fr".`,
 		exhibits: exhibitsOf(page, parts),

@@ -21,7 +21,7 @@ test.each<[string, readonly PageAnchor[], string]>([
 
 test("earns what says something, and half at least", () => {
 	expect(judge(...good(3), MORE)).toMatchObject({
-		ratio: 0.75,
+		ratio: 0.875,
 		says: '1 of 4 links of https://example.com/ has a text that fits any page: "Read more »".',
 		fix: 'Say in the link to /joints (line 1, column 1) what is there, in place of "Read more »".',
 		exhibits: [{ excerpt: '<a href="/joints">Read more »</a>' }],

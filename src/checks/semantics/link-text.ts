@@ -25,7 +25,7 @@ export const linkText = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search (link text)",
 	reference: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	reviewed: "2026-11-21",
-	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and the rest costs half at most. The words are known in some thirty languages.",
+	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and each further one loses half of its share. The words are known in some thirty languages.",
 	evaluate(page) {
 		const links = page.digest.anchors.filter(isTold);
 		if (links.length === 0) return { outcome: "not-applicable", says: "The page has no links with a text." };
@@ -42,7 +42,8 @@ export const linkText = definePageCheck({
 		const texts = listing([...new Set(generic.map(({ name }) => `"${clip(name, 30)}"`))]);
 		return {
 			outcome: "partial",
-			ratio: Math.max(0.5, 1 - share),
+			// The sentence around such a link may say where it leads, so each loses half of its share.
+			ratio: 1 - share / 2,
 			says: `${generic.length} of ${plainCount(links.length, "link")} of ${page.url} ${plural(generic.length, "has", "have")} a text that fits any page: ${texts}.`,
 			fix: `Say in the link to ${clip(first.href ?? "", 80)} (${first.at}) what is there, in place of "${clip(first.name, 30)}".`,
 			exhibits: exhibitsOf(page, generic),

@@ -13,7 +13,7 @@ export const nativeControlsExamples: CheckExamples = {
 			outcome: "pass",
 			body: '<div role="button" tabindex="0" onclick="order()" onkeydown="order(event)">Order</div>',
 		},
-		{ name: "A div that only a mouse can press", outcome: "partial", body: '<div onclick="order()">Order</div>' },
+		{ name: "A div that only a mouse can press", outcome: "fail", body: '<div onclick="order()">Order</div>' },
 		{ name: "A page without click handlers", outcome: "not-applicable" },
 	],
 };

@@ -7,6 +7,7 @@ test("no handlers, handlers on controls, a div", () => {
 	expect(ask(nativeControls, {}, aPage()).outcome).toBe("not-applicable");
 	expect(ask(nativeControls, {}, aBarredPage({ "click-without-control": 2 }, [])).outcome).toBe("pass");
 	const div = aBarrier("click-without-control", '<div onclick="order()">');
+	expect(ask(nativeControls, {}, aBarredPage({ "click-without-control": 1 }, [div])).outcome).toBe("fail");
 	expect(ask(nativeControls, {}, aBarredPage({ "click-without-control": 2 }, [div]))).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,

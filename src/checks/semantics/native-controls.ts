@@ -7,7 +7,7 @@ const RULE: BarrierRule = {
 	none: "No element of the page has a click handler in its HTML, but for buttons and the like.",
 	sound: ["a control, or with the role and the focus of one", "each a control, or with the role and the focus of one"],
 	fault: ["is no control to a keyboard or an agent", "are no controls to a keyboard or an agent"],
-	cost: "half",
+	cost: "whole",
 	terse: true,
 	fix: (first) => `Make ${place(first)} a <button>, or a link where it leads to an address.`,
 };

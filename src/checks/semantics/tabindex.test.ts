@@ -12,7 +12,7 @@ test("none, 0 and -1, above 0", () => {
 	const jump = aBarrier("tabindex-positive", '<input tabindex="5">');
 	expect(ask(tabindex, {}, aBarredPage({ "tabindex-positive": 4 }, [jump]))).toMatchObject({
 		outcome: "partial",
-		ratio: 0.5,
+		ratio: 0.875,
 		fix: expect.stringContaining('Write tabindex="0" in <input tabindex="5"> (line 20, column 3)'),
 	});
 });

@@ -30,6 +30,6 @@ export const tabindex = definePageCheck({
 	consumer: "Keyboards",
 	reference: "https://www.w3.org/TR/WCAG22/#focus-order",
 	reviewed: "2026-11-21",
-	note: "WCAG fails an order that changes the meaning, not the number itself; HTML advises against numbers above 0. It is therefore a warning.",
+	note: "WCAG fails an order that changes the meaning, not the number itself; HTML advises against numbers above 0. So each such element loses half of its share.",
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

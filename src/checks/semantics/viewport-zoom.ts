@@ -36,6 +36,7 @@ export const viewportZoom = definePageCheck({
 			userScalable && (maximumScale ?? 0) > 1 ? `stops zooming at ${maximumScale} times` : "turns zooming off";
 		return {
 			outcome: "fail",
+			...(userScalable && (maximumScale ?? 0) > 1 ? { fault: "Zooming on a phone stops too early" } : {}),
 			says: `The viewport of ${page.url} ${how}: content="${clip(viewport.content, 80)}".`,
 			fix: `Write ${viewport.at} as <meta name="viewport" content="${pasted(withoutLimits(viewport.content)) ?? PLAIN}">.`,
 			exhibits,

@@ -10,7 +10,7 @@ const RULE: BarrierRule = {
 	sound: ["with a name", "each with a name"],
 	fault: ["has no name", "have no name"],
 	cost: "whole",
-	fix: ({ at }) => `Mend ${at}.`,
+	fix: ({ at }) => `Correct ${at}.`,
 };
 
 test("nothing to look at, nothing wrong, something wrong", () => {
@@ -23,7 +23,7 @@ test("nothing to look at, nothing wrong, something wrong", () => {
 	expect(one).toEqual({
 		outcome: "fail",
 		says: "1 of 1 control of https://example.com/ has no name: <a> has it (line 20, column 3).",
-		fix: "Mend line 20, column 3.",
+		fix: "Correct line 20, column 3.",
 		exhibits: [{ url: "https://example.com/", at: "line 20, column 3", excerpt: "<a>" }],
 	});
 });
@@ -44,16 +44,17 @@ test("many: one clause each, the rest counted, also those that are not listed", 
 	const verdict = judgeBarriers({ ...page, digest: { ...page.digest, operability: cut } }, RULE);
 	expect(verdict).toMatchObject({
 		says: expect.stringContaining("70 of 90 controls of https://example.com/ have no name: <a> has it (line 20"),
-		fix: "Mend line 20, column 3. Do the same for 69 more.",
+		fix: "Correct line 20, column 3. Do the same for 69 more.",
 	});
 	expect(verdict.says).toContain("<b> has it (line 20, column 3) and 68 more.");
 });
 
-test("a warning costs half, and a terse rule tells no clauses", () => {
+test("each barrier costs its share, by a rule of half weight half of it, and a terse rule says no clauses", () => {
 	const page = aBarredPage({ "link-name": 2 }, [aBarrier("link-name")]);
+	expect(judgeBarriers(page, RULE)).toMatchObject({ outcome: "partial", ratio: 0.5 });
 	expect(judgeBarriers(page, { ...RULE, cost: "half", terse: true })).toMatchObject({
 		outcome: "partial",
-		ratio: 0.5,
+		ratio: 0.75,
 		says: "1 of 2 controls of https://example.com/ has no name.",
 	});
 });

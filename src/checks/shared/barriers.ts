@@ -17,8 +17,10 @@ export interface BarrierRule {
 	readonly sound: readonly [one: string, many: string];
 	/** What is wrong with one, with several: `has no name`, `have no name`. */
 	readonly fault: readonly [one: string, many: string];
-	/** `whole`: one barrier fails the page. `half`: a warning. */
+	/** What the page earns is the share without a barrier; `half`: one that breaks no standard by itself loses half of its part. */
 	readonly cost: "whole" | "half";
+	/** Heading in place of the check's usual one. */
+	readonly heading?: string;
 	/** Where a barrier says nothing that `fault` has not said already, its clauses are left out. */
 	readonly terse?: true;
 	/** A sentence with the barrier's own values. */
@@ -55,11 +57,14 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 	const fault = rule.fault[tally.found === 1 ? 0 : 1];
 	const clauses = rule.terse ? "" : `: ${tellBarriers(tally)}`;
 	const details = {
+		...(rule.heading === undefined ? {} : { fault: rule.heading }),
 		says: `${tally.found} of ${plainCount(tally.examined, one, many)} of ${page.url} ${fault}${clauses}.`,
 		fix: `${rule.fix(first)}${andMore(tally.found)}`,
 		exhibits: exhibitsOf(page, tally.barriers),
 	};
-	return rule.cost === "whole" ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
+	const lost = tally.found / tally.examined;
+	const ratio = 1 - (rule.cost === "whole" ? lost : lost / 2);
+	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 }
 
 /** Clauses of the first barriers, each once: `a (line 3, column 1) and 4 more`. */
@@ -72,7 +77,7 @@ export function tellBarriers({ barriers, found }: BarrierTally): string {
 	return listing(left > 0 ? [...shown, `${left} more`] : shown);
 }
 
-/** The bytes of a barrier and where they stand, for the sentence that mends it. */
+/** The bytes of a barrier and where they stand, for the sentence that says the fix. */
 export function place({ excerpt, at }: Barrier): string {
 	return excerpt === "" ? at : `${clip(excerpt, 120)} (${at})`;
 }
