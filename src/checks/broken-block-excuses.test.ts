@@ -34,6 +34,9 @@ test.each(Object.entries(FAULTS))("%s: only a broken block that speaks of it is 
 	expect(judge("Event")).toHaveProperty("ownCause", ["jsonld-parse"]);
 	expect(judge(type)).not.toHaveProperty("ownCause");
 	expect(["partial", "fail"]).toContain(judge(type).outcome);
+	const blocks: readonly JsonLdBlock[] = [{ ...PLACE, ok: true, empty: true }];
+	const page = aPage({ url: "https://example.com/a/b/", digest: { jsonLd: { blocks, nodes } } });
+	expect(ask(check, { home: found(page) }, page)).toHaveProperty("ownCause", ["jsonld-parse"]);
 });
 
 test("and no other check lays its fault there, but for the site's name", () => {

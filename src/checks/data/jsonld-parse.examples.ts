@@ -30,6 +30,12 @@ export const jsonldParseExamples: CheckExamples = {
 			outcome: "partial",
 			head: block('{"@context": "https://schema.org", "@type": "Course", "name": "Binding", "name": "Buchbinden"}'),
 		},
+		{ name: "An empty block beside a filled one", outcome: "partial", head: block("") },
+		{
+			name: "Nothing but an empty block",
+			outcome: "fail",
+			page: `<!doctype html><html lang=en><title>Bindery</title>${block(" {} ")}<main><h1>Bindery</h1><p>Books are bound here.</p></main>`,
+		},
 		{
 			name: "No JSON-LD",
 			outcome: "not-applicable",

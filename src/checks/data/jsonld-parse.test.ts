@@ -15,6 +15,7 @@ const TWICE: JsonLdBlock = {
 	...GOOD,
 	twice: [{ at: "line 9, column 3", excerpt: '"name": "y"', name: "name" }],
 };
+const EMPTY: JsonLdBlock = { at: "line 5, column 1", excerpt: "<script>", ok: true, empty: true };
 const judge = (...blocks: readonly JsonLdBlock[]) =>
 	ask(jsonldParse, {}, aPage({ digest: { jsonLd: { blocks, nodes: [] } } }));
 
@@ -23,6 +24,9 @@ test.each([
 	["readable", [GOOD, GOOD], "pass"],
 	["one of two broken", [GOOD, BROKEN], "fail"],
 	["a name twice", [GOOD, TWICE], "partial"],
+	["an empty one alone", [EMPTY], "fail"],
+	["an empty one beside another", [EMPTY, GOOD], "partial"],
+	["an empty one beside a broken one", [EMPTY, BROKEN], "fail"],
 	["a name twice, and a broken block", [TWICE, BROKEN], "fail"],
 ] as const)("%s", (_, blocks, outcome) => {
 	expect(judge(...blocks).outcome).toBe(outcome);
@@ -41,5 +45,18 @@ test("names what stands twice", () => {
 		ratio: 0.5,
 		says: expect.stringContaining('"name" at line 9, column 3'),
 		exhibits: [{ at: "line 9, column 3", excerpt: '"name": "y"' }],
+	});
+});
+
+test("an empty block is called empty, not a syntax error", () => {
+	expect(judge(EMPTY, GOOD, GOOD, GOOD)).toMatchObject({
+		ratio: 0.75,
+		fault: "A block of structured data is empty",
+		says: "1 of 4 blocks of JSON-LD of https://example.com/ is empty and states nothing (line 5, column 1).",
+		fix: "Fill the block at line 5, column 1 of https://example.com/ with what it was meant to state, or take it away.",
+	});
+	expect(judge(EMPTY, EMPTY)).toMatchObject({
+		outcome: "fail",
+		says: expect.stringContaining("are empty and state nothing"),
 	});
 });

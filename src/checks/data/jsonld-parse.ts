@@ -1,4 +1,5 @@
-import { listing, plainCount } from "#core/wording.ts";
+import type { Verdict } from "#core/verdict.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { JsonLdBlock, RepeatedName } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
@@ -33,7 +34,7 @@ export const jsonldParse = definePageCheck({
 		if (blocks.length === 0) return { outcome: "not-applicable", says: "The page has no JSON-LD." };
 		const broken = blocks.filter((block) => !block.ok);
 		const [first] = broken;
-		if (!first) return judgeNames(page, blocks);
+		if (!first) return judgeEmpty(page, blocks) ?? judgeNames(page, blocks);
 		const named = broken.map((block) => `${placeOf(block)}: ${errorOf(block)}`);
 		return {
 			outcome: "fail",
@@ -46,6 +47,21 @@ export const jsonldParse = definePageCheck({
 		};
 	},
 });
+
+/** Blocks in which nothing stands: no syntax error, yet data that its author believes to be there. */
+function judgeEmpty(page: Page, blocks: readonly JsonLdBlock[]): Verdict | undefined {
+	const empty = blocks.filter((block) => block.empty);
+	const [first] = empty;
+	if (!first) return undefined;
+	const details = {
+		fault: plural(empty.length, "A block of structured data is empty", "Blocks of structured data are empty"),
+		says: `${empty.length} of ${plainCount(blocks.length, "block")} of JSON-LD of ${page.url} ${plural(empty.length, "is", "are")} empty and ${plural(empty.length, "states", "state")} nothing (${first.at}).`,
+		fix: `Fill the block at ${first.at} of ${page.url} with what it was meant to state, or take it away.`,
+		exhibits: exhibitsOf(page, empty),
+	};
+	const ratio = 1 - empty.length / blocks.length;
+	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+}
 
 function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {
 	const twice: readonly RepeatedName[] = blocks.flatMap((block) => block.twice ?? []);

@@ -170,12 +170,13 @@ export function nodeExhibits(page: Page, picks: (node: StructuredNode) => boolea
 
 /**
  * Says of a fault in the data of some types that no broken block of JSON-LD is behind it: none of them mentions
- * such a type, nor is one that mentions none all that the page has.
+ * such a type, nor is one that mentions none all that the page has. A block that is empty never held anything.
  */
 export function ownUnlessBroken({ digest }: Page, isType: (type: string) => boolean): { ownCause?: OwnCause } {
 	const { blocks } = digest.jsonLd;
 	const broken = blocks.filter(({ ok }) => !ok);
 	const alone = broken.length === blocks.length;
 	const couldHold = broken.some(({ mentions = [] }) => mentions.some(isType) || (alone && mentions.length === 0));
-	return broken.length === 0 || couldHold ? {} : { ownCause: ["jsonld-parse"] };
+	const isFaulty = broken.length > 0 || blocks.some(({ empty }) => empty);
+	return !isFaulty || couldHold ? {} : { ownCause: ["jsonld-parse"] };
 }

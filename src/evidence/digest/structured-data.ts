@@ -20,6 +20,8 @@ export interface JsonLdNode extends StructuredNode {
 /** `at` is the script's own place; with `ok: false` the excerpt is the faulty line. */
 export interface JsonLdBlock extends Located {
 	readonly ok: boolean;
+	/** Present where the block can be read and holds nothing: no text at all, `{}`, `[]`, `null`, or a context alone. */
+	readonly empty?: true | undefined;
 	/** Parser message with line and column inside the block; with `ok: false` only. */
 	readonly error?: string | undefined;
 	/** Place of the fault in the page; with `ok: false` only. */

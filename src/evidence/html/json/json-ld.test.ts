@@ -40,6 +40,19 @@ describe("blocks", () => {
 	});
 });
 
+describe("an empty block", () => {
+	it.each(["", " \n", "{}", "[]", "null", '""', "[{}]", '{"@context":"https://schema.org"}', '{"@graph":[]}'])(
+		"%j states nothing, and is no syntax error",
+		(json) => {
+			expect(read(script(json))).toMatchObject({ blocks: [{ ok: true, empty: true }], nodes: [] });
+		},
+	);
+
+	it.each(['{"name":""}', '{"@type":"A"}', "0", "[[{}, 1]]", '{"@graph":[{"@type":"A"}]}'])("%j is none", (json) => {
+		expect(read(script(json)).blocks[0]).not.toHaveProperty("empty");
+	});
+});
+
 describe("a broken block", () => {
 	it("says what, where and shows it", () => {
 		const json = '\n{\n  "@type": "A",\n  "name": "x" "url": "y"\n}';
@@ -81,7 +94,6 @@ describe("a broken block", () => {
 		["<![CDATA[{}]]>", "A CDATA mark stands here"],
 		["{&quot;a&quot;:1}", "Expected a property name in double quotes"],
 		["\ufeff{}", "A byte order mark stands here"],
-		["", "The block is empty (line 1"],
 		['{"a": "<b>\n</b>"}', "A string holds a line break"],
 	])("%j is reported, not mended", (json, error) => {
 		expect(read(script(json)).blocks).toMatchObject([{ ok: false, error: expect.stringContaining(error) }]);

@@ -63,6 +63,7 @@ export class JsonLdBlocks {
 
 	#block(block: Block): JsonLdBlock {
 		const { text, begin: _begin, ...located } = block;
+		if (text.trim() === "") return { ...located, ok: true, empty: true };
 		let value: unknown;
 		try {
 			value = JSON.parse(text);
@@ -75,6 +76,7 @@ export class JsonLdBlocks {
 			const error = `${says.replace(/\.$/, "")} (line ${line}, column ${column} of the block).`;
 			return { ...located, excerpt, ok: false, error, faultAt, mentions: typesIn(text) };
 		}
+		if (holdsNothing(value)) return { ...located, ok: true, empty: true };
 		this.#read(value);
 		const twice = findRepeatedNames(text, MAX_REPEATED_NAMES).map(({ name, offset }) => ({
 			...this.#line(block, jsonPosition(text, offset)),
@@ -105,6 +107,21 @@ export class JsonLdBlocks {
 /** Type without parameters; HTML compares script types without regard to case. */
 function mediaType(script: PageElement): string {
 	return (attribute(script, "type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** True for JSON that makes no statement: nothing in it, or nothing beside a context. */
+function holdsNothing(value: unknown): boolean {
+	if (value === null || value === "") return true;
+	if (typeof value !== "object") return false;
+	return Object.entries(value).every(
+		([name, inner]) => name === "@context" || ((name === "@graph" || Array.isArray(value)) && isBare(inner)),
+	);
+}
+
+/** As `holdsNothing`, one level below: deeper nesting is a statement of its own, however odd. */
+function isBare(value: unknown): boolean {
+	if (value === null || value === "") return true;
+	return typeof value === "object" && Object.keys(value).length === 0;
 }
 
 /** The types that a block names, though it cannot be parsed: however they are quoted, they are words. */
