@@ -62,3 +62,16 @@ test("headers that lead nowhere halve what is left", () => {
 		fix: expect.stringContaining('Let <td headers="x"> (line 20, column 3) name the ids'),
 	});
 });
+
+test("an empty header cell costs its share of the headers", () => {
+	const empty = aBarrier("table-header-empty", "<th>");
+	expect(judge({ "table-no-header": 1, "table-header-empty": 3 }, [empty])).toMatchObject({
+		outcome: "partial",
+		ratio: 0.75,
+		fault: "A data table has empty header cells",
+		says: "https://example.com/ has 1 empty header cell over a column of data.",
+		fix: "Write into <th> (line 20, column 3) what its column holds.",
+	});
+	expect(judge({ "table-no-header": 1, "table-header-empty": 1 }, [empty])).toMatchObject({ ratio: 0.5 });
+	expect(judge({ "table-no-header": 2, "table-header-empty": 1 }, [BARE, empty])).toMatchObject({ ratio: 0.25 });
+});

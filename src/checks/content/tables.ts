@@ -22,37 +22,49 @@ export const tables = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); programs that extract tables",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
-	note: "Old pages are laid out in tables, so one without header cells is judged only where its markup says that it holds data: a caption, thead, border, scope, headers or role. A caption is good advice, but its absence costs nothing.",
+	note: "Old pages are laid out in tables, so one without header cells is judged only where its markup says that it holds data (a caption, thead, border, scope, headers or role), or its cells do: short texts in even rows, names above or beside figures. A month of days and the corner above row headers are left alone. A caption is good advice, but its absence costs nothing.",
 	evaluate(page) {
 		const bare = tallyBarriers(page, ["table-no-header"]);
 		const astray = tallyBarriers(page, ["table-headers"]);
+		const empty = tallyBarriers(page, ["table-header-empty"]);
 		const data = page.digest.tables.filter(({ layout }) => !layout);
 		// A table with header cells is data, also where nothing else says so.
 		const total = Math.max(bare.examined, bare.found + data.filter(({ headers }) => headers > 0).length);
 		if (total + astray.examined === 0) return { outcome: "not-applicable", says: "The page has no data tables." };
-		const [first] = [...bare.barriers, ...astray.barriers];
+		const barriers = [...bare.barriers, ...empty.barriers, ...astray.barriers];
+		const [first] = barriers;
 		if (!first) {
 			const says = `${plainCount(total, "data table")}, ${total === 1 ? "" : "each "}with header cells.`;
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, data) };
 		}
 		const faults = [
 			...(bare.found > 0 ? [`${bare.found} of ${plainCount(total, "data table")} without a header cell`] : []),
+			...(empty.found > 0 ? [`${plainCount(empty.found, "empty header cell")} over a column of data`] : []),
 			...(astray.found > 0
 				? [`${plainCount(astray.found, "cell")} whose headers attribute leads nowhere: ${tellBarriers(astray)}`]
 				: []),
 		];
 		const details = {
+			...(bare.found > 0 ? {} : { fault: faultOf(first) }),
 			says: `${page.url} has ${faults.join(", and ")}.`,
 			fix: remedy(first),
-			exhibits: exhibitsOf(page, [...bare.barriers, ...astray.barriers]),
+			exhibits: exhibitsOf(page, barriers),
 		};
-		const sound = total === 0 ? 1 : 1 - bare.found / total;
+		const named = empty.found === 0 ? 1 : 1 - empty.found / (empty.examined + 1);
+		const sound = total === 0 ? named : (1 - bare.found / total) * named;
 		if (sound <= 0) return { outcome: "fail", ...details };
 		return { outcome: "partial", ratio: astray.found > 0 ? sound / 2 : sound, ...details };
 	},
 });
 
+function faultOf({ kind }: Barrier): string {
+	return kind === "table-header-empty"
+		? "A data table has empty header cells"
+		: "Table cells refer to headers that are not there";
+}
+
 function remedy(first: Barrier): string {
+	if (first.kind === "table-header-empty") return `Write into ${place(first)} what its column holds.`;
 	return first.kind === "table-no-header"
 		? `Write the cells of the first row of ${place(first)} that name the columns as <th scope="col">, and the first of each row as <th scope="row"> where it names the row.`
 		: `Let ${place(first)} name the ids of header cells of its own table, or take the headers attribute away.`;

@@ -45,6 +45,8 @@ export const BARRIER_KINDS = [
 	"table-headers",
 	/** A data table without a header cell. */
 	"table-no-header",
+	/** A header cell in which nothing stands, at the top of a column of texts. */
+	"table-header-empty",
 	/** A lang attribute whose language tag is not valid, on html or inside the page. */
 	"lang-invalid",
 	/** Two landmarks of one role that nothing tells apart. */

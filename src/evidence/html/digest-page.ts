@@ -34,8 +34,9 @@ import {
 	findRoleContextBarriers,
 	findUnlabelledLandmarks,
 } from "./operability/role-barriers.ts";
-import { findListBarriers, findTableBarriers } from "./operability/structure-barriers.ts";
+import { findListBarriers } from "./operability/structure-barriers.ts";
 import { findSubjects } from "./operability/subjects.ts";
+import { findTableBarriers } from "./operability/table-barriers.ts";
 import { openPage, type Page } from "./page.ts";
 import { MAX_DEPTH } from "./page-caps.ts";
 
@@ -142,7 +143,7 @@ function collectOperability(page: Page): Operability {
 	findMouseOnlyControls(subjects, list);
 	findInvalidAutocomplete(subjects, list);
 	findListBarriers(subjects, list);
-	findTableBarriers(subjects, list);
+	findTableBarriers(subjects, list, page);
 	findUnlabelledLandmarks(subjects, list, page);
 	findLanguageBarriers(subjects, list, page);
 	return list.finish(page.source);
