@@ -1,14 +1,11 @@
-import { liftOf, rootCausesOf } from "#audit/lift.ts";
-import { scoreFindings } from "#audit/score.ts";
-import type { Check } from "#checks/define-check.ts";
-import { CHECKS } from "#checks/registry.ts";
+import { type Scoring, scoringOf } from "#audit/score-by-version/scoring-of.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
-import { PILLARS } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
-import { isScored } from "#core/verdict.ts";
+import type { Rubric, RubricCheck } from "#core/rubric.ts";
+import { rubricOf } from "#core/rubrics.ts";
 import type { VerificationStep } from "#core/verification.ts";
 import { shortDigest } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -46,7 +43,7 @@ export async function checkContent(
 		const { id, receipt } = await readReceipt(text, material.name);
 		// Bytes that are no UTF-8 would be read as others than they are.
 		if (id !== idOf(material)) return { steps: [unreadable("", `${material.name} is not UTF-8 text.`)] };
-		return { receipt, steps: [formOf(receipt, leaf), checkScore(receipt)] };
+		return { receipt, steps: [formOf(receipt, leaf), await checkScore(receipt)] };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		return { steps: [unreadable(text, error.message)] };
@@ -95,28 +92,30 @@ export function checkSubject(
 	return { id: "subject", state: "disproved", says };
 }
 
-/** Whether the numbers of a receipt follow from its findings, by the engine that judges today. */
-function checkScore(receipt: Receipt): VerificationStep {
+/** Whether the numbers of a receipt follow from its findings, by the formula and the rubric of its methodology. */
+async function checkScore(receipt: Receipt): Promise<VerificationStep> {
 	const { methodology, engine } = receipt;
-	if (methodology !== METHODOLOGY) {
+	const [rubric, scoring] = [await rubricOf(methodology), scoringOf(methodology)];
+	if (!rubric || !scoring) {
 		const again = `npx ${packageOf(engine)} verify`;
-		const says = `The score was not recomputed: methodology ${methodology} judged it, and this is ${METHODOLOGY}. ${again} can.`;
+		const says = `The score was not recomputed: methodology ${methodology} judged it, and this program knows ${METHODOLOGY} and those before it. ${again} can.`;
 		return { id: "score", state: "open", says };
 	}
-	const wrong = [...strangeFindings(receipt.findings), ...differingNumbers(receipt)];
+	const wrong = [...strangeFindings(rubric, receipt.findings), ...differingNumbers(receipt, rubric, scoring)];
 	if (wrong.length > 0) {
 		const says = `The numbers do not follow from the findings under methodology ${methodology}: ${wrong.join(", ")}.`;
 		return { id: "score", state: "disproved", says };
 	}
 	const what = receipt.scores ? `The score of ${receipt.scores.overall} follows from` : "That there is no score fits";
-	return { id: "score", state: "proved", says: `${what} its findings under methodology ${methodology}.` };
+	const since = methodology === METHODOLOGY ? "" : `; ${METHODOLOGY} is in force now`;
+	return { id: "score", state: "proved", says: `${what} its findings under methodology ${methodology}${since}.` };
 }
 
 /** Where the findings are not those of the methodology's checks: another weight would make another score. */
-function strangeFindings(findings: readonly Finding[]): string[] {
+function strangeFindings({ checks }: Rubric, findings: readonly Finding[]): string[] {
 	const byId = new Map(findings.map((finding) => [finding.id, finding]));
 	const twice = findings.length === byId.size ? [] : ["a finding stands there twice"];
-	const scored = CHECKS.filter(isScored);
+	const scored = checks.filter((check) => check.scored);
 	const missing = scored.filter(({ id }) => !byId.has(id)).map(({ id }) => `the finding ${id} is missing`);
 	const known = new Map(scored.map((check) => [check.id, check]));
 	const strange = findings
@@ -125,39 +124,34 @@ function strangeFindings(findings: readonly Finding[]): string[] {
 	return [...twice, ...missing, ...strange];
 }
 
-function matches(finding: Finding, check: Check | undefined): boolean {
-	if (!check) return false;
-	const { pillar, weight, engines } = check;
+function matches(finding: Finding, check: RubricCheck | undefined): boolean {
 	return (
+		check !== undefined &&
 		finding.scored &&
-		finding.pillar === pillar &&
-		finding.axis === (check.axis ?? PILLARS[pillar].axis) &&
-		finding.weight === weight &&
-		finding.engines.join() === engines.join()
+		finding.pillar === check.pillar &&
+		finding.axis === check.axis &&
+		finding.weight === check.weight &&
+		finding.engines.join() === check.engines.join()
 	);
 }
 
 /** Members of the receipt that another computation gives otherwise. */
-function differingNumbers(receipt: Receipt): string[] {
+function differingNumbers(receipt: Receipt, rubric: Rubric, scoring: Scoring): string[] {
 	const { findings, failure, ok } = receipt;
-	const { scores, coverage, gates, notApplicable } = scoreFindings(findings);
+	const { scores, coverage, gates, notApplicable } = scoring.score(rubric, findings);
 	// What kept an audit from a score may lie outside the findings; thin evidence lies in them.
 	const scoreless = failure !== undefined && (failure.code !== "evidence-thin" || scores === undefined);
 	const expected = scoreless ? undefined : scores;
+	const lifts = expected ? scoring.lifts(rubric, findings) : findings.map(() => 0);
 	const pairs: readonly (readonly [string, unknown, unknown])[] = [
 		["ok", ok, expected !== undefined],
 		["scores", receipt.scores, expected],
 		["coverage", receipt.coverage, coverage],
-		["gates", receipt.gates, expected ? gates.map(({ id, cap, says }) => ({ id, cap, says })) : []],
+		["gates", receipt.gates, expected ? gates : []],
 		["notApplicable", receipt.notApplicable, notApplicable],
-		["lift", findings.map(({ lift }) => lift), expectedLifts(findings, expected?.overall)],
+		["lift", findings.map(({ lift }) => lift), lifts],
 	];
 	return pairs.filter(([, stands, follows]) => text(stands) !== text(follows)).map(([name]) => `${name} is another`);
-}
-
-function expectedLifts(findings: readonly Finding[], overall: number | undefined): number[] {
-	const rootCauses = rootCausesOf(CHECKS);
-	return findings.map(({ id }) => (overall === undefined ? 0 : liftOf(findings, id, overall, rootCauses)));
 }
 
 function text(value: unknown): string {

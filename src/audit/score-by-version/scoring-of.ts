@@ -1,0 +1,50 @@
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { Finding, Report } from "#core/report.ts";
+import type { Rubric } from "#core/rubric.ts";
+import { liftOf, type RootCauses } from "../lift.ts";
+import { scoreFindings } from "../score.ts";
+import { liftsOf } from "./lift-1.ts";
+import { scoreFindings as scoreFindings1 } from "./score-1.ts";
+
+/** The members of a report that follow from its findings. */
+export type Numbers = Pick<Report, "scores" | "coverage" | "gates" | "notApplicable">;
+
+/** How one methodology makes numbers of findings. */
+export interface Scoring {
+	score(rubric: Rubric, findings: readonly Finding[]): Numbers;
+	/** Lift of each finding, in their order; all 0 where there is no score. */
+	lifts(rubric: Rubric, findings: readonly Finding[]): number[];
+}
+
+const FIRST: Scoring = { score: scoreFindings1, lifts: liftsOf };
+
+const IN_FORCE: Scoring = {
+	score(_, findings) {
+		const { scores, coverage, gates, notApplicable } = scoreFindings(findings);
+		return {
+			...(scores ? { scores } : {}),
+			coverage,
+			gates: gates.map(({ id, cap, says }) => ({ id, cap, says })),
+			notApplicable: [...notApplicable],
+		};
+	},
+	lifts(rubric, findings) {
+		const overall = scoreFindings(findings).scores?.overall;
+		const rootCauses = rootCausesIn(rubric);
+		return findings.map(({ id }) => (overall === undefined ? 0 : liftOf(findings, id, overall, rootCauses)));
+	},
+};
+
+function rootCausesIn({ checks }: Rubric): RootCauses {
+	const causes = new Map(checks.map(({ id, yieldsTo }) => [id, yieldsTo]));
+	return (id) => causes.get(id) ?? [];
+}
+
+/**
+ * The formula of a methodology; undefined for one that this program does not know. A version that is no longer in force
+ * gets a row here, and its formula a file beside.
+ */
+export function scoringOf(version: string): Scoring | undefined {
+	if (version === METHODOLOGY) return IN_FORCE;
+	return version === "0.1.0" || version === "1.0.0" ? FIRST : undefined;
+}
