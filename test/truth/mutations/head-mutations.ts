@@ -78,7 +78,7 @@ function language(page: PageSource, value: string | null): void {
 	const [html] = page.all("html");
 	if (html) {
 		page.setAttribute(html, "lang", value);
-		page.setAttribute(html, "xml:lang", value);
+		if (html.attribs["xml:lang"] !== undefined) page.setAttribute(html, "xml:lang", value);
 	} else if (value !== null) page.addToHead(`<html lang="${value}">`);
 }
 

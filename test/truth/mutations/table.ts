@@ -1,12 +1,27 @@
-// node test/truth/mutations/table.ts [--own]: what each mutation does to the score of each site, and the ladder.
+// npm run truth:score [-- --own]: the ladder with its scores, and what each mutation does to the score of each site.
+import { climbLadder, outOfBand, wrongOrderPairs } from "../ladder/ladder.ts";
 import { type Effect, measureMutations, wrongEffects } from "./measure.ts";
 import { ownSites, realSites } from "./mutated-sites.ts";
 import { MUTATIONS } from "./mutations.ts";
 
+process.stdout.write(`${await ladderTable()}\n\n`);
 const real = process.argv.includes("--own") ? undefined : await realSites();
 if (!real) process.stdout.write("Without the real sites.\n");
 const effects = await measureMutations([...(await ownSites()), ...(real ?? [])]);
 process.stdout.write(`${mutationTable(effects)}\n\n${siteTable(effects)}\n\n`);
+
+async function ladderTable(): Promise<string> {
+	const scores = await climbLadder();
+	const wrong = new Set(outOfBand(scores));
+	const rows = scores.map((each) => {
+		const { rung, site, score } = each;
+		const band = `${rung.min} to ${rung.max}`;
+		return `${rung.name.padEnd(16)}${site.padEnd(24)}${String(score).padStart(6)}   ${band}${wrong.has(each) ? "  out of band" : ""}`;
+	});
+	return [...rows, `Out of band: ${wrong.size}; pairs in the wrong order: ${wrongOrderPairs(scores).length}`].join(
+		"\n",
+	);
+}
 
 function mutationTable(all: readonly Effect[]): string {
 	const rows = MUTATIONS.map(({ name, atLeast }) => {
