@@ -9,7 +9,9 @@ const DAY = 86_400;
 export const crawlDelay = defineRobotsSignal({
 	id: "crawl-delay",
 	pillar: "access",
-	title: "A crawl delay, where there is one, leaves crawlers time to read the site",
+	title: "The crawl delay leaves crawlers time to read the site",
+	fault: "The crawl delay is too long for crawlers to read the site",
+	consequence: "Crawlers that obey it, such as Bing's, read fewer pages a day and notice changes later.",
 	howToFix: "Ask for ten seconds at most, or take the line out: Google has never followed it.",
 	look({ kind, crawlDelays }, url) {
 		if (kind === "html" || crawlDelays.length === 0) return undefined;

@@ -7,28 +7,30 @@ import { defineRobotsSignal } from "../unscored/define-signal.ts";
 export const deadBotTokens = defineRobotsSignal({
 	id: "dead-bot-tokens",
 	pillar: "access",
-	title: "What robots.txt says to crawlers of the past, it says to those of today",
+	title: "Rules for former crawler names are repeated for the present ones",
+	fault: "A rule names a crawler that goes by another name today",
+	consequence: "The crawler that you meant to keep out may read the site under its present name.",
 	howToFix:
-		"Where a rule for a name of the past is meant to hold, write it for the name of today as well; the old lines may stay or go.",
+		"Where a rule for a former name is meant to hold, write it for the present name as well; the old lines may stay or go.",
 	look({ kind, groups }, url) {
 		const used = kind === "html" ? [] : DEAD_TOKENS.filter(({ token }) => namesAgent(groups, token));
 		if (used.length === 0) return undefined;
 		const exhibits = used.flatMap((dead) => exhibitOf(dead, groups, url));
-		const unheard = used.find((dead) => isUnheard(dead, groups));
-		if (!unheard) return { exhibits };
-		const now = unheard.now.filter((token) => decide(groups, token, "/").allowed);
+		const ineffective = used.find((dead) => hasNoEffect(dead, groups));
+		if (!ineffective) return { exhibits };
+		const now = ineffective.now.filter((token) => decide(groups, token, "/").allowed);
 		return {
 			exhibits,
 			amiss: {
-				says: `robots.txt closes the site to ${unheard.token}, a name that ${unheard.vendor} no longer documents; ${listing(now)} may read it.`,
-				fix: `If you mean it, add ${now.map((token) => `"User-agent: ${token}"`).join(", ")} with "Disallow: /" to ${url}; else take the group of ${unheard.token} out.`,
+				says: `robots.txt closes the site to ${ineffective.token}, a name that ${ineffective.vendor} no longer documents; ${listing(now)} may read it.`,
+				fix: `If you mean it, add ${now.map((token) => `"User-agent: ${token}"`).join(", ")} with "Disallow: /" to ${url}; else take the group of ${ineffective.token} out.`,
 			},
 		};
 	},
 });
 
 /** The dead name is closed out while every living one may read the site, without a word about it. */
-function isUnheard({ token, now }: DeadToken, groups: readonly RobotsGroup[]): boolean {
+function hasNoEffect({ token, now }: DeadToken, groups: readonly RobotsGroup[]): boolean {
 	if (decide(groups, token, "/").allowed || now.length === 0) return false;
 	return now.every((living) => decide(groups, living, "/").allowed && !namesAgent(groups, living));
 }

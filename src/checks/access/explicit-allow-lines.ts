@@ -10,7 +10,7 @@ const SHOWN = 5;
 export const explicitAllowLines = defineRobotsSignal({
 	id: "explicit-allow-lines",
 	pillar: "access",
-	title: "Lines that let crawlers in by name add nothing to silence, and do no harm",
+	title: "Lines that allow a crawler by name change nothing",
 	look({ kind, groups }, url) {
 		if (kind === "html" || !decide(groups, "*", "/").allowed) return undefined;
 		const spoken = groups

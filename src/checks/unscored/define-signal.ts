@@ -9,7 +9,9 @@ interface SignalWords {
 	readonly id: string;
 	readonly pillar: PillarKey;
 	readonly title: string;
-	/** Only where something can need mending. */
+	/** Only where something can be at fault. */
+	readonly fault?: string;
+	readonly consequence?: string;
 	readonly howToFix?: string;
 }
 
@@ -30,7 +32,7 @@ export function definePageSignal({
 
 export interface RobotsSighting {
 	readonly exhibits: readonly Exhibit[];
-	/** What should be mended, where it should. */
+	/** What is at fault, where something is. */
 	readonly amiss?: { readonly says: string; readonly fix: string } | undefined;
 }
 
@@ -52,8 +54,8 @@ export function defineRobotsSignal({
 	});
 }
 
-function wordsOf({ id, pillar, title, howToFix }: SignalWords): CheckWords {
-	const { why, sources, reviewed, scoredBy } = unscoredSignal(id);
+function wordsOf({ id, pillar, title, fault, consequence, howToFix }: SignalWords): CheckWords {
+	const { what, why, sources, reviewed, scoredBy, consumer } = unscoredSignal(id);
 	return {
 		id,
 		pillar,
@@ -63,8 +65,13 @@ function wordsOf({ id, pillar, title, howToFix }: SignalWords): CheckWords {
 		weight: 1,
 		weightReason: "It is shown and explained, and never scored: no consumer documents that it matters.",
 		title,
+		fault: fault ?? `The site has ${what}`,
+		consequence: consequence ?? "It costs nothing: no search engine or AI assistant is known to act on it.",
+		effort: "small",
+		doneBy: "developer",
 		why,
-		howToFix: howToFix ?? "Nothing needs mending: keep it or take it out, as you like.",
+		howToFix: howToFix ?? "There is nothing to do: keep it or remove it, as you like.",
+		consumer: consumer ?? "no known search engine or AI assistant",
 		reference: sources[0].url,
 		reviewed,
 		note: `Scored by ${scoredBy.join(", ")}; here it costs and earns nothing.`,

@@ -10,7 +10,7 @@ import { definePageSignal } from "./define-signal.ts";
 export const noaiMeta = definePageSignal({
 	id: "noai-meta",
 	pillar: "access",
-	title: "The words noai and noimageai are heard by nobody, and do no harm",
+	title: "No known crawler obeys noai or noimageai",
 	look: (page) => [
 		...metasOf(page, ({ by, key, content }) => by === "name" && key.includes("bot") && saysNoai(content)),
 		...(saysNoai(page.response.headers["x-robots-tag"] ?? "") ? headerExhibit(page, "x-robots-tag") : []),
@@ -27,28 +27,28 @@ const AI_KEY = /^(?:ai|genai|llms?)(?:[-:_.].*)?$/;
 export const aiMetas = definePageSignal({
 	id: "ai-metas",
 	pillar: "discovery",
-	title: "Meta tags made for AI are heard by nobody, and do no harm",
+	title: "No known crawler reads meta tags made for AI",
 	look: (page) => metasOf(page, ({ by, key }) => (by === "name" || by === "property") && AI_KEY.test(key)),
 });
 
 export const metaKeywords = definePageSignal({
 	id: "meta-keywords",
 	pillar: "discovery",
-	title: "A keywords tag is there for nobody, and does no harm",
+	title: "Google does not use the keywords meta tag",
 	look: (page) => metasOf(page, ({ by, key }) => by === "name" && key === "keywords"),
 });
 
 export const metaAuthor = definePageSignal({
 	id: "meta-author",
 	pillar: "discovery",
-	title: "An author tag is there for nobody, and does no harm",
+	title: "No known search engine uses the author meta tag",
 	look: (page) => metasOf(page, ({ by, key }) => by === "name" && key === "author"),
 });
 
 export const relPrevNext = definePageSignal({
 	id: "rel-prev-next",
 	pillar: "discovery",
-	title: "Links with rel=prev and rel=next are there for browsers",
+	title: "Google no longer uses rel=prev and rel=next",
 	look: (page) =>
 		exhibitsOf(
 			page,
@@ -57,7 +57,7 @@ export const relPrevNext = definePageSignal({
 });
 
 function headerSignal(header: string, id: string) {
-	const title = `A ${header} header guards visitors, not rankings`;
+	const title = `A ${header} header has no known effect on search`;
 	return definePageSignal({ id, pillar: "delivery", title, look: (page) => headerExhibit(page, id) });
 }
 
@@ -66,7 +66,7 @@ export const referrerPolicy = headerSignal("Referrer-Policy", "referrer-policy")
 export const permissionsPolicy = headerSignal("Permissions-Policy", "permissions-policy");
 
 function markupSignal(type: string, id: string) {
-	const title = `${type} markup is there for nobody, and does no harm`;
+	const title = `${type} markup no longer changes how Google shows a page`;
 	const look = (page: Page) => nodeExhibits(page, ({ types }) => types.includes(type));
 	return definePageSignal({ id, pillar: "data", title, look });
 }
@@ -78,7 +78,7 @@ export const searchAction = markupSignal("SearchAction", "search-action");
 export const speakableMarkup = definePageSignal({
 	id: "speakable-markup",
 	pillar: "data",
-	title: "Speakable markup is there for a loudspeaker, and does no harm",
+	title: "Speakable markup serves one limited beta of Google's",
 	look: (page) =>
 		nodeExhibits(
 			page,

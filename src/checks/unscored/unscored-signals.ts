@@ -8,6 +8,8 @@ export interface UnscoredSignal {
 	readonly scoredBy: readonly string[];
 	/** Why we do not, in whole sentences. */
 	readonly why: string;
+	/** Who reads it all the same, by name; absent where no search engine or assistant is known to. */
+	readonly consumer?: string;
 	readonly sources: readonly [SignalSource, ...SignalSource[]];
 	/** Day on which the sources were last read, `YYYY-MM-DD`. */
 	readonly reviewed: `${number}-${number}-${number}`;
@@ -93,7 +95,7 @@ const ROWS: readonly SignalRow[] = [
 		"dead-bot-tokens",
 		"robots.txt groups for crawlers that no vendor documents any more",
 		["lists of AI crawlers that are copied whole"],
-		"Vendors have renamed their crawlers, and nobody answers to these names today. The lines do no harm, but where the present name has no rule the wish behind them is not heard.",
+		"Vendors have renamed their crawlers, and none of them documents these names today. The lines do no harm, but where the present name has no rule they have no effect.",
 		["Anthropic's present tokens", "https://support.claude.com/en/articles/8896518"],
 	],
 	[
@@ -138,7 +140,7 @@ const ROWS: readonly SignalRow[] = [
 		"noai-meta",
 		"noai or noimageai among the robots directives",
 		["GEO Optimizer", "squirrelscan"],
-		"Neither word is among the directives that Google or Bing support, and no AI vendor documents that it obeys them. Who wants to opt out of training is heard in robots.txt.",
+		"Neither word is among the directives that Google or Bing support, and no AI vendor documents that it obeys them. A training opt-out works in robots.txt.",
 		["Directives that Google supports", "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag"],
 	],
 	[
@@ -262,11 +264,25 @@ export function unscoredSignal(id: string): UnscoredSignal {
 	return signal;
 }
 
+/** Readers other than search engines and assistants, or in part. */
+const CONSUMERS: Readonly<Record<string, string>> = {
+	"explicit-allow-lines": "every crawler that follows RFC 9309",
+	"dead-bot-tokens": "crawlers of Anthropic, under their present names",
+	"crawl-delay": "Bingbot, ClaudeBot; not Googlebot or Amazonbot",
+	"content-security-policy": "browsers",
+	"referrer-policy": "browsers",
+	"permissions-policy": "browsers",
+	"speakable-markup": "Google Assistant, in a beta for English news",
+	"rel-prev-next": "browsers",
+};
+
 /** A row of a table, all of whose sources were read on one day. */
 function signalOf(
 	[id, what, scoredBy, why, first, ...more]: SignalRow,
 	reviewed: UnscoredSignal["reviewed"],
 ): UnscoredSignal {
 	const toSource = ([says, url]: readonly [string, SignalSource["url"]]): SignalSource => ({ says, url });
-	return { id, what, scoredBy, why, sources: [toSource(first), ...more.map(toSource)], reviewed };
+	const consumer = CONSUMERS[id];
+	const words = { id, what, scoredBy, why, sources: [toSource(first), ...more.map(toSource)], reviewed } as const;
+	return consumer === undefined ? words : { ...words, consumer };
 }
