@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
-import { crawlersOf, DEAD_TOKENS } from "./crawlers.ts";
+import { crawlersOf, DEAD_TOKENS, isBound } from "./crawlers.ts";
 
 const ALL = crawlersOf("search", "answer-index", "user-fetch", "training");
 
@@ -18,6 +18,17 @@ describe("the table of crawlers", () => {
 		expect(crawlersOf("search", "training")).toHaveLength(crawlersOf("search").length + crawlersOf("training").length);
 	});
 
+	test("marks the fetchers whose vendors say that robots.txt does not bind them, and no crawler", () => {
+		expect(ALL.filter((crawler) => !isBound(crawler)).map(({ token }) => token)).toEqual([
+			"ChatGPT-User",
+			"Perplexity-User",
+			"meta-externalfetcher",
+			"Google-Agent",
+			"Google-GeminiNotebook",
+		]);
+		expect(crawlersOf("search", "answer-index", "training").every(isBound)).toBe(true);
+	});
+
 	test("names living tokens in place of dead ones", () => {
 		const living = new Set(ALL.map(({ token }) => token));
 		expect(DEAD_TOKENS.flatMap(({ now }) => now).filter((token) => !living.has(token))).toEqual([]);
@@ -30,7 +41,7 @@ describe("the table of crawlers", () => {
 		const unlisted = [...crawlersOf("answer-index", "user-fetch", "training"), ...DEAD_TOKENS]
 			.map(({ token }) => token)
 			.filter((token) => !listed.has(token.toLowerCase()));
-		// Mistral's own page documents it; the list did not have it yet.
-		expect(unlisted).toEqual(["MistralAI-Index"]);
+		// Their vendors' own pages document them; the list did not have them yet.
+		expect(unlisted).toEqual(["MistralAI-Index", "Google-GeminiNotebook", "MistralAI-Training"]);
 	});
 });

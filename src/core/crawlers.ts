@@ -30,6 +30,7 @@ export interface DeadToken {
 }
 
 const GOOGLE = "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers";
+const GOOGLE_FETCHERS = "https://developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers";
 const BING = "https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0";
 const OPENAI = "https://developers.openai.com/api/docs/bots";
 const ANTHROPIC = "https://support.claude.com/en/articles/8896518";
@@ -57,6 +58,7 @@ const ROWS: Readonly<Record<CrawlerRole, readonly Row[]>> = {
 		["Amzn-SearchBot", "Amazon", "minor", AMAZON],
 		["DuckAssistBot", "DuckDuckGo", "minor", DUCKDUCKGO],
 		["MistralAI-Index", "Mistral AI", "minor", MISTRAL],
+		["meta-webindexer", "Meta", "minor", META],
 	],
 	"user-fetch": [
 		["ChatGPT-User", "OpenAI", "major", OPENAI],
@@ -65,6 +67,8 @@ const ROWS: Readonly<Record<CrawlerRole, readonly Row[]>> = {
 		["MistralAI-User", "Mistral AI", "minor", MISTRAL],
 		["meta-externalfetcher", "Meta", "minor", META],
 		["Amzn-User", "Amazon", "minor", AMAZON],
+		["Google-Agent", "Google", "major", GOOGLE_FETCHERS],
+		["Google-GeminiNotebook", "Google", "minor", GOOGLE_FETCHERS],
 	],
 	training: [
 		["GPTBot", "OpenAI", "major", OPENAI],
@@ -74,11 +78,18 @@ const ROWS: Readonly<Record<CrawlerRole, readonly Row[]>> = {
 		["CCBot", "Common Crawl", "major", COMMON_CRAWL],
 		["meta-externalagent", "Meta", "major", META],
 		["Amazonbot", "Amazon", "minor", AMAZON],
+		["MistralAI-Training", "Mistral AI", "minor", MISTRAL],
 	],
 };
 
-/** OpenAI, Perplexity and Meta each say so on the page named in the row. */
-const MAY_IGNORE_ROBOTS: ReadonlySet<string> = new Set(["ChatGPT-User", "Perplexity-User", "meta-externalfetcher"]);
+/** Their vendors each say so on the page named in the row. */
+const MAY_IGNORE_ROBOTS: ReadonlySet<string> = new Set([
+	"ChatGPT-User",
+	"Perplexity-User",
+	"meta-externalfetcher",
+	"Google-Agent",
+	"Google-GeminiNotebook",
+]);
 
 const CRAWLERS: readonly Crawler[] = (Object.keys(ROWS) as CrawlerRole[]).flatMap((role) =>
 	ROWS[role].map(([token, vendor, reach, documentedAt]) => ({
@@ -96,6 +107,11 @@ export const DEAD_TOKENS: readonly DeadToken[] = [
 	{ token: "Claude-Web", vendor: "Anthropic", now: ["Claude-User", "Claude-SearchBot"], documentedAt: ANTHROPIC },
 	{ token: "cohere-ai", vendor: "Cohere", now: [], documentedAt: COHERE },
 ];
+
+/** False where the vendor says that robots.txt may not be followed: a rule against such a crawler changes nothing. */
+export function isBound({ mayIgnoreRobots }: Crawler): boolean {
+	return mayIgnoreRobots !== true;
+}
 
 export function crawlersOf(...roles: readonly CrawlerRole[]): readonly Crawler[] {
 	return CRAWLERS.filter((crawler) => roles.includes(crawler.role));

@@ -24,7 +24,7 @@ export const answerIndexersExamples: CheckExamples = {
 			files: { "/robots.txt": "User-agent: Bingbot\nDisallow: /\n\nUser-agent: PerplexityBot\nDisallow: /\n" },
 		},
 		{
-			name: "Closed to everybody: charged to the search crawlers",
+			name: "Closed to everybody: counted at the search crawlers",
 			outcome: "not-applicable",
 			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
 		},

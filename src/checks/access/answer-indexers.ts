@@ -4,6 +4,7 @@ import {
 	type BlockedCrawler,
 	blockedCrawlers,
 	closedAddresses,
+	closedFault,
 	judgeAddresses,
 	judgeWithoutRules,
 	nameBlocks,
@@ -63,10 +64,13 @@ export const answerIndexers = defineSiteCheck({
 
 function closedTo(url: string, blocks: readonly BlockedCrawler[]) {
 	const details = {
+		fault: closedFault("the site", blocks),
 		says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,
 		fix: openingLines(url, blocks),
 		exhibits: ruleExhibits(url, blocks),
 	};
 	const major = blocks.some(({ crawler }) => crawler.reach === "major");
-	return major ? ({ outcome: "fail", ...details } as const) : ({ outcome: "partial", ratio: 0.5, ...details } as const);
+	return major
+		? ({ outcome: "fail", ...details } as const)
+		: ({ outcome: "partial", ratio: 1 - blocks.length / CRAWLERS.length, ...details } as const);
 }

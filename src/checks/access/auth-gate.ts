@@ -31,10 +31,11 @@ export const authGate = definePageCheck({
 	note: "A home page that answers 401 or 403 is counted at home-status. A login form on an open page is no fault.",
 	yieldsTo: ["home-status"],
 	evaluate(page) {
-		const gate = loginRedirect(page);
-		if (gate) {
-			const { from, certain } = gate;
+		const login = loginRedirect(page);
+		if (login) {
+			const { from, certain } = login;
 			const details = {
+				fault: "The page sends visitors to a login",
 				says: `${from} leads to ${clip(page.url, 120)}, ${certain ? "which asks for a password" : "which has the address of a login"}.`,
 				fix: `Let ${from} answer 200 with a page that everybody may read, and link the login from there.`,
 			};
@@ -49,6 +50,7 @@ export const authGate = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "The paywall is not marked up for search engines",
 				says: `${page.url} has a paywall, and no isAccessibleForFree in its structured data tells search engines which text is held back.`,
 				fix:
 					selector === undefined

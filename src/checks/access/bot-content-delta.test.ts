@@ -11,7 +11,8 @@ test.each([
 	[0, "pass"],
 	[20, "pass"],
 	[21, "partial"],
-	[100, "partial"],
+	[99, "partial"],
+	[100, "fail"],
 ])("%i of 100 places differ: %s", (different, outcome) => {
 	expect(ask(botContentDelta, { home: page(0), homeAsBrowser: page(different) }).outcome).toBe(outcome);
 });

@@ -43,7 +43,7 @@ export const botContentDelta = defineSiteCheck({
 		if (again !== null && again < MOSTLY_SAME) {
 			return {
 				outcome: "not-applicable",
-				says: `${page.url} says something else at every visit, so that no difference can be told.`,
+				says: `${page.url} says something else at every visit, so no difference can be attributed to the crawler.`,
 			};
 		}
 		if (declares(page) || declares(browser)) {
@@ -53,9 +53,7 @@ export const botContentDelta = defineSiteCheck({
 				exhibits: headerExhibit(page, "vary"),
 			};
 		}
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
 			says,
 			fix: `Send the same text of ${page.url} whatever the User-Agent says, or send "Vary: User-Agent" where the difference is meant.`,
 			exhibits: exhibitsOf(page, [
@@ -63,6 +61,7 @@ export const botContentDelta = defineSiteCheck({
 				{ at: "text for a browser", excerpt: browser.digest.text.start },
 			]),
 		};
+		return share > 0 ? { outcome: "partial", ratio: share, ...details } : { outcome: "fail", ...details };
 	},
 });
 

@@ -14,6 +14,16 @@ export const contentSignalSyntaxExamples: CheckExamples = {
 			files: { "/robots.txt": "User-agent: *\nAllow: /\nContent-Usage: / train-ai=n\n" },
 		},
 		{
+			name: "A label that the draft does not have, which crawlers ignore",
+			outcome: "pass",
+			files: { "/robots.txt": "User-agent: *\nAllow: /\nContent-Usage: / train-ai=n, ai-robots=n\n" },
+		},
+		{
+			name: "A label of the draft with a value that it does not have",
+			outcome: "partial",
+			files: { "/robots.txt": "User-agent: *\nAllow: /\nContent-Usage: / train-ai=never\n" },
+		},
+		{
 			name: "A word that is not of the vocabulary",
 			outcome: "partial",
 			files: { "/robots.txt": "User-agent: *\nContent-Signal: search=yes, ai-training=no\nAllow: /\n" },

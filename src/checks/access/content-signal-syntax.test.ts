@@ -30,10 +30,16 @@ describe("Content-Usage", () => {
 	test.each([
 		[{ "train-ai": "n", search: "y" }, "pass"],
 		[{ "train-ai": "no" }, "partial"],
-		[{ "ai-train": "n" }, "partial"],
-		[{ constructor: "n" }, "partial"],
+		[{ "ai-train": "n" }, "pass"],
+		[{ constructor: "n" }, "pass"],
+		[{ "ai-train": "n", search: "no" }, "partial"],
 	])("%j: %s", (said, outcome) => {
 		expect(judge(aStatement("content-usage", said as unknown as Record<string, string>)).outcome).toBe(outcome);
+	});
+
+	test("an unknown label is said to be ignored", () => {
+		const verdict = judge(aStatement("content-usage", { "train-ai": "n", "ai-robots": "n" }));
+		expect(verdict.says).toContain('has no label "ai-robots"');
 	});
 
 	test("one that cannot be parsed says why", () => {

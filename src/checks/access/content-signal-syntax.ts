@@ -42,7 +42,11 @@ export const contentSignalSyntax = defineSiteCheck({
 			return fault === undefined ? [] : [{ ...placed, fault }];
 		});
 		const [first] = faults;
-		if (!first) return { outcome: "pass", says: `${saidIn(statements)} can be read: ${gist(statements)}.` };
+		if (!first)
+			return {
+				outcome: "pass",
+				says: `${saidIn(statements)} can be read: ${gist(statements)}.${ignoredIn(statements)}`,
+			};
 		const { statement, url, fault } = first;
 		const more =
 			faults.length === 1
@@ -67,11 +71,26 @@ function faultOf({ field, preferences, error }: UsageStatement): string | undefi
 	if (preferences.length === 0) return "it states nothing";
 	const { keys, yes, no, values } = VOCABULARIES[field];
 	const strangers = preferences.filter(({ key }) => !Object.hasOwn(keys, key)).map(({ key }) => `"${clip(key, 30)}"`);
-	if (strangers.length > 0) return `${listing(strangers)} is no word of the vocabulary, so nobody hears it`;
-	const wrong = preferences.find(({ key, value }) => !(values[key] ?? [yes, no]).includes(value));
+	// A label of the IETF's that is not known is ignored, by its own rule; Cloudflare's policy text has no such rule.
+	if (strangers.length > 0 && field === "content-signal") {
+		return `${listing(strangers)} is no word of the vocabulary, so it has no effect`;
+	}
+	const known = preferences.filter(({ key }) => Object.hasOwn(keys, key));
+	const wrong = known.find(({ key, value }) => !(values[key] ?? [yes, no]).includes(value));
 	return (
 		wrong && `"${wrong.key}" takes ${listing([...(values[wrong.key] ?? [yes, no])])}, not "${clip(wrong.value, 30)}"`
 	);
+}
+
+/** Labels of Content-Usage that the draft does not have, which its readers are to ignore. */
+function ignoredIn(statements: readonly PlacedStatement[]): string {
+	const { keys } = VOCABULARIES["content-usage"];
+	const said = statements.flatMap(({ statement }) =>
+		statement.field === "content-usage" ? statement.preferences : [],
+	);
+	const strange = [...new Set(said.map(({ key }) => key))].filter((key) => !Object.hasOwn(keys, key));
+	if (strange.length === 0) return "";
+	return ` The draft has no label ${listing(strange.map((key) => `"${clip(key, 30)}"`))}: crawlers ignore what they do not know.`;
 }
 
 function saidIn(statements: readonly PlacedStatement[]): string {

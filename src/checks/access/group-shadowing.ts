@@ -13,7 +13,7 @@ interface Shadowed {
 	readonly token: string;
 	/** The crawler's own group. */
 	readonly group: RobotsGroup;
-	/** Rules of the group for all that it does not hear. */
+	/** Rules of the group for all that do not bind it. */
 	readonly rules: readonly RobotsRule[];
 }
 
@@ -67,7 +67,7 @@ export const groupShadowing = defineSiteCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not hear line ${rule.line}, "${clip(rule.text, 60)}", of the group for all${andMore(first)}.${more}`,
+			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not follow line ${rule.line}, "${clip(rule.text, 60)}", of the group for all${andMore(first)}.${more}`,
 			fix: `Add to the group of ${first.token} in ${url}: ${first.rules
 				.slice(0, SHOWN)
 				.map(({ text }) => `"${text}"`)

@@ -10,14 +10,16 @@ test("a page is a pass", () => {
 });
 
 test.each([
-	[401, "asks for a login"],
-	[403, "refuses our agent"],
-	[404, "no such page"],
-	[418, "turns the request down"],
-	[500, "fault of its own"],
-	[503, "not available"],
-])("%i fails, in words", (status, words) => {
+	[401, "asks for a login", "The home page asks for a login"],
+	[402, "asks for a payment", "The home page asks for a payment"],
+	[403, "refuses our agent", "The home page refuses the visit"],
+	[404, "no such page", "There is no page at the site's home address"],
+	[418, "turns the request down", "The home page refuses the visit"],
+	[500, "fault of its own", "The home page answers with a server error"],
+	[503, "not available", "The home page answers with a server error"],
+])("%i fails, in words", (status, words, fault) => {
 	const verdict = ask(homeStatus, { home: absent(status) });
+	expect(verdict).toHaveProperty("fault", fault);
 	expect(verdict.outcome).toBe("fail");
 	expect(verdict.says).toContain(`${HOME} answers ${status}`);
 	expect(verdict.says).toContain(words);

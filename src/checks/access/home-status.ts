@@ -45,7 +45,12 @@ export const homeStatus = defineSiteCheck({
 				says: `${url} answers 429: it asked us to come back later, so nothing is known.`,
 			};
 		}
-		return { outcome: "fail", says: `${url} answers ${status}: ${meaningOf(status)}.`, fix: fixFor(url, status) };
+		return {
+			outcome: "fail",
+			says: `${url} answers ${status}: ${meaningOf(status)}.`,
+			fault: faultOf(status),
+			fix: fixFor(url, status),
+		};
 	},
 });
 
@@ -53,11 +58,18 @@ function meaningOf(status: number): string {
 	return MEANING[status] ?? (status >= 500 ? "the server reports a fault of its own" : "it turns the request down");
 }
 
+function faultOf(status: number): string {
+	if (status === 401) return "The home page asks for a login";
+	if (status === 402) return "The home page asks for a payment";
+	if (status === 404 || status === 410) return "There is no page at the site's home address";
+	return status >= 500 ? "The home page answers with a server error" : "The home page refuses the visit";
+}
+
 function fixFor(url: string, status: number): string {
 	if (CLOSED.has(status)) {
 		return `Let ${url} answer 200 without a login or payment, also to agents that name themselves; ours is ${BOT_TOKEN}.`;
 	}
 	if (status >= 500)
-		return `Mend what makes ${url} answer ${status}; the server's error log for this address names it.`;
+		return `Repair what makes ${url} answer ${status}; the server's error log for this address names it.`;
 	return `Put a page at ${url} that answers 200, or redirect it with 301 to the page that people should see first.`;
 }

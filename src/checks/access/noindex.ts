@@ -3,12 +3,14 @@ import { definePageCheck } from "../define-check.ts";
 import { closesIndex, onePerPlace, placedDirectives, type RobotsDirective } from "../shared/robots-directives.ts";
 import { sitemapAddresses } from "../shared/site-addresses.ts";
 
+const EVERYBODY = "all search engines";
 /** Whom a directive may be addressed to for a search index to lose the page. */
 const READERS: Readonly<Record<string, string>> = {
-	robots: "all search engines",
+	robots: EVERYBODY,
 	googlebot: "Google",
 	bingbot: "Bing",
 };
+
 export const noindex = definePageCheck({
 	id: "noindex",
 	pillar: "access",
@@ -43,6 +45,7 @@ export const noindex = definePageCheck({
 		const readers = new Set(orders.map(({ directive }) => READERS[directive.agent] ?? directive.agent));
 		return {
 			outcome: "fail",
+			fault: `The page tells ${readers.has(EVERYBODY) ? "search engines" : listing([...readers])} not to list it`,
 			says: `${first.where} says ${wordOf(first.directive)} to ${listing([...readers])}, so the page leaves the index.`,
 			fix: `${orders.map(({ removal }) => removal).join(". ")}, or say "index" in place of what closes it.`,
 			exhibits: orders.flatMap(({ exhibits }) => exhibits),

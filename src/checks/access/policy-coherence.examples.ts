@@ -12,7 +12,7 @@ export const policyCoherenceExamples: CheckExamples = {
 			},
 		},
 		{
-			name: "Answers are welcome, and may quote nothing: charged to the snippet",
+			name: "Answers are welcome, and may quote nothing: counted at the snippet",
 			outcome: "not-applicable",
 			head: `<meta name="robots" content="nosnippet">`,
 			files: { "/robots.txt": "User-agent: *\nContent-Signal: ai-input=yes\nAllow: /\n" },

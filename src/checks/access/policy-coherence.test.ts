@@ -32,6 +32,15 @@ describe("coherent", () => {
 			"training closed, where only the group for all is addressed",
 			judge([says("ai-train=yes")], [[["GPTBot"], ["Disallow: /"]]]),
 		],
+		["training closed beside a yes to it", judge([says("ai-train=yes", [])], [[["CCBot"], ["Disallow: /"]]])],
+		[
+			"a yes and a no to training",
+			judge([says("ai-train=yes"), says("train-ai=n", ["*"], { field: "content-usage" })]),
+		],
+		[
+			"answers are welcome, and a fetcher shut out that need not follow it",
+			judge([says("ai-input=yes", [])], [[["ChatGPT-User"], ["Disallow: /"]]]),
+		],
 		[
 			"a yes to one crawler, and others closed out",
 			judge([says("search=yes", ["claudebot"])], [[["*"], ["Disallow: /"]]]),
@@ -67,12 +76,12 @@ describe("contradicted", () => {
 		["search, and noindex", judge([says("search=yes")], [], withMeta("noindex")), "says noindex"],
 		[
 			"a line outside every group speaks to all",
-			judge([says("ai-train=yes", [])], [[["CCBot"], ["Disallow: /"]]]),
-			"CCBot",
+			judge([says("ai-input=yes", [])], [[["Claude-User"], ["Disallow: /"]]]),
+			"Claude-User",
 		],
 		[
 			"one vocabulary says yes, the other no",
-			judge([says("ai-train=yes"), says("train-ai=n", ["*"], { field: "content-usage" })]),
+			judge([says("search=yes"), says("search=n", ["*"], { field: "content-usage" })]),
 			"says the opposite",
 		],
 	])("%s", (_, verdict, words) => {

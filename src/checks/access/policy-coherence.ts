@@ -1,4 +1,4 @@
-import { type Crawler, crawlersOf } from "#core/crawlers.ts";
+import { type Crawler, crawlersOf, isBound } from "#core/crawlers.ts";
 import { namesAgent, type RobotsGroup } from "#core/robots-rules.ts";
 import type { Exhibit } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
@@ -74,13 +74,15 @@ export interface Contradiction extends PlacedStatement {
 	readonly exhibits: readonly Exhibit[];
 }
 
+/** Training is left out: to opt out of it, in whatever words, costs nothing. */
+type JudgedUse = Exclude<UsageCategory, "ai-train">;
+
 /** Whose way a rule must not bar, where a statement welcomes the use. */
-const CRAWLERS: Readonly<Record<UsageCategory, readonly Crawler[]>> = {
+const CRAWLERS: Readonly<Record<JudgedUse, readonly Crawler[]>> = {
 	search: crawlersOf("search"),
-	"ai-input": crawlersOf("answer-index", "user-fetch"),
-	"ai-train": crawlersOf("training"),
+	"ai-input": crawlersOf("answer-index", "user-fetch").filter(isBound),
 };
-const CATEGORIES = Object.keys(CRAWLERS) as UsageCategory[];
+const CATEGORIES = Object.keys(CRAWLERS) as JudgedUse[];
 const READERS = ["robots", "googlebot", "bingbot"];
 
 function contradictionsIn(
@@ -103,10 +105,10 @@ function isWhole({ path }: UsageStatement): boolean {
 	return path === null || path === "/";
 }
 
-function byRules({ robots }: Pick<Evidence, "robots">, placed: PlacedStatement, category: UsageCategory) {
+function byRules({ robots }: Pick<Evidence, "robots">, placed: PlacedStatement, category: JudgedUse) {
 	if (robots.state !== "found") return [];
 	const { groups } = robots.value;
-	const addressed = CRAWLERS[category].filter(({ token }) => hears(groups, token, placed.statement));
+	const addressed = CRAWLERS[category].filter(({ token }) => isAddressed(groups, token, placed.statement));
 	const blocks = blockedCrawlers(groups, addressed);
 	if (blocks.length === 0) return [];
 	return [
@@ -120,7 +122,7 @@ function byRules({ robots }: Pick<Evidence, "robots">, placed: PlacedStatement, 
 }
 
 /** A header, and a line outside every group, speaks to all; a line in a group to those who follow the group. */
-function hears(groups: readonly RobotsGroup[], token: string, { agents }: UsageStatement): boolean {
+function isAddressed(groups: readonly RobotsGroup[], token: string, { agents }: UsageStatement): boolean {
 	if (agents.length === 0) return true;
 	return namesAgent(groups, token) ? agents.includes(token.toLowerCase()) : agents.includes("*");
 }
@@ -128,10 +130,10 @@ function hears(groups: readonly RobotsGroup[], token: string, { agents }: UsageS
 function byDirectives(
 	{ home }: Pick<Evidence, "home">,
 	placed: PlacedStatement,
-	category: UsageCategory,
+	category: JudgedUse,
 	auditedAt: string,
 ): readonly Contradiction[] {
-	if (home.state !== "found" || category === "ai-train") return [];
+	if (home.state !== "found") return [];
 	const bars = ({ directive }: PlacedDirective) =>
 		category === "search" ? closesIndex(directive, auditedAt) : closesSnippet(directive);
 	return onePerPlace(placedDirectives(home.value, READERS).filter(bars)).map(
@@ -141,7 +143,7 @@ function byDirectives(
 }
 
 /** Another statement to the same readers says no. */
-function byStatements(placed: PlacedStatement, all: readonly PlacedStatement[], category: UsageCategory) {
+function byStatements(placed: PlacedStatement, all: readonly PlacedStatement[], category: JudgedUse) {
 	const rival = all.find(({ statement }) => {
 		const sameReaders = placed.statement.agents.length === 0 || statement.agents.length === 0;
 		const shared = sameReaders || statement.agents.some((agent) => placed.statement.agents.includes(agent));

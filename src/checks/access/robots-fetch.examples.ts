@@ -19,7 +19,7 @@ export const robotsFetchExamples: CheckExamples = {
 			},
 		},
 		{
-			name: "Every address answers with the start page: charged there",
+			name: "Every address answers with the start page: counted there",
 			outcome: "not-applicable",
 			files: {
 				"/robots.txt": { headers: { "content-type": "text/html" }, body: "<!doctype html><title>Start</title>" },

@@ -37,7 +37,7 @@ export const robotsFetch = defineSiteCheck({
 	},
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
 	reviewed: "2026-11-21",
-	// A site that answers every address with its start page answers this one so too: one cause, charged there.
+	// A site that answers every address with its start page answers this one so too: one cause, counted there.
 	yieldsTo: ["soft-404"],
 	note: "A server error or a time-out costs its points here. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
 	wants: ["robots", "home"],
@@ -49,6 +49,7 @@ export const robotsFetch = defineSiteCheck({
 		if (kind === "html") {
 			return {
 				outcome: "fail",
+				fault: "A web page stands in place of robots.txt",
 				says: `${url} answers with a web page in place of a text file, so crawlers find no rules in it.`,
 				fix: `Serve ${url} as text/plain; to let everybody in it holds ${OPEN_FILE}.`,
 				exhibits: [{ url, at: "header content-type", excerpt: clip(contentType) }],
@@ -58,6 +59,7 @@ export const robotsFetch = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "robots.txt is too long to be read in full",
 				says: `${url} is longer than ${READ_BYTES} bytes (500 KiB); crawlers may ignore the rest.`,
 				fix: `Shorten ${url} to less than 500 KiB: join rules that share a beginning, and drop those that repeat another.`,
 			};
@@ -72,6 +74,7 @@ function withoutAnswer({ url, code, reason }: Failed, siteAnswers: boolean): Ver
 	}
 	return {
 		outcome: "fail",
+		fault: "robots.txt does not answer",
 		says: `The home page answers, and ${url} does not: ${reason} Crawlers read that as "closed" and stop (RFC 9309 section 2.3.1.4).`,
 		fix: `Let ${url} answer at once, with 200 and your rules, or with 404 while there are none.`,
 	};
@@ -87,6 +90,7 @@ function withoutFile(url: string, status: number) {
 	if (status >= 500) {
 		return {
 			outcome: "fail",
+			fault: "robots.txt answers with a server error",
 			says: `${url} answers ${status}. Crawlers read a server error here as "closed" and stop (RFC 9309 section 2.3.1.4).`,
 			fix: `Let ${url} answer 200 with your rules, or 404 while there are none; never a server error.`,
 		} as const;
@@ -94,7 +98,7 @@ function withoutFile(url: string, status: number) {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		says: `There is no robots.txt (${url} answers ${status}). Crawlers take that as leave to read everything; the site states no policy of its own.`,
+		says: `There is no robots.txt (${url} answers ${status}). Nothing is blocked by that: crawlers may read everything. The site states no rules of its own.`,
 		fix: `Serve ${url} as text/plain with the lines ${OPEN_FILE}, and the rules that you want.`,
 	} as const;
 }

@@ -19,15 +19,27 @@ test("a file without faults passes", () => {
 test.each<[RobotsFault["kind"], string, string]>([
 	["unknown-line", "Disallw: /x", "no record that a crawler documents"],
 	["forgiven-line", "Disalow: /x", "Google's parser forgives"],
-	["rule-before-group", "Disallow: /x", "holds for nobody"],
+	["rule-before-group", "Disallow: /x", "no crawler follows it"],
 	["relative-sitemap", "Sitemap: /sitemap.xml", "without its whole address"],
 	["empty-agent", "User-agent:", "names no crawler"],
 	["invalid-path", "Disallow: x", "matches nothing"],
 ])("%s is shown with its line", (kind, excerpt, words) => {
 	const verdict = judge(aFault(kind, excerpt));
-	expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.5, exhibits: [{ url: ROBOTS, at: "line 3", excerpt }] });
+	expect(verdict).toMatchObject({
+		outcome: "partial",
+		ratio: 2 / 3,
+		exhibits: [{ url: ROBOTS, at: "line 3", excerpt }],
+	});
 	expect(verdict.says).toContain(words);
 	expect(verdict).toHaveProperty("fix", expect.stringContaining("line 3"));
+});
+
+test("a file of which no line is understood fails", () => {
+	const value = { ...aRobots(), faults: [aFault("unknown-line", "Hello")] };
+	expect(ask(robotsSyntax, { robots: found(value, ROBOTS) })).toMatchObject({
+		outcome: "fail",
+		fault: "Crawlers understand no line of robots.txt",
+	});
 });
 
 test("further lines are counted, and at most five are shown", () => {

@@ -1,5 +1,5 @@
 import { plainCount } from "#core/wording.ts";
-import type { RobotsFault } from "#evidence/evidence-map.ts";
+import type { RobotsFault, RobotsTxt } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
@@ -9,14 +9,14 @@ const SHOWN = 5;
 const WORDS: Readonly<Record<RobotsFault["kind"], readonly [says: string, todo: string]>> = {
 	"unknown-line": [
 		"is no record that a crawler documents, so it is passed over",
-		'put "#" before it if it is a comment, else mend its name or take it out',
+		'put "#" before it if it is a comment, else correct its name or remove it',
 	],
 	"forgiven-line": [
 		"breaks the grammar; Google's parser forgives that, others need not",
 		"write the name as the standard has it, with a colon behind it",
 	],
 	"rule-before-group": [
-		'stands before any "User-agent" line, so it holds for nobody',
+		'stands before any "User-agent" line, so no crawler follows it',
 		'put "User-agent: *" on the line above it',
 	],
 	"relative-sitemap": ["names a sitemap without its whole address", "write the whole address, beginning with https://"],
@@ -59,15 +59,22 @@ export const robotsSyntax = defineSiteCheck({
 		const [says, todo] = WORDS[first.kind];
 		const more =
 			faults.length === 1 ? "" : `; ${plainCount(faults.length - 1, "more line")} like it or otherwise at fault`;
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const understood = linesUnderstood(robots.value);
+		const details = {
 			says: `"${clip(first.excerpt, 80)}" (${first.at} of ${url}) ${says}${more}.`,
 			fix: `In ${url}, ${first.at}: ${todo}.`,
 			exhibits: faults.slice(0, SHOWN).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) })),
 		};
+		return understood === 0
+			? { outcome: "fail", fault: "Crawlers understand no line of robots.txt", ...details }
+			: { outcome: "partial", ratio: understood / (understood + faults.length), ...details };
 	},
 });
+
+/** Names, rules and sitemaps; records beyond the standard are so few that they do not matter to a share. */
+function linesUnderstood({ groups, sitemaps }: RobotsTxt): number {
+	return groups.reduce((sum, { agents, rules }) => sum + agents.length + rules.length, sitemaps.length);
+}
 
 /** `User-agent: 360Spider`: named by its vendor so, though product tokens have no digits (section 2.2.1). */
 function namesForeignToken({ kind, excerpt }: RobotsFault): boolean {

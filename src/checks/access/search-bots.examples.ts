@@ -20,7 +20,7 @@ export const searchBotsExamples: CheckExamples = {
 			files: { "/robots.txt": "User-agent: Bingbot\nDisallow: /repairs/\nDisallow: /courses/\n" },
 		},
 		{
-			name: "A server fault is charged to robots.txt itself",
+			name: "A server fault is counted at robots.txt itself",
 			outcome: "not-applicable",
 			files: { "/robots.txt": { status: 500 } },
 		},

@@ -4,6 +4,7 @@ import { defineSiteCheck } from "../define-check.ts";
 import {
 	blockedCrawlers,
 	closedAddresses,
+	closedFault,
 	judgeAddresses,
 	judgeWithoutRules,
 	nameBlocks,
@@ -50,6 +51,7 @@ export const searchBots = defineSiteCheck({
 		}
 		return {
 			outcome: "fail",
+			fault: closedFault("the site", blocks),
 			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,
 			fix: openingLines(url, blocks),
 			exhibits: ruleExhibits(url, blocks),

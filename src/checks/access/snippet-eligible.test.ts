@@ -41,7 +41,8 @@ describe("data-nosnippet", () => {
 		[1000, 0, "pass"],
 		[1000, 200, "pass"],
 		[1000, 201, "partial"],
-		[1000, 1000, "partial"],
+		[1000, 999, "partial"],
+		[1000, 1000, "fail"],
 		[0, 0, "pass"],
 	])("of %i characters, %i withheld: %s", (main, noSnippet, outcome) => {
 		expect(byText(main, noSnippet).outcome).toBe(outcome);

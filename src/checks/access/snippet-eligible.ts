@@ -43,12 +43,18 @@ export const snippetEligible = definePageCheck({
 		const { main, noSnippet } = page.digest.text;
 		const share = main === 0 ? 0 : noSnippet / main;
 		if (share > WITHHELD) {
-			return {
-				outcome: "partial",
-				ratio: 0.5,
+			const details = {
 				says: `${percentAtLeast(Math.min(share, 1))} of the main text of ${page.url} stands inside data-nosnippet, where no search result or AI answer may quote it.`,
 				fix: `Take the attribute data-nosnippet off the parts of ${page.url} that people should find; keep it on what must not be quoted.`,
 			};
+			return share >= 1
+				? { outcome: "fail", ...details }
+				: {
+						outcome: "partial",
+						ratio: 1 - share,
+						fault: "Much of the page may not be quoted in search results",
+						...details,
+					};
 		}
 		return { outcome: "pass", says: "Search results and AI answers may quote the page." };
 	},

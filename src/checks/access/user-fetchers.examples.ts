@@ -10,9 +10,17 @@ export const userFetchersExamples: CheckExamples = {
 			files: { "/robots.txt": "User-agent: Claude-User\nDisallow: /\n" },
 		},
 		{
-			name: "Closed to fetchers and index crawlers alike: charged there",
+			name: "Rules against fetchers that may come all the same cost nothing",
+			outcome: "pass",
+			files: {
+				"/robots.txt":
+					"User-agent: ChatGPT-User\nUser-agent: Perplexity-User\nUser-agent: meta-externalfetcher\nUser-agent: Google-Agent\nDisallow: /\n",
+			},
+		},
+		{
+			name: "Closed to fetchers and index crawlers alike: counted there",
 			outcome: "not-applicable",
-			files: { "/robots.txt": "User-agent: PerplexityBot\nUser-agent: Perplexity-User\nDisallow: /\n" },
+			files: { "/robots.txt": "User-agent: Claude-SearchBot\nUser-agent: Claude-User\nDisallow: /\n" },
 		},
 	],
 };

@@ -12,30 +12,44 @@ test("silence, no file, and rules for others pass", () => {
 	expect(ask(userFetchers, { robots: absent(404, ROBOTS) }).outcome).toBe("pass");
 });
 
-test.each(["ChatGPT-User", "Claude-User", "Perplexity-User", "MistralAI-User", "meta-externalfetcher", "Amzn-User"])(
-	"%s closed out costs a part",
+test.each(["Claude-User", "MistralAI-User", "Amzn-User"])("%s shut out costs its share", (token) => {
+	const verdict = judge([[token], ["Disallow: /"]]);
+	expect(verdict).toMatchObject({
+		outcome: "partial",
+		ratio: 1 - 1 / 3,
+		fault: `robots.txt closes the site to ${token}`,
+		exhibits: [{ at: "line 2" }],
+	});
+	expect(verdict.says).toContain(token);
+	expect(verdict.says).not.toContain("all the same");
+});
+
+test.each(["ChatGPT-User", "Perplexity-User", "meta-externalfetcher", "Google-Agent", "Google-GeminiNotebook"])(
+	"%s shut out costs nothing, since its vendor says that it may come all the same",
 	(token) => {
 		const verdict = judge([[token], ["Disallow: /"]]);
-		expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.5, exhibits: [{ at: "line 2" }] });
-		expect(verdict.says).toContain(token);
+		expect(verdict).toMatchObject({ outcome: "pass", exhibits: [{ at: "line 2" }] });
+		expect(verdict.says).toContain(`Its rules against ${token} cost nothing`);
 	},
 );
 
-test("it is said of a fetcher that may come all the same", () => {
-	expect(judge([["ChatGPT-User"], ["Disallow: /"]]).says).toContain("ChatGPT-User may come all the same");
-	expect(judge([["Claude-User"], ["Disallow: /"]]).says).not.toContain("all the same");
+test("all fetchers that follow robots.txt shut out fails", () => {
+	const verdict = judge([["Claude-User", "MistralAI-User", "Amzn-User", "ChatGPT-User"], ["Disallow: /"]]);
+	expect(verdict.outcome).toBe("fail");
+	expect(verdict.says).toContain("ChatGPT-User cost nothing");
 });
 
-test("what another line closes is charged nowhere else", () => {
-	expect(judge([["PerplexityBot", "Perplexity-User"], ["Disallow: /"]])).not.toHaveProperty("ownCause");
+test("only a line of its own makes a cause of its own", () => {
+	expect(judge([["PerplexityBot", "Claude-User"], ["Disallow: /"]])).not.toHaveProperty("ownCause");
 	expect(judge([["*"], ["Disallow: /"]])).not.toHaveProperty("ownCause");
 	expect(judge([["Googlebot"], ["Disallow: /"]], [["Claude-User"], ["Disallow: /"]])).toHaveProperty("ownCause", true);
 	// One of the two lines would still stand.
-	expect(
-		judge([["PerplexityBot", "Perplexity-User"], ["Disallow: /"]], [["Claude-User"], ["Disallow: /"]]),
-	).toHaveProperty("ownCause", true);
+	expect(judge([["PerplexityBot", "Amzn-User"], ["Disallow: /"]], [["Claude-User"], ["Disallow: /"]])).toHaveProperty(
+		"ownCause",
+		true,
+	);
 });
 
-test("a server fault in place of the file is charged to the file", () => {
+test("a server error in place of the file counts at the file", () => {
 	expect(ask(userFetchers, { robots: absent(500, ROBOTS) }).outcome).toBe("not-applicable");
 });

@@ -1,8 +1,10 @@
-import { crawlersOf } from "#core/crawlers.ts";
+import { crawlersOf, isBound } from "#core/crawlers.ts";
 import { listing } from "#core/wording.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import {
+	type BlockedCrawler,
 	blockedCrawlers,
+	closedFault,
 	judgeWithoutRules,
 	nameBlocks,
 	openingLines,
@@ -11,6 +13,9 @@ import {
 } from "../shared/robots-access.ts";
 
 const FETCHERS = crawlersOf("user-fetch");
+/** Only these follow robots.txt in any case. */
+const BOUND = FETCHERS.filter(isBound);
+const UNBOUND = FETCHERS.filter((crawler) => !isBound(crawler));
 const INDEXERS = [...crawlersOf("search"), ...crawlersOf("answer-index")];
 
 export const userFetchers = defineSiteCheck({
@@ -42,22 +47,33 @@ export const userFetchers = defineSiteCheck({
 	evaluate({ robots }) {
 		const { url } = robots;
 		if (robots.state === "absent") return judgeWithoutRules(url, robots.status);
-		const blocks = blockedCrawlers(robots.value.groups, FETCHERS);
+		const { groups } = robots.value;
+		const blocks = blockedCrawlers(groups, BOUND);
+		const unbound = blockedCrawlers(groups, UNBOUND);
+		const caveat = caveatOf(unbound);
 		if (blocks.length === 0) {
-			return {
-				outcome: "pass",
-				says: `robots.txt lets all ${FETCHERS.length} fetchers of assistants read the home page.`,
-			};
+			const says = `robots.txt lets ${listing(BOUND.map(({ token }) => token))} read the home page.${caveat}`;
+			return { outcome: "pass", says, exhibits: ruleExhibits(url, unbound) };
 		}
-		const free = blocks.flatMap(({ crawler }) => (crawler.mayIgnoreRobots ? [crawler.token] : []));
-		const caveat = free.length === 0 ? "" : ` ${listing(free)} may come all the same, as the vendor says.`;
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
+			fault: closedFault("the site", blocks),
 			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.${caveat}`,
 			fix: openingLines(url, blocks),
 			exhibits: ruleExhibits(url, blocks),
-			...ownLines(blocks, blockedCrawlers(robots.value.groups, INDEXERS)),
+			...ownLines(blocks, blockedCrawlers(groups, INDEXERS)),
 		};
+		return blocks.length === BOUND.length
+			? { outcome: "fail", ...details }
+			: { outcome: "partial", ratio: 1 - blocks.length / BOUND.length, ...details };
 	},
 });
+
+/** What is written against fetchers that need not follow it. */
+function caveatOf(blocks: readonly BlockedCrawler[]): string {
+	if (blocks.length === 0) return "";
+	const tokens = listing(
+		blocks.map(({ crawler }) => crawler.token),
+		5,
+	);
+	return ` Its rules against ${tokens} cost nothing, since their vendors say that they may come all the same.`;
+}

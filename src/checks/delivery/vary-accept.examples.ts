@@ -5,7 +5,7 @@ export const varyAcceptExamples: CheckExamples = {
 	examples: [
 		{ name: "HTML for everyone", outcome: "not-applicable" },
 		{
-			name: "HTML that is called Markdown: charged to markdown-negotiation",
+			name: "HTML that is called Markdown: counted at markdown-negotiation",
 			outcome: "not-applicable",
 			files: {
 				"/": {

@@ -27,7 +27,7 @@ export const redirectsExamples: CheckExamples = {
 			},
 		},
 		{
-			name: "One step more, to a login: charged to auth-gate",
+			name: "One step more, to a login: counted at auth-gate",
 			outcome: "not-applicable",
 			files: {
 				"/": { status: 302, headers: { location: "/login/" } },

@@ -24,7 +24,7 @@ export const sitemapHygieneExamples: CheckExamples = {
 			files: { "/sitemap.xml": listing(...PAGES, "/gone/", "/lost/", "https://shop.example.net/") },
 		},
 		{
-			name: "A page that says noindex: charged there",
+			name: "A page that says noindex: counted there",
 			outcome: "pass",
 			files: {
 				"/sitemap.xml": listing(...PAGES, "/thanks/"),
@@ -35,7 +35,7 @@ export const sitemapHygieneExamples: CheckExamples = {
 			},
 		},
 		{
-			name: "Closed to crawlers: charged to search-bots",
+			name: "Closed to crawlers: counted at search-bots",
 			outcome: "not-applicable",
 			files: { "/robots.txt": "User-agent: *\nDisallow: /\n" },
 		},

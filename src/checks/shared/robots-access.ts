@@ -46,7 +46,7 @@ function blockedListeners(
 
 /**
  * The verdict where robots.txt was not served: 4xx allows everything (section 2.3.1). A server error closes the site for
- * as long as it lasts, which one visit cannot tell: `robots-fetch` alone is charged with it.
+ * as long as it lasts, which one visit cannot tell: it counts at `robots-fetch` alone.
  */
 export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	if (status === 429) {
@@ -59,7 +59,7 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 		return { outcome: "pass", says: `There is no robots.txt (${status}), so every crawler may read everything.` };
 	return {
 		outcome: "not-applicable",
-		says: `${robotsUrl} answers ${status}, so there are no rules to judge; crawlers stay away until it is mended.`,
+		says: `${robotsUrl} answers ${status}, so there are no rules to judge; crawlers stay away until it is repaired.`,
 	};
 }
 
@@ -85,6 +85,12 @@ export function nameBlocks(blocks: readonly BlockedCrawler[]): string {
 		return `${listing(tokens, 7)} (line ${rule.line}, "${clip(rule.text, 60)}", in the group for ${whose})`;
 	});
 	return listing(clauses, 7);
+}
+
+/** A heading: `robots.txt closes the site to Googlebot`. */
+export function closedFault(what: string, blocks: readonly BlockedCrawler[]): string {
+	const tokens = [...new Set(blocks.map(({ crawler }) => crawler.token))];
+	return `robots.txt closes ${what} to ${tokens.length > 3 ? plainCount(tokens.length, "crawler") : listing(tokens)}`;
 }
 
 /** Both ways out: take the line away, or open the door by name. */
@@ -161,6 +167,7 @@ export function judgeAddresses(robotsUrl: string, { of, closed, blocks }: Closed
 	return {
 		outcome: "partial",
 		ratio: Math.max(SLIP, 1 - (major ? share : share / 2)),
+		fault: closedFault("some pages", blocks),
 		says: `robots.txt leaves the home page open but closes ${closed.length} of ${plainCount(of, "address", "addresses")} that the site itself names to ${nameBlocks(blocks)}; for example ${listing(
 			closed.slice(0, 2).map((url) => clip(url, 100)),
 		)}.`,

@@ -252,18 +252,6 @@ const ROWS: readonly SignalRow[] = [
 	],
 ];
 
-const REVIEWED = "2026-11-21";
-
-/** Everything that is explained and never scored, in the order in which it is shown. */
-export const UNSCORED_SIGNALS: readonly UnscoredSignal[] = ROWS.map((row) => signalOf(row, REVIEWED));
-
-/** @throws RangeError for an id that the table does not have */
-export function unscoredSignal(id: string): UnscoredSignal {
-	const signal = UNSCORED_SIGNALS.find((each) => each.id === id);
-	if (!signal) throw new RangeError(`The table of unscored signals has no ${id}.`);
-	return signal;
-}
-
 /** Readers other than search engines and assistants, or in part. */
 const CONSUMERS: Readonly<Record<string, string>> = {
 	"explicit-allow-lines": "every crawler that follows RFC 9309",
@@ -275,6 +263,18 @@ const CONSUMERS: Readonly<Record<string, string>> = {
 	"speakable-markup": "Google Assistant, in a beta for English news",
 	"rel-prev-next": "browsers",
 };
+
+const REVIEWED = "2026-11-21";
+
+/** Everything that is explained and never scored, in the order in which it is shown. */
+export const UNSCORED_SIGNALS: readonly UnscoredSignal[] = ROWS.map((row) => signalOf(row, REVIEWED));
+
+/** @throws RangeError for an id that the table does not have */
+export function unscoredSignal(id: string): UnscoredSignal {
+	const signal = UNSCORED_SIGNALS.find((each) => each.id === id);
+	if (!signal) throw new RangeError(`The table of unscored signals has no ${id}.`);
+	return signal;
+}
 
 /** A row of a table, all of whose sources were read on one day. */
 function signalOf(
