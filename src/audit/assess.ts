@@ -44,7 +44,7 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 		coverage: scoring.coverage,
 		gates: scores ? scoring.gates.map(({ id, cap, says }) => ({ id, cap, says })) : [],
 		notApplicable: [...scoring.notApplicable],
-		findings: withLift(judged, scores?.overall, checks),
+		findings: withLift(judged, scores && scoring.exact?.overall, checks),
 		...answersOf(record, checks),
 		responses: [...record.responses],
 	};

@@ -22,7 +22,7 @@ type Asked =
 export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 	const asked = checks.map((check) => ask(check, given));
 	const charges = chargesByPage(asked);
-	const titles = new Map(checks.map((check) => [check.id, check.title]));
+	const titles = new Map(checks.map((check) => [check.id, check.fault ?? check.title]));
 	const titleOf = (id: string) => titles.get(id) ?? id;
 	return asked.map((each) => {
 		const { id } = each.check;
@@ -128,5 +128,5 @@ function overPages(
 
 function withoutCharge(page: PageVerdict, root: string | undefined, titleOf: (id: string) => string): PageVerdict {
 	if (root === undefined) return page;
-	return { url: page.url, verdict: { outcome: "not-applicable", says: `Charged to "${titleOf(root)}".` } };
+	return { url: page.url, verdict: { outcome: "not-applicable", says: `Follows from "${titleOf(root)}".` } };
 }

@@ -34,13 +34,14 @@ export function toFinding(check: Check, answer: Answer): Judged {
 	const exhibits: readonly Exhibit[] = "exhibits" in answer ? (answer.exhibits ?? []) : [];
 	return {
 		id: check.id,
-		title: check.title,
+		title: headingOf(check, answer),
 		pillar: check.pillar,
 		axis: check.axis ?? PILLARS[check.pillar].axis,
 		engines: [...check.engines],
 		outcome: answer.outcome,
 		...(answer.home === undefined ? {} : { home: answer.home }),
 		scored: isScored(check),
+		...(check.tableStakes ? { tableStakes: true } : {}),
 		...(answer.outcome === "partial" ? { ratio: round3(answer.ratio) } : {}),
 		weight: check.weight,
 		says: clipped(answer.says, SAYS_LENGTH),
@@ -48,6 +49,12 @@ export function toFinding(check: Check, answer: Answer): Judged {
 		reference: check.reference,
 		evidence: exhibits.slice(0, EXHIBITS_MAX).map(shown),
 	};
+}
+
+/** A fault is headed by the fault. */
+function headingOf(check: Check, answer: Answer): string {
+	if (answer.outcome !== "partial" && answer.outcome !== "fail") return check.title;
+	return answer.fault ?? check.fault ?? check.title;
 }
 
 function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
@@ -58,13 +65,13 @@ function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {
 	};
 }
 
-/** The penalty moves to its root cause; what the check itself said stays readable. */
+/** The fault follows from its root cause, and is advised there; what the check itself said stays readable. */
 export function chargeTo(root: string, rootTitle: string, finding: Judged): Judged {
 	const { ratio, ...rest } = finding;
 	return {
 		...rest,
 		outcome: "not-applicable",
-		says: clipped(`Charged to "${rootTitle}": ${finding.says}`, SAYS_LENGTH),
+		says: clipped(`Follows from "${rootTitle}": ${finding.says}`, SAYS_LENGTH),
 		chargedTo: root,
 		own: ratio === undefined ? { outcome: "fail" } : { outcome: "partial", ratio },
 	};
@@ -112,8 +119,10 @@ type Wording = Pick<Pass, "says"> & { readonly exhibits: readonly Exhibit[] };
 
 function verdictOf(worst: Judgement, ratio: number, wording: Wording): Pass | PartialPass | Fail {
 	if (worst.outcome === "pass") return { outcome: "pass", ...wording };
-	if (ratio === 0) return { outcome: "fail", fix: worst.fix, ...wording };
-	return { outcome: "partial", ratio, fix: worst.fix, ...wording };
+	const { fix, fault } = worst;
+	const advice = fault === undefined ? { fix } : { fix, fault };
+	if (ratio === 0) return { outcome: "fail", ...advice, ...wording };
+	return { outcome: "partial", ratio, ...advice, ...wording };
 }
 
 function earned(verdict: Judgement): number {

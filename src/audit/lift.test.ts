@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Liftable, liftOf, rootCausesOf, scoreWithFixed } from "./lift.ts";
-import { scoreFindings } from "./score.ts";
+import { liftOf, rootCausesOf, scoreWithFixed } from "./lift.ts";
+import { type Scorable, scoreFindings } from "./score.ts";
 
-function finding(id: string, change: Partial<Liftable> = {}): Liftable {
+function finding(id: string, change: Partial<Scorable> = {}): Scorable {
 	return {
 		id,
 		pillar: "content",
@@ -16,7 +16,7 @@ function finding(id: string, change: Partial<Liftable> = {}): Liftable {
 }
 const reach = finding("reach", { pillar: "access", axis: "accessibility" });
 const none = () => [];
-const overallOf = (findings: Liftable[]) => scoreFindings(findings).scores?.overall ?? Number.NaN;
+const overallOf = (findings: Scorable[]) => scoreFindings(findings).scores?.overall ?? Number.NaN;
 
 describe("lift", () => {
 	it("is the score with the finding passing, minus the score", () => {

@@ -1,10 +1,6 @@
 import type { Check } from "#checks/define-check.ts";
-import type { Finding } from "#core/report.ts";
 import { chargeRootCauses } from "./root-causes.ts";
 import { type Scorable, type Scoring, scoreFindings } from "./score.ts";
-
-/** What lift reads of a finding. */
-export type Liftable = Scorable & Pick<Finding, "own" | "chargedTo">;
 
 /** Root causes of a check by its id, nearest first. */
 export type RootCauses = (id: string) => readonly string[];
@@ -16,36 +12,47 @@ export function rootCausesOf(checks: readonly Pick<Check, "id" | "yieldsTo">[]):
 }
 
 /**
- * The score if these findings passed: the fixed ones pass, penalties that were charged to them come back to the
- * checks they belong to, gates open. A lower bound where a fix would mend those too.
+ * The score if these findings passed. What followed from a fixed root cause, and from no other that is left, is taken
+ * out: what it will be can only be seen when the cause is gone.
  */
 export function scoreWithFixed(
-	findings: readonly Liftable[],
+	findings: readonly Scorable[],
 	fixed: ReadonlySet<string>,
 	rootCauses: RootCauses,
 ): Scoring {
-	const own = findings.map((finding) => ownForm(finding, fixed.has(finding.id)));
-	const charged = chargeRootCauses(own.map((each) => ({ ...each, yieldsTo: rootCauses(each.id) })));
-	// What was judged by itself stays so: a fix takes root causes away and adds none.
-	const wasCharged = new Set(findings.filter((each) => each.own).map(({ id }) => id));
-	const settled = own.map((each) =>
-		charged.has(each.id) && wasCharged.has(each.id) ? { ...each, outcome: "not-applicable" as const } : each,
+	const outcomes = findings.map((each) => ({
+		id: each.id,
+		outcome: fixed.has(each.id) ? ("pass" as const) : (each.own ?? each).outcome,
+		yieldsTo: rootCauses(each.id),
+	}));
+	const following = chargeRootCauses(outcomes);
+	return scoreFindings(
+		findings.map((each) => {
+			if (fixed.has(each.id)) return passing(each);
+			return each.own && !following.has(each.id) ? { ...each, own: undefined } : each;
+		}),
 	);
-	return scoreFindings(settled);
 }
 
-function ownForm(finding: Liftable, fixed: boolean): Scorable {
-	if (fixed) return { ...finding, outcome: "pass", home: undefined, ratio: undefined };
-	return finding.own ? { ...finding, outcome: finding.own.outcome, ratio: finding.own.ratio } : finding;
+function passing(finding: Scorable): Scorable {
+	return { ...finding, outcome: "pass", home: undefined, ratio: undefined, own: undefined, chargedTo: undefined };
 }
 
-/** Overall score with one finding passing minus the score; 0 for what costs nothing. */
-export function liftOf(findings: readonly Liftable[], id: string, overall: number, rootCauses: RootCauses): number {
+/**
+ * Overall score with one finding passing minus the score, to a tenth; 0 for what costs nothing.
+ * @param overall the score before it is rounded
+ */
+export function liftOf(findings: readonly Scorable[], id: string, overall: number, rootCauses: RootCauses): number {
 	const finding = findings.find((each) => each.id === id);
 	if (!finding?.scored || (finding.outcome !== "partial" && finding.outcome !== "fail")) return 0;
-	// Where nothing was charged to it, its passing moves no other penalty.
+	// Where nothing follows from it, its passing changes no other finding.
 	const scoring = findings.some(({ chargedTo }) => chargedTo === id)
 		? scoreWithFixed(findings, new Set([id]), rootCauses)
-		: scoreFindings(findings.map((each) => (each === finding ? ownForm(each, true) : each)));
-	return (scoring.scores?.overall ?? overall) - overall;
+		: scoreFindings(findings.map((each) => (each === finding ? passing(each) : each)));
+	return tenths((scoring.exact?.overall ?? overall) - overall);
+}
+
+/** Rounded to a tenth, without a negative zero. */
+export function tenths(points: number): number {
+	return Math.round(points * 10) / 10 + 0;
 }

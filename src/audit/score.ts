@@ -1,13 +1,14 @@
 import { CURRENT_METHODOLOGY, type GateRule } from "#core/methodology.ts";
 import { AXES, type Axis, ENGINES, type Engine, PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.ts";
-import { plainCount } from "#core/wording.ts";
+import { capitalized, spokenCount } from "#core/wording.ts";
 
 /** What the score reads of a finding. */
 export type Scorable = Pick<
 	Finding,
-	"id" | "pillar" | "axis" | "engines" | "outcome" | "home" | "scored" | "ratio" | "weight"
->;
+	"id" | "pillar" | "axis" | "engines" | "outcome" | "home" | "scored" | "tableStakes" | "ratio" | "weight"
+> &
+	Partial<Pick<Finding, "chargedTo" | "own">>;
 
 export interface Scoring {
 	/** Absent when an axis has no known check, or too little is known. */
@@ -20,82 +21,149 @@ export interface Scoring {
 	readonly notApplicable: readonly OmittedPillar[];
 }
 
+/** Weight of failed table stakes that halves a pillar. */
+const HALVING_LOSS = 5;
+/** Share of the overall score that stays, for each closed gate. */
+const KEPT_BEHIND_GATE = 0.75;
+
 /**
- * The score of a set of findings: methodology section "How a score is made". Pure; the same findings always give the
- * same numbers, so that a receipt's score can be recomputed from the receipt.
+ * The score of a set of findings, as `docs/methodology.md` states it. Pure; the same findings always give the same
+ * numbers, so that a receipt's score can be recomputed from the receipt.
  */
 export function scoreFindings(findings: readonly Scorable[]): Scoring {
-	const applicable = findings.filter((each) => each.scored && each.outcome !== "not-applicable");
+	const applicable = findings.filter((each) => each.scored && isApplicable(each));
 	const known = applicable.filter((each) => each.outcome !== "unknown");
 	const coverage = applicable.length === 0 ? 0 : round3(weightOf(known) / weightOf(applicable));
 	const gates = closedGates(findings);
 	const base = { coverage, gates, notApplicable: omittedPillars(findings, known) };
-	const structure = meanOf(known, (each) => each.axis === "structure");
-	const accessibility = meanOf(known, (each) => each.axis === "accessibility");
-	if (coverage < CURRENT_METHODOLOGY.coverageFloor || structure === undefined || accessibility === undefined)
-		return base;
-	const ungated = Math.sqrt(structure * accessibility);
-	const overall = Math.min(ungated, ...gates.map((gate) => gate.cap));
+	if (coverage < CURRENT_METHODOLOGY.coverageFloor || blindAxes(findings).length > 0) return base;
+	const free = axesOf(known, []);
+	const capped = axesOf(known, gates);
+	const ungated = mean([free.structure, free.accessibility]);
+	const lowered = mean([capped.structure, capped.accessibility]) * KEPT_BEHIND_GATE ** gates.length;
+	const overall = Math.min(lowered, ...gates.map((gate) => gate.cap));
 	return {
 		...base,
 		exact: { overall, ungated },
 		scores: {
 			overall: Math.round(overall),
 			ungated: Math.round(ungated),
-			axes: { structure: Math.round(structure), accessibility: Math.round(accessibility) },
-			engines: engineScores(known),
-			pillars: pillarScores(known),
+			axes: { structure: Math.round(capped.structure), accessibility: Math.round(capped.accessibility) },
+			engines: engineScores(known, gates),
+			pillars: pillarScores(known, gates),
 		},
 	};
 }
 
 /** The axes that nothing is known about. */
 export function blindAxes(findings: readonly Scorable[]): Axis[] {
-	const known = findings.filter((each) => each.scored && !["not-applicable", "unknown"].includes(each.outcome));
+	const known = findings.filter((each) => each.scored && isApplicable(each) && each.outcome !== "unknown");
 	return AXES.filter((axis) => !known.some((each) => each.axis === axis));
 }
 
-function earnedShare(finding: Scorable): number {
-	if (finding.outcome === "pass") return 1;
-	return finding.outcome === "partial" ? (finding.ratio ?? 0.5) : 0;
+/** What follows from a root cause applies: it is missing as long as the cause is there. */
+function isApplicable({ outcome, own }: Scorable): boolean {
+	return outcome !== "not-applicable" || own !== undefined;
+}
+
+/** 0 to 1; what follows from a root cause earns what the check itself said. */
+function valueOf(finding: Scorable): number {
+	const { outcome, ratio } = finding.own ?? finding;
+	if (outcome === "pass") return 1;
+	return outcome === "partial" ? (ratio ?? 0.5) : 0;
 }
 
 function weightOf(findings: readonly Scorable[]): number {
 	return findings.reduce((sum, each) => sum + each.weight, 0);
 }
 
-/** Weighted mean of the values, 0 to 100; undefined where nothing is known. */
-function meanOf(known: readonly Scorable[], belongs: (each: Scorable) => boolean): number | undefined {
-	const chosen = known.filter(belongs);
-	if (chosen.length === 0) return undefined;
-	const earned = chosen.reduce((sum, each) => sum + each.weight * earnedShare(each), 0);
-	return (100 * earned) / weightOf(chosen);
+/** What is known of one pillar, or of the part of it that stands for an axis or an engine. */
+interface PillarValue {
+	/** 0 to 100. */
+	readonly value: number;
+	/** True where there is something to earn, not only something to lose. */
+	readonly earns: boolean;
 }
 
-function engineScores(known: readonly Scorable[]): Scores["engines"] {
+/**
+ * The share of what can be earned, divided by 1 + lost table stakes / 5. A pillar of table stakes alone begins at 100.
+ * Undefined where nothing is known.
+ */
+function pillarValue(known: readonly Scorable[]): PillarValue | undefined {
+	if (known.length === 0) return undefined;
+	const merits = known.filter((each) => !each.tableStakes);
+	const stakes = known.filter((each) => each.tableStakes);
+	const earned = merits.reduce((sum, each) => sum + each.weight * valueOf(each), 0);
+	const lost = stakes.reduce((sum, each) => sum + each.weight * (1 - valueOf(each)), 0);
+	const share = merits.length === 0 ? 1 : earned / weightOf(merits);
+	return { value: (100 * share) / (1 + lost / HALVING_LOSS), earns: merits.length > 0 };
+}
+
+/** The mean of the pillars that can earn, times the mean of those that can only lose; 0 where nothing can be earned. */
+function combine(pillars: readonly PillarValue[]): number {
+	const earning = pillars.filter((each) => each.earns);
+	const losing = pillars.filter((each) => !each.earns);
+	if (earning.length === 0) return 0;
+	return (mean(earning.map(({ value }) => value)) * (losing.length === 0 ? 100 : mean(losing.map(({ value }) => value)))) / 100;
+}
+
+function axesOf(known: readonly Scorable[], gates: readonly GateRule[]): Record<Axis, number> {
+	const valueOn = (axis: Axis) => {
+		const mine = known.filter((each) => each.axis === axis);
+		const caps = gates.flatMap(({ cap, concerns }) => (concerns?.axes.includes(axis) ? [cap] : []));
+		return Math.min(combine(pillarsOf(mine, gates)), ...caps);
+	};
+	return { structure: valueOn("structure"), accessibility: valueOn("accessibility") };
+}
+
+function pillarsOf(known: readonly Scorable[], gates: readonly GateRule[]): PillarValue[] {
+	return PILLAR_KEYS.flatMap((key) => cappedPillar(key, known, gates) ?? []);
+}
+
+function cappedPillar(
+	key: PillarKey,
+	known: readonly Scorable[],
+	gates: readonly GateRule[],
+): PillarValue | undefined {
+	const pillar = pillarValue(known.filter((each) => each.pillar === key));
+	const caps = gates.flatMap(({ cap, concerns }) => (concerns?.pillars.includes(key) ? [cap] : []));
+	return pillar && { ...pillar, value: Math.min(pillar.value, ...caps) };
+}
+
+/** The same formula over the checks that serve an engine: the mean of the two axes, as far as they are known. */
+function engineScores(known: readonly Scorable[], gates: readonly GateRule[]): Scores["engines"] {
 	const engines: Partial<Record<Engine, number>> = {};
 	for (const engine of ENGINES) {
-		const mean = meanOf(known, (each) => each.engines.includes(engine));
-		if (mean !== undefined) engines[engine] = Math.round(mean);
+		const mine = known.filter((each) => each.engines.includes(engine));
+		const axes = AXES.map((axis) => pillarsOf(mine.filter((each) => each.axis === axis), gates));
+		const values = axes.filter((pillars) => pillars.length > 0).map(combine);
+		const caps = gates.flatMap(({ cap, concerns }) => (concerns?.engines.includes(engine) ? [cap] : []));
+		if (values.length > 0) engines[engine] = Math.round(Math.min(mean(values), ...caps));
 	}
 	return engines;
 }
 
-function pillarScores(known: readonly Scorable[]): PillarScore[] {
+function pillarScores(known: readonly Scorable[], gates: readonly GateRule[]): PillarScore[] {
 	return PILLAR_KEYS.flatMap((key) => {
-		const mine = known.filter((each) => each.pillar === key);
-		const mean = meanOf(mine, () => true);
-		if (mean === undefined) return [];
-		return [{ key, label: PILLARS[key].label, score: Math.round(mean), summary: summarise(mine) }];
+		const pillar = cappedPillar(key, known, gates);
+		if (!pillar) return [];
+		const summary = summarise(known.filter((each) => each.pillar === key));
+		return [{ key, label: PILLARS[key].label, score: Math.round(pillar.value), summary }];
 	});
 }
 
+/** `Ten things were looked at: eight are fine, one in part, one is wrong.` */
 function summarise(known: readonly Scorable[]): string {
-	const of = (outcome: Finding["outcome"]) => known.filter((each) => each.outcome === outcome).length;
-	const parts = [`${of("pass")} of ${plainCount(known.length, "check passes", "checks pass")}`];
-	if (of("partial") > 0) parts.push(`${of("partial")} in part`);
-	if (of("fail") > 0) parts.push(plainCount(of("fail"), "fails", "fail"));
-	return `${parts.join(", ")}.`;
+	const of = (outcomes: readonly Finding["outcome"][]) => known.filter((each) => outcomes.includes(each.outcome)).length;
+	const [fine, half, wrong] = [of(["pass"]), of(["partial"]), of(["fail", "not-applicable"])];
+	const looked = `${capitalized(spokenCount(known.length))} ${known.length === 1 ? "thing was" : "things were"} looked at`;
+	if (fine === known.length) return `${looked}: ${known.length === 1 ? "it is" : "all are"} fine.`;
+	const parts = [
+		...(fine > 0 ? [`${spokenCount(fine)} ${fine === 1 ? "is" : "are"} fine`] : []),
+		...(half > 0 ? [`${spokenCount(half)} in part`] : []),
+		...(wrong > 0 ? [`${spokenCount(wrong)} ${wrong === 1 ? "is" : "are"} wrong`] : []),
+	];
+	return `${looked}: ${parts.join(", ")}.`;
 }
 
 function omittedPillars(findings: readonly Scorable[], known: readonly Scorable[]): OmittedPillar[] {
@@ -112,14 +180,10 @@ function whyOmitted(key: PillarKey, findings: readonly Scorable[]): string {
 	return "Nothing here applies to this site.";
 }
 
-function round3(value: number): number {
-	return Math.round(value * 1000) / 1000;
-}
-
 /** What a gate reads of a finding. */
 export type Gated = Pick<Finding, "id" | "outcome" | "home">;
 
-/** Gates whose check fails on the home page, whatever other pages say. One that is charged elsewhere closes no gate. */
+/** Gates whose check fails on the home page, whatever other pages say. What follows from another fault closes no gate. */
 function closedGates(findings: readonly Gated[]): GateRule[] {
 	const failed = new Set(findings.filter(failsAtHome).map((each) => each.id));
 	return CURRENT_METHODOLOGY.gates.filter((gate) => failed.has(gate.check));
@@ -127,4 +191,12 @@ function closedGates(findings: readonly Gated[]): GateRule[] {
 
 function failsAtHome({ outcome, home }: Gated): boolean {
 	return outcome !== "not-applicable" && (home ?? outcome) === "fail";
+}
+
+function mean(values: readonly number[]): number {
+	return values.reduce((sum, each) => sum + each, 0) / values.length;
+}
+
+function round3(value: number): number {
+	return Math.round(value * 1000) / 1000;
 }

@@ -1,18 +1,18 @@
 import { Failure } from "#core/failure.ts";
 import type { Finding } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
-import { type Liftable, type RootCauses, scoreWithFixed } from "./lift.ts";
-import type { Scoring } from "./score.ts";
+import { type RootCauses, scoreWithFixed, tenths } from "./lift.ts";
+import type { Scorable, Scoring } from "./score.ts";
 
 /** What a simulation reads of a finding. */
-export type Fixable = Liftable & Pick<Finding, "fix">;
+export type Fixable = Scorable & Pick<Finding, "fix">;
 
 /** A choice of fixes and what it comes to. */
 type State = { readonly fixed: ReadonlySet<string>; readonly scoring: Scoring };
 
 /**
- * What fixes would do to the score, and in which order they do most. A fix that hands penalties back to the checks they
- * were charged from is counted with them; those can be fixed in their turn.
+ * What fixes would do to the score, to a tenth of a point, and in which order they do most. What follows from a root
+ * cause is no fix of its own: it is out of the count as soon as the cause is gone.
  *
  * @param asked ids of checks, of which those that cost nothing are passed over; all that cost points when absent
  * @throws Failure `input-invalid` for an id that no finding has, `evidence-thin` where there is no score to begin from
@@ -22,17 +22,17 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 	if (unknown.length > 0) throw noSuchCheck(unknown);
 	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(findings, fixed, rootCauses) });
 	const start = open(new Set());
-	const current = start.scoring.scores?.overall;
-	if (current === undefined) throw noScore();
+	if (start.scoring.exact === undefined) throw noScore();
+	const current = start.scoring.exact.overall;
 	const costly = findings.filter(isCostly);
 	// A fix of what costs nothing is none: made to pass, a check that does not apply would add weight of its own.
 	const able = new Set(costly.map(({ id }) => id));
 	const fixes = asked?.filter((id) => able.has(id)) ?? [...able];
 	return {
-		current,
-		simulated: overallOf(open(new Set(fixes)), current),
+		current: tenths(current),
+		simulated: tenths(overallOf(open(new Set(fixes)), current)),
 		fixes: [...fixes],
-		deltas: costly.map(({ id }) => ({ id, delta: overallOf(open(new Set([id])), current) - current })),
+		deltas: costly.map(({ id }) => ({ id, delta: tenths(overallOf(open(new Set([id])), current) - current) })),
 		sequence: bestSequence(costly, start, open),
 	};
 }
@@ -70,20 +70,19 @@ function stepOf({ id, fix = "" }: Fixable, before: State, after: State): Simulat
 	return {
 		id,
 		fix,
-		score,
-		delta: score - overallOf(before, score),
+		score: tenths(score),
+		delta: tenths(score - overallOf(before, score)),
 		opens: gatesBefore.filter((gate) => !closed.includes(gate)),
 		closed,
 	};
 }
 
 function overallOf({ scoring }: State, otherwise: number): number {
-	return scoring.scores?.overall ?? otherwise;
+	return scoring.exact?.overall ?? otherwise;
 }
 
-/** Costs points now, or will once its root cause is mended. */
-function isCostly({ scored, outcome, own }: Fixable): boolean {
-	return scored && (outcome === "fail" || outcome === "partial" || own !== undefined);
+function isCostly({ scored, outcome }: Fixable): boolean {
+	return scored && (outcome === "fail" || outcome === "partial");
 }
 
 function noSuchCheck(ids: readonly string[]): Failure {
@@ -97,6 +96,6 @@ function noScore(): Failure {
 	return new Failure("evidence-thin", {
 		what: "There is no score to begin from.",
 		why: "The site could not be audited, or too little of it was seen.",
-		todo: "Audit the site first and mend what it names.",
+		todo: "Audit the site first and correct what it names.",
 	});
 }

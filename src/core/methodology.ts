@@ -1,3 +1,4 @@
+import type { Axis, Engine, PillarKey } from "./pillar.ts";
 import type { Gate } from "./report.ts";
 
 /** A fault that no average may hide: it caps the overall score, once per root cause. */
@@ -6,6 +7,12 @@ export interface GateRule {
 	/** The check whose failure closes the gate. */
 	readonly check: string;
 	readonly cap: number;
+	/** What else it caps beside the overall score; absent before methodology 2.0.0, which capped nothing else. */
+	readonly concerns?: {
+		readonly pillars: readonly PillarKey[];
+		readonly axes: readonly Axis[];
+		readonly engines: readonly Engine[];
+	};
 	readonly says: string;
 	readonly reason: string;
 }
@@ -92,8 +99,122 @@ const VERSION_1_0_0: Methodology = {
 	],
 };
 
+const BOTH_ENGINES = ["search", "answers"] as const;
+
+const VERSION_2_0_0: Methodology = {
+	version: "2.0.0",
+	released: "2026-11-22",
+	changes: [
+		"What nearly every site has is no merit any more: such checks add nothing when they pass, and take from the pillar when they fail.",
+		"What is absent earns nothing; what is there with flaws earns its share.",
+		"An axis is the mean of its pillars, and the overall score the mean of the two axes. Before, a few heavy pillars decided both.",
+		"Each cap also takes a quarter off the score, and holds for the pillar, the axis and the engines that it concerns.",
+		"New caps: next to no main text, a placeholder in place of a site, a canonical address on another site, links to a host of its own that does not answer, no permission to quote.",
+		"What follows from a root cause still earns nothing until the cause is gone; it is advised once, at the cause.",
+		"Headings name the fault, with its consequence, the effort, and who does the work.",
+		"False alarms and misses found on real pages are corrected, each with an example.",
+	],
+	coverageFloor: 0.6,
+	gates: [
+		{
+			id: "no-main-text",
+			check: "main-text",
+			cap: 25,
+			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
+			says: "The home page has next to no text of its own.",
+			reason: "Menus and footers answer nobody's question: there is nothing to index, to quote or to act on.",
+		},
+		{
+			id: "home-error",
+			check: "home-status",
+			cap: 30,
+			concerns: { pillars: ["access"], axes: ["structure", "accessibility"], engines: BOTH_ENGINES },
+			says: "The home page answers with an error.",
+			reason:
+				"Nothing else on the page can be read by anybody; the rest of the site is reachable only by those who know its addresses.",
+		},
+		{
+			id: "placeholder",
+			check: "placeholder-text",
+			cap: 35,
+			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
+			says: "The home page is a placeholder, not a finished page.",
+			reason: "Readers and machines get words that were never meant for them; nothing on the page speaks of its owner.",
+		},
+		{
+			id: "unreachable-host",
+			check: "own-host-links",
+			cap: 35,
+			concerns: { pillars: ["discovery"], axes: ["structure"], engines: BOTH_ENGINES },
+			says: "The site's own links lead to a host that does not answer.",
+			reason: "Whoever follows a link from the home page, crawler or visitor, arrives nowhere.",
+		},
+		{
+			id: "canonical-elsewhere",
+			check: "canonical-foreign",
+			cap: 40,
+			concerns: { pillars: ["discovery"], axes: ["structure"], engines: BOTH_ENGINES },
+			says: "The home page names another site as the one to list in its place.",
+			reason:
+				"Search engines follow the canonical address in most cases: they list the other site, and answers built on them cite it.",
+		},
+		{
+			id: "noindex",
+			check: "noindex",
+			cap: 40,
+			concerns: { pillars: ["access"], axes: ["accessibility"], engines: BOTH_ENGINES },
+			says: "The home page tells search engines not to list it.",
+			reason:
+				"The page is readable but leaves every index that obeys the directive, and the answers built on those indexes.",
+		},
+		{
+			id: "search-blocked",
+			check: "search-bots",
+			cap: 40,
+			concerns: { pillars: ["access"], axes: ["accessibility"], engines: BOTH_ENGINES },
+			says: "robots.txt closes the home page to a search crawler.",
+			reason:
+				"A page that may not be fetched cannot be indexed by its content: the same loss as noindex, by another door.",
+		},
+		{
+			id: "no-text",
+			check: "text-without-js",
+			cap: 40,
+			concerns: { pillars: ["content"], axes: ["structure"], engines: ["answers"] },
+			says: "The page holds no text until its scripts have run.",
+			reason:
+				"Search engines that render still see it, late; the documented answer crawlers do not run scripts: about half of the readers are lost.",
+		},
+		{
+			id: "tls-invalid",
+			check: "https",
+			cap: 50,
+			concerns: { pillars: ["delivery"], axes: ["accessibility"], engines: BOTH_ENGINES },
+			says: "The site has no working, trusted HTTPS.",
+			reason:
+				"Browsers and most clients stop at the warning; only those that ignore certificates or use plain HTTP get through.",
+		},
+		{
+			id: "soft-404",
+			check: "soft-404",
+			cap: 60,
+			concerns: { pillars: ["discovery"], axes: ["structure"], engines: BOTH_ENGINES },
+			says: "The site answers with success for pages that do not exist.",
+			reason: "Real pages stay readable, but no address can be trusted to mean anything, so indexes fill with copies.",
+		},
+		{
+			id: "no-snippet",
+			check: "snippet-eligible",
+			cap: 70,
+			concerns: { pillars: [], axes: [], engines: ["answers"] },
+			says: "The home page forbids search results and AI answers to quote it.",
+			reason: "It is still listed by its title, but no answer may use its text.",
+		},
+	],
+};
+
 /** Newest first. */
-export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_1_0_0, VERSION_0_1_0];
+export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_2_0_0, VERSION_1_0_0, VERSION_0_1_0];
 
 export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];
 

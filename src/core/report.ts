@@ -49,7 +49,7 @@ export const findingSchema = z.strictObject({
 		.string()
 		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 		.describe("Permanent id of the check; its page is `/checks/{id}/`."),
-	title: z.string(),
+	title: z.string().describe("Heading: names the fault where the outcome is `partial` or `fail`."),
 	pillar: z.enum(PILLAR_KEYS).describe("Key of the pillar that the check belongs to."),
 	axis: z.enum(AXES),
 	engines: z.array(z.enum(ENGINES)).min(1),
@@ -59,11 +59,17 @@ export const findingSchema = z.strictObject({
 	/** What the home page alone gave, where further pages changed the outcome: gates speak of the home page. */
 	home: z.enum(OUTCOMES).exclude(["unknown"]).optional(),
 	scored: z.boolean().describe("False for checks that are shown and explained, never scored."),
+	tableStakes: z
+		.literal(true)
+		.optional()
+		.describe("What every site is expected to have: passing adds nothing, failing takes from the pillar."),
 	ratio: z.number().gt(0).lt(1).optional().describe("Earned share of the weight; with `partial` only."),
 	weight: z
 		.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5)])
 		.describe("How much the check counts within its pillar."),
-	lift: z.number().describe("Overall score with this finding passing, minus the overall score."),
+	lift: z
+		.number()
+		.describe("Overall score with this finding passing, minus the overall score, both before rounding; to a tenth."),
 	says: z.string().max(SAYS_LENGTH).describe("What was found, in a sentence or two."),
 	fix: z.string().max(FIX_LENGTH).optional().describe("What to do about it; absent where there is nothing to do."),
 	reference: z.url().describe("The standard or documentation that the check rests on."),
@@ -87,11 +93,25 @@ export type PillarScore = z.infer<typeof pillarScoreSchema>;
 
 export const gateSchema = z
 	.strictObject({
-		id: z.enum(["noindex", "search-blocked", "no-text", "soft-404", "tls-invalid", "home-error"]).describe("Its name."),
-		cap: score.int().describe("The most that the overall score can be while the gate is closed."),
-		says: z.string().describe("Why it is closed."),
+		id: z
+			.enum([
+				"noindex",
+				"search-blocked",
+				"no-text",
+				"no-main-text",
+				"placeholder",
+				"canonical-elsewhere",
+				"unreachable-host",
+				"no-snippet",
+				"soft-404",
+				"tls-invalid",
+				"home-error",
+			])
+			.describe("Its name."),
+		cap: score.int().describe("The most that the overall score can be as long as the fault is there."),
+		says: z.string().describe("The fault, in a sentence."),
 	})
-	.meta({ id: "Gate", description: "A closed gate: a fault so grave that it caps the overall score." });
+	.meta({ id: "Gate", description: "A fault so grave that it caps the overall score." });
 export type Gate = z.infer<typeof gateSchema>;
 
 export const omittedPillarSchema = z
@@ -105,7 +125,7 @@ export type OmittedPillar = z.infer<typeof omittedPillarSchema>;
 
 /** Scores of one audit; absent as a whole when the evidence does not carry a score. */
 export const scoresSchema = z.strictObject({
-	/** Geometric mean of the axes, capped by the gates, rounded. */
+	/** Mean of the axes, lowered and capped by grave faults (`gates`), rounded. */
 	overall: score.int(),
 	/** The same before the gates. */
 	ungated: score.int(),
@@ -114,7 +134,7 @@ export const scoresSchema = z.strictObject({
 			structure: score.int().describe("How well the site is built for programs that read it."),
 			accessibility: score.int().describe("How well people and agents can reach and operate it."),
 		})
-		.meta({ id: "Axes", description: "The two axes; the overall score is their geometric mean, capped by the gates." }),
+		.meta({ id: "Axes", description: "The two axes; the overall score is their mean, unless a grave fault caps it." }),
 	engines: z
 		.strictObject({
 			search: score.int().optional().describe("Over the checks that serve search engines."),

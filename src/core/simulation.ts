@@ -2,17 +2,17 @@ import { z } from "zod";
 import { unauditedSchema } from "./audit-result.ts";
 import { gateSchema } from "./report.ts";
 
-const score = z.number().int().min(0).max(100);
+const score = z.number().min(0).max(100);
 
 /** What the score would be if findings passed: a computation on the evidence there is, not a promise. */
 export const simulationSchema = z.strictObject({
-	current: score.describe("Score as it is."),
+	current: score.describe("Score as it is, to a tenth."),
 	simulated: score.describe("Score with the fixes that were asked for; with all of them where none was named."),
 	fixes: z.array(z.string()).describe("Ids of the fixes that `simulated` speaks of."),
 	deltas: z
 		.array(
 			z
-				.strictObject({ id: z.string().describe("Id of the check."), delta: z.number().int().describe("Points.") })
+				.strictObject({ id: z.string().describe("Id of the check."), delta: z.number().describe("Points, to a tenth.") })
 				.meta({ id: "FixDelta" }),
 		)
 		.describe("Every finding that costs points, with what its fix alone would gain."),
@@ -23,7 +23,7 @@ export const simulationSchema = z.strictObject({
 					id: z.string().describe("Id of the check."),
 					fix: z.string().describe("What to do."),
 					score: score.describe("Score after this step."),
-					delta: z.number().int().describe("Points that this step adds."),
+					delta: z.number().describe("Points that this step adds."),
 					opens: z.array(gateSchema.shape.id).describe("Gates that this step opens."),
 					closed: z.array(gateSchema.shape.id).describe("Gates that are still closed after it."),
 				})
