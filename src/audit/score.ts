@@ -67,7 +67,7 @@ function isApplicable({ outcome, own }: Scorable): boolean {
 }
 
 /** 0 to 1; what follows from a root cause earns what the check itself said. */
-function valueOf(finding: Scorable): number {
+function earnedShare(finding: Scorable): number {
 	const { outcome, ratio } = finding.own ?? finding;
 	if (outcome === "pass") return 1;
 	return outcome === "partial" ? (ratio ?? 0.5) : 0;
@@ -93,8 +93,8 @@ function pillarValue(known: readonly Scorable[]): PillarValue | undefined {
 	if (known.length === 0) return undefined;
 	const merits = known.filter((each) => !each.tableStakes);
 	const stakes = known.filter((each) => each.tableStakes);
-	const earned = merits.reduce((sum, each) => sum + each.weight * valueOf(each), 0);
-	const lost = stakes.reduce((sum, each) => sum + each.weight * (1 - valueOf(each)), 0);
+	const earned = merits.reduce((sum, each) => sum + each.weight * earnedShare(each), 0);
+	const lost = stakes.reduce((sum, each) => sum + each.weight * (1 - earnedShare(each)), 0);
 	const share = merits.length === 0 ? 1 : earned / weightOf(merits);
 	return { value: (100 * share) / (1 + lost / HALVING_LOSS), earns: merits.length > 0 };
 }
@@ -104,7 +104,10 @@ function combine(pillars: readonly PillarValue[]): number {
 	const earning = pillars.filter((each) => each.earns);
 	const losing = pillars.filter((each) => !each.earns);
 	if (earning.length === 0) return 0;
-	return (mean(earning.map(({ value }) => value)) * (losing.length === 0 ? 100 : mean(losing.map(({ value }) => value)))) / 100;
+	return (
+		(mean(earning.map(({ value }) => value)) * (losing.length === 0 ? 100 : mean(losing.map(({ value }) => value)))) /
+		100
+	);
 }
 
 function axesOf(known: readonly Scorable[], gates: readonly GateRule[]): Record<Axis, number> {
@@ -120,11 +123,7 @@ function pillarsOf(known: readonly Scorable[], gates: readonly GateRule[]): Pill
 	return PILLAR_KEYS.flatMap((key) => cappedPillar(key, known, gates) ?? []);
 }
 
-function cappedPillar(
-	key: PillarKey,
-	known: readonly Scorable[],
-	gates: readonly GateRule[],
-): PillarValue | undefined {
+function cappedPillar(key: PillarKey, known: readonly Scorable[], gates: readonly GateRule[]): PillarValue | undefined {
 	const pillar = pillarValue(known.filter((each) => each.pillar === key));
 	const caps = gates.flatMap(({ cap, concerns }) => (concerns?.pillars.includes(key) ? [cap] : []));
 	return pillar && { ...pillar, value: Math.min(pillar.value, ...caps) };
@@ -135,7 +134,12 @@ function engineScores(known: readonly Scorable[], gates: readonly GateRule[]): S
 	const engines: Partial<Record<Engine, number>> = {};
 	for (const engine of ENGINES) {
 		const mine = known.filter((each) => each.engines.includes(engine));
-		const axes = AXES.map((axis) => pillarsOf(mine.filter((each) => each.axis === axis), gates));
+		const axes = AXES.map((axis) =>
+			pillarsOf(
+				mine.filter((each) => each.axis === axis),
+				gates,
+			),
+		);
 		const values = axes.filter((pillars) => pillars.length > 0).map(combine);
 		const caps = gates.flatMap(({ cap, concerns }) => (concerns?.engines.includes(engine) ? [cap] : []));
 		if (values.length > 0) engines[engine] = Math.round(Math.min(mean(values), ...caps));
@@ -154,7 +158,8 @@ function pillarScores(known: readonly Scorable[], gates: readonly GateRule[]): P
 
 /** `Ten things were looked at: eight are fine, one in part, one is wrong.` */
 function summarise(known: readonly Scorable[]): string {
-	const of = (outcomes: readonly Finding["outcome"][]) => known.filter((each) => outcomes.includes(each.outcome)).length;
+	const of = (outcomes: readonly Finding["outcome"][]) =>
+		known.filter((each) => outcomes.includes(each.outcome)).length;
 	const [fine, half, wrong] = [of(["pass"]), of(["partial"]), of(["fail", "not-applicable"])];
 	const looked = `${capitalized(spokenCount(known.length))} ${known.length === 1 ? "thing was" : "things were"} looked at`;
 	if (fine === known.length) return `${looked}: ${known.length === 1 ? "it is" : "all are"} fine.`;

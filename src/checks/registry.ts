@@ -26,6 +26,7 @@ import { headingOutline } from "./content/heading-outline.ts";
 import { hiddenText } from "./content/hidden-text.ts";
 import { inlineState } from "./content/inline-state.ts";
 import { mainLandmarkHoldsText } from "./content/main-landmark-holds-text.ts";
+import { mainText } from "./content/main-text.ts";
 import { markdownNegotiation } from "./content/markdown-negotiation.ts";
 import { markdownParity } from "./content/markdown-parity.ts";
 import { nearDuplicate } from "./content/near-duplicate.ts";
@@ -200,6 +201,7 @@ export const CHECKS: readonly Check[] = [
 	permissionsPolicy,
 
 	textWithoutJs,
+	mainText,
 	rawVsRendered,
 	mainLandmarkHoldsText,
 	headingOutline,

@@ -12,7 +12,10 @@ export const simulationSchema = z.strictObject({
 	deltas: z
 		.array(
 			z
-				.strictObject({ id: z.string().describe("Id of the check."), delta: z.number().describe("Points, to a tenth.") })
+				.strictObject({
+					id: z.string().describe("Id of the check."),
+					delta: z.number().describe("Points, to a tenth."),
+				})
 				.meta({ id: "FixDelta" }),
 		)
 		.describe("Every finding that costs points, with what its fix alone would gain."),

@@ -39,7 +39,8 @@ export const a2aCard = defineSiteCheck({
 			sound: ({ name, skills }) => {
 				return `presents "${String(name).slice(0, 60)}" with ${plainCount(Array.isArray(skills) ? skills.length : 0, "skill")}`;
 			},
-			fix: ({ at, says }, url) => `Correct ${at} in ${url}, which ${says}; the specification's AgentCard shows its form.`,
+			fix: ({ at, says }, url) =>
+				`Correct ${at} in ${url}, which ${says}; the specification's AgentCard shows its form.`,
 		});
 	},
 });
