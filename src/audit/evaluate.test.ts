@@ -97,7 +97,7 @@ describe("evaluate", () => {
 			outcome: "not-applicable",
 			chargedTo: "root",
 			own: { outcome: "partial", ratio: 0.25 },
-			says: 'Charged to "The thing is right": It is wrong.',
+			says: 'Follows from "The thing is right": It is wrong.',
 		});
 		expect(leaf).not.toHaveProperty("ratio");
 	});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
-import { AXES, PILLAR_KEYS } from "#core/pillar.ts";
+import { AXES, ENGINES, PILLAR_KEYS, PILLARS } from "#core/pillar.ts";
 import { OUTCOMES } from "#core/verdict.ts";
 import { type Scorable, scoreFindings } from "./score.ts";
 
@@ -19,22 +19,70 @@ function finding(id: string, change: Partial<Scorable> = {}): Scorable {
 }
 const structure = (id: string, change: Partial<Scorable> = {}) =>
 	finding(id, { pillar: "content", axis: "structure", ...change });
+const stake = (id: string, change: Partial<Scorable> = {}) => finding(id, { tableStakes: true, ...change });
 
 describe("scoreFindings", () => {
-	it("takes the geometric mean of the two axes", () => {
+	it("takes the mean of the two axes", () => {
 		const { scores } = scoreFindings([
 			finding("a", { outcome: "fail", weight: 3 }),
 			finding("b", { weight: 1 }),
 			structure("c"),
 		]);
 		expect(scores?.axes).toEqual({ accessibility: 25, structure: 100 });
-		expect(scores?.overall).toBe(50);
+		expect(scores?.overall).toBe(63);
+	});
+
+	it("takes an axis as the mean of its pillars, however heavy their checks are", () => {
+		const { scores } = scoreFindings([
+			finding("a"),
+			structure("b", { weight: 5, outcome: "fail" }),
+			structure("c", { weight: 5 }),
+			structure("d", { pillar: "data", weight: 1 }),
+		]);
+		expect(scores?.pillars.map(({ key, score }) => [key, score])).toEqual([
+			["access", 100],
+			["content", 50],
+			["data", 100],
+		]);
+		expect(scores?.axes.structure).toBe(75);
 	});
 
 	it("counts a partial outcome by its ratio", () => {
 		const { scores } = scoreFindings([finding("a", { outcome: "partial", ratio: 0.25 }), structure("b")]);
 		expect(scores?.axes.accessibility).toBe(25);
-		expect(scores?.overall).toBe(50);
+	});
+
+	it("adds nothing for table stakes that pass, and takes from the pillar what fails", () => {
+		const merits = [finding("a", { outcome: "fail" }), finding("b"), structure("c")];
+		const accessibility = (...more: Scorable[]) => scoreFindings([...merits, ...more]).scores?.axes.accessibility;
+		expect(accessibility()).toBe(50);
+		expect(accessibility(stake("d", { weight: 5 }), stake("e"))).toBe(50);
+		expect(accessibility(stake("d", { weight: 5, outcome: "fail" }))).toBe(25);
+		expect(accessibility(stake("d", { weight: 5, outcome: "partial", ratio: 0.8 }))).toBe(42);
+	});
+
+	it("lets a pillar of table stakes alone lower its axis, and never carry it", () => {
+		const merits = [finding("a", { pillar: "semantics", outcome: "partial", ratio: 0.5 }), structure("b")];
+		const axis = (...more: Scorable[]) => scoreFindings([...merits, ...more]).scores?.axes.accessibility;
+		expect(axis(stake("c"), stake("d", { pillar: "delivery" }))).toBe(50);
+		expect(axis(stake("c", { outcome: "fail", weight: 5 }), stake("d", { pillar: "delivery" }))).toBe(44);
+	});
+
+	it("gives nothing on an axis where nothing can be earned", () => {
+		const { scores } = scoreFindings([stake("a"), structure("b")]);
+		expect(scores).toMatchObject({ axes: { accessibility: 0, structure: 100 }, overall: 50 });
+	});
+
+	it("counts what follows from a root cause as the check itself said", () => {
+		const following = structure("c", {
+			outcome: "not-applicable",
+			chargedTo: "b",
+			own: { outcome: "partial", ratio: 0.5 },
+			weight: 2,
+		});
+		const { scores, coverage } = scoreFindings([finding("a"), structure("b", { weight: 2 }), following]);
+		expect(scores?.axes.structure).toBe(75);
+		expect(coverage).toBe(1);
 	});
 
 	it("leaves what does not apply out of everything, and what is unknown out of the score only", () => {
@@ -66,60 +114,98 @@ describe("scoreFindings", () => {
 		expect(scoreFindings([]).scores).toBeUndefined();
 	});
 
-	it.each(CURRENT_METHODOLOGY.gates)("caps the score at $cap when $check fails", ({ id, check, cap }) => {
-		const others = Array.from({ length: 20 }, (_, index) => finding(`x-${index}`, { weight: 5 }));
+	it("says in words how a pillar came about", () => {
+		const summaryOf = (...findings: Scorable[]) =>
+			scoreFindings([...findings, structure("z")]).scores?.pillars[0]?.summary;
+		expect(summaryOf(finding("a"))).toBe("One thing was looked at: it is fine.");
+		expect(summaryOf(finding("a"), finding("b"))).toBe("Two things were looked at: all are fine.");
+		const mixed = [finding("a"), finding("b", { outcome: "partial" }), finding("c", { outcome: "fail" })];
+		expect(summaryOf(...mixed)).toBe("Three things were looked at: one is fine, one in part, one is wrong.");
+	});
+});
+
+describe("gates", () => {
+	const others = Array.from({ length: 20 }, (_, index) => finding(`x-${index}`, { weight: 5 }));
+
+	it.each(CURRENT_METHODOLOGY.gates)("cap the score at $cap at most when $check fails", ({ id, check, cap }) => {
 		const result = scoreFindings([...others, finding(check, { outcome: "fail" }), structure("b")]);
 		expect(result.gates.map((gate) => gate.id)).toEqual([id]);
-		expect(result.scores?.overall).toBe(cap);
+		expect(result.scores?.overall).toBeLessThanOrEqual(cap);
 		expect(result.scores?.ungated).toBeGreaterThan(cap);
 		const partly = scoreFindings([...others, finding(check, { outcome: "partial", ratio: 0.5 }), structure("b")]);
 		expect(partly.gates).toEqual([]);
 	});
 
-	it("lets the lowest of several gates decide", () => {
-		const fails = ["soft-404", "noindex"].map((id) => finding(id, { outcome: "fail" }));
-		const rest = [1, 2, 3, 4, 5].map((index) => finding(`x-${index}`, { weight: 5 }));
-		expect(scoreFindings([...fails, ...rest, structure("b")]).scores?.overall).toBe(40);
+	it.each(CURRENT_METHODOLOGY.gates)("of $check cap the pillar, the axis and the engines that it concerns", (gate) => {
+		const pillars = PILLAR_KEYS.map((pillar) => finding(`y-${pillar}`, { pillar, axis: PILLARS[pillar].axis }));
+		const { scores } = scoreFindings([...pillars, finding(gate.check, { outcome: "fail", scored: false })]);
+		const { concerns } = gate;
+		for (const { key, score } of scores?.pillars ?? [])
+			expect(score, key).toBe(concerns?.pillars.includes(key) ? gate.cap : 100);
+		for (const axis of AXES)
+			if (concerns?.axes.includes(axis)) expect(scores?.axes[axis]).toBeLessThanOrEqual(gate.cap);
+		for (const engine of ENGINES) {
+			if (concerns?.engines.includes(engine)) expect(scores?.engines[engine]).toBeLessThanOrEqual(gate.cap);
+		}
 	});
 
-	it("names the pillars of which nothing is known, and why", () => {
-		const { notApplicable, scores } = scoreFindings([
-			finding("a"),
-			structure("b"),
-			structure("c", { pillar: "data", outcome: "not-applicable" }),
-			structure("d", { pillar: "interfaces", outcome: "unknown" }),
-		]);
-		expect(scores?.pillars.map((pillar) => pillar.key)).toEqual(["access", "content"]);
-		const says = Object.fromEntries(notApplicable.map((each) => [each.key, each.says]));
-		expect(says.data).toBe("Nothing here applies to this site.");
-		expect(says.interfaces).toBe("Nothing here could be looked at in this audit.");
+	it("cost a low score something too, and two of them more than one", () => {
+		const low = [finding("a", { outcome: "fail", weight: 5 }), finding("b"), structure("c", { outcome: "fail" })];
+		const overall = (...failing: string[]) =>
+			scoreFindings([...low, ...failing.map((id) => finding(id, { outcome: "fail", scored: false }))]).exact?.overall ??
+			0;
+		expect(overall("noindex")).toBeLessThan(overall());
+		expect(overall("noindex", "soft-404")).toBeLessThan(overall("noindex"));
 	});
 
-	it("stays within 0 and 100, and never rises when an outcome gets worse", () => {
-		const anyFinding = fc.record({
-			id: fc.constantFrom("a", "noindex", "soft-404", "b", "c"),
-			pillar: fc.constantFrom(...PILLAR_KEYS),
-			axis: fc.constantFrom(...AXES),
-			engines: fc.constantFrom<Scorable["engines"]>(["search"], ["answers"], ["search", "answers"]),
-			outcome: fc.constantFrom(...OUTCOMES),
-			scored: fc.boolean(),
-			ratio: fc.constant(0.5),
-			weight: fc.constantFrom(1 as const, 2 as const, 3 as const, 5 as const),
-		});
+	it("are not closed by what follows from another fault, nor by other pages than the home page", () => {
+		const follows = finding("noindex", { outcome: "not-applicable", own: { outcome: "fail" }, chargedTo: "a" });
+		const elsewhere = finding("noindex", { outcome: "fail", home: "pass" });
+		for (const each of [follows, elsewhere]) expect(scoreFindings([each, structure("b")]).gates).toEqual([]);
+	});
+});
+
+describe("any findings", () => {
+	const anyFinding = fc.record({
+		id: fc.constantFrom("a", "noindex", "soft-404", "main-text", "b", "c"),
+		pillar: fc.constantFrom(...PILLAR_KEYS),
+		axis: fc.constantFrom(...AXES),
+		engines: fc.constantFrom<Scorable["engines"]>(["search"], ["answers"], ["search", "answers"]),
+		outcome: fc.constantFrom(...OUTCOMES),
+		scored: fc.boolean(),
+		tableStakes: fc.constantFrom(true as const, undefined),
+		ratio: fc.constant(0.5),
+		weight: fc.constantFrom(1 as const, 2 as const, 3 as const, 5 as const),
+	});
+	const anyFindings = fc.array(anyFinding, { minLength: 2, maxLength: 30 });
+
+	it("score between 0 and 100, and never more when an outcome gets worse", () => {
 		fc.assert(
-			fc.property(fc.array(anyFinding, { minLength: 2, maxLength: 30 }), fc.nat(), (findings, pick) => {
+			fc.property(anyFindings, fc.nat(), fc.constantFrom("partial", "fail"), (findings, pick, outcome) => {
 				const before = scoreFindings(findings);
 				const index = pick % findings.length;
 				const worse = findings.map((each, at) =>
-					at === index && each.outcome === "pass" ? { ...each, outcome: "fail" as const } : each,
+					at === index && each.outcome === "pass" ? { ...each, outcome } : each,
 				);
 				const after = scoreFindings(worse);
 				expect(before.coverage).toBe(after.coverage);
-				for (const { scores } of [before, after]) {
-					if (scores) expect(scores.overall).toBeGreaterThanOrEqual(0);
-					if (scores) expect(scores.overall).toBeLessThanOrEqual(100);
+				expect(after.scores === undefined).toBe(before.scores === undefined);
+				if (!before.scores || !after.scores) return;
+				for (const { overall } of [before.scores, after.scores]) {
+					expect(overall).toBeGreaterThanOrEqual(0);
+					expect(overall).toBeLessThanOrEqual(100);
 				}
-				if (before.scores && after.scores) expect(after.scores.overall).toBeLessThanOrEqual(before.scores.overall);
+				expect(after.exact?.overall).toBeLessThanOrEqual((before.exact?.overall ?? 0) + 1e-9);
+			}),
+		);
+	});
+	it("never score more by table stakes that pass", () => {
+		fc.assert(
+			fc.property(anyFindings, fc.constantFrom(...PILLAR_KEYS), (findings, pillar) => {
+				const before = scoreFindings(findings);
+				const after = scoreFindings([...findings, stake("passing", { pillar, axis: PILLARS[pillar].axis })]);
+				if (!before.exact || !after.exact) return;
+				expect(after.exact.overall).toBeCloseTo(before.exact.overall, 9);
 			}),
 		);
 	});

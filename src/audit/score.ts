@@ -23,6 +23,7 @@ export interface Scoring {
 
 /** Weight of failed table stakes that halves a pillar. */
 const HALVING_LOSS = 5;
+const PILLARS_OF_AXIS = 4;
 /** Share of the overall score that stays, for each closed gate. */
 const KEPT_BEHIND_GATE = 0.75;
 
@@ -99,15 +100,15 @@ function pillarValue(known: readonly Scorable[]): PillarValue | undefined {
 	return { value: (100 * share) / (1 + lost / HALVING_LOSS), earns: merits.length > 0 };
 }
 
-/** The mean of the pillars that can earn, times the mean of those that can only lose; 0 where nothing can be earned. */
+/**
+ * The mean of the pillars that can earn, less a quarter of what each of the others has lost; 0 where nothing can be
+ * earned.
+ */
 function combine(pillars: readonly PillarValue[]): number {
 	const earning = pillars.filter((each) => each.earns);
-	const losing = pillars.filter((each) => !each.earns);
 	if (earning.length === 0) return 0;
-	return (
-		(mean(earning.map(({ value }) => value)) * (losing.length === 0 ? 100 : mean(losing.map(({ value }) => value)))) /
-		100
-	);
+	const losses = pillars.filter((each) => !each.earns).map(({ value }) => (100 - value) / 100);
+	return mean(earning.map(({ value }) => value)) * (1 - losses.reduce((sum, each) => sum + each, 0) / PILLARS_OF_AXIS);
 }
 
 function axesOf(known: readonly Scorable[], gates: readonly GateRule[]): Record<Axis, number> {

@@ -23,6 +23,7 @@ export const robotsFetch = defineSiteCheck({
 	grade: "standard",
 	weight: 3,
 	weightReason: "Every well-behaved crawler asks for this file first, and a server fault here stops all crawling.",
+	tableStakes: true,
 	title: "robots.txt is a readable text file",
 	fault: "There is no robots.txt",
 	consequence: "Crawlers that cannot read your rules either stay away or read everything.",

@@ -20,6 +20,7 @@ export const textWithoutJs = definePageCheck({
 	weight: 5,
 	weightReason:
 		"The crawlers of ChatGPT, Claude and Perplexity run no scripts: what is not in the HTML does not exist for them.",
+	tableStakes: true,
 	title: "The page's text is there before any script runs",
 	fault: "The page has hardly any text until scripts run",
 	consequence:

@@ -15,6 +15,7 @@ export const hsts = defineSiteCheck({
 	grade: "standard",
 	weight: 1,
 	weightReason: "It protects returning visitors from a forged first step; no index or agent reads it.",
+	tableStakes: true,
 	title: "Browsers keep to HTTPS for half a year or longer (HSTS)",
 	fault: "Nothing makes browsers keep to HTTPS (HSTS)",
 	consequence: "On a foreign network a visitor can be led to a forged copy of your site.",

@@ -8,6 +8,7 @@ export const revalidation = definePageCheck({
 	grade: "vendor",
 	weight: 1,
 	weightReason: "It spares both sides unchanged pages; crawlers come without it, only less often.",
+	tableStakes: true,
 	title: "Crawlers can ask whether the page has changed",
 	fault: "Crawlers cannot ask whether the page has changed",
 	consequence: "Crawlers fetch the whole page each time, or come less often and notice changes later.",

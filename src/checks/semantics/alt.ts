@@ -20,7 +20,6 @@ export const alt = definePageCheck({
 	grade: "standard",
 	weight: 3,
 	weightReason: "What a picture shows is lost to everyone who does not see it, one picture at a time.",
-	tableStakes: true,
 	title: "Images have a text alternative",
 	fault: "Images lack a text alternative",
 	consequence: "People who do not see the pictures, image search and assistants do not learn what your images show.",

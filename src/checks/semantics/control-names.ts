@@ -28,7 +28,6 @@ export const controlNames = definePageCheck({
 	grade: "standard",
 	weight: 3,
 	weightReason: "A link or button without a name can be seen by some and used on purpose by nobody else.",
-	tableStakes: true,
 	title: "Links and buttons have a name",
 	fault: "Links or buttons have no name",
 	consequence:

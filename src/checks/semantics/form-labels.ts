@@ -13,7 +13,6 @@ export const formLabels = definePageCheck({
 	grade: "standard",
 	weight: 3,
 	weightReason: "A field without a name cannot be filled in by a person with a screen reader, nor safely by an agent.",
-	tableStakes: true,
 	title: "Form fields have a label",
 	fault: "Form fields have no label",
 	consequence:

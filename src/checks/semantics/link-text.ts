@@ -13,7 +13,6 @@ export const linkText = definePageCheck({
 	grade: "standard",
 	weight: 1,
 	weightReason: "The sentence around a link often says what its text does not, to those who read it.",
-	tableStakes: true,
 	title: "Links say where they lead",
 	fault: "Many links do not say where they lead",
 	consequence:

@@ -12,7 +12,6 @@ export const viewportZoom = definePageCheck({
 	grade: "standard",
 	weight: 2,
 	weightReason: "Who needs larger letters cannot read the page on a phone; everybody else notices nothing.",
-	tableStakes: true,
 	title: "Visitors can zoom the page on a phone",
 	fault: "Visitors cannot zoom the page on a phone",
 	consequence: "People who need larger letters cannot read your page on a phone.",
