@@ -119,6 +119,7 @@ import { lang } from "./semantics/lang.ts";
 import { linkText } from "./semantics/link-text.ts";
 import { lists } from "./semantics/lists.ts";
 import { metaRefresh } from "./semantics/meta-refresh.ts";
+import { movingText } from "./semantics/moving-text.ts";
 import { nativeControls } from "./semantics/native-controls.ts";
 import { tabindex } from "./semantics/tabindex.ts";
 import { targetSize } from "./semantics/target-size.ts";
@@ -253,6 +254,7 @@ export const CHECKS: readonly Check[] = [
 	autocomplete,
 	viewportZoom,
 	metaRefresh,
+	movingText,
 	lists,
 	formWorksWithoutJs,
 	captchaOnPrimaryForm,

@@ -18,6 +18,27 @@ export const formLabelsExamples: CheckExamples = {
 			body: form('<label>Name <input name="name"></label> E-mail <input type="email" name="mail">'),
 		},
 		{ name: "A placeholder alone", outcome: "partial", body: form('<input name="mail" placeholder="E-mail">') },
+		{
+			name: "Choices whose question is no legend",
+			outcome: "partial",
+			body: form(
+				'<label>Name <input name="name"></label> <p>Cover</p> <label><input type="radio" name="cover"> Linen</label> <label><input type="radio" name="cover"> Paper</label>',
+			),
+		},
+		{
+			name: "Choices under a legend",
+			outcome: "pass",
+			body: form(
+				'<label>Name <input name="name"></label> <fieldset><legend>Cover</legend> <label><input type="radio" name="cover"> Linen</label> <label><input type="radio" name="cover"> Paper</label></fieldset>',
+			),
+		},
+		{
+			name: "A fieldset that only frames the whole form",
+			outcome: "pass",
+			body: form(
+				'<fieldset><label>Name <input name="name"></label> <label>E-mail <input name="mail"></label></fieldset>',
+			),
+		},
 		{ name: "A page without fields", outcome: "not-applicable" },
 	],
 };

@@ -59,3 +59,18 @@ test("a placeholder alone costs half of its field", () => {
 	expect(judge([field("placeholder"), field("label")])).toMatchObject({ ratio: 0.75 });
 	expect(judge([field("placeholder", { hidden: true }), field("label")]).outcome).toBe("pass");
 });
+
+test("a group of fields without a name costs half its share", () => {
+	const group = aBarrier("group-unnamed", "<fieldset>", "the <fieldset> around 2 fields has no <legend>");
+	const choice = aBarrier("group-unnamed", "<input type=radio>", "the radio buttons stand in no group");
+	const of = (...barriers: Parameters<typeof aBarredPage>[1]) =>
+		ask(formLabels, {}, aBarredPage({ "field-name": 4, "group-unnamed": 2 }, barriers));
+	expect(of(group)).toMatchObject({
+		outcome: "partial",
+		ratio: 0.75,
+		fault: "Groups of form fields have no name",
+		says: "1 of 2 groups of form fields of https://example.com/ has no name: the <fieldset> around 2 fields has no <legend> (line 20, column 3).",
+		fix: "Begin <fieldset> (line 20, column 3) with a <legend> that says what its fields have in common.",
+	});
+	expect(of(choice, group)).toMatchObject({ ratio: 0.5, fix: expect.stringContaining("Put a <fieldset> around") });
+});

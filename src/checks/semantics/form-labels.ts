@@ -3,7 +3,7 @@ import { plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { andMore, place, tallyBarriers } from "../shared/barriers.ts";
+import { andMore, type BarrierTally, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 export const formLabels = definePageCheck({
@@ -24,7 +24,7 @@ export const formLabels = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
-	note: "A placeholder is a name to browsers, so such a field counts as half: it vanishes on typing, and WCAG 3.3.2 asks for a label. Fields that are known by their role count as well.",
+	note: "A placeholder is a name to browsers, so such a field counts as half: it vanishes on typing, and WCAG 3.3.2 asks for a label. Fields that are known by their role count as well. Radio buttons of one question, and the fields of a fieldset, need a name in common (technique H71); without one they cost at most half. A fieldset around a whole form, and a form that asks nothing else, need none.",
 	evaluate(page) {
 		const tally = tallyBarriers(page, ["field-name"]);
 		const fields = page.digest.fields.filter((field) => !field.hidden);
@@ -42,6 +42,8 @@ export const formLabels = definePageCheck({
 			return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 		}
 		if (loose[0]) return warn(page, loose, loose[0], total);
+		const groups = tallyBarriers(page, ["group-unnamed"]);
+		if (groups.found > 0) return warnOfGroups(page, groups);
 		return { outcome: "pass", says: `${plainCount(total, "form field")}, ${total === 1 ? "" : "each "}with a name.` };
 	},
 });
@@ -54,5 +56,22 @@ function warn(page: Page, loose: readonly PageField[], first: PageField, total: 
 		says: `${loose.length} of ${plainCount(total, "form field")} of ${page.url} ${plural(loose.length, "is", "are")} named by a placeholder alone, which vanishes on typing.`,
 		fix: `Put a label with words such as "${clip(first.name, 40)}" around ${clip(first.excerpt, 120)} (${first.at}): <label>… <${first.tag} …></label>.${andMore(loose.length)}`,
 		exhibits: exhibitsOf(page, loose),
+	};
+}
+
+/** Each field has a name, and what several of them ask together has none. */
+function warnOfGroups(page: Page, groups: BarrierTally): Verdict {
+	const [first] = groups.barriers;
+	const where = first ? place(first) : page.url;
+	return {
+		outcome: "partial",
+		ratio: 1 - groups.found / groups.examined / 2,
+		fault: "Groups of form fields have no name",
+		says: `${groups.found} of ${plainCount(groups.examined, "group")} of form fields of ${page.url} ${plural(groups.found, "has", "have")} no name: ${tellBarriers(groups)}.`,
+		fix:
+			first?.excerpt.toLowerCase().startsWith("<fieldset") === true
+				? `Begin ${where} with a <legend> that says what its fields have in common.${andMore(groups.found)}`
+				: `Put a <fieldset> around the choices that begin with ${where}, and in it first a <legend> with the question.${andMore(groups.found)}`,
+		exhibits: exhibitsOf(page, groups.barriers),
 	};
 }

@@ -19,6 +19,8 @@ export const BARRIER_KINDS = [
 	/** A form field, native or by role, without one. */
 	"field-name",
 	"frame-name",
+	/** Several fields, or the choices of one question, without a name that they have in common. */
+	"group-unnamed",
 	/** No word of the role attribute is a role. */
 	"role-unknown",
 	"aria-attribute-unknown",
@@ -39,6 +41,8 @@ export const BARRIER_KINDS = [
 	/** An element that scripts make clickable and that is no control to anybody else. */
 	"click-without-control",
 	"tabindex-positive",
+	/** Text that moves or blinks by an obsolete element, which nobody can pause. */
+	"moving-text",
 	"autocomplete-invalid",
 	"list-structure",
 	/** A cell's headers attribute that names no header cell of its table. */

@@ -25,9 +25,11 @@ import { collectHeadings, collectLandmarks } from "./names/outline.ts";
 import { findAriaBarriers } from "./operability/aria-barriers.ts";
 import { findInvalidAutocomplete } from "./operability/autocomplete.ts";
 import { BarrierList } from "./operability/barriers.ts";
+import { findNamelessGroups } from "./operability/group-barriers.ts";
 import { findIdBarriers } from "./operability/id-references.ts";
 import { findHiddenFocus, findMouseOnlyControls } from "./operability/keyboard-barriers.ts";
 import { findLanguageBarriers } from "./operability/language-barriers.ts";
+import { findMovingText } from "./operability/moving-text.ts";
 import { findNamelessElements } from "./operability/name-barriers.ts";
 import {
 	findExposedDecoration,
@@ -135,12 +137,14 @@ function collectOperability(page: Page): Operability {
 	const subjects = findSubjects(page.elements);
 	const list = new BarrierList();
 	findNamelessElements(subjects, list, page);
+	findNamelessGroups(subjects, list, page);
 	findAriaBarriers(subjects, list);
 	findExposedDecoration(subjects, list);
 	findRoleContextBarriers(subjects, list);
 	findIdBarriers(subjects, list);
 	findHiddenFocus(subjects, list);
 	findMouseOnlyControls(subjects, list);
+	findMovingText(subjects, list);
 	findInvalidAutocomplete(subjects, list);
 	findListBarriers(subjects, list);
 	findTableBarriers(subjects, list, page);

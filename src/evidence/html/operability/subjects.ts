@@ -24,8 +24,8 @@ export interface Subject extends Pick<PageElementEntry, "element" | "index" | "c
 
 /** Elements that barriers concern whatever their attributes. */
 const TAGS: ReadonlySet<string> = new Set(
-	`a area article aside body button caption dd details dialog dl dt fieldset footer form frame h1 h2 h3 h4 h5 h6 header
-	hr html iframe img input label li link main math menu meter nav object ol option output progress search section select
+	`a area article aside blink body button caption dd details dialog dl dt fieldset footer form frame h1 h2 h3 h4 h5 h6 header
+	hr html iframe img input label li link main marquee math menu meter nav object ol option output progress search section select
 	style summary svg table tbody td textarea tfoot th thead tr ul`.split(/\s+/),
 );
 
