@@ -107,11 +107,3 @@ export function definePageCheck<const K extends EvidenceKey = never, const W ext
 ): PageCheck {
 	return { mode: "light", needs: [], ...check, scope: "page" } as unknown as PageCheck;
 }
-
-/**
- * What a warning earns: half where nothing of what was asked for is there, more with each part that is. Never all of
- * it, since then nothing would be wrong.
- */
-export function warnRatio(present: number, asked: number): number {
-	return 0.5 + 0.5 * (asked === 0 ? 0 : Math.min(present, asked) / asked);
-}

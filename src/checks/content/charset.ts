@@ -38,6 +38,7 @@ export const charset = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "The page declares its character encoding too late",
 				says: `${page.url} declares the encoding ${label} at line ${line}, behind the first 1,024 bytes: a browser that meets it there may begin all over again.`,
 				fix: `Move the <meta> that declares the encoding up from line ${line} of ${page.url}, to be the first element of its <head>${instead}.`,
 				exhibits,

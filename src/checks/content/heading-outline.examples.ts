@@ -11,9 +11,11 @@ export const headingOutlineExamples: CheckExamples = {
 		{ name: "A level that is skipped", outcome: "partial", body: "<h2>Repairs</h2><h4>Joints</h4>" },
 		{
 			name: "A line that looks like a heading",
-			outcome: "partial",
+			outcome: "fail",
 			page: page('<p class="h1">Books, bound by hand</p>'),
 		},
+		{ name: "Every heading of the first level", outcome: "fail", body: "<h1>Repairs</h1><h1>Courses</h1>" },
+		{ name: "No first-level heading", outcome: "partial", page: page("<h2>Repairs</h2><h2>Courses</h2>") },
 		{ name: "A heading without text", outcome: "partial", body: '<h2 class="ornament"></h2>' },
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],

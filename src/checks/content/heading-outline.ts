@@ -1,8 +1,10 @@
+import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Barrier } from "#evidence/digest/operability.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageHeading } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
+import { type BarrierTally, isBodyHidden, place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 /** A heading, and the one before it that is more than one level above. */
@@ -30,38 +32,80 @@ export const headingOutline = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search",
 	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
 	reviewed: "2026-11-21",
-	note: "HTML allows several first-level headings beside lower ones, and stepping up by more than one level; neither costs anything. No heading at all, headings that are all empty, and more than two headings that are all of the first level are no outline, and fail. Otherwise the share of headings that are in order counts.",
+	note: "HTML allows several first-level headings beside lower ones, and stepping up by more than one level; neither costs anything. No heading at all, headings that are all empty, and more than two headings that are all of the first level are no outline, and fail. Otherwise a first-level heading earns one half, and the share of headings that are in order the other.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
+		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
 		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.
 		const headings = page.digest.headings.filter((heading) => !heading.hidden);
-		const hasTop = headings.some((heading) => heading.level === 1);
-		const skips = findSkips(headings);
 		const empty = tallyBarriers(page, ["heading-name"]);
-		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
-		if (hasTop && skips.length === 0 && empty.found === 0) {
-			return { outcome: "pass", says: `${plainCount(headings.length, "heading")} in order, beginning with an <h1>.` };
-		}
-		const faults = [
-			...(hasTop ? [] : ["no <h1>"]),
-			...(skips.length > 0 ? [tellSkips(skips)] : []),
-			...(empty.found > 0 ? [`${plainCount(empty.found, "heading")} without text`] : []),
-		];
-		const [top] = headings;
-		const places = [...skips.map((skip) => skip.to), ...empty.barriers];
-		return {
-			outcome: "partial",
-			ratio: 0.5,
-			says: `${page.url} has ${faults.join(", and ")}.`,
-			fix: [
-				...(hasTop ? [] : [topFix(page.url, headings)]),
-				...skips.slice(0, 1).map(skipFix),
-				...empty.barriers.slice(0, 1).map(emptyFix),
-			].join(" "),
-			exhibits: exhibitsOf(page, places.length === 0 && top ? [top] : places),
-		};
+		const none = noOutline(page, headings, empty);
+		if (!none) return judge(page, headings, empty);
+		const { fault, says, fix } = none;
+		const places = empty.barriers.length > 0 ? empty.barriers : headings;
+		return { outcome: "fail", fault, says: `${page.url} has ${says}.`, fix, exhibits: exhibitsOf(page, places) };
 	},
 });
+
+function judge(page: Page, headings: readonly PageHeading[], empty: BarrierTally): Verdict {
+	const hasTop = headings.some((heading) => heading.level === 1);
+	const skips = findSkips(headings);
+	if (hasTop && skips.length === 0 && empty.found === 0) {
+		return { outcome: "pass", says: `${plainCount(headings.length, "heading")} in order, beginning with an <h1>.` };
+	}
+	const faults = [
+		...(hasTop ? [] : ["no <h1>"]),
+		...(skips.length > 0 ? [tellSkips(skips)] : []),
+		...(empty.found > 0 ? [`${plainCount(empty.found, "heading")} without text`] : []),
+	];
+	const [top] = headings;
+	const places = [...skips.map((skip) => skip.to), ...empty.barriers];
+	const details = {
+		fault: faultOf(hasTop, skips.length),
+		says: `${page.url} has ${faults.join(", and ")}.`,
+		fix: [
+			...(hasTop ? [] : [topFix(page.url, headings)]),
+			...skips.slice(0, 1).map(skipFix),
+			...empty.barriers.slice(0, 1).map(emptyFix),
+		].join(" "),
+		exhibits: exhibitsOf(page, places.length === 0 && top ? [top] : places),
+	};
+	const total = Math.max(headings.length, empty.examined);
+	const inOrder = Math.max(0, total - skips.length - empty.found) / total;
+	// One half for a heading that names the page, one for the share of headings that are in order.
+	const ratio = ((hasTop ? 1 : 0) + inOrder) / 2;
+	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
+}
+
+function faultOf(hasTop: boolean, skips: number): string {
+	if (!hasTop) return "The page has no first-level heading";
+	return skips > 0 ? "Heading levels are skipped" : "Headings have no text";
+}
+
+interface NoOutline {
+	readonly fault: string;
+	/** Behind "the page has". */
+	readonly says: string;
+	readonly fix: string;
+}
+
+/** Why there is no outline at all; undefined where there is one, if a flawed one. */
+function noOutline(page: Page, headings: readonly PageHeading[], empty: BarrierTally): NoOutline | undefined {
+	if (headings.length === 0 && empty.found === 0) {
+		return { fault: "The page has no headings", says: "no heading", fix: topFix(page.url, []) };
+	}
+	if (empty.found > 0 && empty.found >= Math.max(empty.examined, headings.length)) {
+		const fix = empty.barriers.slice(0, 1).map(emptyFix).join("");
+		return { fault: "All headings are empty", says: "no heading with a text", fix };
+	}
+	const [, second] = headings;
+	if (!second || headings.length < 3 || headings.some(({ level }) => level !== 1)) return undefined;
+	return {
+		fault: "Every heading is a first-level heading",
+		says: `${plainCount(headings.length, "heading")}, all of them <h1>`,
+		fix: `Keep the <h1> that names the page, and make the others <h2> or lower: ${quote(second)} (${second.at}) and so on.`,
+	};
+}
 
 /** Stepping up may skip levels, it only closes sections; stepping down may not. */
 function findSkips(headings: readonly PageHeading[]): readonly Skip[] {

@@ -20,11 +20,16 @@ export const mainLandmarkHoldsTextExamples: CheckExamples = {
 				`<nav>${'<a href="/repairs/">Repairs of books</a> '.repeat(12)}</nav><main><h1>Books</h1>${TEXT}</main>`,
 			),
 		},
-		{ name: "No main part", outcome: "partial", page: page(`<div id="main"><h1>Books</h1>${TEXT}</div>`) },
+		{ name: "No main part", outcome: "fail", page: page(`<div id="main"><h1>Books</h1>${TEXT}</div>`) },
 		{
 			name: "A main part that was closed too early",
 			outcome: "partial",
 			page: page(`<main><h1>Books</h1></main>${TEXT}`),
+		},
+		{
+			name: "A main part that holds nothing",
+			outcome: "fail",
+			page: page(`<h1>Books</h1>${TEXT}<main></main>`),
 		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],

@@ -12,7 +12,7 @@ test.each([
 	["nearly all", 1000, 950, "pass"],
 	["just enough", 1000, 600, "pass"],
 	["a little less", 1000, 599, "partial"],
-	["an empty main", 1000, 0, "partial"],
+	["an empty main", 1000, 0, "fail"],
 	["no text at all", 0, 0, "not-applicable"],
 ])("%s", (_, visible, main, outcome) => {
 	expect(judge(visible, main).outcome).toBe(outcome);
@@ -25,6 +25,11 @@ test("a share below the line is never rounded up to it", () => {
 	});
 });
 
+test("a share below the line earns its part of it", () => {
+	expect(judge(1000, 300)).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	expect(judge(1000, 0)).toMatchObject({ outcome: "fail", fault: "The marked main part is empty" });
+});
+
 test("long menus around a short text are no fault", () => {
 	const text = aText({ visible: 1000, main: 400, frame: 500 });
 	expect(ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks: [NAV, MAIN], text } }))).toMatchObject({
@@ -35,7 +40,8 @@ test("long menus around a short text are no fault", () => {
 
 test("no main, with or without an article", () => {
 	expect(judge(1000, 0, [NAV])).toMatchObject({
-		outcome: "partial",
+		outcome: "fail",
+		fault: "The page does not mark its main part",
 		says: "https://example.com/ has no <main> element.",
 	});
 	expect(judge(1000, 800, [NAV]).says).toContain("80 % of its text is inside <article>");

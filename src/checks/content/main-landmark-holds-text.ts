@@ -36,8 +36,8 @@ export const mainLandmarkHoldsText = definePageCheck({
 		if (mains.length === 0) {
 			const instead = text.main > 0 ? `; ${percentAtLeast(share)} of its text is inside <article>` : "";
 			return {
-				outcome: "partial",
-				ratio: 0.5,
+				outcome: "fail",
+				fault: "The page does not mark its main part",
 				says: `${page.url} has no <main> element${instead}.`,
 				fix: `Wrap the content of ${page.url}, without header, navigation and footer, in <main> … </main>.`,
 			};
@@ -45,13 +45,13 @@ export const mainLandmarkHoldsText = definePageCheck({
 		const own = text.main / Math.max(text.main, text.visible - (text.frame ?? 0), 1);
 		if (own < MOST) {
 			const outside = text.frame ? " outside header, menus and footer" : "";
-			return {
-				outcome: "partial",
-				ratio: 0.5,
+			const details = {
 				says: `<main> holds ${percentAtLeast(own)} of the visible text of ${page.url}${outside}; ${percentAtLeast(MOST)} or more is expected.`,
 				fix: `Move the content that stands outside ${mains[0]?.excerpt ?? "<main>"} into it; leave out what repeats on every page.`,
 				exhibits,
 			};
+			if (own === 0) return { outcome: "fail", fault: "The marked main part is empty", ...details };
+			return { outcome: "partial", ratio: own / MOST, ...details };
 		}
 		if (share < MOST) {
 			const says = `<main> holds ${percentAtLeast(own)} of the visible text that stands in no header, menu or footer.`;

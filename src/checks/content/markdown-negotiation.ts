@@ -45,6 +45,7 @@ export const markdownNegotiation = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "The Markdown version is sent under another content type",
 				says: `${url} answers with Markdown, but calls it ${value.contentType || "nothing at all"}.`,
 				fix: `Send "Content-Type: text/markdown; charset=utf-8" with the Markdown of ${url}.`,
 				exhibits,

@@ -50,6 +50,7 @@ export const textWithoutJs = definePageCheck({
 		if (length === 0 || (length < NEXT_TO_NOTHING && scripts)) {
 			return {
 				outcome: "fail",
+				...(scripts ? {} : { fault: "The page has no text" }),
 				says: `${has}${scripts ? "; what else it shows is drawn by scripts" : ", so there is nothing to read or to quote"}.`,
 				fix: `Send the text of ${page.url} in its HTML, inside <main>.`,
 			};
@@ -58,6 +59,7 @@ export const textWithoutJs = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "The page has little text before scripts run",
 				says: `${has}, which is little for a page that runs scripts: the rest may be drawn by them.`,
 				fix: `Look at ${page.url} with JavaScript turned off, and send the text that is missing there as HTML.`,
 				exhibits: [{ url: page.url, at: "visible text", excerpt: clip(text.start) }],

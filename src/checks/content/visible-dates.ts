@@ -36,6 +36,7 @@ export const visibleDates = definePageCheck({
 		if (future) {
 			return {
 				outcome: "fail",
+				fault: "An article carries a date in the future",
 				says: `${page.url} says that it was ${future.label} on ${future.date}, which was still to come on ${auditedAt.slice(0, 10)}.`,
 				fix: `Correct the date at ${future.at} of ${page.url}: ${future.excerpt}.`,
 				exhibits: exhibitsOf(page, [future]),

@@ -31,15 +31,15 @@ test("an author's name may be a plain text", () => {
 	expect(judge([aNode(["Article"], { ...FULL, author: ["Ann"] })]).outcome).toBe("pass");
 });
 
-test("what is not there is a warning, by how much is not there, and never a failure", () => {
+test("what is stated counts by its share, and an article that states nothing fails", () => {
 	expect(judge([aNode(["Article"], { headline: ["Why"], author: ["Ann"] })])).toMatchObject({
 		outcome: "partial",
-		ratio: 0.75,
+		ratio: 0.5,
 		says: `The Article (JSON-LD) of ${URL} states no datePublished or image.`,
 		fix: expect.stringContaining('"datePublished"'),
 		exhibits: [{ at: "line 9, column 1" }],
 	});
-	expect(judge([aNode(["Article"], {})])).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	expect(judge([aNode(["Article"], {})]).outcome).toBe("fail");
 });
 
 test("a page without a picture is not asked for one", () => {
@@ -64,7 +64,10 @@ describe("without data", () => {
 	const TYPE = aMeta("og:type", "article");
 	const DATE = aMeta("article:published_time", "2026-03-14");
 	test("tags with a date make an article", () => {
-		expect(judge([], { metas: [TYPE, DATE] })).toMatchObject({ outcome: "partial", ratio: 0.5 });
+		expect(judge([], { metas: [TYPE, DATE] })).toMatchObject({
+			outcome: "fail",
+			fault: "The article has no structured data",
+		});
 	});
 	test("og:type article alone does not: many systems write it on every page", () => {
 		expect(judge([], { metas: [TYPE] }).outcome).toBe("not-applicable");

@@ -1,7 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { alternatives, listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { definePageCheck, warnRatio } from "../define-check.ts";
+import { definePageCheck } from "../define-check.ts";
 import { isArticleType } from "../shared/article-page.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { mainThing } from "../shared/main-thing.ts";
@@ -70,13 +70,13 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 		return { outcome: "pass", says: `"${headline}" states what engines ask of an article.${advice}`, exhibits };
 	}
 	const telling = asked.filter(([path]) => TELLING.has(path)).length;
-	return {
-		outcome: "partial",
-		ratio: warnRatio(telling - faults.length, telling),
+	const ratio = (telling - faults.length) / telling;
+	const details = {
 		says: `The ${labelOf(thing)} of ${page.url} states no ${alternatives(faults)}.`,
 		fix: `Add ${listing(proposed(page, faults), 4)} to the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}.`,
 		exhibits,
 	};
+	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 }
 
 /** Tags say that the page is an article: many systems write og:type article on every page, so a date must be there, too. */
@@ -89,8 +89,8 @@ function judgeUndeclared(page: Page): Verdict {
 	}
 	const asked = [...TELLING].filter((path) => path !== "image" || hasPictures(page));
 	return {
-		outcome: "partial",
-		ratio: 0.5,
+		outcome: "fail",
+		fault: "The article has no structured data",
 		says: `${page.url} is an article by its tags, and no structured data says who wrote it and when.`,
 		fix: `Add to ${page.url} a node of type Article with ${listing(proposed(page, asked), 4)}.`,
 		exhibits: exhibitsOf(page, [type, date]),

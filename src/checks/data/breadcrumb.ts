@@ -54,8 +54,7 @@ export const breadcrumb = definePageCheck({
 			return { outcome: "not-applicable", says: "The page stands on the first level, so it needs no breadcrumbs." };
 		}
 		return {
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			says: `${page.url} stands on level ${depth} of the site and has no breadcrumbs as data.`,
 			fix: `Add to ${page.url}: ${exampleFor(page)}`,
 			...own,
@@ -71,6 +70,7 @@ function judge(page: Page, graph: StructuredGraph, trails: readonly Thing[]): Ve
 		if (faults.length === 0) continue;
 		return {
 			outcome: "fail",
+			fault: "The breadcrumb data cannot be used",
 			says: `The breadcrumbs (${trail.form}) of ${page.url} cannot be used: ${listing(faults)}.`,
 			fix: `In the BreadcrumbList ${writtenAt(trail)} of ${page.url}, give every entry position, name and item, for instance ${entryOf(1, "Home", new URL("/", page.url).href)}.`,
 			exhibits: placesOf(page, trail),
@@ -85,6 +85,7 @@ function judge(page: Page, graph: StructuredGraph, trails: readonly Thing[]): Ve
 		return {
 			outcome: "partial",
 			ratio: 0.5,
+			fault: "The breadcrumb data holds one level only",
 			says: `The breadcrumbs of ${page.url} hold one entry, "${wayOf(graph, short)}"; engines ask for two or more.`,
 			fix: `Add the level above to the BreadcrumbList ${writtenAt(short)} of ${page.url}: ${entryOf(1, "Home", new URL("/", page.url).href)}.`,
 			exhibits,

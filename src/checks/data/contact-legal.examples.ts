@@ -34,7 +34,7 @@ export const contactLegalExamples: CheckExamples = {
 			outcome: "partial",
 			page: PAGE("en", '<a href="/about/">About</a> <a href="/contact/">Contact</a>'),
 		},
-		{ name: "None of the three", outcome: "partial", page: PAGE("en", '<a href="/courses/">Courses</a>') },
+		{ name: "None of the three", outcome: "fail", page: PAGE("en", '<a href="/courses/">Courses</a>') },
 		{ name: "No page to look at", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

@@ -32,11 +32,14 @@ test("all three", () => {
 test("one of them, and none", () => {
 	expect(judge(ALL.slice(0, 2))).toMatchObject({
 		outcome: "partial",
-		ratio: 0.5 + 0.5 * (2 / 3),
+		ratio: 2 / 3,
 		says: "No link of https://example.com/ leads to a page that says what happens to visitors' data.",
 		fix: 'Add to the footer of https://example.com/: <a href="/privacy/">Privacy</a>',
 	});
-	expect(judge([["/books/", "Books"]])).toMatchObject({ outcome: "partial", ratio: 0.5 });
+	expect(judge([["/books/", "Books"]])).toMatchObject({
+		outcome: "fail",
+		fault: "The home page links to no about, contact or privacy page",
+	});
 });
 
 describe("a link that a deep audit followed", () => {

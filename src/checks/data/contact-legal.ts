@@ -2,7 +2,7 @@ import { alternatives } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
-import { defineSiteCheck, warnRatio } from "../define-check.ts";
+import { defineSiteCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { OWNER_PAGES, type OwnerPage, ownerLinks } from "../shared/owner-links.ts";
 
@@ -53,14 +53,15 @@ export const contactLegal = defineSiteCheck({
 		const soft = addressesOf(notFound);
 		const causedBySoft404 = missing.every(({ link }) => link?.url && soft.has(withoutHash(link.url)));
 		const words = missing.map(({ kind, link }) => (link ? `${CALLED[kind]} (${link.url} is not there)` : CALLED[kind]));
-		return {
-			outcome: "partial",
-			ratio: warnRatio(OWNER_PAGES.length - missing.length, OWNER_PAGES.length),
+		const ratio = (OWNER_PAGES.length - missing.length) / OWNER_PAGES.length;
+		const details = {
 			says: `No link of ${page.url} leads to a page that says ${alternatives(words)}.`,
 			fix: `Add to the footer of ${page.url}: ${missing.map(({ kind }) => `<a href="/${kind}/">${LABELS[kind]}</a>`).join(" ")}`,
 			exhibits,
 			...(causedBySoft404 ? {} : { ownCause: ["soft-404"] }),
 		};
+		if (ratio > 0) return { outcome: "partial", ratio, ...details };
+		return { outcome: "fail", fault: "The home page links to no about, contact or privacy page", ...details };
 	},
 });
 

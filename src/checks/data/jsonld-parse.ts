@@ -72,6 +72,7 @@ function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
+		fault: "Structured data (JSON-LD) states one name twice, and a value is lost",
 		says: `The JSON-LD can be read, but an object has a name twice, and readers keep the last value only: ${names}.`,
 		fix: `Write both values of "${clip(first.name, 40)}" at ${first.at} of ${page.url} as one list in square brackets.`,
 		exhibits: exhibitsOf(page, twice),

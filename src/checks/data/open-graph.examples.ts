@@ -20,7 +20,7 @@ export const openGraphExamples: CheckExamples = {
 			outcome: "partial",
 			page: PAGE('<meta property="og:title" content="Bindery">'),
 		},
-		{ name: "No tags", outcome: "partial", page: PAGE("") },
+		{ name: "No tags", outcome: "fail", page: PAGE("") },
 		{ name: "No page to look at", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

@@ -24,11 +24,18 @@ test("all four", () => {
 });
 
 test.each([
-	["none", {}, 0.5, "has no og:title, og:type, og:url or og:image."],
-	["an empty title", { ...FULL, "og:title": " " }, 0.875, "has no og:title."],
-	["two of four", { "og:title": "A", "og:image": "/c.png" }, 0.75, "has no og:type or og:url."],
+	["an empty title", { ...FULL, "og:title": " " }, 0.75, "has no og:title."],
+	["two of four", { "og:title": "A", "og:image": "/c.png" }, 0.5, "has no og:type or og:url."],
 ])("%s", (_, tags, ratio, says) => {
 	expect(judge(tags)).toMatchObject({ outcome: "partial", ratio, says: `https://example.com/ ${says}` });
+});
+
+test("none of the four fails", () => {
+	expect(judge({})).toMatchObject({
+		outcome: "fail",
+		fault: "The page has no Open Graph tags",
+		says: "https://example.com/ has no og:title, og:type, og:url or og:image.",
+	});
 });
 
 test("og:image:url is og:image", () => {

@@ -1,7 +1,7 @@
 import { alternatives, listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
-import { definePageCheck, warnRatio } from "../define-check.ts";
+import { definePageCheck } from "../define-check.ts";
 import { articleOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { productOf } from "../shared/main-thing.ts";
@@ -45,13 +45,14 @@ export const openGraph = definePageCheck({
 				exhibits,
 			};
 		}
-		return {
-			outcome: "partial",
-			ratio: warnRatio(BASIC.length - missing.length, BASIC.length),
+		const details = {
 			says: `${page.url} has no ${alternatives(missing)}.`,
 			fix: fixOf(page, missing),
 			exhibits,
 		};
+		const ratio = (BASIC.length - missing.length) / BASIC.length;
+		if (ratio > 0) return { outcome: "partial", ratio, ...details };
+		return { outcome: "fail", fault: "The page has no Open Graph tags", ...details };
 	},
 });
 

@@ -16,7 +16,7 @@ export const organizationExamples: CheckExamples = {
 				'<div itemscope itemtype="https://schema.org/Store"><h2 itemprop="name">Example Bindery</h2><a itemprop="url" href="/">Home</a></div>',
 			),
 		},
-		{ name: "No structured data at all", outcome: "partial", page: BARE("") },
+		{ name: "No structured data at all", outcome: "fail", page: BARE("") },
 		{
 			name: "An organization without a name",
 			outcome: "partial",
@@ -26,7 +26,7 @@ export const organizationExamples: CheckExamples = {
 		},
 		{
 			name: "None, and a broken block of breadcrumbs is no excuse",
-			outcome: "partial",
+			outcome: "fail",
 			page: BARE(
 				'<script type="application/ld+json">{"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[],}</script>',
 			),

@@ -86,8 +86,11 @@ describe("a part", () => {
 	test("a node without a name", () => {
 		expect(judge(aNode(["Organization"], { url: FULL.url }))).toMatchObject({
 			outcome: "partial",
+			ratio: 0.25,
+			fault: "The organization in the structured data has no name",
 			says: "The page declares a node of type Organization, but gives it no name.",
 		});
+		expect(judge(aNode(["Organization"], {})).outcome).toBe("fail");
 	});
 
 	test("other nodes only; an author is not the one behind the site", () => {
@@ -97,8 +100,7 @@ describe("a part", () => {
 			aNode(["Person"], { name: ["Ann"] }, { top: false }),
 		);
 		expect(verdict).toMatchObject({
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			says: expect.stringContaining("WebSite and NewsArticle"),
 		});
 	});

@@ -41,7 +41,7 @@ export const organization = defineSiteCheck({
 	},
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google lists no required property, so only a missing name is a fault; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
+	note: "Google lists no required property, so only a missing name is a fault, and what else is stated then counts by its share; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],
@@ -68,8 +68,7 @@ export const organization = defineSiteCheck({
 		const types = [...new Set(graph.things.filter(({ top }) => top).flatMap((thing) => [...thing.types]))];
 		const instead = types.length > 0 ? `; it holds ${clip(listing(types, 4), 80)}` : "";
 		return {
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			says: `No structured data of ${page.url} names an organization${instead}.`,
 			fix: `Add to the <head> of ${page.url}, with logo and sameAs where you have them: ${exampleFor(page, target.displayHost)}`,
 			...own,
@@ -81,16 +80,17 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	const type = [...thing.types].find(isOrganizationType) ?? "Organization";
 	const exhibits = placesOf(page, thing);
 	const name = textOf(graph, thing, "name", "legalName");
+	const missing = unmet(graph, thing, recommended).flatMap(([path]) => (path === "name" ? [] : [path]));
 	if (name === "") {
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const ratio = (recommended.length - 1 - missing.length) / recommended.length;
+		const details = {
+			fault: "The organization in the structured data has no name",
 			says: `The page declares a node of type ${type}, but gives it no name.`,
 			fix: `Add "name" to the ${type} in the ${thing.form} ${writtenAt(thing)} of ${page.url}.`,
 			exhibits,
 		};
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	}
-	const missing = unmet(graph, thing, recommended).flatMap(([path]) => (path === "name" ? [] : [path]));
 	const advice = missing.length > 0 ? ` ${listing(missing)} would help engines to recognise it.` : "";
 	return { outcome: "pass", says: `The page names its organization: ${name} (${type}).${advice}`, exhibits };
 }

@@ -51,6 +51,7 @@ export const productOffer = definePageCheck({
 		if (seen.state === "promised") {
 			return {
 				outcome: "fail",
+				fault: "The product page has no product data",
 				says: `${page.url} calls itself a product by og:type, and no structured data describes one.`,
 				fix: `Add a node of type Product to ${page.url}, with name, image and offers holding price and priceCurrency.`,
 				exhibits: exhibitsOf(page, [seen.tag]),
@@ -86,7 +87,9 @@ function judgeUnsold(page: Page, { graph, product, all }: SeenProduct, name: str
 	}
 	const says = `The ${labelOf(product)} of ${page.url} has neither an offer nor a review or rating, so no engine shows more than a plain result.`;
 	const fix = `Add "offers" with price and priceCurrency to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}, if it can be bought there.`;
-	return sells(page) || all.length > 1 ? { outcome: "fail", says, fix } : { outcome: "partial", ratio: 0.5, says, fix };
+	const fault = "The product data states neither an offer nor a rating";
+	if (sells(page) || all.length > 1) return { outcome: "fail", fault, says, fix };
+	return { outcome: "partial", ratio: 0.5, fault, says, fix };
 }
 
 function missingOfProduct({ graph, product, all }: SeenProduct): readonly string[] {

@@ -14,7 +14,7 @@ const judge = (...links: readonly OuterLink[]) =>
 test.each<[string, readonly OuterLink[], string]>([
 	["they answer", [link(200), link(204)], "pass"],
 	["one is gone", [link(200), link(404)], "partial"],
-	["all are gone", [link(410), link(null, "name-not-found")], "partial"],
+	["all are gone", [link(410), link(null, "name-not-found")], "fail"],
 	["networks that turn programs away", [link(999), link(403), link(null, "challenged"), link(503)], "not-applicable"],
 	["a refusal beside a living one", [link(403), link(200)], "pass"],
 ])("%s", (_, links, outcome) => {

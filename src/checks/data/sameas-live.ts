@@ -42,13 +42,13 @@ export const sameasLive = defineSiteCheck({
 		const [first] = gone;
 		if (!first)
 			return { outcome: "pass", says: `${plainCount(certain.length, "profile")} named by sameAs can be reached.` };
-		return {
-			outcome: "partial",
-			ratio: (certain.length - gone.length) / certain.length || 0.25,
+		const ratio = (certain.length - gone.length) / certain.length;
+		const details = {
 			says: `${gone.length} of ${plainCount(certain.length, "profile")} named by sameAs ${plural(gone.length, "is", "are")} gone: ${listing(gone.map(words))}.`,
 			fix: `Take "${clip(first.url, 120)}" out of sameAs in the structured data of ${home.url}, or put the right address in its place.`,
 			exhibits: gone.map((link) => ({ url: link.url, excerpt: answerOf(link) })),
 		};
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	},
 });
 

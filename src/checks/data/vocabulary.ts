@@ -39,6 +39,7 @@ export const vocabulary = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
+			...(unknown.every(({ kind }) => kind === "context") ? { fault: "Structured data names no vocabulary" } : {}),
 			says: `${plainCount(unknown.length, "name")} in the structured data of ${page.url} cannot be understood: ${listing(unknown.map(inWords))}.`,
 			fix: fixOf(first, page.url),
 			exhibits: exhibitsOf(page, unknown),

@@ -18,7 +18,7 @@ export const websiteExamples: CheckExamples = {
 		},
 		{
 			name: "An Organization only",
-			outcome: "partial",
+			outcome: "fail",
 			page: PAGE('{"@context":"https://schema.org","@type":"Organization","name":"Example Bindery"}'),
 		},
 		{

@@ -14,7 +14,8 @@ test.each<[string, readonly JsonLdNode[], string]>([
 	["without a name", [aNode(["WebSite"], { url: ["https://example.com/"] })], "partial"],
 	["without an address", [aNode(["WebSite"], { name: ["Acme"], url: [" "] })], "partial"],
 	["another host", [aNode(["WebSite"], { name: ["Acme"], url: ["https://staging.example.net/"] })], "partial"],
-	["none", [aNode(["Organization"], { name: ["Acme"] })], "partial"],
+	["none", [aNode(["Organization"], { name: ["Acme"] })], "fail"],
+	["neither name nor address", [aNode(["WebSite"], {})], "fail"],
 ])("%s", (_, nodes, outcome) => {
 	expect(judge(...nodes).outcome).toBe(outcome);
 });

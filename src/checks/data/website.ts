@@ -52,8 +52,7 @@ export const website = defineSiteCheck({
 		const own = ownUnlessBroken(page, (type) => type === "WebSite");
 		if (site) return { ...judge(page, graph, site), ...own };
 		return {
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			says: `No structured data of ${page.url} states the website's name.`,
 			fix: `Add to the <head> of ${page.url}: ${exampleFor(page, target.displayHost)}`,
 			...own,
@@ -69,19 +68,21 @@ function judge(page: Page, graph: StructuredGraph, site: Thing): Verdict {
 		const values = missing.map((path) =>
 			path === "url" ? `"url": "${own}"` : `"name": ${JSON.stringify(nameFor(page))}`,
 		);
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const ratio = 1 - missing.length / required.length;
+		const details = {
+			fault: "The site's structured data lacks its name or address",
 			says: `The page's WebSite says nothing of its ${listing(missing)}, which Google requires for the site's name.`,
 			fix: `Add ${listing(values)} to the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}.`,
 			exhibits,
 		};
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	}
 	const [address] = graph.texts(site, "url");
 	if (address !== undefined && hostOf(address, page.url) !== hostOf(page.url, page.url)) {
 		return {
 			outcome: "partial",
 			ratio: 0.5,
+			fault: "The site's structured data names another host",
 			says: `The page's WebSite gives ${clip(address, 80)} as its address, which is on another host than ${page.url}.`,
 			fix: `Write "url": "${own}" in the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}.`,
 			exhibits,

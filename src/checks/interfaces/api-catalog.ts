@@ -65,6 +65,7 @@ function judgeType(url: string, contentType: string, sound: string): Verdict {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
+		fault: "The API catalog is sent under another content type",
 		says: `${sound}, but is served as ${clip(contentType, 60)}; RFC 9727 asks for ${MEDIA_TYPE}.`,
 		fix: `Send with ${url}: Content-Type: ${MEDIA_TYPE}`,
 	};

@@ -40,13 +40,22 @@ export const authMd = defineSiteCheck({
 	evaluate({ authMd: seen, authorizationServer, protectedResource }) {
 		if (seen.state === "absent" || seen.value.softNotFound) {
 			const fix = `Serve ${seen.url} as Markdown, or name it no longer.`;
-			return { outcome: "partial", ratio: 0.5, says: `${seen.url} is named, and is not there.`, fix };
+			const fault = "The file auth.md is named and does not exist";
+			return { outcome: "partial", ratio: 0.5, fault, says: `${seen.url} is named, and is not there.`, fix };
 		}
 		const { url, value } = seen;
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
 		if (value.sniffed === "html") {
+			const fault = "The file auth.md is a web page";
 			const says = `${url} is a web page in place of Markdown.`;
-			return { outcome: "partial", ratio: 0.5, says, fix: `Serve ${url} as Markdown, or name it no longer.`, exhibits };
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				fault,
+				says,
+				fix: `Serve ${url} as Markdown, or name it no longer.`,
+				exhibits,
+			};
 		}
 		const stated = [authorizationServer, protectedResource].flatMap(endpointsOf);
 		const mentions = value.text?.mentions ?? [];
@@ -65,6 +74,7 @@ export const authMd = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "The file auth.md has no heading",
 				says: `${url} has no heading.`,
 				fix: `Begin ${url} with a heading: # auth.md`,
 				exhibits,

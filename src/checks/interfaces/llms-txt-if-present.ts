@@ -53,6 +53,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		if (text.h1 === null) {
 			return {
 				...half,
+				fault: "The file llms.txt has no heading",
 				says: `${url} has no heading of the first level, the one part that its format requires.`,
 				fix: `Begin ${url} with the site's name: # …`,
 			};
@@ -60,6 +61,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		if (text.truncated || text.characters > CHARACTERS_MAX) {
 			return {
 				...half,
+				fault: "The file llms.txt is too long",
 				says: `${url} has ${text.characters} characters, more than an agent can use at once.`,
 				fix: `Shorten ${url} to under ${CHARACTERS_MAX} characters, and link to the rest.`,
 			};
@@ -68,6 +70,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		if (dead.length > 0) {
 			return {
 				...half,
+				fault: "The file llms.txt has dead links",
 				says: `${url} links to what is not there: ${listing(dead)}.`,
 				fix: `Correct or remove ${dead[0]} in ${url}.`,
 			};

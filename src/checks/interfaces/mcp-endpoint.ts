@@ -42,7 +42,7 @@ export const mcpEndpoint = defineSiteCheck({
 			return {
 				outcome: "fail",
 				says: `${url}, named in the ${value.declaredIn}, does not answer as an MCP endpoint (${clip(value.error, 140)}).`,
-				fix: `Let ${url} answer POST initialize, or take it out of the ${value.declaredIn}.`,
+				fix: `Let ${url} answer POST server/discover and tools/list (MCP 2026-07-28), or take it out of the ${value.declaredIn}.`,
 				exhibits,
 			};
 		}
@@ -51,6 +51,7 @@ export const mcpEndpoint = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "Tools of the MCP endpoint are not valid",
 				says: `${url} lists ${plainCount(value.tools.length, "tool")}; ${fault}${more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : ""}.`,
 				fix: `Give every tool of ${url} a name of its own and an inputSchema with "type": "object".`,
 				exhibits,

@@ -6,6 +6,7 @@ import { clip } from "../shared/exhibits.ts";
 
 /** Share of names and words from which a description is good enough: one forgotten summary is no fault. */
 const ENOUGH = 0.9;
+const UNREAD = "The API description cannot be read";
 
 export const openapi = defineSiteCheck({
 	id: "openapi",
@@ -49,7 +50,12 @@ export const openapi = defineSiteCheck({
 function judge(value: ApiDescription, url: string): Verdict {
 	if (value.error !== null) {
 		const says = `${url} cannot be read: ${clip(value.error, 120)}`;
-		return { outcome: "fail", says, fix: `Correct the syntax of ${url}; any OpenAPI linter shows the place.` };
+		return {
+			outcome: "fail",
+			fault: UNREAD,
+			says,
+			fix: `Correct the syntax of ${url}; any OpenAPI linter shows the place.`,
+		};
 	}
 	if (value.version === "") return judgeOther(url);
 	const what = `${url} describes ${plainCount(value.operations, "operation")} (OpenAPI ${clip(value.version, 20)})`;
@@ -61,6 +67,7 @@ function judge(value: ApiDescription, url: string): Verdict {
 	return {
 		outcome: "partial",
 		ratio: Math.max(0.25, named),
+		fault: "The API description leaves operations without a name",
 		says: `${what}; ${plainCount(value.withoutIdCount, "operation")} without operationId, ${value.withoutDescriptionCount} without any words.`,
 		fix: `Add operationId and summary to ${listing([...new Set([...value.withoutId, ...value.withoutDescription])], 5)}.`,
 	};
@@ -72,7 +79,7 @@ function judgeOther(url: string): Verdict {
 		return { outcome: "not-applicable", says: `${url} is a description of another kind than OpenAPI.` };
 	}
 	const says = `${url} has neither openapi nor swagger, so nothing tells what it is.`;
-	return { outcome: "fail", says, fix: `Begin ${url} with its version: "openapi": "3.1.1"` };
+	return { outcome: "fail", fault: UNREAD, says, fix: `Begin ${url} with its version: "openapi": "3.1.1"` };
 }
 
 function faultsOf(value: ApiDescription): { says: string; fix: string }[] {

@@ -46,6 +46,7 @@ export const protectedResource = defineSiteCheck({
 			...verdict,
 			outcome: "partial",
 			ratio: 0.5,
+			fault: "The protected-resource metadata stands at another address",
 			says: `${seen.url} speaks of ${resource}. MCP clients take that from the root address; by RFC 9728 others must not.`,
 			fix: `Serve the same metadata at ${addressesOf(resource)[0]} too.`,
 		};

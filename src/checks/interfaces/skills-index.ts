@@ -51,6 +51,7 @@ export const skillsIndex = defineSiteCheck({
 			];
 			return {
 				outcome: "fail",
+				fault: "Skills in the index are gone or were changed",
 				says: `${url}: ${listing(says)}.`,
 				fix:
 					first.actual === null

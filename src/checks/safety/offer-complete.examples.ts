@@ -24,7 +24,7 @@ export const offerCompleteExamples: CheckExamples = {
 			outcome: "partial",
 			head: PRODUCT('"brand":"Example Bindery","gtin13":"4006381333931",'),
 		},
-		{ name: "A bare price", outcome: "partial", head: PRODUCT("") },
+		{ name: "A bare price", outcome: "fail", head: PRODUCT("") },
 		{ name: "A page that is not about a product", outcome: "not-applicable" },
 	],
 };

@@ -1,5 +1,5 @@
 import { alternatives, listing } from "#core/wording.ts";
-import { definePageCheck, warnRatio } from "../define-check.ts";
+import { definePageCheck } from "../define-check.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
 import { labelOf, ownUnlessBroken, placesOf, textOf, writtenAt } from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
@@ -49,14 +49,14 @@ export const offerComplete = definePageCheck({
 			const name = textOf(seen.graph, seen.product, "name") || "The product";
 			return { outcome: "pass", says: `${name}: ${listing(facts.map(([fact]) => fact))} are stated.`, exhibits };
 		}
-		return {
-			outcome: "partial",
-			ratio: warnRatio(facts.length - missing.length, facts.length),
+		const ratio = (facts.length - missing.length) / facts.length;
+		const details = {
 			says: `The ${labelOf(seen.product)} of ${page.url} states no ${alternatives(missing)}.`,
 			fix: `Add ${listing(missing.map((fact) => EXAMPLES[fact]))} to the ${labelOf(seen.product)} ${writtenAt(seen.product)} of ${page.url}.`,
 			exhibits,
 			...ownUnlessBroken(page, isOfProduct),
 		};
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	},
 });
 

@@ -49,6 +49,7 @@ export const priceParity = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "Prices in the data are not shown on the page",
 				says: `The structured data of ${page.url} states ${plainCount(unseen.length, "price")} (${named}), and the text as it is sent holds no amount of money.`,
 				fix: `Write the price ${clip(first.value, 30)} into the HTML of ${page.url}, where it is sold.`,
 				exhibits,

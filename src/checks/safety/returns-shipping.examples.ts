@@ -21,7 +21,7 @@ export const returnsShippingExamples: CheckExamples = {
 			head: `${PRODUCT()}<script type="application/ld+json">{"@context":"https://schema.org","@type":"OnlineStore","@id":"https://example.com/#org","hasMerchantReturnPolicy":${RETURNS},"hasShippingService":{"@type":"ShippingService","name":"Parcel"}}</script>`,
 		},
 		{ name: "Shipping, and no word on returns", outcome: "partial", head: PRODUCT(`,"shippingDetails":${SHIPPING}`) },
-		{ name: "Neither", outcome: "partial", head: PRODUCT() },
+		{ name: "Neither", outcome: "fail", head: PRODUCT() },
 		{
 			name: "Software is not shipped",
 			outcome: "not-applicable",

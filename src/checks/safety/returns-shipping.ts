@@ -1,7 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { definePageCheck, warnRatio } from "../define-check.ts";
+import { definePageCheck } from "../define-check.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import {
@@ -101,12 +101,15 @@ function judge(page: Page, seen: SeenProduct, front: Page): Verdict {
 	const missing = facts.filter(({ stated }) => !stated);
 	if (missing.length === 0) return { outcome: "pass", says: "Shipping and returns are both stated." };
 	const [offer = seen.product] = seen.offers;
-	return {
-		outcome: "partial",
-		ratio: warnRatio(facts.length - missing.length, facts.length),
+	const ratio = 1 - missing.length / facts.length;
+	const details = {
 		says: `The ${labelOf(seen.product)} of ${page.url} is offered without saying ${missing.map(({ asks }) => asks).join(" or ")}, and the business does not say it either.`,
 		fix: `Add ${listing(missing.map(({ example }) => example))} to the offer ${writtenAt(offer)} of ${page.url}, or state it once in the Organization of the home page.`,
 	};
+	if (ratio === 0) return { outcome: "fail", ...details };
+	const [lack] = missing;
+	const fault = lack?.ofOffer === "shippingDetails" ? "Offers do not state shipping" : "Offers do not state returns";
+	return { outcome: "partial", ratio, fault, ...details };
 }
 
 function isOffered({ graph, all, offers }: SeenProduct, property: string): boolean {

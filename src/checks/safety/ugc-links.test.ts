@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each([
-	[10, 1, 0.75],
+	[10, 1, 0.9],
 	[2, 1, 0.5],
 	[4, 4, 0.25],
 ])("%i links, %i bare earn %f", (count, bare, ratio) => {

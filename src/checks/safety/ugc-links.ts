@@ -31,7 +31,7 @@ export const ugcLinks = definePageCheck({
 		}
 		return {
 			outcome: "partial",
-			ratio: Math.max(0.25, Math.min(0.75, 1 - bareCount / all)),
+			ratio: Math.max(0.25, (all - bareCount) / all),
 			says: `${page.url} has ${plainCount(all, "link")} in comments to other sites, ${bareCount} of them without rel="ugc" or "nofollow".`,
 			fix: `Add rel="ugc" to the link at ${first.at} and to the others that readers wrote.`,
 			exhibits: exhibitsOf(page, bare),
