@@ -10,7 +10,8 @@ const DEAD = { status: 404 } as const;
 test.each<[string, readonly PageVisit[], string]>([
 	["all answer", [aVisit("/a"), aVisit("/b", { status: 301 })], "pass"],
 	["one is dead", [aVisit("/a", DEAD), aVisit("/b")], "partial"],
-	["two are dead", [aVisit("/a", DEAD), aVisit("/b", { status: 410 })], "partial"],
+	["two are dead", [aVisit("/a", DEAD), aVisit("/b", { status: 410 }), aVisit("/c")], "partial"],
+	["the only one is dead", [aVisit("/a", DEAD)], "fail"],
 	["three are dead", ["/a", "/b", "/c"].map((path) => aVisit(path, { status: 500 })), "fail"],
 	["one shows the page for what does not exist", [aVisit("/a", { softNotFound: true }), aVisit("/b")], "partial"],
 	["a refusal is no dead link", [aVisit("/a", { status: 403 }), aVisit("/b", { status: 401 })], "pass"],
@@ -22,6 +23,7 @@ test.each<[string, readonly PageVisit[], string]>([
 
 test("names the dead links and what they answer", () => {
 	expect(judge(aVisit("/a", DEAD), aVisit("/b"))).toMatchObject({
+		ratio: 0.5,
 		says: "2 links of the home page were followed; 1 of them leads nowhere: https://example.com/a (404).",
 		fix: expect.stringContaining("https://example.com/a on https://example.com/"),
 		exhibits: [{ url: "https://example.com/a", excerpt: "404" }],

@@ -41,9 +41,9 @@ export const brokenLinks = defineSiteCheck({
 		const says = `${opening}; ${dead.length} of them ${plural(dead.length, "leads", "lead")} nowhere: ${listing(dead.map(words))}.`;
 		const fix = `Correct or remove the link to ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
 		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
-		return dead.length > OVERSIGHT
+		return dead.length > OVERSIGHT || dead.length === answered.length
 			? { outcome: "fail", says, fix, exhibits }
-			: { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+			: { outcome: "partial", ratio: 1 - dead.length / answered.length, says, fix, exhibits };
 	},
 });
 

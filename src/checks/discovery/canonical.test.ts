@@ -169,3 +169,16 @@ test("a relative address is resolved against <base>, a header's against the page
 		expect.stringContaining('href="https://example.com/one"'),
 	);
 });
+
+test.each<[string, readonly PageLink[]]>([
+	["The page names no canonical address", []],
+	["The canonical link has no address", [aLink("canonical", "")]],
+	["The canonical link stands where search engines ignore it", [aLink("canonical", HOME, false)]],
+	["The page names several canonical addresses", [aLink("canonical", HOME), aLink("canonical", `${HOME}home`)]],
+	["The canonical address is not written in full", [aLink("canonical", "/")]],
+	["The canonical address is not secure", [aLink("canonical", "http://example.com/")]],
+	["The canonical address is on another host", [aLink("canonical", "https://shop.example.com/")]],
+	["The canonical address cannot be read", [aLink("canonical", "mailto:a@example.com")]],
+])("%s: the heading names this fault", (fault, links) => {
+	expect(judge(links)).toHaveProperty("fault", fault);
+});

@@ -24,7 +24,7 @@ export const canonical = definePageCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
 	reviewed: "2026-11-21",
-	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be. Another site in the home page's canonical link is charged to canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
+	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be. Another site in the home page's canonical link counts at canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
 	yieldsTo: ["canonical-foreign", "own-host-links", "head-in-raw-html", "text-without-js", "auth-gate"],
 	wants: ["home", "sample", "visits", "linkedHost"],
 	evaluate(page, evidence, { target }) {
@@ -36,6 +36,7 @@ export const canonical = definePageCheck({
 		if (urls.length > 1) {
 			return {
 				outcome: "fail",
+				fault: "The page names several canonical addresses",
 				says: `${page.url} names ${urls.length} different canonical addresses: ${listing(urls)}.`,
 				fix: `Keep one of them; for this page that is ${tagFor(page.url)}`,
 				exhibits,
@@ -52,10 +53,15 @@ export const canonical = definePageCheck({
 function judgeAbsent(page: Page): Verdict {
 	const stray = page.digest.links.filter((link) => link.rel.includes("canonical"));
 	const inBody = stray.some((link) => !link.inHead && link.href);
-	let what = stray.length > 0 ? "has a canonical link without an address" : "names no canonical address";
-	if (inBody) what = "names its canonical address outside <head>, where it is ignored";
+	let [fault, what] = ["The page names no canonical address", "names no canonical address"];
+	if (stray.length > 0)
+		[fault, what] = ["The canonical link has no address", "has a canonical link without an address"];
+	if (inBody) {
+		fault = "The canonical link stands where search engines ignore it";
+		what = "names its canonical address outside <head>, where it is ignored";
+	}
 	const fix = inBody ? `Move it into the <head>: ${tagFor(page.url)}` : `Add to the <head>: ${tagFor(page.url)}`;
-	return { outcome: "fail", says: `${page.url} ${what}.`, fix, exhibits: exhibitsOf(page, stray) };
+	return { outcome: "fail", fault, says: `${page.url} ${what}.`, fix, exhibits: exhibitsOf(page, stray) };
 }
 
 const OTHER_SITE = "The canonical names another site";
@@ -92,38 +98,49 @@ function judgeTarget(
 	const dead = deadVisit(url, evidence.visits);
 	if (dead) {
 		const answer = dead.softNotFound ? "shows the page for addresses that do not exist" : `answers ${dead.status}`;
-		return part(`${page.url} names ${url} as its canonical address, which ${answer}.`, page.url);
+		return part(
+			"The canonical address leads to no page",
+			`${page.url} names ${url} as its canonical address, which ${answer}.`,
+			page.url,
+		);
 	}
 	const merged = pagesMerged(page, url, pagesSeen(evidence));
 	if (merged === 0) return undefined;
 	return part(
+		"Different pages name one and the same canonical address",
 		`${page.url} names ${url} as its own address, as ${merged - 1} other pages of different content do; engines may then list none of them.`,
 		page.url,
 	);
 }
 
 function judgeOne(page: Page, { written, url }: CanonicalStatement): Verdict {
-	if (url === null) return part(`The canonical address "${written}" of ${page.url} cannot be read.`, page.url);
+	if (url === null) {
+		const says = `The canonical address "${written}" of ${page.url} cannot be read.`;
+		return part("The canonical address cannot be read", says, page.url);
+	}
 	const own = new URL(page.url);
 	const named = new URL(url);
 	if (withoutWww(named.host) !== withoutWww(own.host)) {
 		return part(
+			"The canonical address is on another host",
 			`${page.url} names an address on another host, ${url}, as its own; engines then list that one in its place.`,
 			page.url,
 		);
 	}
 	if (own.protocol === "https:" && named.protocol === "http:") {
 		named.protocol = "https:";
-		return part(`${page.url} is served by https and names the insecure address ${url} as its own.`, named.href);
+		const says = `${page.url} is served by https and names the insecure address ${url} as its own.`;
+		return part("The canonical address is not secure", says, named.href);
 	}
 	if (!/^https?:\/\//i.test(written)) {
-		return part(`The canonical address "${written}" is relative; it changes with every host that serves a copy.`, url);
+		const says = `The canonical address "${written}" is relative; it changes with every host that serves a copy.`;
+		return part("The canonical address is not written in full", says, url);
 	}
 	return { outcome: "pass", says: `The page names one canonical address, ${url}.` };
 }
 
-function part(says: string, address: string): Verdict {
-	return { outcome: "partial", ratio: 0.5, says, fix: `Write in the <head>: ${tagFor(address)}` };
+function part(fault: string, says: string, address: string): Verdict {
+	return { outcome: "partial", ratio: 0.5, fault, says, fix: `Write in the <head>: ${tagFor(address)}` };
 }
 
 /** www and apex are the pair that a canonical link is meant to join. */

@@ -60,7 +60,9 @@ export const crawlableLinks = definePageCheck({
 				says: `${all === 1 ? "The one link" : `All ${all} links`} ${where} can be followed by their addresses.`,
 			};
 		}
+		const nav = inNav.length > 0 ? "of the navigation" : "of the page";
 		const details = {
+			fault: `Crawlers cannot follow ${live.length === 0 ? "the" : "some"} links ${nav}`,
 			says: `${dead.length} of ${plainCount(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
 			fix: fixOf(first),
 			exhibits: exhibitsOf(page, dead),

@@ -52,7 +52,7 @@ export const feed = defineSiteCheck({
 				fix:
 					kind === "html"
 						? `Serve the feed itself at ${url}, or take its link out.`
-						: `Mend ${url}: ${why || "serve RSS or Atom"}.`,
+						: `Correct ${url}: ${why || "serve RSS or Atom"}.`,
 				exhibits,
 			};
 		}
@@ -61,7 +61,8 @@ export const feed = defineSiteCheck({
 				outcome: "partial",
 				ratio: 0.5,
 				says: `${url} is ${NAMES[kind]} with a fault: ${clip(fault, 200)}`,
-				fix: `Mend in ${url}: ${clip(fault, 200)}`,
+				fault: "The feed that the home page links to has a fault",
+				fix: `Correct in ${url}: ${clip(fault, 200)}`,
 				exhibits,
 			};
 		}

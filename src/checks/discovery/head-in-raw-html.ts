@@ -3,10 +3,10 @@ import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { isEmptyTitle } from "../shared/placeholder-text.ts";
 
-/** Titles that wait for a script, as builders' templates and people write them. */
-const PLACEHOLDER =
-	/^(?:loading|please wait|app|my app|react app|vite app|vite \+ \w+(?: \+ ts)?|next app|nuxt app|angular app|document|untitled(?: document)?|title|home|index)?[\s.…]*$/i;
+/** Title, description, canonical link, robots tag and structured data. */
+const PARTS = 5;
 
 /** What stands in the head only once scripts have run. */
 interface Late {
@@ -41,11 +41,11 @@ export const headInRawHtml = defineSiteCheck({
 	note: "It fails where title and whatever there is of canonical link and structured data come from scripts. A title that a template leaves behind, such as Loading… or React App, counts as none once a script puts another in its place.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: ["home", "rendered"],
-	evaluate({ home, rendered }) {
+	evaluate({ home, rendered }, { target }) {
 		if (home.state === "absent" || rendered.state === "absent") {
 			return { outcome: "not-applicable", says: "There is no page that could be rendered." };
 		}
-		const late = lateParts(home.value, rendered.value);
+		const late = lateParts(home.value, rendered.value, target.registrableDomain);
 		if (late.length === 0)
 			return { outcome: "pass", says: "Scripts add nothing to the head that the served page lacks." };
 		const exhibits = late.map(({ what, shown }) => ({
@@ -64,29 +64,29 @@ export const headInRawHtml = defineSiteCheck({
 			)}.`,
 			exhibits,
 		};
-		return isAllLate(home.value, rendered.value)
+		return isAllLate(home.value, rendered.value, late)
 			? { outcome: "fail", ...details }
-			: { outcome: "partial", ratio: 0.5, ...details };
+			: { outcome: "partial", ratio: 1 - late.length / (1 + PARTS), ...details };
 	},
 });
 
 /** True where the title is late, and with it canonical link and structured data, of which there is at least one. */
-function isAllLate({ digest }: Page, { head }: RenderedPage): boolean {
+function isAllLate({ digest }: Page, { head }: RenderedPage, late: readonly Late[]): boolean {
 	const served = hasCanonical(digest) || digest.jsonLd.nodes.length > 0;
 	const added = head.canonical.length > 0 || head.jsonLdTypes.length > 0;
-	return isTitleLate(digest, head) && added && !served;
+	return late.some(({ what }) => what === "title") && added && !served;
 }
 
-function isTitleLate({ titles }: Page["digest"], { title }: RenderedPage["head"]): boolean {
+function isTitleLate({ titles }: Page["digest"], { title }: RenderedPage["head"], domain: string): boolean {
 	const raw = titles[0]?.text.trim() ?? "";
-	return title.trim() !== "" && title.trim() !== raw && PLACEHOLDER.test(raw);
+	return title.trim() !== "" && title.trim() !== raw && isEmptyTitle(raw, domain);
 }
 
 function hasCanonical({ links }: Page["digest"]): boolean {
 	return links.some(({ rel }) => rel.includes("canonical"));
 }
 
-function lateParts({ digest }: Page, { head }: RenderedPage): Late[] {
+function lateParts({ digest }: Page, { head }: RenderedPage, domain: string): Late[] {
 	const hasMeta = (key: string) =>
 		digest.metas.some((meta) => meta.by === "name" && meta.key === key && meta.content !== "");
 	const rawTypes = new Set(digest.jsonLd.nodes.flatMap(({ types }) => types));
@@ -94,7 +94,7 @@ function lateParts({ digest }: Page, { head }: RenderedPage): Late[] {
 	const [canonical] = head.canonical;
 	const [robots] = head.robots;
 	const late: (Late | false)[] = [
-		isTitleLate(digest, head) && { what: "title", shown: head.title },
+		isTitleLate(digest, head, domain) && { what: "title", shown: head.title },
 		head.description !== "" && !hasMeta("description") && { what: "description", shown: head.description },
 		canonical !== undefined && !hasCanonical(digest) && { what: "canonical link", shown: canonical },
 		robots !== undefined && !hasMeta("robots") && { what: "robots tag", shown: robots },

@@ -30,6 +30,7 @@ test("every page is linked, from the home page or from another", () => {
 test("an orphan is named", () => {
 	expect(judge(["/", "/a", "/b"], page("/", "/a"), page("/a"), page("/b", "/b"))).toMatchObject({
 		outcome: "partial",
+		ratio: 1 - 1 / 3,
 		says: "1 of 3 pages of the sitemap (33 %) is linked from no other page: example.com/b.",
 	});
 });

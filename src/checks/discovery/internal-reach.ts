@@ -55,13 +55,12 @@ export const internalReach = defineSiteCheck({
 			.map((url) => ({ url, excerpt: "listed in the sitemap, linked from no page that was read" }));
 		const code = pasted(first);
 		if (share <= TOLERATED) return { outcome: "pass", says, exhibits };
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
 			says,
 			fix: `Add a link ${code === null ? `to ${clip(first, 120)}` : `<a href="${code}">`} to ${home.url} or to a listing it leads to.`,
 			exhibits,
 		};
+		return share < 1 ? { outcome: "partial", ratio: 1 - share, ...details } : { outcome: "fail", ...details };
 	},
 });
 

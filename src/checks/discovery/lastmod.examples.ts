@@ -5,8 +5,8 @@ export const lastmodExamples: CheckExamples = {
 	examples: [
 		{ name: "Each page has its own day", outcome: "pass" },
 		{
-			name: "No dates, since they are not known",
-			outcome: "not-applicable",
+			name: "No dates",
+			outcome: "fail",
 			files: {
 				"/sitemap.xml":
 					'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>',
@@ -14,7 +14,7 @@ export const lastmodExamples: CheckExamples = {
 		},
 		{
 			name: "A date as people write it",
-			outcome: "partial",
+			outcome: "fail",
 			files: {
 				"/sitemap.xml":
 					'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc><lastmod>14.03.2026</lastmod></url></urlset>',
@@ -22,7 +22,7 @@ export const lastmodExamples: CheckExamples = {
 		},
 		{
 			name: "A time without its zone",
-			outcome: "partial",
+			outcome: "fail",
 			files: {
 				"/sitemap.xml":
 					'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc><lastmod>2026-03-14T09:30:00</lastmod></url></urlset>',
@@ -30,12 +30,21 @@ export const lastmodExamples: CheckExamples = {
 		},
 		{
 			name: "A day to come",
-			outcome: "partial",
+			outcome: "fail",
 			files: {
 				"/sitemap.xml":
 					'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc><lastmod>2031-03-14</lastmod></url></urlset>',
 			},
 		},
+		{
+			name: "One date of two lies in the future",
+			outcome: "partial",
+			files: {
+				"/sitemap.xml":
+					'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc><lastmod>2026-03-14</lastmod></url><url><loc>https://example.com/repairs/</loc><lastmod>2031-03-14</lastmod></url></urlset>',
+			},
+		},
+		{ name: "No sitemap, so there are no dates", outcome: "not-applicable", files: { "/sitemap.xml": null } },
 		{
 			name: "Everything changed today, says the generator",
 			outcome: "partial",

@@ -27,9 +27,9 @@ const times = (date: string, number: number) => Array.from({ length: number }, (
 describe("dates", () => {
 	test.each<[string, readonly (string | null)[], string, string]>([
 		["of different days", ["2026-01-02", "2026-03", null], "pass", "2 of the 3 entries read"],
-		["none", [null, null], "not-applicable", "need not"],
+		["none", [null, null], "fail", "None of the 2 entries"],
 		["one in words", ["2026-01-02", "last week"], "partial", "1 of 2 dates"],
-		["one without its zone", ["2026-01-02T10:00:00"], "partial", "W3C"],
+		["one without its zone", ["2026-01-02T10:00:00"], "fail", "W3C"],
 		["one to come", ["2026-01-02", "2026-11-23"], "partial", "in the future"],
 		["tomorrow, where it is tomorrow already", ["2026-11-22", "2026-01-02"], "pass", "none of them"],
 		["five of today", times("2026-11-21", 5), "partial", "the day of this audit"],
@@ -43,6 +43,15 @@ describe("dates", () => {
 		const verdict = judge(dates);
 		expect(verdict.outcome).toBe(outcome);
 		expect(verdict.says).toContain(words);
+	});
+
+	test("faulty dates cost their share", () => {
+		expect(judge(["2026-01-02", "2026-01-03", "2026-01-04", "last week"])).toHaveProperty("ratio", 0.75);
+		expect(judge(["2026-01-02", "2027-01-02"])).toHaveProperty("ratio", 0.5);
+	});
+
+	test("no date at all has a heading of its own", () => {
+		expect(judge([null])).toHaveProperty("fault", "The sitemap gives no dates of change");
 	});
 
 	test("a news sitemap is all of today", () => {
@@ -80,7 +89,7 @@ describe("sitemaps", () => {
 			entries: [{ loc: HOME, lastmod: "soon" }],
 		};
 		expect(judge(["2026-01-02"], { kind: "index", child })).toMatchObject({
-			outcome: "partial",
+			outcome: "fail",
 			exhibits: [{ url: `${HOME}1.xml` }],
 		});
 		const gone = { ...child, status: 404, kind: "none", entries: [] };

@@ -11,6 +11,8 @@ const DAY = 86_400_000;
 const SAME_DAY_MIN = 5;
 /** So many pages are not edited in one and the same second. */
 const SAME_SECOND_MIN = 20;
+/** What plausible dates earn where a sign speaks against all of them. */
+const HALF = 0.5;
 /** Nodes that stand for the page they are on. */
 const PAGE_TYPES = /^(?:WebPage|AboutPage|ItemPage|Article|NewsArticle|BlogPosting|TechArticle)$/;
 const FIX =
@@ -57,7 +59,12 @@ export const lastmod = defineSiteCheck({
 			return written === null ? [] : [{ loc, written, date: readW3cDatetime(written) }];
 		});
 		if (stamped.length === 0) {
-			return { outcome: "not-applicable", says: `${url} gives no dates of change, and need not.` };
+			return {
+				outcome: "fail",
+				fault: "The sitemap gives no dates of change",
+				says: `None of the ${plainCount(entries.length, "entry", "entries")} read in ${url} says when its page last changed.`,
+				fix: `Add to each entry of ${url} a <lastmod> with the day on which that page's content last changed.`,
+			};
 		}
 		const dated = stamped.filter((stamp): stamp is Dated => stamp.date !== undefined);
 		const pages = [home, sample].flatMap((seen) => (seen.state === "found" ? seen.value : []));
@@ -71,8 +78,10 @@ export const lastmod = defineSiteCheck({
 	},
 });
 
-function half(says: string, fix: string, exhibits: readonly Exhibit[]): Verdict {
-	return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+/** Costs the share of dates that are at fault. */
+function part(right: number, says: string, fix: string, exhibits: readonly Exhibit[]): Verdict {
+	const details = { says, fix, exhibits };
+	return right > 0 ? { outcome: "partial", ratio: right, ...details } : { outcome: "fail", ...details };
 }
 
 function exhibit(url: string, loc: string, written: string): Exhibit {
@@ -83,7 +92,8 @@ function judgeForm(url: string, stamped: readonly Stamp[]): Verdict | undefined 
 	const wrong = stamped.filter(({ date }) => date === undefined);
 	if (wrong.length === 0) return undefined;
 	const shown = [...new Set(wrong.map(({ written }) => `"${clip(written, 40)}"`))];
-	return half(
+	return part(
+		1 - wrong.length / stamped.length,
 		`${wrong.length} of ${plainCount(stamped.length, "date")} in ${url} are not written as the W3C's date format has it: ${listing(shown)}.`,
 		`Write dates in ${url} as 2026-03-14, or with a time and its zone as 2026-03-14T09:30:00+01:00.`,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
@@ -95,7 +105,8 @@ function judgeFuture(url: string, dated: readonly Dated[], auditedAt: string): V
 	const limit = Date.parse(auditedAt) + DAY;
 	const wrong = dated.filter(({ date }) => date.ms > limit);
 	if (!wrong[0]) return undefined;
-	return half(
+	return part(
+		1 - wrong.length / dated.length,
 		`${wrong.length} of ${plainCount(dated.length, "date")} in ${url} lie in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
 		FIX,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
@@ -112,7 +123,8 @@ function judgeAlike(url: string, dated: readonly Dated[], auditedAt: string): Ve
 		return undefined;
 	}
 	const when = oneSecond ? `at ${first.written}` : `on ${first.date.day}, the day of this audit`;
-	return half(
+	return part(
+		HALF,
 		`All ${dated.length} dates that were read in ${url} say that the page changed ${when}: that is when the sitemap was made.`,
 		FIX,
 		dated.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
@@ -126,7 +138,8 @@ function judgePublished(url: string, dated: readonly Dated[], pages: readonly Pa
 		const entry = byKey.get(addressKey(page.url));
 		const published = publishedOn(page);
 		if (!entry || !published || entry.date.ms + DAY >= published.ms) continue;
-		return half(
+		return part(
+			HALF,
 			`${url} dates the last change of ${page.url} to ${entry.written}, before the page says it was published (${published.day}).`,
 			FIX,
 			[exhibit(url, entry.loc, entry.written)],

@@ -5,11 +5,20 @@ import { metaDescription } from "./meta-description.ts";
 test.each([
 	["present", [aMeta("description", "Bread from Graz, baked at night.")], "pass"],
 	["a filled one beside an empty one", [aMeta("description", ""), aMeta("description", "Bread.")], "pass"],
-	["absent", [aMeta("keywords", "bread")], "partial"],
-	["empty", [aMeta("description", "  ")], "partial"],
-	["og:description is another thing", [{ ...aMeta("og:description", "Bread."), by: "property" as const }], "partial"],
+	["absent", [aMeta("keywords", "bread")], "fail"],
+	["empty", [aMeta("description", "  ")], "fail"],
+	["og:description is another thing", [{ ...aMeta("og:description", "Bread."), by: "property" as const }], "fail"],
+	["filler", [aMeta("description", "Lorem ipsum dolor sit amet, consectetur adipiscing elit.")], "fail"],
+	["a starter project's", [aMeta("description", "Web site created using create-react-app")], "fail"],
+	["the field's own name", [aMeta("description", "Meta description")], "fail"],
+	["one on filler text", [aMeta("description", "A generator of lorem ipsum for designers.")], "pass"],
 ])("%s", (_, metas, outcome) => {
 	expect(ask(metaDescription, {}, aPage({ digest: { metas } })).outcome).toBe(outcome);
+});
+
+test("a default names its own fault", () => {
+	const page = aPage({ digest: { metas: [aMeta("description", "Your description here")] } });
+	expect(ask(metaDescription, {}, page)).toHaveProperty("fault", "The page's description says nothing");
 });
 
 test("quotes what the page says", () => {

@@ -4,6 +4,7 @@ import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { isEmptyDescription } from "../shared/placeholder-text.ts";
 
 export const metaDescription = definePageCheck({
 	id: "meta-description",
@@ -32,11 +33,21 @@ export const metaDescription = definePageCheck({
 	evaluate(page, evidence) {
 		const own = descriptionsOf(page);
 		const [stated] = own.filter((meta) => meta.content.trim() !== "");
+		if (stated && isEmptyDescription(stated.content)) {
+			return {
+				outcome: "fail",
+				fault: "The page's description says nothing",
+				says: `The description of ${page.url} is "${clip(stated.content, 80)}" (${stated.at}), which says nothing of the page.`,
+				fix: `Write in its place one or two sentences on what ${page.url} offers.`,
+				exhibits: exhibitsOf(page, [stated]),
+			};
+		}
 		const twins = twinsOf(page, pagesSeen(evidence), (each) => firstOf(descriptionsOf(each)));
 		if (stated && twins.length > 0) {
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "Several pages have the same description",
 				says: `${page.url} describes itself in the same words as ${listing(twins.map(({ url }) => url))}: "${clip(stated.content, 80)}"`,
 				fix: `Write a description for ${page.url} that is true of this page only, or leave it out.`,
 				exhibits: exhibitsOf(page, [stated]),
@@ -47,8 +58,7 @@ export const metaDescription = definePageCheck({
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, [stated]) };
 		}
 		return {
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			says: `${page.url} has ${own.length > 0 ? "an empty" : "no"} meta description.`,
 			fix: own[0]
 				? `Fill the content of ${own[0].excerpt === "" ? "the meta description" : clip(own[0].excerpt, 80)} (${own[0].at} of ${page.url}) with one or two sentences on what this page offers.`

@@ -87,6 +87,7 @@ function judgeHosts(page: Page, sibling: Observation<RedirectTrace>): Verdict {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
+		fault: "The site answers under two host names",
 		says: `The site answers on two hosts, ${home.hostname} and ${new URL(end).hostname}; engines have to guess which one counts.`,
 		fix: `Redirect every address of ${new URL(end).hostname} with 301 to the same address of ${home.hostname}.`,
 		ownCause: true,

@@ -26,8 +26,9 @@ export const siteNameExamples: CheckExamples = {
 		},
 		{
 			name: "Nothing but a title",
-			outcome: "not-applicable",
+			outcome: "fail",
 			page: '<!doctype html><html lang="en"><head><title>Example Bindery</title></head><body><main><h1>Books</h1></main></body></html>',
 		},
+		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

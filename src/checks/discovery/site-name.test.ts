@@ -69,8 +69,8 @@ describe("two names", () => {
 	});
 });
 
-test("a title alone names the site", () => {
-	expect(judge({}).outcome).toBe("not-applicable");
-	expect(judge({ og: " " }).outcome).toBe("not-applicable");
+test("a title alone does not state the site's name", () => {
+	expect(judge({ title: "Acme" })).toMatchObject({ outcome: "fail", fix: expect.stringContaining("og:site_name") });
+	expect(judge({ og: " " }).outcome).toBe("fail");
 	expect(ask(siteName, { home: absent(500) }).outcome).toBe("not-applicable");
 });

@@ -7,6 +7,8 @@ import { foldName } from "../shared/site-identity.ts";
 const LEGAL =
 	/\b(?:inc|llc|ltd|limited|gmbh|ag|kg|co|corp|corporation|company|plc|sa|sas|sarl|srl|spa|bv|nv|oy|ab|as|pty|ltda)\b/g;
 
+const RIVALS = "The home page calls the site by different names";
+
 /** A name that the home page gives the site, and where. */
 interface Named {
 	readonly where: string;
@@ -46,8 +48,10 @@ export const siteName = defineSiteCheck({
 		const [first, ...others] = [...stated.slice(0, 1), ...og];
 		if (!first) {
 			return {
-				outcome: "not-applicable",
-				says: "Neither WebSite.name nor og:site_name names the site; the title does so alone.",
+				outcome: "fail",
+				says: `${page.url} has neither a WebSite with a name nor og:site_name, so search engines have to guess the site's name from its title.`,
+				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="The site's name">, and the same name to the name of a WebSite in JSON-LD.`,
+				exhibits: exhibitsOf(page, page.digest.titles.slice(0, 1)),
 			};
 		}
 		const known = [...stated.map(({ name }) => name), ...og.map(({ name }) => name)];
@@ -58,13 +62,20 @@ export const siteName = defineSiteCheck({
 		const fix = `Write "${clip(first.name, 60)}" into WebSite.name and ${tag}, and into the <title> of ${page.url}.`;
 		if (rival) {
 			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where} and "${clip(rival.name, 60)}" in ${rival.where}.`;
-			return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+			return { outcome: "partial", ratio: 0.5, fault: RIVALS, says, fix, exhibits };
 		}
 		const title = page.digest.titles[0]?.text ?? "";
 		const headings = page.digest.headings.filter(({ level }) => level === 1).map(({ text }) => text);
-		if (title.trim() !== "" && !heard([title, ...headings].join(" "), known, target.registrableDomain)) {
+		if (title.trim() !== "" && !isNamed([title, ...headings].join(" "), known, target.registrableDomain)) {
 			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}; its title, "${clip(title, 80)}", and its main heading have no word of that.`;
-			return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				fault: "The page's title does not have the site's name",
+				says,
+				fix,
+				exhibits,
+			};
 		}
 		return {
 			outcome: "pass",
@@ -91,7 +102,7 @@ function agree(one: string, other: string): boolean {
 }
 
 /** The text has a name, a word of one, the site's domain, or, where words are not parted, two characters of one. */
-function heard(text: string, names: readonly string[], domain: string): boolean {
+function isNamed(text: string, names: readonly string[], domain: string): boolean {
 	const whole = bare(text);
 	if (names.some((name) => whole.includes(bare(name))) || whole.includes(bare(domain.split(".")[0] ?? ""))) return true;
 	return names.some((name) => piecesOf(name).some((piece) => whole.includes(piece)));

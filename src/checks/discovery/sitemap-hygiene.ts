@@ -64,7 +64,7 @@ function verdictOf(stains: readonly Stain[], looked: number, sitemapUrl: string)
 	const fix = `Take ${clip(first.url, 120)} out of ${sitemapUrl}, or list the address that it should stand for.`;
 	return share > FAIL_ABOVE
 		? { outcome: "fail", says, fix, exhibits }
-		: { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+		: { outcome: "partial", ratio: 1 - share, says, fix, exhibits };
 }
 
 function entriesOf({ kind, entries, child }: Sitemap): string[] {

@@ -33,7 +33,7 @@ test.each<[string, Partial<Sitemap>, Outcome]>([
 	["an index whose first child is missing", { kind: "index", count: 3, child: child(404, "html") }, "partial"],
 	["an index whose first child is a web page", { kind: "index", count: 3, child: child(200, "html") }, "partial"],
 	["a feed holds the newest pages only", { kind: "feed" }, "partial"],
-	["no address in it", { count: 0 }, "partial"],
+	["no address in it", { count: 0 }, "fail"],
 	["small faults", { faults: ["2 addresses are relative"] }, "partial"],
 	["a web page", { kind: "html" }, "fail"],
 	["broken XML", { kind: "invalid", faults: ["line 3: unclosed tag url"] }, "fail"],
@@ -51,6 +51,18 @@ test("a missing one names the line to add", () => {
 	const verdict = ask(sitemap, { sitemap: absent(404, URL) });
 	expect(verdict).toMatchObject({ outcome: "fail", says: `There is no sitemap: ${URL} answers 404.` });
 	expect(verdict).toHaveProperty("fix", expect.stringContaining(`"Sitemap: ${URL}"`));
+});
+
+test.each<[string, Partial<Sitemap>]>([
+	["A web page stands in place of the sitemap", { kind: "html" }],
+	["The sitemap cannot be read", { kind: "invalid" }],
+	["The sitemap is too large", { count: 50_001 }],
+	["The sitemap is empty", { count: 0 }],
+	["A part of the sitemap cannot be read", { kind: "index", count: 3, child: child(404, "html") }],
+	["A feed stands in place of the sitemap", { kind: "feed" }],
+	["The sitemap has faults", { faults: ["2 addresses are relative"] }],
+])("%s: the heading names this fault", (fault, parts) => {
+	expect(judge(parts)).toHaveProperty("fault", fault);
 });
 
 test("the fault of broken XML is shown", () => {

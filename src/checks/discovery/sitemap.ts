@@ -66,19 +66,22 @@ function judgeBroken(
 	offer: string,
 ): Verdict | undefined {
 	if (kind === "html") {
-		return { outcome: "fail", says: `${url} answers with a web page, not with a sitemap.`, fix: offer };
+		const fault = "A web page stands in place of the sitemap";
+		return { outcome: "fail", fault, says: `${url} answers with a web page, not with a sitemap.`, fix: offer };
 	}
 	if (kind === "invalid") {
 		const why = faults.length > 0 ? ` (${tellFaults(faults)})` : "";
 		return {
 			outcome: "fail",
 			says: `${url} cannot be read as a sitemap${why}.`,
-			fix: `Mend ${url}${why}, or generate it anew.`,
+			fault: "The sitemap cannot be read",
+			fix: `Correct ${url}${why}, or generate it anew.`,
 		};
 	}
 	if (entries > MOST_ENTRIES || bytes > MOST_BYTES) {
 		return {
 			outcome: "fail",
+			fault: "The sitemap is too large",
 			says: `${url} holds ${plainCount(entries, "address", "addresses")} in ${bytes} bytes; one file may hold ${MOST_ENTRIES} in ${MOST_BYTES} (50 MiB).`,
 			fix: `Split ${url} into files of at most ${MOST_ENTRIES} addresses and list them in a sitemap index.`,
 		};
@@ -95,6 +98,7 @@ function judgeLines(url: string, { unserved = [] }: Sitemap, robots: Evidence["r
 	return {
 		outcome: "partial",
 		ratio: 0.5,
+		fault: "robots.txt names a sitemap that does not exist",
 		says: `There is a sitemap at ${url}, and ${at} names ${first.url}, which answers ${first.status}.`,
 		fix: `Write in ${at}: Sitemap: ${url}`,
 		exhibits: [
@@ -105,22 +109,36 @@ function judgeLines(url: string, { unserved = [] }: Sitemap, robots: Evidence["r
 
 function judgeReadable(url: string, value: Sitemap): Verdict {
 	const { kind, child, count: entries, declaredIn, faults, truncated } = value;
-	const part = (says: string, fix: string): Verdict => ({ outcome: "partial", ratio: 0.5, says, fix });
-	if (entries === 0) return part(`${url} is a sitemap without a single address.`, `List the site's pages in ${url}.`);
+	const part = (fault: string, says: string, fix: string): Verdict => {
+		return { outcome: "partial", ratio: 0.5, fault, says, fix };
+	};
+	if (entries === 0)
+		return {
+			outcome: "fail",
+			fault: "The sitemap is empty",
+			says: `${url} is a sitemap without a single address.`,
+			fix: `List the site's pages in ${url}.`,
+		};
 	if (kind === "index" && child && (child.status >= 400 || !READABLE.has(child.kind))) {
 		return part(
+			"A part of the sitemap cannot be read",
 			`${url} points to ${child.url}, which ${child.status >= 400 ? `answers ${child.status}` : "is no sitemap"}.`,
 			`Serve a sitemap at ${child.url}, or take that line out of ${url}.`,
 		);
 	}
 	if (kind === "feed") {
 		return part(
+			"A feed stands in place of the sitemap",
 			`${url} is a feed; it lists the newest ${plainCount(entries, "page")} only.`,
 			`Keep the feed, and serve a sitemap of all pages beside it.`,
 		);
 	}
 	if (faults.length > 0) {
-		return part(`${url} is a sitemap with faults: ${tellFaults(faults)}.`, `Mend in ${url}: ${tellFaults(faults)}.`);
+		return part(
+			"The sitemap has faults",
+			`${url} is a sitemap with faults: ${tellFaults(faults)}.`,
+			`Correct in ${url}: ${tellFaults(faults)}.`,
+		);
 	}
 	const what = kind === "index" ? plainCount(entries, "further sitemap") : plainCount(entries, "address", "addresses");
 	const where = declaredIn === "robots.txt" ? "named in robots.txt" : "found at its default address";

@@ -40,6 +40,7 @@ export const soft404 = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "Addresses that do not exist answer with a server error",
 				says: `For an address that cannot exist the site answers ${status}, a server error, in place of "not found".`,
 				fix: `Answer 404 for ${url} and other addresses without a page.`,
 			};

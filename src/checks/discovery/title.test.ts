@@ -17,6 +17,55 @@ test.each([
 	expect(ask(title, {}, titled(...texts)).outcome).toBe(outcome);
 });
 
+test.each([
+	"|",
+	"–",
+	"🏠",
+	"Untitled Document",
+	"Untitled-2",
+	"Page 1",
+	"Home",
+	"Welcome!",
+	"React App",
+	"Vite + React + TS",
+	"Startseite",
+	"Unbenanntes Dokument",
+	"Page d’accueil",
+	"Inicio",
+	"Início",
+	"Strona główna",
+	"Главная страница",
+	"ホーム",
+	"首页",
+	"홈",
+	"الصفحة الرئيسية",
+	"Lorem ipsum dolor sit amet",
+	"{{ page.title }}",
+	"[Page Title]",
+])("%s says nothing", (text) => {
+	expect(ask(title, {}, titled(text))).toMatchObject({
+		outcome: "fail",
+		fault: "The page's title says nothing",
+		exhibits: [{ excerpt: `<title>${text}</title>` }],
+	});
+});
+
+test.each([
+	"Home | Hops Bakery",
+	"Welcome to Graz",
+	"example.com",
+	"Example",
+	"Title 24 energy code",
+	"Home insurance",
+	"Lorem Ipsum – a generator",
+	"Magna",
+	"1984",
+	"C++",
+	"東京靴店",
+])("%s says something", (text) => {
+	expect(ask(title, {}, titled(text)).outcome).toBe("pass");
+});
+
 test("shows the empty tag and the line to write", () => {
 	expect(ask(title, {}, titled(""))).toMatchObject({
 		says: "The <title> of https://example.com/ (line 4, column 3) is empty.",
@@ -40,6 +89,7 @@ test("another page has the same", () => {
 	expect(ask(title, evidence, other)).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
+		fault: "Several pages have the same title",
 		says: 'https://example.com/b/ has the same title, "Bakery", as https://example.com/.',
 	});
 	expect(ask(title, { home: evidence.home }, titled("Bakery")).outcome).toBe("pass");

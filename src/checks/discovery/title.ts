@@ -3,6 +3,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { isEmptyTitle } from "../shared/placeholder-text.ts";
 
 export const title = definePageCheck({
 	id: "title",
@@ -34,11 +35,21 @@ export const title = definePageCheck({
 		if (first.text.trim() === "") {
 			return { outcome: "fail", says: `The <title> of ${page.url} (${first.at}) is empty.`, fix, exhibits };
 		}
+		if (isEmptyTitle(first.text, target.registrableDomain)) {
+			return {
+				outcome: "fail",
+				fault: "The page's title says nothing",
+				says: `The title of ${page.url} is "${clip(first.text, 80)}" (${first.at}), which does not say what the page is about.`,
+				fix,
+				exhibits,
+			};
+		}
 		const twins = twinsOf(page, pagesSeen(evidence), (each) => each.digest.titles[0]?.text ?? "");
 		if (twins.length > 0) {
 			return {
 				outcome: "partial",
 				ratio: 0.5,
+				fault: "Several pages have the same title",
 				says: `${page.url} has the same title, "${clip(first.text, 80)}", as ${listing(twins.map(({ url }) => url))}.`,
 				fix: `Say in the <title> of ${page.url} what that page is about, for instance <title>Its own subject – ${clip(first.text, 60)}</title>`,
 				exhibits,
