@@ -18,6 +18,21 @@ const endpoint = (...tools: readonly unknown[]): ExampleAnswer => ({
 		},
 	},
 });
+/** Revision 2026-07-28: no handshake, and each result says that it is complete. */
+const stateless = (...tools: readonly unknown[]): ExampleAnswer => ({
+	status: 405,
+	when: {
+		rpc: {
+			initialize: { status: 404, body: "Unknown method" },
+			"server/discover": result(3, {
+				resultType: "complete",
+				supportedVersions: ["2026-07-28"],
+				capabilities: { tools: {} },
+			}),
+			"tools/list": result(4, { resultType: "complete", tools }),
+		},
+	},
+});
 const ESTIMATE = {
 	name: "estimate_repair",
 	description: "Estimates the repair of a book.",
@@ -28,6 +43,12 @@ export const mcpEndpointExamples: CheckExamples = {
 	check: "mcp-endpoint",
 	examples: [
 		{ name: "A server with one tool", outcome: "pass", head: LINK, files: { "/mcp": endpoint(ESTIMATE) } },
+		{
+			name: "A server without a handshake, as the revision of 2026-07-28 has it",
+			outcome: "pass",
+			head: LINK,
+			files: { "/mcp": stateless(ESTIMATE) },
+		},
 		{
 			name: "A server that asks for authorization",
 			outcome: "pass",

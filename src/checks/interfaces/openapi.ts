@@ -67,7 +67,7 @@ function judge(value: ApiDescription, url: string): Verdict {
 	return {
 		outcome: "partial",
 		ratio: Math.max(0.25, named),
-		fault: "The API description leaves operations without a name",
+		fault: "Operations in the API description lack a name or description",
 		says: `${what}; ${plainCount(value.withoutIdCount, "operation")} without operationId, ${value.withoutDescriptionCount} without any words.`,
 		fix: `Add operationId and summary to ${listing([...new Set([...value.withoutId, ...value.withoutDescription])], 5)}.`,
 	};

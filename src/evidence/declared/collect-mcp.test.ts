@@ -101,6 +101,24 @@ describe("collectMcp", () => {
 		});
 	});
 
+	it.each([400, 404])(
+		"asks a server without a handshake in the words of 2026-07-28 after a bare %i, too",
+		async (status) => {
+			const { mcp } = await speak({
+				initialize: { status, body: "Bad Request: MCP-Protocol-Version is required" },
+				"server/discover": result(3, { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } }),
+				"tools/list": result(4, { tools: TOOLS }),
+			});
+			expect(mcp).toMatchObject({ value: { protocolVersion: "2026-07-28", error: null, tools: [{}] } });
+		},
+	);
+
+	it("names the handshake where neither revision's words are answered", async () => {
+		const { mcp, posts } = await speak({ initialize: { status: 404, body: "Not found" } });
+		expect(posts).toBe(2);
+		expect(mcp).toMatchObject({ value: { error: expect.stringMatching(/^initialize: status 404/) } });
+	});
+
 	it("asks for no tools of a server that has none", async () => {
 		const bare = { ...INITIALIZED, capabilities: { resources: {} } };
 		const { mcp } = await speak({ initialize: result(1, bare), "tools/list": fault(2, -32601, 404) });

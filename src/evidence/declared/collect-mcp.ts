@@ -33,8 +33,8 @@ type Post = (request: McpRequest) => Promise<Exchange>;
 
 /**
  * Speaks to the first MCP endpoint that the site declares on a host of its own (Streamable HTTP): it introduces itself
- * and asks which tools there are, and calls none. First in the words of 2025-11-25, which most servers know, then in
- * those of 2026-07-28. Anybody can declare an address; nothing is posted to whom nobody asked us to audit.
+ * and asks which tools there are, and calls none. First in the words of 2025-11-25, which servers of both eras know, then in
+ * those of 2026-07-28, which knows no handshake. Anybody can declare an address; nothing is posted to whom nobody asked us to audit.
  * @param source absent in a light audit, which posts nothing to anybody
  */
 export async function collectMcp(
@@ -81,7 +81,7 @@ type Conversation = Omit<McpEndpoint, "declaredIn">;
 
 async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversation> {
 	const hello = await post(INITIALIZE);
-	if (hello.answer.error !== null && hello.answer.rpcError) {
+	if (mayBeStateless(hello)) {
 		const discovered = await post(modern("server/discover"));
 		const { result } = discovered.answer;
 		if (result) return listTools(post, discovered, modern("tools/list"), versionOf(result), serverNameOf(result._meta));
@@ -95,6 +95,15 @@ async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversati
 	// A server that keeps sessions may wait for this before it answers anything else.
 	if (session !== undefined) await post({ headers, message: INITIALIZED });
 	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, nameOf(answer.result.serverInfo));
+}
+
+/**
+ * Revision 2026-07-28 dropped the handshake: to `initialize` its servers answer with an error, as JSON-RPC or as a plain
+ * status. A web page in place of an answer, or a server in trouble, is none of them.
+ */
+function mayBeStateless({ response: { status }, answer }: Exchange): boolean {
+	if (answer.result !== undefined) return false;
+	return answer.rpcError || status === 400 || status === 404;
 }
 
 async function listTools(

@@ -104,7 +104,7 @@ export function addressOf(href: unknown, base: string): string | undefined {
 
 /** Why an address is not asked with a GET. */
 export const NOT_READ: Partial<Record<Use, string>> = {
-	"mcp-endpoint": "It takes messages by POST; what it answers is told apart.",
+	"mcp-endpoint": "It takes messages by POST; the check mcp-endpoint says what it answers.",
 	endpoint: "It takes messages, and nothing is sent to an agent that nobody asked to.",
 };
 
