@@ -18,9 +18,9 @@ test.each(["gzip", "br", "zstd", "GZIP"])("%s", (coding) => {
 });
 
 test.each([
-	[undefined, 10_241, "partial"],
-	["identity", 50_000, "partial"],
-	["", 50_000, "partial"],
+	[undefined, 10_241, "fail"],
+	["identity", 50_000, "fail"],
+	["", 50_000, "fail"],
 	[undefined, 10_240, "not-applicable"],
 	["br", 500, "pass"],
 ])("%s, %d bytes: %s", (coding, bytes, outcome) => {

@@ -40,8 +40,7 @@ export const compression = definePageCheck({
 			};
 		}
 		return {
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			says: `${page.url} is sent uncompressed, in ${size}, although we said that we read gzip, Brotli and Zstandard.`,
 			fix: `Turn on compression for text/html on ${new URL(page.url).hostname}; the answer then says Content-Encoding: gzip, br or zstd.`,
 			exhibits: [{ url: page.url, at: "decoded body", excerpt: `${bytes} bytes` }],

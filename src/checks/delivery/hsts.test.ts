@@ -15,9 +15,9 @@ test.each([
 	['includeSubDomains; max-age="63072000"', "pass", "730 days"],
 	["max-age=31536000, max-age=0", "pass", "365 days"],
 	["max-age=15551999", "partial", "179 days only"],
-	["max-age=0", "partial", "0 days only"],
-	["max-age=long", "partial", "without a readable max-age"],
-	["includeSubDomains", "partial", "without a readable max-age"],
+	["max-age=0", "fail", "0 days only"],
+	["max-age=long", "fail", "without a readable max-age"],
+	["includeSubDomains", "fail", "without a readable max-age"],
 ])("%s: %s", (header, outcome, words) => {
 	expect(judge(header)).toMatchObject({
 		outcome,
@@ -26,10 +26,17 @@ test.each([
 	});
 });
 
-test("absent costs a part and names the line", () => {
-	expect(judge()).toMatchObject({
+test("too short a time earns its share, under a heading of its own", () => {
+	expect(judge("max-age=7776000")).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
+		fault: "Browsers keep to HTTPS for too short a time (HSTS)",
+	});
+});
+
+test("absent fails and names the line", () => {
+	expect(judge()).toMatchObject({
+		outcome: "fail",
 		fix: "Send with every answer of example.com: Strict-Transport-Security: max-age=31536000",
 	});
 });

@@ -26,6 +26,7 @@ export const hsts = defineSiteCheck({
 	consumer: "browsers",
 	reference: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",
 	reviewed: "2026-11-21",
+	note: "A time that is too short earns its share of half a year.",
 	yieldsTo: ["https", "auth-gate"],
 	needs: ["home", "https"],
 	evaluate({ home, https }) {
@@ -46,13 +47,14 @@ export const hsts = defineSiteCheck({
 			const says = `Browsers are to use HTTPS only for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")}.`;
 			return { outcome: "pass", says, exhibits };
 		}
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
 			says: `${page.url} ${tell(seconds, exhibits.length > 0)}.`,
 			fix: `Send with every answer of ${new URL(page.url).hostname}: ${LINE}`,
 			exhibits,
 		};
+		if (!seconds) return { outcome: "fail", ...details };
+		const fault = "Browsers keep to HTTPS for too short a time (HSTS)";
+		return { outcome: "partial", ratio: seconds / ENOUGH_SECONDS, fault, ...details };
 	},
 });
 

@@ -15,6 +15,14 @@ test.each([
 	expect(verdict.says).toContain(words);
 });
 
+test.each([
+	[524_288 + 393_216, 0.75],
+	[1_310_720, 0.5],
+	[2_097_152, 0.05],
+])("%d bytes earn %d", (bytes, ratio) => {
+	expect(ask(htmlSize, {}, aPage({ digest: { bytes } }))).toHaveProperty("ratio", ratio);
+});
+
 test("a page that was cut is longer than that", () => {
 	expect(ask(htmlSize, {}, aPage({ digest: { bytes: 5_242_880, truncated: true } })).says).toContain("5.0 MiB or more");
 });

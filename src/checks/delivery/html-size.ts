@@ -34,10 +34,12 @@ export const htmlSize = definePageCheck({
 		if (bytes > CUT_OFF) {
 			const more = truncated ? " or more" : "";
 			const says = `The HTML of ${page.url} has ${size}${more}; Googlebot reads the first 2 MB and passes over the rest.`;
-			return { outcome: "fail", says, fix, exhibits };
+			return { outcome: "fail", fault: "The page is too large to be read to its end", says, fix, exhibits };
 		}
 		const says = `The HTML of ${page.url} has ${size}; Googlebot's limit is 2 MB.`;
-		return { outcome: "partial", ratio: 0.5, says, fix, exhibits };
+		// The nearer to what Googlebot reads, the less room is left.
+		const ratio = Math.max(0.05, 1 - (bytes - LEAN) / (CUT_OFF - LEAN));
+		return { outcome: "partial", ratio, says, fix, exhibits };
 	},
 });
 

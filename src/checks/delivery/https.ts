@@ -64,6 +64,7 @@ function judgeTls(url: string, { state, reason = "", protocol, validTo }: Eviden
 	if (NO_CONNECTION.has(reason)) {
 		return {
 			outcome: "fail",
+			fault: "The site does not answer over HTTPS",
 			says: `${url} cannot be connected to (${reason}); the site answers without encryption only.`,
 			fix: `Serve the site at ${url} with a certificate for ${new URL(url).hostname} from a public authority.`,
 		};

@@ -57,8 +57,7 @@ describe("a type that does not", () => {
 		["JSON as a page", { aiCatalog: found(aMachineFile("/x", { contentType: "text/html" })) }, "application/json"],
 	])("%s", (_, evidence, wanted) => {
 		expect(judge(evidence)).toMatchObject({
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			fix: expect.stringContaining(`Content-Type: ${wanted}.`),
 			exhibits: [{ at: "header content-type" }],
 		});
@@ -91,5 +90,12 @@ test("nosniff is shown and costs nothing", () => {
 	expect(judge({ robots: robots("text/plain"), home: home() })).toMatchObject({
 		outcome: "pass",
 		says: expect.stringContaining("does not forbid guessing"),
+	});
+});
+
+test("a wrong type costs its share of the files", () => {
+	expect(judge({ robots: robots("text/plain"), sitemap: sitemap("text/html") })).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
 	});
 });

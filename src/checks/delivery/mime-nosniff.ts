@@ -67,13 +67,14 @@ export const mimeNosniff = defineSiteCheck({
 				exhibits,
 			};
 		}
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
 			says: `${listing(wrong.map(({ url, contentType }) => `${url} is served ${contentType === "" ? "without a type" : `as ${clip(contentType, 60)}`}`))}.${says}`,
 			fix: wrong.map(({ url, wanted }) => `Send ${url} with Content-Type: ${wanted}.`).join(" "),
 			exhibits,
 		};
+		return wrong.length < files.length
+			? { outcome: "partial", ratio: 1 - wrong.length / files.length, ...details }
+			: { outcome: "fail", ...details };
 	},
 });
 

@@ -5,7 +5,7 @@ export const revalidationExamples: CheckExamples = {
 	examples: [
 		{ name: "ETag and date", outcome: "pass" },
 		{ name: "A date alone", outcome: "pass", headers: { etag: null } },
-		{ name: "Neither", outcome: "partial", headers: { etag: null, "last-modified": null } },
+		{ name: "Neither", outcome: "fail", headers: { etag: null, "last-modified": null } },
 		{
 			name: "A page that nobody may keep",
 			outcome: "not-applicable",

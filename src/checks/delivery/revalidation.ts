@@ -39,8 +39,7 @@ export const revalidation = definePageCheck({
 			};
 		}
 		return {
-			outcome: "partial",
-			ratio: 0.5,
+			outcome: "fail",
 			says: `${page.url} sends neither ETag nor Last-Modified, so it is fetched whole each time.`,
 			fix: `Send with ${page.url} an ETag that changes with its content, or Last-Modified with the time of its last change.`,
 			exhibits: headerExhibit(page, "cache-control"),

@@ -37,7 +37,7 @@ export const varyAccept = defineSiteCheck({
 		if (!isMarkdown(seen.value)) {
 			return {
 				outcome: "not-applicable",
-				says: `What ${seen.url} calls ${contentType} is none, which is charged to "markdown-negotiation".`,
+				says: `What ${seen.url} calls ${contentType} is none, which counts at "markdown-negotiation".`,
 			};
 		}
 		if (seen.url !== home.value.url) {
