@@ -15,6 +15,6 @@ test("and cases of its test as they are", () => {
 	for (const line of lines) expect(read("safety/unsafe-get.test.ts")).toContain(line);
 });
 
-test("in less than 60 lines", () => {
-	expect(page.trimEnd().split("\n").length).toBeLessThan(60);
+test("in less than 70 lines", () => {
+	expect(page.trimEnd().split("\n").length).toBeLessThan(70);
 });
