@@ -8,6 +8,7 @@ import { Failure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt, readReceipt } from "#receipts/store/receipt.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
 import type { Given, Io } from "./commands.ts";
 
@@ -15,7 +16,7 @@ import type { Given, Io } from "./commands.ts";
 export async function run({ options, argument }: Given<"replay">, { stdout, env }: Io): Promise<ExitCode> {
 	const { original, again, differences } = await replay(argument, readEnvironment(env));
 	const same = again.id === original.id;
-	if (options.print) stdout.write(canonicalJson(again.receipt));
+	if (options.print) stdout.write(await receiptText(again.receipt));
 	else if (same) stdout.write(`Same bytes: the evidence gives receipt ${original.id} again.\n`);
 	else stdout.write(`Other bytes: ${differences.join(", ")} differ from receipt ${original.id}.\n`);
 	return same ? EXIT.fine : EXIT.under;

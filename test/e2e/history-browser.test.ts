@@ -8,9 +8,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Notices } from "#core/notice.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import {
 	failedReceipt,
 	gatedReceipt,
@@ -83,7 +83,7 @@ async function writeReports(reports: string): Promise<string[]> {
 	const stored = await Promise.all(wanted.map((each) => createReceipt(each, each.evidenceDigest)));
 	for (const { receipt } of stored) {
 		await mkdir(join(reports, "receipts", receipt.domain), { recursive: true });
-		await writeFile(join(reports, "receipts", receipt.domain, fileName(receipt)), canonicalJson(receipt));
+		await writeFile(join(reports, "receipts", receipt.domain, fileName(receipt)), await receiptText(receipt));
 	}
 	const found = stored.map(({ id }) => id);
 	const proof = { place: "dns" as const, found: "sightline-remove=all" };

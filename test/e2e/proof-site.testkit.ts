@@ -9,6 +9,7 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { seal } from "#receipts/seal/seal.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import { makeReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 
 /** A reports directory with a sealed log, and who is who in it. */
@@ -103,6 +104,6 @@ async function keep(reports: string, draft: Receipt): Promise<StoredReceipt> {
 	const stored = await createReceipt(draft, draft.evidenceDigest);
 	const folder = join(reports, "receipts", draft.domain);
 	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, fileName(stored.receipt)), canonicalJson(stored.receipt));
+	await writeFile(join(folder, fileName(stored.receipt)), await receiptText(stored.receipt));
 	return stored;
 }

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Receipt, receiptSchema } from "#core/receipt.ts";
+import type { Receipt } from "#core/receipt.ts";
+import { readReceipt } from "#receipts/store/receipt.ts";
 import { buildSite } from "./built-site.testkit.ts";
 import { inMiniInternet, SHARED_SITES, whyNoMiniInternet } from "./mini-internet.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
@@ -31,7 +32,8 @@ async function rescanOnce(hosts: readonly string[]) {
 async function receiptsUnder(directory: string): Promise<Receipt[]> {
 	const names = await readdir(directory, { recursive: true });
 	const texts = names.filter((name) => name.endsWith(".json")).map((name) => readFile(join(directory, name), "utf8"));
-	return (await Promise.all(texts)).map((text) => receiptSchema.parse(JSON.parse(text)));
+	const read = (await Promise.all(texts)).map((text) => readReceipt(text, "The receipt"));
+	return (await Promise.all(read)).map(({ receipt }) => receipt);
 }
 
 describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${missing})` : ""}`, () => {

@@ -5,9 +5,9 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REFUSAL } from "#core/brand.ts";
 import type { Receipt } from "#core/receipt.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import { FOLDER_NOTICE } from "#site/brief/brief-texts.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
@@ -72,7 +72,7 @@ async function writeReports(): Promise<string> {
 	for (const { receipt } of await stored) {
 		const folder = join(reports, "receipts", receipt.domain);
 		await mkdir(folder, { recursive: true });
-		await writeFile(join(folder, fileName(receipt)), canonicalJson(receipt));
+		await writeFile(join(folder, fileName(receipt)), await receiptText(receipt));
 	}
 	await writeFile(join(reports, "watchlist.json"), JSON.stringify(watchlist));
 	await mkdir(join(reports, "agencies"));
@@ -148,7 +148,9 @@ describe("the site of a small reports directory", () => {
 	test("a brief speaks of the receipt whose file has that SHA-256", async () => {
 		const [first] = await stored;
 		if (!first) throw new Error("unreachable");
-		const id = createHash("sha256").update(canonicalJson(first.receipt)).digest("hex");
+		const id = createHash("sha256")
+			.update(await receiptText(first.receipt))
+			.digest("hex");
 		expect(textOf(site, "brief/www.example.org/index.html")).toContain(id);
 	});
 

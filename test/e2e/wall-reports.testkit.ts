@@ -8,9 +8,9 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Gate } from "#core/report.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import { makeReceipt, makeScores } from "#site/publication/receipt.testkit.ts";
 
 export interface MadeReports {
@@ -50,7 +50,7 @@ async function writeSite(directory: string, domain: string, index: number, audit
 		score = Math.max(0, Math.min(100, Math.round(score + (random() - 0.45) * 10)));
 		const draft = makeAudit({ domain, index, age, score, preset: { key: preset, says: "As declared." } }, random);
 		const { receipt } = await createReceipt(draft, draft.evidenceDigest);
-		await writeFile(join(folder, fileName(receipt)), canonicalJson(receipt));
+		await writeFile(join(folder, fileName(receipt)), await receiptText(receipt));
 	}
 }
 

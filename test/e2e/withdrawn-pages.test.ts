@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import type { Notices, Removal } from "#core/notice.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { seal } from "#receipts/seal/seal.ts";
 import { sampleLogEnvironment } from "#receipts/seal/signing-keys.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import { makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 
@@ -29,7 +29,7 @@ async function keep(reports: string, domain: string, day: number): Promise<void>
 	const draft = makeReceipt({ domain, auditedAt: `2026-11-${day}T02:00:00.000Z` });
 	const stored = await createReceipt(draft, draft.evidenceDigest);
 	await mkdir(join(reports, "receipts", domain), { recursive: true });
-	await writeFile(join(reports, "receipts", domain, fileName(stored.receipt)), canonicalJson(stored.receipt));
+	await writeFile(join(reports, "receipts", domain, fileName(stored.receipt)), await receiptText(stored.receipt));
 	ids.set(domain, [...(ids.get(domain) ?? []), stored.id]);
 }
 

@@ -4,8 +4,8 @@ import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import { auditClient } from "./exemplary-audit.ts";
 import { ExemplaryServer } from "./exemplary-server.ts";
@@ -67,12 +67,12 @@ export async function auditInOrder({ host, kind, mode, client }: Subject, seed: 
 	};
 	const { record, report } = await auditClient({ host, kind, mode, client: shuffled, parser });
 	const { receipt } = await draftReceipt(report, record);
-	return { record, receipt: canonicalJson(receipt), order: queue.order.join("\n") };
+	return { record, receipt: await receiptText(receipt), order: queue.order.join("\n") };
 }
 
 /** The receipt of stored evidence judged again. */
 export async function judgeAgain(record: EvidenceRecord): Promise<string> {
-	return canonicalJson((await draftReceipt(assess(record, CHECKS), record)).receipt);
+	return receiptText((await draftReceipt(assess(record, CHECKS), record)).receipt);
 }
 
 /** The same value with the members of every object in another order. */

@@ -45,6 +45,6 @@ function rootCausesIn({ checks }: Rubric): RootCauses {
  * gets a row here, and its formula a file beside.
  */
 export function scoringOf(version: string): Scoring | undefined {
-	if (version === METHODOLOGY) return IN_FORCE;
-	return version === "0.1.0" || version === "1.0.0" ? FIRST : undefined;
+	if (version === "0.1.0" || version === "1.0.0") return FIRST;
+	return version === METHODOLOGY ? IN_FORCE : undefined;
 }

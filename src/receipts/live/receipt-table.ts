@@ -1,10 +1,10 @@
 import { Failure } from "#core/failure.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { shortDigest } from "#core/wording.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import type { Database } from "#store/database.ts";
 import { readReceipt } from "../store/receipt.ts";
 import type { ReceiptStore } from "../store/receipt-store.ts";
+import { receiptText } from "../store/receipt-text.ts";
 import { lockSeries, type Sql } from "./locks.ts";
 
 /** How long what a live audit found is kept, unless a further one finds the same. */
@@ -67,9 +67,10 @@ export async function idAt(sql: Sql, series: Series & { readonly auditedAt: stri
 
 export async function insertReceipt(sql: Sql, { id, receipt }: StoredReceipt, expiresMs: number): Promise<void> {
 	const { domain, source, mode, auditedAt } = receipt;
+	const text = await receiptText(receipt);
 	await sql
 		.insertInto("receipt")
-		.values({ id, domain, source, mode, audited_at: auditedAt, text: canonicalJson(receipt), expires_ms: expiresMs })
+		.values({ id, domain, source, mode, audited_at: auditedAt, text, expires_ms: expiresMs })
 		.execute();
 }
 

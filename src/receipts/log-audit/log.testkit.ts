@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { formatCheckpoint } from "#log/checkpoint.ts";
 import { formatLeaf, type Leaf } from "#log/leaf.ts";
 import { type Hash, hashLeaf, treeRoot } from "#log/merkle-tree.ts";
@@ -11,6 +10,7 @@ import { formatEntries, formatTile, newTiles, TILE_WIDTH, type Tile, tilePath } 
 import { createMemoryTree, type MemoryTree, subtreeRoot } from "#log/tree-storage.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
+import { receiptText } from "../store/receipt-text.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import { type AuditOptions, recomputeLog } from "./recompute-log.ts";
 
@@ -109,7 +109,7 @@ async function writeReceipts(reports: string, size: number, auditEvery: number):
 /** @returns its id */
 export async function writeReceipt(reports: string, domain: string, auditedAt: string): Promise<string> {
 	const { id, receipt } = await createReceipt({ ...exampleReport(), domain, auditedAt }, "e".repeat(64));
-	await put(reports, `receipts/${domain}/${fileName(receipt)}`, canonicalJson(receipt));
+	await put(reports, `receipts/${domain}/${fileName(receipt)}`, await receiptText(receipt));
 	return id;
 }
 

@@ -6,6 +6,7 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey } from "#log/note-key.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
+import { receiptText } from "../store/receipt-text.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import type { LogHome } from "./seal.ts";
 
@@ -57,7 +58,7 @@ export async function addReceipt(
 	);
 	const path = join(reports, "receipts", domain, fileName(receipt));
 	await mkdir(dirname(path), { recursive: true });
-	await writeFile(path, canonicalJson(receipt));
+	await writeFile(path, await receiptText(receipt));
 	return id;
 }
 

@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredReceipt } from "#core/receipt.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import { newestFirst, type ReceiptSummary, readReceipt, summariseReceipt } from "./receipt.ts";
 import { receiptFileNames } from "./receipt-store.ts";
+import { parseReceipt } from "./receipt-text.ts";
 
 /** Receipts of a reports directory: summaries in memory, the rest read when it is asked for. */
 export interface PublishedReceipts {
@@ -35,7 +36,7 @@ export async function readPublishedReceipts(
 	const summaries: ReceiptSummary[] = [];
 	for (let at = 0; at < paths.length; at += AT_ONCE) {
 		const batch = paths.slice(at, at + AT_ONCE).map(async (path) => {
-			const stored = await readChecked(path, position);
+			const stored = await readHead(path, position);
 			places.set(stored.id, path);
 			const logIndex = position(stored.id);
 			summaries.push({ ...summariseReceipt(stored), ...(logIndex === undefined ? {} : { logIndex }) });
@@ -46,11 +47,15 @@ export async function readPublishedReceipts(
 	return {
 		summaries: summaries.sort(newestFirst),
 		text,
-		read: async (id) => ({ id, receipt: JSON.parse(await text(id)) }),
+		read: async (id) => ({ id, receipt: await parseReceipt(await text(id)) }),
 	};
 }
 
-async function readChecked(path: string, position: (id: string) => number | undefined): Promise<StoredReceipt> {
+/** All of a receipt but its findings, which may be in the short form. */
+async function readHead(
+	path: string,
+	position: (id: string) => number | undefined,
+): Promise<{ id: string; receipt: Omit<Receipt, "findings"> }> {
 	// One file after the other: for small ones, handing each to a thread and back costs more than reading it.
 	const text = readFileSync(path, "utf8");
 	const id = hash("sha256", text);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { createFile } from "./durable-file.ts";
 import { ifThere } from "./if-there.ts";
 import { readReceipt } from "./receipt.ts";
+import { receiptText } from "./receipt-text.ts";
 
 /** Where receipts are kept. Every implementation passes `receipt-store.contract.ts`. */
 export interface ReceiptStore {
@@ -28,7 +28,7 @@ export function openReceiptFiles(directory: string): ReceiptStore {
 	return {
 		async put({ receipt }) {
 			const path = join(directory, receipt.domain, fileName(receipt));
-			const outcome = await createFile(path, canonicalJson(receipt));
+			const outcome = await createFile(path, await receiptText(receipt));
 			if (outcome !== "different") return path;
 			throw new Failure("receipt-conflict", {
 				what: `${path} already holds another receipt.`,

@@ -1,17 +1,18 @@
 import { Failure } from "#core/failure.ts";
 import type { PillarKey } from "#core/pillar.ts";
-import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Gate, Report, Scores } from "#core/report.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import { fitReceipt, readForm, receiptText } from "./receipt-text.ts";
 
 /** The receipt of a report: the report, what it rests on, and what it found, in one canonical document. */
 export async function createReceipt(report: Report, evidenceDigest: string): Promise<StoredReceipt> {
 	const resultDigest = await sha256Hex(canonicalJson(resultOf(report)));
-	const receipt: Receipt = { v: 1, kind: "sightline-receipt", ...report, evidenceDigest, resultDigest };
-	// The canonical bytes are also the bytes of the receipt's file.
-	return { id: await sha256Hex(canonicalJson(receipt)), receipt };
+	const whole: Receipt = { ...report, v: 2, kind: "sightline-receipt", evidenceDigest, resultDigest };
+	const receipt = await fitReceipt(whole);
+	return { id: await sha256Hex(await receiptText(receipt)), receipt };
 }
 
 /**
@@ -31,21 +32,18 @@ export async function readReceipt(
 	} catch (error) {
 		throw invalid(`It is not JSON: ${(error as Error).message}.`);
 	}
-	const parsed = receiptSchema.safeParse(value);
-	if (!parsed.success) {
-		const issue = parsed.error.issues[0];
-		throw invalid(`At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`);
-	}
-	if (canonicalJson(parsed.data) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
-	const result = await sha256Hex(canonicalJson(resultOf(parsed.data)));
-	if (result !== parsed.data.resultDigest) throw invalid("Its result digest is not that of its findings.");
+	const { receipt, fault } = await readForm(value);
+	if (!receipt) throw invalid(fault);
+	if ((await receiptText(receipt)) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
+	const result = await sha256Hex(canonicalJson(resultOf(receipt)));
+	if (result !== receipt.resultDigest) throw invalid("Its result digest is not that of its findings.");
 	// Its text is the canonical one, so its digest is the id.
-	return { id: await sha256Hex(text), receipt: parsed.data };
+	return { id: await sha256Hex(text), receipt };
 }
 
 /**
  * What two audits must share to have found the same: everything but times, digests, words and program version. Part of
- * receipt version 1: another choice of members is another version.
+ * receipt versions 1 and 2: another choice of members is another version.
  */
 function resultOf(report: Report): unknown {
 	const { domain, source, mode, methodology, preset, ok, failure, scores, coverage, gates, findings } = report;
@@ -77,7 +75,8 @@ export interface ReceiptSummary {
 	};
 }
 
-export function summariseReceipt({ id, receipt }: StoredReceipt): ReceiptSummary {
+/** Of a receipt in either form. */
+export function summariseReceipt({ id, receipt }: { id: string; receipt: Omit<Receipt, "findings"> }): ReceiptSummary {
 	const { domain, source, mode, auditedAt, methodology, preset, gates, scores } = receipt;
 	const summary = { id, domain, source, mode, auditedAt, methodology, preset: preset.key, gates };
 	if (!scores) return summary;

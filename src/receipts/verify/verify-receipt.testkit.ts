@@ -7,7 +7,6 @@ import { CHECKS } from "#checks/registry.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { formatCheckpoint } from "#log/checkpoint.ts";
 import { signEd25519 } from "#log/ed25519.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
@@ -26,6 +25,7 @@ import { formatEntries, formatTile, newTiles, TILE_WIDTH, type Tile, tilePath } 
 import { createMemoryTree } from "#log/tree-storage.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
+import { receiptText } from "../store/receipt-text.ts";
 
 export const DOMAIN = "orbitboard.example.org";
 export const ORIGIN = "audit.example.com/log";
@@ -43,7 +43,7 @@ export interface ReceiptFile extends StoredReceipt {
 
 export async function sampleReceipt(change: Partial<Report> = {}): Promise<ReceiptFile> {
 	const stored = await createReceipt({ ...sampleReport(change.auditedAt), ...change }, "e".repeat(64));
-	return { ...stored, text: canonicalJson(stored.receipt) };
+	return { ...stored, text: await receiptText(stored.receipt) };
 }
 
 export function leafOf({ id, receipt }: StoredReceipt): Leaf {

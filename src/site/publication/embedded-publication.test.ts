@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Receipt } from "#core/receipt.ts";
 import { wallEntrySchema } from "#core/wall-page.ts";
-import { canonicalJson } from "#log/canonical-json.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
 import { writeManyReports } from "#test/e2e/wall-reports.testkit.ts";
 import { oembedBody } from "../badge/oembed.ts";
 import { factsOfReceipt, factsOfSite } from "../badge/picture-facts.ts";
@@ -30,7 +30,7 @@ async function keep(draft: Receipt): Promise<string> {
 	const { id, receipt } = await createReceipt(draft, draft.evidenceDigest);
 	const folder = join(reports, "receipts", receipt.domain);
 	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, fileName(receipt)), canonicalJson(receipt));
+	await writeFile(join(folder, fileName(receipt)), await receiptText(receipt));
 	return id;
 }
 

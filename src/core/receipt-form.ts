@@ -1,0 +1,129 @@
+import type { AuditMode, Preset } from "./preset.ts";
+import type { Finding } from "./report.ts";
+import type { Rubric, RubricCheck } from "./rubric.ts";
+import { OUTCOMES, type Outcome } from "./verdict.ts";
+
+/**
+ * The short form of a receipt, `v: 2`: a finding says only what the rubric of its methodology does not. Both ways are
+ * exact for any report, so the long form can be shown, compared and recomputed, and the short one kept and sealed.
+ *
+ * - The outcome is the name of the member that holds what was found: `{"id": "title", "pass": "It is 34 characters long."}`.
+ * - What the rubric says of the check is left out; what differs from it stands there, and null where it says too much.
+ * - `{"id": "contrast"}` alone stands outside: the rubric keeps the check to another mode or to other kinds of site.
+ * - An exhibit without `url` is of the receipt's `page`, the address that most exhibits name.
+ */
+export interface ShortReceipt extends Frame {
+	readonly v: 2;
+	readonly findings: readonly ShortFinding[];
+}
+
+export type ShortFinding = { readonly id: string } & Readonly<Record<string, unknown>>;
+
+/** What all findings of a receipt share. */
+interface Frame {
+	readonly methodology: string;
+	readonly mode: AuditMode;
+	readonly preset: { readonly key: Preset };
+	readonly page?: string | undefined;
+}
+
+type LongReceipt = Omit<Frame, "page"> & { readonly findings: readonly Finding[] };
+/** A finding as it is written; all of it may be left out but its id. */
+type Members = Readonly<Record<string, unknown>>;
+type Exhibit = Finding["evidence"][number];
+
+/** Names of outcomes in the short form. */
+const SHORT: Readonly<Record<Outcome, string>> = {
+	pass: "pass",
+	partial: "partial",
+	fail: "fail",
+	"not-applicable": "n/a",
+	unknown: "unknown",
+};
+
+/** What is said of checks that stand outside. Part of the form: other words are written out. */
+const OUTSIDE_MODE = "This is looked at in a deep audit only.";
+const OUTSIDE_PRESET = "This does not apply to this kind of site.";
+
+/** @param rubric of the receipt's methodology; without it, findings stand there in full */
+export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | undefined) {
+	const rows = rowsOf(rubric);
+	const page = mostNamed(receipt.findings);
+	const frame = { ...receipt, v: 2 as const, ...(page === undefined ? {} : { page }) };
+	return { ...frame, findings: receipt.findings.map((finding) => shortFinding(finding, rows.get(finding.id), frame)) };
+}
+
+/** The long form again. What another hand has written may come out as anything: it is to be held against its schema. */
+export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Record<string, unknown> {
+	const rows = rowsOf(rubric);
+	const { page: _, findings, ...rest } = receipt;
+	return { ...rest, findings: findings.map((finding) => longFinding(finding, rows.get(finding.id), receipt)) };
+}
+
+function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, RubricCheck> {
+	return new Map(rubric?.checks.map((check) => [check.id, check]));
+}
+
+function shortFinding(finding: Finding, row: RubricCheck | undefined, frame: Frame): ShortFinding {
+	const { id, outcome, says, evidence, ...rest } = finding;
+	const members: Members = rest;
+	const usual = usualMembers(row, finding.own?.outcome ?? outcome);
+	const own = Object.entries(members).filter(([name, value]) => value !== undefined && !same(value, usual[name]));
+	const missing = Object.keys(usual).filter((name) => members[name] === undefined);
+	const isOutside = outcome === "not-applicable" && says === whyOutside(row, frame);
+	return {
+		id,
+		...(isOutside ? {} : { [SHORT[outcome]]: says }),
+		...(evidence.length === 0 ? {} : { evidence: evidence.map((exhibit) => withoutPage(exhibit, frame.page)) }),
+		...Object.fromEntries(own),
+		...Object.fromEntries(missing.map((name) => [name, null])),
+	};
+}
+
+function longFinding(short: ShortFinding, row: RubricCheck | undefined, frame: Frame): Members {
+	const { id, evidence = [], ...members } = short;
+	const said = OUTCOMES.find((each) => Object.hasOwn(members, SHORT[each]));
+	const outside = said === undefined ? whyOutside(row, frame) : undefined;
+	const outcome = outside === undefined ? said : "not-applicable";
+	const says = said === undefined ? outside : members[SHORT[said]];
+	const own = members.own as Finding["own"] | undefined;
+	const all = Object.entries({ ...usualMembers(row, own?.outcome ?? outcome), ...members });
+	const kept = all.filter(([name, value]) => value !== null && (said === undefined || name !== SHORT[said]));
+	const exhibits = Array.isArray(evidence) ? evidence.map((each) => withPage(each, frame.page)) : evidence;
+	return { ...Object.fromEntries(kept), id, outcome, says, evidence: exhibits };
+}
+
+/** What a finding of this check has by itself. @param outcome the check's own, also where it follows from another */
+function usualMembers(row: RubricCheck | undefined, outcome: Outcome | undefined): Members {
+	if (!row) return { lift: 0 };
+	const { title, fault = title, pillar, axis, engines, scored, tableStakes, weight, reference } = row;
+	const isFault = outcome === "fail" || outcome === "partial";
+	const stakes = tableStakes ? { tableStakes } : {};
+	return { title: isFault ? fault : title, pillar, axis, engines, scored, ...stakes, weight, reference, lift: 0 };
+}
+
+function whyOutside(row: RubricCheck | undefined, { mode, preset }: Frame): string | undefined {
+	if (row?.mode === "deep" && mode === "light") return OUTSIDE_MODE;
+	return row?.presets && !row.presets.includes(preset.key) ? OUTSIDE_PRESET : undefined;
+}
+
+/** Plain JSON of our own making: equal values have equal texts, since members of one kind are made in one order. */
+function same(a: unknown, b: unknown): boolean {
+	return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The address that most exhibits name, of several the first. */
+function mostNamed(findings: readonly Finding[]): string | undefined {
+	const counts = new Map<string, number>();
+	for (const { evidence } of findings) for (const { url } of evidence) counts.set(url, (counts.get(url) ?? 0) + 1);
+	const most = Math.max(...counts.values());
+	return [...counts].find(([, count]) => count === most)?.[0];
+}
+
+function withoutPage({ url, ...rest }: Exhibit, page: string | undefined): Partial<Exhibit> {
+	return url === page ? rest : { url, ...rest };
+}
+
+function withPage(exhibit: unknown, page: string | undefined): unknown {
+	return typeof exhibit === "object" && page !== undefined ? { url: page, ...exhibit } : exhibit;
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
+import { type Receipt, receiptSchema } from "#core/receipt.ts";
+import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";
+import type { Finding } from "#core/report.ts";
+import { rubricOf } from "#core/rubrics.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+
+/** The most that a light audit's receipt is meant to take, in bytes. */
+export const LIGHT_RECEIPT_BYTES = 25_000;
+
+/** The bytes of a receipt's file, whose SHA-256 is the receipt's id. */
+export async function receiptText(receipt: Receipt): Promise<string> {
+	return canonicalJson(receipt.v === 1 ? receipt : shorten(receipt, await rubricOf(receipt.methodology)));
+}
+
+/** A receipt by a text that was checked before. */
+export async function parseReceipt(text: string): Promise<Receipt> {
+	const value: Receipt | ShortReceipt = JSON.parse(text);
+	if (value.v === 1) return value as Receipt;
+	const short = value as ShortReceipt;
+	// What was sealed or published was read and checked at that time.
+	return lengthen(short, await rubricOf(short.methodology)) as unknown as Receipt;
+}
+
+/** As much of the short form as it takes to give the long one, which is then held against its schema. */
+const shortSchema = z.looseObject({
+	v: z.literal(2),
+	methodology: z.string(),
+	mode: z.enum(AUDIT_MODES),
+	preset: z.looseObject({ key: z.enum(PRESETS) }),
+	page: z.string().optional(),
+	findings: z.array(z.looseObject({ id: z.string() })),
+});
+
+/** Reads a receipt of either form, in the long form, or says what is wrong with it. */
+export async function readForm(
+	value: unknown,
+): Promise<{ receipt: Receipt; fault?: undefined } | { receipt?: undefined; fault: string }> {
+	const short = shortSchema.safeParse(value);
+	const rubric = short.success ? await rubricOf(short.data.methodology) : undefined;
+	const parsed = receiptSchema.safeParse(short.success ? lengthen(short.data, rubric) : value);
+	if (parsed.success) return { receipt: parsed.data };
+	if (short.success && !rubric)
+		return {
+			fault: `It leans on the rubric of methodology ${short.data.methodology}, which this program does not have.`,
+		};
+	const isShort = typeof value === "object" && value !== null && "v" in value && value.v === 2;
+	const [issue] = (isShort && short.error ? short.error : parsed.error).issues;
+	return { fault: `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.` };
+}
+
+/**
+ * A light audit's receipt without exhibits of what passes, where with them it would be too long: first all but one of each
+ * finding, then those too. What is wrong keeps all that shows it.
+ */
+export async function fitReceipt(receipt: Receipt): Promise<Receipt> {
+	let fitting = receipt;
+	for (const most of [1, 0]) {
+		if (receipt.mode !== "light" || Buffer.byteLength(await receiptText(fitting)) <= LIGHT_RECEIPT_BYTES) break;
+		fitting = { ...receipt, findings: receipt.findings.map((finding) => withExhibits(finding, most)) };
+	}
+	return fitting;
+}
+
+function withExhibits(finding: Finding, most: number): Finding {
+	const isFine = finding.outcome === "pass" || (finding.outcome === "not-applicable" && !finding.own);
+	return isFine ? { ...finding, evidence: finding.evidence.slice(0, most) } : finding;
+}
