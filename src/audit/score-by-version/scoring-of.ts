@@ -29,7 +29,7 @@ const IN_FORCE: Scoring = {
 		};
 	},
 	lifts(rubric, findings) {
-		const overall = scoreFindings(findings).scores?.overall;
+		const overall = scoreFindings(findings).exact?.overall;
 		const rootCauses = rootCausesIn(rubric);
 		return findings.map(({ id }) => (overall === undefined ? 0 : liftOf(findings, id, overall, rootCauses)));
 	},
