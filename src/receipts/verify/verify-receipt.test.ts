@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { liftOf, rootCausesOf } from "#audit/lift.ts";
-import { scoreFindings } from "#audit/score.ts";
-import { CHECKS } from "#checks/registry.ts";
+import { scoringOf } from "#audit/score-by-version/scoring-of.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
-import type { Finding } from "#core/report.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { Finding, Report } from "#core/report.ts";
+import { currentRubric } from "#core/rubrics.ts";
 import type { Verification } from "#core/verification.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "../store/receipt.ts";
@@ -17,6 +17,7 @@ import {
 	createWitness,
 	DOMAIN,
 	fillers,
+	firstForm,
 	leafOf,
 	ORIGIN,
 	type ReceiptFile,
@@ -272,15 +273,12 @@ describe("what the receipt says", () => {
 	it("with numbers that follow from findings which are not those of the methodology is disproved", async () => {
 		const { findings } = receipt.receipt;
 		const heaviest = findings.findIndex(({ outcome, scored }) => scored && outcome === "fail");
+		const [rubric, inForce] = [await currentRubric(), scoringOf(METHODOLOGY)];
+		if (!inForce) throw new RangeError(`There is no formula of ${METHODOLOGY}.`);
 		const settle = (changed: readonly Finding[]) => {
-			const { scores, coverage, gates, notApplicable } = scoreFindings(changed);
-			const rootCauses = rootCausesOf(CHECKS);
-			const lifted = changed.map((each) => ({
-				...each,
-				lift: liftOf(changed, each.id, scores?.overall ?? 0, rootCauses),
-			}));
-			const shown = gates.map(({ id, cap, says }) => ({ id, cap, says }));
-			return rewritten({ findings: lifted, scores, coverage, notApplicable, gates: shown });
+			const lifts = inForce.lifts(rubric, changed);
+			const lifted = changed.map((each, at) => ({ ...each, lift: lifts[at] ?? 0 }));
+			return rewritten({ ...inForce.score(rubric, changed), findings: lifted });
 		};
 		const change = (by: Partial<Finding>) => findings.map((each, at) => (at === heaviest ? { ...each, ...by } : each));
 		expect(stateOf(await logged(await settle(findings)), "score"), "as it is").toBe("proved");
@@ -293,6 +291,27 @@ describe("what the receipt says", () => {
 		]) {
 			const found = await logged(await settle(changed));
 			expect([stateOf(found, "form"), stateOf(found, "score")]).toEqual(["proved", "disproved"]);
+		}
+	});
+
+	it("of an earlier methodology is recomputed by the formula and the weights of its time, in the form of its time", async () => {
+		const stored = new URL(`../../audit/golden/1.0.0/${DOMAIN}.report.json`, import.meta.url);
+		const report: Report = JSON.parse(await readFile(stored, "utf8"));
+		const found = await logged(await firstForm(report));
+		expect(found).toMatchObject({ verdict: "proved", content: { methodology: "1.0.0" } });
+		expect(found.steps.find(({ id }) => id === "score")).toMatchObject({
+			state: "proved",
+			says: expect.stringContaining("under methodology 1.0.0"),
+		});
+		const [first, ...others] = report.findings;
+		if (!first || !report.scores) throw new RangeError("The report has findings and a score.");
+		const wrong: Partial<Report>[] = [
+			{ scores: { ...report.scores, overall: report.scores.overall + 1 } },
+			{ findings: [{ ...first, weight: first.weight === 1 ? 2 : 1 }, ...others] },
+		];
+		for (const change of wrong) {
+			const changed = await logged(await firstForm({ ...report, ...change }));
+			expect([stateOf(changed, "form"), stateOf(changed, "score")]).toEqual(["proved", "disproved"]);
 		}
 	});
 

@@ -7,6 +7,7 @@ import { CHECKS } from "#checks/registry.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
 import { formatCheckpoint } from "#log/checkpoint.ts";
 import { signEd25519 } from "#log/ed25519.ts";
 import { formatInclusionFile } from "#log/inclusion-file.ts";
@@ -44,6 +45,12 @@ export interface ReceiptFile extends StoredReceipt {
 export async function sampleReceipt(change: Partial<Report> = {}): Promise<ReceiptFile> {
 	const stored = await createReceipt({ ...sampleReport(change.auditedAt), ...change }, "e".repeat(64));
 	return { ...stored, text: await receiptText(stored.receipt) };
+}
+
+/** The text of a receipt as programs before methodology 2.0.0 wrote it. */
+export async function firstForm(report: Report): Promise<string> {
+	const { receipt } = await createReceipt(report, "e".repeat(64));
+	return canonicalJson({ ...receipt, ...report, v: 1 });
 }
 
 export function leafOf({ id, receipt }: StoredReceipt): Leaf {

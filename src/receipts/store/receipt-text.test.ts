@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { Report } from "#core/report.ts";
+import { currentRubric } from "#core/rubrics.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { firstForm } from "../verify/verify-receipt.testkit.ts";
+import { createReceipt, readReceipt } from "./receipt.ts";
+import { LIGHT_RECEIPT_BYTES, parseReceipt, receiptText } from "./receipt-text.ts";
+import { exampleReport } from "./report.testkit.ts";
+
+const EVIDENCE = "e".repeat(64);
+
+function goldenReports(version: string): Report[] {
+	const directory = new URL(`../../audit/golden/${version}/`, import.meta.url);
+	const names = readdirSync(directory).filter((name) => name.endsWith(".report.json"));
+	return names.map((name) => JSON.parse(readFileSync(new URL(name, directory), "utf8")));
+}
+
+const textOf = async (report: Report) => receiptText((await createReceipt(report, EVIDENCE)).receipt);
+
+describe("the short form", () => {
+	it("repeats nothing of the rubric, and reads as the whole receipt", async () => {
+		const rubric = await currentRubric();
+		for (const report of goldenReports(METHODOLOGY)) {
+			const { id, receipt } = await createReceipt(report, EVIDENCE);
+			const text = await receiptText(receipt);
+			expect(createHash("sha256").update(text).digest("hex")).toBe(id);
+			for (const { reference } of rubric.checks) expect(text).not.toContain(`"reference":"${reference}"`);
+			expect(await readReceipt(text, "It")).toEqual({ id, receipt });
+			expect(await parseReceipt(text)).toEqual(receipt);
+			expect(receipt).toMatchObject(report);
+		}
+	});
+
+	it("says nothing of a check that the mode leaves out", async () => {
+		for (const report of goldenReports(METHODOLOGY)) {
+			const { findings } = JSON.parse(await textOf(report));
+			expect(findings).toContainEqual({ id: "contrast" });
+		}
+	});
+
+	it("keeps a heading, a weight or a reference that is not the rubric's", async () => {
+		const [finding] = exampleReport().findings;
+		if (!finding) throw new RangeError("The example has a finding.");
+		const own = { ...finding, title: "Two headings say the same", weight: 5 as const, tableStakes: true as const };
+		const text = await textOf({ ...exampleReport(), findings: [own] });
+		expect(text).toContain('"title":"Two headings say the same"');
+		expect((await readReceipt(text, "It")).receipt.findings).toEqual([own]);
+	});
+
+	it.each([
+		['"v":2', '"v":3'],
+		['"partial":"', '"partially":"'],
+		['"excerpt":', '"url":"https://shop.example.com/","excerpt":'],
+		['"id":"heading-outline"', '"axis":"structure","id":"heading-outline"'],
+		['"methodology":"', '"methodology":"9.'],
+		["{", '{"novelty":1,'],
+	])("is refused where another hand wrote it: %s as %s", async (from, to) => {
+		const text = await textOf(exampleReport());
+		expect(text).toContain(from);
+		await expect(readReceipt(text.replace(from, to), "It")).rejects.toMatchObject({ code: "receipt-invalid" });
+	});
+
+	it("of a methodology that is not known here names what is missing", async () => {
+		const text = (await textOf(exampleReport())).replace(`"methodology":"${METHODOLOGY}"`, '"methodology":"9.9.9"');
+		await expect(readReceipt(text, "It")).rejects.toThrow("It leans on the rubric of methodology 9.9.9");
+	});
+});
+
+describe("the size of a light audit's receipt", () => {
+	it("is at most 25 kB for the samples, with every exhibit", async () => {
+		for (const report of goldenReports(METHODOLOGY)) {
+			const { receipt } = await createReceipt(report, EVIDENCE);
+			expect(Buffer.byteLength(await receiptText(receipt))).toBeLessThanOrEqual(LIGHT_RECEIPT_BYTES);
+			expect(receipt.findings).toEqual(report.findings);
+		}
+	});
+
+	it("is kept by leaving out exhibits of what passes, never of what is wrong", async () => {
+		const [report] = goldenReports(METHODOLOGY);
+		if (!report) throw new RangeError("There are reports.");
+		const exhibits = [1, 2, 3].map((line) => ({
+			url: "https://a.example/",
+			at: `line ${line}`,
+			excerpt: "x".repeat(150),
+		}));
+		const findings = report.findings.map((each) => ({ ...each, evidence: exhibits }));
+		const { receipt } = await createReceipt({ ...report, findings }, EVIDENCE);
+		for (const { outcome, own, evidence } of receipt.findings)
+			if (outcome === "fail" || outcome === "partial" || own) expect(evidence).toEqual(exhibits);
+		expect(receipt.findings.filter(({ outcome }) => outcome === "pass").flatMap(({ evidence }) => evidence)).toEqual(
+			[],
+		);
+		const deep = await createReceipt({ ...report, mode: "deep", findings }, EVIDENCE);
+		expect(deep.receipt.findings).toEqual(findings);
+	});
+});
+
+describe("the first form", () => {
+	it.each(["0.1.0", "1.0.0"])("of methodology %s is read, to the letter, and keeps its id", async (version) => {
+		for (const report of goldenReports(version)) {
+			const text = await firstForm(report);
+			const { id, receipt } = await readReceipt(text, "It");
+			expect(id).toBe(createHash("sha256").update(text).digest("hex"));
+			expect([receipt.v, await receiptText(receipt)]).toEqual([1, text]);
+			expect(canonicalJson(await parseReceipt(text))).toBe(text);
+			expect(receipt).toMatchObject(report);
+		}
+	});
+});
