@@ -14,9 +14,15 @@ export const botContentDeltaExamples: CheckExamples = {
 	examples: [
 		{ name: "One text for all", outcome: "pass" },
 		{
-			name: "Other words for crawlers",
-			outcome: "partial",
+			name: "Nothing but other words for crawlers",
+			outcome: "fail",
 			page: page(CRAWLERS),
+			files: { "/": { when: { browser: page(PEOPLE) } } },
+		},
+		{
+			name: "Half of the text is for crawlers only",
+			outcome: "partial",
+			page: page(`${PEOPLE} ${CRAWLERS}`),
 			files: { "/": { when: { browser: page(PEOPLE) } } },
 		},
 		{

@@ -18,8 +18,8 @@ export const policyCoherenceExamples: CheckExamples = {
 			files: { "/robots.txt": "User-agent: *\nContent-Signal: ai-input=yes\nAllow: /\n" },
 		},
 		{
-			name: "Training is welcome in one line and refused in the next",
-			outcome: "partial",
+			name: "Training is welcome in one line and refused in the next, which costs nothing",
+			outcome: "pass",
 			files: {
 				"/robots.txt": "User-agent: GPTBot\nContent-Signal: ai-train=yes\nDisallow: /\n",
 			},

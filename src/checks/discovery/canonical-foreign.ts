@@ -22,7 +22,7 @@ export const canonicalForeign = defineSiteCheck({
 		'Write the home page\'s own address into <link rel="canonical"> and into the Link header, where there is one.',
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-22",
-	note: "Sites are told apart by their registrable domain; names that a provider hands out, such as someone.github.io, are sites of their own. Where head and header name different addresses, engines follow neither, and the check canonical says so.",
+	note: "Sites are distinguished by their registrable domain; names that a provider hands out, such as someone.github.io, are sites of their own. Where head and header name different addresses, engines follow neither, and the check canonical says so.",
 	yieldsTo: ["home-status"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {

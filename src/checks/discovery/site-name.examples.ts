@@ -22,7 +22,7 @@ export const siteNameExamples: CheckExamples = {
 		{
 			name: "A title of quite another name",
 			outcome: "partial",
-			page: '<!doctype html><html lang="en"><head><title>Home</title><meta property="og:site_name" content="Paper Works"></head><body><main><h1>Welcome</h1></main></body></html>',
+			page: '<!doctype html><html lang="en"><head><title>Boxes and folders</title><meta property="og:site_name" content="Paper Works"></head><body><main><h1>Welcome</h1></main></body></html>',
 		},
 		{
 			name: "Nothing but a title",

@@ -30,7 +30,7 @@ export const alt = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Images; ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#non-text-content",
 	reviewed: "2026-11-21",
-	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. Whether a text fits its picture cannot be told from the HTML.",
+	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. Whether a text fits its picture cannot be seen in the HTML.",
 	evaluate(page) {
 		const { images } = page.digest;
 		const tally = tallyBarriers(page, KINDS);

@@ -38,6 +38,6 @@ export const autocomplete = definePageCheck({
 	consumer: "Autofill of Chrome, Safari and Firefox; password managers",
 	reference: "https://www.w3.org/TR/WCAG22/#identify-input-purpose",
 	reviewed: "2026-11-21",
-	note: "WCAG 1.3.5 asks for a purpose on every field about the user. Whom a field is about cannot be told from its HTML, so only purposes that are stated are judged (ACT rule 73f2c2).",
+	note: "WCAG 1.3.5 asks for a purpose on every field about the user. Whom a field is about cannot be seen in its HTML, so only purposes that are stated are judged (ACT rule 73f2c2).",
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { Check } from "./define-check.ts";
+import { CHECKS } from "./registry.ts";
+
+/** Checks whose words for readers are written. */
+const WORDED = CHECKS.filter(({ fault }) => fault !== undefined);
+/** The project's own words, which a reader does not know. */
+const PRIVATE = /\b(?:gates?|gated|mend|mends|mended|mending|charged|heard by nobody|heard|told)\b/i;
+/** Words that mean nothing to those who have never built a page. */
+const TECHNICAL = /<|\bHTML\b|\bHTTP\b|\bDOM\b|\bschemas?\b|\battributes?\b|\belements?\b/i;
+
+const textsOf = ({ title, fault, consequence, why, howToFix, weightReason, note, counterEvidence }: Check) => {
+	return [title, fault, consequence, why, howToFix, weightReason, note, counterEvidence?.says].filter(
+		(text) => text !== undefined,
+	);
+};
+
+describe.each(WORDED.map((check) => [check.id, check] as const))("%s", (_, check) => {
+	const { title, fault = "", consequence = "" } = check;
+
+	test("has headings of at most 80 characters, without a full stop, another for a fault than for a pass", () => {
+		for (const heading of [title, fault]) {
+			expect(heading.length, heading).toBeLessThanOrEqual(80);
+			expect(heading).toMatch(/^(?:[A-Z]|robots\.txt|llms\.txt).*[^.?!]$/);
+		}
+		expect(fault).not.toBe(title);
+	});
+
+	test("says in one sentence, without terms of the trade, what a fault costs", () => {
+		expect(consequence).toMatch(/^[A-Z].+\.$/);
+		expect(consequence, "one sentence").not.toMatch(/[.!?]\s+[A-Z]/);
+		expect(consequence).not.toMatch(TECHNICAL);
+	});
+
+	test("names the work, who does it, and who reads what it looks at", () => {
+		expect(check.effort).toBeDefined();
+		expect(check.doneBy).toBeDefined();
+		expect(check.consumer?.length ?? 0).toBeGreaterThan(3);
+		expect(check.consumer).not.toMatch(/[.]$/);
+	});
+
+	test("has no word that belongs to this project alone", () => {
+		for (const text of textsOf(check)) expect(text).not.toMatch(PRIVATE);
+	});
+
+	test("cites counter-evidence in whole sentences", () => {
+		if (check.counterEvidence === undefined) return;
+		expect(check.counterEvidence.says).toMatch(/^[A-Z].+\.$/);
+		expect(URL.canParse(check.counterEvidence.source)).toBe(true);
+	});
+});
+
+test("the words of some checks are written", () => {
+	expect(WORDED.length).toBeGreaterThan(60);
+});
