@@ -26,7 +26,25 @@ export const contactLegalExamples: CheckExamples = {
 			outcome: "pass",
 			page: PAGE(
 				"en",
-				'<a href="#about">Our story</a> <a href="tel:+15550100">555 0100</a> <a href="/legal/privacy">Privacy</a>',
+				'<a href="#about">Our story</a> <a href="tel:+443069990147">030 6999 0147</a> <a href="/legal/privacy">Privacy</a>',
+			),
+		},
+		{
+			name: "In Slovak, by addresses alone",
+			outcome: "pass",
+			page: PAGE("sk", '<a href="/o-nas"></a> <a href="/kontakty"></a> <a href="/ochrana-osobnych-udajov"></a>'),
+		},
+		{
+			name: "A template's links, never given an address",
+			outcome: "fail",
+			page: PAGE("en", '<a href="#">About</a> <a href="#!">Contact</a> <a href="javascript:void(0)">Privacy</a>'),
+		},
+		{
+			name: "A template's mail and telephone number",
+			outcome: "partial",
+			page: PAGE(
+				"en",
+				'<a href="/about/">About</a> <a href="mailto:your@email.com">Mail</a> <a href="tel:+15550100">Call</a> <a href="/privacy/">Privacy</a>',
 			),
 		},
 		{

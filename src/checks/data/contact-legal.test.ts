@@ -34,7 +34,8 @@ test("one of them, and none", () => {
 		outcome: "partial",
 		ratio: 2 / 3,
 		says: "No link of https://example.com/ leads to a page that says what happens to visitors' data.",
-		fix: 'Add to the footer of https://example.com/: <a href="/privacy/">Privacy</a>',
+		fault: "The home page links to no page that says what happens to visitors' data",
+		fix: "Link from the footer of https://example.com/ to a page that says what happens to visitors' data.",
 	});
 	expect(judge([["/books/", "Books"]])).toMatchObject({
 		outcome: "fail",
@@ -69,4 +70,22 @@ test("only a link to what is not there may be the fault of soft 404", () => {
 
 test("a home page that is an error", () => {
 	expect(ask(contactLegal, { home: absent(503) }).outcome).toBe("not-applicable");
+});
+
+test("a link without an address is named, and the fix fills it in", () => {
+	expect(judge([...ALL.slice(0, 2), ["#", "Privacy Policy"]])).toMatchObject({
+		outcome: "partial",
+		says: expect.stringContaining(`what happens to visitors' data ("Privacy Policy" leads nowhere)`),
+		fix: 'Let "Privacy Policy" (line 1, column 1) lead to its page.',
+	});
+	expect(judge([["#!", "About"], ...ALL.slice(1)]).outcome).toBe("partial");
+	expect(judge([["/", "About"], ...ALL.slice(1)]).outcome).toBe("partial");
+	expect(judge([["#about", "About"], ...ALL.slice(1)]).outcome).toBe("pass");
+});
+
+test("a contact that was never filled in is none", () => {
+	const [about, , privacy] = ALL;
+	expect(judge([about, ["mailto:info@example.org", "Write to us"], privacy]).outcome).toBe("partial");
+	expect(judge([about, ["tel:+15550100", "555 0100"], privacy]).outcome).toBe("partial");
+	expect(judge([about, ["mailto:bindery@mail.example.com", "bindery"], privacy]).outcome).toBe("pass");
 });

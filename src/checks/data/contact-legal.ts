@@ -1,10 +1,10 @@
-import { alternatives } from "#core/wording.ts";
+import { alternatives, listing, plural } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { exhibitsOf } from "../shared/exhibits.ts";
-import { OWNER_PAGES, type OwnerPage, ownerLinks } from "../shared/owner-links.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { OWNER_PAGES, type OwnerPage, ownerLinks, placeholderLinks } from "../shared/owner-links.ts";
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {
 	about: "who is behind the site",
@@ -30,7 +30,7 @@ export const contactLegal = defineSiteCheck({
 	consumer: "Visitors; Google's search quality raters; agents that look for a way to reach you",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-21",
-	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some thirty languages; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page.",
+	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some forty languages; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page. Links without an address and what templates leave to be filled in (mail to example.com, 555 numbers) count as nothing.",
 	yieldsTo: ["text-without-js", "soft-404", "auth-gate"],
 	needs: ["home"],
 	wants: ["visits"],
@@ -52,32 +52,55 @@ export const contactLegal = defineSiteCheck({
 		const notFound = visits.state === "found" ? visits.value.filter((visit) => visit.softNotFound) : [];
 		const soft = addressesOf(notFound);
 		const causedBySoft404 = missing.every(({ link }) => link?.url && soft.has(withoutHash(link.url)));
-		const words = missing.map(({ kind, link }) => (link ? `${CALLED[kind]} (${link.url} is not there)` : CALLED[kind]));
+		const words = missing.map(wordsOf);
 		const ratio = (OWNER_PAGES.length - missing.length) / OWNER_PAGES.length;
 		const details = {
 			says: `No link of ${page.url} leads to a page that says ${alternatives(words)}.`,
-			fix: `Add to the footer of ${page.url}: ${missing.map(({ kind }) => `<a href="/${kind}/">${LABELS[kind]}</a>`).join(" ")}`,
+			fix: fixOf(page, missing),
 			exhibits,
 			...(causedBySoft404 ? {} : { ownCause: ["soft-404"] }),
 		};
-		if (ratio > 0) return { outcome: "partial", ratio, ...details };
+		const fault = `The home page links to no page that says ${alternatives(missing.map(({ kind }) => CALLED[kind]))}`;
+		if (ratio > 0) return { outcome: "partial", ratio, fault, ...details };
 		return { outcome: "fail", fault: "The home page links to no about, contact or privacy page", ...details };
 	},
 });
-
-const LABELS: Readonly<Record<OwnerPage, string>> = { about: "About us", contact: "Contact", privacy: "Privacy" };
 
 interface Looked {
 	readonly kind: OwnerPage;
 	readonly reached: boolean;
 	/** The link that leads there, or the one that leads nowhere. */
 	readonly link: PageAnchor | undefined;
+	/** A link that is called so and was never given an address. */
+	readonly placeholder: PageAnchor | undefined;
 }
 
 function lookFor(page: Page, kind: OwnerPage, domain: string, dead: ReadonlySet<string>): Looked {
 	const links = ownerLinks(page, kind, domain);
 	const live = links.find(({ url }) => url === null || !dead.has(withoutHash(url)));
-	return { kind, reached: live !== undefined, link: live ?? links[0] };
+	const [placeholder] = placeholderLinks(page, kind);
+	return { kind, reached: live !== undefined, link: live ?? links[0], placeholder };
+}
+
+function wordsOf({ kind, link, placeholder }: Looked): string {
+	if (link) return `${CALLED[kind]} (${link.url} is not there)`;
+	return placeholder ? `${CALLED[kind]} ("${clip(placeholder.name, 40)}" leads nowhere)` : CALLED[kind];
+}
+
+/** A link that is there is given its address; the others are written anew, in the site's own words. */
+function fixOf(page: Page, missing: readonly Looked[]): string {
+	const there = missing.flatMap(({ placeholder, link }) => (placeholder && !link ? placeholder : []));
+	const rest = missing.filter(({ placeholder, link }) => link !== undefined || placeholder === undefined);
+	const filled = there.map(({ name, at }) => `"${clip(name, 40)}" (${at})`);
+	const sentences = [
+		...(filled.length > 0
+			? [`Let ${listing(filled)} lead to ${plural(filled.length, "its page", "their pages")}.`]
+			: []),
+		...(rest.length > 0
+			? [`Link from the footer of ${page.url} to a page that says ${listing(rest.map(({ kind }) => CALLED[kind]))}.`]
+			: []),
+	];
+	return sentences.join(" ");
 }
 
 /** Addresses that a deep audit asked for and that are not there. */

@@ -9,6 +9,12 @@ export const unsafeGetExamples: CheckExamples = {
 			outcome: "pass",
 			body: '<form method="post" action="/logout"><button>Log out</button></form>',
 		},
+		{
+			name: "Pages about a command that destroys",
+			outcome: "pass",
+			body: '<p><a href="/cli/destroy">destroy</a> <a href="/man/delete.html">delete</a> <a href="/tags/remove">remove</a></p>',
+		},
+		{ name: "Deleting by a link", outcome: "partial", body: '<p><a href="/orders/17/delete">Delete</a></p>' },
 		{ name: "Logging out by a link", outcome: "partial", body: '<p><a href="/logout">Log out</a></p>' },
 		{
 			name: "A basket that every crawler fills",

@@ -10,6 +10,16 @@ test.each<[string, readonly PageAnchor[], string]>([
 	["links for reading", [anAnchor("/about"), anAnchor("/blog/how-to-delete-a-branch")], "pass"],
 	["another site's action is not ours", [anAnchor("https://other.example.net/logout")], "pass"],
 	["mail is no link to follow", [anAnchor("mailto:logout@example.com"), anAnchor("#logout")], "pass"],
+	["a command's page", [anAnchor("/cli/destroy"), anAnchor("/terraform/destroy"), anAnchor("/git/remove")], "pass"],
+	[
+		"a manual's pages",
+		[anAnchor("/man/man2/delete"), anAnchor("/v1.2/users/17/delete"), anAnchor("/1.x/remove?id=1")],
+		"pass",
+	],
+	["a tag", [anAnchor("/tags/logout"), anAnchor("/topics/delete/")], "pass"],
+	["a documentation host's query", [anAnchor("https://developers.example.com/?cmd=delete")], "pass"],
+	["an object's deletion", [anAnchor("/items/17/delete")], "partial"],
+	["a deletion by query", [anAnchor("/delete?id=17"), anAnchor("/posts?action=delete&post=9")], "partial"],
 	["logging out", [anAnchor("/about"), anAnchor("/logout")], "partial"],
 	["on another host of the site", [anAnchor("https://shop.example.com/?add-to-cart=17")], "partial"],
 ])("%s", (_, anchors, outcome) => {

@@ -22,10 +22,11 @@ export const unsafeGet = definePageCheck({
 	consumer: "Crawlers, link previews and browsers that load pages ahead",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",
 	reviewed: "2026-11-21",
+	note: "Whole path segments and query values are read, never words inside them. Sections that tell about commands (documentation, manuals, tags, numbered versions) are no actions, and a bare delete, destroy or remove is one only with an object beside it: its number, or a query.",
 	evaluate(page, _, { target }) {
 		const { anchors } = page.digest;
 		if (anchors.length === 0) return { outcome: "not-applicable", says: "The page has no links." };
-		const unsafe = anchors.filter((anchor) => isOwnAction(anchor.url, target.registrableDomain));
+		const unsafe = anchors.filter(({ url }) => changesSomething(url, page.url, target.registrableDomain));
 		const [first] = unsafe;
 		if (!first) return { outcome: "pass", says: `None of ${plainCount(anchors.length, "link")} looks like an action.` };
 		const address = pasted(first.href ?? "");
@@ -39,3 +40,26 @@ export const unsafeGet = definePageCheck({
 		};
 	},
 });
+
+/** Sections whose pages are named after commands, functions or subjects; beside those of `isOwnAction`. */
+const TELLS: ReadonlySet<string> = new Set(
+	`apidocs apis cheatsheet cli cmd commandline command-line cookbook developer developers dictionary examples function
+	functions glossary handbook javadoc keywords man manpage manpages manuals method methods ref references rustdoc sdk
+	snippets spec specs stdlib subject subjects tag tags topic topics
+	latest stable current edge main master nightly`.split(/\s+/),
+);
+const VERSION = /^(?:v?\d+(?:\.(?:\d+|x))+|man\d\w?)$/;
+/** Words that name a command as often as they give one. */
+const COMMANDS = /^(?:delete|destroy|remove)$/;
+
+/** An action of this site that is no page about an action. */
+function changesSomething(address: string | null, page: string, domain: string): boolean {
+	if (address === null || !isOwnAction(address, domain)) return false;
+	const url = new URL(address);
+	if (url.search === "" && url.pathname === new URL(page).pathname) return false;
+	const segments = url.pathname.toLowerCase().split("/").filter(Boolean);
+	const around = [...url.hostname.split("."), ...segments.slice(0, -1)];
+	if (around.some((word) => TELLS.has(word) || VERSION.test(word))) return false;
+	const last = segments.at(-1)?.replace(/\.\w{2,4}$/, "") ?? "";
+	return !COMMANDS.test(last) || url.search !== "" || /\d/.test(segments.at(-2) ?? "");
+}

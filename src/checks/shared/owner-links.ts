@@ -1,6 +1,7 @@
 import { isWithin } from "#core/target.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
+import { decoded, isPlaceholderContact } from "./placeholder-contact.ts";
 
 /** How links to the pages about a site's owner are called, in some thirty languages. */
 
@@ -28,6 +29,10 @@ export const OWNER_WORDS: Table = {
 		关于我们|關於我們|關於|公司简介|公司簡介|品牌故事|公司概况|认识我们|認識我們|会社概要|会社案内|会社情報
 		企業情報|運営会社|私たちについて|当社について|運営者情報|特定商取引法に基づく表記|회사소개|소개|من نحن
 		عن الشركة|عنا|نبذة عنا|معلومات عنا|אודות|אודותינו|מי אנחנו|เกี่ยวกับเรา|เกี่ยวกับ|ประวัติ
+		o nama|apie mus|par mums|meist|sobre nosaltres|qui som|avis legal|mentiuni legale|impressum und kontakt
+		colofon|colophon|la empresa|l azienda|l entreprise|le cabinet|das unternehmen|over het bedrijf|virksomheden
+		foretaget|yritys|a rolunk|gioi thieu cong ty|tentang perusahaan|за нас|о нама|про компанію|درباره ما|हमारे बारे में
+		ブランドについて|わたしたちについて|团队介绍|團隊介紹|公司介绍|公司介紹|인사말
 	`),
 	contact: read(`
 		contact|contact us|get in touch|contacts|contact me|talk to us|reach us|write to us|kontakt
@@ -37,6 +42,9 @@ export const OWNER_WORDS: Table = {
 		kontakt os|ota yhteytta|yhteystiedot|kapcsolat|lien he|hubungi kami|контакты|связаться с нами|контакти
 		επικοινωνια|联系|联系我们|聯絡我們|聯繫我們|聯絡|お問い合わせ|お問合せ|お問い合せ|連絡先|문의|문의하기
 		연락처|اتصل بنا|تواصل معنا|اتصل|تواصل|צור קשר|צרו קשר|ติดต่อเรา|ติดต่อ
+		kontakty|kontaktujte nas|kontaktirajte nas|kontaktai|kontakti|susisiekite|vottke uhendust|contacte|contactati-ne
+		contacta|escribenos|scrivici|nous ecrire|ons bereiken|kontakt os her|ring oss|ota yhteytta meihin|lien he voi chung toi
+		contact opnemen|bereikbaarheid|связаться|зв язатися|връзка с нас|контакт|تماس با ما|संपर्क|संपर्क करें|お問合わせ|联络我们
 	`),
 	privacy: read(`
 		privacy|privacy policy|privacy notice|privacy statement|data protection|your privacy|gdpr|legal|policies
@@ -50,6 +58,14 @@ export const OWNER_WORDS: Table = {
 		πολιτικη απορρητου|απορρητο|隐私|隐私政策|隱私|隱私權政策|隱私政策|個人情報保護方針|プライバシーポリシー
 		プライバシー|個人情報|개인정보처리방침|개인정보|سياسة الخصوصية|الخصوصية|פרטיות|מדיניות פרטיות
 		นโยบายความเป็นส่วนตัว|ความเป็นส่วนตัว
+		ochrana osobnych udajov|zpracovani osobnich udaju|gdpr a cookies|adatkezelesi tajekoztato|adatkezeles
+		politica de confidentialitate|protectia datelor|pravila privatnosti|politika privatnosti|zastita podataka
+		varstvo osebnih podatkov|zasebnost|privatumo politika|privatuma politika|privaatsuspoliitika
+		politica de privacitat|privacitat|trattamento dei dati|informativa privacy|tratamiento de datos
+		persondatapolitik|personuppgifter|personvernerklaering|rekisteriseloste|chinh sach quyen rieng tu|dasar privasi
+		cookie policy and privacy|privacy center|privacy and cookies|privacy en cookies|donnees personnelles et cookies
+		политика приватности|поверителност|политика за поверителност|конфіденціиність|політика конфіденціиності
+		обработка персональных данных|حریم خصوصی|गोपनीयता नीति|गोपनीयता|隐私权|隐私声明|私隱|개인정보 처리방침
 	`),
 };
 
@@ -58,15 +74,22 @@ const OWNER_PATHS: Table = {
 	about: read(`
 		about|aboutus|imprint|impressum|ueber-uns|uber-uns|a-propos|apropos|qui-sommes|nosotros|quienes-somos
 		acerca|sobre|chi-siamo|quem-somos|over-ons|hakkimizda|kurumsal|o-nas|om-oss|who-we-are|our-story|conoce
-		mentions-legales|aviso-legal|company|team|compania|equipo
+		mentions-legales|aviso-legal|company|team|compania|equipo|o-nama|apie-mus|par-mums|meist|rolunk|despre-noi
+		om-os|om-foretaget|sobre-nosotros|sobre-nos|qui-som|gioi-thieu|ve-chung-toi|tentang-kami|hakkinda|kunye
+		note-legali|legal-notice|about-us|wir-ueber-uns|das-unternehmen|colofon|o-firmie|tietoa-meista|gaiyou|kaisha
 	`),
 	contact: read(`
 		contact|contacts|contactus|kontakt|contacto|contactenos|contatti|contato|iletisim|get-in-touch
-		nous-contacter|otoiawase|inquiry|impressum
+		nous-contacter|otoiawase|inquiry|impressum|kontakty|kontakti|kontaktai|yhteystiedot|ota-yhteytta|kapcsolat
+		lien-he|hubungi-kami|hubungi|contactez-nous|fale-conosco|contactos|bize-ulasin|contacte|toiawase|contact-us
 	`),
 	privacy: read(`
 		privacy|datenschutz|confidentialite|privacidad|privacidade|gizlilik|kvkk|prywatnosc|gdpr
-		polityka-prywatnosci|privacybeleid|data-protection|dataprotection|tietosuoja|personvern
+		polityka-prywatnosci|privacybeleid|data-protection|dataprotection|tietosuoja|personvern|datenschutzerklaerung
+		privacyverklaring|integritetspolicy|privatlivspolitik|persondatapolitik|tietosuojaseloste|adatvedelem|adatkezeles
+		ochrana-osobnich-udaju|ochrana-osobnych-udajov|politica-de-confidentialitate|politica-de-privacidad
+		politica-de-privacidade|politique-de-confidentialite|donnees-personnelles|informativa-privacy|rodo
+		chinh-sach-bao-mat|kebijakan-privasi|kisisel-verilerin-korunmasi|aydinlatma-metni|privatumo-politika
 	`),
 };
 
@@ -102,13 +125,30 @@ function lexiconOf(kind: OwnerPage): Lexicon {
  * @param domain the site's registrable domain: its other hosts are the site, too
  */
 export function ownerLinks(page: Page, kind: OwnerPage, domain: string): readonly PageAnchor[] {
-	return page.digest.anchors.filter((anchor) => leadsTo(domain, anchor, kind));
+	return page.digest.anchors.filter((anchor) => !isPlaceholder(page, anchor) && leadsTo(domain, anchor, kind));
+}
+
+/** Links that are called as that kind of page is and lead nowhere: what a template leaves to be filled in. */
+export function placeholderLinks(page: Page, kind: OwnerPage): readonly PageAnchor[] {
+	const { anchors } = page.digest;
+	return anchors.filter(
+		(anchor) => isPlaceholder(page, anchor) && isCalled(readLink(anchor, anchor.url ?? page.url), LEXICONS[kind]),
+	);
+}
+
+/** An address without an address: empty, `#`, `#!`, `javascript:`, or the page that it stands on. */
+function isPlaceholder(page: Page, { href, url }: PageAnchor): boolean {
+	if (href === null || url === null) return false;
+	if (/^\s*(?:#(?:!|0|top|none)?|javascript:.*)?\s*$/is.test(href)) return true;
+	const [address, section] = url.split("#");
+	return !section && address === page.url.split("#")[0] && new URL(page.url).pathname === "/";
 }
 
 function leadsTo(domain: string, anchor: PageAnchor, kind: OwnerPage): boolean {
 	const { href, url } = anchor;
-	if (href === null || url === null || href.trim() === "#") return false;
-	if (kind === "contact" && /^(?:(?:mailto|tel|sms):[^?]|https:\/\/wa\.me\/)/i.test(url)) return true;
+	if (href === null || url === null) return false;
+	if (kind === "contact" && /^(?:(?:mailto|tel|sms):[^?]|https:\/\/wa\.me\/)/i.test(url))
+		return !isPlaceholderContact(url, domain);
 	if (!/^https?:/i.test(url)) return false;
 	// A privacy page may lie with a service; people's own pages lie with themselves.
 	const lexicon = LEXICONS[kind];
@@ -133,8 +173,8 @@ function readLink(anchor: PageAnchor, url: string): ReadLink {
 	const known = READ.get(anchor);
 	if (known) return known;
 	const text = anchor.name.length > LONGEST_TEXT ? "" : folded(anchor.name);
-	const { pathname, hash } = new URL(url);
-	const parts = [...pathname.split("/"), hash.slice(1)]
+	const { pathname, hash } = URL.parse(url) ?? { pathname: "", hash: "" };
+	const parts = [...decoded(pathname).split("/"), decoded(hash.slice(1))]
 		.filter((part) => part !== "")
 		.map((part) =>
 			part
@@ -157,7 +197,9 @@ function isCalled({ text, textEdges }: ReadLink, { words, unspaced }: Lexicon): 
 	return !/^[ -~]*$/.test(text) && unspaced.some((word) => text.includes(word));
 }
 
-function isAddressed({ parts, partEdges }: ReadLink, { paths }: Lexicon): boolean {
+function isAddressed({ parts, partEdges }: ReadLink, { paths, words }: Lexicon): boolean {
+	// Addresses in scripts without a to z hold the words of links themselves.
+	if (parts.some((part) => /[^ -~]/.test(part) && words.has(folded(part.replaceAll("-", " "))))) return true;
 	return parts.some((part) => paths.has(part)) || partEdges.some((edge) => paths.has(edge) && !ALONE.has(edge));
 }
 

@@ -41,14 +41,11 @@ export function findNamelessGroups(subjects: readonly Subject[], list: BarrierLi
 	let form: Form | undefined;
 	const groups: Group[] = [];
 	for (const subject of subjects) {
-		if (form && subject.index >= form.entry.end) {
-			judgeForm(form, list);
-			form = undefined;
-		}
+		if (form && subject.index >= form.entry.end) form = judgeForm(form, list);
 		closeEnded(groups, subject.index);
-		if (isOpaque(subject.element)) for (const group of groups) group.opaque = true;
-		if (subject.exposed && subject.element.tagName === "form") form = newForm(subject);
-		else if (subject.exposed && form) addPart(form, subject, groups, page);
+		if (!subject.exposed) continue;
+		if (subject.element.tagName === "form") form = newForm(subject);
+		else if (form) addPart(form, subject, groups, page);
 	}
 	if (form) judgeForm(form, list);
 }
@@ -58,6 +55,7 @@ function newForm({ entry }: Subject): Form {
 }
 
 function addPart(form: Form, subject: Subject, groups: Group[], page: Page): void {
+	if (isOpaque(subject.element)) for (const group of groups) group.opaque = true;
 	if (!isGroup(subject)) {
 		addField(form, subject, groups);
 		return;
@@ -106,7 +104,7 @@ function isLabelled({ element }: Subject): boolean {
 	return attribute(element, "aria-label") !== null || attribute(element, "aria-labelledby") !== null;
 }
 
-function judgeForm(form: Form, list: BarrierList): void {
+function judgeForm(form: Form, list: BarrierList): undefined {
 	const known = atEndOf(form.entry);
 	// Around all fields of a form, a fieldset draws a frame, and the form's heading names it.
 	const judged = new Set(
