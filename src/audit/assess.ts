@@ -17,11 +17,17 @@ import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
  * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
  * gives the same report to the byte.
  * @param target the record's host, where it was parsed already
+ * @param evidence what checks are shown, where that is not the record's as it stands
  */
-export function assess(record: EvidenceRecord, checks: readonly Check[], target = parseTarget(record.host)): Report {
+export function assess(
+	record: EvidenceRecord,
+	checks: readonly Check[],
+	target = parseTarget(record.host),
+	evidence = record.evidence,
+): Report {
 	const preset = detectPreset(record.evidence, record.host, record.presetAsked);
 	const judged = evaluate(checks, {
-		evidence: record.evidence,
+		evidence,
 		source: record.source,
 		mode: record.mode,
 		preset: preset.key,
