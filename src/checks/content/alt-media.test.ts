@@ -32,6 +32,7 @@ test("no media, no verdict; one bare among others is shown with the line to add"
 	expect(judge().outcome).toBe("not-applicable");
 	expect(judge({ transcript: true }, {})).toMatchObject({
 		outcome: "partial",
+		ratio: 0.75,
 		says: expect.stringContaining("1 of 2 recordings"),
 		fix: expect.stringContaining('<track kind="captions" srclang="en" src="captions.vtt">'),
 	});

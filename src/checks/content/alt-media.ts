@@ -38,7 +38,8 @@ export const altMedia = definePageCheck({
 		}
 		return {
 			outcome: "partial",
-			ratio: 0.5,
+			// Some may have no speech, so each loses half of its share.
+			ratio: 1 - bare.length / media.length / 2,
 			says: `${bare.length} of ${number} on ${page.url} ${plural(bare.length, "has", "have")} neither captions nor a transcript nearby.`,
 			fix: fixFor(first, page),
 			exhibits: exhibitsOf(page, bare),

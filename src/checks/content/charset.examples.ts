@@ -16,10 +16,10 @@ export const charsetExamples: CheckExamples = {
 			headers: BARE,
 			page: page(`<style>${"p { margin: 1em }\n".repeat(70)}</style>\n<meta charset="utf-8">`),
 		},
-		{ name: "Declared nowhere", outcome: "partial", headers: BARE, page: page("") },
+		{ name: "Declared nowhere", outcome: "fail", headers: BARE, page: page("") },
 		{
 			name: "An encoding of the last century",
-			outcome: "partial",
+			outcome: "fail",
 			headers: BARE,
 			page: page('<meta charset="iso-8859-1">'),
 		},

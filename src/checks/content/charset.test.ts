@@ -6,13 +6,15 @@ test.each([
 	["utf-8", "meta", "pass"],
 	["utf-8", "header", "pass"],
 	["utf-8", "bom", "pass"],
-	["utf-8", "default", "partial"],
+	["utf-8", "default", "fail"],
 	["windows-1252", "meta", "partial"],
 	["shift_jis", "header", "partial"],
 	["utf-16le", "bom", "partial"],
 ] as const)("%s by %s: %s", (label, from, outcome) => {
 	const verdict = ask(charset, {}, aPage({ digest: { charset: { label, from } } }));
 	expect(verdict.outcome).toBe(outcome);
+	if (verdict.outcome !== "pass") expect(verdict).toHaveProperty("fix", expect.any(String));
+	if (verdict.outcome === "partial") expect(verdict.fault).toBe("The page declares another encoding than UTF-8");
 	if (verdict.outcome === "partial") expect(verdict.fix).toContain('<meta charset="utf-8">');
 	if (label === "windows-1252") expect(verdict.says).toContain("windows-1252 in the page's head");
 });

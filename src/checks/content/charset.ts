@@ -52,12 +52,12 @@ export const charset = definePageCheck({
 				? `${page.url} declares no encoding, neither in a header nor in its head.`
 				: `${page.url} declares the encoding ${label} ${WHERE[from]}; HTML asks for UTF-8.`;
 		const save = from === "default" ? "" : " and save it as UTF-8";
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
 			says,
 			fix: `Write <meta charset="utf-8"> as the first element in the <head> of ${page.url}${save}, or send "Content-Type: text/html; charset=utf-8".`,
 			exhibits,
 		};
+		if (from === "default") return { outcome: "fail", ...details };
+		return { outcome: "partial", ratio: 0.5, fault: "The page declares another encoding than UTF-8", ...details };
 	},
 });

@@ -8,10 +8,17 @@ test.each([
 	[1000, 0, "pass"],
 	[800, 200, "pass"],
 	[799, 201, "partial"],
-	[0, 500, "partial"],
+	[0, 500, "fail"],
 	[0, 0, "not-applicable"],
 ])("%i visible, %i hidden: %s", (visible, hidden, outcome) => {
 	expect(ask(hiddenText, {}, aPage({ digest: { text: aText({ visible, hidden }) } })).outcome).toBe(outcome);
+});
+
+test("earns the share that is visible", () => {
+	expect(ask(hiddenText, {}, aPage({ digest: { text: aText({ visible: 250, hidden: 750 }) } }))).toMatchObject({
+		outcome: "partial",
+		ratio: 0.25,
+	});
 });
 
 test("it shows the longest part, not comments", () => {

@@ -44,12 +44,11 @@ export const hiddenText = definePageCheck({
 		}
 		const shown = hidden.filter(({ how }) => HOWS.has(how)).toSorted((a, b) => b.text.length - a.text.length);
 		const first = shown[0] ? ` The longest part at hand begins: ${shown[0].excerpt.slice(0, 80)}` : "";
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
 			says: `${percentAtLeast(share)} of the text of ${page.url} (${text.hidden} characters) is hidden, and no control shows it.${first}`,
 			fix: `Show the part at ${shown[0]?.at ?? "the places below"} of ${page.url}, wrap it in <details><summary>…</summary> … </details>, or delete it.`,
 			exhibits: exhibitsOf(page, shown),
 		};
+		return share < 1 ? { outcome: "partial", ratio: 1 - share, ...details } : { outcome: "fail", ...details };
 	},
 });

@@ -11,6 +11,7 @@ test("the limit is the largest block's, and what is more is shown with its place
 	expect(withState(128_000).outcome).toBe("pass");
 	expect(withState(400_000)).toMatchObject({
 		outcome: "partial",
+		ratio: 0.32,
 		says: expect.stringContaining("400 kB"),
 		fix: expect.stringContaining("line 40, column 1"),
 		exhibits: [{ excerpt: '<script id="__NEXT_DATA__">' }],

@@ -33,7 +33,7 @@ export const inlineState = definePageCheck({
 		}
 		return {
 			outcome: "partial",
-			ratio: 0.5,
+			ratio: MOST / state.bytes,
 			says: `${page.url} carries a block of ${size} of data for its scripts; ${MOST / 1000} kB is where Next.js begins to warn.`,
 			fix: `Cut the data in ${state.excerpt} at ${state.at} of ${page.url} down to the fields that the page shows.`,
 			exhibits,

@@ -18,9 +18,13 @@ test.each([
 	[1, "pass"],
 	[0.8, "pass"],
 	[0.79, "partial"],
-	[0, "partial"],
+	[0, "fail"],
 ])("Markdown that holds %d of the page: %s", (holds, outcome) => {
 	expect(ask(markdownParity, { home: found(PAGE), markdown: found(answer(holds)) }).outcome).toBe(outcome);
+});
+
+test("what it holds counts, against the four fifths that are asked for", () => {
+	expect(ask(markdownParity, { home: found(PAGE), markdown: found(answer(0.4)) })).toMatchObject({ ratio: 0.5 });
 });
 
 test("nothing is compared where one of them is not there, or says too little", () => {

@@ -40,12 +40,12 @@ export const markdownParity = defineSiteCheck({
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
 		const says = `The Markdown of ${url} (${value.words} words) holds about ${percentAtLeast(value.holds)} of the page's main text.`;
 		if (1 - value.holds <= MISSING) return { outcome: "pass", says, exhibits };
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const details = {
 			says,
 			fix: `Compare "curl -H 'Accept: text/markdown' ${url}" with the main part of the page, and add what is missing.`,
 			exhibits,
 		};
+		const ratio = value.holds / (1 - MISSING);
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	},
 });

@@ -52,13 +52,13 @@ export const nearDuplicate = defineSiteCheck({
 		const [first] = pairs;
 		if (!first) return { outcome: "pass", says: `${readable.length} pages were compared; each has a text of its own.` };
 		const alike = new Set(pairs.flatMap(({ one, other }) => [one.url, other.url]));
-		return {
-			outcome: "partial",
-			ratio: Math.max(0.1, 1 - alike.size / readable.length),
+		const ratio = (readable.length - alike.size) / readable.length;
+		const details = {
 			says: `${alike.size} of ${readable.length} pages share most of their main text with another; ${first.one.url} and ${first.other.url} have about ${Math.round(first.share * 100)} % in common.`,
 			fix: `Write into the <head> of ${first.other.url}: <link rel="canonical" href="${attributeText(first.one.url)}">, or give it a text of its own.`,
 			exhibits: pairs.slice(0, SHOWN).flatMap(({ one, other }) => [exhibitOf(one), exhibitOf(other)]),
 		};
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	},
 });
 

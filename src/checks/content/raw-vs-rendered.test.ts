@@ -22,6 +22,10 @@ test.each([
 	expect(judge({ main: raw, visible: 2000 }, { main: after, visible: after }).outcome).toBe(outcome);
 });
 
+test("below four fifths the share counts against them", () => {
+	expect(judge({ main: 600 }, { main: 1000, visible: 1000 })).toMatchObject({ outcome: "partial", ratio: 0.6 / 0.8 });
+});
+
 test("without a main part on either side all text is compared", () => {
 	expect(judge({ main: 0, visible: 900 }, { main: 900, visible: 1000 })).toMatchObject({ outcome: "pass" });
 	expect(judge({ main: 0, visible: 100 }, { main: 900, visible: 1000 })).toMatchObject({

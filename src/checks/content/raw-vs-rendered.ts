@@ -28,7 +28,7 @@ export const rawVsRendered = defineSiteCheck({
 	consumer: "OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
 	reviewed: "2026-11-21",
-	note: "The source counts which crawlers run scripts and names no share; below four fifths we warn, below a half we call it a fault. The browser has no network of its own: it is given what the page asks for within the audit's bounds.",
+	note: "The source counts which crawlers run scripts and names no share; four fifths are enough for us, less than that earns its part, and less than a half nothing. The browser has no network of its own: it is given what the page asks for within the audit's bounds.",
 	yieldsTo: ["text-without-js"],
 	needs: ["home", "rendered"],
 	evaluate({ home, rendered }) {
@@ -55,6 +55,6 @@ export const rawVsRendered = defineSiteCheck({
 			fix: `Look at ${url} with JavaScript turned off, and render on the server what is missing there.`,
 			exhibits: [{ url, at: "rendered text", excerpt: clip(after.start) }],
 		};
-		return share < HALF ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
+		return share < HALF ? { outcome: "fail", ...details } : { outcome: "partial", ratio: share / MOST, ...details };
 	},
 });

@@ -25,7 +25,7 @@ export const linkHeaderExamples: CheckExamples = {
 		},
 		{
 			name: "A Markdown twin that nobody built",
-			outcome: "partial",
+			outcome: "fail",
 			head: '<link rel="alternate" type="text/markdown" href="/index.md">',
 		},
 		{

@@ -49,7 +49,7 @@ test("data that has the answer of every address is not there; documentation may 
 		softNotFound: true,
 	} as const;
 	expect(judge(target(everything, { rel: "service-desc" }))).toMatchObject({
-		outcome: "partial",
+		outcome: "fail",
 		says: expect.stringContaining("gives the answer that every address of the site gives"),
 	});
 	expect(judge(target(everything)).outcome).toBe("pass");

@@ -24,7 +24,7 @@ export const linkHeader = defineSiteCheck({
 	consumer: "API clients and agents that follow link relations (RFC 8288)",
 	reference: "https://www.rfc-editor.org/rfc/rfc8288#section-3",
 	reviewed: "2026-11-21",
-	note: "An address that asks for credentials, or answers only to POST, is there. Where several links are dead it costs no more than one.",
+	note: "An address that asks for credentials, or answers only to POST, is there.",
 	needs: ["declared"],
 	evaluate({ declared }) {
 		const targets =
@@ -53,9 +53,8 @@ export const linkHeader = defineSiteCheck({
 			};
 		}
 		const { url, rel, declaredIn } = first.target;
-		return {
-			outcome: "partial",
-			ratio: 0.5,
+		const ratio = (answered.length - dead.length) / answered.length;
+		const details = {
 			says: `${listing(
 				dead.map(({ target, words }) => `${target.url} (${target.rel}) ${words}`),
 				2,
@@ -63,6 +62,7 @@ export const linkHeader = defineSiteCheck({
 			fix: `Correct or remove rel="${rel}" to ${url} ${declaredIn === "Link header" ? "in the Link header" : `at ${first.target.at}`}.`,
 			exhibits: dead.slice(0, 5).map(({ target }) => exhibitOf(target)),
 		};
+		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 	},
 });
 

@@ -17,8 +17,8 @@ export const webmcp = defineSiteCheck({
 	weightReason:
 		"WebMCP is a draft in trial; a tool that cannot be called is no worse than a page without it, but misleads.",
 	tableStakes: true,
-	title: "Tools offered to browser agents are fully described",
-	fault: "Tools offered to browser agents are not fully described",
+	title: "Tools offered to browser agents are described correctly",
+	fault: "Tools offered to browser agents are described wrongly",
 	consequence: "An assistant in the visitor's browser skips these tools or calls them wrongly.",
 	effort: "small",
 	doneBy: "developer",

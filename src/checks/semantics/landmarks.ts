@@ -40,7 +40,7 @@ export const landmarks = definePageCheck({
 				outcome: "partial",
 				ratio: 1 - alike.found / Math.max(marked.length, alike.found + 1),
 				fault: "Menus or parts of the page carry no name of their own",
-				says: `Landmarks of ${page.url} cannot be told apart: ${tellBarriers(alike)}.`,
+				says: `Landmarks of ${page.url} cannot be distinguished: ${tellBarriers(alike)}.`,
 				fix: tellApart(page, first),
 				exhibits: exhibitsOf(page, alike.barriers),
 			};
