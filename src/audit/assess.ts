@@ -3,7 +3,7 @@ import { VERSION } from "#core/brand.ts";
 import { FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import type { AuditMode, Preset, SourceKind } from "#core/preset.ts";
-import { type Finding, type Report, type ResponseRecord, SAYS_LENGTH } from "#core/report.ts";
+import { FIRST_FIXES, type Finding, type Report, type ResponseRecord, SAYS_LENGTH } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
@@ -12,6 +12,7 @@ import type { Judged } from "./finding.ts";
 import { liftOf, rootCausesOf } from "./lift.ts";
 import { detectPreset } from "./preset.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
+import { bestFixes } from "./simulate.ts";
 
 /**
  * The judgement: stored evidence in, report out. No clock, no network, no randomness, no locale; the same evidence
@@ -50,6 +51,7 @@ export function assess(
 		coverage: scoring.coverage,
 		gates: scores ? scoring.gates.map(({ id, cap, says }) => ({ id, cap, says })) : [],
 		notApplicable: [...scoring.notApplicable],
+		...(scores ? { firstFixes: bestFixes(judged, rootCausesOf(checks), FIRST_FIXES) } : {}),
 		findings: withLift(judged, scores && scoring.exact?.overall, checks),
 		...answersOf(record, checks),
 		responses: [...record.responses],

@@ -1,6 +1,6 @@
 import type { Check } from "#checks/define-check.ts";
 import { chargeRootCauses } from "./root-causes.ts";
-import { type Scorable, type Scoring, scoreFindings } from "./score.ts";
+import { type ExactScoring, exactScore, type Scorable } from "./score.ts";
 
 /** Root causes of a check by its id, nearest first. */
 export type RootCauses = (id: string) => readonly string[];
@@ -19,14 +19,14 @@ export function scoreWithFixed(
 	findings: readonly Scorable[],
 	fixed: ReadonlySet<string>,
 	rootCauses: RootCauses,
-): Scoring {
+): ExactScoring {
 	const outcomes = findings.map((each) => ({
 		id: each.id,
 		outcome: fixed.has(each.id) ? ("pass" as const) : (each.own ?? each).outcome,
 		yieldsTo: rootCauses(each.id),
 	}));
 	const following = chargeRootCauses(outcomes);
-	return scoreFindings(
+	return exactScore(
 		findings.map((each) => {
 			if (fixed.has(each.id)) return passing(each);
 			return each.own && !following.has(each.id) ? { ...each, own: undefined } : each;
@@ -48,7 +48,7 @@ export function liftOf(findings: readonly Scorable[], id: string, overall: numbe
 	// Where nothing follows from it, its passing changes no other finding.
 	const scoring = findings.some(({ chargedTo }) => chargedTo === id)
 		? scoreWithFixed(findings, new Set([id]), rootCauses)
-		: scoreFindings(findings.map((each) => (each === finding ? passing(each) : each)));
+		: exactScore(findings.map((each) => (each === finding ? passing(each) : each)));
 	return tenths((scoring.exact?.overall ?? overall) - overall);
 }
 

@@ -10,14 +10,18 @@ export type Scorable = Pick<
 > &
 	Partial<Pick<Finding, "chargedTo" | "own">>;
 
-export interface Scoring {
-	/** Absent when an axis has no known check, or too little is known. */
-	readonly scores?: Scores;
-	/** The overall score before it is rounded, with and without its gates; present with `scores`. */
+/** The overall score before it is rounded, and what it rests on. */
+export interface ExactScoring {
+	/** With and without its gates; absent when an axis has no known check, or too little is known. */
 	readonly exact?: { readonly overall: number; readonly ungated: number };
 	/** Known weight over applicable weight, three decimals. */
 	readonly coverage: number;
 	readonly gates: readonly GateRule[];
+}
+
+export interface Scoring extends ExactScoring {
+	/** Present with `exact`. */
+	readonly scores?: Scores;
 	readonly notApplicable: readonly OmittedPillar[];
 }
 
@@ -32,34 +36,50 @@ const KEPT_BEHIND_GATE = 0.75;
  * numbers, so that a receipt's score can be recomputed from the receipt.
  */
 export function scoreFindings(findings: readonly Scorable[]): Scoring {
-	const applicable = findings.filter((each) => each.scored && isApplicable(each));
-	const known = applicable.filter((each) => each.outcome !== "unknown");
-	const coverage = applicable.length === 0 ? 0 : round3(weightOf(known) / weightOf(applicable));
-	const gates = closedGates(findings);
-	const base = { coverage, gates, notApplicable: omittedPillars(findings, known) };
-	if (coverage < CURRENT_METHODOLOGY.coverageFloor || blindAxes(findings).length > 0) return base;
-	const free = axesOf(known, []);
-	const capped = axesOf(known, gates);
-	const ungated = mean([free.structure, free.accessibility]);
-	const lowered = mean([capped.structure, capped.accessibility]) * KEPT_BEHIND_GATE ** gates.length;
-	const overall = Math.min(lowered, ...gates.map((gate) => gate.cap));
+	const known = findings.filter(isKnown);
+	const scoring = exactScore(findings);
+	const { exact, gates } = scoring;
+	const base = { ...scoring, notApplicable: omittedPillars(findings, known) };
+	if (!exact) return base;
+	const axes = axesOf(known, gates);
 	return {
 		...base,
-		exact: { overall, ungated },
 		scores: {
-			overall: Math.round(overall),
-			ungated: Math.round(ungated),
-			axes: { structure: Math.round(capped.structure), accessibility: Math.round(capped.accessibility) },
+			overall: Math.round(exact.overall),
+			ungated: Math.round(exact.ungated),
+			axes: { structure: Math.round(axes.structure), accessibility: Math.round(axes.accessibility) },
 			engines: engineScores(known, gates),
 			pillars: pillarScores(known, gates),
 		},
 	};
 }
 
+/** The overall score alone: what is asked many times over where fixes are tried. */
+export function exactScore(findings: readonly Scorable[]): ExactScoring {
+	const applicable = findings.filter((each) => each.scored && isApplicable(each));
+	const known = applicable.filter(isKnown);
+	const coverage = applicable.length === 0 ? 0 : round3(weightOf(known) / weightOf(applicable));
+	const gates = closedGates(findings);
+	if (coverage < CURRENT_METHODOLOGY.coverageFloor || axesWithout(known).length > 0) return { coverage, gates };
+	const free = axesOf(known, []);
+	const ungated = mean([free.structure, free.accessibility]);
+	if (gates.length === 0) return { coverage, gates, exact: { overall: ungated, ungated } };
+	const capped = axesOf(known, gates);
+	const lowered = mean([capped.structure, capped.accessibility]) * KEPT_BEHIND_GATE ** gates.length;
+	return { coverage, gates, exact: { overall: Math.min(lowered, ...gates.map((gate) => gate.cap)), ungated } };
+}
+
 /** The axes that nothing is known about. */
 export function blindAxes(findings: readonly Scorable[]): Axis[] {
-	const known = findings.filter((each) => each.scored && isApplicable(each) && each.outcome !== "unknown");
+	return axesWithout(findings.filter(isKnown));
+}
+
+function axesWithout(known: readonly Scorable[]): Axis[] {
 	return AXES.filter((axis) => !known.some((each) => each.axis === axis));
+}
+
+function isKnown(finding: Scorable): boolean {
+	return finding.scored && finding.outcome !== "unknown" && isApplicable(finding);
 }
 
 /** What follows from a root cause applies: it is missing as long as the cause is there. */

@@ -2,13 +2,13 @@ import { Failure } from "#core/failure.ts";
 import type { Finding } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { type RootCauses, scoreWithFixed, tenths } from "./lift.ts";
-import type { Scorable, Scoring } from "./score.ts";
+import type { ExactScoring, Scorable } from "./score.ts";
 
 /** What a simulation reads of a finding. */
-export type Fixable = Scorable & Pick<Finding, "fix">;
+export type Fixable = Scorable & Partial<Pick<Finding, "fix">>;
 
 /** A choice of fixes and what it comes to. */
-type State = { readonly fixed: ReadonlySet<string>; readonly scoring: Scoring };
+type State = { readonly fixed: ReadonlySet<string>; readonly scoring: ExactScoring };
 
 /**
  * What fixes would do to the score, to a tenth of a point, and in which order they do most. What follows from a root
@@ -37,15 +37,24 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 	};
 }
 
+/** The first fixes of the best sequence, and the score after each, to a tenth; none where there is no score. */
+export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses, limit: number) {
+	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(findings, fixed, rootCauses) });
+	const start = open(new Set());
+	if (!start.scoring.exact) return [];
+	return bestSequence(findings.filter(isCostly), start, open, limit).map(({ id, score }) => ({ id, score }));
+}
+
 /** At every step the fix that gains most; with several gates closed, first the ones without which nothing moves. */
 function bestSequence(
 	costly: readonly Fixable[],
 	start: State,
 	open: (fixed: ReadonlySet<string>) => State,
+	limit = costly.length,
 ): SimulationStep[] {
 	const left = new Map(costly.map((finding) => [finding.id, finding]));
 	const steps: SimulationStep[] = [];
-	for (let state = start; left.size > 0; ) {
+	for (let state = start; left.size > 0 && steps.length < limit; ) {
 		const tries = [...left.values()].map((finding) => ({ finding, next: open(new Set([...state.fixed, finding.id])) }));
 		const [best] = tries.toSorted((a, b) => better(a.next, b.next) || (a.finding.id < b.finding.id ? -1 : 1));
 		if (!best) break;
@@ -81,7 +90,7 @@ function overallOf({ scoring }: State, otherwise: number): number {
 	return scoring.exact?.overall ?? otherwise;
 }
 
-function isCostly({ scored, outcome }: Fixable): boolean {
+function isCostly({ scored, outcome }: Scorable): boolean {
 	return scored && (outcome === "fail" || outcome === "partial");
 }
 

@@ -31,19 +31,19 @@ export interface CheckWords {
 	/** Heading of a finding that passes: a statement that is then true. */
 	readonly title: string;
 	/** Heading of a finding that fails or passes in part: names the fault. A verdict may name its own. */
-	readonly fault?: string;
+	readonly fault: string;
 	/** What the fault costs the owner's business, in one sentence without jargon. */
-	readonly consequence?: string;
+	readonly consequence: string;
 	/** Work that the usual fix takes: minutes to an hour, up to a day, more than a day. */
-	readonly effort?: Effort;
+	readonly effort: Effort;
 	/** Who usually makes it. */
-	readonly doneBy?: Role;
+	readonly doneBy: Role;
 	/** For the site's owner: what it costs to ignore this. */
 	readonly why: string;
 	/** How to mend it in general; a verdict's `fix` is filled with the site's own values. */
 	readonly howToFix: string;
 	/** Who reads what the check looks at, by name: `Google Search, Bing`, `screen readers`. */
-	readonly consumer?: string;
+	readonly consumer: string;
 	/** Published evidence that it matters less than its source says, or for fewer readers. */
 	readonly counterEvidence?: { readonly says: string; readonly source: `https://${string}` };
 	/** The standard or vendor page the rule comes from. */

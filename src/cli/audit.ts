@@ -1,4 +1,5 @@
 import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
+import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { AuditResult } from "#core/audit-result.ts";
@@ -9,7 +10,7 @@ import { utcMinute } from "#core/wording.ts";
 import { draftReceipt, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { fixesInOrder, gainOf } from "#site/brief/recommendation.ts";
+import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
 import { auditTarget, usage } from "./arguments.ts";
 import type { Given, Io } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
@@ -101,7 +102,7 @@ function headline(result: AuditResult, ink: Ink): string[] {
 }
 
 function gates(result: AuditResult, ink: Ink): string[] {
-	return result.gates.map((gate) => ink.bad(`Capped at ${gate.cap}: ${gate.says} (${gate.id})`));
+	return result.gates.map((gate) => ink.bad(`At most ${gate.cap}: ${gate.says}`));
 }
 
 function pillars(result: AuditResult, ink: Ink): string[] {
@@ -127,16 +128,19 @@ function fixes(result: AuditResult, ink: Ink): string[] {
 
 function fix(finding: Finding, number: string, gain: string, ink: Ink): string[] {
 	const mark = finding.outcome === "fail" ? ink.bad("fail") : ink.middling("part");
-	const first = `  ${number} ${mark}  ${ink.strong(finding.id)}  ${gain}`;
+	const first = `  ${number} ${mark}  ${ink.strong(finding.title)}  ${gain}`;
+	const { consequence } = CHECKS.find(({ id }) => id === finding.id) ?? {};
 	const [exhibit] = finding.evidence;
 	const seen = exhibit
 		? [ink.quiet(`     ${tame(`${exhibit.at ?? exhibit.url}: ${exhibit.excerpt}`).slice(0, ink.width - 5)}`)]
 		: [];
 	return [
 		first,
+		...(consequence === undefined ? [] : fold(consequence, ink.width, 5)),
 		...fold(tame(finding.says), ink.width, 5),
 		...seen,
 		...fold(`Fix: ${tame(finding.fix ?? "")}`, ink.width, 5),
+		ink.quiet(`     ${[finding.id, workOf(finding.id)].filter(Boolean).join("; ")}`),
 		ink.quiet(`     ${finding.reference}`),
 	];
 }

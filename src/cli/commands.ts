@@ -83,7 +83,7 @@ const TABLE = {
 			json: JSON_OUTPUT,
 		},
 		about:
-			"Every step is the fix that gains most after those before it. The figures are computed from what one audit saw: a fix may mend, or uncover, more than one thing.",
+			"Every step is the fix that gains most after those before it. The figures are computed from what one audit saw: a fix may correct, or uncover, more than one thing.",
 		exits: { 0: "fine", 2: "bad input", 3: "could not be audited" },
 		examples: ["simulate example.com", "simulate example.com --fix sitemap --fix canonical"],
 		load: () => import("./simulate.ts"),

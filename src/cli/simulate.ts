@@ -69,10 +69,10 @@ export function simulationReport(outcome: Simulation & Record<"domain" | "method
 }
 
 function lines({ id, fix, score: after, delta, opens, closed }: SimulationStep, number: number, ink: Ink): string[] {
-	const gain = delta > 0 ? ink.good(`+${delta}`.padStart(4)) : ink.quiet("  +0");
+	const gain = delta > 0 ? ink.good(`+${delta}`.padStart(5)) : ink.quiet("   +0");
 	const first = `${String(number).padStart(4)}. ${score(after)} ${gain}  ${ink.strong(id)}`;
 	const gates = [
-		...opens.map((gate) => `opens the gate ${gate}`),
+		...opens.map((gate) => `lifts the cap of ${gate}`),
 		...(delta === 0 && closed.length > 0 ? [`${closed.join(" and ")} still caps the score`] : []),
 	];
 	return [

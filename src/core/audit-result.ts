@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AUDIT_FAILURE_CODES } from "./failure.ts";
 import { PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
-import { findingSchema, gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
+import { findingSchema, gateSchema, omittedPillarSchema, pillarScoreSchema, reportSchema, scoresSchema } from "./report.ts";
 
 /**
  * The answer to an audit: `--json` of the command line and the 200 body of the audit endpoint. Score and pillars are
@@ -32,13 +32,17 @@ export const auditResultSchema = z
 		coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
 		axes: scoresSchema.shape.axes.optional(),
 		engines: scoresSchema.shape.engines.optional(),
-		gates: z.array(gateSchema).describe("Closed gates."),
+		gates: z.array(gateSchema).describe("Faults that cap the score."),
 		notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
+		firstFixes: reportSchema.shape.firstFixes.describe(
+			"What to fix first: at each step the fix that gains most, and the overall score after it, to a tenth.",
+		),
 		findings: z
 			.array(
 				findingSchema
 					.pick({
 						id: true,
+						title: true,
 						pillar: true,
 						outcome: true,
 						scored: true,

@@ -56,7 +56,7 @@ export const briefDocumentSchema = z
 		axes: scoresSchema.shape.axes,
 		engines: scoresSchema.shape.engines,
 		pillars: z.array(pillarScoreSchema).describe("The pillars that apply."),
-		gates: z.array(gateSchema).describe("Closed gates."),
+		gates: z.array(gateSchema).describe("Faults that cap the score."),
 		notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
 		findings: auditResultSchema.shape.findings.describe("Largest lift first."),
 		recommendations: z
@@ -64,12 +64,15 @@ export const briefDocumentSchema = z
 				z
 					.strictObject({
 						id: z.string().describe("Id of the check."),
-						title: z.string().describe("What is true of a site where the check passes."),
+						title: z.string().describe("The fault."),
+						consequence: z.string().optional().describe("What it costs the owner's business."),
+						work: z.string().optional().describe("Who usually does it, and how long it takes."),
 						fix: z.string().describe("What to do."),
-						lift: z.number().describe("Overall score with this finding passing, minus the overall score."),
+						lift: z.number().describe("Overall score with this finding passing, minus the overall score; to a tenth."),
+						scoreAfter: z.number().optional().describe("Overall score after this fix and those before it; to a tenth."),
 						gain: z.string().describe("The same in words."),
 						reference: z.url().describe("The standard or documentation that the check rests on."),
-						closesGate: z.boolean().describe("Whether the finding keeps a gate closed."),
+						closesGate: z.boolean().describe("Whether the fault caps the score."),
 					})
 					.meta({ id: "Recommendation", description: "A fix and what it is worth." }),
 			)

@@ -32,6 +32,8 @@ export const FIX_LENGTH = 800;
 export const EXHIBIT_URL_LENGTH = 300;
 export const EXHIBIT_PLACE_LENGTH = 200;
 export const EXHIBITS_MAX = 5;
+/** Fixes whose order and effect a report states. */
+export const FIRST_FIXES = 5;
 
 const score = z.number().min(0).max(100);
 
@@ -185,6 +187,14 @@ export const reportSchema = z.strictObject({
 	coverage: z.number().min(0).max(1),
 	gates: z.array(gateSchema),
 	notApplicable: z.array(omittedPillarSchema),
+	/**
+	 * What to fix first: at each step the fix that gains most, and the overall score after it, to a tenth. Absent where
+	 * there is no score, and before methodology 2.0.0.
+	 */
+	firstFixes: z
+		.array(z.strictObject({ id: z.string(), score }))
+		.max(FIRST_FIXES)
+		.optional(),
 	findings: z.array(findingSchema),
 	/** The owner's answers, from their file on the site; absent where there is none. */
 	answers: ownersAnswersSchema.optional(),

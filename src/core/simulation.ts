@@ -27,8 +27,8 @@ export const simulationSchema = z.strictObject({
 					fix: z.string().describe("What to do."),
 					score: score.describe("Score after this step."),
 					delta: z.number().describe("Points that this step adds."),
-					opens: z.array(gateSchema.shape.id).describe("Gates that this step opens."),
-					closed: z.array(gateSchema.shape.id).describe("Gates that are still closed after it."),
+					opens: z.array(gateSchema.shape.id).describe("Caps that this step lifts."),
+					closed: z.array(gateSchema.shape.id).describe("Caps that still hold after it."),
 				})
 				.meta({ id: "FixStep" }),
 		)

@@ -40,7 +40,7 @@ const SENTENCES = {
 	"http-malformed": [
 		"… sent an answer that is not valid HTTP.",
 		"Its header or framing breaks RFC 9112.",
-		"Mend the server or the proxy before it.",
+		"Repair the server or the proxy before it.",
 	],
 	"request-unsendable": [
 		"… could not be asked.",
@@ -55,7 +55,7 @@ const SENTENCES = {
 	"body-undecodable": [
 		"The body of … could not be decoded.",
 		"It does not have the Content-Encoding that its header names, or it ends too early.",
-		"Mend the compression on the server or the proxy before it.",
+		"Correct the compression on the server or the proxy before it.",
 	],
 	"tls-invalid": [
 		"The certificate of … is not trusted.",

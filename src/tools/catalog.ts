@@ -35,7 +35,7 @@ const TOOL_TABLE = {
 	simulate_lift: always("audit", {
 		...untrusted,
 		description:
-			"Computes how much the score of a site would rise if what its audit found were mended, and paints the difference on the page. Needs the site's domain; it is a computation on evidence, not a promise.",
+			"Computes how much the score of a site would rise if what its audit found were corrected, and paints the difference on the page. Needs the site's domain; it is a computation on evidence, not a promise.",
 		inputSchema: { type: "object", properties: { domain: domainInput() }, required: ["domain"] },
 	}),
 	open_scan: always("audit", {

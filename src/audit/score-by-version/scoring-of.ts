@@ -1,13 +1,14 @@
 import { METHODOLOGY } from "#core/methodology.ts";
-import type { Finding, Report } from "#core/report.ts";
+import { FIRST_FIXES, type Finding, type Report } from "#core/report.ts";
 import type { Rubric } from "#core/rubric.ts";
 import { liftOf, type RootCauses } from "../lift.ts";
-import { scoreFindings } from "../score.ts";
+import { exactScore, scoreFindings } from "../score.ts";
 import { liftsOf } from "./lift-1.ts";
+import { bestFixes } from "../simulate.ts";
 import { scoreFindings as scoreFindings1 } from "./score-1.ts";
 
 /** The members of a report that follow from its findings. */
-export type Numbers = Pick<Report, "scores" | "coverage" | "gates" | "notApplicable">;
+export type Numbers = Pick<Report, "scores" | "coverage" | "gates" | "notApplicable" | "firstFixes">;
 
 /** How one methodology makes numbers of findings. */
 export interface Scoring {
@@ -19,17 +20,17 @@ export interface Scoring {
 const FIRST: Scoring = { score: scoreFindings1, lifts: liftsOf };
 
 const IN_FORCE: Scoring = {
-	score(_, findings) {
+	score(rubric, findings) {
 		const { scores, coverage, gates, notApplicable } = scoreFindings(findings);
 		return {
-			...(scores ? { scores } : {}),
+			...(scores ? { scores, firstFixes: bestFixes(findings, rootCausesIn(rubric), FIRST_FIXES) } : {}),
 			coverage,
 			gates: gates.map(({ id, cap, says }) => ({ id, cap, says })),
 			notApplicable: [...notApplicable],
 		};
 	},
 	lifts(rubric, findings) {
-		const overall = scoreFindings(findings).exact?.overall;
+		const overall = exactScore(findings).exact?.overall;
 		const rootCauses = rootCausesIn(rubric);
 		return findings.map(({ id }) => (overall === undefined ? 0 : liftOf(findings, id, overall, rootCauses)));
 	},

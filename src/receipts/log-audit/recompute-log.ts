@@ -104,7 +104,7 @@ async function compareLog(
 	await checkTimeStamps(directory, listing, findings);
 	// Whether or not a file could be named.
 	const says = "Its root does not follow from the entries as they are.";
-	const todo = "Mend the other faults first; otherwise restore the folder log/ from git.";
+	const todo = "Correct the other faults first; otherwise restore the folder log/ from git.";
 	if (!tree.proven) findings.fault(current.file, says, todo);
 	const audit: LogAudit = {
 		origin,

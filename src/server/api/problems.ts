@@ -37,7 +37,7 @@ export const PROBLEMS = {
 		title: "The request is not as described",
 		meaning:
 			"A member of the body or a parameter of the query is missing, unknown or not as the interface describes it.",
-		todo: "Mend what `errors` lists and send the request again.",
+		todo: "Correct what `errors` lists and send the request again.",
 	},
 	"target-invalid": {
 		status: 400,

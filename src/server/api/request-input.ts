@@ -100,7 +100,7 @@ function validated(schema: Schema, value: unknown, before: readonly FieldFault[]
 	const sentences = errors.slice(0, FAULTS_IN_SENTENCE).map(({ detail }) => detail);
 	if (errors.length > FAULTS_IN_SENTENCE) sentences.push(`And ${errors.length - FAULTS_IN_SENTENCE} more.`);
 	throw new Rejection("input-invalid", {
-		detail: `The request is not as described. ${sentences.join(" ")} Mend it and send it again.`,
+		detail: `The request is not as described. ${sentences.join(" ")} Correct it and send it again.`,
 		errors,
 	});
 }

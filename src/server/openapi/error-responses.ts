@@ -117,7 +117,7 @@ export function problemExamples(names: ReadonlySet<string>, siteUrl: string): Re
 
 function faultAt(pointer: string, detail: string): RejectionParts {
 	return {
-		detail: `The request is not as described. ${detail} Mend it and send it again.`,
+		detail: `The request is not as described. ${detail} Correct it and send it again.`,
 		errors: [{ detail, pointer }],
 	};
 }

@@ -117,8 +117,8 @@ function plane(): Shape[] {
 
 async function names({ structure, accessibility }: PlotPoint): Promise<Shape[]> {
 	const at = (x: number, y: number) => ({ x: round(place.x + x * place.scale), y: round(place.y + y * place.scale) });
-	const bands = BAND_LABELS.map(async ({ words, y }) => {
-		const start = at(PLOT.left + PLOT.side + 12, y);
+	const bands = BAND_LABELS.map(async ({ words, x, y }) => {
+		const start = at(x, y - 4);
 		return text("quiet", await outlineText(words, 400, FINE_GRID), { x: start.x, y: start.y + 7, size: LABEL });
 	});
 	const below = at(PLOT.left, PLOT.top + PLOT.side);

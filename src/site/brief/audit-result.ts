@@ -41,6 +41,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 		...(scores ? { axes: scores.axes, engines: scores.engines } : {}),
 		gates: receipt.gates,
 		notApplicable: receipt.notApplicable,
+		...(receipt.firstFixes ? { firstFixes: receipt.firstFixes } : {}),
 		findings: receipt.findings.map(publicFinding),
 		receipt: { id, state, ...(logIndex === undefined ? {} : { logIndex }) },
 	};
@@ -48,7 +49,15 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 
 /** A finding as answers of the API show it: without what pages alone print. */
 export function publicFinding(finding: Finding): AuditResult["findings"][number] {
-	const { title: _title, axis: _axis, engines: _engines, home: _home, chargedTo: _to, own: _own, ...rest } = finding;
+	const {
+		axis: _axis,
+		engines: _engines,
+		home: _home,
+		chargedTo: _to,
+		own: _own,
+		tableStakes: _stakes,
+		...rest
+	} = finding;
 	return rest;
 }
 

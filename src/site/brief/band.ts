@@ -11,9 +11,19 @@ export interface Band {
 /** Highest first. */
 export const BANDS = [
 	{ from: 90, to: 100, words: "Ready", means: "Machines can reach, read and operate the site; little is left to do." },
-	{ from: 70, to: 89, words: "Mostly ready", means: "The site can be read; named faults still cost it." },
-	{ from: 50, to: 69, words: "Partly ready", means: "Parts of the site are closed to machines or unclear to them." },
-	{ from: 0, to: 49, words: "Not ready", means: "Something basic keeps machines out or leaves them nothing to read." },
+	{ from: 70, to: 89, words: "Mostly ready", means: "The site can be found and read; named faults still cost it." },
+	{
+		from: 50,
+		to: 69,
+		words: "Partly ready",
+		means: "The basics are there; much of what helps machines find, understand and use the site is missing.",
+	},
+	{
+		from: 0,
+		to: 49,
+		words: "Not ready",
+		means: "Much of what search engines and AI agents need from the site is missing or broken.",
+	},
 ] as const satisfies readonly Band[];
 
 const LOWEST = BANDS[BANDS.length - 1] as Band;

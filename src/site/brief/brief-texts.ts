@@ -1,9 +1,10 @@
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { AXES, type Axis, ENGINES, type Engine } from "#core/pillar.ts";
-import { plainCount } from "#core/wording.ts";
+import { capitalized, plainCount, plural } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { groupFindings } from "./findings.ts";
+import { pointWords } from "./recommendation.ts";
 
 /** One sentence for the head of a brief and for link previews. It speaks of the site, never of a rank. */
 export function verdictSentence(brief: Brief): string {
@@ -12,14 +13,14 @@ export function verdictSentence(brief: Brief): string {
 	return `${brief.displayDomain}: ${brief.overallScore} of 100, ${brief.band.words.toLowerCase()}. Structure ${structure}, accessibility ${accessibility}.`;
 }
 
-/** What the gates did to the score; undefined where they did nothing. */
+/** What caps the score, and what it would be otherwise; undefined where nothing does. */
 export function gateSentence(brief: ScoredBrief): string | undefined {
 	const { gates, overallScore, ungatedScore } = brief;
-	if (gates.length === 0) return undefined;
-	const one = gates.length === 1;
-	const subject = one ? "A gate is closed" : `${gates.length} gates are closed`;
-	if (ungatedScore <= overallScore) return `${subject}, but the score is below the cap in any case.`;
-	return `${subject} and ${one ? "caps" : "cap"} the score at ${overallScore}. Without the cap it would be ${ungatedScore}.`;
+	const [first] = gates;
+	if (!first) return undefined;
+	const others =
+		gates.length === 1 ? "" : ` ${capitalized(plainCount(gates.length - 1, "more grave fault"))} beside it.`;
+	return `${first.says}${others} Without ${gates.length === 1 ? "this fault" : "them"} the score would be ${ungatedScore} in place of ${overallScore}.`;
 }
 
 /** Where the evidence came from, for the head of the brief. */
@@ -45,30 +46,32 @@ export function repeatCommand({ source, clientDomain, cli }: Brief): string {
 
 /**
  * The three sentences that a client reads when there is no time for more: the verdict, what to fix first, and what is
- * good, which is never empty praise: it counts.
+ * good, which is never empty praise.
  */
 export function shareSentences(brief: Brief) {
 	if (!brief.ok) return { verdict: brief.failure.says, first: brief.failure.advice, good: "" };
 	return { verdict: gateSentence(brief) ?? brief.band.means, first: firstFix(brief), good: whatIsGood(brief) };
 }
 
-function firstFix({ recommendations: [first], findings }: ScoredBrief): string {
-	if (!first) return "Nothing that is scored is left to fix.";
-	const says = findings.find(({ id }) => id === first.id)?.says ?? first.title;
-	return first.lift > 0 ? `${says} Fixing it gains ${first.gain.replace(/^Opens a gate: /, "")}.` : says;
+function firstFix({ recommendations: [first], gates }: ScoredBrief): string {
+	if (!first) return gates.length === 0 ? "Nothing that is scored is left to fix." : "";
+	const work = first.work === undefined ? "" : ` ${first.work}.`;
+	const gain = first.lift > 0 ? ` Gains ${pointWords(first.lift)}.` : "";
+	return `${first.title}. ${first.consequence ?? ""}${work}${gain}`.replace("  ", " ");
 }
 
-/** The strongest pillar among those that several checks speak for; else how much passes. */
+/** How much is fine, and the pillars in which nothing is wrong; with a grave fault it counts, and praises nothing. */
 function whatIsGood(brief: ScoredBrief): string {
 	const scored = brief.findings.filter(
 		({ scored, outcome }) => scored && outcome !== "not-applicable" && outcome !== "unknown",
 	);
 	const passed = scored.filter(({ outcome }) => outcome === "pass");
-	const counted = `${passed.length} of ${plainCount(scored.length, "check passes", "checks pass")}`;
+	const counted = `Of ${plainCount(scored.length, "thing")} looked at, ${passed.length} ${plural(passed.length, "is", "are")} fine`;
+	if (brief.gates.length > 0) return `${counted}.`;
 	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(({ score }) => score === 100);
 	if (whole.length === 0) return `${counted}. ${strongerAxis(brief)}`;
 	const names = whole.map(({ pillar }) => pillar.label.toLowerCase());
-	return `${counted}; nothing is missing in ${names.slice(0, 3).join("; ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}.`;
+	return `${counted}; nothing was found wrong in ${names.slice(0, 3).join("; ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}.`;
 }
 
 function strongerAxis({ axes }: ScoredBrief): string {
@@ -104,11 +107,11 @@ export function readingsOf({ axes, engines }: ScoredBrief) {
 export function plotDescription(brief: ScoredBrief): string {
 	const { axes, overallScore, band } = brief;
 	const cap = lowestCap(brief);
-	const gated = cap === undefined ? "" : ` A closed gate caps the score at ${cap}.`;
+	const gated = cap === undefined ? "" : ` A grave fault caps the score at ${cap}.`;
 	return `Structure ${axes.structure} and accessibility ${axes.accessibility} of 100 on two axes. Overall ${overallScore}, ${band.words.toLowerCase()}.${gated}`;
 }
 
-/** The lowest cap of the closed gates; undefined when all are open. */
+/** The lowest cap that holds; undefined where none does. */
 export function lowestCap({ gates }: ScoredBrief): number | undefined {
 	return gates.length === 0 ? undefined : Math.min(...gates.map((gate) => gate.cap));
 }

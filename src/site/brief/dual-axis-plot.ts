@@ -28,38 +28,35 @@ export function placePoint({ structure, accessibility }: PlotPoint) {
 	return { x, y, label: { x: x + side, y: y + (accessibility > 90 ? 20 : -10), anchor } };
 }
 
-/**
- * All points with one overall score: their geometric mean is that score, so the line is a hyperbola. It shows why a site
- * cannot buy one axis with the other. `score` is above 0.
- */
+/** All points whose mean is one overall score: a straight line. */
 export function contourOf(score: number) {
-	const least = (score * score) / 100;
-	const steps = 32;
-	const points = Array.from({ length: steps + 1 }, (_, step) => {
-		// equal ratios between neighbours keep the curve smooth where it is steep
-		const structure = least * (100 / least) ** (step / steps);
-		return `${xOf(structure)} ${yOf((score * score) / structure)}`;
-	});
-	// `exitY`: where the line leaves the frame on the right.
-	return { score, path: `M${points.join("L")}`, exitY: yOf(least) };
+	const [least, most] = [Math.max(0, 2 * score - 100), Math.min(100, 2 * score)];
+	return {
+		score,
+		path: `M${xOf(least)} ${yOf(most)}L${xOf(most)} ${yOf(least)}`,
+		/** Where the line ends on the right of the frame, or on its bottom where the score is below 50. */
+		exitY: yOf(least),
+		/** For a name beside the middle of the line. */
+		label: { x: round(xOf(score) + 8), y: round(yOf(score) - 6) },
+	};
 }
 
 /** The lines between the bands. */
 export const BAND_CONTOURS = BANDS.filter((band) => band.from > 0).map(({ from }) => contourOf(from));
 
-/** A name beside the right edge for the range between two lines. */
-export const BAND_LABELS = BANDS.map((band, index) => {
-	const above = BANDS[index - 1];
-	const top = above ? (above.from * above.from) / 100 : 100;
-	return { words: band.words, y: yOf((top + (band.from * band.from) / 100) / 2) };
+/** A name beside the right edge for the range between two lines; of the lowest band, which ends below, in its corner. */
+export const BAND_LABELS = BANDS.map(({ words, from }, index) => {
+	const above = BANDS[index - 1]?.from ?? 100;
+	if (from < 50) return { words, x: xOf(3), y: yOf(4) };
+	return { words, x: PLOT.left + PLOT.side + 11, y: yOf(from - 50 + above - 50) + 4 };
 });
 
 /** The plane of the two axes with every listed site that has a score; `label` is for those who do not see it. */
 export function homePlot(sites: readonly PublicSite[]) {
 	const points = sites.flatMap(({ history: [{ scores }] }) => (scores ? [scores.axes] : []));
 	const plane =
-		"A plane with structure to the right and accessibility upwards, divided by curves of equal overall score.";
-	const reading = "Each curve joins equal overall scores: both axes must rise.";
+		"A plane with structure to the right and accessibility upwards, divided by lines of equal overall score.";
+	const reading = "Each line joins equal overall scores.";
 	if (points.length === 0) return { points, label: plane, caption: reading };
 	const many = points.length === 1 ? "one audited site" : `${points.length} audited sites`;
 	return {

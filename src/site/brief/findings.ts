@@ -1,8 +1,9 @@
+import { CHECKS } from "#checks/registry.ts";
 import { PILLAR_KEYS, PILLARS, type Pillar } from "#core/pillar.ts";
 import type { Finding, PillarScore } from "#core/report.ts";
 import type { Outcome } from "#core/verdict.ts";
-import { plainCount } from "#core/wording.ts";
 import { engineList } from "../checks/check-texts.ts";
+import { pointWords, workOf } from "./recommendation.ts";
 
 /** Findings of a brief in the order in which it is read. */
 export interface FindingGroups {
@@ -57,8 +58,9 @@ function byReason(findings: readonly Finding[]): FindingGroups["notApplicable"] 
 export function findingNotes(finding: Finding): readonly string[] {
 	const serves = `serves ${engineList(finding.engines)}`;
 	if (!finding.scored) return ["For information, not scored", serves];
-	const lift = finding.lift > 0 ? [`${plainCount(finding.lift, "point")} to gain`] : [];
-	return [`Weight ${finding.weight}`, ...lift, serves];
+	const lift = finding.lift > 0 ? [`${pointWords(finding.lift)} to gain`] : [];
+	const work = costsPoints(finding) ? (workOf(finding.id) ?? []) : [];
+	return [...lift, work, `weight ${finding.weight}`, serves].flat();
 }
 
 const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
@@ -75,6 +77,11 @@ export type MarkedFinding = Pick<Finding, "outcome" | "ratio"> & Partial<Pick<Fi
 /** True for what is marked in red. */
 export function costsPoints({ outcome, scored = true }: MarkedFinding): boolean {
 	return scored && (outcome === "fail" || outcome === "partial");
+}
+
+/** What a fault costs the owner's business; undefined for what costs nothing, or is not known here. */
+export function consequenceOf(finding: Finding): string | undefined {
+	return costsPoints(finding) ? CHECKS.find(({ id }) => id === finding.id)?.consequence : undefined;
 }
 
 export function outcomeWords(finding: MarkedFinding): string {

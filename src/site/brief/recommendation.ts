@@ -1,19 +1,28 @@
-import type { Finding, Gate } from "#core/report.ts";
-import { plainCount } from "#core/wording.ts";
+import { CHECKS } from "#checks/registry.ts";
+import type { Finding, Gate, Report } from "#core/report.ts";
+import { plural } from "#core/wording.ts";
+import { workWords } from "../checks/check-texts.ts";
 import { checkOfGate } from "../checks/methodologies.ts";
 
-/** One thing to fix, with what it gains. */
+/** One thing to fix: what is wrong, what it costs, what to do, who does it, and what it gains. */
 export interface Recommendation {
 	/** Id of the check. */
 	readonly id: string;
+	/** The fault. */
 	readonly title: string;
+	/** What the fault costs the owner's business; absent for a check that is not known here. */
+	readonly consequence?: string;
+	/** Who usually does it, and how long it takes: `Developer, up to an hour`. */
+	readonly work?: string;
 	readonly fix: string;
-	/** Points that the overall score gains when this alone is fixed; integer. */
+	/** Points that the overall score gains when this alone is fixed, to a tenth. */
 	readonly lift: number;
+	/** The overall score after this fix and those before it, to a tenth; absent before methodology 2.0.0. */
+	readonly scoreAfter?: number;
 	/** What that means, in words. */
 	readonly gain: string;
 	readonly reference: string;
-	/** True when its failure closes a gate. */
+	/** True when the fault caps the score. */
 	readonly closesGate: boolean;
 }
 
@@ -23,7 +32,7 @@ export const RECOMMENDATION_LIMIT = 5;
 type Fixable = Pick<Finding, "id" | "outcome" | "scored" | "ratio" | "weight" | "lift" | "fix">;
 
 /** What it reads of an audit: a receipt or an audit result. */
-export interface Fixes<F extends Fixable> {
+export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
 	readonly methodology: string;
 	readonly gates: readonly Gate[];
 	readonly findings: readonly F[];
@@ -43,14 +52,16 @@ export function byLift(a: Fixable, b: Fixable): number {
 }
 
 /**
- * Everything that costs points, what to fix first before the rest. A finding that closes a gate stands before all
- * others: until the gate opens, nothing else moves the score, and with two gates closed the lift of each alone may be 0.
+ * Everything that costs points, what to fix first before the rest: in the order that the report states, then what caps
+ * the score, since until it is gone the rest may gain nothing, then by lift.
  */
 export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 	const gating = gatingChecks(audit);
+	const stated = new Map(audit.firstFixes?.map(({ id }, index) => [id, index]));
+	const rank = ({ id }: F) => stated.get(id) ?? stated.size;
 	return audit.findings
 		.filter((each) => each.scored && lostWeight(each) > 0 && each.fix !== undefined)
-		.toSorted((a, b) => Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
+		.toSorted((a, b) => rank(a) - rank(b) || Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
 }
 
 /** The first of them, for a brief. */
@@ -60,14 +71,32 @@ export function firstFixes(audit: Fixes<Finding>): readonly Recommendation[] {
 		.map((finding) => recommend(finding, audit));
 }
 
-/** All of them as sentences: what was seen, what to do, what it gains. */
+/** All of them as sentences: what was seen, what to do, who does it, what it gains. */
 export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): string[] {
-	return fixesInOrder(audit).map((finding) => `${finding.says} ${finding.fix ?? ""} (${gainOf(finding, audit)})`);
+	return fixesInOrder(audit).map((finding) => {
+		const work = workOf(finding.id);
+		return `${finding.says} ${finding.fix ?? ""} (${work === undefined ? "" : `${work}; `}${gainOf(finding, audit)})`;
+	});
 }
 
 /** What a fix gains, in words. */
-export function gainOf<F extends Fixable>(finding: F, audit: Fixes<F>): string {
-	return gainWords(finding.lift, gatingChecks(audit).has(finding.id), audit.gates.length > 0);
+export function gainOf<F extends Fixable>({ id, lift }: F, audit: Fixes<F>): string {
+	const after = audit.firstFixes?.find((each) => each.id === id)?.score;
+	if (lift > 0) return `+${pointWords(lift)}${after === undefined ? "" : `, score ${after} after this step`}`;
+	const { length } = audit.gates;
+	if (length === 0 || gatingChecks(audit).has(id)) return "Less than a tenth of a point alone";
+	return length === 1 ? "Counts after step 1" : `Counts after steps 1 to ${length}`;
+}
+
+/** `3.2 points` */
+export function pointWords(points: number): string {
+	return `${points} ${plural(points, "point")}`;
+}
+
+/** Who does it, and how long it takes; undefined for a check that is not known here. */
+export function workOf(id: string): string | undefined {
+	const check = CHECKS.find((each) => each.id === id);
+	return check && workWords(check);
 }
 
 function gatingChecks({ methodology, gates }: Pick<Fixes<Fixable>, "methodology" | "gates">): ReadonlySet<string> {
@@ -75,22 +104,20 @@ function gatingChecks({ methodology, gates }: Pick<Fixes<Fixable>, "methodology"
 }
 
 function recommend(finding: Finding, audit: Fixes<Finding>): Recommendation {
+	const { id, title, fix = "", lift, reference } = finding;
+	const check = CHECKS.find((each) => each.id === id);
+	const scoreAfter = audit.firstFixes?.find((each) => each.id === id)?.score;
 	return {
-		id: finding.id,
-		title: finding.title,
-		fix: finding.fix ?? "",
-		lift: finding.lift,
+		id,
+		title,
+		...(check ? { consequence: check.consequence, work: workWords(check) } : {}),
+		fix,
+		lift,
+		...(scoreAfter === undefined ? {} : { scoreAfter }),
 		gain: gainOf(finding, audit),
-		reference: finding.reference,
-		closesGate: gatingChecks(audit).has(finding.id),
+		reference,
+		closesGate: gatingChecks(audit).has(id),
 	};
-}
-
-function gainWords(lift: number, closesGate: boolean, gated: boolean): string {
-	const points = plainCount(lift, "point");
-	if (closesGate) return lift > 0 ? `Opens a gate: ${points}` : "Opens a gate; another stays closed";
-	if (lift > 0) return points;
-	return gated ? "Counts once the gate is open" : "Less than a point alone";
 }
 
 /** Weight that the check did not earn; 0 for what costs nothing. */

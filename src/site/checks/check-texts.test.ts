@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import {
 	type CheckFacts,
-	chargedChecks,
 	checksById,
 	checksOfPillar,
 	engineHeading,
+	followingChecks,
 	modeWords,
 	presetList,
 	weightWords,
@@ -39,7 +39,7 @@ test("a pillar's checks stand heaviest first", () => {
 });
 
 test("root causes and the checks charged to them find each other", () => {
-	expect(ids(chargedChecks(checks, "text-without-js"))).toEqual(["heading-outline", "landmarks"]);
+	expect(ids(followingChecks(checks, "text-without-js"))).toEqual(["heading-outline", "landmarks"]);
 	expect(ids(checksById(checks, ["text-without-js", "gone"]))).toEqual(["text-without-js"]);
 	expect(checksById(checks)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { CheckWords } from "#checks/define-check.ts";
+import type { CheckWords, Effort, Role } from "#checks/define-check.ts";
 import type { Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
 import { type EvidenceGrade, isScored } from "#core/verdict.ts";
@@ -40,6 +40,23 @@ export const ENGINE_WORDS: Readonly<Record<Engine, { readonly name: string; read
 	answers: { name: "Answer engines", means: "Assistants and agents: fetch, read, quote, act." },
 };
 
+export const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
+	small: "up to an hour",
+	medium: "up to a day",
+	large: "more than a day",
+};
+
+export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+	editor: "Editor",
+	developer: "Developer",
+	host: "Hosting provider",
+};
+
+/** `Developer, up to an hour` */
+export function workWords({ doneBy, effort }: Pick<CheckWords, "doneBy" | "effort">): string {
+	return `${ROLE_WORDS[doneBy]}, ${EFFORT_WORDS[effort]}`;
+}
+
 /** `search engines and answer engines`. */
 export function engineList(engines: readonly Engine[]): string {
 	return engines.map((engine) => ENGINE_WORDS[engine].name.toLowerCase()).join(" and ");
@@ -64,8 +81,8 @@ export function checksOfPillar<T extends CheckFacts>(checks: readonly T[], pilla
 	return checks.filter((check) => check.pillar === pillar).sort((a, b) => b.weight - a.weight);
 }
 
-/** The checks that a root cause takes the penalty of. */
-export function chargedChecks<T extends CheckFacts>(checks: readonly T[], id: string): readonly T[] {
+/** The checks whose faults may follow from this one's. */
+export function followingChecks<T extends CheckFacts>(checks: readonly T[], id: string): readonly T[] {
 	return checks.filter((check) => check.yieldsTo?.includes(id) === true);
 }
 

@@ -1,7 +1,7 @@
 import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Finding, Gate } from "#core/report.ts";
 
-/** The check that closes a gate, for a brief of that version; undefined where the version is not known here. */
+/** The check behind a cap, for a brief of that version; undefined where the version is not known here. */
 export function checkOfGate(version: string, gate: Gate["id"]): string | undefined {
 	const words = METHODOLOGIES.find((each) => each.version === version);
 	return words?.gates.find((each) => each.id === gate)?.check;
@@ -12,12 +12,12 @@ export const OUTCOME_RULES = [
 	{ finding: { outcome: "pass" }, means: "What the title says is true." },
 	{
 		finding: { outcome: "partial", ratio: 0.5 },
-		means: "It is true in part; the share is half unless the evidence gives a better one.",
+		means: "It is true in part, and earns its share.",
 	},
 	{ finding: { outcome: "fail" }, means: "It is not true." },
 	{
 		finding: { outcome: "not-applicable" },
-		means: "The site has nothing the check could speak of, or its cause is charged elsewhere.",
+		means: "The site has nothing the check could speak of, or the fault follows from another finding.",
 	},
 	{ finding: { outcome: "unknown" }, means: "We could not look. That is never counted as a fault of the site." },
 ] as const satisfies readonly { finding: Pick<Finding, "outcome" | "ratio">; means: string }[];

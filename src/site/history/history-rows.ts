@@ -34,14 +34,14 @@ export function summaryChange(before: ReceiptSummary, after: ReceiptSummary): st
 	if (!before.scores || !after.scores || !comparableAudits(before, after)) return words;
 	const opened = before.gates.filter((gate) => !after.gates.some(({ id }) => id === gate.id));
 	const closed = after.gates.filter((gate) => !before.gates.some(({ id }) => id === gate.id));
-	return [words, gateWords(opened, "opened"), gateWords(closed, "closed"), pillarWords(before, after)]
+	return [words, capWords(opened, "lifted"), capWords(closed, "new"), pillarWords(before, after)]
 		.filter(Boolean)
 		.join(" ");
 }
 
-function gateWords(gates: ReceiptSummary["gates"], what: string): string {
+function capWords(gates: ReceiptSummary["gates"], what: string): string {
 	if (gates.length === 0) return "";
-	return `${gates.length === 1 ? "A gate" : `${gates.length} gates`} ${what} (${gates.map(({ id }) => id).join(", ")}).`;
+	return `${gates.length === 1 ? "A cap is" : `${gates.length} caps are`} ${what} (${gates.map(({ id }) => id).join(", ")}).`;
 }
 
 /** The pillar that moved most; a pillar that only one audit could score is no move. */

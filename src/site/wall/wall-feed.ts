@@ -137,7 +137,7 @@ function pillarChanges(now: Scores, before: Scores): string[] {
 function gateChanges(audit: ReceiptSummary, before: ReceiptSummary): string[] {
 	const has = (side: ReceiptSummary, id: string) => side.gates.some((gate) => gate.id === id);
 	return [
-		...audit.gates.filter(({ id }) => !has(before, id)).map(({ says }) => `New gate: ${says}`),
+		...audit.gates.filter(({ id }) => !has(before, id)).map(({ says }) => `New: ${says}`),
 		...before.gates.filter(({ id }) => !has(audit, id)).map(({ says }) => `No longer so: ${says}`),
 	];
 }

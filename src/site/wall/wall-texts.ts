@@ -46,8 +46,8 @@ export function statsCaveats({ sites, unscored, folders, methodologies }: Stats)
 
 /** How many sites have a closed gate. */
 export function gatesLead({ gated }: Stats): string {
-	if (gated === 0) return "No site has a closed gate.";
-	return `${counted(gated, "site")} ${plural(gated, "has", "have")} at least one closed gate.`;
+	if (gated === 0) return "No site's score is capped.";
+	return `A grave fault caps the score of ${counted(gated, "site")}.`;
 }
 
 /** Fewer than this, and one site more can move the median by whole bands. */
