@@ -2,7 +2,14 @@ import { z } from "zod";
 import { AUDIT_FAILURE_CODES } from "./failure.ts";
 import { PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
-import { findingSchema, gateSchema, omittedPillarSchema, pillarScoreSchema, reportSchema, scoresSchema } from "./report.ts";
+import {
+	findingSchema,
+	gateSchema,
+	omittedPillarSchema,
+	pillarScoreSchema,
+	reportSchema,
+	scoresSchema,
+} from "./report.ts";
 
 /**
  * The answer to an audit: `--json` of the command line and the 200 body of the audit endpoint. Score and pillars are

@@ -3,8 +3,8 @@ import { FIRST_FIXES, type Finding, type Report } from "#core/report.ts";
 import type { Rubric } from "#core/rubric.ts";
 import { liftOf, type RootCauses } from "../lift.ts";
 import { exactScore, scoreFindings } from "../score.ts";
-import { liftsOf } from "./lift-1.ts";
 import { bestFixes } from "../simulate.ts";
+import { liftsOf } from "./lift-1.ts";
 import { scoreFindings as scoreFindings1 } from "./score-1.ts";
 
 /** The members of a report that follow from its findings. */

@@ -131,6 +131,7 @@ function matches(finding: Finding, check: RubricCheck | undefined): boolean {
 		finding.pillar === check.pillar &&
 		finding.axis === check.axis &&
 		finding.weight === check.weight &&
+		(finding.tableStakes ?? false) === (check.tableStakes ?? false) &&
 		finding.engines.join() === check.engines.join()
 	);
 }
@@ -138,7 +139,7 @@ function matches(finding: Finding, check: RubricCheck | undefined): boolean {
 /** Members of the receipt that another computation gives otherwise. */
 function differingNumbers(receipt: Receipt, rubric: Rubric, scoring: Scoring): string[] {
 	const { findings, failure, ok } = receipt;
-	const { scores, coverage, gates, notApplicable } = scoring.score(rubric, findings);
+	const { scores, coverage, gates, notApplicable, firstFixes } = scoring.score(rubric, findings);
 	// What kept an audit from a score may lie outside the findings; thin evidence lies in them.
 	const scoreless = failure !== undefined && (failure.code !== "evidence-thin" || scores === undefined);
 	const expected = scoreless ? undefined : scores;
@@ -149,6 +150,7 @@ function differingNumbers(receipt: Receipt, rubric: Rubric, scoring: Scoring): s
 		["coverage", receipt.coverage, coverage],
 		["gates", receipt.gates, expected ? gates : []],
 		["notApplicable", receipt.notApplicable, notApplicable],
+		["firstFixes", receipt.firstFixes, expected ? firstFixes : undefined],
 		["lift", findings.map(({ lift }) => lift), lifts],
 	];
 	return pairs.filter(([, stands, follows]) => text(stands) !== text(follows)).map(([name]) => `${name} is another`);
