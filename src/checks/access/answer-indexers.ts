@@ -25,8 +25,7 @@ export const answerIndexers = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	weight: 5,
-	weightReason:
-		"An answer engine cites what its index crawler may read; closed out, the site cannot be a source at all.",
+	weightReason: "An answer engine cites what its index crawler may read; shut out, the site cannot be a source at all.",
 	tableStakes: true,
 	title: "robots.txt lets the crawlers behind AI answers read the site",
 	fault: "robots.txt closes the site to crawlers behind AI answers",

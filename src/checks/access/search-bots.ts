@@ -24,7 +24,7 @@ export const searchBots = defineSiteCheck({
 	grade: "vendor",
 	weight: 5,
 	weightReason:
-		"A search engine that may not read the home page cannot list it, nor can the answers built on its index.",
+		"A search engine that may not read the home page cannot show what it says, nor can the answers built on its index.",
 	tableStakes: true,
 	title: "robots.txt lets Google and Bing read the site",
 	fault: "robots.txt closes the site to search engines",
@@ -32,7 +32,7 @@ export const searchBots = defineSiteCheck({
 		"The search engines that are shut out cannot show what your pages say, nor can the AI answers built on them.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A page closed to Googlebot or Bingbot disappears from Google or Bing, and with it from AI Overviews, AI Mode and Copilot, which draw on the same indexes.",
+	why: "Of a page closed to Googlebot or Bingbot, Google or Bing list the bare address at most. AI Overviews, AI Mode and Copilot draw on the same indexes, so they cannot use the page either.",
 	howToFix:
 		"Remove the Disallow rule that covers the home page, or give the search crawlers a group of their own that allows it.",
 	consumer: "Google Search, AI Overviews, AI Mode, Bing, Microsoft Copilot",

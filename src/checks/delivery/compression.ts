@@ -17,7 +17,7 @@ export const compression = definePageCheck({
 	consequence: "Visitors on slow connections wait longer, and you pay for more traffic.",
 	effort: "small",
 	doneBy: "host",
-	why: "HTML shrinks to a quarter when it is packed. Sent unpacked, it costs visitors on slow lines and crawlers on a budget four times as much.",
+	why: "HTML shrinks to about a quarter when it is compressed. Sent as it is, it costs visitors on slow lines and crawlers on a budget several times as much.",
 	howToFix: "Turn on gzip, Brotli or Zstandard for text in the web server or the CDN.",
 	consumer: "browsers, Googlebot, Bingbot",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",

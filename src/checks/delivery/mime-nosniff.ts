@@ -33,7 +33,7 @@ export const mimeNosniff = defineSiteCheck({
 	consequence: "Programs that rely on the stated type may not read your sitemap, feed or other such files.",
 	effort: "small",
 	doneBy: "host",
-	why: "The Content-Type is the first thing that a program reads of a file. A sitemap or feed that says it is a web page is opened by the wrong reader, or by none.",
+	why: "The Content-Type is the first thing that a program reads of a file. A sitemap or feed that says it is a web page is opened by the wrong program, or by none.",
 	howToFix:
 		"Send robots.txt as text/plain, sitemaps as application/xml, feeds and JSON with their own types, and X-Content-Type-Options: nosniff with all of them.",
 	consumer: "feed readers, crawlers, AI agents",

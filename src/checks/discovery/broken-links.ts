@@ -13,7 +13,7 @@ export const brokenLinks = defineSiteCheck({
 	grade: "vendor",
 	mode: "deep",
 	weight: 2,
-	weightReason: "A dead link ends one road for readers and crawlers; the pages behind the others stay reachable.",
+	weightReason: "A dead link stops readers and crawlers once; the pages behind other links stay reachable.",
 	tableStakes: true,
 	title: "Links on the home page lead to pages that answer",
 	fault: "Links on the home page lead nowhere",

@@ -21,7 +21,7 @@ export const headInRawHtml = defineSiteCheck({
 	grade: "vendor",
 	mode: "deep",
 	weight: 2,
-	weightReason: "Crawlers that run no scripts never see it, and they are about half of those that read for answers.",
+	weightReason: "Crawlers that run no scripts never see it, and most of those that read for answers run none.",
 	tableStakes: true,
 	title: "Title, canonical and metadata are in the page as it is served",
 	fault: "Title, canonical or metadata appear only after scripts run",

@@ -13,7 +13,7 @@ export const internalReach = defineSiteCheck({
 	grade: "vendor",
 	mode: "deep",
 	weight: 2,
-	weightReason: "Engines find most pages and judge their importance by links; a sitemap alone is a weak road.",
+	weightReason: "Engines find most pages and judge their importance by links; a sitemap alone is a weak sign.",
 	title: "Pages of the sitemap are linked from other pages",
 	fault: "Pages of the sitemap are linked from nowhere",
 	consequence: "People who browse the site never come to these pages, and search engines find them late.",

@@ -27,7 +27,7 @@ export const redirects = defineSiteCheck({
 	consequence: "Visitors wait longer, and search engines may list the wrong one of your addresses.",
 	effort: "small",
 	doneBy: "host",
-	why: "Each redirect costs a visitor time and a crawler one of its visits, and two hosts with the same pages make the site compete with itself.",
+	why: "Each redirect costs a visitor time and a crawler one of its visits, and two hosts with the same pages leave search engines to choose between copies.",
 	howToFix:
 		"Redirect http and the second host (www or without) in one step each to the one address that the site is to have.",
 	consumer: "Googlebot, Bingbot, browsers",

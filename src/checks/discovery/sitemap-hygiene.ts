@@ -29,7 +29,7 @@ export const sitemapHygiene = defineSiteCheck({
 	consequence: "Search engines waste visits on dead ends and rely on the list less.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Search engines read a sitemap as the list of the pages you want found. Redirects and errors in it spend their visits on nothing.",
+	why: "Search engines read a sitemap as the list of the pages you want found. Redirects and errors in it waste their visits.",
 	howToFix: "List only final addresses of this host that answer 200.",
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",

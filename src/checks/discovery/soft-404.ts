@@ -14,7 +14,7 @@ export const soft404 = defineSiteCheck({
 	consequence: "Search engines may list endless copies, and broken links on your site stay unnoticed.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "A site that answers 200 to every address lets search engines index endless copies, spends their visits on nothing, and hides broken links from you and from agents.",
+	why: "A site that answers 200 to every address lets search engines index endless copies, wastes their visits, and hides broken links from you and from agents.",
 	howToFix: "Answer addresses that do not exist with status 404 (or 410), also where a nice page is shown with it.",
 	consumer: "Googlebot, Bingbot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",

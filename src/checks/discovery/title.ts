@@ -19,7 +19,7 @@ export const title = definePageCheck({
 	consequence: "People cannot tell from a search result or a browser tab what the page offers.",
 	effort: "small",
 	doneBy: "editor",
-	why: "The title is the line people click in search results and the name under which answer engines cite the page. Without one, machines make it up.",
+	why: "The title is the line people click in search results and the name under which answer engines cite the page. Without a title that says something, search engines write one of their own.",
 	howToFix: "Give every page one <title> that says what the page is about and whose it is.",
 	consumer: "Google Search, Bing, AI assistants that cite pages, browsers, screen readers",
 	reference: "https://www.w3.org/TR/WCAG22/#page-titled",
