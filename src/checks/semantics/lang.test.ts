@@ -104,3 +104,20 @@ test("what is no language tells nothing", () => {
 test("two codes of one language are the same", () => {
 	expect([languageOf("nb-NO"), languageOf("no"), languageOf("zh_Hant_TW")]).toEqual(["no", "no", "zh"]);
 });
+
+test("a text that is certainly in another language fails, and the fix names it", () => {
+	const page = tagged("pt-BR");
+	const language = { letters: 3000, scripts: { Latn: 1 }, words: 600, languages: { es: 0.08 } };
+	const spanish = { ...page, digest: { ...page.digest, text: { ...page.digest.text, language } } };
+	expect(ask(lang, {}, spanish)).toMatchObject({
+		outcome: "fail",
+		fault: "The page states another language than it is written in",
+		says: 'https://example.com/ says lang="pt-BR", but its text is written in Spanish.',
+		fix: expect.stringContaining('<html lang="es"> in place of lang="pt-BR"'),
+	});
+	const missing = { ...spanish, digest: { ...spanish.digest, lang: null } };
+	expect(ask(lang, {}, missing)).toHaveProperty("fix", expect.stringContaining('<html lang="es">'));
+	const metas = [aMeta("og:locale", "pt_BR"), aMeta("content-language", "pt")];
+	const right = { ...spanish, digest: { ...spanish.digest, ...tagged("es").digest, text: spanish.digest.text, metas } };
+	expect(ask(lang, {}, right).outcome).toBe("pass");
+});

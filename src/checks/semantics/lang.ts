@@ -6,6 +6,7 @@ import { definePageCheck } from "../define-check.ts";
 import { place, tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isSamePage } from "../shared/site-addresses.ts";
+import { sureLanguage, writtenOtherwise } from "../shared/text-language.ts";
 
 /**
  * A language tag that begins with a language of ISO 639, as every registered one does (BCP 47 section 2.2.1): `en`,
@@ -31,7 +32,7 @@ export const lang = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); translators built into browsers",
 	reference: "https://www.w3.org/TR/WCAG22/#language-of-page",
 	reviewed: "2026-11-21",
-	note: "Whether the text is in the language that is named is not judged, but two other signs of the page that agree against it, with none for it, are a warning: og:locale, Content-Language, its own hreflang, its address. A passage that names an unknown language is a warning (WCAG 3.1.2).",
+	note: "The text itself fails the page only where it is certain: by its script, or by words that only texts of another language are full of, at least twenty times as many as of the stated one, in 31 languages and groups; closely related languages are never held against each other, and parts with a lang attribute of their own and code are left out. Two other signs of the page that agree against its word, with none for it and none in the text, are a warning: og:locale, Content-Language, its own hreflang, its address. A passage that names an unknown language is a warning (WCAG 3.1.2).",
 	evaluate(page) {
 		const stated = page.digest.lang;
 		const tag = stated?.text.trim() ?? "";
@@ -57,7 +58,20 @@ export const lang = definePageCheck({
 /** The page is in order; passages of it may name a language of their own (WCAG 3.1.2). */
 function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits: readonly Exhibit[]): Verdict {
 	const says = `The page says that its language is "${tag}".`;
-	const against = contradictionOf(page, tag);
+	const { language } = page.digest.text;
+	const written = writtenOtherwise(tag, language);
+	if (written !== undefined) {
+		const sure = sureLanguage(language);
+		return {
+			outcome: "fail",
+			fault: "The page states another language than it is written in",
+			says: `${page.url} says lang="${tag}", but its text is written in ${written}.`,
+			fix: `Write the language of the text on the first element of ${page.url}${sure?.tag ? `: <html lang="${sure.tag}">` : ""} in place of lang="${tag}"; give passages in other languages a lang attribute of their own.`,
+			exhibits,
+		};
+	}
+	const confirmed = sureLanguage(language)?.group.split(" ").includes(languageOf(tag));
+	const against = confirmed ? undefined : contradictionOf(page, tag);
 	if (against) {
 		const where = listing(against.map((sign) => `${sign.where} says "${sign.tag}"`));
 		return {
@@ -92,7 +106,7 @@ function contradictionOf(page: Page, tag: string): readonly [LanguageSign, ...La
 /** With the language that the page tells elsewhere, where it does. */
 function fixOf(page: Page, tag: string): string {
 	const [sign] = languageSigns(page);
-	const known = repaired(tag) ?? sign?.tag;
+	const known = repaired(tag) ?? sign?.tag ?? sureLanguage(page.digest.text.language)?.tag;
 	if (known === undefined) {
 		return `Write the language of ${page.url} on its first element as a BCP 47 tag: <html lang="en"> where it is English, "de" for German, "pt-BR" for Brazilian Portuguese.`;
 	}

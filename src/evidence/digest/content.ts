@@ -1,3 +1,18 @@
+/** What the visible text is written in; parts that name a language of their own, and code, left out. */
+export interface TextLanguage {
+	/** Letters that were looked at, at most 20,000. */
+	readonly letters: number;
+	/** Share of the letters by ISO 15924 script, most first: `Latn`, `Cyrl`; hiragana and katakana are `Kana`. */
+	readonly scripts: Readonly<Record<string, number>>;
+	/** Words that were looked at. */
+	readonly words: number;
+	/**
+	 * Share of these words that stand in the texts of one language and hardly in any other, most first, six at most; a
+	 * group of closely related languages is one: `{ "en": 0.2, "cs sk": 0.004 }`. Empty where there are few words.
+	 */
+	readonly languages: Readonly<Record<string, number>>;
+}
+
 /** How much text there is, and where. All lengths in characters of folded text. */
 export interface TextFacts {
 	/** Characters of visible text, white space folded; script, style, template and hidden parts left out. */
@@ -33,6 +48,8 @@ export interface TextFacts {
 	 * Empty where there are fewer than 5 words.
 	 */
 	readonly fingerprint: readonly number[];
+	/** Absent in older evidence, and where there is little text. */
+	readonly language?: TextLanguage | undefined;
 }
 
 export interface PageTable extends Located {

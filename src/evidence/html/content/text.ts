@@ -1,29 +1,34 @@
-import type { TextFacts } from "../../digest/content.ts";
+import type { TextFacts, TextLanguage } from "../../digest/content.ts";
 import { fingerprintOf } from "../../fingerprint.ts";
 import type { MainText } from "../main-text/main-text.ts";
 import { isLandmark, landmarkRole } from "../names/outline.ts";
 import type { Page } from "../page.ts";
 import { TEXT_START_LENGTH } from "../page-caps.ts";
-import { hasAttribute } from "../tree/attributes.ts";
+import { attribute, hasAttribute } from "../tree/attributes.ts";
 import { FoldedText } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { offsetOf } from "../tree/page-tree.ts";
 import { hiddenShare } from "./hidden-share.ts";
+import { ScriptCounter } from "./language.ts";
 import { WordCounter } from "./word-counter.ts";
 
 /** Marks of a word: the part of the page it is in. */
 const IN_MAIN = 1;
 const IN_ARTICLE = 2;
 const IN_CONTENT = 4;
+/** In a part with a language of its own, or in code. */
+const ASIDE = 8;
 /** Words of the page's own text that are looked at for how many differ. */
 const SAMPLE = 2_000;
 const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
+const CODE: ReadonlySet<string> = new Set(["code", "kbd", "pre", "samp", "var"]);
 /** Google heeds data-nosnippet on these alone (Robots meta tag, data-nosnippet). */
 const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
 
 export function collectText(page: Page): TextFacts {
 	const parts = visit(page.steps, new TextParts(page.mainText, /data-nosnippet/i.test(page.source.text)));
 	const { visible } = page;
+	const { language } = parts;
 	return {
 		visible: visible.length,
 		main: parts.mainLength,
@@ -37,6 +42,7 @@ export function collectText(page: Page): TextFacts {
 		noSnippet: parts.noSnippet,
 		hidden: hiddenShare(page),
 		fingerprint: fingerprintOf(parts.mainWords),
+		...(language ? { language } : {}),
 	};
 }
 
@@ -54,6 +60,11 @@ class TextParts {
 	/** The first article; counts where there is no main. */
 	#article: PageElementEntry | undefined;
 	#insideArticle = false;
+	readonly #scripts = new ScriptCounter();
+	/** Language of the page by its root element. */
+	#pageLanguage = "";
+	/** The outermost open element with a language of its own, or of code. */
+	#aside: PageElementEntry | undefined;
 	/** Open landmarks of the page's frame, innermost last. */
 	readonly #frame: PageElementEntry[] = [];
 	readonly #heedsSnippets: boolean;
@@ -97,6 +108,12 @@ class TextParts {
 		return { contentWords: own.length, contentUniqueWords: new Set(own.slice(0, SAMPLE)).size };
 	}
 
+	get language(): TextLanguage | undefined {
+		this.#words.gap();
+		const { hashes, marks } = this.#words;
+		return this.#scripts.languageOf(hashes.filter((_, index) => ((marks[index] ?? 0) & ASIDE) === 0));
+	}
+
 	/** Source characters before the first text of the main part, or before the first text. */
 	get mainOffset(): number {
 		const { page = 0, main, article } = this.#offsets;
@@ -111,6 +128,8 @@ class TextParts {
 			this.#insideArticle = true;
 		}
 		if (isFrame(entry)) this.#frame.push(entry);
+		if (element.tagName === "html") this.#pageLanguage = languageOf(entry) ?? "";
+		else if (!this.#aside && this.#isAside(entry)) this.#aside = entry;
 		this.#edge(entry);
 		if (!this.#heedsSnippets || this.#snippet || !HEEDED.has(element.tagName)) return;
 		if (hasAttribute(element, "data-nosnippet")) this.#snippet = { entry, main: this.mainLength };
@@ -119,6 +138,7 @@ class TextParts {
 	end(entry: PageElementEntry): void {
 		if (entry === this.#article) this.#insideArticle = false;
 		if (entry === this.#frame.at(-1)) this.#frame.pop();
+		if (entry === this.#aside) this.#aside = undefined;
 		this.#edge(entry);
 		if (entry !== this.#snippet?.entry) return;
 		this.#noSnippetMain += this.mainLength - this.#snippet.main;
@@ -134,9 +154,16 @@ class TextParts {
 		if (context.main) this.#inMain.add(folded);
 		if (this.#insideArticle) this.#inArticle.add(folded);
 		if (this.#frame.length > 0 && !context.main) this.inFrame.add(folded);
+		if (!this.#aside) this.#scripts.add(folded);
 		const place = (context.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0);
-		this.#words.add(folded, place | (isContent ? IN_CONTENT : 0));
+		this.#words.add(folded, place | (isContent ? IN_CONTENT : 0) | (this.#aside ? ASIDE : 0));
 		this.#noteOffset(text);
+	}
+
+	#isAside(entry: PageElementEntry): boolean {
+		if (CODE.has(entry.element.tagName)) return true;
+		const language = languageOf(entry);
+		return language !== undefined && language !== this.#pageLanguage;
 	}
 
 	#noteOffset({ node, folded, context }: PageTextEntry): void {
@@ -157,6 +184,11 @@ class TextParts {
 		this.inContent.gap();
 		this.#words.gap();
 	}
+}
+
+/** First part of the element's own language tag; undefined where it has none. */
+function languageOf({ element }: PageElementEntry): string | undefined {
+	return attribute(element, "lang")?.trim().toLowerCase().split(/[-_]/, 1)[0];
 }
 
 function isFrame(entry: PageElementEntry): boolean {

@@ -1,0 +1,135 @@
+import { alternatives } from "#core/wording.ts";
+import type { TextLanguage } from "#evidence/digest/content.ts";
+
+/** What a page's text says about its language, against the tag that the page states. */
+
+/** Languages that a text can be told to be in, as the evidence groups them. */
+const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+	en: ["English"],
+	de: ["German"],
+	fr: ["French"],
+	es: ["Spanish"],
+	it: ["Italian"],
+	"gl pt": ["Portuguese", "Galician"],
+	ca: ["Catalan"],
+	nl: ["Dutch"],
+	"da nb nn no": ["Danish", "Norwegian"],
+	sv: ["Swedish"],
+	fi: ["Finnish"],
+	et: ["Estonian"],
+	pl: ["Polish"],
+	"cs sk": ["Czech", "Slovak"],
+	hu: ["Hungarian"],
+	ro: ["Romanian"],
+	tr: ["Turkish"],
+	"bs hr sr": ["Croatian", "Serbian", "Bosnian"],
+	sl: ["Slovenian"],
+	lv: ["Latvian"],
+	lt: ["Lithuanian"],
+	"id ms": ["Indonesian", "Malay"],
+	vi: ["Vietnamese"],
+	ru: ["Russian"],
+	uk: ["Ukrainian"],
+	be: ["Belarusian"],
+	"bg mk": ["Bulgarian", "Macedonian"],
+	el: ["Greek"],
+	ar: ["Arabic"],
+	fa: ["Persian"],
+	ur: ["Urdu"],
+};
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(NAMES).flatMap((group) => group.split(" ")));
+
+const SCRIPT_NAMES: Readonly<Record<string, string>> = {
+	Latn: "Latin",
+	Cyrl: "Cyrillic",
+	Hani: "Chinese",
+	Kana: "Japanese",
+	Hang: "Korean",
+	Arab: "Arabic",
+	Hebr: "Hebrew",
+	Grek: "Greek",
+	Thai: "Thai",
+	Deva: "Devanagari",
+};
+/** Languages that are written in one script, or together in several; Serbian, which has two, is in neither list. */
+const WRITTEN_IN: Readonly<Record<string, string>> = {
+	Latn: "en de fr es it gl pt ca nl da nb nn no sv fi et pl cs sk hu tr hr sl lv lt id vi",
+	Cyrl: "ru uk be bg mk",
+	Hani: "zh",
+	"Hani Kana": "ja",
+	"Hang Hani": "ko",
+	Arab: "ar fa ur",
+	Hebr: "he iw",
+	Grek: "el",
+	Thai: "th",
+	Deva: "hi mr ne",
+};
+/** Scripts that a tag may name itself (`sr-Latn`), by what they consist of. */
+const SUBTAGS: Readonly<Record<string, string>> = { hans: "Hani", hant: "Hani", jpan: "Hani Kana", kore: "Hang Hani" };
+
+/** Less text than this proves nothing. */
+const LETTERS_MIN = 500;
+const WORDS_MIN = 100;
+/** A language's own words: their share in a text of it is mostly 6 to 20 %. */
+const SURE_SHARE = 0.045;
+const SURE_WORDS = 15;
+/** Times as many words of the text's own language as of any other one. */
+const MARGIN = 3;
+/** Times as many as of the language that the page states: below that, a part of the page is in it. */
+const STATED_MARGIN = 20;
+
+/** The language of a text; undefined unless it is certain. `tag` is undefined for a group of related languages. */
+export function sureLanguage(
+	seen: TextLanguage | undefined,
+): { readonly group: string; readonly name: string; readonly tag: string | undefined } | undefined {
+	if (!seen || seen.words < WORDS_MIN) return undefined;
+	const [best, second] = Object.entries(seen.languages);
+	const names = NAMES[best?.[0] ?? ""];
+	if (!best || !names) return undefined;
+	const [group, share] = best;
+	if (share < SURE_SHARE || share * seen.words < SURE_WORDS || share < MARGIN * (second?.[1] ?? 0)) return undefined;
+	return { group, name: alternatives(names), tag: group.includes(" ") ? undefined : group };
+}
+
+/**
+ * What the text is written in, as words that follow "is written in", where that is certainly not what the tag says;
+ * undefined where it may be.
+ */
+export function writtenOtherwise(tag: string, seen: TextLanguage | undefined): string | undefined {
+	if (!seen) return undefined;
+	const [language = ""] = tag.toLowerCase().split("-");
+	return otherScript(tag.toLowerCase(), seen) ?? otherLanguage(language, seen);
+}
+
+function otherScript(tag: string, { letters, scripts }: TextLanguage): string | undefined {
+	const expected = scriptsOf(tag);
+	const [top] = Object.entries(scripts);
+	if (letters < LETTERS_MIN || !expected || !top) return undefined;
+	const [script, share] = top;
+	const own = expected.reduce((sum, each) => sum + (scripts[each] ?? 0), 0);
+	// Latin names and brands stand in the texts of all scripts.
+	const [most, least] = expected.includes("Latn") ? [0.1, 0.85] : [0.02, 0.9];
+	if (own <= most && share >= least && SCRIPT_NAMES[script]) return `${SCRIPT_NAMES[script]} script`;
+	const kana = scripts.Kana ?? 0;
+	if (tag.startsWith("zh") && kana >= 0.2) return "Japanese";
+	// No Japanese sentence does without hiragana.
+	return tag.startsWith("ja") && own >= 0.8 && kana < 0.005 ? "Chinese" : undefined;
+}
+
+function scriptsOf(tag: string): readonly string[] | undefined {
+	const [language = "", ...others] = tag.split("-");
+	const subtag = others.find((each) => /^[a-z]{4}$/.test(each));
+	if (subtag) {
+		const name = `${subtag.charAt(0).toUpperCase()}${subtag.slice(1)}`;
+		return SUBTAGS[subtag]?.split(" ") ?? (name in SCRIPT_NAMES ? [name] : undefined);
+	}
+	const found = Object.entries(WRITTEN_IN).find(([, languages]) => languages.split(" ").includes(language));
+	return found?.[0].split(" ");
+}
+
+function otherLanguage(language: string, seen: TextLanguage): string | undefined {
+	const sure = sureLanguage(seen);
+	if (!sure || !KNOWN.has(language) || sure.group.split(" ").includes(language)) return undefined;
+	const stated = Object.entries(seen.languages).find(([group]) => group.split(" ").includes(language))?.[1] ?? 0;
+	return (seen.languages[sure.group] ?? 0) >= STATED_MARGIN * stated ? sure.name : undefined;
+}

@@ -1,0 +1,109 @@
+import type { TextLanguage } from "../../digest/content.ts";
+import STOP_WORDS from "./stop-words.json" with { type: "json" };
+import { WordCounter } from "./word-counter.ts";
+
+/** Letters that are looked at: more tell nothing new. */
+const LETTERS_MAX = 20_000;
+/** Fewer letters and words than these are no text whose language could be known. */
+const LETTERS_MIN = 200;
+const WORDS_MIN = 40;
+/** Languages that are named. */
+const NAMED = 6;
+/** Scripts of the languages that most pages are written in; kana are one. */
+const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
+	["Latn", /\p{sc=Latin}/u],
+	["Cyrl", /\p{sc=Cyrillic}/u],
+	["Hani", /\p{sc=Han}/u],
+	["Kana", /[\p{sc=Hiragana}\p{sc=Katakana}]/u],
+	["Hang", /\p{sc=Hangul}/u],
+	["Arab", /\p{sc=Arabic}/u],
+	["Hebr", /\p{sc=Hebrew}/u],
+	["Grek", /\p{sc=Greek}/u],
+	["Thai", /\p{sc=Thai}/u],
+	["Deva", /\p{sc=Devanagari}/u],
+];
+const NONE = SCRIPTS.length + 1;
+const OTHER = SCRIPTS.length;
+/** Place in SCRIPTS of the characters of the basic plane, plus one, filled as they are met. */
+const KNOWN = new Uint8Array(0x1_0000);
+
+/** Counts the letters of a text by their script. */
+export class ScriptCounter {
+	#letters = 0;
+	readonly #counts = new Uint32Array(NONE + 1);
+
+	add(text: string): void {
+		for (let index = 0; index < text.length && this.#letters < LETTERS_MAX; index++) {
+			const code = text.charCodeAt(index);
+			const script = (KNOWN[code] ||= scriptOf(code) + 1) - 1;
+			if (script === NONE) continue;
+			this.#letters++;
+			this.#counts[script] = (this.#counts[script] ?? 0) + 1;
+		}
+	}
+
+	/** @param hashes those of the words of the same text, by WordCounter */
+	languageOf(hashes: readonly number[]): TextLanguage | undefined {
+		if (this.#letters < LETTERS_MIN) return undefined;
+		const names = [...SCRIPTS.map(([name]) => name), "other"];
+		const scripts = names.flatMap((name, index) => {
+			const share = rounded((this.#counts[index] ?? 0) / this.#letters);
+			return share > 0 ? [[name, share] as const] : [];
+		});
+		return {
+			letters: this.#letters,
+			scripts: Object.fromEntries(scripts.toSorted((a, b) => b[1] - a[1])),
+			words: hashes.length,
+			languages: hashes.length < WORDS_MIN ? {} : languagesOf(hashes),
+		};
+	}
+}
+
+function scriptOf(code: number): number {
+	const char = String.fromCharCode(code);
+	if (!/\p{L}/u.test(char)) return NONE;
+	const found = SCRIPTS.findIndex(([, letters]) => letters.test(char));
+	return found < 0 ? OTHER : found;
+}
+
+/** Share of the words that only texts of one language, or one group of closely related ones, are full of. */
+function languagesOf(hashes: readonly number[]): Readonly<Record<string, number>> {
+	const words = distinctive();
+	const counts = new Map<string, number>();
+	for (const hash of hashes) {
+		const language = words.get(hash);
+		if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+	}
+	const shares = [...counts].map(([language, count]) => [language, rounded(count / hashes.length)] as const);
+	return Object.fromEntries(shares.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NAMED));
+}
+
+let known: ReadonlyMap<number, string> | undefined;
+
+/** Hash of a stop word → its language; words of several languages tell none of them. */
+function distinctive(): ReadonlyMap<number, string> {
+	if (known) return known;
+	const languages = new Map<number, string>();
+	const shared = new Set<number>();
+	for (const [language, words] of Object.entries(STOP_WORDS)) {
+		for (const hash of hashesOf(words)) {
+			const other = languages.get(hash);
+			if (other !== undefined && other !== language) shared.add(hash);
+			languages.set(hash, language);
+		}
+	}
+	for (const hash of shared) languages.delete(hash);
+	known = languages;
+	return known;
+}
+
+function hashesOf(words: string): readonly number[] {
+	const counter = new WordCounter();
+	counter.add(words);
+	counter.gap();
+	return counter.hashes;
+}
+
+function rounded(share: number): number {
+	return Math.round(share * 1000) / 1000;
+}
