@@ -35,7 +35,7 @@ export class ScriptCounter {
 	add(text: string): void {
 		for (let index = 0; index < text.length && this.#letters < LETTERS_MAX; index++) {
 			const code = text.charCodeAt(index);
-			const script = (KNOWN[code] ||= scriptOf(code) + 1) - 1;
+			const script = placeOf(code);
 			if (script === NONE) continue;
 			this.#letters++;
 			this.#counts[script] = (this.#counts[script] ?? 0) + 1;
@@ -57,6 +57,14 @@ export class ScriptCounter {
 			languages: hashes.length < WORDS_MIN ? {} : languagesOf(hashes),
 		};
 	}
+}
+
+function placeOf(code: number): number {
+	const known = KNOWN[code] ?? 0;
+	if (known > 0) return known - 1;
+	const script = scriptOf(code);
+	KNOWN[code] = script + 1;
+	return script;
 }
 
 function scriptOf(code: number): number {
