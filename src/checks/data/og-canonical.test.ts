@@ -46,9 +46,16 @@ test("is shown, never scored", () => {
 });
 
 test("a relative canonical address is written in full", () => {
+	expect(judge("https://example.com/b/", "c.html")).toHaveProperty(
+		"fix",
+		expect.stringContaining('content="https://example.com/a/c.html"'),
+	);
+});
+
+test("the file behind a folder's address is not proposed in its place", () => {
 	expect(judge("https://example.com/b/", "index.html")).toHaveProperty(
 		"fix",
-		expect.stringContaining('content="https://example.com/a/index.html"'),
+		expect.stringContaining('content="https://example.com/a/"'),
 	);
 });
 

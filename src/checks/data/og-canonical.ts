@@ -36,7 +36,9 @@ export const ogCanonical = definePageCheck({
 			return { outcome: "pass", says: `Both name ${clip(tag.content, 80)}.`, exhibits };
 		}
 		const named = canonicalOf(page);
-		const meant = named === null || deadVisit(named, visits) ? page.url : canonical;
+		// A canonical link to the file behind the address of a folder is no better than the address itself.
+		const isIndex = named !== null && named.replace(/\/index\.\w{3,5}$/, "/") === page.url;
+		const meant = named === null || isIndex || deadVisit(named, visits) ? page.url : canonical;
 		const code = pasted(URL.parse(meant.trim(), page.url)?.href ?? page.url);
 		return {
 			outcome: "partial",

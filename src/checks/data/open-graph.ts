@@ -5,7 +5,7 @@ import { definePageCheck } from "../define-check.ts";
 import { articleOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { productOf } from "../shared/main-thing.ts";
-import { firstPicture, ownHeadline } from "../shared/page-values.ts";
+import { firstPicture, ownHeadline, ownPicture } from "../shared/page-values.ts";
 import { graphOf, type Thing } from "../shared/structured-graph.ts";
 
 /** The four that every page is to have; `og:image:url` is another spelling of the last. */
@@ -72,7 +72,7 @@ function fixOf(page: Page, missing: readonly Basic[]): string {
 		"og:title": page.digest.titles[0]?.text.trim() || ownHeadline(page),
 		"og:type": kind.type,
 		"og:url": page.url,
-		"og:image": pictureOf(page, kind) ?? firstPicture(page),
+		"og:image": pictureOf(page, kind) ?? ownPicture(page) ?? firstPicture(page),
 	};
 	const lines = missing.flatMap((key) => {
 		const code = pasted(values[key] ?? "");
@@ -104,7 +104,7 @@ function pictureOf(page: Page, { thing }: Kind): string | undefined {
 		.follow(thing, "image")
 		.flatMap((image) => [...graph.texts(image, "url"), ...graph.texts(image, "contentUrl")]);
 	const [address = ""] = [...graph.texts(thing, "image"), ...inner];
-	return address === "" ? undefined : URL.parse(address, page.url)?.href;
+	return address === "" || /icon|\.(?:svg|ico)(?:\?|$)/i.test(address) ? undefined : URL.parse(address, page.url)?.href;
 }
 
 function isBasic({ key }: PageMeta): boolean {

@@ -108,7 +108,7 @@ describe("a part", () => {
 	test("no structured data: the block to add carries the site's own name and address", () => {
 		const block = (name: string) =>
 			`{"@context":"https://schema.org","@type":"Organization","name":"${name}","url":"https://example.com/"}`;
-		expect(judge()).toHaveProperty("fix", expect.stringContaining(block("example.com")));
+		expect(judge()).toHaveProperty("fix", expect.stringContaining(block("Example")));
 		const metas = [{ ...aMeta("og:site_name", "Acme Bakery"), by: "property" as const }];
 		const named = ask(organization, { home: found(aPage({ digest: { metas } })) });
 		expect(named).toHaveProperty("fix", expect.stringContaining(block("Acme Bakery")));

@@ -4,6 +4,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
+import { namedBlock, shownName } from "../shared/shown-name.ts";
 import { organizationOf, personOf } from "../shared/site-identity.ts";
 import {
 	graphOf,
@@ -67,10 +68,11 @@ export const organization = defineSiteCheck({
 		}
 		const types = [...new Set(graph.things.filter(({ top }) => top).flatMap((thing) => [...thing.types]))];
 		const instead = types.length > 0 ? `; it holds ${clip(listing(types, 4), 80)}` : "";
+		const name = shownName(page, target);
 		return {
 			outcome: "fail",
 			says: `No structured data of ${page.url} names an organization${instead}.`,
-			fix: `Add to the <head> of ${page.url}, with logo and sameAs where you have them: ${exampleFor(page, target.displayHost)}`,
+			fix: `Add to the <head> of ${page.url}, with ${name === undefined ? "the organization's name in place of the dots, and " : ""}logo and sameAs where you have them: ${namedBlock(page, "Organization", name)}`,
 			...own,
 		};
 	},
@@ -93,11 +95,4 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	}
 	const advice = missing.length > 0 ? ` ${listing(missing)} would help engines to recognise it.` : "";
 	return { outcome: "pass", says: `The page names its organization: ${name} (${type}).${advice}`, exhibits };
-}
-
-function exampleFor(page: Page, host: string): string {
-	const siteName = page.digest.metas.find((meta) => meta.key === "og:site_name" && meta.content.trim() !== "");
-	const name = clip(siteName?.content ?? host, 80);
-	const node = { "@context": "https://schema.org", "@type": "Organization", name, url: new URL("/", page.url).href };
-	return `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
 }

@@ -3,6 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { namedBlock, shownName } from "../shared/shown-name.ts";
 import { hostOf } from "../shared/site-addresses.ts";
 import { websiteOf } from "../shared/site-identity.ts";
 import {
@@ -50,23 +51,26 @@ export const website = defineSiteCheck({
 		const graph = graphOf(page);
 		const site = websiteOf(graph);
 		const own = ownUnlessBroken(page, (type) => type === "WebSite");
-		if (site) return { ...judge(page, graph, site), ...own };
+		if (site) return { ...judge(page, graph, site, shownName(page, target)), ...own };
+		const name = shownName(page, target);
 		return {
 			outcome: "fail",
 			says: `No structured data of ${page.url} states the website's name.`,
-			fix: `Add to the <head> of ${page.url}: ${exampleFor(page, target.displayHost)}`,
+			fix: `Add to the <head> of ${page.url}${name === undefined ? ", with the site's name in place of the dots" : ""}: ${namedBlock(page, "WebSite", name)}`,
 			...own,
 		};
 	},
 });
 
-function judge(page: Page, graph: StructuredGraph, site: Thing): Verdict {
+function judge(page: Page, graph: StructuredGraph, site: Thing, name: string | undefined): Verdict {
 	const exhibits = placesOf(page, site);
 	const missing = unmet(graph, site, required).map(([path]) => path);
 	const own = new URL("/", page.url).href;
 	if (missing.length > 0) {
 		const values = missing.map((path) =>
-			path === "url" ? `"url": "${own}"` : `"name": ${JSON.stringify(nameFor(page))}`,
+			path === "url"
+				? `"url": "${own}"`
+				: `"name"${name === undefined ? " with the name of the site" : `: ${JSON.stringify(name)}`}`,
 		);
 		const ratio = 1 - missing.length / required.length;
 		const details = {
@@ -89,19 +93,4 @@ function judge(page: Page, graph: StructuredGraph, site: Thing): Verdict {
 		};
 	}
 	return { outcome: "pass", says: `The website states its name: ${textOf(graph, site, "name")}.`, exhibits };
-}
-
-/** A longer name is a sentence. */
-const LONGEST_NAME = 100;
-
-function nameFor(page: Page, host = new URL(page.url).hostname.replace(/^www\./, "")): string {
-	const siteName = page.digest.metas.find((meta) => meta.key === "og:site_name" && meta.content.trim() !== "");
-	const stated = siteName?.content.trim() ?? "";
-	return stated === "" || stated.length > LONGEST_NAME ? host : stated;
-}
-
-function exampleFor(page: Page, host: string): string {
-	const name = nameFor(page, host);
-	const node = { "@context": "https://schema.org", "@type": "WebSite", name, url: new URL("/", page.url).href };
-	return `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
 }

@@ -45,6 +45,24 @@ test("a picture has an absolute address, and is none of the frame", () => {
 	expect(firstPicture(aPage({ digest: { images: images.slice(0, 3) } }))).toBeUndefined();
 });
 
+test.each([
+	["/favicon.png", ""],
+	["/sprite.jpg", ""],
+	["https://ads.example.net/tr?id=1", 'width="1" height="1"'],
+	["https://dummy.example.net/450x300.jpg", ""],
+	["/thumb.jpg", 'width="120"'],
+	["/brasil.png", ""],
+	["/wave.gif", ""],
+])("%s %s is no picture for a preview", (src, attributes) => {
+	const excerpt = `<img src="${src}" ${attributes}>`;
+	expect(firstPicture(aPage({ digest: { images: [aPicture(src, { excerpt })] } }))).toBeUndefined();
+});
+
+test("a picture that says how large it is may have any format", () => {
+	const picture = aPicture("/press.png", { excerpt: '<img src="/press.png" width="1200" height="630">' });
+	expect(firstPicture(aPage({ digest: { images: [picture] } }))).toBe("https://example.com/press.png");
+});
+
 test("a day that its tag or text gives", () => {
 	const tag = aMeta("article:published_time", "2026-03-14T08:00:00Z");
 	const date = { date: "2026-03-15", label: "published", from: "time", at: "line 1", excerpt: "<time>" } as const;

@@ -3,8 +3,11 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { dayOf, shownDay } from "./article-page.ts";
 
-/** Pictures of the site's frame, by their address. */
-const ORNAMENT = /logo|icon|avatar|sprite|pixel|spacer|placeholder|badge|banner|\.svg(?:\?|$)/i;
+/** Pictures of the site's frame, and what stands in for pictures, by their address or tag. */
+const ORNAMENT =
+	/logo|icon|avatar|gravatar|sprite|pixel|spacer|blank|placehold|dummy|badge|banner|button|arrow|emoji|flag|loader|loading|spinner|captcha|payment|social|\.(?:svg|gif|ico)(?:\?|$)/i;
+/** Previews ask for 200 pixels at least, and look well from 600 on; what is smaller is a thumbnail or measures visits. */
+const SMALLEST = 300;
 const LONGEST_NAME = 80;
 
 /** The first of these tags that has a value, on one line. */
@@ -29,12 +32,20 @@ export function ownPicture(page: Page): string | undefined {
 	return address === undefined ? undefined : absolute(address, page.url);
 }
 
-/** The first picture that belongs to the content, as far as its name tells. */
+/** The first picture that belongs to the content and is large enough for a preview, as far as name and tag tell. */
 export function firstPicture(page: Page): string | undefined {
 	const shown = page.digest.images.find(
-		({ src, decorative, excerpt }) => src && !decorative && !ORNAMENT.test(src) && !ORNAMENT.test(excerpt),
+		({ src, decorative, excerpt }) =>
+			src && !decorative && !ORNAMENT.test(src) && !ORNAMENT.test(excerpt) && isLarge(src, excerpt),
 	);
 	return shown?.src ? absolute(shown.src, page.url) : undefined;
+}
+
+/** By the tag's own size; where it says none, only formats of photographs are taken for one. */
+function isLarge(src: string, tag: string): boolean {
+	const sizes = [...tag.matchAll(/\b(?:width|height)=["']?(\d+)/gi)].map(([, pixels]) => Number(pixels));
+	if (sizes.length > 0) return sizes.every((pixels) => pixels >= SMALLEST);
+	return /\.(?:jpe?g|webp|avif)(?:\?|$)/i.test(src);
 }
 
 /** When it was published: the time of its tag, or the day that it shows. */
