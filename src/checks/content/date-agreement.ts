@@ -22,7 +22,7 @@ export const dateAgreement = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	weight: 1,
-	weightReason: "Engines weigh several dates against each other; where they differ, none of them is believed.",
+	weightReason: "Engines weigh several dates against each other; where they differ, they may believe none of them.",
 	tableStakes: true,
 	title: "Dates of an article agree with each other",
 	fault: "Dates of an article contradict each other",
@@ -30,7 +30,7 @@ export const dateAgreement = definePageCheck({
 		"Search results may show a wrong or old date beside your article, and readers may take it for out of date.",
 	effort: "small",
 	doneBy: "developer",
-	why: "The visible date, the structured data, the sitemap and the server each say when a page changed. Where they differ by more than days, engines trust none and show a date of their own.",
+	why: "The visible date, the structured data, the sitemap and the server each say when a page changed. Where they differ by more than days, engines may trust none and show a date of their own.",
 	howToFix:
 		"Take all dates of a page from one field of the content system: the visible one, datePublished, dateModified and lastmod.",
 	consumer: "Google Search",

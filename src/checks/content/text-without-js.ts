@@ -27,12 +27,12 @@ export const textWithoutJs = definePageCheck({
 		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so to them this page is empty or nearly so and cannot be quoted.",
 	effort: "large",
 	doneBy: "developer",
-	why: "Most AI crawlers read the HTML as it is served and run no JavaScript. A page that is drawn by scripts looks empty to them, and Google sees it later than others.",
+	why: "Most AI crawlers read the HTML as it is served and run no JavaScript. A page that is drawn by scripts looks empty to them, and Google may index it later.",
 	howToFix: "Render pages on the server or when the site is built, so that the HTML that is sent holds the text.",
 	consumer: "OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
 	reviewed: "2026-11-21",
-	note: "No source names a measure; ours are 80, 200 and 500 characters, where one of Chinese, Japanese, Korean or Thai counts as two and a half. Blocks of data and known measurement of visits are no scripts that draw. A page without any text fails with scripts or without.",
+	note: "No source names a measure; ours are 80, 200 and 500 characters, where one of Chinese, Japanese, Korean or Thai counts as two and a half. Blocks of data and known analytics do not count as scripts that draw the page. A page without any text fails with scripts or without.",
 	yieldsTo: ["auth-gate"],
 	evaluate(page) {
 		const { text, appRoot } = page.digest;

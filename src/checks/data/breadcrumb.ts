@@ -45,7 +45,7 @@ export const breadcrumb = definePageCheck({
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	evaluate(page) {
 		const depth = depthOf(page);
-		if (depth === 0) return { outcome: "not-applicable", says: "The home page is where every way begins." };
+		if (depth === 0) return { outcome: "not-applicable", says: "The home page needs no breadcrumbs." };
 		const graph = graphOf(page);
 		const trails = graph.ofType((type) => type === "BreadcrumbList");
 		const own = ownUnlessBroken(page, (type) => type === "BreadcrumbList");

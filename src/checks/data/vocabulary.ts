@@ -17,7 +17,7 @@ export const vocabulary = definePageCheck({
 	consequence: "Search engines skip names they do not know, so part of what you state about yourself is lost.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A type or property that schema.org does not have is passed over in silence: an organisation typed as Organisation is no Organization to any machine.",
+	why: "A type or property that schema.org does not have is ignored without notice: an organisation typed as Organisation is no Organization to any machine.",
 	howToFix:
 		"Write each type and property exactly as on its page at schema.org, capitals included, and name the context.",
 	consumer: "Google Search, Bing",

@@ -27,7 +27,7 @@ export const controlNames = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	weight: 3,
-	weightReason: "A link or button without a name can be seen by some and used on purpose by nobody else.",
+	weightReason: "Only people who see the symbol can use a control that has no name.",
 	title: "Links and buttons have a name",
 	fault: "Links or buttons have no name",
 	consequence:

@@ -24,7 +24,7 @@ export const duplicateIdRefs = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	weight: 2,
-	weightReason: "A reference that misses takes the name of a field or the meaning of a cell with it.",
+	weightReason: "A reference that leads nowhere leaves a field without its name, or a cell without its header.",
 	tableStakes: true,
 	title: "Labels and descriptions refer to an id that exists once",
 	fault: "Labels or descriptions refer to a missing or repeated id",

@@ -25,7 +25,7 @@ export const formWorksWithoutJs = definePageCheck({
 		"Where a script does not load, and for programs that only read the page, an enquiry or an order cannot be sent.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "An agent, and a browser whose script did not load, know a form by its action, its method and the names of its fields. Where only a script knows them, nothing is sent, or it ends up in the page's own address.",
+	why: "An agent, and a browser whose script did not load, know a form by its action, its method and the names of its fields. Where only a script knows them, nothing is sent, or the entries end up in the page's own address.",
 	howToFix:
 		"Give the form an action and a method, each field a name, and a submit button; let the script improve on that.",
 	consumer: "Browsers whose script did not load; agents that read the HTML",

@@ -35,7 +35,7 @@ export const frames = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	weight: 1,
-	weightReason: "What is inside can still be read, once somebody has gone in to see what it is.",
+	weightReason: "The content can still be read after entering the frame.",
 	tableStakes: true,
 	title: "Embedded frames have a title",
 	fault: "Embedded frames have no title",

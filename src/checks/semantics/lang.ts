@@ -26,7 +26,7 @@ export const lang = definePageCheck({
 	consequence: "Screen readers may read the page aloud in the wrong language, and translation tools may get it wrong.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Screen readers choose the voice by it: without it, an English reader pronounces a German page. Translators and agents take it as the page's own word.",
+	why: "Screen readers choose the voice by it: without it, an English reader pronounces a German page. Translators and agents rely on it.",
 	howToFix:
 		'Write the language on the <html> element as a BCP 47 tag, such as <html lang="en"> or <html lang="pt-BR">.',
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); translators built into browsers",
