@@ -102,7 +102,7 @@ describe("evaluate", () => {
 			outcome: "not-applicable",
 			chargedTo: "root",
 			own: { outcome: "partial", ratio: 0.25 },
-			says: 'Follows from "The thing is right": It is wrong.',
+			says: 'Follows from "The thing is wrong": It is wrong.',
 		});
 		expect(leaf).not.toHaveProperty("ratio");
 	});

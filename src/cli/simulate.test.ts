@@ -37,8 +37,8 @@ test("shows the score after each step, and what holds it down", () => {
 		},
 		INK,
 	);
-	expect(report).toContain("   1.  40   +0  noindex  opens the gate noindex; search-blocked still caps the score");
-	expect(report).toContain("   2.  96  +56  search-bots  opens the gate search-blocked");
+	expect(report).toContain("   1.  40    +0  noindex  lifts the cap of noindex; search-blocked still caps the score");
+	expect(report).toContain("   2.  96   +56  search-bots  lifts the cap of search-blocked");
 	expect(report).toContain("With this fix");
 	expect(report).toContain("With everything     96");
 	expect(report).not.toContain("\u001b");

@@ -24,12 +24,12 @@ describe("toAuditResult", () => {
 		},
 	);
 
-	it("recommends a sentence for each fault, the one that opens a gate first", () => {
+	it("recommends a sentence for each fault, what caps the score first", () => {
 		const gated = storedSamples().find(({ receipt }) => receipt.gates.length > 0);
 		if (!gated) throw new Error("There is no gated sample.");
 		const { recommendations } = toAuditResult(gated, context);
 		expect(recommendations.length).toBeGreaterThan(1);
-		expect(recommendations[0]).toContain("Opens a gate");
+		expect(recommendations[0]).toContain("noindex");
 	});
 });
 

@@ -5,6 +5,7 @@ import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { createSiteLinks } from "../page/site-links.ts";
+import { withFaultHeadings } from "./fault-headings.ts";
 import { recommendations } from "./recommendation.ts";
 
 export interface ResultContext {
@@ -42,7 +43,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 		gates: receipt.gates,
 		notApplicable: receipt.notApplicable,
 		...(receipt.firstFixes ? { firstFixes: receipt.firstFixes } : {}),
-		findings: receipt.findings.map(publicFinding),
+		findings: withFaultHeadings(receipt).map(publicFinding),
 		receipt: { id, state, ...(logIndex === undefined ? {} : { logIndex }) },
 	};
 }

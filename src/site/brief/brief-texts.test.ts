@@ -38,19 +38,21 @@ test("the verdict is one sentence about the site", () => {
 test("a gate is stated with what it costs", () => {
 	expect(gateSentence(scored(readyReceipt()))).toBeUndefined();
 	expect(gateSentence(scored(gatedReceipt()))).toBe(
-		"A gate is closed and caps the score at 40. Without the cap it would be 71.",
+		"The home page tells search engines not to index it. Without this fault the score would be 71 in place of 40.",
 	);
 	const gate = { id: "soft-404" as const, cap: 60, says: "Soft 404." };
 	const low = makeReceipt({ scores: makeScores(35), gates: [gate] });
-	expect(gateSentence(scored(low))).toBe("A gate is closed, but the score is below the cap in any case.");
+	expect(gateSentence(scored(low))).toBe("Soft 404.");
 	const two = makeReceipt({
 		scores: makeScores(40, { ungated: 80 }),
 		gates: [gate, { id: "noindex", cap: 40, says: "Not indexed." }],
 	});
-	expect(gateSentence(scored(two))).toBe("2 gates are closed and cap the score at 40. Without the cap it would be 80.");
+	expect(gateSentence(scored(two))).toBe(
+		"Soft 404. One more grave fault beside it. Without them the score would be 80 in place of 40.",
+	);
 	expect(lowestCap(scored(two))).toBe(40);
 	expect(plotDescription(scored(two))).toContain("caps the score at 40");
-	expect(plotDescription(scored(readyReceipt()))).not.toContain("gate");
+	expect(plotDescription(scored(readyReceipt()))).not.toContain("caps");
 });
 
 test("four readings stand beside the score; one without a check has no number", () => {
@@ -79,28 +81,31 @@ const sentences = (receipt: Receipt) =>
 test("a good site: what it means, what gains most, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
 		verdict: "Machines can reach, read and operate the site; little is left to do.",
-		first: "12 of 14 images have no alt attribute. Fixing it gains 4 points.",
-		good: "2 of 4 checks pass; nothing is missing in content extraction.",
+		first:
+			"Images lack a text alternative. People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. Gains 4 points.",
+		good: "Of 4 things looked at, 2 are fine; nothing was found wrong in content extraction.",
 	});
 });
 
 test("a gate is the verdict, and its check comes first", () => {
 	const { verdict, first } = sentences(gatedReceipt());
-	expect(verdict).toBe("A gate is closed and caps the score at 40. Without the cap it would be 71.");
+	expect(verdict).toBe(
+		"The home page tells search engines not to index it. Without this fault the score would be 71 in place of 40.",
+	);
 	expect(first).toBe(
-		"The page carries a robots directive that keeps it out of every index. Fixing it gains 31 points.",
+		"The page asks not to be listed. Search engines leave the page out of their results, so people who search cannot find it. Developer, up to an hour. Gains 31 points.",
 	);
 });
 
 test("a fix that gains nothing alone promises nothing", () => {
 	const findings = [makeFinding("alt", "semantics", { outcome: "fail", says: "No alt.", fix: "Add it." })];
-	expect(sentences(makeReceipt({ findings })).first).toBe("No alt.");
+	expect(sentences(makeReceipt({ findings })).first).not.toContain("Gains");
 });
 
 test("where no pillar is whole, the stronger axis is named; many whole ones are counted", () => {
 	const scores = makeScores(60, { axes: { structure: 50, accessibility: 72 } });
 	expect(sentences(makeReceipt({ scores })).good).toBe(
-		"0 of 0 checks pass. Accessibility is the stronger axis, at 72.",
+		"Of 0 things looked at, 0 are fine. Accessibility is the stronger axis, at 72.",
 	);
 	const keys = ["access", "discovery", "content", "data", "safety"] as const;
 	const pillars = keys.map((key) => ({ key, label: PILLARS[key].label, score: 100, summary: "" }));
@@ -109,7 +114,7 @@ test("where no pillar is whole, the stronger axis is named; many whole ones are 
 		findings: keys.map((key) => makeFinding(`of-${key}`, key)),
 	});
 	expect(sentences(whole).good).toBe(
-		"5 of 5 checks pass; nothing is missing in crawler and agent access; discovery and indexability; content extraction and 2 more.",
+		"Of 5 things looked at, 5 are fine; nothing was found wrong in crawler and agent access; discovery and indexability; content extraction and 2 more.",
 	);
 	expect(sentences(whole).first).toBe("Nothing that is scored is left to fix.");
 });

@@ -1,6 +1,6 @@
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { AXES, type Axis, ENGINES, type Engine } from "#core/pillar.ts";
-import { capitalized, plainCount, plural } from "#core/wording.ts";
+import { capitalized, plainCount, plural, spokenCount } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { groupFindings } from "./findings.ts";
@@ -19,7 +19,8 @@ export function gateSentence(brief: ScoredBrief): string | undefined {
 	const [first] = gates;
 	if (!first) return undefined;
 	const others =
-		gates.length === 1 ? "" : ` ${capitalized(plainCount(gates.length - 1, "more grave fault"))} beside it.`;
+		gates.length === 1 ? "" : ` ${capitalized(spokenCount(gates.length - 1))} more grave ${plural(gates.length - 1, "fault")} beside it.`;
+	if (ungatedScore <= overallScore) return `${first.says}${others}`;
 	return `${first.says}${others} Without ${gates.length === 1 ? "this fault" : "them"} the score would be ${ungatedScore} in place of ${overallScore}.`;
 }
 

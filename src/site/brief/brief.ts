@@ -9,6 +9,7 @@ import { createSiteLinks } from "../page/site-links.ts";
 import { failureOf } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
 import { failureAdvice } from "./failure-texts.ts";
+import { withFaultHeadings } from "./fault-headings.ts";
 import { byLift, firstFixes } from "./recommendation.ts";
 
 /** The executive brief of one domain. Its first seven fields are those of the interface specification. */
@@ -63,6 +64,7 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
+	const findings = withFaultHeadings(receipt);
 	return {
 		id,
 		slug,
@@ -84,8 +86,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		gates: receipt.gates,
 		notApplicable: receipt.notApplicable,
 		/** Largest lift first. */
-		findings: receipt.findings.toSorted(byLift),
-		recommendations: firstFixes(receipt),
+		findings: findings.toSorted(byLift),
+		recommendations: firstFixes({ ...receipt, findings }),
 		receipt: {
 			id,
 			evidenceDigest: receipt.evidenceDigest,

@@ -45,8 +45,8 @@ test("only what is scored and not passed is a fault", () => {
 
 test("small print tells weight, gain and readers, or that it is not scored", () => {
 	expect(findingNotes(makeFinding("a", "content", { outcome: "fail", lift: 2, weight: 5 }))).toEqual([
-		"Weight 5",
 		"2 points to gain",
+		"weight 5",
 		"serves search engines and answer engines",
 	]);
 	expect(findingNotes(makeFinding("a", "content", { scored: false, engines: ["answers"] }))).toEqual([

@@ -31,16 +31,16 @@ test("a check that closes a gate stands first, even where its lift alone is noth
 	const fixes = firstFixes(makeReceipt({ gates, findings }));
 	expect(ids(fixes)).toEqual(["noindex", "search-bots", "title"]);
 	expect(fixes.map((fix) => fix.gain)).toEqual([
-		"Opens a gate; another stays closed",
-		"Opens a gate; another stays closed",
-		"Counts once the gate is open",
+		"Counts when all caps are lifted",
+		"Counts when all caps are lifted",
+		"Counts after steps 1 to 2",
 	]);
 });
 
 test.each([
-	[1, "1 point"],
-	[4, "4 points"],
-	[0, "Less than a point alone"],
+	[1, "+1 point"],
+	[4, "+4 points"],
+	[0, "Less than a tenth of a point alone"],
 ])("a lift of %i is stated as %s", (lift, gain) => {
 	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
 });

@@ -84,7 +84,8 @@ export function gainOf<F extends Fixable>({ id, lift }: F, audit: Fixes<F>): str
 	const after = audit.firstFixes?.find((each) => each.id === id)?.score;
 	if (lift > 0) return `+${pointWords(lift)}${after === undefined ? "" : `, score ${after} after this step`}`;
 	const { length } = audit.gates;
-	if (length === 0 || gatingChecks(audit).has(id)) return "Less than a tenth of a point alone";
+	if (length === 0) return "Less than a tenth of a point alone";
+	if (gatingChecks(audit).has(id)) return "Counts when all caps are lifted";
 	return length === 1 ? "Counts after step 1" : `Counts after steps 1 to ${length}`;
 }
 

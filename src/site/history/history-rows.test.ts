@@ -48,9 +48,9 @@ test("a line of an older audit names gates and the pillar that moved most", () =
 		scores: makeScores(40, { pillars: [pillar("access", 58), pillar("data", 80), pillar("content", 1)] }),
 	});
 	expect(summaryChange(before, after)).toBe(
-		"Down 30 points, from 70 to 40. A gate closed (noindex). Most of it in structured data and identity, 80 after 50.",
+		"Down 30 points, from 70 to 40. A cap is new (noindex). Most of it in structured data and identity, 80 after 50.",
 	);
-	expect(summaryChange(after, before)).toContain("A gate opened (noindex).");
+	expect(summaryChange(after, before)).toContain("A cap is lifted (noindex).");
 });
 
 test("what does not compare is not broken down", () => {

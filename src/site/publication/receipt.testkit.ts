@@ -104,7 +104,7 @@ export function readyReceipt(): Receipt {
 				evidence: [{ url: "https://www.example.org/robots.txt", excerpt: "HTTP 404" }],
 			}),
 			makeFinding("alt", "semantics", {
-				title: "Every picture has a text alternative",
+				title: "Images lack a text alternative",
 				outcome: "fail",
 				weight: 5,
 				lift: 4,
@@ -163,7 +163,7 @@ export function gatedReceipt(): Receipt {
 				fix: "Add <title>Harbour shop</title> to the head.",
 			}),
 			makeFinding("noindex", "access", {
-				title: "The home page may be indexed",
+				title: "The page asks not to be listed",
 				outcome: "fail",
 				weight: 5,
 				lift: 31,
@@ -176,7 +176,7 @@ export function gatedReceipt(): Receipt {
 			makeFinding("canonical", "discovery", {
 				title: "The page names one canonical address",
 				outcome: "not-applicable",
-				says: 'Charged to "The home page may be indexed": no canonical address.',
+				says: 'Charged to "The page asks not to be listed": no canonical address.',
 				chargedTo: "noindex",
 				own: { outcome: "fail" },
 			}),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { METHODOLOGY } from "#core/methodology.ts";
+import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Scores } from "#core/report.ts";
 import { makeSite } from "../publication/public-site.testkit.ts";
@@ -69,13 +69,13 @@ test("a kind's quartiles come from its own sites alone", () => {
 	});
 });
 
-test("each gate is counted, also one that nobody closed", () => {
+test("each cap is counted, also one that holds nowhere", () => {
 	const closed = Object.fromEntries(stats.gates.map(({ label, sites: count }) => [label, count]));
-	expect(stats.gates).toHaveLength(6);
-	expect(closed["The home page tells search engines not to index it."]).toBe(1);
+	expect(stats.gates).toHaveLength(CURRENT_METHODOLOGY.gates.length);
+	expect(closed["The home page tells search engines not to list it."]).toBe(1);
 	expect(closed["The site has no working, trusted HTTPS."]).toBe(0);
-	expect(gatesLead(stats)).toBe("1 site has at least one closed gate.");
-	expect(gatesLead(buildStats([]))).toBe("No site has a closed gate.");
+	expect(gatesLead(stats)).toBe("A grave fault caps the score of 1 site.");
+	expect(gatesLead(buildStats([]))).toBe("No site's score is capped.");
 });
 
 test("what the numbers rest on, and what they cannot say, is said", () => {

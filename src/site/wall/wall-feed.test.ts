@@ -184,7 +184,7 @@ test("pillars that moved are named, in the order of the methodology", () => {
 
 test("gates that closed and opened are stated", () => {
 	const [open, closed] = [audit(80, {}), audit(40, {}, { gates: [noindex] })];
-	expect(changesSince(closed, open)).toContain("New gate: The home page tells search engines not to index it.");
+	expect(changesSince(closed, open)).toContain("New: The home page tells search engines not to index it.");
 	expect(changesSince(open, closed)).toContain("No longer so: The home page tells search engines not to index it.");
 	expect(changesSince(closed, closed)).toEqual([`${SINCE} ${scoreChange(closed, closed)}`]);
 });
