@@ -7,7 +7,7 @@ import { baseOf } from "./names/links-and-buttons.ts";
 import { keptValue } from "./tree/attributes.ts";
 import { annotate, type PageElementEntry, type PageEntries } from "./tree/page-entries.ts";
 import { PageSource } from "./tree/page-source.ts";
-import { parsePage, SVG } from "./tree/page-tree.ts";
+import { type PageTree, parsePage, SVG } from "./tree/page-tree.ts";
 import { hiddenBySheets } from "./tree/style-sheets.ts";
 
 /** A parsed and annotated page. Collectors read it; none of them changes it or needs another to have run. */
@@ -29,7 +29,7 @@ export interface Page extends PageEntries {
 
 export function openPage(html: string, url: string): Page {
 	const tree = parsePage(html);
-	const entries = annotate(tree.root, hiddenBySheets(tree.styles));
+	const entries = annotateReadable(tree);
 	const names = new AccessibleNames(entries.steps);
 	const baseHref = findBase(entries.elements);
 	return {
@@ -47,6 +47,24 @@ export function openPage(html: string, url: string): Page {
 		doctype: tree.root.childNodes.some((node) => node.nodeName === "#documentType"),
 	};
 }
+
+/** A page that says next to nothing is read as it is sent to readers without scripts. */
+function annotateReadable(tree: PageTree): PageEntries {
+	const isHidden = hiddenBySheets(tree.styles);
+	const entries = annotate(tree.root, isHidden);
+	if (entries.visible.length >= LITTLE_TEXT) return entries;
+	let opened = false;
+	tree.openNoscripts((fragment) => {
+		const isPage = annotate(fragment).visible.length >= NOTICE_LENGTH;
+		opened ||= isPage;
+		return isPage;
+	});
+	return opened ? annotate(tree.root, isHidden) : entries;
+}
+
+/** Characters of visible text with which a page says something; notices that scripts are needed are shorter than the second. */
+const LITTLE_TEXT = 500;
+const NOTICE_LENGTH = 200;
 
 function findBase(elements: readonly PageElementEntry[]): string | null {
 	for (const { element } of elements) {

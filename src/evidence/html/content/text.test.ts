@@ -68,3 +68,25 @@ describe("text of the page's frame", () => {
 		expect(read(html).frame).toBe(length);
 	});
 });
+
+describe("text in noscript", () => {
+	const LONG = "<p>The topic, and what was said of it by those who know.</p>".repeat(10);
+
+	it("is what a page without other text says, with its structure", () => {
+		const page = readPage(
+			`<body><div id=app></div><noscript><header>Name</header><main><h1>Topic</h1>${LONG}</main></noscript><script src=a></script>`,
+			"https://site.example/",
+		);
+		expect(page).toMatchObject({ headings: [{ text: "Topic", at: "line 1, column 62" }], hidden: [] });
+		expect(page.text.start).toMatch(/^Name Topic The topic/);
+		expect(page.text.content).toBeGreaterThan(500);
+	});
+
+	it.each([
+		["a page that has text", `${LONG}${LONG}<noscript>${LONG}</noscript>`, 1079],
+		["a notice that asks for scripts", `<noscript><p class="${"x".repeat(600)}">Turn JavaScript on.</p></noscript>`, 0],
+		["images", `<noscript>${'<img src="/a.jpg" alt="A harbour">'.repeat(40)}</noscript>`, 0],
+	])("is left out beside or as %s", (_, html, visible) => {
+		expect(read(html).visible).toBe(visible);
+	});
+});

@@ -1,5 +1,6 @@
-import { isLandmark, landmarkRole } from "../names/outline.ts";
-import type { PageElementEntry, PageEntries, PageTextEntry } from "../tree/page-entries.ts";
+import type { PageElementEntry, PageEntries } from "../tree/page-entries.ts";
+import { isCommentName, NAME_COUNT } from "./boilerplate-names.ts";
+import { TextSums } from "./text-sums.ts";
 
 /** Which of a page's text is its own, and not that of the site around it. */
 export interface MainText {
@@ -7,98 +8,129 @@ export interface MainText {
 	holds(entry: PageElementEntry | null): boolean;
 }
 
-const IN_LINK = 1;
-const BESIDE = 2;
-/** Shorter blocks are labels, dates and buttons. */
-const MIN_PROSE = 60;
+/** Share of the running text that the element around the page's text holds. */
+const NEARLY_ALL = 0.9;
+/** A name stands for boilerplate where all that bears it is a smaller part of the text. */
+const SMALL_PART = 1 / 3;
+/** A list of links is one where they are more of its text. */
+const MOSTLY = 0.6;
+/** Characters of running text that make an article; a page with less of it is a list, or a talk among its readers. */
+const ARTICLE = 400;
+/** Share of all text, links included, that an article has on its page. */
+const ARTICLE_SHARE = 0.4;
+/** Characters up to which a main part is empty, and of running text elsewhere that says it is the wrong one. */
+const EMPTY = 20;
+const WRONG_MAIN = 1_000;
 
+/**
+ * Finds the main text by where running text is dense and links are few. First the element that holds nearly all of the
+ * running text is read without lists of links, named boilerplate and comments; where that leaves little, with comments; and
+ * where that leaves little too, the page is one of lists, and all of its main part counts.
+ */
 export function findMainText(entries: PageEntries): MainText {
-	const blocks = new TextBlocks(entries);
-	const root = blocks.root();
+	const sums = new TextSums(entries);
+	const root = rootOf(sums);
 	if (root === undefined) return { holds: () => false };
+	const choice = choose(sums, root);
 	return {
 		holds(entry) {
-			return entry !== null && entry.index >= root.index && entry.index < root.end && !blocks.isBeside(entry);
+			if (entry === null || entry.index < choice.top.index || entry.index >= choice.top.end) return false;
+			return !sums.isBeside(entry.index) && choice.leftOut[entry.index] === 0;
 		},
 	};
 }
 
-/** Lengths of text by block, in arrays by index of the element: a page may have 150,000. */
-class TextBlocks {
-	readonly #elements: readonly PageElementEntry[];
-	/** Index of the element that is the block around each element. */
-	readonly #blocks: Int32Array;
-	readonly #places: Uint8Array;
-	readonly #lengths: Int32Array;
-	readonly #linked: Int32Array;
-	/** Characters of prose in each element, with all that is inside. */
-	readonly #prose: Int32Array;
-
-	constructor({ elements, steps }: PageEntries) {
-		this.#elements = elements;
-		this.#blocks = new Int32Array(elements.length);
-		this.#places = new Uint8Array(elements.length);
-		this.#lengths = new Int32Array(elements.length);
-		this.#linked = new Int32Array(elements.length);
-		this.#prose = new Int32Array(elements.length);
-		for (const step of steps) {
-			if (step.kind === "start") this.#start(step);
-			else if (step.kind === "text") this.#text(step);
-		}
-		this.#sumProse();
-	}
-
-	/** The main part where it holds most of the page's prose, or else the body. */
-	root(): PageElementEntry | undefined {
-		const body = this.#elements.find(({ element }) => element.tagName === "body");
-		const most = (body === undefined ? 0 : (this.#prose[body.index] ?? 0)) / 2;
-		const main = this.#elements.find(({ context, outer, index }) => {
-			return context.main && !outer.main && (this.#prose[index] ?? 0) > most;
-		});
-		return main ?? body;
-	}
-
-	isBeside({ index }: PageElementEntry): boolean {
-		return ((this.#places[index] ?? 0) & BESIDE) !== 0;
-	}
-
-	#start(entry: PageElementEntry): void {
-		const { element, index, parent, separatesWords } = entry;
-		this.#blocks[index] = separatesWords || parent === null ? index : (this.#blocks[parent.index] ?? index);
-		let place = parent === null ? 0 : (this.#places[parent.index] ?? 0);
-		if (element.tagName === "a") place |= IN_LINK;
-		if (isBeside(entry)) place |= BESIDE;
-		this.#places[index] = place;
-	}
-
-	#text({ parent, folded }: PageTextEntry): void {
-		if (parent === null || this.isBeside(parent)) return;
-		const block = this.#blocks[parent.index] ?? 0;
-		const { length } = folded.trim();
-		this.#lengths[block] = (this.#lengths[block] ?? 0) + length;
-		if (((this.#places[parent.index] ?? 0) & IN_LINK) === 0) return;
-		this.#linked[block] = (this.#linked[block] ?? 0) + length;
-	}
-
-	#sumProse(): void {
-		for (let index = this.#elements.length - 1; index >= 0; index--) {
-			const length = this.#lengths[index] ?? 0;
-			const own = length >= MIN_PROSE && (this.#linked[index] ?? 0) * 2 < length ? length : 0;
-			const sum = (this.#prose[index] ?? 0) + own;
-			this.#prose[index] = sum;
-			const parent = this.#elements[index]?.parent;
-			if (parent) this.#prose[parent.index] = (this.#prose[parent.index] ?? 0) + sum;
-		}
-	}
+/** The main part where it holds most of the page's running text, or else the body. */
+function rootOf({ elements, prose, text }: TextSums): PageElementEntry | undefined {
+	const body = elements.find(({ element }) => element.tagName === "body");
+	if (body === undefined) return undefined;
+	const all = prose[body.index] ?? 0;
+	const mains = elements.filter(({ context, outer }) => context.main && !outer.main);
+	const isEmpty = mains.length > 0 && mains.every(({ index }) => (text[index] ?? 0) <= EMPTY);
+	if (isEmpty && all < WRONG_MAIN) return mains[0];
+	return mains.find(({ index }) => (prose[index] ?? 0) * 2 > all) ?? body;
 }
 
-const BESIDE_TAGS: ReadonlySet<string> = new Set("nav aside footer dialog form button search".split(" "));
-const BESIDE_ROLES: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
+/** An element, and what of its inside is no main text: 1 by index of the element. */
+interface Choice {
+	readonly top: PageElementEntry;
+	readonly leftOut: Uint8Array;
+	readonly text: number;
+	readonly prose: number;
+}
 
-function isBeside(entry: PageElementEntry): boolean {
-	const { element, context, explicitRole } = entry;
-	if (context.notRendered || context.hiddenBySheet) return true;
-	if (explicitRole === null && BESIDE_TAGS.has(element.tagName)) return true;
-	const role = landmarkRole(entry);
-	return role !== null && BESIDE_ROLES.has(role) && isLandmark(role, "", entry);
+interface Kept {
+	readonly links: boolean;
+	readonly comments: boolean;
+}
+
+function choose(sums: TextSums, root: PageElementEntry): Choice {
+	const whole = readWithout(sums, root, { links: true, comments: true });
+	const top = narrowest(sums, root);
+	for (const comments of [false, true]) {
+		const choice = readWithout(sums, top, { links: false, comments });
+		if (choice.prose >= ARTICLE && choice.text >= whole.text * ARTICLE_SHARE) return choice;
+	}
+	return whole;
+}
+
+/** The deepest element that holds nearly all of the running text. */
+function narrowest({ elements, prose, ownProse }: TextSums, root: PageElementEntry): PageElementEntry {
+	const most = (prose[root.index] ?? 0) * NEARLY_ALL;
+	if (most === 0) return root;
+	let top = root;
+	for (let index = root.index + 1; index < top.end; ) {
+		const entry = elements[index];
+		if (entry === undefined) break;
+		const holds = (prose[index] ?? 0) >= most;
+		if (holds) top = entry;
+		index = holds ? index + 1 : entry.end;
+	}
+	// One paragraph is no page: what is around it is.
+	return (ownProse[top.index] ?? 0) > most && top !== root ? (top.parent ?? root) : top;
+}
+
+function readWithout(sums: TextSums, top: PageElementEntry, kept: Kept): Choice {
+	const leftOut = new Uint8Array(sums.elements.length);
+	const named = sharesOfNames(sums, top);
+	let text = 0;
+	let prose = 0;
+	for (let index = top.index; index < top.end; index++) {
+		const entry = sums.elements[index];
+		if (entry === undefined) break;
+		const isOut = entry !== top && (leftOut[entry.parent?.index ?? 0] === 1 || isBoilerplate(sums, entry, kept, named));
+		if (isOut) leftOut[index] = 1;
+		else {
+			text += sums.own[index] ?? 0;
+			prose += sums.ownProse[index] ?? 0;
+		}
+	}
+	return { top, leftOut, text, prose };
+}
+
+/** Share of the text beside links that elements with each name hold. */
+function sharesOfNames({ elements, names, text, links }: TextSums, top: PageElementEntry): Float64Array {
+	const shares = new Float64Array(NAME_COUNT);
+	const ends = new Int32Array(NAME_COUNT);
+	const all = (text[top.index] ?? 0) - (links[top.index] ?? 0) || 1;
+	for (let index = top.index + 1; index < top.end; index++) {
+		const name = names[index] ?? 0;
+		// What nests counts once.
+		if (name === 0 || index < (ends[name] ?? 0)) continue;
+		ends[name] = elements[index]?.end ?? 0;
+		shares[name] = (shares[name] ?? 0) + ((text[index] ?? 0) - (links[index] ?? 0)) / all;
+	}
+	return shares;
+}
+
+/** The headline is left out as well: it is the page's name, and captions are those of its pictures. */
+const APART: ReadonlySet<string> = new Set(["h1", "figcaption"]);
+
+function isBoilerplate(sums: TextSums, entry: PageElementEntry, kept: Kept, named: Float64Array): boolean {
+	const { index, element, separatesWords } = entry;
+	const name = sums.names[index] ?? 0;
+	if (name !== 0 && (isCommentName(name) ? !kept.comments : (named[name] ?? 0) < SMALL_PART)) return true;
+	if (APART.has(element.tagName)) return true;
+	if (kept.links || !separatesWords || (sums.prose[index] ?? 0) > 0) return false;
+	return (sums.links[index] ?? 0) > (sums.text[index] ?? 0) * MOSTLY;
 }

@@ -1,5 +1,6 @@
 import { defaultTreeAdapter, parse, parseFragment, type Token, type DefaultTreeAdapterTypes as Tree } from "parse5";
-import { MAX_STYLES, MAX_TREE_NODES } from "../page-caps.ts";
+import { MAX_NOSCRIPTS, MAX_STYLES, MAX_TREE_NODES } from "../page-caps.ts";
+import { StreamedParts } from "./streamed-parts.ts";
 
 export type PageElement = Tree.Element;
 export type PageParent = Tree.ParentNode;
@@ -12,6 +13,8 @@ export interface PageTree {
 	/** True when the page has more nodes than are kept; the tree then holds its beginning. */
 	readonly full: boolean;
 	readonly styles: readonly PageElement[];
+	/** Puts what `<noscript>` elements hold in their place, where `isPage` says that it is a page and no notice. */
+	openNoscripts(isPage: (fragment: Tree.DocumentFragment) => boolean): void;
 }
 
 /** Where a node begins in the source; nodes that the parser made up have no place. */
@@ -44,14 +47,47 @@ export function ownText(element: PageElement): string {
 
 /** Parses as a browser with scripting does: the content of `<noscript>` is text. */
 export function parsePage(html: string): PageTree {
-	const { adapter, root, styles } = boundedAdapter();
-	try {
-		parse(html, { sourceCodeLocationInfo: true, treeAdapter: adapter });
-	} catch (error) {
-		if (error !== TREE_FULL) throw error;
-		return { root, full: true, styles };
-	}
-	return { root, full: false, styles };
+	const { adapter, root, found, startAt } = boundedAdapter();
+	const { styles, streamed, noscripts } = found;
+	const unlessFull = (work: () => void): boolean => {
+		try {
+			work();
+			return false;
+		} catch (error) {
+			if (error !== TREE_FULL) throw error;
+			return true;
+		}
+	};
+	const full = unlessFull(() => parse(html, { sourceCodeLocationInfo: true, treeAdapter: adapter }));
+	streamed.place(offsetOf);
+	return {
+		root,
+		full,
+		styles,
+		openNoscripts: (isPage) => {
+			unlessFull(() => {
+				for (const noscript of noscripts) {
+					const text = noscript.childNodes[0];
+					if (!text || !isText(text) || text.value.length < MIN_NOSCRIPT_PAGE) continue;
+					startAt(offsetOf(text) ?? 0);
+					const options = { scriptingEnabled: false, sourceCodeLocationInfo: true, treeAdapter: adapter };
+					const fragment = parseFragment(text.value, options);
+					if (isPage(fragment)) takePlaceOf(noscript, fragment);
+				}
+			});
+		},
+	};
+}
+
+/** Shorter ones ask to turn scripts on, or hold an image. */
+const MIN_NOSCRIPT_PAGE = 500;
+
+function takePlaceOf(element: PageElement, { childNodes }: Tree.DocumentFragment): void {
+	const parent = element.parentNode;
+	const index = parent?.childNodes.indexOf(element) ?? -1;
+	if (!parent || index < 0) return;
+	for (const child of childNodes) child.parentNode = parent;
+	parent.childNodes = [...parent.childNodes.slice(0, index), ...childNodes, ...parent.childNodes.slice(index + 1)];
 }
 
 /** Parses the inside of a `<noscript>`, as a reader without scripting does. */
@@ -67,7 +103,9 @@ const TREE_FULL = new Error("The tree holds as many nodes as are kept.");
  */
 function boundedAdapter() {
 	const root = defaultTreeAdapter.createDocument();
-	const styles: PageElement[] = [];
+	const found = { styles: [] as PageElement[], noscripts: [] as PageElement[], streamed: new StreamedParts() };
+	/** Where what is parsed begins in the source. */
+	let start = 0;
 	let nodes = 0;
 	const count = () => {
 		if (++nodes > MAX_TREE_NODES) throw TREE_FULL;
@@ -82,7 +120,9 @@ function boundedAdapter() {
 			const element: Tree.Element & Placed = defaultTreeAdapter.createElement(tagName, namespace, attributes);
 			const original = tagName === "a" ? links.get(attributes) : undefined;
 			if (original !== undefined) element.offset = original;
-			if (tagName === "style" && styles.length < MAX_STYLES) styles.push(element);
+			if (tagName === "style" && found.styles.length < MAX_STYLES) found.styles.push(element);
+			else if (tagName === "noscript" && found.noscripts.length < MAX_NOSCRIPTS) found.noscripts.push(element);
+			else found.streamed.note(element);
 			return element;
 		},
 		createCommentNode(data) {
@@ -92,11 +132,14 @@ function boundedAdapter() {
 		setNodeSourceCodeLocation(node, location) {
 			// Text is put together from several tokens; the first one is where it begins.
 			if (!location) return;
-			(node as Placed).offset ??= location.startOffset;
-			if (isElement(node) && node.tagName === "a") links.set(node.attrs, location.startOffset);
+			(node as Placed).offset ??= start + location.startOffset;
+			if (isElement(node) && node.tagName === "a") links.set(node.attrs, start + location.startOffset);
 		},
 		getNodeSourceCodeLocation: () => null,
 		updateNodeSourceCodeLocation: () => undefined,
 	};
-	return { adapter, root, styles };
+	const startAt = (offset: number) => {
+		start = offset;
+	};
+	return { adapter, root, found, startAt };
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { readPage } from "../digest-page.ts";
+
+const read = (body: string) => readPage(`<!doctype html><body>${body}`, "https://site.example/").text;
+const say = (about: string) =>
+	`Of ${about} there is much to tell, for it has been here longer than anybody in the village remembers.`;
+const paragraphs = (...about: string[]) => about.map((each) => `<p>${say(each)}</p>`).join("");
+const ARTICLE = paragraphs("the mill", "the weir", "the lane", "the school", "the bridge");
+const TEXT = ["the mill", "the weir", "the lane", "the school", "the bridge"].map(say).join(" ");
+
+describe("the page's own text", () => {
+	it.each([
+		["in main", `<header>Name</header><main><h1>Mill</h1>${ARTICLE}</main><footer>${say("us")}</footer>`],
+		["in article", `<nav>Menu</nav><article><h1>Mill</h1>${ARTICLE}</article><aside>${say("another page")}</aside>`],
+		["in plain elements", `<div id=top>Name</div><div id=text><h1>Mill</h1>${ARTICLE}</div>`],
+		[
+			"beside a main that holds something else",
+			`<main><p>This page counts its visits.</p></main><div>${ARTICLE}</div>`,
+		],
+		["in a form around the whole page", `<form><div>${ARTICLE}</div><input></form>`],
+		["in elements with the names of widgets", `<div class=popup-page><div class=sidebar-left>${ARTICLE}</div></div>`],
+		["before comments", `${ARTICLE}<div class="comments-area">${paragraphs("a", "b", "c", "d", "e", "f", "g")}</div>`],
+		["before related pages", `${ARTICLE}<div class=RelatedPosts><p>${say("others")}</p></div>`],
+		["before lists of links", `${ARTICLE}<ul><li><a href=/a>One page</a><li><a href=/b>Another page</a></ul>`],
+		["behind a banner on cookies", `<div class="cookie-notice"><p>${say("cookies")}</p></div>${ARTICLE}`],
+		["behind a dialog", `<div role=dialog><p>${say("news")}</p></div><dialog open>x</dialog>${ARTICLE}`],
+		["around pictures", `${ARTICLE}<figure><img src=a alt=a><figcaption>${say("a picture")}</figcaption></figure>`],
+	])("%s", (_, body) => {
+		expect(read(body)).toMatchObject({ content: TEXT.length, contentStart: TEXT.slice(0, 500), contentWords: 100 });
+	});
+
+	it("is what readers wrote where a page has little else", () => {
+		const talk = paragraphs("a", "b", "c", "d", "e");
+		expect(read(`<h1>Topic</h1><div class=comments>${talk}</div>`).contentStart).toContain("Of a there is");
+	});
+
+	it("is the list on a page of lists", () => {
+		const items = Array.from({ length: 30 }, (_, at) => `<li><a href=/${at}>Page number ${at}</a>`).join("");
+		expect(read(`<nav><a href=/>Home</a></nav><main><h1>All</h1><ul>${items}</ul></main>`)).toMatchObject({
+			contentWords: 90,
+			contentUniqueWords: 32,
+		});
+	});
+
+	it.each([
+		["an empty main", `<nav>Menu</nav><main></main><div><p>${say("the newsletter")}</p></div><footer>Foot</footer>`],
+		["frame alone", `<header>Name</header><nav><a href=/>Home</a></nav><footer>${say("us")}</footer>`],
+		["a headline alone", "<main><h1>It works!</h1></main>"],
+		["nothing", ""],
+	])("is none in %s", (_, body) => {
+		expect(read(body)).toMatchObject({ content: 0, contentWords: 0, contentUniqueWords: 0, contentStart: "" });
+	});
+
+	it("counts distinct words whatever their case", () => {
+		expect(read("<p>Lorem ipsum LOREM dolor</p>")).toMatchObject({ contentWords: 4, contentUniqueWords: 3 });
+	});
+});
