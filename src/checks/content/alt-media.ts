@@ -30,7 +30,7 @@ export const altMedia = definePageCheck({
 	evaluate(page) {
 		const media = page.digest.media.filter(({ background }) => !background);
 		if (media.length === 0) return { outcome: "not-applicable", says: "The page has no video or audio of its own." };
-		const bare = media.filter((each) => !isTold(each));
+		const bare = media.filter((each) => !hasWords(each));
 		const [first] = bare;
 		const number = plainCount(media.length, "recording");
 		if (!first) {
@@ -47,7 +47,7 @@ export const altMedia = definePageCheck({
 	},
 });
 
-function isTold({ tag, tracks, transcript }: PageMedia): boolean {
+function hasWords({ tag, tracks, transcript }: PageMedia): boolean {
 	return transcript || (tag === "video" && tracks.some((kind) => SPOKEN.has(kind)));
 }
 

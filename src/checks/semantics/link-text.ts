@@ -26,7 +26,7 @@ export const linkText = definePageCheck({
 	reviewed: "2026-11-21",
 	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and each further one loses half of its share. The words are known in some thirty languages.",
 	evaluate(page) {
-		const links = page.digest.anchors.filter(isTold);
+		const links = page.digest.anchors.filter(isNamedLink);
 		if (links.length === 0) return { outcome: "not-applicable", says: "The page has no links with a text." };
 		const generic = links.filter(({ name }) => isGenericLinkText(name));
 		const [first] = generic;
@@ -51,7 +51,7 @@ export const linkText = definePageCheck({
 });
 
 /** Leads somewhere else, can be met in the accessibility tree, and has a name; without one it is reported by control-names. */
-function isTold({ href, name, hidden }: PageAnchor): boolean {
+function isNamedLink({ href, name, hidden }: PageAnchor): boolean {
 	return href !== null && !/^\s*(?:#|javascript:)/i.test(href) && !hidden && name !== "";
 }
 
