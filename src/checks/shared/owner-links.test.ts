@@ -83,3 +83,8 @@ test("the words are written as links are folded", () => {
 		expect(kindsOf("/p1", word), word).not.toEqual([]);
 	}
 });
+
+test("what opens a menu of that name leads to its pages", () => {
+	const anchor = { ...anAnchor("#", "About"), excerpt: '<a href="#" aria-expanded="false">' };
+	expect(ownerLinks(aPage({ digest: { anchors: [anchor] } }), "about", "example.com")).toHaveLength(1);
+});

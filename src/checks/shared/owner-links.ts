@@ -136,9 +136,12 @@ export function placeholderLinks(page: Page, kind: OwnerPage): readonly PageAnch
 	);
 }
 
+/** What opens a menu has no address, and the pages that it is named after stand in the menu. */
+const OPENS_MENU = /\baria-(?:haspopup|expanded|controls)\b|dropdown|toggle|collapse|submenu/i;
+
 /** An address without an address: empty, `#`, `#!`, `javascript:`, or the page that it stands on. */
-function isPlaceholder(page: Page, { href, url }: PageAnchor): boolean {
-	if (href === null || url === null) return false;
+function isPlaceholder(page: Page, { href, url, excerpt }: PageAnchor): boolean {
+	if (href === null || url === null || OPENS_MENU.test(excerpt)) return false;
 	if (/^\s*(?:#(?:!|0|top|none)?|javascript:.*)?\s*$/is.test(href)) return true;
 	const [address, section] = url.split("#");
 	return !section && address === page.url.split("#")[0] && new URL(page.url).pathname === "/";

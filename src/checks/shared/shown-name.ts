@@ -22,10 +22,13 @@ export function shownName(page: Page, { host }: Target): string | undefined {
 		organization && textOf(graph, organization, "name"),
 		metaOf(page, "application-name", "apple-mobile-web-app-title"),
 	];
-	const seen = [...homeLinks(page), ...(page.digest.titles[0]?.text.split(SEPARATORS) ?? [])];
+	const { titles, headings } = page.digest;
+	const parts = [...(titles[0]?.text.split(SEPARATORS) ?? []), headings.find(({ level }) => level === 1)?.text ?? ""];
+	const links = homeLinks(page);
+	const inBoth = links.filter((link) => parts.some((part) => foldName(part).trim() === foldName(link).trim()));
+	const seen = [...inBoth, ...parts, ...links].map((name) => name.replace(/[®™©]/g, "").trim());
 	return (
-		stated.find((name) => name && isShort(name) && !isAddress(name))?.trim() ??
-		seen.find((name) => isShort(name) && !isAddress(name) && isConfirmed(name, host))?.trim()
+		stated.find((name) => name && isName(name))?.trim() ?? seen.find((name) => isName(name) && isConfirmed(name, host))
 	);
 }
 
@@ -37,13 +40,10 @@ function homeLinks({ url, digest }: Page): readonly string[] {
 	return home.map(({ name }) => name);
 }
 
-function isShort(name: string): boolean {
-	return name.trim() !== "" && name.trim().length <= LONGEST;
-}
-
-/** A name that is only the domain again says nothing that the address does not. */
-function isAddress(name: string): boolean {
-	return /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i.test(name.trim());
+/** No sentence, and more than the domain again, which says nothing that the address does not. */
+function isName(name: string): boolean {
+	const { length } = name.trim();
+	return length > 0 && length <= LONGEST && !/^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i.test(name.trim());
 }
 
 /** Every word of the name stands in the host's, or the name begins with the host's longest part. */
