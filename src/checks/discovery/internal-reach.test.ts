@@ -32,6 +32,7 @@ test("an orphan is named", () => {
 		outcome: "partial",
 		ratio: 1 - 1 / 3,
 		says: "1 of 3 pages of the sitemap (33 %) is linked from no other page: example.com/b.",
+		fix: 'Add a link <a href="https://example.com/b"> to https://example.com/ or to a listing it leads to.',
 	});
 });
 

@@ -32,9 +32,8 @@ export const internalReach = defineSiteCheck({
 			return { outcome: "not-applicable", says: "There is no home page or no sitemap to start from." };
 		}
 		const pages = [home.value, ...sample.value];
-		const listed = pagesListed(
-			sitemap.value.kind === "index" ? (sitemap.value.child?.entries ?? []) : sitemap.value.entries,
-		);
+		const entries = sitemap.value.kind === "index" ? (sitemap.value.child?.entries ?? []) : sitemap.value.entries;
+		const listed = pagesListed(entries);
 		const seen = new Set(pages.map(({ url }) => plain(url)));
 		const unseen = listed.filter((url) => !seen.has(url));
 		if (listed.length < 2 || unseen.length > 0) {
@@ -53,11 +52,12 @@ export const internalReach = defineSiteCheck({
 		const exhibits = orphans
 			.slice(0, 5)
 			.map((url) => ({ url, excerpt: "listed in the sitemap, linked from no page that was read" }));
-		const code = pasted(first);
 		if (share <= TOLERATED) return { outcome: "pass", says, exhibits };
+		const address = entries.find(({ loc }) => URL.canParse(loc) && plain(loc) === first)?.loc ?? `https://${first}`;
+		const code = pasted(address);
 		const details = {
 			says,
-			fix: `Add a link ${code === null ? `to ${clip(first, 120)}` : `<a href="${code}">`} to ${home.url} or to a listing it leads to.`,
+			fix: `Add a link ${code === null ? `to ${clip(address, 120)}` : `<a href="${code}">`} to ${home.url} or to a listing it leads to.`,
 			exhibits,
 		};
 		return share < 1 ? { outcome: "partial", ratio: 1 - share, ...details } : { outcome: "fail", ...details };

@@ -1,6 +1,6 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { readW3cDatetime, type W3cDatetime } from "#core/w3c-datetime.ts";
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
@@ -62,7 +62,7 @@ export const lastmod = defineSiteCheck({
 			return {
 				outcome: "fail",
 				fault: "The sitemap gives no dates of change",
-				says: `None of the ${plainCount(entries.length, "entry", "entries")} read in ${url} says when its page last changed.`,
+				says: `${url} says of none of its pages when it last changed (${plainCount(entries.length, "entry", "entries")} read).`,
 				fix: `Add to each entry of ${url} a <lastmod> with the day on which that page's content last changed.`,
 			};
 		}
@@ -94,7 +94,7 @@ function judgeForm(url: string, stamped: readonly Stamp[]): Verdict | undefined 
 	const shown = [...new Set(wrong.map(({ written }) => `"${clip(written, 40)}"`))];
 	return part(
 		1 - wrong.length / stamped.length,
-		`${wrong.length} of ${plainCount(stamped.length, "date")} in ${url} are not written as the W3C's date format has it: ${listing(shown)}.`,
+		`${wrong.length} of ${plainCount(stamped.length, "date")} in ${url} ${plural(wrong.length, "is", "are")} not written as the W3C's date format has it: ${listing(shown)}.`,
 		`Write dates in ${url} as 2026-03-14, or with a time and its zone as 2026-03-14T09:30:00+01:00.`,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
@@ -107,7 +107,7 @@ function judgeFuture(url: string, dated: readonly Dated[], auditedAt: string): V
 	if (!wrong[0]) return undefined;
 	return part(
 		1 - wrong.length / dated.length,
-		`${wrong.length} of ${plainCount(dated.length, "date")} in ${url} lie in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
+		`${wrong.length} of ${plainCount(dated.length, "date")} in ${url} ${plural(wrong.length, "lies", "lie")} in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
 		FIX,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
