@@ -30,6 +30,7 @@ import { mainText } from "./content/main-text.ts";
 import { markdownNegotiation } from "./content/markdown-negotiation.ts";
 import { markdownParity } from "./content/markdown-parity.ts";
 import { nearDuplicate } from "./content/near-duplicate.ts";
+import { placeholderText } from "./content/placeholder-text.ts";
 import { rawVsRendered } from "./content/raw-vs-rendered.ts";
 import { tables } from "./content/tables.ts";
 import { textWithoutJs } from "./content/text-without-js.ts";
@@ -203,6 +204,7 @@ export const CHECKS: readonly Check[] = [
 
 	textWithoutJs,
 	mainText,
+	placeholderText,
 	rawVsRendered,
 	mainLandmarkHoldsText,
 	headingOutline,

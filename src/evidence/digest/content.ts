@@ -32,6 +32,8 @@ export interface TextFacts {
 	readonly contentUniqueWords?: number | undefined;
 	/** Its first 500 characters. */
 	readonly contentStart?: string | undefined;
+	/** Absent in older evidence. */
+	readonly placeholder?: PlaceholderText | undefined;
 	/** The first 500 characters of visible text. */
 	readonly start: string;
 	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */
@@ -50,6 +52,18 @@ export interface TextFacts {
 	readonly fingerprint: readonly number[];
 	/** Absent in older evidence, and where there is little text. */
 	readonly language?: TextLanguage | undefined;
+}
+
+/** Words of the page's own text, quotations left out, that stand where text is still to be written; by their blocks. */
+export interface PlaceholderText {
+	/** Words that were looked at. */
+	readonly words: number;
+	/** In blocks of Latin filler, such as lorem ipsum. */
+	readonly filler: number;
+	/** In blocks in which a site builder asks the owner for text. */
+	readonly prompts: number;
+	/** In blocks that say one thing over and over, or once more what an earlier block says. */
+	readonly repeated: number;
 }
 
 export interface PageTable extends Located {

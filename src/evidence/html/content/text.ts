@@ -1,4 +1,4 @@
-import type { TextFacts, TextLanguage } from "../../digest/content.ts";
+import type { PlaceholderText, TextFacts, TextLanguage } from "../../digest/content.ts";
 import { fingerprintOf } from "../../fingerprint.ts";
 import type { MainText } from "../main-text/main-text.ts";
 import { isLandmark, landmarkRole } from "../names/outline.ts";
@@ -10,6 +10,7 @@ import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-e
 import { offsetOf } from "../tree/page-tree.ts";
 import { hiddenShare } from "./hidden-share.ts";
 import { ScriptCounter } from "./language.ts";
+import { placeholderWords } from "./placeholder-words.ts";
 import { WordCounter } from "./word-counter.ts";
 
 /** Marks of a word: the part of the page it is in. */
@@ -18,6 +19,9 @@ const IN_ARTICLE = 2;
 const IN_CONTENT = 4;
 /** In a part with a language of its own, or in code. */
 const ASIDE = 8;
+/** Shown, not said. */
+const QUOTED = 16;
+const QUOTES: ReadonlySet<string> = new Set("pre code samp kbd q blockquote".split(" "));
 /** Words of the page's own text that are looked at for how many differ. */
 const SAMPLE = 2_000;
 const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
@@ -36,6 +40,7 @@ export function collectText(page: Page): TextFacts {
 		content: parts.inContent.length,
 		...parts.contentWords,
 		contentStart: parts.inContent.start,
+		placeholder: parts.placeholder,
 		start: visible.start,
 		words: parts.words,
 		mainOffset: parts.mainOffset,
@@ -67,6 +72,9 @@ class TextParts {
 	#aside: PageElementEntry | undefined;
 	/** Open landmarks of the page's frame, innermost last. */
 	readonly #frame: PageElementEntry[] = [];
+	/** Index of the first word of each block. */
+	readonly #blocks: number[] = [0];
+	#quotes = 0;
 	readonly #heedsSnippets: boolean;
 	/** The outermost open data-nosnippet, with the lengths before it. */
 	#snippet: { readonly entry: PageElementEntry; readonly main: number } | undefined;
@@ -114,6 +122,13 @@ class TextParts {
 		return this.#scripts.languageOf(hashes.filter((_, index) => ((marks[index] ?? 0) & ASIDE) === 0));
 	}
 
+	get placeholder(): PlaceholderText {
+		this.#words.gap();
+		const { hashes, marks } = this.#words;
+		const isOwn = (index: number) => ((marks[index] ?? 0) & (IN_CONTENT | QUOTED)) === IN_CONTENT;
+		return placeholderWords({ hashes, blocks: this.#blocks, isOwn });
+	}
+
 	/** Source characters before the first text of the main part, or before the first text. */
 	get mainOffset(): number {
 		const { page = 0, main, article } = this.#offsets;
@@ -130,6 +145,7 @@ class TextParts {
 		if (isFrame(entry)) this.#frame.push(entry);
 		if (element.tagName === "html") this.#pageLanguage = languageOf(entry) ?? "";
 		else if (!this.#aside && this.#isAside(entry)) this.#aside = entry;
+		if (QUOTES.has(element.tagName)) this.#quotes++;
 		this.#edge(entry);
 		if (!this.#heedsSnippets || this.#snippet || !HEEDED.has(element.tagName)) return;
 		if (hasAttribute(element, "data-nosnippet")) this.#snippet = { entry, main: this.mainLength };
@@ -139,6 +155,7 @@ class TextParts {
 		if (entry === this.#article) this.#insideArticle = false;
 		if (entry === this.#frame.at(-1)) this.#frame.pop();
 		if (entry === this.#aside) this.#aside = undefined;
+		if (QUOTES.has(entry.element.tagName)) this.#quotes--;
 		this.#edge(entry);
 		if (entry !== this.#snippet?.entry) return;
 		this.#noSnippetMain += this.mainLength - this.#snippet.main;
@@ -156,7 +173,8 @@ class TextParts {
 		if (this.#frame.length > 0 && !context.main) this.inFrame.add(folded);
 		if (!this.#aside) this.#scripts.add(folded);
 		const place = (context.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0);
-		this.#words.add(folded, place | (isContent ? IN_CONTENT : 0) | (this.#aside ? ASIDE : 0));
+		const apart = (this.#aside ? ASIDE : 0) | (this.#quotes > 0 ? QUOTED : 0);
+		this.#words.add(folded, place | (isContent ? IN_CONTENT : 0) | apart);
 		this.#noteOffset(text);
 	}
 
@@ -183,6 +201,7 @@ class TextParts {
 		this.inFrame.gap();
 		this.inContent.gap();
 		this.#words.gap();
+		if (this.#words.count > (this.#blocks.at(-1) ?? 0)) this.#blocks.push(this.#words.count);
 	}
 }
 

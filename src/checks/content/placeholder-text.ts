@@ -1,0 +1,121 @@
+import type { Fail, PartialPass, Verdict } from "#core/verdict.ts";
+import { percentAtLeast } from "#core/wording.ts";
+import type { PlaceholderText } from "#evidence/digest/content.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { definePageCheck } from "../define-check.ts";
+import { clip } from "../shared/exhibits.ts";
+import { type Notice, noticeOf, type Placeholder } from "../shared/placeholder-page.ts";
+
+/** Share of a page's own words that stand where text is still to be written: a flaw from the first, all there is from the second. */
+const SOME = 0.1;
+const MOST = 0.5;
+/** Fewer words are a forgotten button. */
+const ENOUGH_WORDS = 6;
+/** Share of words that say again what was said; carousels and forums repeat up to a half. */
+const REPEATED = 0.7;
+const REPEATED_WORDS = 60;
+/** A page of one word or sentence has no more different words than the root of its length; others have twice as many. */
+const MONOTONE_WORDS = 40;
+const SAMPLE = 2_000;
+/** A page about filler shows some. */
+const ABOUT_FILLER =
+	/lorem ipsum|dummy text|placeholder text|filler text|blindtext|faux[ -]texte|texto de relleno|ダミーテキスト/i;
+
+type Fault = Pick<Fail, "fault" | "fix"> & { readonly says: string };
+
+export const placeholderText = definePageCheck({
+	id: "placeholder-text",
+	pillar: "content",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	weight: 5,
+	weightReason: "A page that still waits for its content has nothing to be found, quoted or trusted for.",
+	tableStakes: true,
+	title: "The page holds real content, not placeholders",
+	fault: "Part of the page is placeholder text",
+	consequence: "Visitors see an unfinished site and leave; search engines and AI answers have nothing to show for it.",
+	effort: "medium",
+	doneBy: "editor",
+	consumer: "Google Search, Bing, ChatGPT, Claude, Perplexity",
+	why: "Lorem ipsum, a builder's \"Add your text here\", a server's default page or a notice that something is coming says nothing about who is behind the site and what they offer.",
+	howToFix: "Replace every sample text with your own, and delete the sections that you do not need yet.",
+	reference: "https://developers.google.com/search/docs/essentials/spam-policies",
+	reviewed: "2026-11-22",
+	note: "Google's spam policies name parked domains and pages without content of their own, and give no measure. Ours: the page fails where its title, heading or few sentences are such a notice, where at least half of its own words are filler or a builder's requests for text, or where nearly all of it is one sentence over and over. From 10 % on it passes in part. Quotations and code do not count.",
+	needs: ["home"],
+	yieldsTo: ["auth-gate"],
+	evaluate(page, { home }, { target }) {
+		const isHome = home.state === "found" && home.value.url === page.url;
+		const notice = noticeOf(page, target, isHome);
+		if (notice) return failed(page, NOTICES[notice.kind](page, notice));
+		const { placeholder, visible } = page.digest.text;
+		if (visible === 0) return { outcome: "not-applicable", says: "The page has no text." };
+		if (!placeholder) return { outcome: "not-applicable", says: "This evidence does not tell placeholders from text." };
+		return isMonotone(page, placeholder) ? failed(page, monotone(page)) : unfilled(page, placeholder);
+	},
+});
+
+function unfilled(page: Page, { words, filler, prompts }: PlaceholderText): Verdict {
+	const empty = filler + prompts;
+	const share = empty / Math.max(1, words);
+	const { titles, headings } = page.digest;
+	const isAbout = [...titles, ...headings.slice(0, 1)].some(({ text }) => ABOUT_FILLER.test(text));
+	if (empty < ENOUGH_WORDS || share < SOME || (isAbout && share < MOST))
+		return { outcome: "pass", says: `${page.url} has text of its own in its places.` };
+	const what = filler >= prompts ? "filler such as lorem ipsum" : "a site builder's sample text";
+	const says = `${percentAtLeast(share)} of the words of ${page.url} are ${what}.`;
+	const fix = `Replace the ${filler >= prompts ? "filler" : "sample text"} of ${page.url} with your own words, or delete the sections that have none.`;
+	if (share >= MOST) return failed(page, { fault: "The page is an unfilled template", says, fix });
+	return { outcome: "partial", ratio: 1 - share / MOST, says, fix, exhibits: startOf(page) } satisfies PartialPass;
+}
+
+function isMonotone({ digest: { text } }: Page, { words, repeated }: PlaceholderText): boolean {
+	if (words >= REPEATED_WORDS && repeated >= REPEATED * words) return true;
+	const { contentWords = 0, contentUniqueWords = contentWords } = text;
+	return contentWords >= MONOTONE_WORDS && contentUniqueWords <= Math.sqrt(Math.min(contentWords, SAMPLE));
+}
+
+function monotone(page: Page): Fault {
+	return {
+		fault: "The page says the same thing over and over",
+		says: `The text of ${page.url} is made of a few words or sentences, repeated: "${clip(page.digest.text.contentStart ?? "", 80)}"`,
+		fix: `Write on ${page.url} what visitors come for, and say each thing once.`,
+	};
+}
+
+const NOTICES: Readonly<Record<Placeholder, (page: Page, notice: Notice) => Fault>> = {
+	server: ({ url }, { text }) => ({
+		fault: "The page is a server's default page",
+		says: `${url} shows what its server or software shows before a site is installed: "${clip(text, 80)}".`,
+		fix: `Put the site's own home page in place of the default page at ${url}.`,
+	}),
+	listing: ({ url }, { text }) => ({
+		fault: "The page is a list of the server's files",
+		says: `${url} lists files and folders: "${clip(text, 80)}".`,
+		fix: `Put a home page (index.html) at ${url}, and turn directory listings off in the server's configuration.`,
+	}),
+	parked: ({ url }, { text }) => ({
+		fault: "The page is a parked domain",
+		says: `${url} says that its domain is parked or for sale: "${clip(text, 80)}".`,
+		fix: `Connect the domain with your website at the registrar, so that ${url} shows it.`,
+	}),
+	suspended: ({ url }, { text }) => ({
+		fault: "The hosting account is suspended",
+		says: `${url} shows a notice of its host in place of the site: "${clip(text, 80)}".`,
+		fix: `Ask the host of ${url} what is owed or wrong, and have the account opened again.`,
+	}),
+	soon: ({ url }, { text }) => ({
+		fault: "The page only says that a site is coming",
+		says: `${url} has no more to say than that it is not ready: "${clip(text, 80)}".`,
+		fix: `Publish at ${url} at least who you are, what you offer and how to reach you; the rest can follow.`,
+	}),
+};
+
+function failed(page: Page, { fault, says, fix }: Fault): Fail {
+	return { outcome: "fail", ...(fault === undefined ? {} : { fault }), says, fix, exhibits: startOf(page) };
+}
+
+function startOf({ url, digest: { text } }: Page) {
+	const start = text.contentStart || text.start;
+	return start === "" ? [] : [{ url, at: "text", excerpt: clip(start) }];
+}
