@@ -30,7 +30,7 @@ describe("words in place of text that is still to be written", () => {
 		["<p>在此处输入文字", 7],
 		["<h2>Service Name</h2><p>We mend shoes.</p>", 2],
 		["<p>Our service name is Fenwick.", 0],
-		["<h1>Hello world</h1>", 2],
+		["<h1>Hello world</h1><p>We mend shoes in Fenwick Lane, and bags on Fridays.", 2],
 		[`<p>${OWN} ${OWN} ${OWN} ${OWN} ${OWN} In the editor, your text here means a gap.`, 3],
 	])("are a builder's requests in %s", (body, prompts) => {
 		expect(read(body)).toMatchObject({ prompts });
