@@ -30,7 +30,7 @@ export const trainingStance = defineSiteCheck({
 	},
 	reference: "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers",
 	reviewed: "2026-11-21",
-	note: "Others take points away for a rule against GPTBot, ClaudeBot, CCBot or Google-Extended. Their vendors say that such a rule has no bearing on search or citation, so we show it and score nothing.",
+	note: "Others take points away for a rule against GPTBot, ClaudeBot, CCBot or Google-Extended. Their vendors say that such a rule has no bearing on search or citation, so we show it and score nothing. A draft of October 2026 proposes one name for all training, and Google says that it means to support it; it is not read here yet.",
 	scored: false,
 	needs: ["robots"],
 	evaluate({ robots }) {
