@@ -1,4 +1,6 @@
 import type { Receipt } from "#core/receipt.ts";
+import { lengthen, type ShortReceipt } from "#core/receipt-form.ts";
+import type { Rubric } from "#core/rubric.ts";
 import { spokenTime } from "#core/wording.ts";
 import type { ChangeItem } from "#site/history/change-texts.ts";
 import {
@@ -7,6 +9,7 @@ import {
 	differenceText,
 	type NumberRow,
 } from "#site/history/difference-texts.ts";
+import type { JudgedAgain } from "#site/history/methodology-change.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
 
 /** An audit of the page's tables, which are all that this script knows of the domain. */
@@ -15,7 +18,11 @@ interface Choice {
 	/** Address of the receipt's file. */
 	readonly file: string;
 	readonly words: string;
+	/** The score that the methodology in force gives its evidence; `""` where that is not kept. */
+	readonly again?: string | undefined;
 }
+
+type Told = { readonly receipt: Receipt; readonly choice: Choice };
 
 const form = document.querySelector<HTMLFormElement>("#compare-form");
 const [from, to] = form?.querySelectorAll("select") ?? [];
@@ -48,7 +55,8 @@ function readChoices(): Choice[] {
 		const score = row?.querySelector(".number")?.textContent?.trim() ?? "";
 		const deep = link.dataset.receipt === "deep" ? ", deep" : "";
 		const file = link.href.replace(/\/$/, ".json");
-		return { id: file.slice(-69, -5), file, words: `${when}: ${score === "–" ? "no score" : score}${deep}` };
+		const words = `${when}: ${score === "–" ? "no score" : score}${deep}`;
+		return { id: file.slice(-69, -5), file, words, again: link.dataset.again };
 	});
 }
 
@@ -68,19 +76,38 @@ async function compare(one: string, other: string, place: { status: HTMLElement;
 	try {
 		const pair = await Promise.all([read(one), read(other)]);
 		if (mine !== asked) return;
-		const [before, after] = pair.sort((a, b) => (a.auditedAt < b.auditedAt ? -1 : 1)) as [Receipt, Receipt];
-		place.result.replaceChildren(differenceView(differenceText(differReceipts(before, after))));
-		place.status.textContent = `From ${spokenTime(before.auditedAt)} to ${spokenTime(after.auditedAt)}`;
+		const [before, after] = pair.sort((a, b) => (a.receipt.auditedAt < b.receipt.auditedAt ? -1 : 1)) as [Told, Told];
+		const difference = differReceipts(before.receipt, after.receipt, judged(before, after));
+		place.result.replaceChildren(differenceView(differenceText(difference)));
+		const span = [before, after].map(({ receipt }) => spokenTime(receipt.auditedAt));
+		place.status.textContent = `From ${span.join(" to ")}`;
 	} catch (error) {
 		if (mine !== asked) return;
 		place.status.textContent = `The receipts could not be compared: ${error instanceof Error ? error.message : error}. Check the connection and try again.`;
 	}
 }
 
-async function read(id: string): Promise<Receipt> {
-	const file = choices.find((choice) => choice.id === id)?.file ?? "";
-	const response = await fetch(file);
-	if (!response.ok) throw new Error(`the server answered ${response.status} to ${new URL(file).pathname}`);
+/** What the page knows of the earlier evidence; only the methodology in force was asked. */
+function judged(before: Told, after: Told): JudgedAgain | undefined {
+	const { again } = before.choice;
+	if (again === undefined || after.receipt.methodology !== form?.dataset.methodology) return undefined;
+	return again === "" ? { kept: false } : { kept: true, overall: Number(again) };
+}
+
+async function read(id: string): Promise<Told> {
+	const choice = choices.find((each) => each.id === id);
+	if (!choice) throw new RangeError(`There is no audit ${id} on this page.`);
+	const value: Receipt | ShortReceipt = await load(choice.file);
+	if (value.v === 1) return { choice, receipt: value as Receipt };
+	const short = value as ShortReceipt;
+	const rubric: Rubric = await load(new URL(`${form?.dataset.rubrics}${short.methodology}.json`, location.href).href);
+	// Files of our own site: what is not as it should be is refused when the site is built.
+	return { choice, receipt: lengthen(short, rubric) as unknown as Receipt };
+}
+
+async function load<T>(address: string): Promise<T> {
+	const response = await fetch(address);
+	if (!response.ok) throw new Error(`the server answered ${response.status} to ${new URL(address).pathname}`);
 	return response.json();
 }
 
@@ -132,7 +159,7 @@ function itemView({ title, place, before, after, charged }: ChangeItem): HTMLEle
 		element("p", "quiet", place),
 		answerView("Before", before),
 		answerView("After", after),
-		...charged.map((sentence) => element("p", "quiet", `Charged to it: ${sentence}`)),
+		...charged.map((sentence) => element("p", "quiet", `Follows from it: ${sentence}`)),
 	]);
 }
 

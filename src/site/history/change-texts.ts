@@ -1,6 +1,7 @@
 import { PILLARS } from "#core/pillar.ts";
 import type { Finding } from "#core/report.ts";
 import type { Outcome } from "#core/verdict.ts";
+import { plainCount } from "#core/wording.ts";
 import { outcomeWords } from "../brief/findings.ts";
 import { shownText } from "../page/page-text.ts";
 import type { FindingChange } from "./receipt-difference.ts";
@@ -34,10 +35,29 @@ export function changeItem({ id, before, after, charged }: FindingChange): Chang
 	};
 }
 
-/** `“robots.txt is a readable text file” passes now; it failed before.` */
+/** `“The page has no title” now; “The page has a title” passed before.`; `… passes now; it failed before.` under one heading. */
 export function changeSentence({ before, after, charged }: FindingChange): string {
-	const also = charged.length === 0 ? "" : `, and with it ${charged.length} charged to it`;
-	return `${quoted(after.title)} ${phrase(after, "now")}; it ${phrase(before, "past")}${also}.`;
+	const also =
+		charged.length === 0 ? "" : `, and ${plainCount(charged.length, "finding follows", "findings follow")} from it`;
+	const was = before.title === after.title ? `it ${phrase(before, "past")}` : stated(before, "past");
+	const is = before.title === after.title ? `${quoted(after.title)} ${phrase(after, "now")}` : stated(after, "now");
+	return `${is}; ${was}${also}.`;
+}
+
+/** A heading that names a fault says by itself what is wrong. */
+function stated(finding: Finding, when: "now" | "past"): string {
+	const { outcome } = finding.own ?? finding;
+	if (outcome !== "fail" && outcome !== "partial") return `${quoted(finding.title)} ${phrase(finding, when)}`;
+	return `${quoted(finding.title)}${shareOf(finding)} ${when === "now" ? "now" : "before"}${elsewhere(finding)}`;
+}
+
+function shareOf(finding: Finding): string {
+	const { ratio } = finding.own ?? finding;
+	return ratio === undefined ? "" : ` (${Math.round(ratio * 100)} %)`;
+}
+
+function elsewhere({ own }: Finding): string {
+	return own ? ", following from another fault" : "";
 }
 
 const PHRASES: Readonly<Record<Outcome, { readonly now: string; readonly past: string }>> = {
@@ -49,20 +69,18 @@ const PHRASES: Readonly<Record<Outcome, { readonly now: string; readonly past: s
 };
 
 function phrase(finding: Finding, when: "now" | "past"): string {
-	const { outcome, ratio } = finding.own ?? finding;
-	const share = ratio === undefined ? "" : ` (${Math.round(ratio * 100)} %)`;
-	const elsewhere = finding.own ? ", charged elsewhere" : "";
-	return `${PHRASES[outcome][when]}${share} ${when === "now" ? "now" : "before"}${elsewhere}`;
+	const { outcome } = finding.own ?? finding;
+	return `${PHRASES[outcome][when]}${shareOf(finding)} ${when === "now" ? "now" : "before"}${elsewhere(finding)}`;
 }
 
 export function quoted(title: string): string {
 	return `“${title}”`;
 }
 
-/** A finding whose penalty was moved shows its own answer, and where the penalty went. */
+/** A finding that follows from another shows its own answer. */
 function answered(finding: Finding): Answered {
 	const { scored, own, chargedTo } = finding;
 	const says = shownText(finding.says);
 	if (chargedTo === undefined || !own) return { outcome: outcomeWords(finding), says };
-	return { outcome: `${outcomeWords({ ...own, scored })}, charged elsewhere`, says };
+	return { outcome: `${outcomeWords({ ...own, scored })}, following from another fault`, says };
 }

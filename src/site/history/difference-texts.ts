@@ -4,6 +4,7 @@ import type { Finding } from "#core/report.ts";
 import { spokenDate } from "#core/wording.ts";
 import { AXIS_WORDS } from "../brief/brief-texts.ts";
 import { type ChangeItem, changeItem, changeSentence, quoted } from "./change-texts.ts";
+import { signed } from "./methodology-change.ts";
 import type { ChangeKind, FindingChange, ReceiptDifference } from "./receipt-difference.ts";
 import { scoreChange } from "./score-change.ts";
 
@@ -57,27 +58,27 @@ export function differenceText(difference: ReceiptDifference): DifferenceText {
 }
 
 function headline(difference: ReceiptDifference): string {
-	const { before, after } = difference;
-	const words = scoreChange(before, after);
+	const { before, after, methodology } = difference;
+	const words = scoreChange(before, after, methodology);
 	const [then, now] = [before.scores, after.scores];
-	if (!then || !now || !difference.comparable || then.overall !== now.overall) return words;
+	if (!then || !now || methodology || !difference.comparable || then.overall !== now.overall) return words;
 	if (after.gates.length > 0 && then.ungated !== now.ungated) {
-		return `${words} A closed gate holds it there; without the cap it would be ${now.ungated}, after ${then.ungated}.`;
+		return `${words} The cap holds it there; without it, the score would be ${now.ungated}, after ${then.ungated}.`;
 	}
 	return difference.changes.length === 0 ? `${words} No check answers otherwise.` : words;
 }
 
 /**
- * What carried the score's change, or the gates that opened and closed where the score stayed. Where audits do not
- * compare, a gate may itself have come or gone with the methodology, so nobody is said to have opened it.
+ * What carried the score's change, or the caps that came and went where the score stayed. Where audits do not compare, a
+ * cap may itself have come or gone with the methodology, so it is not called the site's doing.
  */
 function whySentences({ gates, why, comparable }: ReceiptDifference): string[] {
 	const sentences = [
 		...gates.opened.map(({ cap, says }) =>
-			comparable ? `A gate opened, cap ${cap}. Before: ${says}` : `Capped at ${cap} before only: ${says}`,
+			comparable ? `No longer capped at ${cap}. Before: ${says}` : `Capped at ${cap} before only: ${says}`,
 		),
 		...gates.closed.map(({ cap, says }) =>
-			comparable ? `A gate closed, cap ${cap}. Now: ${says}` : `Capped at ${cap} after only: ${says}`,
+			comparable ? `Capped at ${cap} now: ${says}` : `Capped at ${cap} after only: ${says}`,
 		),
 		...why.map(changeSentence),
 	];
@@ -85,10 +86,14 @@ function whySentences({ gates, why, comparable }: ReceiptDifference): string[] {
 	return more > 1 ? [...sentences.slice(0, WHY_LIMIT), `And ${more} smaller changes.`] : sentences;
 }
 
-function notesOf({ before, after, added, removed, reweighed }: ReceiptDifference): string[] {
+function notesOf({ base: before, after, methodology, added, removed, reweighed }: ReceiptDifference): string[] {
 	const notes: string[] = [];
 	if (before.methodology !== after.methodology) {
 		notes.push("The rules of a check may have changed with the methodology. What was seen before and after tells.");
+	} else if (methodology) {
+		notes.push(
+			`“Before” is what methodology ${methodology.to} says of the earlier evidence, so every difference below is one of the site.`,
+		);
 	}
 	if (added.length > 0) notes.push(`Asked only in the later audit, so no change of the site: ${titles(added)}.`);
 	if (removed.length > 0) notes.push(`Asked only in the earlier audit, so no change of the site: ${titles(removed)}.`);
@@ -124,16 +129,11 @@ function numberRows({ axes, pillars, comparable }: ReceiptDifference): NumberRow
 	}));
 }
 
-/** With a true minus sign. */
-function signed(points: number): string {
-	return points < 0 ? `−${-points}` : `+${points}`;
-}
-
 function groupsOf({ changes, charged }: ReceiptDifference): ChangeGroup[] {
 	const groups = GROUPS.map(({ kind, ...words }) => ({ ...words, items: itemsOf(changes, kind) }));
 	const elsewhere = charged.map((change) => changeItem(change));
-	const note = "One cause, one penalty: these cost nothing beside the check that they are charged to.";
-	return [...groups, { title: "Charged to a cause that stayed", note, items: elsewhere }].filter(
+	const note = "These go away with the fault that they follow from.";
+	return [...groups, { title: "Follows from a fault that stayed", note, items: elsewhere }].filter(
 		({ items }) => items.length > 0,
 	);
 }
@@ -144,8 +144,9 @@ function itemsOf(changes: readonly FindingChange[], kind: ChangeKind): ChangeIte
 
 /** What changed since the audit before, in one or two sentences for the head of a brief. */
 export function sinceWords(difference: ReceiptDifference): string {
-	const { before, after, changes } = difference;
-	const opening = `Since the audit of ${spokenDate(before.auditedAt)}: ${lowerFirst(scoreChange(before, after))}`;
+	const { before, after, changes, methodology } = difference;
+	const score = scoreChange(before, after, methodology);
+	const opening = `Since the audit of ${spokenDate(before.auditedAt)}: ${lowerFirst(score)}`;
 	const [first, ...more] = whySentences(difference);
 	if (first !== undefined) return `${opening} ${first}${more.length > 0 ? ` ${others(more.length)}` : ""}`;
 	if (!difference.comparable || !before.scores || !after.scores || changes.length === 0) return opening;

@@ -37,7 +37,7 @@ test("each audit is compared with the one before, and the first says that it is"
 	]);
 });
 
-test("a line of an older audit names gates and the pillar that moved most", () => {
+test("a line of an older audit names caps and the pillar that moved most", () => {
 	const before = summary("a", {
 		...readyReceipt(),
 		scores: makeScores(70, { pillars: [pillar("access", 60), pillar("data", 50)] }),

@@ -87,6 +87,10 @@ function mirror(difference: ReceiptDifference): ReceiptDifference {
 		...difference,
 		before: difference.after,
 		after: difference.before,
+		base: difference.after,
+		...(difference.methodology
+			? { methodology: { ...difference.methodology, from: difference.methodology.to, to: difference.methodology.from } }
+			: {}),
 		axes: difference.axes.map((each) => turn(each)),
 		pillars: difference.pillars.map((each) => turn(each)),
 		gates: { opened: difference.gates.closed, closed: difference.gates.opened },
@@ -176,7 +180,7 @@ describe("what moved the score", () => {
 		expect(text.groups).toMatchObject([{ title: "Unknown now", items: [{ after: { says: "We could not look." } }] }]);
 	});
 
-	test("a gate that opens stands before all findings", () => {
+	test("a cap that goes stands before all findings", () => {
 		const mended = makeReceipt({
 			...gatedReceipt(),
 			gates: [],
@@ -187,14 +191,14 @@ describe("what moved the score", () => {
 		});
 		const text = differenceText(differReceipts(gatedReceipt(), mended));
 		expect(text.headline).toBe("Up 31 points, from 40 to 71.");
-		expect(text.why[0]).toBe("A gate opened, cap 40. Before: The home page tells search engines not to index it.");
+		expect(text.why[0]).toBe("No longer capped at 40. Before: The home page tells search engines not to index it.");
 		expect(text.why[1]).toContain("“The home page may be indexed” passes now; it failed before");
 		expect(differenceText(differReceipts(mended, gatedReceipt())).why[0]).toBe(
-			"A gate closed, cap 40. Now: The home page tells search engines not to index it.",
+			"Capped at 40 now: The home page tells search engines not to index it.",
 		);
 	});
 
-	test("under a gate that stays closed the score stays, and the number below it is stated", () => {
+	test("under a cap that stays the score stays, and the number below it is stated", () => {
 		const gate = [{ id: "noindex" as const, cap: 40, says: "Not indexed." }];
 		const [before, after] = [60, 72].map((ungated) =>
 			makeReceipt({
@@ -203,7 +207,7 @@ describe("what moved the score", () => {
 			}),
 		) as [Receipt, Receipt];
 		expect(differenceText(differReceipts(before, after)).headline).toBe(
-			"The score stayed at 40. A closed gate holds it there; without the cap it would be 72, after 60.",
+			"The score stayed at 40. The cap holds it there; without it, the score would be 72, after 60.",
 		);
 	});
 });
@@ -222,8 +226,10 @@ describe("one cause, one penalty", () => {
 		expect(text.groups.map(({ title, items }) => [title, items.map(({ id }) => id)])).toEqual([
 			["Got worse", ["text-without-js"]],
 		]);
-		expect(text.groups[0]?.items[0]?.charged).toEqual(["“Headings” fails now, charged elsewhere; it passed before."]);
-		expect(text.why).toEqual(["“The text is in the page” fails now; it passed before, and with it 1 charged to it."]);
+		expect(text.groups[0]?.items[0]?.charged).toEqual([
+			"“Headings” fails now, following from another fault; it passed before.",
+		]);
+		expect(text.why).toEqual(["“The text is in the page” fails now; it passed before, and 1 finding follows from it."]);
 	});
 
 	test("a fault that its mended cause had hidden is stated with the cause too", () => {
@@ -231,7 +237,9 @@ describe("one cause, one penalty", () => {
 		const after = makeReceipt({ findings: [root("pass"), symptom({ outcome: "fail" })] });
 		const { groups } = differenceText(differReceipts(before, after));
 		expect(groups.map(({ title }) => title)).toEqual(["Got better"]);
-		expect(groups[0]?.items[0]?.charged).toEqual(["“Headings” fails now; it failed before, charged elsewhere."]);
+		expect(groups[0]?.items[0]?.charged).toEqual([
+			"“Headings” fails now; it failed before, following from another fault.",
+		]);
 	});
 
 	test("its answer is its own, wherever the penalty went", () => {
@@ -260,7 +268,7 @@ describe("one cause, one penalty", () => {
 		const after = makeReceipt({ scores: makeScores(70), findings: [root("fail"), symptom(chargedTo)] });
 		const difference = differReceipts(before, after);
 		expect(difference.why).toEqual([]);
-		expect(differenceText(difference).groups.map(({ title }) => title)).toEqual(["Charged to a cause that stayed"]);
+		expect(differenceText(difference).groups.map(({ title }) => title)).toEqual(["Follows from a fault that stayed"]);
 	});
 });
 

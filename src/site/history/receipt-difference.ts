@@ -1,6 +1,7 @@
 import { AXES, type Axis, PILLAR_KEYS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding, Gate } from "#core/report.ts";
+import { type JudgedAgain, type MethodologyChange, methodologyChange } from "./methodology-change.ts";
 import { comparableAudits } from "./score-change.ts";
 
 /** A number that differs; absent where that audit gave none. */
@@ -14,7 +15,11 @@ export interface NumberChange<Key extends string> {
 export interface ReceiptDifference extends FindingDifference {
 	readonly before: Receipt;
 	readonly after: Receipt;
-	/** Whether a difference of their scores says something about the site: one methodology, source and mode. */
+	/** Present where the methodology changed in between. */
+	readonly methodology?: MethodologyChange | undefined;
+	/** The earlier audit as everything below reads it: judged again by the later methodology where that is known. */
+	readonly base: Receipt;
+	/** Whether a difference of `base` and `after` says something about the site: one methodology, source and mode. */
 	readonly comparable: boolean;
 	readonly axes: readonly NumberChange<Axis>[];
 	readonly pillars: readonly NumberChange<PillarKey>[];
@@ -26,25 +31,30 @@ export interface ReceiptDifference extends FindingDifference {
 /**
  * Compares two receipts of one domain, of whatever series. Pure: no clock, no locale; with its arguments exchanged it
  * gives the mirror.
+ * @param judged what the later methodology says of the earlier evidence, where they differ and somebody looked
  */
-export function differReceipts(before: Receipt, after: Receipt): ReceiptDifference {
+export function differReceipts(before: Receipt, after: Receipt, judged?: JudgedAgain): ReceiptDifference {
 	if (before.domain !== after.domain) throw new RangeError(`${before.domain} and ${after.domain} are two domains.`);
-	const findings = differFindings(before, after);
-	const comparable = comparableAudits(before, after);
-	const [then, now] = [before.scores, after.scores];
+	const methodology = methodologyChange(before, after, judged);
+	const base = methodology && judged?.kept && judged.report ? { ...before, ...judged.report } : before;
+	const findings = differFindings(base, after);
+	const comparable = comparableAudits(base, after);
+	const [then, now] = [base.scores, after.scores];
 	const moved = then && now && comparable ? Math.sign(now.overall - then.overall) : 0;
 	return {
 		...findings,
 		before,
 		after,
+		...(methodology ? { methodology } : {}),
+		base,
 		comparable,
 		axes: AXES.map((key) => ({ key, before: then?.axes[key], after: now?.axes[key] })).filter(differs),
 		pillars: PILLAR_KEYS.map((key) => ({
 			key,
-			before: pillarScore(before, key),
+			before: pillarScore(base, key),
 			after: pillarScore(after, key),
 		})).filter(differs),
-		gates: { opened: gatesOnlyIn(before, after), closed: gatesOnlyIn(after, before) },
+		gates: { opened: gatesOnlyIn(base, after), closed: gatesOnlyIn(after, base) },
 		why: moved === 0 ? [] : findings.changes.filter(({ pull }) => pull === moved),
 	};
 }

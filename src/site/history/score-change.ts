@@ -2,6 +2,7 @@ import { plainCount } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { SOURCE_WORDS } from "../brief/brief-texts.ts";
 import { shownText } from "../page/page-text.ts";
+import { type MethodologyChange, methodologySentence } from "./methodology-change.ts";
 
 /** What the score's change reads of an audit: a receipt or its summary. */
 export interface AuditedScore extends Pick<ReceiptSummary, "source" | "mode" | "methodology"> {
@@ -15,11 +16,13 @@ export function comparableAudits(a: AuditedScore, b: AuditedScore): boolean {
 }
 
 /** What became of the overall score, in a sentence or two. */
-export function scoreChange(before: AuditedScore, after: AuditedScore): string {
+export function scoreChange(before: AuditedScore, after: AuditedScore, methodology?: MethodologyChange): string {
 	const [then, now] = [before.scores?.overall, after.scores?.overall];
 	if (then === undefined && now === undefined) return `Still no score.${reason(after)}`;
 	if (now === undefined) return `No score after ${then}: the site could not be audited.${reason(after)}`;
 	if (then === undefined) return `${now} of 100, after an audit that gave no score.${reason(before)}`;
+	const told = methodology && methodologySentence(methodology);
+	if (told) return `${now} after ${then}. ${told}`;
 	if (!comparableAudits(before, after)) return `${now} after ${then}. ${whyNotComparable(before, after)}`;
 	const points = Math.abs(now - then);
 	if (points === 0) return `The score stayed at ${now}.`;
