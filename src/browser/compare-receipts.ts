@@ -100,9 +100,15 @@ async function read(id: string): Promise<Told> {
 	const value: Receipt | ShortReceipt = await load(choice.file);
 	if (value.v === 1) return { choice, receipt: value as Receipt };
 	const short = value as ShortReceipt;
-	const rubric: Rubric = await load(new URL(`${form?.dataset.rubrics}${short.methodology}.json`, location.href).href);
+	const rubric = await loadRubric(short.methodology);
 	// Files of our own site: what is not as it should be is refused when the site is built.
 	return { choice, receipt: lengthen(short, rubric) as unknown as Receipt };
+}
+
+/** Undefined for a methodology of which the site has none: then the receipt leans on none. */
+async function loadRubric(version: string): Promise<Rubric | undefined> {
+	const response = await fetch(`${form?.dataset.rubrics}${encodeURIComponent(version)}.json`);
+	return response.ok ? response.json() : undefined;
 }
 
 async function load<T>(address: string): Promise<T> {

@@ -99,9 +99,24 @@ const TABLE = {
 				says: "write the receipt as judged now to standard output, to compare it yourself: sightline replay r.json --print | cmp - r.json",
 			},
 		},
-		about: "The evidence is kept in SIGHTLINE_DATA for the newest two receipts of a series.",
+		about:
+			"The evidence is kept in SIGHTLINE_DATA for the newest two receipts of a series. Of a receipt that another version of the program has judged, what both versions ask is compared: its bytes can only be repeated by that version.",
 		exits: { 0: "the same bytes", 1: "other bytes", 2: "bad input" },
 		load: () => import("./replay.ts"),
+	},
+	diff: {
+		group: "audit",
+		summary: "Say what changed between two audits of a website, by their receipts.",
+		usage: ["diff <receipt.json> --since <receipt.json> [--json]"],
+		argument: { name: "receipt.json", missing: "No receipt was given" },
+		options: {
+			since: { type: "string", value: "<file>", says: "the receipt of the earlier audit" },
+			json: JSON_OUTPUT,
+		},
+		about:
+			"Where the methodology has changed in between, the earlier audit is judged again by the one in force, so that the difference says how much is the site and how much the methodology. That takes its evidence, which SIGHTLINE_DATA keeps for the newest two receipts of a series.",
+		exits: { 0: "fine", 2: "bad input" },
+		load: () => import("./diff.ts"),
 	},
 	verify: {
 		group: "audit",

@@ -1,57 +1,54 @@
-import { readFile } from "node:fs/promises";
 import { assess, type EvidenceRecord } from "#audit/assess.ts";
+import { judgeAgain } from "#audit/judge-again.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
-import { Failure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
+import { plainCount } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import { createReceipt, readReceipt } from "#receipts/store/receipt.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
+import { packageOf } from "#receipts/verify/material.ts";
 import type { Given, Io } from "./commands.ts";
+import { readReceiptFile } from "./receipt-file.ts";
+import { createInk, fold } from "./terminal.ts";
 
-/** `sightline replay`: the same evidence must give the same receipt, to the byte. */
+/** `sightline replay`: the same evidence must give the same receipt, to the byte, by the program that drew it up. */
 export async function run({ options, argument }: Given<"replay">, { stdout, env }: Io): Promise<ExitCode> {
-	const { original, again, differences } = await replay(argument, readEnvironment(env));
+	const { original, again } = await replay(argument, readEnvironment(env));
 	const same = again.id === original.id;
 	if (options.print) stdout.write(await receiptText(again.receipt));
 	else if (same) stdout.write(`Same bytes: the evidence gives receipt ${original.id} again.\n`);
-	else stdout.write(`Other bytes: ${differences.join(", ")} differ from receipt ${original.id}.\n`);
+	else if (isOwn(original.receipt)) {
+		const differences = differing(original.receipt, again.receipt).join(", ");
+		stdout.write(`Other bytes: ${differences} differ from receipt ${original.id}.\n`);
+	} else {
+		const { width } = createInk(stdout);
+		const lines = comparison(original, again.receipt).flatMap((line) => fold(line, width, 0));
+		stdout.write(`${lines.join("\n")}\n`);
+	}
 	return same ? EXIT.fine : EXIT.under;
 }
 
 /**
  * Repeats the judgement of a receipt from its stored evidence.
- * @throws Failure `receipt-invalid`, `evidence-missing`, or `input-invalid` when another version judged it
+ * @throws Failure `input-invalid`, `receipt-invalid`, `evidence-missing`
  */
 async function replay(path: string, settings: Settings) {
-	const original = await readReceipt(await readText(path), path);
-	const { methodology, engine, evidenceDigest } = original.receipt;
-	if (methodology !== METHODOLOGY || engine !== VERSION)
-		throw new Failure("input-invalid", {
-			what: `This receipt was judged by methodology ${methodology} in ${PACKAGE} ${engine}.`,
-			why: `This is methodology ${METHODOLOGY} in ${PACKAGE} ${VERSION}, and old receipts are never re-graded.`,
-			todo: `Replay it with npx ${PACKAGE}@${engine} replay.`,
-		});
+	const original = await readReceiptFile(path);
+	const { evidenceDigest } = original.receipt;
 	// The archive checks the digest, so this is what was written when the audit ran.
 	const record = (await openRecords(settings).archive.get(evidenceDigest)) as EvidenceRecord;
-	const again = await createReceipt(assess(record, CHECKS), evidenceDigest);
-	const differences = differing(original.receipt, again.receipt);
-	return { original, again, differences };
+	const report = isOwn(original.receipt) ? assess(record, CHECKS) : judgeAgain(record, CHECKS);
+	return { original, again: await createReceipt(report, evidenceDigest) };
 }
 
-async function readText(path: string): Promise<string> {
-	try {
-		return await readFile(path, "utf8");
-	} catch (error) {
-		throw new Failure("input-invalid", {
-			what: `${path} cannot be read.`,
-			why: (error as Error).message,
-			todo: "Give the path of a receipt, such as reports/receipts/example.com/2026-11-21T02-00-00.000Z.json.",
-		});
-	}
+/** Whether this very program judged it, so that every byte must come out again. */
+function isOwn({ methodology, engine }: Receipt): boolean {
+	return methodology === METHODOLOGY && engine === VERSION;
 }
 
 function differing(a: object, b: object): string[] {
@@ -60,4 +57,21 @@ function differing(a: object, b: object): string[] {
 	const keys = new Set([...left.keys(), ...right.keys()]);
 	const text = (value: unknown) => (value === undefined ? "" : canonicalJson(value));
 	return [...keys].filter((key) => text(left.get(key)) !== text(right.get(key))).map((key) => `/${key}`);
+}
+
+/** What can be compared of a receipt that another version of the program, or of the methodology, has judged. */
+function comparison({ id, receipt }: StoredReceipt, again: Receipt): string[] {
+	const now = new Map(again.findings.map((finding) => [finding.id, finding]));
+	const asked = receipt.findings.filter((finding) => now.has(finding.id));
+	const other = asked.filter((finding) => now.get(finding.id)?.outcome !== finding.outcome).map((each) => each.id);
+	const scoreOf = ({ scores }: Receipt) => (scores ? `${scores.overall} of 100` : "no score");
+	return [
+		`Receipt ${id} was judged by methodology ${receipt.methodology} in ${PACKAGE} ${receipt.engine}; this is ${METHODOLOGY} in ${PACKAGE} ${VERSION}.`,
+		"Checks have changed since, so other bytes are no fault of the receipt, which stays as it was graded.",
+		"The evidence is here, and is the one that the receipt names.",
+		`The score was ${scoreOf(receipt)}; judged again, the same evidence gives ${scoreOf(again)}.`,
+		`Of ${plainCount(asked.length, "check")} that both ask, ${asked.length - other.length} answer the same${other.length > 0 ? `. Otherwise: ${other.join(", ")}` : ""}.`,
+		`Asked only then: ${receipt.findings.length - asked.length}; only now: ${again.findings.length - asked.length}.`,
+		`To the byte it is repeated by npx ${packageOf(receipt.engine)} replay.`,
+	];
 }

@@ -101,7 +101,7 @@ describe("sightline replay", () => {
 		expect((await sightline("replay", path, "--print")).stdout).toBe(bytes);
 
 		const forged = join(root, "forged.json");
-		await writeFile(forged, bytes.replace('"says":"', '"says":"Not '));
+		await writeFile(forged, bytes.replace('"pass":"', '"pass":"Not '));
 		expect(await sightline("replay", forged)).toMatchObject({ code: 1, stdout: expect.stringContaining("/findings") });
 		await writeFile(forged, bytes.replace(/"coverage":[\d.]+/, '"coverage":0.5'));
 		expect(await sightline("replay", forged)).toMatchObject({ code: 2, stderr: expect.stringContaining("digest") });

@@ -1,17 +1,19 @@
-import { readEnvironment } from "#config/environment.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
+import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
 import { judgedAgain } from "#receipts/store/judged-again.ts";
-import { openRecords } from "#receipts/store/record-audit.ts";
 import type { JudgedAgain } from "../history/methodology-change.ts";
 
 /**
- * What the methodology in force says of an earlier audit's evidence, where it is kept beside the reports: a build on another
- * machine has none. Undefined where nothing is to be judged again: one methodology judged both audits, or the later one is
- * not in force either.
+ * What the methodology in force says of an earlier audit's evidence, where that is kept. Undefined where nothing is to be
+ * judged again: one methodology judged both audits, or the later one is not in force either.
  */
-export async function judgedEvidence(before: Receipt, after: Receipt): Promise<JudgedAgain | undefined> {
+export async function judgedEvidence(
+	before: Receipt,
+	after: Receipt,
+	archive: Pick<EvidenceArchive, "get">,
+): Promise<JudgedAgain | undefined> {
 	if (before.methodology === after.methodology || after.methodology !== METHODOLOGY) return undefined;
-	const report = await judgedAgain(before, openRecords(readEnvironment(process.env)).archive);
+	const report = await judgedAgain(before, archive);
 	return report ? { kept: true, overall: report.scores?.overall, report } : { kept: false };
 }

@@ -1,5 +1,7 @@
 import { getCollection } from "astro:content";
+import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
+import { type EvidenceArchive, openEvidenceArchive } from "#receipts/store/evidence-archive.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /**
@@ -10,6 +12,8 @@ import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 export interface Publication extends PublishedSites {
 	/** ISO 8601: the moment of the build; what is stale is decided against it. */
 	readonly builtAt: string;
+	/** Evidence that is kept on the machine that builds; another one has none. */
+	readonly evidence: EvidenceArchive;
 }
 
 let loading: Promise<Publication> | undefined;
@@ -20,11 +24,16 @@ export function publication(): Promise<Publication> {
 }
 
 async function load(): Promise<Publication> {
-	const { reports } = readEnvironment(process.env);
+	const settings = readEnvironment(process.env);
+	const { reports } = settings;
 	const [watched, agencies] = await Promise.all([getCollection("watchlist"), getCollection("agencies")]);
 	const published = await readPublishedSites(reports, {
 		entries: watched.map(({ data }) => data),
 		agencies: new Map(agencies.map(({ id, data }) => [id, data.name])),
 	});
-	return { ...published, builtAt: new Date().toISOString() };
+	return {
+		...published,
+		builtAt: new Date().toISOString(),
+		evidence: openEvidenceArchive(join(settings.data, "evidence")),
+	};
 }
