@@ -112,8 +112,13 @@ class TextParts {
 	get contentWords(): Required<Pick<TextFacts, "contentWords" | "contentUniqueWords">> {
 		this.#words.gap();
 		const { hashes, marks } = this.#words;
-		const own = hashes.filter((_, index) => ((marks[index] ?? 0) & IN_CONTENT) !== 0);
-		return { contentWords: own.length, contentUniqueWords: new Set(own.slice(0, SAMPLE)).size };
+		const sample = new Set<number>();
+		let count = 0;
+		for (let index = 0; index < marks.length; index++) {
+			if (((marks[index] ?? 0) & IN_CONTENT) === 0) continue;
+			if (count++ < SAMPLE) sample.add(hashes[index] ?? 0);
+		}
+		return { contentWords: count, contentUniqueWords: sample.size };
 	}
 
 	get language(): TextLanguage | undefined {

@@ -17,18 +17,23 @@ const WORDS = `
 	caption credit login signin search skip print noprint rating ratings disclaimer disclosure
 	signature userinfo usertitle reply respond comment comments disqus commentlist
 	read-next up-next also-like you-might about-author about-us post-author more-posts more-stories`;
-/** What its tag or a style sheet says of it; the same holds for these. */
-const TAGS = ["form", "aside"];
-const HIDDEN = "hidden";
 
 /** Numbers of the words, from 1. */
 const NUMBERS: ReadonlyMap<string, number> = new Map(
-	[...WORDS.trim().split(/\s+/), ...TAGS.map((tag) => `<${tag}>`), `<${HIDDEN}>`].map((word, at) => [word, at + 1]),
+	WORDS.trim()
+		.split(/\s+/)
+		.map((word, at) => [word, at + 1]),
 );
+/** What tags and style sheets say is heeded likewise. */
+const BY_TAG: ReadonlyMap<string, number> = new Map([
+	["form", NUMBERS.size + 1],
+	["aside", NUMBERS.size + 2],
+]);
+const BY_SHEET = NUMBERS.size + 3;
+export const NAME_COUNT = NUMBERS.size + 4;
 const COMMENTS: ReadonlySet<number> = new Set(
 	["comment", "comments", "disqus", "commentlist"].map((word) => NUMBERS.get(word) ?? 0),
 );
-export const NAME_COUNT = NUMBERS.size + 1;
 
 const NAMES_LENGTH = 300;
 /** Distinct names that are remembered; a page of a framework has a few hundred. */
@@ -44,9 +49,11 @@ export function isCommentName(name: number): boolean {
 export function boilerplateNames(): (entry: PageElementEntry) => number {
 	const known = new Map<string, number>();
 	return ({ element, context, outer }) => {
+		if (context.hiddenBySheet && !outer.hiddenBySheet) return BY_SHEET;
+		if (element.attrs.length === 0) return BY_TAG.get(element.tagName) ?? 0;
 		if (HOLDERS.has(element.tagName)) return 0;
-		if (context.hiddenBySheet && !outer.hiddenBySheet) return NUMBERS.get(`<${HIDDEN}>`) ?? 0;
-		if (TAGS.includes(element.tagName)) return NUMBERS.get(`<${element.tagName}>`) ?? 0;
+		const byTag = BY_TAG.get(element.tagName);
+		if (byTag !== undefined) return byTag;
 		const names = namesOf(element);
 		if (names === "") return 0;
 		const found = known.get(names) ?? wordIn(names);

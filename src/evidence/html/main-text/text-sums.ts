@@ -1,4 +1,4 @@
-import { isLandmark, landmarkRole } from "../names/outline.ts";
+import { isLandmark } from "../names/outline.ts";
 import type { PageElementEntry, PageEntries, PageTextEntry } from "../tree/page-entries.ts";
 import { boilerplateNames } from "./boilerplate-names.ts";
 
@@ -70,6 +70,7 @@ export class TextSums {
 	#add({ parent, folded }: PageTextEntry): void {
 		if (parent === null || folded === "" || this.isBeside(parent.index)) return;
 		const { length } = folded.trim();
+		if (length === 0) return;
 		this.own[parent.index] = (this.own[parent.index] ?? 0) + length;
 		if (((this.#places[parent.index] ?? 0) & IN_LINK) === 0) return;
 		this.#ownLinks[parent.index] = (this.#ownLinks[parent.index] ?? 0) + length;
@@ -109,13 +110,10 @@ export class TextSums {
 
 const FRAME_TAGS: ReadonlySet<string> = new Set("nav footer dialog button search".split(" "));
 const FRAME_ROLES: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
-const DIALOG_ROLES: ReadonlySet<string | null> = new Set(["dialog", "alertdialog"]);
 
 function isFrame(entry: PageElementEntry): boolean {
-	const { element, context, explicitRole } = entry;
-	if (context.notRendered || DIALOG_ROLES.has(explicitRole)) return true;
-	if (explicitRole === null && FRAME_TAGS.has(element.tagName)) return true;
-	if (element.tagName === "aside" && explicitRole === null) return false;
-	const role = landmarkRole(entry);
-	return role !== null && FRAME_ROLES.has(role) && isLandmark(role, "", entry);
+	const { element, context, explicitRole: role } = entry;
+	if (context.notRendered) return true;
+	if (role !== null) return role === "dialog" || role === "alertdialog" || FRAME_ROLES.has(role);
+	return FRAME_TAGS.has(element.tagName) || (element.tagName === "header" && isLandmark("banner", "", entry));
 }
