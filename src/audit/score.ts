@@ -25,8 +25,8 @@ export interface Scoring extends ExactScoring {
 	readonly notApplicable: readonly OmittedPillar[];
 }
 
-/** Weight of failed table stakes that halves a pillar. */
-const HALVING_LOSS = 5;
+/** Points of the pillar that each point of weight takes where table stakes fail. */
+const POINTS_LOST = 8;
 const PILLARS_OF_AXIS = 4;
 /** Share of the overall score that stays, for each closed gate. */
 const KEPT_BEHIND_GATE = 0.75;
@@ -47,7 +47,7 @@ export function scoreFindings(findings: readonly Scorable[]): Scoring {
 		scores: {
 			overall: Math.round(exact.overall),
 			ungated: Math.round(exact.ungated),
-			axes: { structure: Math.round(axes.structure), accessibility: Math.round(axes.accessibility) },
+			axes: { structure: shown(axes.structure), accessibility: shown(axes.accessibility) },
 			engines: engineScores(known, gates),
 			pillars: pillarScores(known, gates),
 		},
@@ -62,10 +62,10 @@ export function exactScore(findings: readonly Scorable[]): ExactScoring {
 	const gates = closedGates(findings);
 	if (coverage < CURRENT_METHODOLOGY.coverageFloor || axesWithout(known).length > 0) return { coverage, gates };
 	const free = axesOf(known, []);
-	const ungated = mean([free.structure, free.accessibility]);
+	const ungated = Math.max(0, mean([free.structure, free.accessibility]));
 	if (gates.length === 0) return { coverage, gates, exact: { overall: ungated, ungated } };
 	const capped = axesOf(known, gates);
-	const lowered = mean([capped.structure, capped.accessibility]) * KEPT_BEHIND_GATE ** gates.length;
+	const lowered = Math.max(0, mean([capped.structure, capped.accessibility])) * KEPT_BEHIND_GATE ** gates.length;
 	return { coverage, gates, exact: { overall: Math.min(lowered, ...gates.map((gate) => gate.cap)), ungated } };
 }
 
@@ -100,15 +100,15 @@ function weightOf(findings: readonly Scorable[]): number {
 
 /** What is known of one pillar, or of the part of it that stands for an axis or an engine. */
 interface PillarValue {
-	/** 0 to 100. */
+	/** At most 100; below 0 where more is lost than earned. */
 	readonly value: number;
 	/** True where there is something to earn, not only something to lose. */
 	readonly earns: boolean;
 }
 
 /**
- * The share of what can be earned, divided by 1 + lost table stakes / 5. A pillar of table stakes alone begins at 100.
- * Undefined where nothing is known.
+ * The share of what can be earned, less 8 points for each point of weight that table stakes lost. A pillar of table
+ * stakes alone begins at 100. Undefined where nothing is known.
  */
 function pillarValue(known: readonly Scorable[]): PillarValue | undefined {
 	if (known.length === 0) return undefined;
@@ -117,18 +117,14 @@ function pillarValue(known: readonly Scorable[]): PillarValue | undefined {
 	const earned = merits.reduce((sum, each) => sum + each.weight * earnedShare(each), 0);
 	const lost = stakes.reduce((sum, each) => sum + each.weight * (1 - earnedShare(each)), 0);
 	const share = merits.length === 0 ? 1 : earned / weightOf(merits);
-	return { value: (100 * share) / (1 + lost / HALVING_LOSS), earns: merits.length > 0 };
+	return { value: 100 * share - POINTS_LOST * lost, earns: merits.length > 0 };
 }
 
-/**
- * The mean of the pillars that can earn, less a quarter of what each of the others has lost; 0 where nothing can be
- * earned.
- */
+/** The mean of the pillars that can earn, less a quarter of what each of the others lost. */
 function combine(pillars: readonly PillarValue[]): number {
-	const earning = pillars.filter((each) => each.earns);
-	if (earning.length === 0) return 0;
-	const losses = pillars.filter((each) => !each.earns).map(({ value }) => (100 - value) / 100);
-	return mean(earning.map(({ value }) => value)) * (1 - losses.reduce((sum, each) => sum + each, 0) / PILLARS_OF_AXIS);
+	const earning = pillars.filter((each) => each.earns).map(({ value }) => value);
+	const lost = pillars.filter((each) => !each.earns).reduce((sum, { value }) => sum + 100 - value, 0);
+	return (earning.length === 0 ? 0 : mean(earning)) - lost / PILLARS_OF_AXIS;
 }
 
 function axesOf(known: readonly Scorable[], gates: readonly GateRule[]): Record<Axis, number> {
@@ -163,7 +159,7 @@ function engineScores(known: readonly Scorable[], gates: readonly GateRule[]): S
 		);
 		const values = axes.filter((pillars) => pillars.length > 0).map(combine);
 		const caps = gates.flatMap(({ cap, concerns }) => (concerns?.engines.includes(engine) ? [cap] : []));
-		if (values.length > 0) engines[engine] = Math.round(Math.min(mean(values), ...caps));
+		if (values.length > 0) engines[engine] = shown(Math.min(mean(values), ...caps));
 	}
 	return engines;
 }
@@ -173,7 +169,7 @@ function pillarScores(known: readonly Scorable[], gates: readonly GateRule[]): P
 		const pillar = cappedPillar(key, known, gates);
 		if (!pillar) return [];
 		const summary = summarise(known.filter((each) => each.pillar === key));
-		return [{ key, label: PILLARS[key].label, score: Math.round(pillar.value), summary }];
+		return [{ key, label: PILLARS[key].label, score: shown(pillar.value), summary }];
 	});
 }
 
@@ -221,6 +217,11 @@ function failsAtHome({ outcome, home }: Gated): boolean {
 
 function mean(values: readonly number[]): number {
 	return values.reduce((sum, each) => sum + each, 0) / values.length;
+}
+
+/** A whole number from 0. */
+function shown(value: number): number {
+	return Math.max(0, Math.round(value));
 }
 
 function round3(value: number): number {
