@@ -192,7 +192,7 @@ describe("what moved the score", () => {
 		const text = differenceText(differReceipts(gatedReceipt(), mended));
 		expect(text.headline).toBe("Up 31 points, from 40 to 71.");
 		expect(text.why[0]).toBe("No longer capped at 40. Before: The home page tells search engines not to index it.");
-		expect(text.why[1]).toContain("“The home page may be indexed” passes now; it failed before");
+		expect(text.why[1]).toContain("“The page asks not to be listed” passes now; it failed before");
 		expect(differenceText(differReceipts(mended, gatedReceipt())).why[0]).toBe(
 			"Capped at 40 now: The home page tells search engines not to index it.",
 		);
