@@ -25,7 +25,7 @@ export const mainText = definePageCheck({
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
 	note: "No source names a measure. Ours: under 20 words outside menus, header and footer the page fails; up to 120 it earns its share. A character of a script without spaces counts as a word. Text in pictures is not read.",
-	yieldsTo: ["text-without-js", "auth-gate"],
+	yieldsTo: ["placeholder-text", "text-without-js", "auth-gate"],
 	evaluate({ url, digest: { text } }) {
 		const words = text.contentWords;
 		if (words === undefined) return { outcome: "not-applicable", says: "This evidence does not tell menus from text." };
