@@ -1,15 +1,8 @@
 import type { Page, Sitemap } from "#evidence/evidence-map.ts";
 import type { Observation } from "#evidence/observation.ts";
 import { definePageCheck } from "../define-check.ts";
-import {
-	type ArticlePage,
-	articleOf,
-	dayOf,
-	markedDay,
-	PUBLISHED_AND_UPDATED,
-	type StatedDay,
-	shownDay,
-} from "../shared/article-page.ts";
+import { dayOf, markedDay, PUBLISHED_AND_UPDATED, type StatedDay, shownDay } from "../shared/article-dates.ts";
+import { type ArticlePage, articleOf } from "../shared/article-page.ts";
 import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,8 @@ import { listing, plainCount } from "#core/wording.ts";
 import type { Stated } from "#evidence/digest/structured-data.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { articleOf, comparedDays, dayOf } from "../shared/article-page.ts";
+import { comparedDays, dayOf } from "../shared/article-dates.ts";
+import { articleOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 /** Properties that tell one fact together: where a person sees one of them, the fact is shown. */

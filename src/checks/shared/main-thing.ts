@@ -1,6 +1,6 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
-import { isSamePage } from "./site-addresses.ts";
+import { isHome, isSamePage } from "./site-addresses.ts";
 import { graphOf, type StructuredGraph, type Thing } from "./structured-graph.ts";
 
 /** By which properties a page says what it is about. */
@@ -26,8 +26,7 @@ export function mainThing(page: Page, graph: StructuredGraph, isType: (type: str
 	const addressed = candidates.filter((thing) => addressesOf(graph, thing).length > 0);
 	const own = addressed.find((thing) => isAbout(page, addressesOf(graph, thing)));
 	if (own) return { thing: own, count: candidates.length };
-	if (others.length === 0)
-		return { thing: addressed.length > 0 && new URL(page.url).pathname === "/" ? null : only, count: 1 };
+	if (others.length === 0) return { thing: addressed.length > 0 && isHome(page.url) ? null : only, count: 1 };
 	const named = candidates.find((thing) => isNamed(page, graph, thing));
 	return { thing: named ?? null, count: candidates.length };
 }
@@ -90,8 +89,7 @@ export function productOf(page: Page): PageProduct {
 	}
 	if (count > 0) return { state: "listing", count };
 	const tag = page.digest.metas.find((meta) => meta.key === "og:type" && OG_PRODUCTS.has(meta.content.trim()));
-	const isHome = new URL(page.url).pathname === "/";
-	return tag && !isHome ? { state: "promised", tag } : { state: "none" };
+	return tag && !isHome(page.url) ? { state: "promised", tag } : { state: "none" };
 }
 
 /** Why the rules for a product page do not apply; null where they do. */

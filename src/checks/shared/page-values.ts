@@ -1,7 +1,7 @@
 /** What a page says of itself outside its structured data: values for the lines that a check proposes. */
 
 import type { Page } from "#evidence/evidence-map.ts";
-import { dayOf, shownDay } from "./article-page.ts";
+import { dayOf, shownDay } from "./article-dates.ts";
 
 /** Pictures of the site's frame, and what stands in for pictures, by their address or tag. */
 const ORNAMENT =

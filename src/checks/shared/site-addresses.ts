@@ -28,6 +28,25 @@ export function segmentsOf(address: string, base: string): readonly string[] {
 	return /^(?:index|default|home)\.[a-z]{3,5}$/i.test(segments.at(-1) ?? "") ? segments.slice(0, -1) : segments;
 }
 
+/** A language or country before the path is no level: /de/, /pt-br/, /us/en/. */
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+const HOME_NAME = /^(?:home|homepage|index|start|startseite|accueil|inicio|welcome)(?:\.[a-z]{3,5})?$/i;
+
+/** Path segments below the languages that a path begins with. */
+export function levelsOf(address: string): readonly string[] {
+	const segments = segmentsOf(address, address);
+	const first = segments.findIndex((segment) => !LANGUAGE.test(segment));
+	// Two languages and a country at most: /go/to/it/ is a path.
+	const languages = Math.min(first < 0 ? segments.length : first, 2);
+	return segments.slice(languages);
+}
+
+/** True for the first page of a site, or of one of its languages. */
+export function isHome(address: string): boolean {
+	const levels = levelsOf(address);
+	return levels.length === 0 || (levels.length === 1 && HOME_NAME.test(levels[0] ?? ""));
+}
+
 /** Entries that are pages and the file they stand in: the sitemap's own, or those of an index's first sitemap. */
 export function pagesListed(
 	{ kind, entries, child }: Sitemap,
