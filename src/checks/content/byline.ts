@@ -1,8 +1,8 @@
 import { definePageCheck } from "../define-check.ts";
-import { type ArticlePage, articleOf } from "../shared/article-page.ts";
+import { articleOf } from "../shared/article-page.ts";
+import { isOnlyDeclared } from "../shared/article-signs.ts";
+import { markedAuthors, taggedAuthor } from "../shared/authorship.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { isOrganizationType } from "../shared/organization-types.ts";
-import { textOf } from "../shared/structured-graph.ts";
 
 export const byline = definePageCheck({
 	id: "byline",
@@ -22,7 +22,7 @@ export const byline = definePageCheck({
 	consumer: "Google Search; readers",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-21",
-	note: "Google asks for bylines where readers expect them. An article whose structured data names an organization as its author speaks for the house and needs no other name.",
+	note: "Google asks for bylines where readers expect them. An article whose structured data names an organization as its author speaks for the house and needs no other name. A name that stands in the data alone reaches search engines and no reader: it counts half.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const article = articleOf(page);
@@ -33,28 +33,29 @@ export const byline = definePageCheck({
 			const says = `The article names its author: ${clip(first.name, 80)}.`;
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, bylines) };
 		}
-		const stated = statedAuthor(article);
+		const [stated] = markedAuthors(page);
 		if (stated?.house) {
-			return { outcome: "not-applicable", says: `The article speaks for ${stated.name}, by its structured data.` };
+			return {
+				outcome: "not-applicable",
+				says: `The article speaks for ${clip(stated.name, 80)}, by its structured data.`,
+			};
 		}
-		const name = stated?.name ?? "Name of the author";
-		const hint = stated ? `; its structured data names ${name}` : "";
+		const name = clip(stated?.name ?? taggedAuthor(page) ?? "", 80);
+		const otherwise = isOnlyDeclared(page, article) ? ` If the page is no article, take away its ${article.sign}.` : "";
+		const opening = `${page.url} is an article by its ${article.sign}`;
+		if (name !== "") {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				fault: "The author stands in the data only",
+				says: `${opening}; its data name ${name} as author, and no reader sees it.`,
+				fix: `Write below the headline of ${page.url}: <p class="byline">By ${name}</p>.${otherwise}`,
+			};
+		}
 		return {
-			outcome: "partial",
-			ratio: 0.5,
-			says: `${page.url} is an article by its ${article.sign}, and shows no name of who wrote it${hint}.`,
-			fix: `Write below the headline of ${page.url}: <p>By <a rel="author" href="/about/">${name}</a></p>.`,
+			outcome: "fail",
+			says: `${opening}, and names no author.`,
+			fix: `Write below the headline of ${page.url} who wrote it: <p class="byline">By …</p>.${otherwise}`,
 		};
 	},
 });
-
-/** The author of the structured data, where it names one. */
-function statedAuthor({ graph, thing }: ArticlePage): { readonly name: string; readonly house: boolean } | undefined {
-	if (!thing) return undefined;
-	const [author] = graph.follow(thing, "author");
-	if (author) {
-		return { name: textOf(graph, author, "name") || "its author", house: [...author.types].some(isOrganizationType) };
-	}
-	const name = textOf(graph, thing, "author");
-	return name === "" || URL.canParse(name) ? undefined : { name, house: false };
-}

@@ -42,7 +42,8 @@ export const dateAgreement = definePageCheck({
 				says: "The article's dates are stated in no two places that could be compared.",
 			};
 		}
-		const apart = pairs.find(({ earlier, later }) => daysBetween(earlier.day, later.day) > MOST_DAYS);
+		const contradictions = pairs.filter(({ earlier, later }) => daysBetween(earlier.day, later.day) > MOST_DAYS);
+		const [apart] = contradictions;
 		const places = pairs.flatMap(({ earlier, later }) => [earlier, later]);
 		if (!apart) {
 			const all = [...new Set(places.map(({ who, day }) => `${who} ${day}`))].join(", ");
@@ -50,9 +51,9 @@ export const dateAgreement = definePageCheck({
 		}
 		const { earlier, later } = apart;
 		const seen = [earlier, later].flatMap(({ place }) => place ?? []);
+		const ratio = 1 - contradictions.length / pairs.length;
 		return {
-			outcome: "partial",
-			ratio: 0.5,
+			...(ratio > 0 ? { outcome: "partial", ratio } : { outcome: "fail" }),
 			says: `On ${page.url}, ${earlier.who} says ${earlier.day} and ${later.who} says ${later.day}: ${daysBetween(earlier.day, later.day)} days apart.`,
 			fix: `Find out which of the two is right for ${page.url}, and write it in both: ${earlier.who} and ${later.who}.`,
 			exhibits: [...exhibitsOf(page, seen), ...(earlier.who === SERVER ? headerExhibit(page, "last-modified") : [])],

@@ -1,7 +1,9 @@
 import type { CheckExamples } from "../shared/example.ts";
+import { articleAt } from "../shared/example-article.ts";
 
-const ARTICLE = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"BlogPosting",
-"headline":"Glue","url":"https://example.com/"}</script>`;
+const article = (dates = "") =>
+	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"BlogPosting","headline":"Glue"${dates}}</script>`;
+const head = article();
 
 export const visibleDatesExamples: CheckExamples = {
 	check: "visible-dates",
@@ -9,28 +11,39 @@ export const visibleDatesExamples: CheckExamples = {
 		{
 			name: "A labelled date",
 			outcome: "pass",
-			head: ARTICLE,
-			body: '<p>Published <time datetime="2026-03-04">4 March 2026</time></p>',
+			...articleAt({ head, body: '<p>Published <time datetime="2026-03-04">4 March 2026</time></p>' }),
 		},
 		{
 			name: "A labelled date in plain text",
 			outcome: "pass",
-			head: ARTICLE,
-			body: "<p>Zuletzt aktualisiert am 4. März 2026</p>",
+			...articleAt({ head, body: "<p>Zuletzt aktualisiert am 4. März 2026</p>" }),
 		},
-		{ name: "An article without a date", outcome: "partial", head: ARTICLE },
+		{ name: "A month", outcome: "pass", ...articleAt({ head, body: "<p>Updated February 2026</p>" }) },
+		{
+			name: "A month in a sentence is no date of the page",
+			outcome: "fail",
+			...articleAt({ head, body: "<p>In February 2026 the glue froze in its pot for the first time.</p>" }),
+		},
+		{ name: "An article without a date", outcome: "fail", ...articleAt({ head }) },
+		{
+			name: "A date in the structured data only",
+			outcome: "partial",
+			...articleAt({ head: article(',"datePublished":"2026-03-04"') }),
+		},
 		{
 			name: "Updated next year",
 			outcome: "fail",
-			head: ARTICLE,
-			body: '<p>Updated <time datetime="2027-03-04">4 March 2027</time></p>',
+			...articleAt({ head, body: '<p>Updated <time datetime="2027-03-04">4 March 2027</time></p>' }),
 		},
 		{
 			name: "An article about something to come",
 			outcome: "pass",
-			head: ARTICLE,
-			body: '<p>Posted 4 March 2026</p><p>The fair opens on <time datetime="2027-05-01">1 May 2027</time>.</p>',
+			...articleAt({
+				head,
+				body: '<p>Posted 4 March 2026</p><p>The fair opens on <time datetime="2027-05-01">1 May 2027</time>.</p>',
+			}),
 		},
+		{ name: "A home page with an Article in its data", outcome: "not-applicable", head },
 		{ name: "No article", outcome: "not-applicable" },
 	],
 };

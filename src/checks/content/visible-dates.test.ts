@@ -3,6 +3,7 @@ import type { PageDate } from "#evidence/digest/content.ts";
 import { aNode, aPage, ask } from "../page.testkit.ts";
 import { visibleDates } from "./visible-dates.ts";
 
+const URL = "https://example.com/blog/glue/";
 const aDate = (date: string | null, label: PageDate["label"] = "published"): PageDate => ({
 	at: "line 20, column 3",
 	excerpt: `<time>${date}</time>`,
@@ -11,7 +12,11 @@ const aDate = (date: string | null, label: PageDate["label"] = "published"): Pag
 	from: "time",
 });
 const judge = (...dates: PageDate[]) =>
-	ask(visibleDates, {}, aPage({ digest: { dates, jsonLd: { blocks: [], nodes: [aNode(["Article"], {})] } } }));
+	ask(
+		visibleDates,
+		{},
+		aPage({ url: URL, digest: { dates, jsonLd: { blocks: [], nodes: [aNode(["Article"], {})] } } }),
+	);
 
 test.each([
 	["published", [aDate("2026-03-04")], "pass"],
@@ -19,7 +24,7 @@ test.each([
 	["not labelled", [aDate("2026-03-04", "unlabelled")], "pass"],
 	["ambiguous", [aDate(null)], "pass"],
 	["today, ahead of UTC", [aDate("2026-11-21")], "pass"],
-	["none", [], "partial"],
+	["none", [], "fail"],
 	["in the future", [aDate("2026-03-04"), aDate("2026-12-01", "updated")], "fail"],
 	["of an event in the future", [aDate("2026-03-04"), aDate("2027-05-01", "unlabelled")], "pass"],
 ] as const)("a date that is %s", (_, dates, outcome) => {

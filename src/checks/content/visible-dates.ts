@@ -1,6 +1,8 @@
 import type { PageDate } from "#evidence/digest/content.ts";
 import { definePageCheck } from "../define-check.ts";
 import { articleOf } from "../shared/article-page.ts";
+import { isOnlyDeclared } from "../shared/article-signs.ts";
+import { markedPublication, taggedPublication } from "../shared/authorship.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** A date is a day somewhere on earth; the latest zone is 14 hours ahead of UTC. */
@@ -24,7 +26,7 @@ export const visibleDates = definePageCheck({
 	consumer: "Google Search, Bing; readers",
 	reference: "https://developers.google.com/search/docs/appearance/publication-dates",
 	reviewed: "2026-11-21",
-	note: "Google asks for a label and against dates in the future. A date below the headline without a label is let pass; only one that is called published or updated can lie in the future, since other dates may be of events.",
+	note: "Google asks for a label and against dates in the future. A date below the headline without a label is let pass; only one that is called published or updated can lie in the future, since other dates may be of events. A month without a day is a date. A date that stands in the data alone reaches search engines and no reader: it counts half.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page, _, { auditedAt }) {
 		const article = articleOf(page);
@@ -44,11 +46,23 @@ export const visibleDates = definePageCheck({
 		}
 		const [best] = dates.toSorted((a, b) => rank(a) - rank(b));
 		if (best) return { outcome: "pass", says: `The article shows a date: ${tell(best)}.`, exhibits };
+		const day = markedPublication(page) ?? taggedPublication(page);
+		const otherwise = isOnlyDeclared(page, article) ? ` If the page is no article, take away its ${article.sign}.` : "";
+		const opening = `${page.url} is an article by its ${article.sign}`;
+		const line = (value: string) => `<p>Published <time datetime="${value}">…</time></p>`;
+		if (day !== undefined) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				fault: "The date of publication stands in the data only",
+				says: `${opening}; its data say that it was published on ${day}, and no reader sees it.`,
+				fix: `Write below the headline of ${page.url}: ${line(day)}, with the day in words.${otherwise}`,
+			};
+		}
 		return {
-			outcome: "partial",
-			ratio: 0.5,
-			says: `${page.url} is an article by its ${article.sign}, and shows no date.`,
-			fix: `Write below the headline of ${page.url}: <p>Published <time datetime="${statedDay(page.digest.metas)}">…</time></p>.`,
+			outcome: "fail",
+			says: `${opening}, and shows no date.`,
+			fix: `Write below the headline of ${page.url} when it was published: ${line("YYYY-MM-DD")}.${otherwise}`,
 		};
 	},
 });
@@ -58,11 +72,6 @@ function rank({ label, date }: PageDate): number {
 }
 
 function tell({ label, date, excerpt }: PageDate): string {
-	const day = date ?? `${excerpt}, whose day and month could be either way round`;
+	const day = date ?? `${excerpt}, whose day is not certain`;
 	return label === "unlabelled" ? day : `${label} ${day}`;
-}
-
-function statedDay(metas: readonly { readonly key: string; readonly content: string }[]): string {
-	const stated = metas.find(({ key }) => key === "article:published_time")?.content ?? "";
-	return /^\d{4}-\d\d-\d\d/.exec(stated)?.[0] ?? "YYYY-MM-DD";
 }

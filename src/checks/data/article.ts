@@ -1,8 +1,9 @@
 import type { Verdict } from "#core/verdict.ts";
 import { alternatives, listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
+import type { PageMeta } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { isArticleType } from "../shared/article-page.ts";
+import { type ArticlePage, articleOf, isArticleType } from "../shared/article-page.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 import { mainThing } from "../shared/main-thing.ts";
 import { proposedProperty } from "../shared/page-values.ts";
@@ -48,14 +49,13 @@ export const article = definePageCheck({
 	note: "Google lists no required property of an article, so nothing here is invalid; what is there counts by its share. A publisher or its logo is not asked for, nor a picture on a page that has none. It serves search only: no answer engine documents that it reads these data.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	evaluate(page) {
-		const graph = graphOf(page);
-		const { thing, count: number } = mainThing(page, graph, isArticleType);
 		const own = ownUnlessBroken(page, isArticleType);
-		if (thing) return { ...judge(page, graph, thing), ...own };
-		if (number > 0) {
-			return { outcome: "not-applicable", says: `The page lists ${plainCount(number, "article")} and is none itself.` };
-		}
-		return { ...judgeUndeclared(page), ...own };
+		const seen = articleOf(page);
+		if (seen) return { ...(seen.thing ? judge(page, seen.graph, seen.thing) : judgeUndeclared(page, seen)), ...own };
+		const { count } = mainThing(page, graphOf(page), isArticleType);
+		const says =
+			count > 1 ? `The page lists ${plainCount(count, "article")} and is none itself.` : "The page is no article.";
+		return { outcome: "not-applicable", says };
 	},
 });
 
@@ -79,22 +79,20 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
 }
 
-/** Tags say that the page is an article: many systems write og:type article on every page, so a date must be there, too. */
-function judgeUndeclared(page: Page): Verdict {
-	const { metas } = page.digest;
-	const type = metas.find(({ key, content }) => key === "og:type" && content.trim() === "article");
-	const date = metas.find(({ key, content }) => key === "article:published_time" && content.trim() !== "");
-	if (!type || !date || new URL(page.url).pathname === "/") {
-		return { outcome: "not-applicable", says: "The page is not declared as an article." };
-	}
+function judgeUndeclared(page: Page, { sign }: ArticlePage): Verdict {
 	const asked = [...TELLING].filter((path) => path !== "image" || hasPictures(page));
 	return {
 		outcome: "fail",
 		fault: "The article has no structured data",
-		says: `${page.url} is an article by its tags, and no structured data says who wrote it and when.`,
+		says: `${page.url} is an article by its ${sign}, and no structured data says who wrote it and when.`,
 		fix: `Add to ${page.url} a node of type Article with ${listing(proposed(page, asked), 4)}.`,
-		exhibits: exhibitsOf(page, [type, date]),
+		exhibits: exhibitsOf(page, declarationsOf(page)),
 	};
+}
+
+/** The tags by which the page calls itself an article. */
+function declarationsOf({ digest }: Page): readonly PageMeta[] {
+	return ["og:type", "article:published_time"].flatMap((name) => digest.metas.find(({ key }) => key === name) ?? []);
 }
 
 function hasPictures(page: Page): boolean {

@@ -2,7 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
-import { segmentsOf } from "../shared/site-addresses.ts";
+import { isHome, levelsOf } from "../shared/site-addresses.ts";
 import {
 	graphOf,
 	ownUnlessBroken,
@@ -14,8 +14,6 @@ import {
 } from "../shared/structured-graph.ts";
 import { VENDOR_REQUIREMENTS } from "../shared/vendor-requirements.ts";
 
-/** A language before the path is no level: /de/, /pt-br/. */
-const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 /** Pages at least this deep have a way that is worth showing. */
 const DEEP = 2;
 
@@ -142,8 +140,7 @@ function wayOf(graph: StructuredGraph, trail: Thing): string {
 
 /** Dates and the numbers of further pages of a list are no levels: /2026/05/title/, /blog/page/2/. */
 function depthOf(page: Page): number {
-	const segments = segmentsOf(page.url, page.url).filter((part) => !/^(?:\d{1,4}|page)$/i.test(part));
-	return segments.length - (LANGUAGE.test(segments[0] ?? "") ? 1 : 0);
+	return isHome(page.url) ? 0 : levelsOf(page.url).filter((part) => !/^(?:\d{1,4}|page)$/i.test(part)).length;
 }
 
 function entryOf(position: number, name: string, item: string): string {

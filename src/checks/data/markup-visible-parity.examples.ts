@@ -1,4 +1,5 @@
 import type { CheckExamples } from "../shared/example.ts";
+import { articleAt } from "../shared/example-article.ts";
 
 const block = (node: object) =>
 	`<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...node })}</script>`;
@@ -11,14 +12,18 @@ export const markupVisibleParityExamples: CheckExamples = {
 		{
 			name: "Headline and date of an article are shown",
 			outcome: "pass",
-			head: block(ARTICLE),
-			body: "<article><h2>How to sew a book</h2><p>Published on 1 March 2026</p></article>",
+			...articleAt({
+				head: block(ARTICLE),
+				body: "<article><h2>How to sew a book</h2><p>Published on 1 March 2026</p></article>",
+			}),
 		},
 		{
 			name: "The same date in German",
 			outcome: "pass",
-			head: block({ ...ARTICLE, headline: "Ein Buch heften" }),
-			body: "<article><h2>Ein Buch heften</h2><p>Vom 1. März 2026</p></article>",
+			...articleAt({
+				head: block({ ...ARTICLE, headline: "Ein Buch heften" }),
+				body: "<article><h2>Ein Buch heften</h2><p>Vom 1. März 2026</p></article>",
+			}),
 		},
 		{
 			name: "A rating that nobody sees",
@@ -32,14 +37,15 @@ export const markupVisibleParityExamples: CheckExamples = {
 		{
 			name: "The headline is shown, the date is not",
 			outcome: "partial",
-			head: block(ARTICLE),
-			body: "<article><h2>How to sew a book</h2><p>Thread first.</p></article>",
+			...articleAt({ head: block(ARTICLE), body: "<article><h2>How to sew a book</h2><p>Thread first.</p></article>" }),
 		},
 		{
 			name: "Another date is shown: date-agreement compares the two",
 			outcome: "pass",
-			head: block(ARTICLE),
-			body: "<article><h2>How to sew a book</h2><p>Published on <time datetime=2026-05-20>20 May 2026</time></p></article>",
+			...articleAt({
+				head: block(ARTICLE),
+				body: "<article><h2>How to sew a book</h2><p>Published on <time datetime=2026-05-20>20 May 2026</time></p></article>",
+			}),
 		},
 		{
 			name: "Neither product, article nor rating",

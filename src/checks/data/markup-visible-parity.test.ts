@@ -12,7 +12,10 @@ const fact = (property: string, visible: boolean, of = "json-ld 0"): Stated => (
 	visible,
 	of,
 });
-const judge = (...stated: readonly Stated[]) => ask(markupVisibleParity, {}, aPage({ digest: { stated } }));
+const URL = "https://example.com/blog/glue/";
+const ARTICLE = { blocks: [], nodes: [aNode(["Article"], {})] };
+const judge = (...stated: readonly Stated[]) =>
+	ask(markupVisibleParity, {}, aPage({ url: URL, digest: { stated, jsonLd: ARTICLE } }));
 
 test.each([
 	["nothing stated", [], "not-applicable"],
@@ -30,9 +33,9 @@ test("counts facts, and names the first that is not shown", () => {
 	expect(judge(fact("headline", true), fact("datePublished", false), fact("dateModified", false))).toEqual({
 		outcome: "partial",
 		ratio: 0.5,
-		says: "1 fact of 2 in the structured data of https://example.com/ cannot be read on the page (datePublished of Article: x).",
-		fix: 'Show "x" in the text of https://example.com/, or correct datePublished at line 9, column 20.',
-		exhibits: [{ url: "https://example.com/", at: "line 9, column 20", excerpt: '"datePublished": "x"' }],
+		says: `1 fact of 2 in the structured data of ${URL} cannot be read on the page (datePublished of Article: x).`,
+		fix: `Show "x" in the text of ${URL}, or correct datePublished at line 9, column 20.`,
+		exhibits: [{ url: URL, at: "line 9, column 20", excerpt: '"datePublished": "x"' }],
 	});
 });
 
@@ -49,6 +52,7 @@ test("a date beside another visible one is left to date-agreement", () => {
 			markupVisibleParity,
 			{},
 			aPage({
+				url: URL,
 				digest: {
 					stated: [fact("headline", true), { ...fact("datePublished", false), value }],
 					dates: [{ ...shown, label }],

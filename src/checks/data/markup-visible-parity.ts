@@ -17,6 +17,8 @@ const FACTS: Readonly<Record<string, string>> = {
 	dateModified: "date",
 };
 
+const OF_ARTICLES: ReadonlySet<string> = new Set(["headline", "datePublished", "dateModified"]);
+
 export const markupVisibleParity = definePageCheck({
 	id: "markup-visible-parity",
 	pillar: "data",
@@ -72,8 +74,10 @@ export const markupVisibleParity = definePageCheck({
 function factsOf(page: Page): readonly (readonly Stated[])[] {
 	const article = articleOf(page);
 	const compared = article ? comparedDays(page, article) : new Set<string>();
+	// What is no article, such as a home page, need not show the headline and date of one.
+	const stated = page.digest.stated.filter(({ property }) => article !== null || !OF_ARTICLES.has(property));
 	const facts = new Map<string, Stated[]>();
-	for (const each of page.digest.stated) {
+	for (const each of stated) {
 		const fact = FACTS[each.property];
 		if (fact === undefined) continue;
 		const key = `${each.of} ${fact}`;

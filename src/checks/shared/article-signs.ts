@@ -118,3 +118,8 @@ function isUnder({ url }: Page, names: ReadonlySet<string>): boolean {
 function isManualHost(address: string): boolean {
 	return /^(?:docs?|developers?|manual|api|wiki|help|support)\./i.test(new URL(address).hostname);
 }
+
+/** True where data alone call the page an article, and neither a date nor a name on it does. */
+export function isOnlyDeclared({ digest }: Page, { sign }: { readonly sign: string }): boolean {
+	return /^(?:structured data|og:type)/.test(sign) && digest.dates.length === 0 && digest.bylines.length === 0;
+}

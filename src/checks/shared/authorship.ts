@@ -7,46 +7,88 @@ import { isDiscussion, isPosting } from "./article-signs.ts";
 import { mainThing } from "./main-thing.ts";
 import { isOrganizationType } from "./organization-types.ts";
 import { metaOf } from "./page-values.ts";
-import { graphOf, type StructuredGraph, type Thing, textOf } from "./structured-graph.ts";
+import { graphOf, type Thing } from "./structured-graph.ts";
 
-export interface Stated<Value> {
-	readonly value: Value;
-	readonly from: "structured data" | "page" | "tag";
+export interface MarkedAuthor {
+	readonly name: string;
+	/** An organization. */
+	readonly house: boolean;
 }
 
+/** What templates write where they know no name. */
+const NO_NAME = /^(?:undefined|null|none|unknown|n\/a|admin|administrator)$/i;
+const DAY_MS = 86_400_000;
+
 /**
- * The author, in this order: a person in the structured data, a visible byline, another author in the structured data,
- * a tag. Undefined where the page is neither article nor discussion and no tag names one.
+ * The author. Of an article, in this order: visible byline, a person in the structured data, an organization there, a
+ * tag. Of a discussion, whose page shows many names, the structured data come first. Undefined for any other page.
  */
-export function authorOf(page: Page): Stated<string> | undefined {
+export function authorOf(page: Page): string | undefined {
+	if (!isWritten(page)) return undefined;
 	const marked = markedAuthors(page);
+	const [posted] = isPosted(page) ? marked : [];
 	const person = marked.find(({ house }) => !house);
-	if (person) return { value: person.name, from: "structured data" };
-	const [byline] = isWritten(page) ? page.digest.bylines : [];
-	if (byline) return { value: byline.name, from: "page" };
-	const [house] = marked;
-	if (house) return { value: house.name, from: "structured data" };
-	const tag = taggedAuthor(page);
-	return tag === undefined ? undefined : { value: tag, from: "tag" };
+	return posted?.name ?? page.digest.bylines[0]?.name ?? person?.name ?? marked[0]?.name ?? taggedAuthor(page);
 }
 
 /**
- * The day, in this order: for a discussion its structured data; then the date that the page shows, published before
- * unlabelled before updated; then structured data and tags.
+ * The day. Of an article, in this order: the shown date that its structured data state too; a shown date, published
+ * before unlabelled before updated; structured data; a tag. Of a discussion, whose page shows many dates, the
+ * structured data come before other dates. Undefined for any other page.
  */
-export function publicationOf(page: Page): Stated<string> | undefined {
+export function publicationOf(page: Page): string | undefined {
+	if (!isWritten(page)) return undefined;
+	const marked = markedPublication(page);
+	const confirmed = page.digest.dates.find(({ date }) => date && marked && isSameDay(date, marked))?.date ?? undefined;
+	const posted = isPosted(page) ? marked : undefined;
+	return confirmed ?? posted ?? bestShown(page) ?? marked ?? taggedPublication(page);
+}
+
+/** Authors that the structured data of an article or posting name. */
+export function markedAuthors(page: Page): readonly MarkedAuthor[] {
 	const thing = writtenThing(page);
-	const marked = thing && markedDay(graphOf(page), thing);
-	if (marked && [...thing.types].some(isPosting)) return { value: marked, from: "structured data" };
-	const shown = isWritten(page) ? bestShown(page) : undefined;
-	if (shown) return { value: shown, from: "page" };
-	if (marked) return { value: marked, from: "structured data" };
-	const tag = isWritten(page) ? dayOf(metaOf(page, "article:published_time", "datepublished", "date")) : undefined;
-	return tag === undefined ? undefined : { value: tag, from: "tag" };
+	if (!thing) return [];
+	const graph = graphOf(page);
+	const things = graph.follow(thing, "author").map((author) => ({
+		name: graph.texts(author, "name")[0] ?? "",
+		house: [...author.types].some(isOrganizationType),
+	}));
+	const texts = graph.texts(thing, "author").map((name) => ({ name, house: false }));
+	return [...things, ...texts].filter(({ name }) => isName(name));
+}
+
+/** The day of publication in the structured data of an article or posting. */
+export function markedPublication(page: Page): string | undefined {
+	const thing = writtenThing(page);
+	if (!thing) return undefined;
+	const days = ["datePublished", "dateCreated"].map((property) => dayOf(graphOf(page).texts(thing, property)[0]));
+	return days.find((day) => day !== undefined);
+}
+
+export function taggedAuthor(page: Page): string | undefined {
+	return ["author", "article:author", "parsely-author", "dc.creator"]
+		.map((key) => metaOf(page, key) ?? "")
+		.find((name) => isName(name));
+}
+
+export function taggedPublication(page: Page): string | undefined {
+	return dayOf(metaOf(page, "article:published_time"));
+}
+
+function isName(text: string): boolean {
+	return /\p{L}/u.test(text) && !NO_NAME.test(text.trim()) && !URL.canParse(text);
 }
 
 function isWritten(page: Page): boolean {
 	return articleOf(page) !== null || isDiscussion(page);
+}
+
+function isPosted(page: Page): boolean {
+	return [...(writtenThing(page)?.types ?? [])].some(isPosting);
+}
+
+function writtenThing(page: Page): Thing | null {
+	return articleOf(page)?.thing ?? mainThing(page, graphOf(page), isPosting).thing;
 }
 
 function bestShown({ digest }: Page): string | undefined {
@@ -57,36 +99,7 @@ function bestShown({ digest }: Page): string | undefined {
 	return undefined;
 }
 
-function writtenThing(page: Page): Thing | null {
-	const article = articleOf(page)?.thing;
-	return article ?? mainThing(page, graphOf(page), isPosting).thing;
-}
-
-function markedDay(graph: StructuredGraph, thing: Thing): string | undefined {
-	return dayOf(textOf(graph, thing, "datePublished", "dateCreated"));
-}
-
-interface MarkedAuthor {
-	readonly name: string;
-	readonly house: boolean;
-}
-
-function markedAuthors(page: Page): readonly MarkedAuthor[] {
-	const thing = writtenThing(page);
-	if (!thing) return [];
-	const graph = graphOf(page);
-	const things = graph.follow(thing, "author").map((author) => ({
-		name: textOf(graph, author, "name"),
-		house: [...author.types].some(isOrganizationType),
-	}));
-	const texts = graph.texts(thing, "author").map((name) => ({ name, house: false }));
-	return [...things, ...texts].filter(({ name }) => /\p{L}/u.test(name) && !URL.canParse(name));
-}
-
-function taggedAuthor(page: Page): string | undefined {
-	for (const key of ["author", "article:author", "parsely-author", "dc.creator"]) {
-		const name = metaOf(page, key);
-		if (name !== undefined && !URL.canParse(name)) return name;
-	}
-	return undefined;
+/** The same day, or the next one in another time zone. */
+function isSameDay(one: string, other: string): boolean {
+	return Math.abs(Date.parse(one) - Date.parse(other)) <= DAY_MS;
 }
