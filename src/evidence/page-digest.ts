@@ -67,6 +67,16 @@ export interface PageAnchor extends Located {
 	readonly apart?: true;
 }
 
+/** An element that is no link or control, and takes a click or stands where links are expected. */
+export interface PageClickTarget extends Located {
+	readonly name: string;
+	readonly inNav: boolean;
+	/** Present where a handler leaves the page, or it has data-href or the role of a link. */
+	readonly leads?: true;
+	/** Present where nothing in the HTML takes a click: the words of a navigation that has no link or control at all. */
+	readonly bare?: true;
+}
+
 export interface PageImage extends Located {
 	readonly src: string | null;
 	/** null: no alt attribute; "": declared decorative. */
@@ -126,6 +136,8 @@ export interface PageDigest {
 	readonly links: readonly PageLink[];
 	readonly headings: readonly PageHeading[];
 	readonly anchors: readonly PageAnchor[];
+	/** Absent in older evidence. */
+	readonly clickTargets?: readonly PageClickTarget[] | undefined;
 	readonly images: readonly PageImage[];
 	readonly fields: readonly PageField[];
 	readonly landmarks: readonly PageLandmark[];

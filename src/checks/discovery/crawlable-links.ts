@@ -1,4 +1,5 @@
 import { listing, plainCount } from "#core/wording.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
@@ -39,17 +40,14 @@ export const crawlableLinks = definePageCheck({
 	consumer: "Googlebot, Bingbot, crawlers of AI services",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-21",
-	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be, as is one that logs out or prints; it counts where the navigation has no other link. Where no navigation is marked, all links of the page are looked at.",
+	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be, as is one that logs out or prints; it counts where the navigation has no other link. Other elements count as links where a handler leaves the page, where they keep an address in data-href, or where they have the role of a link, and hold no real one; the bare words of a navigation only where the page has hardly a link at all. Where no navigation is marked, all links of the page are looked at.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
-		const shown = page.digest.anchors.filter((anchor) => !anchor.hidden && anchor.name !== "" && !isAction(anchor));
-		const inNav = shown.filter((anchor) => anchor.inNav);
-		const looked = inNav.length > 0 ? inNav : shown;
-		const where = inNav.length > 0 ? "in the navigation" : "on the page";
-		const live = looked.filter((anchor) => stateOf(anchor) === "live");
-		const scripted = looked.filter((anchor) => stateOf(anchor) === "dead");
-		const idle = looked.filter((anchor) => anchor.href !== null && stateOf(anchor) === "idle");
-		// One or two idle anchors are a menu button; a menu of nothing else is a menu by script.
+		const { looked, where } = candidatesOf(page);
+		const live = looked.filter((each) => stateOf(each) === "live");
+		const scripted = looked.filter((each) => stateOf(each) === "dead");
+		const idle = looked.filter((each) => stateOf(each) === "idle" && !isPlaceholder(each));
+		// One or two idle entries are a menu button; a menu of nothing else is a menu by script.
 		const dead = live.length === 0 && idle.length > 2 ? [...scripted, ...idle] : scripted;
 		const all = live.length + dead.length;
 		if (all === 0) return { outcome: "not-applicable", says: `There are no links ${where} of ${page.url}.` };
@@ -60,9 +58,7 @@ export const crawlableLinks = definePageCheck({
 				says: `${all === 1 ? "The one link" : `All ${all} links`} ${where} can be followed by their addresses.`,
 			};
 		}
-		const nav = inNav.length > 0 ? "of the navigation" : "of the page";
 		const details = {
-			fault: `Crawlers cannot follow ${live.length === 0 ? "the" : "some"} links ${nav}`,
 			says: `${dead.length} of ${plainCount(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
 			fix: fixOf(first),
 			exhibits: exhibitsOf(page, dead),
@@ -72,17 +68,39 @@ export const crawlableLinks = definePageCheck({
 	},
 });
 
+/** A link, or what stands in place of one. */
+type Entry = Pick<PageAnchor, "name" | "at" | "excerpt"> & Partial<Pick<PageAnchor, "href" | "url">> & { readonly leads?: true };
+
+/** Other live links that make the bare words of a navigation what they seem to be: words. */
+const ELSEWHERE = 3;
+
+/** The links of the navigation, with what stands in place of them; else those of the page. */
+function candidatesOf({ digest }: Page): { readonly looked: readonly Entry[]; readonly where: string } {
+	const shown = digest.anchors.filter((anchor) => !anchor.hidden && anchor.name !== "" && !isAction(anchor));
+	const targets = (digest.clickTargets ?? []).filter((target) => !isAction(target));
+	const inNav = shown.filter((anchor) => anchor.inNav);
+	const elsewhere = shown.filter((anchor) => stateOf(anchor) === "live").length;
+	const instead = targets.filter(({ inNav: within, bare }) => within && !(bare && elsewhere >= ELSEWHERE));
+	if (inNav.length > 0 || instead.length > 2) return { looked: [...inNav, ...instead], where: "in the navigation" };
+	return { looked: [...shown, ...targets.filter(({ bare }) => !bare)], where: "on the page" };
+}
+
+/** An anchor without an address stands for the page one is on. */
+function isPlaceholder({ href }: Entry): boolean {
+	return href === null;
+}
+
 /** A link without an address whose words name something that is done, and no page: a button, which crawlers do not miss. */
-function isAction(anchor: PageAnchor): boolean {
+function isAction(anchor: Entry): boolean {
 	return ACTION.test(anchor.name.trim()) && stateOf(anchor) !== "live";
 }
 
 /** An icon has a name that no font shows: then the tag tells which link is meant. */
-function called({ name, excerpt }: PageAnchor): string {
+function called({ name, excerpt }: Entry): string {
 	return LETTER.test(name) ? `"${clip(name, 40)}"` : clip(startTagOf(excerpt), 60);
 }
 
-function fixOf(anchor: PageAnchor): string {
+function fixOf(anchor: Entry): string {
 	const { name, at, excerpt } = anchor;
 	const link = LETTER.test(name)
 		? `the link "${clip(name, 40)}" (${at})`
@@ -94,7 +112,7 @@ function fixOf(anchor: PageAnchor): string {
 }
 
 /** Where the script leads, as far as the tag or the address says; "" where it does not. */
-function addressOf({ href, excerpt }: PageAnchor): string {
+function addressOf({ href, excerpt }: Entry): string {
 	const tag = startTagOf(excerpt);
 	const attribute = ADDRESS_VALUE.exec(tag);
 	const [, moved = ""] = MOVED_TO.exec(tag) ?? MOVED_TO.exec(href ?? "") ?? [];
@@ -102,15 +120,16 @@ function addressOf({ href, excerpt }: PageAnchor): string {
 	return /^(?:https?:\/\/|\/)[^\s{]*$/i.test(address) ? address : "";
 }
 
-function stateOf({ href, url, excerpt }: PageAnchor): State {
+function stateOf({ href, url, excerpt, leads }: Entry): State {
 	const tag = startTagOf(excerpt);
+	if (href === undefined) return leads ? "dead" : "idle";
 	const written = href?.trim() ?? "";
 	const empty = href === null || written === "" || written === "#" || NO_OP.test(written);
 	if (empty) return !TOGGLE.test(tag) && (OTHER_ADDRESS.test(tag) || GOES.test(tag)) ? "dead" : "idle";
 	if (/^javascript:/i.test(written)) return TOGGLE.test(tag) || OWN_SERVICE.test(written) ? "idle" : "dead";
-	return url !== null && /^https?:/.test(url) ? "live" : "idle";
+	return url && /^https?:/.test(url) ? "live" : "idle";
 }
 
 function startTagOf(excerpt: string): string {
-	return /^<a(?:"[^"]*"|'[^']*'|[^'">])*/i.exec(excerpt)?.[0] ?? excerpt;
+	return /^<[a-z][\w-]*(?:"[^"]*"|'[^']*'|[^'">])*/i.exec(excerpt)?.[0] ?? excerpt;
 }

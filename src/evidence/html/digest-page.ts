@@ -19,6 +19,7 @@ import { collectMicrodata } from "./markup/microdata.ts";
 import { collectRdfa } from "./markup/rdfa.ts";
 import { UnknownTerms } from "./markup/schema-org.ts";
 import { statedFacts } from "./markup/stated-facts.ts";
+import { collectClickTargets } from "./names/click-targets.ts";
 import { collectFields } from "./names/fields.ts";
 import { collectAnchors, collectButtons } from "./names/links-and-buttons.ts";
 import { collectHeadings, collectLandmarks } from "./names/outline.ts";
@@ -74,6 +75,7 @@ export function readPage(html: string, url: string): ReadPage {
 		...collectListed(page),
 		landmarks: collectLandmarks(page),
 		buttons: collectButtons(page),
+		clickTargets: collectClickTargets(page),
 		forms: collectForms(page),
 		captchas: collectCaptchas(page),
 		...collectStructuredData(page),

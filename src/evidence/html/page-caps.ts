@@ -21,6 +21,8 @@ export const MAX_LINKS = 500;
 export const MAX_HEADINGS = 500;
 /** Site maps written as a page reach 1,500. */
 export const MAX_ANCHORS = 2_000;
+/** A menu, and a card for every product. */
+export const MAX_CLICK_TARGETS = 100;
 /** Shop listings show up to a few hundred. */
 export const MAX_IMAGES = 1_000;
 
