@@ -72,7 +72,7 @@ export interface PageClickTarget extends Located {
 	readonly name: string;
 	readonly inNav: boolean;
 	/** Present where a handler leaves the page, or it has data-href or the role of a link. */
-	readonly leads?: true;
+	readonly leads?: boolean;
 	/** Present where nothing in the HTML takes a click: the words of a navigation that has no link or control at all. */
 	readonly bare?: true;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageAnchor } from "#evidence/page-digest.ts";
+import type { PageAnchor, PageClickTarget } from "#evidence/page-digest.ts";
 import { anAnchor, aPage, ask } from "../page.testkit.ts";
 import { crawlableLinks } from "./crawlable-links.ts";
 
@@ -43,6 +43,38 @@ describe("beside a link with an address", () => {
 			says: expect.stringContaining("1 of 4 links in the navigation"),
 			exhibits: [{ excerpt: anchor.excerpt }],
 		});
+	});
+});
+
+describe("what stands in place of links", () => {
+	const target = (name: string, parts: Partial<PageClickTarget> = {}): PageClickTarget => {
+		return { name, inNav: true, at: "line 3, column 1", excerpt: `<span class="${name}">`, leads: true, ...parts };
+	};
+	const among = (clickTargets: readonly PageClickTarget[], ...anchors: readonly PageAnchor[]) =>
+		ask(crawlableLinks, {}, aPage({ digest: { anchors, clickTargets } }));
+	const three = (parts: Partial<PageClickTarget>) => ["a", "b", "c"].map((name) => target(name, parts));
+	const footer = (count: number) => Array.from({ length: count }, (_, at) => link(`/${at}`, "", { inNav: false }));
+
+	test("fails as a whole navigation, whatever links stand elsewhere", () => {
+		expect(among(three({}), ...footer(9)).outcome).toBe("fail");
+		expect(among(three({ leads: false }), ...footer(9)).outcome).toBe("fail");
+	});
+
+	test("costs its share beside real links", () => {
+		expect(among([target("Prices")], LIVE, LIVE, LIVE)).toMatchObject({ outcome: "partial", ratio: 0.75 });
+		expect(among([target("Card", { inNav: false })], ...footer(3))).toMatchObject({ outcome: "partial", ratio: 0.75 });
+	});
+
+	test("counts as bare words only on a page with hardly a link", () => {
+		const bare = three({ bare: true, leads: false });
+		expect(among(bare, ...footer(2)).outcome).toBe("fail");
+		expect(among(bare, ...footer(3)).outcome).toBe("pass");
+	});
+
+	test("is let be as the one button of a menu", () => {
+		const burger = target("Menu", { leads: false });
+		expect(among([burger], LIVE).outcome).toBe("pass");
+		expect(among([burger], ...footer(3)).outcome).toBe("pass");
 	});
 });
 

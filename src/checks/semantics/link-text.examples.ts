@@ -19,6 +19,16 @@ export const linkTextExamples: CheckExamples = {
 			outcome: "partial",
 			body: '<p>Reparaturen: <a href="/repairs/">Mehr erfahren</a></p>',
 		},
+		{
+			name: "A full stop as the whole link",
+			outcome: "partial",
+			body: '<p>We repair joints<a href="/repairs/">.</a></p>',
+		},
+		{
+			name: "Arrows between the pages of a list",
+			outcome: "pass",
+			body: '<p><a href="/news/?page=1">«</a> <a href="/news/?page=2">2</a> <a href="/news/?page=3">»</a></p>',
+		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

@@ -30,6 +30,18 @@ test("earns what says something, and half at least", () => {
 	expect(judge(...good(20), MORE).says).toBe("Of 21 links of the page, 1 has a text that fits any page.");
 });
 
+test("a text of marks alone says nothing in any sentence", () => {
+	const dot = anAnchor("/a", ".");
+	expect(judge(...good(19), dot)).toMatchObject({
+		outcome: "partial",
+		ratio: 0.95,
+		says: '1 of 20 links of https://example.com/ has a text that fits any page: ".".',
+	});
+	expect(judge(dot, anAnchor("/b", " – "))).toMatchObject({ outcome: "fail" });
+	expect(judge(...good(2), MORE, dot)).toMatchObject({ ratio: 1 - 1.5 / 4 });
+	expect(judge(...good(1), anAnchor("/2", "»"), anAnchor("/help", "?"), anAnchor("/1", "1")).outcome).toBe("pass");
+});
+
 test.each([
 	"Click here",
 	"READ MORE »",

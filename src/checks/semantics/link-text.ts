@@ -5,6 +5,8 @@ import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 /** Share of links with a text that says nothing, up to which nothing is said about it. */
 const FEW = 0.1;
+/** Marks that stand for no word; arrows and the like are left out, since they say at least "on" and "back". */
+const WORDLESS = /^[\s.,;:·•|/\\_'"\u2013\u2014-]+$/u;
 
 export const linkText = definePageCheck({
 	id: "link-text",
@@ -24,29 +26,32 @@ export const linkText = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search (link text)",
 	reference: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	reviewed: "2026-11-21",
-	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and each further one loses half of its share. The words are known in some thirty languages.",
+	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and each further one loses half of its share. A link whose text is a full stop or another mark loses all of it. The words are known in some thirty languages.",
 	evaluate(page) {
 		const links = page.digest.anchors.filter(isNamedLink);
 		if (links.length === 0) return { outcome: "not-applicable", says: "The page has no links with a text." };
+		const wordless = links.filter(({ name }) => WORDLESS.test(name));
 		const generic = links.filter(({ name }) => isGenericLinkText(name));
-		const [first] = generic;
 		const share = generic.length / links.length;
-		if (!first || share <= FEW) {
+		const wrong = [...wordless, ...(share > FEW ? generic : [])];
+		const [first] = wrong;
+		if (!first) {
 			const count = generic.length === 0 ? "none" : `${generic.length}`;
 			return {
 				outcome: "pass",
 				says: `Of ${plainCount(links.length, "link")} of the page, ${count} ${generic.length > 1 ? "have" : "has"} a text that fits any page.`,
 			};
 		}
-		const texts = listing([...new Set(generic.map(({ name }) => `"${clip(name, 30)}"`))]);
-		return {
-			outcome: "partial",
-			// The sentence around such a link may say where it leads, so each loses half of its share.
-			ratio: 1 - share / 2,
-			says: `${generic.length} of ${plainCount(links.length, "link")} of ${page.url} ${plural(generic.length, "has", "have")} a text that fits any page: ${texts}.`,
+		const texts = listing([...new Set(wrong.map(({ name }) => `"${clip(name, 30)}"`))]);
+		const details = {
+			says: `${wrong.length} of ${plainCount(links.length, "link")} of ${page.url} ${plural(wrong.length, "has", "have")} a text that fits any page: ${texts}.`,
 			fix: `Say in the link to ${clip(first.href ?? "", 80)} (${first.at}) what is there, in place of "${clip(first.name, 30)}".`,
-			exhibits: exhibitsOf(page, generic),
+			exhibits: exhibitsOf(page, wrong),
 		};
+		if (wordless.length === links.length) return { outcome: "fail", ...details };
+		// The sentence around words such as "read more" may say where they lead, so each loses half of its share.
+		const lost = wordless.length + (wrong.length - wordless.length) / 2;
+		return { outcome: "partial", ratio: 1 - lost / links.length, ...details };
 	},
 });
 

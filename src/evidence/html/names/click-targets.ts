@@ -1,7 +1,7 @@
 import type { PageClickTarget } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { MAX_CLICK_TARGETS } from "../page-caps.ts";
-import { attribute, hasAttribute } from "../tree/attributes.ts";
+import { attribute, hasAttribute, isTrue } from "../tree/attributes.ts";
 import type { PageElementEntry } from "../tree/page-entries.ts";
 
 /** Elements that are links or controls themselves, or hand clicks on to one. */
@@ -47,7 +47,8 @@ function takesClick(entry: PageElementEntry): boolean {
 
 function leads({ element, explicitRole: role }: PageElementEntry): boolean {
 	const handler = attribute(element, "onclick");
-	return role === "link" || hasAttribute(element, "data-href") || (handler !== null && GOES.test(handler));
+	const isCurrent = hasAttribute(element, "aria-current") || isTrue(element, "aria-disabled");
+	return (role === "link" && !isCurrent) || hasAttribute(element, "data-href") || (handler !== null && GOES.test(handler));
 }
 
 function stated(entry: PageElementEntry): Pick<PageClickTarget, "leads"> {
