@@ -69,7 +69,8 @@ export const crawlableLinks = definePageCheck({
 });
 
 /** A link, or what stands in place of one. */
-type Entry = Pick<PageAnchor, "name" | "at" | "excerpt"> & Partial<Pick<PageAnchor, "href" | "url">> & { readonly leads?: boolean };
+type Entry = Pick<PageAnchor, "name" | "at" | "excerpt"> &
+	Partial<Pick<PageAnchor, "href" | "url">> & { readonly leads?: boolean };
 
 /** Other live links that make the bare words of a navigation what they seem to be: words. */
 const ELSEWHERE = 3;

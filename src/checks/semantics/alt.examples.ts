@@ -21,6 +21,21 @@ export const altExamples: CheckExamples = {
 			outcome: "partial",
 			body: '<img src="/press.jpg" alt="The standing press, closed"> <img src="/hammer.jpg">',
 		},
+		{
+			name: "The picture of a link that nothing else names, which counts as a link",
+			outcome: "not-applicable",
+			body: '<a href="/repairs/"><img src="/press.jpg"></a>',
+		},
+		{
+			name: "The picture of a link beside its words",
+			outcome: "fail",
+			body: '<a href="/repairs/"><img src="/press.jpg"> Repairs</a>',
+		},
+		{
+			name: "One in a link and one beside it",
+			outcome: "partial",
+			body: '<a href="/repairs/"><img src="/press.jpg"></a> <img src="/hammer.jpg"> <img src="/glue.jpg" alt="Glue">',
+		},
 		{ name: "A page without images", outcome: "not-applicable" },
 	],
 };

@@ -73,3 +73,23 @@ test("many are counted, a few named", () => {
 		fix: expect.stringContaining("and do the same for 3 more"),
 	});
 });
+
+test("a picture in a link without a name is counted with the links", () => {
+	const inLink: Barrier = { ...NAMELESS, inNamelessLink: true };
+	const page = (barriers: readonly Barrier[], images: readonly PageImage[]) => {
+		const plain = aBarredPage({ "image-name": barriers.length }, barriers, { images });
+		const operability = { ...plain.digest.operability, inNamelessLinks: 1 };
+		return ask(alt, {}, { ...plain, digest: { ...plain.digest, operability } });
+	};
+	expect(page([inLink], [image({})])).toMatchObject({
+		outcome: "not-applicable",
+		says: "1 image without a text alternative stands in links without a name, and counts there.",
+	});
+	expect(page([inLink, NAMELESS], [image({}), image({}), image({ alt: "Kite" })])).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: expect.stringContaining("1 of 2 images"),
+		exhibits: [{ excerpt: NAMELESS.excerpt }],
+	});
+	expect(page([inLink, NAMELESS], [image({}), image({})]).outcome).toBe("fail");
+});

@@ -30,16 +30,25 @@ export const alt = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Images; ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#non-text-content",
 	reviewed: "2026-11-21",
-	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. Whether a text fits its picture cannot be seen in the HTML.",
+	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. An image without one in a link that has no other name is counted once, as a link without a name (control-names). Whether a text fits its picture cannot be seen in the HTML.",
 	evaluate(page) {
 		const { images } = page.digest;
 		const tally = tallyBarriers(page, KINDS);
-		const total = Math.max(tally.examined, images.length);
-		if (total === 0) return { outcome: "not-applicable", says: "The page has no images." };
+		// A text for the picture of a link names both, and the lack of it is counted once, with the links.
+		const { inNamelessLinks = 0 } = page.digest.operability;
+		const total = Math.max(tally.examined, images.length) - inNamelessLinks;
+		if (total + inNamelessLinks === 0) return { outcome: "not-applicable", says: "The page has no images." };
 		const misnamed = images.filter(isNamedAfterFile);
-		const wrong = [...tally.barriers, ...misnamed];
-		const number = tally.found + misnamed.length;
+		const wrong = [...tally.barriers.filter(({ inNamelessLink }) => !inNamelessLink), ...misnamed];
+		const number = tally.found - inNamelessLinks + misnamed.length;
 		const [first] = wrong;
+		if (number === 0 && inNamelessLinks > 0) {
+			return {
+				outcome: "not-applicable",
+				says: `${plainCount(inNamelessLinks, "image")} without a text alternative ${plural(inNamelessLinks, "stands", "stand")} in links without a name, and ${plural(inNamelessLinks, "counts", "count")} there.`,
+				exhibits: exhibitsOf(page, tally.barriers),
+			};
+		}
 		if (!first) {
 			const each = total === 1 ? "" : "each ";
 			return {

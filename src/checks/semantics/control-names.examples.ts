@@ -19,6 +19,11 @@ export const controlNamesExamples: CheckExamples = {
 			outcome: "partial",
 			body: '<a href="/cart/"><svg width="20" height="20" aria-hidden="true"></svg></a>',
 		},
+		{
+			name: "A picture without a text that is all of a link",
+			outcome: "partial",
+			body: '<a href="/repairs/"><img src="/press.jpg"></a>',
+		},
 		{ name: "A button with a class for a name", outcome: "partial", body: '<button class="icon-menu"></button>' },
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],

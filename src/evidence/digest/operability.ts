@@ -62,6 +62,8 @@ export interface Barrier extends Located {
 	readonly kind: BarrierKind;
 	/** What exactly is wrong, as a clause with this page's own values: `"aria-labell" is no attribute of WAI-ARIA`. */
 	readonly says: string;
+	/** Present on a picture without a name inside a link without one: a text for it names both. */
+	readonly inNamelessLink?: boolean;
 }
 
 export interface Operability {
@@ -71,6 +73,8 @@ export interface Operability {
 	readonly found: Readonly<Partial<Record<BarrierKind, number>>>;
 	/** In document order, the first MAX_BARRIERS of each kind. */
 	readonly barriers: readonly Barrier[];
+	/** Pictures without a name inside links without one; absent where there are none, and in older evidence. */
+	readonly inNamelessLinks?: number | undefined;
 }
 
 /** A `<form>`. */

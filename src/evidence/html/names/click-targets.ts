@@ -6,7 +6,9 @@ import type { PageElementEntry } from "../tree/page-entries.ts";
 
 /** Elements that are links or controls themselves, or hand clicks on to one. */
 const CONTROLS: ReadonlySet<string> = new Set(
-	"a area audio body button details form html iframe input label object option select summary textarea video".split(" "),
+	"a area audio body button details form html iframe input label object option select summary textarea video".split(
+		" ",
+	),
 );
 /** A handler that leaves the page, as far as its words show. */
 const GOES = /\blocation\b|\bnavigate|\brouter\b|\bgo_?to|\bwindow\.open/i;
@@ -48,7 +50,9 @@ function takesClick(entry: PageElementEntry): boolean {
 function leads({ element, explicitRole: role }: PageElementEntry): boolean {
 	const handler = attribute(element, "onclick");
 	const isCurrent = hasAttribute(element, "aria-current") || isTrue(element, "aria-disabled");
-	return (role === "link" && !isCurrent) || hasAttribute(element, "data-href") || (handler !== null && GOES.test(handler));
+	return (
+		(role === "link" && !isCurrent) || hasAttribute(element, "data-href") || (handler !== null && GOES.test(handler))
+	);
 }
 
 function stated(entry: PageElementEntry): Pick<PageClickTarget, "leads"> {

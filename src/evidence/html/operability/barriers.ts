@@ -14,6 +14,7 @@ interface FoundBarrier {
 	readonly kind: BarrierKind;
 	readonly place: Place;
 	readonly says: string;
+	readonly inNamelessLink: boolean;
 }
 
 /** A barrier that the whole page decides: known behind all others. */
@@ -30,6 +31,7 @@ export class BarrierList {
 	readonly #found = new Map<BarrierKind, number>();
 	/** Of each kind the first ones in document order. */
 	readonly #kept = new Map<BarrierKind, FoundBarrier[]>();
+	#inNamelessLinks = 0;
 	readonly #firstKnown = new Map<BarrierKind, number>();
 
 	examine(kind: BarrierKind): void {
@@ -37,7 +39,8 @@ export class BarrierList {
 	}
 
 	/** `known`: from where in the page on it is known; at the element's start, unless given. */
-	add(kind: BarrierKind, place: Place, says: string, known = place.index): void {
+	add(kind: BarrierKind, place: Place, says: string, known = place.index, inNamelessLink = false): void {
+		if (inNamelessLink) this.#inNamelessLinks++;
 		this.#found.set(kind, (this.#found.get(kind) ?? 0) + 1);
 		this.#firstKnown.set(kind, Math.min(known, this.#firstKnown.get(kind) ?? AT_PAGE_END));
 		const kept = this.#kept.get(kind) ?? [];
@@ -45,7 +48,7 @@ export class BarrierList {
 		const { index } = place;
 		if (kept.length === MAX_BARRIERS && index >= (kept.at(-1)?.place.index ?? 0)) return;
 		const after = kept.findLastIndex((other) => other.place.index <= index);
-		kept.splice(after + 1, 0, { kind, place, says });
+		kept.splice(after + 1, 0, { kind, place, says, inNamelessLink });
 		kept.length = Math.min(kept.length, MAX_BARRIERS);
 	}
 
@@ -57,8 +60,16 @@ export class BarrierList {
 		);
 		const found = kinds.flatMap((kind) => this.#kept.get(kind) ?? []);
 		found.sort((one, other) => one.place.index - other.place.index);
-		const barriers = found.map(({ kind, place, says }): Barrier => ({ kind, says, ...source.startTag(place.element) }));
-		return { examined: Object.fromEntries(this.#examined), found: Object.fromEntries(this.#found), barriers };
+		const barriers = found.map(({ kind, place, says, inNamelessLink }): Barrier => {
+			const flag = inNamelessLink ? { inNamelessLink } : {};
+			return { kind, says, ...source.startTag(place.element), ...flag };
+		});
+		return {
+			examined: Object.fromEntries(this.#examined),
+			found: Object.fromEntries(this.#found),
+			barriers,
+			...(this.#inNamelessLinks > 0 ? { inNamelessLinks: this.#inNamelessLinks } : {}),
+		};
 	}
 }
 

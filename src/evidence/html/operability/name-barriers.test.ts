@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { BarrierKind } from "../../digest/operability.ts";
+import { readPage } from "../digest-page.ts";
 import { barriersOf, countsOf } from "./barriers.testkit.ts";
 
 it.each<[BarrierKind, string, number, number]>([
@@ -73,4 +74,20 @@ it("shows the first barriers of a kind and counts all", () => {
 	expect(found["link-name"]).toBe(100);
 	expect(barriers).toHaveLength(20);
 	expect(barriers[0]?.at).toBe("line 1, column 52");
+});
+
+it.each([
+	["<a href=x><img src=a></a>", 1],
+	["<a href=x><img src=a> Prices</a><img src=b>", 0],
+	["<a href=x aria-label=Prices><img src=a></a>", 0],
+	["<a href=x><svg role=img></svg></a><a href=y></a><img src=b>", 1],
+	["<a href=x><img src=a><img src=b></a>", 2],
+	["<button><img src=a></button>", 0],
+])("counts pictures in links that have no other name: %s", (html, count) => {
+	const { inNamelessLinks = 0, barriers } = readPage(
+		`<!doctype html><body>${html}`,
+		"https://example.com/",
+	).operability;
+	expect(inNamelessLinks).toBe(count);
+	expect(barriers.filter(({ inNamelessLink }) => inNamelessLink)).toHaveLength(count);
 });

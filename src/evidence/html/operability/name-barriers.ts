@@ -20,6 +20,7 @@ export function findNamelessElements(subjects: readonly Subject[], list: Barrier
 	const mapsUsed = hasAreas && subjects.some(({ element }) => attribute(element, "usemap") !== null);
 	const opaque = subjects.flatMap(({ element, index }) => (isOpaque(element) ? index : []));
 	let next = 0;
+	let namelessLinkEnd = 0;
 	for (const candidate of candidates) {
 		const { subject, kind } = candidate;
 		const { element, index, entry } = subject;
@@ -30,9 +31,14 @@ export function findNamelessElements(subjects: readonly Subject[], list: Barrier
 		// What a custom element inside shows is not known.
 		if ((opaque[next] ?? entry.end) < entry.end || isFilledByScript(element)) continue;
 		if (page.names.label(element) !== "" || hasOwnName(candidate, page)) continue;
-		list.add(kind, subject, saysNameless(element, kind), AT_PAGE_END);
+		if (kind === "link-name") namelessLinkEnd = Math.max(namelessLinkEnd, entry.end);
+		const isInLink = PICTURES.has(kind) && index < namelessLinkEnd;
+		list.add(kind, subject, saysNameless(element, kind), AT_PAGE_END, isInLink);
 	}
 }
+
+/** What names the link that it stands in. */
+const PICTURES: ReadonlySet<NameKind> = new Set<NameKind>(["image-name", "svg-name", "object-name"]);
 
 function candidatesAmong(subjects: readonly Subject[]): Candidate[] {
 	const candidates: Candidate[] = [];
