@@ -4,8 +4,10 @@ export interface JudgeResult {
 	readonly cases: number;
 	readonly agreed: number;
 	readonly disagreements: readonly { readonly case: string; readonly expected: string; readonly ours: string }[];
-	/** The same, of the cases in which at least one side finds a fault; where the judge knows of both. */
 	/** What the judge could not be asked about. */
 	readonly leftOut?: string;
+	/** What was measured, as lines of a Markdown table. */
+	readonly table?: readonly string[];
+	/** The same, of the cases in which at least one side finds a fault; where the judge knows of both. */
 	readonly faulted?: { readonly cases: number; readonly agreed: number };
 }

@@ -3,6 +3,9 @@ import { readActCases } from "./act/act-cases.ts";
 import { ACT_RULES, judgeActCases } from "./act/judge-act.ts";
 import { judgeExemplary } from "./exemplary.ts";
 import type { JudgeResult } from "./judge-result.ts";
+import { climbLadder, judgeLadder } from "./ladder/ladder.ts";
+import { judgeMutations, measureMutations } from "./mutations/measure.ts";
+import { ownSites, realSites } from "./mutations/mutated-sites.ts";
 import { judgePlantedFaults } from "./planted-faults.ts";
 import { judgeByEdgeFiles } from "./robots/edge-files.ts";
 import { judgeByGoogleCases } from "./robots/google-cases.ts";
@@ -33,6 +36,7 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 		await judgePlantedFaults((done, total) => options.onProgress("planted faults", done, total)),
 	];
 	results.push(await judgeExemplary(), await judgeRootCauses());
+	results.push(judgeLadder(await climbLadder()), await judgeAllMutations());
 	const missing: string[] = [];
 	results.push(judgeByGoogleCases(vectorPath("robots/google-robots_test-cases.json")));
 	results.push(judgeByEdgeFiles(vectorPath("robots/crawler-commons")));
@@ -52,6 +56,11 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 		results.push(...(await judgeSites({ sites, executablePath, cache, onPage })));
 	}
 	return { results, missing };
+}
+
+/** Of our own sites, and of the real ones where they are beside the checkout. */
+async function judgeAllMutations(): Promise<JudgeResult> {
+	return judgeMutations(await measureMutations([...(await ownSites()), ...((await realSites()) ?? [])]));
 }
 
 function toResult(cases: Parameters<typeof judgeActCases>[0]): JudgeResult {

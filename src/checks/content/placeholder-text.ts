@@ -15,7 +15,7 @@ const ENOUGH_WORDS = 6;
 const REPEATED = 0.7;
 const REPEATED_WORDS = 60;
 /** A page of one word or sentence has no more different words than the root of its length; others have twice as many. */
-const MONOTONE_WORDS = 40;
+const MONOTONE_WORDS = 20;
 const SAMPLE = 2_000;
 /** A page about filler shows some. */
 const ABOUT_FILLER =

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { auditClient } from "../exemplary-audit.ts";
 import { ExemplaryServer } from "../exemplary-server.ts";
 import { EXEMPLARY_SITES } from "../exemplary-sites.ts";
+import type { JudgeResult } from "../judge-result.ts";
 import { scoreOf } from "../mutations/measure.ts";
 
 const SITES = join(import.meta.dirname, "sites");
@@ -54,13 +55,44 @@ export function outOfBand(scores: readonly LadderScore[]): readonly LadderScore[
 	return scores.filter(({ rung, score }) => score < rung.min || score > rung.max);
 }
 
-/** Pairs in which the better site scores no more than the worse one, each with the better one first. */
+/** Pairs in which the better site scores less than the worse one, each with the better one first. */
 export function wrongOrderPairs(scores: readonly LadderScore[]): readonly (readonly [LadderScore, LadderScore])[] {
 	return scores.flatMap((better) =>
 		scores
-			.filter((worse) => worse.rung.rank < better.rung.rank && worse.score >= better.score)
+			.filter((worse) => worse.rung.rank < better.rung.rank && worse.score > better.score)
 			.map((worse) => [better, worse] as const),
 	);
+}
+
+/** A case is a site and its band, or two kinds of site and their order. */
+export function judgeLadder(scores: readonly LadderScore[]): JudgeResult {
+	const bands = outOfBand(scores).map(({ rung, site, score }) => ({
+		case: `${rung.name}, ${site}`,
+		expected: `${rung.min} to ${rung.max}`,
+		ours: String(score),
+	}));
+	const order = wrongOrderPairs(scores).map(([better, worse]) => ({
+		case: `${nameOf(better)} and ${nameOf(worse)}`,
+		expected: "the first scores no less",
+		ours: `${better.score} and ${worse.score}`,
+	}));
+	const pairs = scores.flatMap(({ rung }) => scores.filter((worse) => worse.rung.rank < rung.rank)).length;
+	const cases = scores.length + pairs;
+	const rows = RUNGS.map((rung) => {
+		const mine = scores.filter((each) => each.rung === rung).map(({ score }) => score);
+		return `| ${rung.name} | ${mine.length} | ${rung.min} to ${rung.max} | ${mine.toSorted((a, b) => a - b).join(", ")} |`;
+	});
+	return {
+		judge: "Ladder of our own sites",
+		cases,
+		agreed: cases - bands.length - order.length,
+		disagreements: [...bands, ...order],
+		table: ["| kind of site | sites | band | scores |", "|---|--:|---|---|", ...rows],
+	};
+}
+
+function nameOf({ rung, site }: LadderScore): string {
+	return `${rung.name} ${site}`;
 }
 
 function sitesOf({ name }: Rung): readonly { readonly site: string; readonly host: string; readonly folder: string }[] {

@@ -1,4 +1,5 @@
 import type { Report } from "#core/report.ts";
+import type { JudgeResult } from "../judge-result.ts";
 import { auditMutated, auditUnchanged, type MutableSite } from "./mutated-sites.ts";
 import type { Mutation } from "./mutation.ts";
 import { MUTATIONS } from "./mutations.ts";
@@ -45,6 +46,66 @@ export function wrongEffects(effects: readonly Effect[]): readonly Effect[] {
 	return effects.filter(({ mutation: { costs }, atLeast, change }) =>
 		costs === "nothing" ? change !== 0 : change > 0 || -change < atLeast,
 	);
+}
+
+/** A case is one mutation of one site. */
+export function judgeMutations(effects: readonly Effect[]): JudgeResult {
+	const wrong = wrongEffects(effects);
+	return {
+		judge: "Mutations of home pages",
+		cases: effects.length,
+		agreed: effects.length - wrong.length,
+		disagreements: wrong.map(({ mutation, host, base, change, atLeast }) => ({
+			case: `${host} · ${mutation.name}`,
+			expected: mutation.costs === "nothing" ? "no change" : `a loss of ${atLeast} points or more`,
+			ours: `${base} becomes ${tenth(base + change)}`,
+		})),
+		table: [
+			"| mutation | sites | raised | least | median | most lost |",
+			"|---|--:|--:|--:|--:|--:|",
+			...summaries(effects).map(({ name, changes, rises }) => {
+				const [most = 0] = changes;
+				const cells = [
+					name.replaceAll("|", "\\|"),
+					changes.length,
+					rises,
+					-(changes.at(-1) ?? 0),
+					-medianOf(changes),
+					-most,
+				];
+				return `| ${cells.map((cell) => (Object.is(cell, -0) ? 0 : cell)).join(" | ")} |`;
+			}),
+			"",
+			`The sites as they are: ${basesOf(effects)
+				.map(([host, base]) => `${host} ${base}`)
+				.join(", ")}.`,
+		],
+	};
+}
+
+/** Each site's score as it is, the lowest first. */
+export function basesOf(effects: readonly Effect[]): readonly (readonly [host: string, base: number])[] {
+	return [...new Map(effects.map(({ host, base }) => [host, base]))].toSorted(([, a], [, b]) => a - b);
+}
+
+export interface Summary {
+	readonly name: string;
+	/** Of each site that the mutation changes, the largest loss first. */
+	readonly changes: readonly number[];
+	/** Sites that it raises. */
+	readonly rises: number;
+}
+
+export function summaries(effects: readonly Effect[]): readonly Summary[] {
+	return MUTATIONS.map(({ name }) => {
+		const changes = effects.filter(({ mutation }) => mutation.name === name).map(({ change }) => change);
+		return { name, changes: changes.toSorted((a, b) => a - b), rises: changes.filter((change) => change > 0).length };
+	});
+}
+
+/** Of sorted numbers; 0 of none. */
+export function medianOf(sorted: readonly number[]): number {
+	return sorted[sorted.length >> 1] ?? 0;
 }
 
 function tenth(points: number): number {

@@ -1,14 +1,20 @@
 // npm run truth:score [-- --own]: the ladder with its scores, and what each mutation does to the score of each site.
 import { climbLadder, outOfBand, wrongOrderPairs } from "../ladder/ladder.ts";
-import { type Effect, measureMutations, wrongEffects } from "./measure.ts";
+import { basesOf, type Effect, measureMutations, medianOf, summaries, wrongEffects } from "./measure.ts";
 import { ownSites, realSites } from "./mutated-sites.ts";
-import { MUTATIONS } from "./mutations.ts";
 
 process.stdout.write(`${await ladderTable()}\n\n`);
 const real = process.argv.includes("--own") ? undefined : await realSites();
 if (!real) process.stdout.write("Without the real sites.\n");
 const effects = await measureMutations([...(await ownSites()), ...(real ?? [])]);
-process.stdout.write(`${mutationTable(effects)}\n\n${siteTable(effects)}\n\n`);
+process.stdout.write(`${mutationTable(effects)}\n\n${siteTable(effects)}\n`);
+if (real)
+	process.stdout.write(
+		`${spreadOf(
+			real.map(({ host }) => host),
+			effects,
+		)}\n`,
+	);
 
 async function ladderTable(): Promise<string> {
 	const scores = await climbLadder();
@@ -24,13 +30,9 @@ async function ladderTable(): Promise<string> {
 }
 
 function mutationTable(all: readonly Effect[]): string {
-	const rows = MUTATIONS.map(({ name, atLeast }) => {
-		const here = all.filter(({ mutation }) => mutation.name === name).map(({ change }) => change);
-		const sorted = here.toSorted((a, b) => a - b);
-		const rises = here.filter((change) => change > 0).length;
-		const cells = [sorted.length, rises, sorted[0], sorted[sorted.length >> 1], sorted.at(-1)];
-		const numbers = cells.map((cell) => String(cell ?? "–").padStart(7)).join("");
-		return `${name.padEnd(40)}${numbers}${atLeast === undefined ? "" : `   at least ${atLeast.points}`}`;
+	const rows = summaries(all).map(({ name, changes, rises }) => {
+		const cells = [changes.length, rises, changes[0], medianOf(changes), changes.at(-1)];
+		return `${name.padEnd(40)}${cells.map((cell) => String(cell ?? "–").padStart(7)).join("")}`;
 	});
 	const wrong = wrongEffects(all).map(
 		({ mutation, host, base, change }) => `  ${mutation.name}: ${host} ${base} ${change > 0 ? "+" : ""}${change}`,
@@ -40,7 +42,14 @@ function mutationTable(all: readonly Effect[]): string {
 }
 
 function siteTable(all: readonly Effect[]): string {
-	const bases = new Map(all.map(({ host, base }) => [host, base]));
-	const sorted = [...bases].toSorted(([, a], [, b]) => a - b);
-	return ["sites as they are", ...sorted.map(([host, base]) => `${String(base).padStart(6)} ${host}`)].join("\n");
+	return ["sites as they are", ...basesOf(all).map(([host, base]) => `${String(base).padStart(6)} ${host}`)].join("\n");
+}
+
+/** Of the real sites alone: ours have no faults. */
+function spreadOf(hosts: readonly string[], all: readonly Effect[]): string {
+	const scores = basesOf(all).flatMap(([host, base]) => (hosts.includes(host) ? [base] : []));
+	const mean = scores.reduce((sum, each) => sum + each, 0) / scores.length;
+	const variance = scores.reduce((sum, each) => sum + (each - mean) ** 2, 0) / scores.length;
+	const deviation = Math.sqrt(variance).toFixed(1);
+	return `${scores.length} real sites: median ${medianOf(scores)}, standard deviation ${deviation}, ${scores[0]} to ${scores.at(-1)}`;
 }
