@@ -5,7 +5,7 @@ import type { Check } from "#checks/define-check.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { LATER_FACTS, readAsEarlier } from "#evidence/earlier-evidence.ts";
-import type { EvidenceRecord } from "./assess.ts";
+import { assess, type EvidenceRecord } from "./assess.ts";
 import { judgeAgain } from "./judge-again.ts";
 
 const FIRST = "1.0.0";
@@ -16,13 +16,15 @@ function storedEvidence(version: string): EvidenceRecord[] {
 	return names.map((name) => JSON.parse(gunzipSync(readFileSync(new URL(name, directory))).toString("utf8")));
 }
 
+const isLater = (fact: string) => LATER_FACTS.some((facts) => facts.has(fact));
+
 /** `text.words` of every object of a record: its holder's name and its own. */
 function factsOf(value: unknown, holder: string, facts: Set<string>): Set<string> {
 	if (Array.isArray(value)) for (const each of value) factsOf(each, holder, facts);
 	else if (typeof value === "object" && value !== null)
 		for (const [name, member] of Object.entries(value)) {
 			facts.add(`${holder}.${name}`);
-			factsOf(member, name, facts);
+			if (!isLater(`${holder}.${name}`)) factsOf(member, name, facts);
 		}
 	return facts;
 }
@@ -41,7 +43,7 @@ describe("evidence of methodology 1.0.0", () => {
 			const { methodology, findings, scores } = judgeAgain(record, CHECKS);
 			expect(methodology).toBe(METHODOLOGY);
 			expect(findings.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
-			expect(scores?.overall).toBeGreaterThan(0);
+			expect(scores?.overall).toBeGreaterThanOrEqual(0);
 		}
 	});
 
@@ -55,7 +57,12 @@ describe("evidence of methodology 1.0.0", () => {
 
 	it("lacks no fact of today's pages but those that are named as later", () => {
 		const [then, now] = [factsOfPages(records), factsOfPages(storedEvidence(METHODOLOGY))];
-		expect([...now].filter((fact) => !then.has(fact) && !LATER_FACTS.has(fact))).toEqual([]);
+		expect([...now].filter((fact) => !then.has(fact) && !isLater(fact))).toEqual([]);
+	});
+
+	it("is itself where it is of today's collectors", () => {
+		for (const record of storedEvidence(METHODOLOGY))
+			expect(judgeAgain(record, CHECKS)).toEqual(assess(record, CHECKS));
 	});
 
 	it("lets a check be unknown that breaks on its shape, and no defect of another kind pass", () => {

@@ -1,7 +1,7 @@
 import type { Check } from "#checks/define-check.ts";
-import type { Report } from "#core/report.ts";
+import type { Finding, Report } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
-import { NotCollected, readAsEarlier } from "#evidence/earlier-evidence.ts";
+import { NOT_COLLECTED, NotCollected, readAsEarlier } from "#evidence/earlier-evidence.ts";
 import { assess, type EvidenceRecord } from "./assess.ts";
 
 /**
@@ -10,6 +10,11 @@ import { assess, type EvidenceRecord } from "./assess.ts";
  */
 export function judgeAgain(record: EvidenceRecord, checks: readonly Check[]): Report {
 	return assess(record, checks.map(tolerant), parseTarget(record.host), readAsEarlier(record.evidence));
+}
+
+/** Whether a check has no answer because its evidence is older than what it looks at. */
+export function isBeyondEvidence({ outcome, says }: Pick<Finding, "outcome" | "says">): boolean {
+	return outcome === "unknown" && says.endsWith(NOT_COLLECTED);
 }
 
 /** A check whose evidence has another shape than it was written for has no answer. */

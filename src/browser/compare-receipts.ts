@@ -18,7 +18,7 @@ interface Choice {
 	/** Address of the receipt's file. */
 	readonly file: string;
 	readonly words: string;
-	/** The score that the methodology in force gives its evidence; `""` where that is not kept. */
+	/** The audit after a change of methodology, and what both score by the new one; only its id where evidence is missing. */
 	readonly again?: string | undefined;
 }
 
@@ -87,11 +87,13 @@ async function compare(one: string, other: string, place: { status: HTMLElement;
 	}
 }
 
-/** What the page knows of the earlier evidence; only the methodology in force was asked. */
-function judged(before: Told, after: Told): JudgedAgain | undefined {
-	const { again } = before.choice;
-	if (again === undefined || after.receipt.methodology !== form?.dataset.methodology) return undefined;
-	return again === "" ? { kept: false } : { kept: true, overall: Number(again) };
+/** What the page knows of the earlier evidence: of audits that follow each other. */
+function judged({ choice: { again = "" } }: Told, after: Told): JudgedAgain | undefined {
+	const [id, ...scores] = again.split(" ");
+	if (id !== after.choice.id) return undefined;
+	const [earlier, later] = scores.map(Number);
+	if (earlier === undefined || later === undefined) return { kept: false };
+	return { kept: true, scores: { earlier, later } };
 }
 
 async function read(id: string): Promise<Told> {

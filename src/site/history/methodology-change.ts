@@ -1,10 +1,19 @@
-import type { Report } from "#core/report.ts";
+import type { JudgedPair } from "#receipts/store/judged-again.ts";
 import type { AuditedScore } from "./score-change.ts";
 
-/** What the methodology of the later audit says of the evidence of the earlier one. */
+/**
+ * What the methodology of the later audit says of the evidence of the earlier one. Checks that it cannot answer are left
+ * out of both audits, since what they add is the methodology's doing.
+ */
 export type JudgedAgain =
 	| { readonly kept: false }
-	| { readonly kept: true; readonly overall?: number | undefined; readonly report?: Report };
+	| {
+			readonly kept: true;
+			/** The earlier and the later score by it; absent where there is none. */
+			readonly scores?: { readonly earlier: number; readonly later: number } | undefined;
+			/** The two audits themselves, as far as they compare. */
+			readonly audits?: JudgedPair;
+	  };
 
 /** A change of methodology between two audits, and what it did to the score. */
 export interface MethodologyChange {
@@ -13,7 +22,13 @@ export interface MethodologyChange {
 	/** Whether the earlier evidence is there to be judged again; undefined where nobody looked for it. */
 	readonly kept?: boolean | undefined;
 	/** The split of the difference; absent where it cannot be told. */
-	readonly split?: { readonly again: number; readonly methodology: number; readonly site: number };
+	readonly split?: {
+		/** The scores that the site's share is the difference of. */
+		readonly earlier: number;
+		readonly later: number;
+		readonly methodology: number;
+		readonly site: number;
+	};
 }
 
 /** Undefined where one methodology judged both, or where the audits do not compare anyway. */
@@ -26,18 +41,20 @@ export function methodologyChange(
 	if (isOne || before.source !== after.source || before.mode !== after.mode) return undefined;
 	const change = { from: before.methodology, to: after.methodology, kept: judged?.kept };
 	const [then, now] = [before.scores?.overall, after.scores?.overall];
-	const again = judged?.kept ? judged.overall : undefined;
-	if (then === undefined || now === undefined || again === undefined) return change;
-	return { ...change, split: { again, methodology: again - then, site: now - again } };
+	const scores = judged?.kept ? judged.scores : undefined;
+	if (then === undefined || now === undefined || !scores) return change;
+	const site = scores.later - scores.earlier;
+	return { ...change, split: { ...scores, methodology: now - then - site, site } };
 }
 
 /** How much of a difference is the site and how much the methodology; empty where nobody looked. */
 export function methodologySentence({ from, to, kept, split }: MethodologyChange): string {
 	if (split) {
-		const { again, methodology, site } = split;
+		const { earlier, later, methodology, site } = split;
 		const points = Math.abs(methodology) === 1 ? "point is" : "points are";
 		const shares = `${signed(methodology)} ${points} the methodology, ${signed(site)} the site`;
-		return `The methodology changed from ${from} to ${to}; by ${to}, the earlier audit gives ${again}: ${shares}.`;
+		const both = `by ${to}, what was seen then gives ${earlier}, and the same checks give ${later} now`;
+		return `The methodology changed from ${from} to ${to}; ${both}: ${shares}.`;
 	}
 	if (kept === undefined) return "";
 	const why = kept ? `gives no score by ${to}` : "is not kept";

@@ -87,7 +87,7 @@ function mirror(difference: ReceiptDifference): ReceiptDifference {
 		...difference,
 		before: difference.after,
 		after: difference.before,
-		base: difference.after,
+		compared: { before: difference.after, after: difference.before },
 		...(difference.methodology
 			? { methodology: { ...difference.methodology, from: difference.methodology.to, to: difference.methodology.from } }
 			: {}),

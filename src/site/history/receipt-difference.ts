@@ -17,9 +17,11 @@ export interface ReceiptDifference extends FindingDifference {
 	readonly after: Receipt;
 	/** Present where the methodology changed in between. */
 	readonly methodology?: MethodologyChange | undefined;
-	/** The earlier audit as everything below reads it: judged again by the later methodology where that is known. */
-	readonly base: Receipt;
-	/** Whether a difference of `base` and `after` says something about the site: one methodology, source and mode. */
+	/** The two as everything below reads them: by one methodology where the earlier evidence was judged again. */
+	readonly compared: { readonly before: Receipt; readonly after: Receipt };
+	/** Checks that the earlier evidence cannot answer, and that `compared` leaves out. */
+	readonly lacking: readonly Finding[];
+	/** Whether what is compared says something about the site: one methodology, source and mode. */
 	readonly comparable: boolean;
 	readonly axes: readonly NumberChange<Axis>[];
 	readonly pillars: readonly NumberChange<PillarKey>[];
@@ -36,25 +38,32 @@ export interface ReceiptDifference extends FindingDifference {
 export function differReceipts(before: Receipt, after: Receipt, judged?: JudgedAgain): ReceiptDifference {
 	if (before.domain !== after.domain) throw new RangeError(`${before.domain} and ${after.domain} are two domains.`);
 	const methodology = methodologyChange(before, after, judged);
-	const base = methodology && judged?.kept && judged.report ? { ...before, ...judged.report } : before;
-	const findings = differFindings(base, after);
-	const comparable = comparableAudits(base, after);
-	const [then, now] = [base.scores, after.scores];
+	const pair = methodology && judged?.kept ? judged.audits : undefined;
+	const compared = pair
+		? { before: { ...before, ...pair.earlier }, after: { ...after, ...pair.later } }
+		: { before, after };
+	const findings = differFindings(compared.before, compared.after);
+	const comparable = comparableAudits(compared.before, compared.after);
+	const [then, now] = [compared.before.scores, compared.after.scores];
 	const moved = then && now && comparable ? Math.sign(now.overall - then.overall) : 0;
 	return {
 		...findings,
 		before,
 		after,
 		...(methodology ? { methodology } : {}),
-		base,
+		compared,
+		lacking: pair?.lacking ?? [],
 		comparable,
 		axes: AXES.map((key) => ({ key, before: then?.axes[key], after: now?.axes[key] })).filter(differs),
 		pillars: PILLAR_KEYS.map((key) => ({
 			key,
-			before: pillarScore(base, key),
-			after: pillarScore(after, key),
+			before: pillarScore(compared.before, key),
+			after: pillarScore(compared.after, key),
 		})).filter(differs),
-		gates: { opened: gatesOnlyIn(base, after), closed: gatesOnlyIn(after, base) },
+		gates: {
+			opened: gatesOnlyIn(compared.before, compared.after),
+			closed: gatesOnlyIn(compared.after, compared.before),
+		},
 		why: moved === 0 ? [] : findings.changes.filter(({ pull }) => pull === moved),
 	};
 }

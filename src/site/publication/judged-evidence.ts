@@ -14,6 +14,9 @@ export async function judgedEvidence(
 	archive: Pick<EvidenceArchive, "get">,
 ): Promise<JudgedAgain | undefined> {
 	if (before.methodology === after.methodology || after.methodology !== METHODOLOGY) return undefined;
-	const report = await judgedAgain(before, archive);
-	return report ? { kept: true, overall: report.scores?.overall, report } : { kept: false };
+	const audits = await judgedAgain(before, after, archive);
+	if (!audits) return { kept: false };
+	const [earlier, later] = [audits.earlier.scores?.overall, audits.later.scores?.overall];
+	const scores = earlier === undefined || later === undefined ? undefined : { earlier, later };
+	return { kept: true, scores, audits };
 }
