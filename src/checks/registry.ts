@@ -34,6 +34,7 @@ import { placeholderText } from "./content/placeholder-text.ts";
 import { rawVsRendered } from "./content/raw-vs-rendered.ts";
 import { tables } from "./content/tables.ts";
 import { textWithoutJs } from "./content/text-without-js.ts";
+import { thinText } from "./content/thin-text.ts";
 import { tokenRatio } from "./content/token-ratio.ts";
 import { visibleDates } from "./content/visible-dates.ts";
 import { article } from "./data/article.ts";
@@ -204,6 +205,7 @@ export const CHECKS: readonly Check[] = [
 
 	textWithoutJs,
 	mainText,
+	thinText,
 	placeholderText,
 	rawVsRendered,
 	mainLandmarkHoldsText,

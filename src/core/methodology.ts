@@ -195,6 +195,14 @@ const VERSION_2_0_0: Methodology = {
 				"Browsers and most clients stop at the warning; only those that ignore certificates or use plain HTTP get through.",
 		},
 		{
+			id: "thin-text",
+			check: "thin-text",
+			cap: 55,
+			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
+			says: "The home page says too little to be found by.",
+			reason: "However well it is built, a few sentences answer hardly any question that somebody would ask.",
+		},
+		{
 			id: "soft-404",
 			check: "soft-404",
 			cap: 60,

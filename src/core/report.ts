@@ -101,6 +101,7 @@ export const gateSchema = z
 				"search-blocked",
 				"no-text",
 				"no-main-text",
+				"thin-text",
 				"placeholder",
 				"canonical-elsewhere",
 				"unreachable-host",

@@ -12,13 +12,6 @@ export const mainTextExamples: CheckExamples = {
 	examples: [
 		{ name: "Three paragraphs", outcome: "pass" },
 		{ name: "A heading and nothing else", outcome: "fail", page: page("<h1>Books, bound by hand</h1>") },
-		{
-			name: "Two sentences",
-			outcome: "partial",
-			page: page(
-				"<h1>Books, bound by hand</h1><p>We repair books whose backs have given up and sew loose sheets into new ones. A repair takes two weeks, and we tell you the price before we begin.</p>",
-			),
-		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

@@ -2,9 +2,8 @@ import { plainCount } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** Words of a page's own text: below the first there is next to nothing to read, from the second on there is enough. */
+/** Words of a page's own text below which there is next to nothing to read. */
 const NEXT_TO_NOTHING = 20;
-const ENOUGH = 120;
 
 export const mainText = definePageCheck({
 	id: "main-text",
@@ -15,7 +14,7 @@ export const mainText = definePageCheck({
 	weightReason: "Without text of its own a page has nothing that can be found, quoted or acted on.",
 	tableStakes: true,
 	title: "The page has text of its own",
-	fault: "The page has little text of its own",
+	fault: "The page has next to no text of its own",
 	consequence: "Search engines and AI answers have nothing to find the page by, and nothing to quote from it.",
 	effort: "medium",
 	doneBy: "editor",
@@ -24,18 +23,19 @@ export const mainText = definePageCheck({
 	howToFix: "Say on the page, in words, what is offered, to whom, where and how: a few short paragraphs are enough.",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "No source names a measure. Ours: under 20 words outside menus, header and footer the page fails; up to 120 it earns its share. A character of a script without spaces counts as a word. Text in pictures is not read.",
+	note: "No source names a measure. Ours: under 20 words outside menus, header and footer there is next to nothing. A character of a script without spaces counts as a word. Text in pictures is not read.",
 	yieldsTo: ["placeholder-text", "text-without-js", "auth-gate"],
 	evaluate({ url, digest: { text } }) {
 		const words = text.contentWords;
 		if (words === undefined) return { outcome: "not-applicable", says: "This evidence does not tell menus from text." };
-		const has = `${url} has ${plainCount(words, "word")} of its own, outside menus, header and footer`;
-		if (words >= ENOUGH) return { outcome: "pass", says: `${has}.` };
-		const fix = `Write on ${url} what visitors come for, in ${ENOUGH} words or more: what is offered, to whom, where, and how to get it.`;
+		const says = `${url} has ${plainCount(words, "word")} of its own, outside menus, header and footer.`;
+		if (words >= NEXT_TO_NOTHING) return { outcome: "pass", says };
 		const start = text.contentStart ?? "";
-		const exhibits = start === "" ? [] : [{ url, at: "own text", excerpt: clip(start) }];
-		if (words < NEXT_TO_NOTHING)
-			return { outcome: "fail", fault: "The page has next to no text of its own", says: `${has}.`, fix, exhibits };
-		return { outcome: "partial", ratio: words / ENOUGH, says: `${has}, which is little to go by.`, fix, exhibits };
+		return {
+			outcome: "fail",
+			says,
+			fix: `Write on ${url} what visitors come for: what is offered, to whom, where, and how to get it.`,
+			exhibits: start === "" ? [] : [{ url, at: "own text", excerpt: clip(start) }],
+		};
 	},
 });

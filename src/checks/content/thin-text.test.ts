@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { aPage, ask, aText } from "../page.testkit.ts";
+import { thinText } from "./thin-text.ts";
+
+test.each<[string, number | undefined, string, number?]>([
+	["evidence from before it was counted", undefined, "not-applicable"],
+	["two sentences", 39, "fail"],
+	["three", 40, "partial", 40 / 120],
+	["nearly enough", 119, "partial", 119 / 120],
+	["three paragraphs", 120, "pass"],
+])("%s: %s words is %s", (_, contentWords, outcome, ratio) => {
+	const verdict = ask(thinText, {}, aPage({ digest: { text: aText({ contentWords, contentStart: "Hello" }) } }));
+	expect(verdict).toMatchObject(ratio === undefined ? { outcome } : { outcome, ratio });
+});
