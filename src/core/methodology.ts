@@ -125,6 +125,14 @@ const VERSION_2_0_0: Methodology = {
 			reason: "Menus and footers answer nobody's question: there is nothing to index, to quote or to act on.",
 		},
 		{
+			id: "placeholder",
+			check: "placeholder-text",
+			cap: 25,
+			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
+			says: "The home page is a placeholder, not a finished page.",
+			reason: "Readers and machines get words that were never meant for them; nothing on the page speaks of its owner.",
+		},
+		{
 			id: "home-error",
 			check: "home-status",
 			cap: 30,
@@ -132,14 +140,6 @@ const VERSION_2_0_0: Methodology = {
 			says: "The home page answers with an error.",
 			reason:
 				"Nothing else on the page can be read by anybody; the rest of the site is reachable only by those who know its addresses.",
-		},
-		{
-			id: "placeholder",
-			check: "placeholder-text",
-			cap: 35,
-			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The home page is a placeholder, not a finished page.",
-			reason: "Readers and machines get words that were never meant for them; nothing on the page speaks of its owner.",
 		},
 		{
 			id: "unreachable-host",

@@ -32,7 +32,7 @@ export const headingOutline = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search",
 	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
 	reviewed: "2026-11-21",
-	note: "HTML allows several first-level headings beside lower ones, and stepping up by more than one level; neither costs anything. No heading at all, headings that are all empty, and more than two headings that are all of the first level are no outline, and fail. Otherwise a first-level heading earns one half, and the share of headings that are in order the other.",
+	note: "HTML allows several first-level headings beside lower ones, and stepping up by more than one level; neither costs anything. No heading at all, headings that are all empty, and headings that are all of the first level are no outline, and fail; two of them earn one half. Otherwise a first-level heading earns one half, and the share of headings that are in order the other.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		if (isBodyHidden(page)) return { outcome: "not-applicable", says: "All of the page is hidden by aria-hidden." };
@@ -43,7 +43,10 @@ export const headingOutline = definePageCheck({
 		if (!none) return judge(page, headings, empty);
 		const { fault, says, fix } = none;
 		const places = empty.barriers.length > 0 ? empty.barriers : headings;
-		return { outcome: "fail", fault, says: `${page.url} has ${says}.`, fix, exhibits: exhibitsOf(page, places) };
+		const details = { fault, says: `${page.url} has ${says}.`, fix, exhibits: exhibitsOf(page, places) };
+		// Of two, one may well name the page.
+		const isHalf = headings.length === 2 && empty.found === 0;
+		return isHalf ? { outcome: "partial", ratio: 0.5, ...details } : { outcome: "fail", ...details };
 	},
 });
 
@@ -99,7 +102,7 @@ function noOutline(page: Page, headings: readonly PageHeading[], empty: BarrierT
 		return { fault: "All headings are empty", says: "no heading with a text", fix };
 	}
 	const [, second] = headings;
-	if (!second || headings.length < 3 || headings.some(({ level }) => level !== 1)) return undefined;
+	if (!second || headings.some(({ level }) => level !== 1)) return undefined;
 	return {
 		fault: "Every heading is a first-level heading",
 		says: `${plainCount(headings.length, "heading")}, all of them <h1>`,
