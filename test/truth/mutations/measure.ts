@@ -28,8 +28,9 @@ export async function measureMutations(
 		for (const mutation of mutations) {
 			const report = await auditMutated(site, mutation);
 			if (!report) continue;
-			const { points, where } = mutation.atLeast ?? { points: 0, where: "html" };
-			const atLeast = unchanged.gates.length === 0 && site.page.all(where).length > 0 ? points : 0;
+			const { points, check } = mutation.atLeast ?? { points: 0, check: "" };
+			const wasRight = unchanged.findings.some(({ id, outcome }) => id === check && outcome === "pass");
+			const atLeast = unchanged.gates.length === 0 && wasRight ? points : 0;
 			effects.push({ mutation, host: site.host, base, change: tenth(scoreOf(report) - base), atLeast });
 		}
 	}

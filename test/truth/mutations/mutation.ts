@@ -17,8 +17,8 @@ export interface Change {
 
 export interface Floor {
 	readonly points: number;
-	/** Selects what is spoilt. */
-	readonly where: string;
+	/** The check that must have passed before. */
+	readonly check: string;
 }
 
 /** One named fault, put into a site that works. */
@@ -26,7 +26,7 @@ export interface Mutation {
 	readonly name: string;
 	/** `nothing` for what is the owner's choice. */
 	readonly costs: "something" | "nothing";
-	/** Points that it costs at least where the page had what is spoilt. */
+	/** Points that it costs at least where the page was right in what is spoilt. */
 	readonly atLeast?: Floor;
 	/** The change; one without members where the site has nothing to change. */
 	apply(site: SiteParts): Change;

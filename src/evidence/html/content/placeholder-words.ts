@@ -14,6 +14,8 @@ export interface PageWords {
 /** A block of so many words in which so large a share is of the Latin filler. */
 const FILLER_WORDS = 3;
 const FILLER_SHARE = 0.7;
+/** A shorter one that begins with its first word, as it is cut to fit a heading. */
+const CUT_SHARE = 0.5;
 /** A longer block is a request only where it begins with one, and none is longer than the second. */
 const SHORT_BLOCK = 40;
 const LONG_BLOCK = 120;
@@ -31,6 +33,7 @@ interface Phrase {
 
 const FILLER = new Set(wordsOf(phrases.filler));
 const CERTAIN = new Set(wordsOf(phrases.certain));
+const [FIRST] = wordsOf("lorem");
 const PHRASES = Map.groupBy(
 	[
 		...phrases.prompts.map((text): Phrase => ({ words: wordsOf(text), whole: false })),
@@ -58,7 +61,8 @@ export function placeholderWords({ hashes, blocks, isOwn }: PageWords): Placehol
 }
 
 function isFiller(hashes: readonly number[], start: number, end: number): boolean {
-	if (end - start < FILLER_WORDS) return false;
+	const begins = hashes[start] === FIRST;
+	if (!begins && end - start < FILLER_WORDS) return false;
 	let filler = 0;
 	let certain = 0;
 	for (let index = start; index < end; index++) {
@@ -66,7 +70,7 @@ function isFiller(hashes: readonly number[], start: number, end: number): boolea
 		if (FILLER.has(hash)) filler++;
 		if (CERTAIN.has(hash)) certain++;
 	}
-	return certain > 0 && filler >= FILLER_SHARE * (end - start);
+	return certain > 0 && filler >= (begins ? CUT_SHARE : FILLER_SHARE) * (end - start);
 }
 
 interface Prompt {
