@@ -32,7 +32,7 @@ export function assess(
 		source: record.source,
 		mode: record.mode,
 		preset: preset.key,
-		context: { target, auditedAt: record.auditedAt },
+		context: { target, preset: preset.key, auditedAt: record.auditedAt },
 	});
 	const scoring = scoreFindings(judged);
 	const failure = whyNoScore(record, judged, scoring);

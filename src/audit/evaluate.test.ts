@@ -37,7 +37,7 @@ function given(evidence: Partial<Record<keyof Evidence, unknown>>, change: Parti
 		source: "network",
 		mode: "light",
 		preset: "general",
-		context: { target: parseTarget("www.example.com"), auditedAt: "2026-11-21T02:00:00.000Z" },
+		context: { target: parseTarget("www.example.com"), preset: "general", auditedAt: "2026-11-21T02:00:00.000Z" },
 		...change,
 	};
 }

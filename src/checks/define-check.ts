@@ -60,6 +60,8 @@ export interface CheckWords {
 
 export interface CheckContext {
 	readonly target: Target;
+	/** Kind of site, as detected or as its owner says: what its kind is expected to have and lacks is missing. */
+	readonly preset: Preset;
 	/** ISO 8601, UTC. The only clock a check may know. */
 	readonly auditedAt: string;
 }

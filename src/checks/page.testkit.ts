@@ -13,7 +13,11 @@ import type { Check, CheckContext } from "./define-check.ts";
 export const HOME = "https://example.com/";
 const AT = "line 1, column 1";
 
-const CONTEXT: CheckContext = { target: parseTarget("example.com"), auditedAt: "2026-11-21T06:00:00.000Z" };
+export const CONTEXT: CheckContext = {
+	target: parseTarget("example.com"),
+	preset: "general",
+	auditedAt: "2026-11-21T06:00:00.000Z",
+};
 
 export function found<T>(value: T, url = HOME, status = 200): Found<T> {
 	return { state: "found", url, status, value };
@@ -91,6 +95,7 @@ function plainDigest(): PageDigest {
 		media: [],
 		dates: [],
 		bylines: [],
+		customer: { amounts: 0, blankPrices: { count: 0, first: [] }, telephone: null, address: null, hours: null },
 		insecure: [],
 		inlineState: null,
 		readerLinks: { count: 0, bare: [], bareCount: 0 },

@@ -39,6 +39,7 @@ import { tokenRatio } from "./content/token-ratio.ts";
 import { visibleDates } from "./content/visible-dates.ts";
 import { article } from "./data/article.ts";
 import { breadcrumb } from "./data/breadcrumb.ts";
+import { businessFacts } from "./data/business-facts.ts";
 import { contactLegal } from "./data/contact-legal.ts";
 import { identityAgreement } from "./data/identity-agreement.ts";
 import { jsonldParse } from "./data/jsonld-parse.ts";
@@ -100,6 +101,7 @@ import { webmcp } from "./interfaces/webmcp.ts";
 import { hiddenInstructions } from "./safety/hidden-instructions.ts";
 import { offerComplete } from "./safety/offer-complete.ts";
 import { priceParity } from "./safety/price-parity.ts";
+import { pricesReadable } from "./safety/prices-readable.ts";
 import { returnsShipping } from "./safety/returns-shipping.ts";
 import { ucpAcpX402 } from "./safety/ucp-acp-x402.ts";
 import { ugcLinks } from "./safety/ugc-links.ts";
@@ -237,6 +239,7 @@ export const CHECKS: readonly Check[] = [
 	openGraph,
 	ogCanonical,
 	contactLegal,
+	businessFacts,
 	sameasLive,
 	faqpageMarkup,
 	howtoMarkup,
@@ -288,5 +291,6 @@ export const CHECKS: readonly Check[] = [
 	offerComplete,
 	returnsShipping,
 	priceParity,
+	pricesReadable,
 	ucpAcpX402,
 ];

@@ -4,6 +4,7 @@
  */
 
 import type {
+	CustomerFacts,
 	InlineState,
 	InsecureResource,
 	Located,
@@ -148,6 +149,7 @@ export interface PageDigest {
 	readonly media: readonly PageMedia[];
 	readonly dates: readonly PageDate[];
 	readonly bylines: readonly PageByline[];
+	readonly customer: CustomerFacts;
 	readonly insecure: readonly InsecureResource[];
 	readonly inlineState: InlineState | null;
 	readonly readerLinks: ReaderLinks;

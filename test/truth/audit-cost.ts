@@ -53,7 +53,7 @@ export async function measureCost({ host, folder }: Site, rounds: number): Promi
 }
 
 function askAll({ evidence, host, source, mode, auditedAt }: EvidenceRecord): void {
-	const context = { target: parseTarget(host), auditedAt };
+	const context = { target: parseTarget(host), preset: "general" as const, auditedAt };
 	evaluate(CHECKS, { evidence, source, mode, preset: "general", context });
 }
 

@@ -93,7 +93,7 @@ test("a page that nothing asks to be indexed may be left out on purpose; one of 
 test("a date without a zone is read as UTC on every machine", () => {
 	const context = { target: { host: "", displayHost: "", registrableDomain: "", url: "" } };
 	const page = aPage({ digest: { metas: [aMeta("robots", "unavailable_after: 2026-06-01T12:00:00")] } });
-	const at = (auditedAt: string) => ask(noindex, {}, page, { ...context, auditedAt }).outcome;
+	const at = (auditedAt: string) => ask(noindex, {}, page, { ...context, preset: "general", auditedAt }).outcome;
 	expect(at("2026-06-01T11:59:59.000Z")).toBe("pass");
 	expect(at("2026-06-01T12:00:01.000Z")).toBe("fail");
 });

@@ -108,6 +108,19 @@ export interface PageByline extends Located {
 	readonly inArticle?: true;
 }
 
+/** What a customer reads on the page: each as written, null where the text has none. */
+export interface CustomerFacts {
+	/** Amounts of money in the visible text. */
+	readonly amounts: number;
+	/** Places of a price that hold a dash or a currency and no figure; the first MAX_BLANK_PRICES of them. */
+	readonly blankPrices: { readonly count: number; readonly first: readonly Located[] };
+	readonly telephone: string | null;
+	/** Postal address. */
+	readonly address: string | null;
+	/** Opening hours. */
+	readonly hours: string | null;
+}
+
 /** A script, style, frame, image, or form address over http: on a page that came over https. */
 export interface InsecureResource extends Located {
 	readonly url: string;

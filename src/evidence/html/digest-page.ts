@@ -2,6 +2,7 @@ import { decodeText } from "#net/charset.ts";
 import type { Operability } from "../digest/operability.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { collectBylines } from "./content/bylines.ts";
+import { collectCustomerFacts } from "./content/customer-facts.ts";
 import { collectDates } from "./content/dates.ts";
 import { collectHead } from "./content/head.ts";
 import { collectHiddenText } from "./content/hidden-text.ts";
@@ -112,6 +113,7 @@ function collectContent(page: Page) {
 		media: collectMedia(page),
 		dates: collectDates(page),
 		bylines: collectBylines(page),
+		customer: collectCustomerFacts(page),
 		insecure: collectInsecure(page),
 		inlineState: findInlineState(page),
 		readerLinks: collectReaderLinks(page),

@@ -101,6 +101,7 @@ export const MAX_BYLINES = 20;
 /** Characters of a name with a title and an office. */
 export const BYLINE_LENGTH = 100;
 /** Data tables of a statistics page. */
+export const MAX_BLANK_PRICES = 10;
 export const MAX_TABLES = 200;
 /** Players of a page that lists episodes. */
 export const MAX_MEDIA = 100;

@@ -87,7 +87,7 @@ function verdictOf(id: string, url: string, digest: PageDigest): string[] {
 	if (!check) throw new Error(`There is no check ${id}.`);
 	const timings = { dns: 0, connect: 0, ttfb: 0, total: 0 };
 	const response = { headers: {}, hops: [], encodedBytes: digest.bytes, timings, tls: undefined };
-	const context = { target: parseTarget(new URL(url).hostname), auditedAt: "2026-11-21T06:00:00.000Z" };
+	const context = { target: parseTarget(new URL(url).hostname), preset: "general" as const, auditedAt: "2026-11-21T06:00:00.000Z" };
 	if (check.needs.length > 0) throw new Error(`${id} asks for more than the page: ${check.needs.join(", ")}.`);
 	const unseen: Failed = { state: "failed", url, code: "not-shown", reason: "A case is one page alone." };
 	const evidence = Object.fromEntries((check.wants ?? []).map((key) => [key, unseen]));

@@ -64,7 +64,7 @@ function isStub({ digest }: Page): boolean {
 }
 
 function opinionOf(host: string, evidence: Evidence, page: Page): OurOpinion {
-	const context = { target: parseTarget(host), auditedAt: AUDITED_AT };
+	const context = { target: parseTarget(host), preset: "general" as const, auditedAt: AUDITED_AT };
 	const preset = detectPreset(evidence, host, null).key;
 	const judged = evaluate(CHECKS, { evidence, source: "folder", mode: "light", preset, context });
 	return {

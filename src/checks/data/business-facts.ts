@@ -1,0 +1,118 @@
+import type { Verdict } from "#core/verdict.ts";
+import { listing } from "#core/wording.ts";
+import type { Page } from "#evidence/evidence-map.ts";
+import { defineSiteCheck } from "../define-check.ts";
+import { isOrganizationType } from "../shared/organization-types.ts";
+import { isPlaceholderAddress, isPlaceholderContact, isPlaceholderNumber } from "../shared/placeholder-contact.ts";
+import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/structured-graph.ts";
+
+interface Fact {
+	readonly name: "address" | "telephone number" | "opening hours";
+	/** Properties that state it on a business. */
+	readonly properties: readonly string[];
+	readonly example: string;
+}
+
+const FACTS: readonly Fact[] = [
+	{
+		name: "address",
+		properties: ["address", "areaServed", "serviceArea", "location"],
+		example: '"address": {"@type": "PostalAddress", …}',
+	},
+	{ name: "telephone number", properties: ["telephone"], example: '"telephone"' },
+	{
+		name: "opening hours",
+		properties: ["openingHours", "openingHoursSpecification", "specialOpeningHoursSpecification"],
+		example: '"openingHoursSpecification"',
+	},
+];
+
+export const businessFacts = defineSiteCheck({
+	id: "business-facts",
+	pillar: "data",
+	engines: ["search", "answers"],
+	grade: "vendor",
+	presets: ["local-business"],
+	weight: 3,
+	weightReason:
+		"Where, when and how to reach a business is what people ask about it, and what maps and assistants show.",
+	title: "The home page states address, telephone and opening hours",
+	fault: "Address, telephone number or opening hours are missing",
+	consequence:
+		"Maps, search engines and assistants cannot tell customers where you are, when you are open or how to call.",
+	effort: "small",
+	doneBy: "editor",
+	why: "People ask assistants and maps where a business is, whether it is open and how to call. They take the answer from the home page's text and from its LocalBusiness data.",
+	howToFix:
+		"Write address, telephone number and opening hours into the text of the home page, and the same into one LocalBusiness of its structured data.",
+	consumer: "Google Search and Maps, Bing Places, ChatGPT, visitors",
+	reference: "https://developers.google.com/search/docs/appearance/structured-data/local-business",
+	reviewed: "2026-11-22",
+	note: "Asked of local businesses only. Address and telephone count once as text and once as data, opening hours in either form; a link that dials and one to a map count as text, an area served as an address. Without any data of the business, which is asked for elsewhere, the text alone is judged. Placeholders of templates count as nothing.",
+	yieldsTo: ["text-without-js", "auth-gate"],
+	needs: ["home"],
+	evaluate({ home }, { target }) {
+		if (home.state === "absent") {
+			return {
+				outcome: "not-applicable",
+				says: `The home page answers ${home.status}, so there is no page to look at.`,
+			};
+		}
+		return judge(home.value, target.registrableDomain);
+	},
+});
+
+function judge(page: Page, domain: string): Verdict {
+	const graph = graphOf(page);
+	const businesses = graph.ofType(isOrganizationType);
+	const inText = new Map(FACTS.map(({ name }) => [name, isInText(page, name, domain)]));
+	const inData = new Map(FACTS.map((fact) => [fact.name, isInData(graph, businesses, fact)]));
+	const unread = FACTS.filter(({ name }) => !inText.get(name) && !(name === "opening hours" && inData.get(name)));
+	// Opening hours are asked for once.
+	const unstated =
+		businesses.length === 0 ? [] : FACTS.filter(({ name }) => name !== "opening hours" && !inData.get(name));
+	const asked = FACTS.length + (businesses.length === 0 ? 0 : FACTS.length - 1);
+	const missing = unread.length + unstated.length;
+	if (missing === 0) return { outcome: "pass", says: "Address, telephone number and opening hours are stated." };
+	const names = (facts: readonly Fact[]) => listing(facts.map(({ name }) => name));
+	const says = [
+		...(unread.length > 0 ? [`The text of ${page.url} states no ${names(unread)}.`] : []),
+		...(unstated.length > 0 ? [`Its structured data states no ${names(unstated)} of the business.`] : []),
+	].join(" ");
+	const details = { says, fix: fixOf(page, unread, unstated, businesses) };
+	if (missing === asked) return { outcome: "fail", ...details };
+	return { outcome: "partial", ratio: 1 - missing / asked, ...details };
+}
+
+function fixOf(page: Page, unread: readonly Fact[], unstated: readonly Fact[], [business]: readonly Thing[]): string {
+	return [
+		...(unread.length > 0 ? [`Write ${listing(unread.map(({ name }) => name))} into the text of ${page.url}.`] : []),
+		...(unstated.length > 0 && business
+			? [
+					`Add ${listing(unstated.map(({ example }) => example))} to the business in the ${business.form} ${writtenAt(business)}.`,
+				]
+			: []),
+	].join(" ");
+}
+
+function isInData(graph: StructuredGraph, businesses: readonly Thing[], { properties }: Fact): boolean {
+	const contacts = businesses.flatMap((business) => graph.follow(business, "contactPoint"));
+	return [...businesses, ...contacts].some((thing) => properties.some((property) => graph.has(thing, property)));
+}
+
+const MAP =
+	/^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl\/maps|maps\.google\.|www\.google\.[a-z.]{2,6}\/maps|maps\.apple\.com|www\.openstreetmap\.org)/;
+
+function isInText({ digest }: Page, name: Fact["name"], domain: string): boolean {
+	const { customer, anchors } = digest;
+	const urls = anchors.flatMap(({ url }) => url ?? []);
+	if (name === "opening hours") return customer.hours !== null;
+	if (name === "telephone number") {
+		const dials = urls.some(
+			(url) => /^(?:tel:|https:\/\/(?:wa\.me|api\.whatsapp\.com)\/)/i.test(url) && !isPlaceholderContact(url, domain),
+		);
+		return dials || (customer.telephone !== null && !isPlaceholderNumber(customer.telephone));
+	}
+	const written = customer.address !== null && !isPlaceholderAddress(customer.address);
+	return written || urls.some((url) => MAP.test(url));
+}
