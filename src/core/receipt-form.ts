@@ -10,10 +10,13 @@ import { OUTCOMES, type Outcome } from "./verdict.ts";
  * - The outcome is the name of the member that holds what was found: `{"id": "title", "pass": "It is 34 characters long."}`.
  * - What the rubric says of the check is left out; what differs from it stands there, and null where it says too much.
  * - `{"id": "contrast"}` alone stands outside: the rubric keeps the check to another mode or to other kinds of site.
+ * - `rubric` is the SHA-256 of the rubric's canonical JSON: a receipt commits to the words and weights that it leans on.
  * - An exhibit without `url` is of the receipt's `page`, the address that most exhibits name.
  */
 export interface ShortReceipt extends Frame {
 	readonly v: 2;
+	/** Absent where there is no rubric, so that it leans on none. */
+	readonly rubric?: string | undefined;
 	readonly findings: readonly ShortFinding[];
 }
 
@@ -56,7 +59,7 @@ export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | unde
 /** The long form again. What another hand has written may come out as anything: it is to be held against its schema. */
 export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Record<string, unknown> {
 	const rows = rowsOf(rubric);
-	const { page: _, findings, ...rest } = receipt;
+	const { page: _page, rubric: _rubric, findings, ...rest } = receipt;
 	return { ...rest, findings: findings.map((finding) => longFinding(finding, rows.get(finding.id), receipt)) };
 }
 

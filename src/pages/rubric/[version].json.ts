@@ -1,11 +1,12 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { KEPT_RUBRICS, rubricOf } from "#core/rubrics.ts";
+import { KEPT_RUBRICS } from "#core/rubrics.ts";
+import { rubricText } from "#receipts/store/rubric-text.ts";
 
 export const getStaticPaths = (() => KEPT_RUBRICS.map((version) => ({ params: { version } }))) satisfies GetStaticPaths;
 
-/** The rubric of one methodology, as it was kept: receipts of it are read with this. */
+/** The rubric of one methodology, to the letter: its SHA-256 is what receipts name. */
 export const GET: APIRoute = async ({ params: { version = "" } }) => {
-	const rubric = await rubricOf(version);
+	const rubric = await rubricText(version);
 	if (!rubric) throw new RangeError(`There is no rubric of methodology ${version}.`);
-	return Response.json(rubric);
+	return new Response(rubric.text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
 };

@@ -9,6 +9,7 @@ import { firstForm } from "../verify/verify-receipt.testkit.ts";
 import { createReceipt, readReceipt } from "./receipt.ts";
 import { LIGHT_RECEIPT_BYTES, parseReceipt, receiptText } from "./receipt-text.ts";
 import { exampleReport } from "./report.testkit.ts";
+import { rubricText } from "./rubric-text.ts";
 
 const EVIDENCE = "e".repeat(64);
 
@@ -61,6 +62,17 @@ describe("the short form", () => {
 		const text = await textOf(exampleReport());
 		expect(text).toContain(from);
 		await expect(readReceipt(text.replace(from, to), "It")).rejects.toMatchObject({ code: "receipt-invalid" });
+	});
+
+	it("commits to its rubric: another one is not read into it", async () => {
+		const text = await textOf(exampleReport());
+		const digest = (await rubricText(METHODOLOGY))?.digest ?? "";
+		expect(JSON.parse(text).rubric).toBe(digest);
+		await expect(readReceipt(text.replace(digest, "f".repeat(64)), "It")).rejects.toThrow(
+			`It leans on another rubric of methodology ${METHODOLOGY} than this program has.`,
+		);
+		const leanOnNone = text.replace(`"rubric":"${digest}",`, "");
+		await expect(readReceipt(leanOnNone, "It")).rejects.toMatchObject({ code: "receipt-invalid" });
 	});
 
 	it("of a methodology that is not known here names what is missing", async () => {

@@ -5,13 +5,17 @@ import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";
 import type { Finding } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
+import { rubricText } from "./rubric-text.ts";
 
 /** The most that a light audit's receipt is meant to take, in bytes. */
 export const LIGHT_RECEIPT_BYTES = 25_000;
 
 /** The bytes of a receipt's file, whose SHA-256 is the receipt's id. */
 export async function receiptText(receipt: Receipt): Promise<string> {
-	return canonicalJson(receipt.v === 1 ? receipt : shorten(receipt, await rubricOf(receipt.methodology)));
+	if (receipt.v === 1) return canonicalJson(receipt);
+	const digest = (await rubricText(receipt.methodology))?.digest;
+	const short = shorten(receipt, await rubricOf(receipt.methodology));
+	return canonicalJson(digest === undefined ? short : { ...short, rubric: digest });
 }
 
 /** A receipt by a text that was checked before. */
@@ -30,6 +34,7 @@ const shortSchema = z.looseObject({
 	mode: z.enum(AUDIT_MODES),
 	preset: z.looseObject({ key: z.enum(PRESETS) }),
 	page: z.string().optional(),
+	rubric: z.string().optional(),
 	findings: z.array(z.looseObject({ id: z.string() })),
 });
 
@@ -38,16 +43,23 @@ export async function readForm(
 	value: unknown,
 ): Promise<{ receipt: Receipt; fault?: undefined } | { receipt?: undefined; fault: string }> {
 	const short = shortSchema.safeParse(value);
-	const rubric = short.success ? await rubricOf(short.data.methodology) : undefined;
-	const parsed = receiptSchema.safeParse(short.success ? lengthen(short.data, rubric) : value);
+	const strange = short.success ? await strangeRubric(short.data) : undefined;
+	if (strange !== undefined) return { fault: strange };
+	const long = short.success ? lengthen(short.data, await rubricOf(short.data.methodology)) : value;
+	const parsed = receiptSchema.safeParse(long);
 	if (parsed.success) return { receipt: parsed.data };
-	if (short.success && !rubric)
-		return {
-			fault: `It leans on the rubric of methodology ${short.data.methodology}, which this program does not have.`,
-		};
 	const isShort = typeof value === "object" && value !== null && "v" in value && value.v === 2;
 	const [issue] = (isShort && short.error ? short.error : parsed.error).issues;
 	return { fault: `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.` };
+}
+
+/** Why a receipt cannot be read with what this program has; undefined where it can. */
+async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<string | undefined> {
+	const own = (await rubricText(methodology))?.digest;
+	if (own === rubric) return undefined;
+	return own === undefined
+		? `It leans on the rubric of methodology ${methodology}, which this program does not have.`
+		: `It leans on another rubric of methodology ${methodology} than this program has.`;
 }
 
 /**
