@@ -5,23 +5,17 @@ import type { Failed } from "./observation.ts";
  * Facts of a page that collectors have begun to gather after methodology 1.0.0, by what holds them and their name, those of
  * one version together. Evidence of before cannot say whether a page has them, so a check that reads one has no answer.
  */
+export const LATER_FACTS: readonly ReadonlySet<string>[] = [
+	new Set([
+		"digest.customer",
 		"text.content",
 		"text.contentStart",
 		"text.contentUniqueWords",
 		"text.contentWords",
 		"text.language",
 		"text.placeholder",
-	"digest.customer",
-	"text.content",
-	"text.contentStart",
-	"text.contentUniqueWords",
-	"text.contentWords",
 	]),
-	new Set([
-]);
 ];
-export const LATER_FACTS: ReadonlySet<string> = new Set([
-export const LATER_FACTS: readonly ReadonlySet<string>[] = [
 
 export const NOT_COLLECTED = "The evidence was collected before audits looked at this.";
 
