@@ -2,6 +2,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { lengthen, type ShortReceipt } from "#core/receipt-form.ts";
 import type { Rubric } from "#core/rubric.ts";
 import { spokenTime } from "#core/wording.ts";
+import { headedReceipt } from "#site/brief/fault-headings.ts";
 import type { ChangeItem } from "#site/history/change-texts.ts";
 import {
 	type ChangeGroup,
@@ -100,11 +101,14 @@ async function read(id: string): Promise<Told> {
 	const choice = choices.find((each) => each.id === id);
 	if (!choice) throw new RangeError(`There is no audit ${id} on this page.`);
 	const value: Receipt | ShortReceipt = await load(choice.file);
-	if (value.v === 1) return { choice, receipt: value as Receipt };
-	const short = value as ShortReceipt;
-	const rubric = await loadRubric(short.methodology);
-	// Files of our own site: what is not as it should be is refused when the site is built.
-	return { choice, receipt: lengthen(short, rubric) as unknown as Receipt };
+	const current = await loadRubric(form?.dataset.methodology ?? value.methodology);
+	const receipt = value.v === 1 ? (value as Receipt) : await lengthened(value as ShortReceipt);
+	return { choice, receipt: headedReceipt(receipt, current?.checks ?? []) };
+}
+
+/** Files of our own site: what is not as it should be is refused when the site is built. */
+async function lengthened(short: ShortReceipt): Promise<Receipt> {
+	return lengthen(short, await loadRubric(short.methodology)) as unknown as Receipt;
 }
 
 /** Undefined for a methodology of which the site has none: then the receipt leans on none. */

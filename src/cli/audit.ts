@@ -65,7 +65,8 @@ type Finding = AuditResult["findings"][number];
 const FIRST_FIXES = 5;
 const BAR = 20;
 
-function auditReport(result: AuditResult, ink: Ink): string {
+/** An audit for a person at a terminal. */
+export function auditReport(result: AuditResult, ink: Ink): string {
 	const sections = result.ok
 		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
 		: [failure(result, ink)];

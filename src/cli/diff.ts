@@ -5,7 +5,7 @@ import type { Receipt } from "#core/receipt.ts";
 import { spokenTime } from "#core/wording.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
-import { differReceipts } from "#site/history/receipt-difference.ts";
+import { headedDifference } from "#site/history/headed-difference.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 import type { Given, Io } from "./commands.ts";
 import { readReceiptFile } from "./receipt-file.ts";
@@ -27,7 +27,7 @@ export async function run({ options, argument }: Given<"diff">, { stdout, env }:
 			todo: "Name two receipts of one domain.",
 		});
 	const judged = await judgedEvidence(before, after, openRecords(readEnvironment(env)).archive);
-	const text = differenceText(differReceipts(before, after, judged));
+	const text = differenceText(headedDifference(before, after, judged));
 	const times = { before: before.auditedAt, after: after.auditedAt };
 	const asData = `${JSON.stringify({ domain: after.domain, ...times, ...text }, null, 2)}\n`;
 	stdout.write(json ? asData : differenceReport({ domain: after.domain, ...times, text }, createInk(stdout)));

@@ -3,6 +3,11 @@
 export const OUTCOMES = ["pass", "partial", "fail", "not-applicable", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** True for what is wrong, whole or in part. */
+export function isFault(outcome: Outcome): outcome is "fail" | "partial" {
+	return outcome === "fail" || outcome === "partial";
+}
+
 /**
  * How well the world agrees that a check matters. Only `standard` and `vendor` score; `draft` scores where the
  * site itself declares the thing; `convention` is shown and explained, never scored.

@@ -6,6 +6,7 @@ import { extname, join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { METHODOLOGY } from "#core/methodology.ts";
 import type { Notices } from "#core/notice.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
@@ -41,10 +42,10 @@ const LONG_COUNT = 64;
 
 const day = (number: number) => ({ auditedAt: new Date(Date.UTC(2025, 0, number, 2)).toISOString() });
 const shop = (parts: Partial<Receipt>): Receipt => ({ ...gatedReceipt(), domain: SHOP, ...parts });
-const mended = gatedReceipt().findings.map((finding) =>
+const titled = gatedReceipt().findings.map((finding) =>
 	finding.id === "title"
 		? makeFinding("title", "discovery", { title: finding.title, weight: 5, says: "The title is “Harbour shop”." })
-		: finding,
+		: { ...finding, ...(finding.id === "noindex" ? { title: HOSTILE } : {}) },
 );
 
 /** Oldest first. */
@@ -54,12 +55,12 @@ const shopAudits: Receipt[] = [
 	{ ...failedReceipt(), domain: SHOP, ...day(40) },
 	shop({ ...day(60), source: "folder" }),
 	shop({ ...day(80), gates: [], scores: makeScores(71), findings: [] }),
-	shop({ ...day(100), findings: mended, scores: makeScores(40, { ungated: 88 }) }),
+	shop({ ...day(100), findings: titled, scores: makeScores(40, { ungated: 88 }) }),
 	shop({
 		...day(120),
 		gates: [],
 		scores: makeScores(90),
-		findings: [...mended.slice(0, 1), makeFinding("noindex", "access", { title: HOSTILE, says: HOSTILE })],
+		findings: [...titled.slice(0, 1), makeFinding("noindex", "access", { title: HOSTILE, says: HOSTILE })],
 	}),
 ];
 const deepAudit = shop({ ...day(121), mode: "deep", scores: makeScores(77) });
@@ -218,13 +219,17 @@ describe.skipIf(executablePath === undefined)(
 			const rows = await page.locator("#audits tbody").allTextContents();
 			expect(rows).toHaveLength(6);
 			expect(rows[0]).toContain("Up 50 points, from 40 to 90.");
-			expect(rows[0]).toContain("A gate opened, cap 40.");
+			expect(rows[0]).toContain("A cap is lifted (noindex).");
 			expect(rows[0]).toContain("Found the same again once, on 10 May 2025.");
 			expect(rows[1]).toContain("The evidence came from different places");
 			expect(rows[3]).toContain("No score after 40: the site could not be audited.");
-			expect(rows[4]).toContain("Scores of different methodologies are not comparable: 0.0.9 before, 1.0.0 after.");
+			expect(rows[4]).toContain(
+				`Scores of different methodologies are not comparable: 0.0.9 before, ${METHODOLOGY} after.`,
+			);
 			await page.locator("#audits tbody summary").first().click();
-			expect(await page.locator("#audits tbody").first().locator(".change-title").allTextContents()).toEqual([HOSTILE]);
+			expect(await page.locator("#audits tbody").first().locator(".change-title").allTextContents()).toEqual([
+				`Corrected: “${HOSTILE}”`,
+			]);
 			expect(await page.locator("#deep tbody").textContent()).toContain("77");
 			await page.context().close();
 		});
@@ -232,7 +237,7 @@ describe.skipIf(executablePath === undefined)(
 		it("its chart breaks where scores do not compare, and marks what gave none", async () => {
 			const page = await open(compared);
 			const chart = page.locator(".history-wide");
-			expect(await chart.locator(".history-breaks text").first().textContent()).toContain("Methodology 1.0.0");
+			expect(await chart.locator(".history-breaks text").first().textContent()).toContain(`Methodology ${METHODOLOGY}`);
 			expect(await chart.locator(".history-failures").getAttribute("d")).not.toBe("");
 			expect(await chart.getAttribute("aria-label")).toContain("lowest 33, highest 90");
 			expect(await page.locator(".history-narrow").isVisible()).toBe(false);

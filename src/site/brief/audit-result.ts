@@ -1,3 +1,4 @@
+import { CHECKS } from "#checks/registry.ts";
 import type { AuditResult, Comparison, Unaudited } from "#core/audit-result.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import { AUDIT_FAILURE_CODES, type FailureCode } from "#core/failure.ts";
@@ -43,7 +44,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 		gates: receipt.gates,
 		notApplicable: receipt.notApplicable,
 		...(receipt.firstFixes ? { firstFixes: receipt.firstFixes } : {}),
-		findings: withFaultHeadings(receipt).map(publicFinding),
+		findings: withFaultHeadings(receipt, CHECKS).map(publicFinding),
 		receipt: { id, state, ...(logIndex === undefined ? {} : { logIndex }) },
 	};
 }

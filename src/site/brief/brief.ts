@@ -1,3 +1,4 @@
+import { CHECKS } from "#checks/registry.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
@@ -64,7 +65,7 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
-	const findings = withFaultHeadings(receipt);
+	const findings = withFaultHeadings(receipt, CHECKS);
 	return {
 		id,
 		slug,

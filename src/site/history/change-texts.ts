@@ -1,6 +1,6 @@
 import { PILLARS } from "#core/pillar.ts";
 import type { Finding } from "#core/report.ts";
-import type { Outcome } from "#core/verdict.ts";
+import { isFault, type Outcome } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
 import { outcomeWords } from "../brief/findings.ts";
 import { shownText } from "../page/page-text.ts";
@@ -24,10 +24,11 @@ interface Answered {
 	readonly says: string;
 }
 
-export function changeItem({ id, before, after, charged }: FindingChange): ChangeItem {
+export function changeItem(change: FindingChange): ChangeItem {
+	const { id, before, after, charged } = change;
 	return {
 		id,
-		title: after.title,
+		title: changeHeading(change),
 		place: after.scored ? PILLARS[after.pillar].label : `${PILLARS[after.pillar].label}, not scored`,
 		before: answered(before),
 		after: answered(after),
@@ -35,42 +36,69 @@ export function changeItem({ id, before, after, charged }: FindingChange): Chang
 	};
 }
 
-/** `“The page has no title” now; “The page has a title” passed before.`; `… passes now; it failed before.` under one heading. */
-export function changeSentence({ before, after, charged }: FindingChange): string {
+/** A fault that came or went says so; anything else is headed by its fault, or by what is true. */
+function changeHeading({ kind, before, after }: FindingChange): string {
+	const [was, is] = [isFault(said(before).outcome), isFault(said(after).outcome)];
+	if (was && said(after).outcome === "pass") return `Corrected: ${quoted(before.title)}`;
+	if (is && kind !== "known" && !was) return `New: ${quoted(after.title)}`;
+	return was && !is ? before.title : after.title;
+}
+
+/** `New: “The page has no title”, and 2 findings follow from it.` */
+export function changeSentence(change: FindingChange): string {
+	const { before, after, charged } = change;
+	const elsewhere = after.own ? ", following from another fault" : "";
 	const also =
 		charged.length === 0 ? "" : `, and ${plainCount(charged.length, "finding follows", "findings follow")} from it`;
-	const was = before.title === after.title ? `it ${phrase(before, "past")}` : stated(before, "past");
-	const is = before.title === after.title ? `${quoted(after.title)} ${phrase(after, "now")}` : stated(after, "now");
-	return `${is}; ${was}${also}.`;
+	const [was, is] = [isFault(said(before).outcome), isFault(said(after).outcome)];
+	if (was && is) return `${faultChange(change)}${also}.`;
+	if (change.kind === "better" || change.kind === "worse") return `${changeHeading(change)}${elsewhere}${also}.`;
+	return `${moved(change)}${elsewhere}${also}.`;
+}
+
+/** A fault that stayed, by another share, under another heading, or for another reason. */
+function faultChange({ kind, before, after }: FindingChange): string {
+	if (kind === undefined) {
+		return after.own
+			? `Now follows from another fault: ${quoted(after.title)}`
+			: `No longer follows from another fault: ${quoted(after.title)}`;
+	}
+	const word = kind === "better" ? "Better" : "Worse";
+	const also = after.own ? ", following from another fault" : "";
+	const then = `${share(before)} right before`;
+	if (before.title === after.title) return `${word}: ${quoted(after.title)} (${share(after)} right, ${then})${also}`;
+	return `${word}: ${quoted(after.title)} (${share(after)} right) in place of ${quoted(before.title)} (${then})${also}`;
+}
+
+function share(finding: Finding): string {
+	const { outcome, ratio = 0 } = said(finding);
+	return `${outcome === "partial" ? Math.round(ratio * 100) : 0} %`;
+}
+
+/** What came into view or left it. */
+function moved({ before, after }: FindingChange): string {
+	const [then, now] = [said(before).outcome, said(after).outcome];
+	if (now === "unknown") return `Unknown now: ${state(before, "past")}`;
+	if (then === "unknown") return `Known now: ${state(after, "now")}`;
+	if (now === "not-applicable") return `No longer applies: ${state(before, "past")}`;
+	return isFault(now) ? `New: ${quoted(after.title)}` : `Applies now: ${state(after, "now")}`;
 }
 
 /** A heading that names a fault says by itself what is wrong. */
-function stated(finding: Finding, when: "now" | "past"): string {
-	const { outcome } = finding.own ?? finding;
-	if (outcome !== "fail" && outcome !== "partial") return `${quoted(finding.title)} ${phrase(finding, when)}`;
-	return `${quoted(finding.title)}${shareOf(finding)} ${when === "now" ? "now" : "before"}${elsewhere(finding)}`;
+function state(finding: Finding, when: "now" | "past"): string {
+	const { outcome } = said(finding);
+	const words = PHRASES[outcome];
+	return words === undefined ? quoted(finding.title) : `${quoted(finding.title)} ${words[when]}`;
 }
 
-function shareOf(finding: Finding): string {
-	const { ratio } = finding.own ?? finding;
-	return ratio === undefined ? "" : ` (${Math.round(ratio * 100)} %)`;
-}
-
-function elsewhere({ own }: Finding): string {
-	return own ? ", following from another fault" : "";
-}
-
-const PHRASES: Readonly<Record<Outcome, { readonly now: string; readonly past: string }>> = {
-	pass: { now: "passes", past: "passed" },
-	partial: { now: "passes in part", past: "passed in part" },
-	fail: { now: "fails", past: "failed" },
-	"not-applicable": { now: "does not apply", past: "did not apply" },
-	unknown: { now: "is unknown", past: "was unknown" },
+const PHRASES: Readonly<Partial<Record<Outcome, { readonly now: string; readonly past: string }>>> = {
+	pass: { now: "passes", past: "passed before" },
+	"not-applicable": { now: "does not apply", past: "did not apply before" },
 };
 
-function phrase(finding: Finding, when: "now" | "past"): string {
-	const { outcome } = finding.own ?? finding;
-	return `${PHRASES[outcome][when]}${shareOf(finding)} ${when === "now" ? "now" : "before"}${elsewhere(finding)}`;
+/** What the check itself said, also where its finding follows from another. */
+function said(finding: Finding): Pick<Finding, "outcome" | "ratio"> {
+	return finding.own ?? finding;
 }
 
 export function quoted(title: string): string {

@@ -15,7 +15,7 @@ test("names the score's change, what carried most of it, and how much else did",
 		findings: ["a", "b", "c"].map((id) => makeFinding(id, "content", { title: id })),
 	});
 	expect(sinceWords(differReceipts(before, after))).toBe(
-		"Since the audit of 1 November 2026: up 8 points, from 80 to 88. “b” passes now; it failed before. 2 other changes add to it.",
+		"Since the audit of 1 November 2026: up 8 points, from 80 to 88. Corrected: “b”. 2 other changes add to it.",
 	);
 });
 

@@ -39,7 +39,7 @@ describe("a change of methodology between two audits", () => {
 		expect(difference.comparable).toBe(true);
 		expect(difference.why.map(({ id }) => id)).toEqual(["title"]);
 		const text = differenceText(difference);
-		expect(text.why).toEqual(["“The page has a title” passes now; “The page has no title” before."]);
+		expect(text.why).toEqual(["Corrected: “The page has no title”."]);
 		expect(text.notes[0]).toContain("“Before” is what methodology 2.0.0 says of the earlier evidence");
 	});
 

@@ -144,7 +144,11 @@ describe("of any two receipts", () => {
 });
 
 const alt = (outcome: Finding["outcome"], parts: Partial<Finding> = {}) =>
-	makeFinding("alt", "semantics", { title: "Every picture has a text alternative", outcome, ...parts });
+	makeFinding("alt", "semantics", {
+		title: outcome === "fail" ? "Pictures lack a text alternative" : "Every picture has a text alternative",
+		outcome,
+		...parts,
+	});
 
 describe("what moved the score", () => {
 	test("is stated with the largest lift first, and what went the other way is no reason", () => {
@@ -169,14 +173,14 @@ describe("what moved the score", () => {
 		expect(differReceipts(after, before).why.map(({ id }) => id)).toEqual(["title", "alt"]);
 		const { headline, why } = differenceText(difference);
 		expect(headline).toBe("Up 8 points, from 70 to 78.");
-		expect(why).toContain("“Every picture has a text alternative” passes now; it failed before.");
+		expect(why).toContain("Corrected: “Pictures lack a text alternative”.");
 	});
 
 	test("a rise because we could not look is stated as that", () => {
 		const before = makeReceipt({ scores: makeScores(70), findings: [alt("fail", { lift: 6 })] });
 		const after = makeReceipt({ scores: makeScores(76), findings: [alt("unknown", { says: "We could not look." })] });
 		const text = differenceText(differReceipts(before, after));
-		expect(text.why).toEqual(["“Every picture has a text alternative” is unknown now; it failed before."]);
+		expect(text.why).toEqual(["Unknown now: “Pictures lack a text alternative”."]);
 		expect(text.groups).toMatchObject([{ title: "Unknown now", items: [{ after: { says: "We could not look." } }] }]);
 	});
 
@@ -192,7 +196,7 @@ describe("what moved the score", () => {
 		const text = differenceText(differReceipts(gatedReceipt(), mended));
 		expect(text.headline).toBe("Up 31 points, from 40 to 71.");
 		expect(text.why[0]).toBe("No longer capped at 40. Before: The home page tells search engines not to index it.");
-		expect(text.why[1]).toContain("“The page asks not to be listed” passes now; it failed before");
+		expect(text.why[1]).toContain("Corrected: “The page asks not to be listed”");
 		expect(differenceText(differReceipts(mended, gatedReceipt())).why[0]).toBe(
 			"Capped at 40 now: The home page tells search engines not to index it.",
 		);
@@ -214,9 +218,16 @@ describe("what moved the score", () => {
 
 describe("one cause, one penalty", () => {
 	const root = (outcome: Finding["outcome"]) =>
-		makeFinding("text-without-js", "content", { title: "The text is in the page", outcome, lift: 9 });
+		makeFinding("text-without-js", "content", {
+			title: outcome === "fail" ? "The text is not in the page" : "The text is in the page",
+			outcome,
+			lift: 9,
+		});
 	const symptom = (parts: Partial<Finding>) =>
-		makeFinding("heading-outline", "content", { title: "Headings", ...parts });
+		makeFinding("heading-outline", "content", {
+			title: parts.own || parts.outcome ? "No headings" : "Headings",
+			...parts,
+		});
 	const chargedTo = { outcome: "not-applicable", chargedTo: "text-without-js", own: { outcome: "fail" } } as const;
 
 	test("what is charged to a cause is stated with it, not as a fault of its own", () => {
@@ -226,10 +237,8 @@ describe("one cause, one penalty", () => {
 		expect(text.groups.map(({ title, items }) => [title, items.map(({ id }) => id)])).toEqual([
 			["Got worse", ["text-without-js"]],
 		]);
-		expect(text.groups[0]?.items[0]?.charged).toEqual([
-			"“Headings” fails now, following from another fault; it passed before.",
-		]);
-		expect(text.why).toEqual(["“The text is in the page” fails now; it passed before, and 1 finding follows from it."]);
+		expect(text.groups[0]?.items[0]?.charged).toEqual(["New: “No headings”, following from another fault."]);
+		expect(text.why).toEqual(["New: “The text is not in the page”, and 1 finding follows from it."]);
 	});
 
 	test("a fault that its mended cause had hidden is stated with the cause too", () => {
@@ -237,9 +246,7 @@ describe("one cause, one penalty", () => {
 		const after = makeReceipt({ findings: [root("pass"), symptom({ outcome: "fail" })] });
 		const { groups } = differenceText(differReceipts(before, after));
 		expect(groups.map(({ title }) => title)).toEqual(["Got better"]);
-		expect(groups[0]?.items[0]?.charged).toEqual([
-			"“Headings” fails now; it failed before, following from another fault.",
-		]);
+		expect(groups[0]?.items[0]?.charged).toEqual(["No longer follows from another fault: “No headings”."]);
 	});
 
 	test("its answer is its own, wherever the penalty went", () => {
