@@ -176,7 +176,7 @@ export function gatedReceipt(): Receipt {
 			makeFinding("canonical", "discovery", {
 				title: "The page names one canonical address",
 				outcome: "not-applicable",
-				says: 'Charged to "The page asks not to be listed": no canonical address.',
+				says: 'Follows from "The page asks not to be listed": no canonical address.',
 				chargedTo: "noindex",
 				own: { outcome: "fail" },
 			}),
