@@ -29,11 +29,17 @@ describe("dates", () => {
 			"<p>Published <time datetime=2026-03-04>x</time> · <time datetime=2026-05-05>y</time></p>",
 			["2026-03-04 published time", "2026-05-05 unlabelled time"],
 		],
+		["<time datetime=2026-03-04>Last updated: 4 March 2026</time>", ["2026-03-04 updated time"]],
+		["<p>Updated February 2026</p>", [" updated text"]],
+		["<main><h1>x</h1><p>February 2026</p></main>", [" unlabelled text"]],
+		["<main><h1>x</h1><p class=date>In February 2026, by Ann</p></main>", [" unlabelled text"]],
 	])("%s", (html, dates) => {
 		expect(read(html)).toEqual(dates);
 	});
 
 	it.each([
+		["a month in a sentence", "<main><h1>x</h1><p>The best glue of February 2026</p></main>"],
+		["of a writer's account", "<main><h1>x</h1><p>Joined: 4 March 2026</p></main>"],
 		["in prose", `<main><h1>x</h1><p>${PROSE.slice(0, 140)} On 4 March 2026 it rained.</p></main>`],
 		["far down, without a label", `<main><h1>x</h1><p>${PROSE}</p><p>4 March 2026</p></main>`],
 		["hidden", "<p hidden>Published 4 March 2026</p>"],
@@ -105,6 +111,17 @@ describe("dates", () => {
 	it("labelled, also in the page's footer", () => {
 		expect(read(`<main><h1>x</h1>${PROSE}</main><footer>Last updated: 4 March 2026</footer>`)).toEqual([
 			"2026-03-04 updated text",
+		]);
+	});
+
+	it("of teasers below, which markup alone labels, are left out beside a date near the heading", () => {
+		const teaser = "<div><h3>Other</h3><time itemprop=datePublished datetime=2025-01-01>1 January 2025</time></div>";
+		const own = "<h1>x</h1><p>4 March 2026</p>";
+		expect(read(`<main>${own}${PROSE}${teaser}</main>`)).toEqual(["2026-03-04 unlabelled text"]);
+		expect(read(`<main><h1>x</h1>${PROSE}${teaser}</main>`)).toEqual(["2025-01-01 published time"]);
+		expect(read(`<main>${own}${PROSE}<p>Last updated 5 May 2026</p></main>`)).toEqual([
+			"2026-03-04 unlabelled text",
+			"2026-05-05 updated text",
 		]);
 	});
 

@@ -5,7 +5,7 @@ import { attribute } from "../tree/attributes.ts";
 import { BlockText, FoldedText, fold } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { type ArticleMember, DATED, PUBLISHED, UPDATED } from "./sections.ts";
-import { datesIn, isoDay, labelOf, mayHoldDate } from "./written-dates.ts";
+import { datesIn, isOfAnother, isoDay, labelOf, mayHoldDate } from "./written-dates.ts";
 
 /** Characters at the beginning of a block in which a date is looked for; further in it is part of prose. */
 const BLOCK_START = 160;
@@ -13,6 +13,8 @@ const BLOCK_START = 160;
 const LINE = 100;
 /** Characters behind the page's beginning or main heading in which a date without label is taken for the page's own. */
 const NEAR = 1_500;
+/** Characters that may stand beside a month that is a line of its own. */
+const BESIDE_MONTH = 12;
 /** Words of a block of its own that may label the next, as `<dt>` does. */
 const LABEL = 40;
 
@@ -25,9 +27,10 @@ export function collectDates(page: Page): readonly PageDate[] {
 	const dates = visit(page.steps, new DateFinder(page));
 	dates.endBlock(null, page.visible.length);
 	const { sections } = page;
-	return [...dates.found, ...dates.unclaimed]
-		.slice(0, MAX_DATES)
-		.filter((found) => sections.belongs(found))
+	const own = [...dates.found, ...dates.unclaimed].slice(0, MAX_DATES).filter((found) => sections.belongs(found));
+	const hasNear = own.some(({ isNear }) => isNear);
+	return own
+		.filter(({ isNear, inWords }) => isNear || inWords || !hasNear)
 		.map(({ date, article }) =>
 			article > 0 && article === sections.own ? { ...date, inArticle: true as const } : date,
 		);
@@ -35,6 +38,10 @@ export function collectDates(page: Page): readonly PageDate[] {
 
 interface FoundDate extends ArticleMember {
 	readonly date: PageDate;
+	/** Near the page's beginning or main heading: further down, a date that nothing but markup labels is a teaser's. */
+	readonly isNear: boolean;
+	/** Labelled by words that a person reads. */
+	readonly inWords: boolean;
 }
 
 type Label = PageDate["label"];
@@ -74,7 +81,7 @@ class DateFinder {
 
 	end(entry: PageElementEntry): void {
 		const { element, context, separatesWords, textEnd } = entry;
-		if (entry === this.#time?.entry) this.#endTime();
+		if (entry === this.#time?.entry) this.#endTime(entry.textStart);
 		const isLabelled = entry === this.#labels.at(-1)?.entry;
 		if (!context.notRendered && (separatesWords || (isLabelled && mayHoldDate(this.#block.text)))) {
 			this.endBlock(entry, textEnd);
@@ -109,7 +116,7 @@ class DateFinder {
 		return (marks & DATED) !== 0 ? (this.#labels.at(-1)?.label ?? "unlabelled") : null;
 	}
 
-	#endTime(): void {
+	#endTime(position: number): void {
 		const time = this.#time;
 		if (!time) return;
 		this.#time = undefined;
@@ -117,8 +124,11 @@ class DateFinder {
 		const written = datesIn(time.text.start)[0];
 		const date = isoDay(attribute(element, "datetime") ?? "") ?? written?.date ?? null;
 		if (date === null && written === undefined) return;
-		const label = labelOf(time.outside) ?? this.#labels.at(-1)?.label ?? "unlabelled";
-		this.#add({ ...this.#page.source.whole(element), date, label, from: "time" }, time.entry);
+		const before = `${time.outside} ${time.text.start.slice(0, written?.start ?? 0)}`;
+		const inWords = labelOf(before);
+		const label = inWords ?? this.#labels.at(-1)?.label ?? "unlabelled";
+		const found: PageDate = { ...this.#page.source.whole(element), date, label, from: "time" };
+		if (!isOfAnother(before)) this.#add(found, time.entry, position < this.#near, inWords !== null);
 		// Text before this date is no label of the next one.
 		this.#block.text = "";
 		this.#before = "";
@@ -128,13 +138,17 @@ class DateFinder {
 		const named = this.#labels.at(-1)?.label;
 		if (block.length > LINE && named === undefined && labelOf(`${this.#before} ${block}`) === null) return;
 		let from = 0;
-		for (const { date, start, end } of datesIn(block)) {
+		for (const { date, isMonth, start, end } of datesIn(block)) {
 			const before = from === 0 ? `${this.#before} ${block.slice(0, start)}` : block.slice(from, start);
 			from = end;
-			const label = labelOf(before) ?? named ?? "unlabelled";
+			const inWords = labelOf(before);
+			const label = inWords ?? named ?? "unlabelled";
+			const isLine = !isMonth || label !== "unlabelled" || block.length <= end - start + BESIDE_MONTH;
+			if (!isLine || isOfAnother(before)) continue;
 			const found: PageDate = { ...this.#page.source.from(at, "<"), date, label, from: "text" };
 			const isNear = block.length <= LINE && position < this.#near;
-			if (label !== "unlabelled" || this.#isBelowHeading(entry, isNear, named !== undefined)) this.#add(found, entry);
+			const isOwn = label !== "unlabelled" || this.#isBelowHeading(entry, isNear, named !== undefined);
+			if (isOwn) this.#add(found, entry, isNear, inWords !== null);
 			else this.#keepAbove(found, entry, position, named !== undefined);
 		}
 	}
@@ -149,14 +163,14 @@ class DateFinder {
 		const { member, beside } = this.#page.sections.inside(entry);
 		// Facts of an article also stand in an aside of its head.
 		if (!member || (beside && !(named && member.article > 0))) return;
-		this.#above.keep({ ...member, date, named, position });
+		this.#above.keep({ ...member, date, named, position, isNear: true, inWords: false });
 	}
 
-	#add(date: PageDate, entry: PageElementEntry | null): void {
+	#add(date: PageDate, entry: PageElementEntry | null, isNear: boolean, inWords: boolean): void {
 		const { member, beside } = this.#page.sections.inside(entry);
 		if (!member || this.found.length >= MAX_DATES) return;
 		if (date.label === "unlabelled" && beside) return;
-		this.found.push({ ...member, date });
+		this.found.push({ ...member, date, isNear, inWords });
 	}
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
-import { datesIn, isoDay, labelOf } from "./written-dates.ts";
+import { datesIn, isOfAnother, isoDay, labelOf } from "./written-dates.ts";
 
 const read = (text: string) => datesIn(text).map(({ date }) => date);
 
@@ -36,6 +36,23 @@ describe("datesIn", () => {
 		["11/18/23 5:19pm", "2023-11-18"],
 		["05.04.22", null],
 		["28.01.99", "1999-01-28"],
+		["March 2026", null],
+		["Feb. 2026", null],
+		["marzo de 2026", null],
+		["4 mars 2026", "2026-03-04"],
+		["4. marts 2026", "2026-03-04"],
+		["4. maaliskuuta 2026", "2026-03-04"],
+		["4 października 2026", "2026-10-04"],
+		["4. března 2026", "2026-03-04"],
+		["4 martie 2026", "2026-03-04"],
+		["2026. március 4.", "2026-03-04"],
+		["4 Mart 2026", "2026-03-04"],
+		["4 марта 2026 г.", "2026-03-04"],
+		["4 березня 2026", "2026-03-04"],
+		["4 Μαρτίου 2026", "2026-03-04"],
+		["4 Agustus 2026", "2026-08-04"],
+		["4 de març de 2026", "2026-03-04"],
+		["4 tháng 3, 2026", "2026-03-04"],
 	])("%s", (text, date) => {
 		expect(read(`x ${text} y`)).toEqual([date]);
 	});
@@ -44,7 +61,6 @@ describe("datesIn", () => {
 		"30 February 2026",
 		"32.01.2026",
 		"13/13/2026",
-		"March 2026",
 		"call 555 2026",
 		"4 Marsh 2026",
 		"2026-13-01",
@@ -90,6 +106,11 @@ it.each([
 	["Gepubliceerd op ", "published"],
 	["Laatst bijgewerkt op ", "updated"],
 	["Published by Ann, updated ", "updated"],
+	["Uppdaterad ", "updated"],
+	["Zaktualizowano: ", "updated"],
+	["Опубликовано ", "published"],
+	["Обновлено: ", "updated"],
+	["投稿日：", "published"],
 	["The fair opens on ", null],
 	["", null],
 ])("labelOf(%s)", (before, label) => {
@@ -105,4 +126,16 @@ it.each([
 	["2026-03", null],
 ])("isoDay(%s)", (value, day) => {
 	expect(isoDay(value)).toBe(day);
+});
+
+it.each([
+	["Joined: ", true],
+	["Member since ", true],
+	["Offer valid until ", true],
+	["Registered on ", true],
+	["Published ", false],
+	["Ada joined us. Updated ", false],
+	["", false],
+])("isOfAnother(%s)", (before, is) => {
+	expect(isOfAnother(before)).toBe(is);
 });

@@ -1,10 +1,12 @@
 import monthNames from "./month-names.json" with { type: "json" };
 
-/** Dates as people write them, in the seven languages whose month names are known, in ISO 8601, and in digits. */
+/** Dates as people write them, in the languages whose month names are known, in ISO 8601, and in digits. */
 
 export interface WrittenDate {
-	/** `YYYY-MM-DD`; null where day and month cannot be distinguished, as in 03/04/2026. */
+	/** `YYYY-MM-DD`; null where the day is not certain: 03/04/2026, March 2026. */
 	readonly date: string | null;
+	/** True for a month without a day, which in a sentence is seldom the page's own date. */
+	readonly isMonth: boolean;
 	readonly start: number;
 	readonly end: number;
 }
@@ -21,13 +23,19 @@ const FORMS: readonly (readonly [RegExp, Reading])[] = [
 	[/(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/gu, ([y, m, d]) => isoDate(y, m, d)],
 	[/((?:19|20)\d\d)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/gu, ([y, m, d]) => isoDate(y, m, d)],
 	[
-		/(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[ -]?(?:of |de |d')?(\p{L}{3,10})\.?,?[ -]?(?:de |del )?((?:19|20)\d\d)(?!\d)/gu,
+		/(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[ -]?(?:of |de |d')?(\p{L}{3,12})\.?,?[ -]?(?:de |del )?((?:19|20)\d\d)(?!\d)/gu,
 		([d, month, y]) => namedDate(y, month, d),
 	],
 	[
-		/(?<!\p{L})(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d\d)(?!\d)/gu,
+		/(?<!\p{L})(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d\d)(?!\d)/gu,
 		([month, d, y]) => namedDate(y, month, d),
 	],
+	// Hungarian, and ledgers.
+	[
+		/(?<!\d)((?:19|20)\d\d)\.? (\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:])/gu,
+		([y, month, d]) => namedDate(y, month, d),
+	],
+	[/(?<!\d)(\d{1,2}) thang (\d{1,2})(?:,? nam|,)? ((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d)],
 	// With full stops the day comes first, save for American magazines.
 	[/(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?((?:19|20)\d\d)(?!\d)/gu, ([d, m, y]) => isoDate(y, m, d) ?? isoDate(y, d, m)],
 	// What has three parts and begins with one digit is a version more often than a date.
@@ -36,6 +44,8 @@ const FORMS: readonly (readonly [RegExp, Reading])[] = [
 	[/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)(?!\d)/gu, ([a, b, y]) => eitherOrder(Number(a), Number(b), y)],
 ];
 
+/** `March 2026`, `marzo de 2026` */
+const MONTH = /(?<![\p{L}\d]|\d\.? )(\p{L}{3,12})\.?,? (?:de |del )?((?:19|20)\d\d)(?!\d)/gu;
 const YEAR = /(?:19|20)\d\d|\d[./]\d\d[./]\d\d/;
 
 export function mayHoldDate(text: string): boolean {
@@ -49,15 +59,23 @@ export function datesIn(text: string): readonly WrittenDate[] {
 	const found = FORMS.flatMap(([form, read]) =>
 		Array.from(plain.matchAll(form)).flatMap((match): WrittenDate[] => {
 			const date = read(match.slice(1));
-			return date === undefined ? [] : [{ date, start: match.index, end: match.index + match[0].length }];
+			return date === undefined ? [] : [{ date, isMonth: false, ...placeOf(match) }];
 		}),
-	).toSorted((a, b) => a.start - b.start || b.end - a.end);
+	);
+	const months = Array.from(plain.matchAll(MONTH)).flatMap((match): WrittenDate[] =>
+		MONTH_NUMBER.has(match[1] ?? "") ? [{ date: null, isMonth: true, ...placeOf(match) }] : [],
+	);
+	const inOrder = [...found, ...months].toSorted((a, b) => a.start - b.start || b.end - a.end);
 	let reached = 0;
-	return found.filter(({ start, end }) => {
+	return inOrder.filter(({ start, end }) => {
 		const isFirst = reached <= start;
 		reached = Math.max(reached, end);
 		return isFirst;
 	});
+}
+
+function placeOf({ index, 0: text }: RegExpExecArray): Pick<WrittenDate, "start" | "end"> {
+	return { start: index, end: index + text.length };
 }
 
 /** The day of an ISO 8601 value, as of `datetime`; null when it holds none. */
@@ -67,9 +85,18 @@ export function isoDay(value: string): string | null {
 }
 
 const UPDATED =
-	/updat|modif|revis|reviewed|edited|aktualisier|geandert|bearbeitet|stand(?= ?:)|mis[e]? a jour|actualiz|aggiorna|atualiz|bijgewerkt|gewijzigd|更新/g;
+	/updat|modif|revis|reviewed|edited|aktualisier|geandert|bearbeitet|stand(?= ?:)|mis[e]? a jour|actualiz|aggiorna|atualiz|bijgewerkt|gewijzigd|uppdater|opdater|oppdater|paivitetty|muokattu|aktualiz|upraven|frissit|modosit|guncelle|обновл|изменен|оновлен|змінен|ενημερ|diperbarui|diubah|cap nhat|更新|수정|업데이트/g;
 const PUBLISHED =
-	/publish|posted|publi[eck]|publica|veroffentlicht|erschienen|erstellt am|pubblica|geplaatst|gepubliceerd|written on|发布|公開/g;
+	/publish|posted|publi[eck]|publica|veroffentlicht|erschienen|erstellt am|pubblica|geplaatst|gepubliceerd|written on|created(?: on|:)|publicer|udgivet|julkaistu|opublik|zverejn|yayin|megjelen|kozzetet|опублик|дата публ|δημοσι|diterbitkan|dipublikasi|xuat ban|đang ngay|ngay đang|发布|發布|發表|公開|投稿日|掲載|게시|입력|등록/g;
+
+/** Words before a day of somebody's life, an account or an offer. */
+const OTHER_DAYS =
+	/(?:joined|registered|member since|mitglied seit|registriert|inscrit|registrado|born|geboren|copyright|©|expires?|expiry|valid (?:until|through|till)|ends?|deadline|release(?:d| date)|established|founded)[^\p{L}\d]{0,4}(?:on|in)?$/u;
+
+/** True where the words before a date say that it is no date of the page. */
+export function isOfAnother(before: string): boolean {
+	return OTHER_DAYS.test(plainText(before).trimEnd());
+}
 
 /** What a date is, by the words before it: the last of them counts. */
 export function labelOf(before: string): "published" | "updated" | null {

@@ -18,8 +18,8 @@ const YEAR = /^\.?,? ?(?:de |del |of )?['’]?(\d{4}|\d{2})(?![\d:])/;
 const PIVOT = 70;
 
 /**
- * Days that a text names, as `YYYY-MM-DD`, or `MM-DD` where it names no year. Where day and month can be read in two
- * ways, both are named.
+ * Days that a text names, as `YYYY-MM-DD`, or `MM-DD` where it names no year; `YYYY-MM` for a month without a day.
+ * Where day and month can be read in two ways, both are named.
  */
 export function datesIn(text: string): Set<string> {
 	const dates = new Set<string>();
@@ -36,11 +36,29 @@ export function datesIn(text: string): Set<string> {
 		}
 	}
 	for (const [, year = "", month, day] of text.matchAll(EAST_ASIAN)) add(year, Number(month), Number(day));
-	for (const { 0: word, index } of text.matchAll(WORD)) {
-		const month = MONTHS.get(word.toLowerCase());
-		if (month !== undefined) for (const [year, day] of aroundMonth(text, index, word.length)) add(year, month, day);
+	for (const [year, month, day] of namedDays(text)) {
+		if (day === null) dates.add(`${year}-${two(month)}`);
+		else add(year, month, day);
 	}
 	return dates;
+}
+
+/** Days and months by the names of months; null for what is not said. */
+function namedDays(text: string): [year: string | null, month: number, day: number | null][] {
+	return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index }) => {
+		const month = MONTHS.get(word.toLowerCase());
+		if (month === undefined) return [];
+		const days = aroundMonth(text, index, word.length);
+		const year = days.length > 0 ? undefined : yearBehind(text, index + word.length);
+		const whole: [string, number, null][] = year === undefined ? [] : [[year, month, null]];
+		return [...whole, ...days.map(([ofDay, day]): [string | null, number, number] => [ofDay, month, day])];
+	});
+}
+
+/** The year of a month that has no day. */
+function yearBehind(text: string, end: number): string | undefined {
+	const year = YEAR.exec(text.slice(end, end + 24))?.[1];
+	return year?.length === 4 ? year : undefined;
 }
 
 function aroundMonth(text: string, index: number, length: number): [year: string | null, day: number][] {

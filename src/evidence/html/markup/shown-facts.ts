@@ -64,7 +64,8 @@ export class ShownFacts {
 		this.#dates ??= datesIn(`${this.#text} ${this.#times.map((time) => time.slice(0, 10)).join(" , ")}`);
 		const days = daysOf(written);
 		// What is no date cannot be looked for; that it is none is another check's matter.
-		return days.length === 0 || days.some((day) => this.#dates?.has(day) || this.#dates?.has(day.slice(5)));
+		const spellings = days.flatMap((day) => [day, day.slice(5), day.slice(0, 7)]);
+		return days.length === 0 || spellings.some((each) => this.#dates?.has(each));
 	}
 
 	/** The amount of money to show in place of one that the text does not hold; undefined where it has none. */
