@@ -74,10 +74,12 @@ export function articleSign(page: Page): string | null {
 	const declared = metaOf(page, "og:type")?.toLowerCase() === "article";
 	if (declared && metaOf(page, "article:published_time") !== undefined) return "og:type article";
 	if (isMarked(page)) return "<article> element with a date or a name";
-	const isLong = (page.digest.text.contentWords ?? page.digest.text.words) >= ARTICLE_WORDS;
-	if (!isLong || isList(page)) return null;
-	if (hasBylineAndDate(page)) return "visible author and date";
-	return isHeadlineAddress(page.url) ? "address" : null;
+	if (hasBylineAndDate(page) && !isList(page)) return isLong(page) ? "visible author and date" : null;
+	return isHeadlineAddress(page.url) && isLong(page) ? "address" : null;
+}
+
+function isLong({ digest: { text } }: Page): boolean {
+	return (text.contentWords ?? text.words) >= ARTICLE_WORDS;
 }
 
 function isMarked(page: Page): boolean {

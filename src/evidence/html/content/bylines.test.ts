@@ -33,6 +33,14 @@ describe("bylines", () => {
 		["<p class=byline>Ada Quire22 Dec 2016651</p>", ["Ada Quire (class)"]],
 		["<p class=byline>Ada Quire Updated Jul 24, 2018, 2pm</p>", ["Ada Quire (class)"]],
 		["<p class=byline>04.02.2022 | 15:33 Uhr | Ada Quire</p>", ["Ada Quire (class)"]],
+		["<p>Written by <a href=/blog/author/ada>Ada Quire</a></p><p>April 8, 2026</p>", ["Ada Quire (text)"]],
+		[
+			"<div class=author-card><b>Ada Quire</b><p>Head of binding</p><p>Ada has bound books for twenty years.</p></div>",
+			["Ada Quire (class)"],
+		],
+		["<p>Автор: Ада Квайр</p>", ["Ада Квайр (text)"]],
+		["<p>Skriven av Ada Quire</p>", ["Ada Quire (text)"]],
+		["<p class=byline>via Ada Quire</p>", ["Ada Quire (class)"]],
 		["<p class=author>Ada Quire@quire</p>", ["Ada Quire (class)"]],
 	])("%s", (html, names) => {
 		expect(read(html)).toEqual(names);
@@ -51,6 +59,9 @@ describe("bylines", () => {
 		"<p class=author>作者：</p>",
 		"<p class=author>View my complete profile</p>",
 		"<p class=author>Posted</p>",
+		"<p class=author>Wed</p>",
+		"<p>By:</p><p>Search</p>",
+		"<p>By: Last Updated</p>",
 		"<p class=author>8. November 2021</p>",
 		"<p class=author>ada@site.example</p>",
 		"<p class=byline>Published: 22:00 GMT, 26 September 2020</p>",

@@ -35,10 +35,22 @@ export function collectBylines(page: Page): readonly PageByline[] {
 	);
 }
 
+interface OpenByline {
+	readonly entry: PageElementEntry;
+	readonly from: PageByline["from"];
+	readonly text: FoldedText;
+	/** Lengths of its text at the ends of blocks: a card has the name in the first, office and life below. */
+	readonly ends: number[];
+}
+
+/** A name with title and office; what is longer in several blocks is a card. */
+const LONG_NAME = 40;
+const MAX_ENDS = 5;
+
 class BylineFinder {
 	readonly found: FoundByline[] = [];
 	readonly #page: Page;
-	#open: { readonly entry: PageElementEntry; readonly from: PageByline["from"]; readonly text: FoldedText } | undefined;
+	#open: OpenByline | undefined;
 	readonly #block = new BlockText(BYLINE_LENGTH);
 	#before = "";
 
@@ -51,15 +63,16 @@ class BylineFinder {
 		if (entry.separatesWords) this.#edge(entry);
 		if (this.#open) return;
 		const from = this.#fromOf(entry);
-		if (from !== null) this.#open = { entry, from, text: new FoldedText(BYLINE_LENGTH) };
+		if (from !== null) this.#open = { entry, from, text: new FoldedText(BYLINE_LENGTH), ends: [] };
 	}
 
 	end(entry: PageElementEntry): void {
 		if (!entry.context.notRendered && entry.separatesWords) this.#edge(entry);
 		if (entry !== this.#open?.entry) return;
-		const { from, text } = this.#open;
+		const { from } = this.#open;
+		const text = nameIn(this.#open);
 		this.#open = undefined;
-		this.#add(withoutLabel(text.start), from, entry, () => this.#page.source.whole(entry.element));
+		this.#add(text, from, entry, () => this.#page.source.whole(entry.element));
 	}
 
 	text({ node, context }: PageTextEntry): void {
@@ -85,12 +98,16 @@ class BylineFinder {
 		if (marked && !WHOLE.has(tagName)) return "class";
 		if (tagName !== "a" || this.#page.sections.inside(entry).beside) return null;
 		const href = (attribute(element, "href") ?? "").slice(0, HREF_LENGTH);
-		return this.#block.text.length <= LINE_START && AUTHOR_PAGE.test(href) ? "link" : null;
+		if (this.#block.text.length > LINE_START || !AUTHOR_PAGE.test(href)) return null;
+		return LABEL.test(fold(this.#block.text).trim()) ? "text" : "link";
 	}
 
 	#edge(entry: PageElementEntry): void {
 		this.#endBlock(entry);
-		this.#open?.text.gap();
+		if (!this.#open) return;
+		const { text, ends } = this.#open;
+		text.gap();
+		if (text.length > (ends.at(-1) ?? 0) && ends.length < MAX_ENDS) ends.push(text.length);
 	}
 
 	#endBlock(entry: PageElementEntry): void {
@@ -118,10 +135,18 @@ class BylineFinder {
 	}
 }
 
+/** The text of a byline without its label; of a card the first block that names somebody. */
+function nameIn({ text: { start }, ends }: OpenByline): string {
+	const whole = withoutLabel(start);
+	if (whole.length <= LONG_NAME) return whole;
+	const card = ends.map((end, index) => withoutLabel(start.slice(ends[index - 1] ?? 0, end).trim()));
+	return card.find((block) => PERSON.test(block) && authorName(block) !== "") ?? whole;
+}
+
 /** One to four words that begin with a capital, some of them joined by a particle. */
 const NAME = String.raw`\p{Lu}[\p{L}.'’-]{0,30}(?: (?:(?:de|da|van|von|der|den|la|le|di|del|dos|bin|al) ){0,2}\p{Lu}[\p{L}.'’-]{0,30}){0,3}`;
 const WORDS =
-	"(?:[Ww]ritten by|[Pp]osted by|[Bb]y|BY|Von|Par|Por|POR|Di|Door|Escrito por|Geschrieben von|Verfasst von|Écrit par|Scritto da|Author|Autor(?:\\*?in)?|Auteur ?|Autore|Text)";
+	"(?:[Ww]ritten by|Автор:|Yazan:|Yazar:|Szerző:|Συντάκτης:|Penulis:|Oleh:|Tác giả:|Skribent:|Tekst:|Kirjoittanut|Skriven av|Skrevet av|Skrevet af|Napsal|Napisał|Napisała|Scris de|[Pp]osted by|[Bb]y|BY|Von|Par|Por|POR|Di|Door|Escrito por|Geschrieben von|Verfasst von|Écrit par|Scritto da|Author|Autor(?:\\*?in)?|Auteur ?|Autore|Text)";
 /** `By Ada Lovelace`, at the beginning of a line or behind a date, a bar or the short name of a time zone. */
 const BY = new RegExp(
 	String.raw`(?:^|[|·•–—\d] ?|\d (?:[AP]M )?[A-Z]{2,4} )(?:${WORDS}: ?|(?!Author|Autor(?:in)? |Auteur|Autore|Text)${WORDS} )(${NAME})`,
@@ -133,9 +158,12 @@ const WHOLE_LINE = new RegExp(`^(?:von|par|por|di|door|texte?)(?::| ) ?(${NAME})
 const NAMED = "[Ww]ritten by|[Pp]osted by|[Bb]y|BY|[Vv]on|Por|Escrito por|Geschrieben von|Author|Autor(?:in)?|Auteur ?";
 /** The label alone, where the name follows in a line of its own. */
 const LABEL = new RegExp(`^(?:${NAMED}):?$`, "u");
+/** Two words or more, and nothing else. */
+const PERSON = new RegExp(`^(?=\\S+ )${NAME},?$`, "u");
 const BEGINS = new RegExp(`^(${NAME})`, "u");
 /** Cheap, before anything is folded. */
-const HINT = /\b(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|POR|[Dd]i|[Dd]oor|da|Text|Aut[a-z]{2,4})\b/;
+const HINT =
+	/(?:Автор|Szerző|Συντάκτης|Tác giả|Yaza[nr]:|Penulis:|Oleh:|Skribent:|Tekst:|Kirjoittanut|Skriven|Skrevet|Napsal|Napisał|Scris)|\b(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|POR|[Dd]i|[Dd]oor|da|Text|Aut[a-z]{2,4})\b/;
 
 /** The name behind `By` and its kin at the beginning of a line; `before` is the line before it. */
 export function writtenBy(line: string, before: string): string | undefined {
@@ -145,7 +173,7 @@ export function writtenBy(line: string, before: string): string | undefined {
 
 /** Words before the name in an element that is marked as a byline. */
 const OPENING =
-	/^(?:(?:author|autor(?:in)?|auteur|autore|di|text)(?!\p{L})|作者)[:： ]*|^(?:.{0,60}?\s)??(?:by|von|par|por|door)[: ]\s*/iu;
+	/^(?:(?:author|autor(?:in|ka)?|auteur|autore|di|text|автор|yazar|yazan|szerző|συντάκτης|penulis|oleh|tác giả|skribent|kirjoittaja|via)(?!\p{L})|作者|文|記者|记者|기자)[:： ]*|^(?:.{0,60}?\s)??(?:by|von|par|por|door)[: ]\s*/iu;
 const GLUED = /^By(?=\p{Lu})/u;
 /** Where a time, a number or another fact begins. */
 const FACT = /(?:^|[\s(])\d|(?<=\p{L})@|(?<=\p{L})\d{1,2}\.? ?\p{L}{3,10}\.? \d{4}/u;
@@ -154,7 +182,7 @@ const TAIL =
 	/(?:[\s|·•,;:–—/-]|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!\p{L})(?:on|am|vom|le|el|em|il|op|at|um|ca\.?|(?:last )?updated|published|posted|(?:zuletzt )?aktualisiert|veröffentlicht|publi(?:é|cado)|actualizado|jan|feb|mar|apr|may|mayo|june?|july?|aug|sept?|oct|nov|dec)(?!\p{L})\.?){1,12}$/iu;
 /** What templates write in the place of a name, or beside it. */
 const NO_NAME =
-	/^(?:(?:the )?authors?|autor(?:in|en|es)?|作者|posted|published|veröffentlicht|publicado|publié|bio|about(?: the author)?|über(?: (?:mich|uns|den autor|die autorin))?|latest posts|follow|share|order reprint|by|von|por|par)\P{L}*$|^(?:view|ver|mein|see)\b.{0,20}\b(?:profile?|perfil)\b|^(?:photo|foto|published|posted|updated|letzte|on)\b|^\S*@|^\[/iu;
+	/^(?:(?:the )?authors?|autor(?:in|en|es)?|作者|posted|published|veröffentlicht|publicado|publié|(?:last |zuletzt )?(?:updated|modified|aktualisiert)|search|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|bio|about(?: the author)?|über(?: (?:mich|uns|den autor|die autorin))?|latest posts|follow|share|order reprint|by|von|por|par)\P{L}*$|^(?:view|ver|mein|see)\b.{0,20}\b(?:profile?|perfil)\b|^(?:photo|foto|published|posted|updated|letzte|on)\b|^\S*@|^\[/iu;
 
 /** The text of an element that is marked as a byline, without its label. */
 export function withoutLabel(text: string): string {
