@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
-import { aMeta, aNode, aPage, ask } from "../page.testkit.ts";
+import { aMeta, aNode, aPage, ask, CONTEXT } from "../page.testkit.ts";
 import { productOffer } from "./product-offer.ts";
 
 const BLOCK = { at: "line 9, column 1", excerpt: '<script type="application/ld+json">', ok: true };
@@ -143,4 +143,32 @@ test("the fix adds what is missing, and nothing else", () => {
 		"fix",
 		fix.replace("%s", '"image": "https://example.com/n.jpg"'),
 	);
+});
+
+describe("a shop's page with one form that fills the basket", () => {
+	const form = {
+		at: "line 41, column 5",
+		excerpt: "<form>",
+		action: "https://example.com/cart/add",
+		method: "post",
+		methodStated: true,
+		fields: 1,
+		named: 1,
+		submits: true,
+		password: false,
+		toolName: null,
+		search: false,
+	} as const;
+	const judgeShop = (forms: number, preset: "ecommerce" | "general", url = PAGE) => {
+		const page = aPage({ url, digest: { forms: Array.from({ length: forms }, () => form) } });
+		return ask(productOffer, {}, page, { ...CONTEXT, preset }).outcome;
+	};
+	test.each([
+		["is a product page", 1, "ecommerce", PAGE, "fail"],
+		["is none on another site", 1, "general", PAGE, "not-applicable"],
+		["is none where there are several", 2, "ecommerce", PAGE, "not-applicable"],
+		["is none on the home page", 1, "ecommerce", "https://example.com/", "not-applicable"],
+	] as const)("%s", (_, forms, preset, url, outcome) => {
+		expect(judgeShop(forms, preset, url)).toBe(outcome);
+	});
 });

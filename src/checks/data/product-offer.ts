@@ -42,10 +42,19 @@ export const productOffer = definePageCheck({
 	},
 	reference: Product.page,
 	reviewed: "2026-11-21",
-	note: "The page decides, not the kind of site: a Product that the page is about, or og:type product. A page that writes about a product without selling it needs a name and a review or rating only (product snippet), and an AggregateOffer may give lowPrice. It serves search only: answer engines read the text of the page.",
+	note: "The page decides: a Product that it is about, or og:type product; in a shop also a page with one form that fills the basket. A page that writes about a product without selling it needs a name and a review or rating only (product snippet), and an AggregateOffer may give lowPrice. It serves search only: answer engines read the text of the page.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
-	evaluate(page) {
+	evaluate(page, _, { preset }) {
 		const seen = productOf(page);
+		if (seen.state === "none" && preset === "ecommerce" && sellsOneThing(page)) {
+			return {
+				outcome: "fail",
+				fault: "The product page has no product data",
+				says: `${page.url} offers one product for the basket, and no structured data describes it.`,
+				fix: `Add a node of type Product to ${page.url}, with name, image and offers holding price and priceCurrency.`,
+				...ownUnlessBroken(page, isOfProduct),
+			};
+		}
 		const outside = whyNoProduct(seen);
 		if (outside !== null) return { outcome: "not-applicable", says: outside };
 		if (seen.state === "promised") {
@@ -111,6 +120,15 @@ function sells({ digest }: Page): boolean {
 	const priced = digest.metas.some(({ key }) => key === "product:price:amount" || key === "og:price:amount");
 	const basket = digest.forms.some(({ action }) => action !== null && /\/(?:cart|basket|checkout)\b/i.test(action));
 	return priced || basket;
+}
+
+/** An inner page of a shop with one form that fills the basket: pages of many products have one for each. */
+function sellsOneThing({ url, digest }: Page): boolean {
+	const adding = digest.forms.filter(
+		({ action, method }) =>
+			action !== null && method === "post" && /\/(?:cart|basket)\/add\b|add[-_]to[-_]cart/i.test(action),
+	);
+	return adding.length === 1 && new URL(url).pathname !== "/";
 }
 
 function priceOf({ graph, offers }: SeenProduct): string {

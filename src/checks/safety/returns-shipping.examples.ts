@@ -27,6 +27,13 @@ export const returnsShippingExamples: CheckExamples = {
 			outcome: "not-applicable",
 			head: PRODUCT("", '["Product","SoftwareApplication"]'),
 		},
+		{
+			name: "The front of a shop, with a link to its terms",
+			outcome: "pass",
+			preset: "ecommerce",
+			body: '<p><a href="/shipping/">Shipping and returns</a></p>',
+		},
+		{ name: "The front of a shop, without a word on either", outcome: "fail", preset: "ecommerce" },
 		{ name: "A page that is not about a product", outcome: "not-applicable" },
 	],
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonLdNode } from "#evidence/digest/structured-data.ts";
-import { absent, aNode, aPage, ask, found } from "../page.testkit.ts";
+import { absent, aNode, anAnchor, aPage, ask, CONTEXT, found } from "../page.testkit.ts";
 import { returnsShipping } from "./returns-shipping.ts";
 
 const pageOf = (nodes: readonly JsonLdNode[], url: string) =>
@@ -45,4 +45,16 @@ test("does not apply to what is not sold, or not shipped", () => {
 test("judges a page also where the home page is an error", () => {
 	const page = pageOf(sold({}), "https://example.com/n/");
 	expect(ask(returnsShipping, { home: absent(503) }, page).outcome).toBe("fail");
+});
+
+test("the front of a shop says how it ships and takes back, by a link or as data", () => {
+	const front = (digest: Parameters<typeof aPage>[0] = {}) => {
+		const page = aPage(digest);
+		return ask(returnsShipping, { home: found(page) }, page, { ...CONTEXT, preset: "ecommerce" });
+	};
+	expect(front()).toMatchObject({ outcome: "fail", fault: "The shop does not say how it ships and takes back" });
+	expect(front({ digest: { anchors: [anAnchor("/p/7", "Versand & Rückgabe")] } }).outcome).toBe("pass");
+	expect(front({ digest: { anchors: [anAnchor("/policies/refund-policy", "Policy")] } }).outcome).toBe("pass");
+	expect(front({ digest: { lang: { at: "line 1", excerpt: "<html>", text: "vi" } } }).outcome).toBe("not-applicable");
+	expect(ask(returnsShipping, { home: found(aPage()) }, aPage()).outcome).toBe("not-applicable");
 });

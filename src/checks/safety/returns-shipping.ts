@@ -2,6 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
+import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isOfProduct, type PageProduct, productOf, whyNoProduct } from "../shared/main-thing.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import {
@@ -71,11 +72,12 @@ export const returnsShipping = definePageCheck({
 	},
 	reference: VENDOR_REQUIREMENTS.MerchantReturnPolicy.page,
 	reviewed: "2026-11-21",
-	note: "Google requires neither and recommends to state both once for the whole business, so the home page counts for every product. What is set up in Merchant Center cannot be seen from outside.",
+	note: "A shop's home page is asked for a link to shipping, returns, terms or help at least, or for the same as data. Google requires neither and recommends to state both once for the whole business, so the home page counts for every product. What is set up in Merchant Center cannot be seen from outside.",
 	yieldsTo: ["product-offer", "jsonld-parse", "text-without-js"],
 	needs: ["home"],
-	evaluate(page, { home }) {
+	evaluate(page, { home }, { preset }) {
 		const seen = productOf(page);
+		if (seen.state !== "product" && preset === "ecommerce" && new URL(page.url).pathname === "/") return ofShop(page);
 		if (seen.state !== "product") {
 			return { outcome: "not-applicable", says: whyNoProduct(seen) ?? "No structured data describes the product." };
 		}
@@ -91,6 +93,38 @@ export const returnsShipping = definePageCheck({
 		};
 	},
 });
+
+/** Pages of a shop that say how goods are sent and sent back, by link text or address; terms and help may, too. */
+const SAYS_SO =
+	/shipping|delivery|returns?\b|refund|terms|faq|help|customer service|versand|lieferung|r(?:ü|ue|u)ck(?:gabe|sendung|versand)|widerruf|agb|zahlung|hilfe|livraison|retours?\b|rembours|cgv|conditions|env[ií]os?|devoluci|condiciones|ayuda|spedizion|resi\b|rimbors|condizioni|entregas?|devolu|trocas|termos|ajuda|verzend|bezorg|retour|voorwaarden|kargo|teslimat|iade|sözleşme|wysyłka|dostaw|zwrot|regulamin|frakt|leverans|retur|villkor|toimitus|palaut|doprava|vrácení|obchodní|szállítás|livrare|доставк|возврат|配送|返品|特定商取引|运费|退货|運費|退換|배송|반품|الشحن|الإرجاع|توصيل|משלוח|จัดส่ง|คืนสินค้า/iu;
+
+/** Languages of those words; of a page in another one nothing is known. */
+const READ = /^(?:en|de|fr|es|ca|it|pt|nl|tr|pl|sv|da|nb|no|fi|cs|sk|hu|ro|ru|uk|ja|zh|ko|ar|he|th)\b/i;
+
+/** A shop's home page, where each product inherits what the business says once. */
+function ofShop(page: Page): Verdict {
+	const graph = graphOf(page);
+	const stated = FACTS.filter(({ ofBusiness: property }) => ofBusiness(graph, property));
+	const link = page.digest.anchors.find(({ name, href }) => SAYS_SO.test(name) || SAYS_SO.test(href ?? ""));
+	if (stated.length > 0 || link) {
+		return {
+			outcome: "pass",
+			says: link
+				? `"${clip(link.name || (link.href ?? ""), 60)}" leads to the shop's terms.`
+				: "The business states its terms.",
+			exhibits: link ? exhibitsOf(page, [link]) : [],
+		};
+	}
+	if (!READ.test(page.digest.lang?.text ?? "")) {
+		return { outcome: "not-applicable", says: "Links in the language of the page are not read." };
+	}
+	return {
+		outcome: "fail",
+		fault: "The shop does not say how it ships and takes back",
+		says: `${page.url} is the front of a shop, and neither a link nor its data says how goods are shipped or returned.`,
+		fix: `Link from the footer of ${page.url} to a page on shipping and returns, and state both in the Organization of the home page.`,
+	};
+}
 
 function judge(page: Page, seen: SeenProduct, front: Page): Verdict {
 	const graphs = [seen.graph, graphOf(front)];
