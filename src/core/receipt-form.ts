@@ -9,7 +9,8 @@ import { OUTCOMES, type Outcome } from "./verdict.ts";
  *
  * - The outcome is the name of the member that holds what was found: `{"id": "title", "pass": "It is 34 characters long."}`.
  * - What the rubric says of the check is left out; what differs from it stands there, and null where it says too much.
- * - `{"id": "contrast"}` alone stands outside: the rubric keeps the check to another mode or to other kinds of site.
+ * - `{"id": "contrast"}` alone does not apply, for the reason that the rubric gives: the check is kept to another mode or to
+ *   other kinds of site, or speaks of what nobody needs and the site does not use.
  * - `rubric` is the SHA-256 of the rubric's canonical JSON: a receipt commits to the words and weights that it leans on.
  * - An exhibit without `url` is of the receipt's `page`, the address that most exhibits name.
  */
@@ -44,9 +45,10 @@ const SHORT: Readonly<Record<Outcome, string>> = {
 	unknown: "unknown",
 };
 
-/** What is said of checks that stand outside. Part of the form: other words are written out. */
+/** Why checks do not apply that the rubric keeps out. Part of the form: other words are written out. */
 const OUTSIDE_MODE = "This is looked at in a deep audit only.";
 const OUTSIDE_PRESET = "This does not apply to this kind of site.";
+const UNUSED = "Not used, and nothing is lost: ";
 
 /** @param rubric of the receipt's methodology; without it, findings stand there in full */
 export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | undefined) {
@@ -63,11 +65,17 @@ export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Rec
 	return { ...rest, findings: findings.map((finding) => longFinding(finding, rows.get(finding.id), receipt)) };
 }
 
-function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, RubricCheck> {
-	return new Map(rubric?.checks.map((check) => [check.id, check]));
+interface Row extends RubricCheck {
+	/** Of a check about a signal that is never scored: what it speaks of. */
+	readonly signal?: string | undefined;
 }
 
-function shortFinding(finding: Finding, row: RubricCheck | undefined, frame: Frame): ShortFinding {
+function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, Row> {
+	const signals = new Map(rubric?.unscored?.map(({ id, what }) => [id, what]));
+	return new Map(rubric?.checks.map((check) => [check.id, { ...check, signal: signals.get(check.id) }]));
+}
+
+function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): ShortFinding {
 	const { id, outcome, says, evidence, ...rest } = finding;
 	const members: Members = rest;
 	const usual = usualMembers(row, finding.own?.outcome ?? outcome);
@@ -83,7 +91,7 @@ function shortFinding(finding: Finding, row: RubricCheck | undefined, frame: Fra
 	};
 }
 
-function longFinding(short: ShortFinding, row: RubricCheck | undefined, frame: Frame): Members {
+function longFinding(short: ShortFinding, row: Row | undefined, frame: Frame): Members {
 	const { id, evidence = [], ...members } = short;
 	const said = OUTCOMES.find((each) => Object.hasOwn(members, SHORT[each]));
 	const outside = said === undefined ? whyOutside(row, frame) : undefined;
@@ -105,9 +113,10 @@ function usualMembers(row: RubricCheck | undefined, outcome: Outcome | undefined
 	return { title: isFault ? fault : title, pillar, axis, engines, scored, ...stakes, weight, reference, lift: 0 };
 }
 
-function whyOutside(row: RubricCheck | undefined, { mode, preset }: Frame): string | undefined {
+function whyOutside(row: Row | undefined, { mode, preset }: Frame): string | undefined {
 	if (row?.mode === "deep" && mode === "light") return OUTSIDE_MODE;
-	return row?.presets && !row.presets.includes(preset.key) ? OUTSIDE_PRESET : undefined;
+	if (row?.presets && !row.presets.includes(preset.key)) return OUTSIDE_PRESET;
+	return row?.signal === undefined ? undefined : `${UNUSED}${row.signal}.`;
 }
 
 /** Plain JSON of our own making: equal values have equal texts, since members of one kind are made in one order. */
