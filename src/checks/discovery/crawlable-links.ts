@@ -121,9 +121,13 @@ function addressOf({ href, excerpt }: Entry): string {
 	return /^(?:https?:\/\/|\/)[^\s{]*$/i.test(address) ? address : "";
 }
 
-function stateOf({ href, url, excerpt, leads }: Entry): State {
+function stateOf(entry: Entry): State {
+	if ("href" in entry) return stateOfLink(entry);
+	return entry.leads ? "dead" : "idle";
+}
+
+function stateOfLink({ href, url, excerpt }: Entry): State {
 	const tag = startTagOf(excerpt);
-	if (href === undefined) return leads ? "dead" : "idle";
 	const written = href?.trim() ?? "";
 	const empty = href === null || written === "" || written === "#" || NO_OP.test(written);
 	if (empty) return !TOGGLE.test(tag) && (OTHER_ADDRESS.test(tag) || GOES.test(tag)) ? "dead" : "idle";

@@ -16,11 +16,10 @@ interface Candidate {
 
 export function findNamelessElements(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	const candidates = candidatesAmong(subjects);
-	const hasAreas = candidates.some(({ subject }) => subject.element.tagName === "area");
-	const mapsUsed = hasAreas && subjects.some(({ element }) => attribute(element, "usemap") !== null);
+	const mapsUsed = usesMaps(candidates, subjects);
 	const opaque = subjects.flatMap(({ element, index }) => (isOpaque(element) ? index : []));
 	let next = 0;
-	let namelessLinkEnd = 0;
+	const links = new NamelessLinks();
 	for (const candidate of candidates) {
 		const { subject, kind } = candidate;
 		const { element, index, entry } = subject;
@@ -31,14 +30,29 @@ export function findNamelessElements(subjects: readonly Subject[], list: Barrier
 		// What a custom element inside shows is not known.
 		if ((opaque[next] ?? entry.end) < entry.end || isFilledByScript(element)) continue;
 		if (page.names.label(element) !== "" || hasOwnName(candidate, page)) continue;
-		if (kind === "link-name") namelessLinkEnd = Math.max(namelessLinkEnd, entry.end);
-		const isInLink = PICTURES.has(kind) && index < namelessLinkEnd;
-		list.add(kind, subject, saysNameless(element, kind), AT_PAGE_END, isInLink);
+		list.add(kind, subject, saysNameless(element, kind), AT_PAGE_END, links.takes(candidate));
 	}
+}
+
+function usesMaps(candidates: readonly Candidate[], subjects: readonly Subject[]): boolean {
+	const hasAreas = candidates.some(({ subject }) => subject.element.tagName === "area");
+	return hasAreas && subjects.some(({ element }) => attribute(element, "usemap") !== null);
 }
 
 /** What names the link that it stands in. */
 const PICTURES: ReadonlySet<NameKind> = new Set<NameKind>(["image-name", "svg-name", "object-name"]);
+
+/** Links without a name, met in document order. */
+class NamelessLinks {
+	/** Index up to which the elements are inside one. */
+	#until = 0;
+
+	/** True for a picture inside one. */
+	takes({ subject: { index, entry }, kind }: Candidate): boolean {
+		if (kind === "link-name") this.#until = Math.max(this.#until, entry.end);
+		return PICTURES.has(kind) && index < this.#until;
+	}
+}
 
 function candidatesAmong(subjects: readonly Subject[]): Candidate[] {
 	const candidates: Candidate[] = [];
