@@ -27,6 +27,22 @@ export const nearDuplicateExamples: CheckExamples = {
 			},
 		},
 		{
+			name: "One text for two countries",
+			outcome: "pass",
+			files: {
+				"/repairs/": town("Leipzig").replace('lang="en"', 'lang="en-GB"'),
+				"/courses/": town("Leipzig").replace('lang="en"', 'lang="en-US"'),
+			},
+		},
+		{
+			name: "A version that is not translated yet",
+			outcome: "pass",
+			files: {
+				"/repairs/": town("Leipzig", '<link rel="alternate" hreflang="de" href="https://example.com/courses/">'),
+				"/courses/": town("Leipzig"),
+			},
+		},
+		{
 			name: "A site of one page",
 			outcome: "not-applicable",
 			page: `<!doctype html><html lang="en"><title>One page</title><main><h1>One page</h1><p>${TEXT}</p></main></html>`,

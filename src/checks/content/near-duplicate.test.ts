@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Page } from "#evidence/evidence-map.ts";
-import { absent, aLink, aPage, ask, aText, found } from "../page.testkit.ts";
+import type { PageLink } from "#evidence/page-digest.ts";
+import { absent, aLink, aPage, ask, aText, found, HOME } from "../page.testkit.ts";
 import { nearDuplicate } from "./near-duplicate.ts";
 
 /** A page whose fingerprint differs from that of the first in as many places. */
@@ -11,6 +12,7 @@ const page = (path: string, different: number, main = 2000, canonical?: string):
 	const links = canonical === undefined ? [] : [aLink("canonical", canonical)];
 	return aPage({ url: `https://example.com${path}`, digest: { text: aText({ main, fingerprint }), links } });
 };
+const withLinks = (one: Page, ...links: PageLink[]): Page => ({ ...one, digest: { ...one.digest, links } });
 const judge = (...pages: Page[]) => {
 	const [home = page("/", 100), ...sample] = pages;
 	return ask(nearDuplicate, { home: found(home), sample: found(sample) });
@@ -40,4 +42,30 @@ test("it tells how many, and which are most alike", () => {
 
 test("a site without a sample has nothing to compare", () => {
 	expect(ask(nearDuplicate, { home: found(page("/", 0)), sample: absent() }).outcome).toBe("not-applicable");
+});
+
+test.each<[string, (one: Page, other: Page) => readonly [Page, Page]]>([
+	["lang", (one, other) => [one, { ...other, digest: { ...other.digest, lang: { text: "en-US", at: "", excerpt: "" } } }]],
+	["hreflang", (one, other) => [one, withLinks(other, { ...aLink("alternate", one.url), hreflang: "de" })]],
+	["the path", (one, other) => [{ ...one, url: `${HOME}de/a` }, { ...other, url: `${HOME}pt-br/a` }]],
+	["the path of one", (one, other) => [{ ...one, url: `${HOME}a` }, { ...other, url: `${HOME}fr/a` }]],
+	["a parameter", (one, other) => [{ ...one, url: `${HOME}a?lang=de` }, { ...other, url: `${HOME}a?lang=en` }]],
+])("versions in two languages by %s are excused", (_, versions) => {
+	expect(judge(page("/", 100), ...versions(page("/a", 0), page("/b", 0))).outcome).toBe("pass");
+});
+
+test("two letters of a path are no language where the rest differs", () => {
+	const [one, other] = [page("/go/a", 0), page("/it/b", 0)];
+	expect(judge(page("/", 100), one, other).outcome).toBe("partial");
+});
+
+test("the fix names the clean address, and the link that is there already", () => {
+	expect(judge({ ...page("/", 0), url: `${HOME}index.html` }, page("/a", 1), page("/bb", 100))).toHaveProperty(
+		"fix",
+		`Write into the <head> of ${HOME}a: <link rel="canonical" href="${HOME}">, or give ${HOME}a a text of its own.`,
+	);
+	expect(judge(page("/", 0), page("/a", 1, 2000, "/a"), page("/bb", 100))).toHaveProperty(
+		"fix",
+		expect.stringContaining("in place of the canonical link of"),
+	);
 });

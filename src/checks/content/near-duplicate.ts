@@ -1,8 +1,9 @@
 import { plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { similarityOf } from "../shared/duplicate-pages.ts";
+import { areLanguageVersions, similarityOf } from "../shared/duplicate-pages.ts";
 import { attributeText } from "../shared/exhibits.ts";
+import { cleanAddress } from "../shared/site-addresses.ts";
 
 const SAME = 0.8;
 /** Characters of main text below which two pages are alike because there is little to tell them apart. */
@@ -36,7 +37,7 @@ export const nearDuplicate = defineSiteCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-21",
-	note: "Google names no measure; ours is four fifths of all runs of five words in the main part, estimated from 128 of them. Pages without a main part are left out, since menus and footers would make them alike. Pages of which one names the other as canonical are excused.",
+	note: "Google names no measure; ours is four fifths of all runs of five words in the main part, estimated from 128 of them. Pages without a main part are left out, since menus and footers would make them alike. Pages of which one names the other as canonical are excused, and so are versions for other languages and countries, by lang, hreflang or address, since a canonical link would drop one of them.",
 	yieldsTo: ["soft-404", "text-without-js"],
 	needs: ["home", "sample"],
 	evaluate({ home, sample }) {
@@ -55,7 +56,7 @@ export const nearDuplicate = defineSiteCheck({
 		const ratio = (readable.length - alike.size) / readable.length;
 		const details = {
 			says: `${alike.size} of ${readable.length} pages share most of their main text with another; ${first.one.url} and ${first.other.url} have about ${Math.round(first.share * 100)} % in common.`,
-			fix: `Write into the <head> of ${first.other.url}: <link rel="canonical" href="${attributeText(first.one.url)}">, or give it a text of its own.`,
+			fix: fixOf(first),
 			exhibits: pairs.slice(0, SHOWN).flatMap(({ one, other }) => [exhibitOf(one), exhibitOf(other)]),
 		};
 		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };
@@ -68,7 +69,8 @@ function pairsOf(pages: readonly Page[]): readonly Pair[] {
 	for (const [index, one] of pages.entries()) {
 		for (const other of pages.slice(index + 1)) {
 			const share = similarityOf(one.digest.text.fingerprint, other.digest.text.fingerprint) ?? 0;
-			if (share > SAME && canonicalOf(one) !== canonicalOf(other)) pairs.push({ one, other, share });
+			if (share <= SAME || canonicalOf(one) === canonicalOf(other) || areLanguageVersions(one, other)) continue;
+			pairs.push({ one, other, share });
 		}
 	}
 	return pairs.toSorted((a, b) => b.share - a.share);
@@ -78,6 +80,15 @@ function pairsOf(pages: readonly Page[]): readonly Pair[] {
 function canonicalOf({ url, digest }: Page): string {
 	const link = digest.links.find(({ rel, href, inHead }) => inHead && href !== null && rel.includes("canonical"));
 	return URL.parse(link?.href ?? url, url)?.href ?? url;
+}
+
+/** The second page gives way to the address for which the first stands. */
+function fixOf({ one, other }: Pair): string {
+	const tag = `<link rel="canonical" href="${attributeText(cleanAddress(canonicalOf(one)))}">`;
+	const own = `give ${other.url} a text of its own`;
+	const link = other.digest.links.find(({ rel, href, inHead }) => inHead && href !== null && rel.includes("canonical"));
+	if (!link) return `Write into the <head> of ${other.url}: ${tag}, or ${own}.`;
+	return `Write ${tag} in place of the canonical link of ${other.url} (${link.at}), or ${own}.`;
 }
 
 function exhibitOf({ url, digest }: Page) {

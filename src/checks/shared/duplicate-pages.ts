@@ -58,6 +58,41 @@ function titleOf({ digest }: Page): string {
 	return digest.titles[0]?.text.trim() ?? "";
 }
 
+/** A language, alone or as it is written in one country, as sites name their sections: `de`, `pt-br`, `zh_Hant`. */
+const LOCALE = /^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}))?$/i;
+const LANGUAGE_PARAMETER = /^(?:lang|language|locale|hl|l)$/i;
+
+/** True for pages that say of themselves that they are one page in two languages, or for two countries. */
+export function areLanguageVersions(one: Page, other: Page): boolean {
+	const [mine, theirs] = [languageOf(one), languageOf(other)];
+	if (mine !== "" && theirs !== "" && mine !== theirs) return true;
+	return namesVersion(one, other) || namesVersion(other, one) || differInLocale(one.url, other.url);
+}
+
+function namesVersion(one: Page, other: Page): boolean {
+	const key = addressKey(other.url);
+	return one.digest.links.some(({ rel, hreflang, href }) => {
+		if (hreflang === null || href === null || !rel.includes("alternate")) return false;
+		return addressKey(URL.parse(href.trim(), one.url)?.href ?? "") === key;
+	});
+}
+
+/** One address but for a language: among its first two segments, or in a parameter. */
+function differInLocale(one: string, other: string): boolean {
+	const [mine, theirs] = [withoutLocale(one), withoutLocale(other)];
+	return mine.locale !== theirs.locale && mine.rest === theirs.rest;
+}
+
+function withoutLocale(address: string): { readonly locale: string; readonly rest: string } {
+	const url = new URL(address);
+	const parameter = [...url.searchParams].find(([name]) => LANGUAGE_PARAMETER.test(name));
+	if (parameter) url.searchParams.delete(parameter[0]);
+	const segments = url.pathname.split("/").filter((segment) => segment !== "");
+	const at = segments.slice(0, 2).findIndex((segment) => LOCALE.test(segment));
+	const [segment] = at < 0 ? [] : segments.splice(at, 1);
+	return { locale: (segment ?? parameter?.[1] ?? "").toLowerCase(), rest: `${segments.join("/")}${url.search}` };
+}
+
 /** The home page and the sample of a deep audit. */
 export function pagesSeen({ home, sample }: Pick<Evidence, "home" | "sample">): readonly Page[] {
 	const first = home.state === "found" ? [home.value] : [];
