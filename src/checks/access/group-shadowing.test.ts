@@ -8,8 +8,8 @@ const judge = (...groups: readonly RobotsLines[]) => ask(groupShadowing, { robot
 const ALL: RobotsLines = [["*"], ["Disallow: /drafts/", "Disallow: /*.pdf$"]];
 
 describe("shadowed", () => {
-	test("a welcome opens what is closed to all: both lines are shown", () => {
-		const verdict = judge(ALL, [["GPTBot"], ["Allow: /"]]);
+	test("a group of its own opens what is closed to all: both lines are shown", () => {
+		const verdict = judge(ALL, [["GPTBot"], ["Disallow: /shop/"]]);
 		expect(verdict).toMatchObject({
 			outcome: "partial",
 			exhibits: [
@@ -20,6 +20,14 @@ describe("shadowed", () => {
 		});
 		expect(verdict.says).toContain("nor 1 more rule");
 		expect(verdict).toHaveProperty("fix", expect.stringContaining('"Disallow: /drafts/", "Disallow: /*.pdf$"'));
+	});
+
+	test("a welcome to the whole site may mean the rest, but hardly what is for nobody", () => {
+		expect(judge(ALL, [["GPTBot"], ["Allow: /"]])).toMatchObject({
+			outcome: "partial",
+			ratio: 0.75,
+			fix: 'If GPTBot is not meant to read it either, add to its group in https://example.com/robots.txt: "Disallow: /drafts/"; if it is, state that there with an "Allow" line for the same path.',
+		});
 	});
 
 	test("so does a group that says something else, and one that says nothing", () => {
@@ -35,6 +43,15 @@ describe("shadowed", () => {
 describe("not shadowed", () => {
 	test.each<[string, readonly RobotsLines[], string]>([
 		["repeated", [ALL, [["GPTBot"], ["Disallow: /drafts/", "Disallow: /*.pdf$"]]], "pass"],
+		["content that is opened on purpose", [[["*"], ["Disallow: /blog/"]], [["GPTBot"], ["Allow: /"]]], "pass"],
+		[
+			"what helps to read a page",
+			[
+				[["*"], ["Disallow: /*.css$", "Disallow: /assets/", "Disallow: /llms.txt"]],
+				[["GPTBot"], ["Disallow: /shop/"]],
+			],
+			"not-applicable",
+		],
 		["closed as a whole", [ALL, [["GPTBot"], ["Disallow: /"]]], "pass"],
 		[
 			"opened by a line of its own",

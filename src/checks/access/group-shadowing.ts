@@ -37,7 +37,7 @@ export const groupShadowing = defineSiteCheck({
 	consumer: "crawlers that follow RFC 9309, such as GPTBot, ClaudeBot and PerplexityBot",
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
 	reviewed: "2026-11-21",
-	note: 'Asked of AI crawlers alone. A group for all that closes the whole site is left out, since naming a crawler beside it is how one lets it in; so is a path that the crawler\'s own group opens with an "Allow" line of its own.',
+	note: 'Asked of AI crawlers alone. A group for all that closes the whole site is left out, since naming a crawler beside it is how one lets it in; so is a path that the crawler\'s own group opens with an "Allow" line of its own. Where that group opens the whole site, only places that are for nobody (log-in, basket, drafts and the like) are held against it, since the rest may be meant. Rules for styles, scripts, pictures and files for machines are passed over.',
 	yieldsTo: ["robots-fetch"],
 	needs: ["robots"],
 	evaluate({ robots }) {
@@ -50,7 +50,7 @@ export const groupShadowing = defineSiteCheck({
 		}
 		const { groups } = robots.value;
 		const named = CRAWLERS.filter(({ token }) => namesAgent(groups, token)).map(({ token }) => token);
-		const closed = closedToAll(groups);
+		const closed = closedToAll(groups).filter(({ pattern }) => !HELPS_READING.test(pattern));
 		if (named.length === 0 || closed.length === 0) {
 			const why = named.length === 0 ? "names no AI crawler" : "closes no part of the site to all";
 			return { outcome: "not-applicable", says: `robots.txt ${why}, so no group hides another.` };
@@ -64,14 +64,16 @@ export const groupShadowing = defineSiteCheck({
 			};
 		}
 		const more = others.length === 0 ? "" : ` The same holds for ${plainCount(others.length, "more crawler")}.`;
+		const wrong = [first, ...others].reduce((sum, { rules }) => sum + rules.length, 0);
 		return {
 			outcome: "partial",
-			ratio: 0.5,
+			// Little is lost: what was to be closed is read by one more.
+			ratio: 1 - wrong / (named.length * closed.length) / 2,
 			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not follow line ${rule.line}, "${clip(rule.text, 60)}", of the group for all${andMore(first)}.${more}`,
-			fix: `Add to the group of ${first.token} in ${url}: ${first.rules
+			fix: `If ${first.token} is not meant to read it either, add to its group in ${url}: ${first.rules
 				.slice(0, SHOWN)
 				.map(({ text }) => `"${text}"`)
-				.join(", ")}; or state there with "Allow" that you mean it.`,
+				.join(", ")}; if it is, state that there with an "Allow" line for the same path.`,
 			exhibits: [
 				{ url, at: `line ${first.group.line}`, excerpt: `User-agent: ${first.token}` },
 				...first.rules.slice(0, SHOWN).map(({ line, text }) => ({ url, at: `line ${line}`, excerpt: clip(text) })),
@@ -95,9 +97,24 @@ function shadowedIn(
 ): readonly Shadowed[] {
 	return named.flatMap((token) => {
 		const group = groups.find(({ agents }) => agents.includes(token.toLowerCase()));
-		const rules = closed.filter((rule) => isOpenBySilence(groups, token, rule));
+		const opensAll = groups.some(({ agents, rules: own }) => agents.includes(token.toLowerCase()) && opensSite(own));
+		const rules = closed.filter(
+			(rule) => isOpenBySilence(groups, token, rule) && (!opensAll || NOBODYS.test(rule.pattern)),
+		);
 		return group && rules.length > 0 ? [{ token, group, rules }] : [];
 	});
+}
+
+/** What is closed to crawlers in general and opened to one as a whole may be meant for it, but for what is for nobody. */
+const NOBODYS =
+	/(?:^|[/_.*-])(?:admin|wp-admin|wp-login|administrator|login|logout|signin|signup|register|account|my-account|cart|basket|checkout|order|orders|cgi-bin|tmp|temp|private|internal|intranet|drafts?|staging|preview|test|backup|search)(?:[/_.?*$-]|$)/i;
+/** Styles, scripts, pictures and files made for machines: to close them to one more crawler would do harm. */
+const HELPS_READING =
+	/\.(?:css|m?js|json|svg|png|jpe?g|webp|avif|gif|woff2?|md|txt|xml)\b|\/(?:_next|_nuxt|static|assets|dist|css|js|images|img|fonts|media|wp-content|wp-includes|themes|llms|\.well-known)\b/i;
+
+/** `Allow: /`, or an empty `Disallow:` alone: the group was written to let the crawler in. */
+function opensSite(rules: readonly RobotsRule[]): boolean {
+	return rules.length === 0 || rules.some(({ allow, pattern }) => allow && /^\/?\*?$/.test(pattern));
 }
 
 /** Open, and not because a rule of the crawler's own group opens this very place. */

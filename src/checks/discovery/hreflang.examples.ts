@@ -37,6 +37,15 @@ export const hreflangExamples: CheckExamples = {
 			head: '<link rel="alternate" hreflang="de" href="https://example.com/de/">',
 		},
 		{
+			name: "Wrong on the page, right in the sitemap",
+			outcome: "fail",
+			head: '<link rel="alternate" hreflang="en-UK" href="https://example.com/"><link rel="alternate" hreflang="jp" href="https://example.com/ja/">',
+			files: {
+				"/sitemap.xml":
+					'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://example.com/</loc><xhtml:link rel="alternate" hreflang="en" href="https://example.com/"/><xhtml:link rel="alternate" hreflang="ja" href="https://example.com/ja/"/><xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/"/><xhtml:link rel="alternate" hreflang="fr" href="https://example.com/fr/"/><xhtml:link rel="alternate" hreflang="es" href="https://example.com/es/"/></url></urlset>',
+			},
+		},
+		{
 			name: "In the sitemap, with a country that does not exist",
 			outcome: "partial",
 			files: {

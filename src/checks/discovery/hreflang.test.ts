@@ -87,3 +87,11 @@ describe("several pages", () => {
 test("a home page that is an error names nothing", () => {
 	expect(ask(hreflang, { home: absent(503) }).outcome).toBe("not-applicable");
 });
+
+test("a language is never made up for the page's own annotation", () => {
+	const silent = page(`${HOME}start?utm_source=mail`, DE, ["fr", "https://example.com/fr/"]);
+	expect(judge({ ...silent, digest: { ...silent.digest, lang: null } })).toHaveProperty(
+		"fix",
+		`Add to the <head> of ${HOME}start?utm_source=mail: <link rel="alternate" hreflang="x-default" href="${HOME}start">`,
+	);
+});

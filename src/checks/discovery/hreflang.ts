@@ -14,7 +14,8 @@ import {
 	unconfirmed,
 } from "../shared/hreflang.ts";
 import { codeFault } from "../shared/hreflang-codes.ts";
-import { addressKey } from "../shared/site-addresses.ts";
+import { addressKey, cleanAddress } from "../shared/site-addresses.ts";
+import { sureLanguage } from "../shared/text-language.ts";
 
 const EXHIBITS = 5;
 
@@ -39,7 +40,7 @@ export const hreflang = defineSiteCheck({
 	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/specialty/international/localized-versions",
 	reviewed: "2026-11-21",
-	note: "Google passes over an invalid code and reads the others, so that the share of wrong ones is deducted; where half of them are wrong, the check fails. A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Whether versions confirm each other is asked of the pages that the audit has seen.",
+	note: "Google passes over an invalid code and reads the others, so that the share of wrong ones is deducted; where half of them are wrong, the check fails. The pages' own annotations and the sitemap's are counted apart, and the worse of the two is held against the site. A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Whether versions confirm each other is asked of the pages that the audit has seen.",
 	yieldsTo: ["home-status"],
 	needs: ["home"],
 	wants: ["sample", "sitemap"],
@@ -58,7 +59,9 @@ export const hreflang = defineSiteCheck({
 		const elsewhere = [...listed].filter(([key]) => !pages.some(({ url }) => addressKey(url) === key));
 		const all = [...stated.flatMap(({ annotations }) => annotations), ...elsewhere.flatMap(([, about]) => about)];
 		if (all.length === 0) return judgeNone(pages);
-		return judgeWritten(all) ?? judgeAlone(all, stated) ?? judgeLinked(stated) ?? pass(all);
+		const onPages = pages.flatMap((page) => annotationsOf(page));
+		const inSitemap = [...listed.values()].flat();
+		return worse(judgeWritten(onPages), judgeWritten(inSitemap)) ?? judgeAlone(all, stated) ?? judgeLinked(stated) ?? pass(all);
 	},
 });
 
@@ -81,6 +84,15 @@ interface Wrong {
 	readonly says: string;
 	readonly fix: string;
 	readonly exhibits: readonly Exhibit[];
+}
+
+/** What one place says wrong is not made up for by what the other says right. */
+function worse(one: Verdict | undefined, other: Verdict | undefined): Verdict | undefined {
+	const kept = (verdict: Verdict | undefined) => {
+		if (verdict?.outcome === "fail") return 0;
+		return verdict?.outcome === "partial" ? verdict.ratio : 1;
+	};
+	return kept(other) < kept(one) ? other : (one ?? other);
 }
 
 /** Codes and addresses as such; half of them wrong is a failure. */
@@ -125,7 +137,7 @@ function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
 		const { page, annotations } = alone[0];
 		return half(
 			`${listing(alone.map((each) => each.page.url))} ${plural(alone.length, "names", "name")} other language versions and not itself.`,
-			`Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${attributeText(page.digest.lang?.text || "en")}" href="${attributeText(page.url)}">`,
+			`Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${attributeText(codeOf(page))}" href="${attributeText(cleanAddress(page.url))}">`,
 			annotations.flatMap(({ exhibits }) => exhibits),
 		);
 	}
@@ -137,6 +149,11 @@ function judgeLinked(stated: readonly Stated[]): Verdict | undefined {
 		`Add to the <head> of ${broken.to} the same hreflang links that ${broken.from} has.`,
 		broken.exhibits,
 	);
+}
+
+/** The page's own language; where it states none, what its text is certainly in, or else the version for all others. */
+function codeOf({ digest }: Page): string {
+	return digest.lang?.text.trim() || (sureLanguage(digest.text.language)?.tag ?? "x-default");
 }
 
 /** Many generators write one link to every page itself; where there is no second language that says nothing. */
