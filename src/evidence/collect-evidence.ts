@@ -14,7 +14,7 @@ import { collectRobots } from "./files/collect-robots.ts";
 import { collectSitemap } from "./files/collect-sitemap.ts";
 import type { PageParser } from "./html/page-parser.ts";
 import { type Failed, notShown, type Observation } from "./observation.ts";
-import { DECLARED_REQUESTS, type SiteSource } from "./site/site-source.ts";
+import { DECLARED_REQUESTS, OTHER_SITEMAPS, type SiteSource } from "./site/site-source.ts";
 
 export interface EvidenceRequest {
 	readonly target: Target;
@@ -83,7 +83,8 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 	const linkedHost = await collectLinkedHost(source, target, home.page);
 	const plainHttp = collectPlainHttp(source.share(SHARES.plainHttp), target.host);
 	const siblingHost = collectSiblingHost(source.share(SHARES.siblingHost), target);
-	const sitemap = collectSitemap({ source: source.share(SHARES.sitemap), origin, hosts, robots });
+	const others = OTHER_SITEMAPS[depth.mode];
+	const sitemap = collectSitemap({ source: source.share(SHARES.sitemap + others), origin, hosts, robots, others });
 	const randomPath = collectRandomPath(source.share(SHARES.randomPath), origin, `${target.host} ${auditedAt}`);
 	const annotations = collectAnnotations(source.share(SHARES.annotations), origin);
 	const feed = collectFeed(source.share(SHARES.feed), home.page);

@@ -70,10 +70,20 @@ export interface RobotsTxt {
 }
 
 export interface SitemapEntry {
+	/** Absolute; one that is written without a host is resolved, and is a fault of the sitemap. */
 	readonly loc: string;
 	readonly lastmod: string | null;
 	/** `xhtml:link` elements with hreflang; present where there is one, at most 40. */
 	readonly alternates?: readonly { readonly hreflang: string; readonly href: string }[] | undefined;
+}
+
+export interface ChildSitemap {
+	readonly url: string;
+	readonly status: number;
+	readonly kind: string;
+	readonly count: number;
+	/** The first 50 entries. */
+	readonly entries: readonly SitemapEntry[];
 }
 
 export interface Sitemap {
@@ -86,19 +96,14 @@ export interface Sitemap {
 	readonly bytes: number;
 	/** Present and true when it is longer than 10 MiB; the rest was not read, nor counted. */
 	readonly truncated?: boolean | undefined;
-	/** Number of `<url>` (or `<sitemap>`) entries read. */
+	/** Number of `<url>` (or `<sitemap>`) entries read; places in a page (`#top`) are no entries. */
 	readonly count: number;
 	/** The first 50 entries. */
 	readonly entries: readonly SitemapEntry[];
 	/** For an index: the first child that was read. */
-	readonly child: {
-		readonly url: string;
-		readonly status: number;
-		readonly kind: string;
-		readonly count: number;
-		/** The first 50 entries. */
-		readonly entries: readonly SitemapEntry[];
-	} | null;
+	readonly child: ChildSitemap | null;
+	/** For an index in a deep audit: its further children, as far as they could be read; absent where there is none. */
+	readonly others?: readonly ChildSitemap[] | undefined;
 	/** What is wrong with it, in words; empty when nothing. */
 	readonly faults: readonly string[];
 	/** Addresses of `Sitemap:` lines before it that answered with an error; present where there is one. */

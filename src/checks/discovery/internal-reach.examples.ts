@@ -6,6 +6,11 @@ const listing = (...paths: readonly string[]) =>
 		.join("")}</urlset>`;
 const ORPHAN = `<!doctype html><html lang="en"><title>Gift vouchers</title><h1>Gift vouchers</h1><p>${"For anybody who owns a book. ".repeat(12)}</p></html>`;
 
+const index = (...names: readonly string[]) =>
+	`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${names
+		.map((name) => `<sitemap><loc>https://example.com/${name}</loc></sitemap>`)
+		.join("")}</sitemapindex>`;
+
 export const internalReachExamples: CheckExamples = {
 	check: "internal-reach",
 	examples: [
@@ -14,6 +19,25 @@ export const internalReachExamples: CheckExamples = {
 			name: "A page that only the sitemap knows",
 			outcome: "partial",
 			files: { "/sitemap.xml": listing("/", "/repairs/", "/courses/", "/vouchers/"), "/vouchers/": ORPHAN },
+		},
+		{
+			name: "A page that only the second sitemap of an index knows",
+			outcome: "partial",
+			files: {
+				"/sitemap.xml": index("pages.xml", "shop.xml"),
+				"/pages.xml": listing("/", "/repairs/", "/courses/"),
+				"/shop.xml": listing("/vouchers/"),
+				"/vouchers/": ORPHAN,
+			},
+		},
+		{
+			name: "An index whose pages are all linked",
+			outcome: "pass",
+			files: {
+				"/sitemap.xml": index("pages.xml", "more.xml"),
+				"/pages.xml": listing("/", "/repairs/"),
+				"/more.xml": listing("/courses/", "/courses/#dates"),
+			},
 		},
 		{ name: "No sitemap to compare with", outcome: "not-applicable", files: { "/sitemap.xml": null } },
 		{

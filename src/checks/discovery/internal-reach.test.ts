@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Page, Sitemap } from "#evidence/evidence-map.ts";
 import { absent, anAnchor, aPage, ask, found, HOME } from "../page.testkit.ts";
@@ -8,6 +8,7 @@ const sitemap = (paths: readonly string[]) =>
 	found({
 		kind: "urlset",
 		child: null,
+		count: paths.length,
 		entries: paths.map((path) => ({ loc: new URL(path, HOME).href, lastmod: null })),
 	} as unknown as Sitemap);
 const page = (path: string, ...links: readonly string[]) =>
@@ -47,4 +48,31 @@ test("a sample that does not hold all pages accuses none", () => {
 	expect(judge(["/"], page("/")).outcome).toBe("not-applicable");
 	const evidence = { home: found(page("/")), visits: found([]), sample: found([]) };
 	expect(ask(internalReach, { ...evidence, sitemap: absent() }).outcome).toBe("not-applicable");
+});
+
+describe("an index", () => {
+	const child = (name: string, ...paths: readonly string[]) => {
+		const { entries, count } = sitemap(paths).value;
+		return { url: `${HOME}${name}`, status: 200, kind: "urlset", count, entries };
+	};
+	const judgeIndex = (children: number, parts: Partial<Sitemap>) => {
+		const entries = Array.from({ length: children }, (_, at) => ({ loc: `${HOME}${at}.xml`, lastmod: null }));
+		const value = { kind: "index", count: children, entries, child: null, ...parts } as unknown as Sitemap;
+		const pages = { home: found(page("/", "/a")), sample: found([page("/a"), page("/b")]) };
+		return ask(internalReach, { ...pages, sitemap: found(value), visits: found<readonly PageVisit[]>([]) });
+	};
+
+	test("is judged by the pages of all its sitemaps", () => {
+		const orphan = judgeIndex(2, { child: child("0.xml", "/", "/a"), others: [child("1.xml", "/b")] });
+		expect(orphan).toMatchObject({ outcome: "partial", says: expect.stringContaining("example.com/b") });
+		expect(judgeIndex(1, { child: child("0.xml", "/", "/a") }).outcome).toBe("pass");
+	});
+
+	test.each<[string, number, Partial<Sitemap>]>([
+		["one that was not read", 2, { child: child("0.xml", "/", "/a") }],
+		["one that is an index again", 1, { child: { ...child("0.xml", "/", "/a"), kind: "index" } }],
+		["one with more pages than are kept", 1, { child: { ...child("0.xml", "/", "/a"), count: 60 } }],
+	])("accuses nobody with %s", (_, children, parts) => {
+		expect(judgeIndex(children, parts).outcome).toBe("not-applicable");
+	});
 });

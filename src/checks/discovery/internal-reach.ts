@@ -1,5 +1,5 @@
 import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
-import type { Page } from "#evidence/evidence-map.ts";
+import type { Page, Sitemap, SitemapEntry } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, pasted } from "../shared/exhibits.ts";
 
@@ -24,7 +24,7 @@ export const internalReach = defineSiteCheck({
 	consumer: "Google Search, Bing, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-21",
-	note: "Links are read on the home page and the sampled pages only, so pages that only unsampled listings link to are not accused: the check speaks where the sample covers all that the sitemap lists.",
+	note: "Links are read on the home page and the sampled pages only, so pages that only unsampled listings link to are not accused: the check speaks where the sample covers all that the sitemap lists; of an index, all its sitemaps are read, up to twenty-one.",
 	yieldsTo: ["text-without-js", "crawlable-links", "sitemap"],
 	needs: ["home", "sitemap", "visits", "sample"],
 	evaluate({ home, sitemap, sample }) {
@@ -32,7 +32,13 @@ export const internalReach = defineSiteCheck({
 			return { outcome: "not-applicable", says: "There is no home page or no sitemap to start from." };
 		}
 		const pages = [home.value, ...sample.value];
-		const entries = sitemap.value.kind === "index" ? (sitemap.value.child?.entries ?? []) : sitemap.value.entries;
+		const entries = entriesOf(sitemap.value);
+		if (!entries) {
+			return {
+				outcome: "not-applicable",
+				says: "Not all that the sitemap lists was read, so a page without a link here may be linked elsewhere.",
+			};
+		}
 		const listed = pagesListed(entries);
 		const seen = new Set(pages.map(({ url }) => plain(url)));
 		const unseen = listed.filter((url) => !seen.has(url));
@@ -63,6 +69,17 @@ export const internalReach = defineSiteCheck({
 		return share < 1 ? { outcome: "partial", ratio: 1 - share, ...details } : { outcome: "fail", ...details };
 	},
 });
+
+/** All entries of the sitemap, or of every child of an index; undefined where some were not read or kept. */
+function entriesOf({ kind, count, entries, child, others = [] }: Sitemap): readonly SitemapEntry[] | undefined {
+	if (kind !== "index") return entries.length < count ? undefined : entries;
+	const read = child ? [child, ...others] : others;
+	const isWhole = read.every((each) => each.kind !== "index" && each.entries.length >= each.count);
+	const children = new Set(entries.map(({ loc }) => loc)).size;
+	return isWhole && entries.length >= count && read.length >= children
+		? read.flatMap((each) => each.entries)
+		: undefined;
+}
 
 function pagesListed(entries: readonly { readonly loc: string }[]): string[] {
 	return [...new Set(entries.filter(({ loc }) => URL.canParse(loc)).map(({ loc }) => plain(loc)))];

@@ -37,6 +37,14 @@ export const sitemapExamples: CheckExamples = {
 			},
 		},
 		{
+			name: "Places in a page in place of pages",
+			outcome: "partial",
+			files: {
+				"/sitemap.xml":
+					'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url><url><loc>https://example.com/#repairs</loc></url></urlset>',
+			},
+		},
+		{
 			name: "A site of one page",
 			outcome: "not-applicable",
 			files: { "/sitemap.xml": null },

@@ -116,7 +116,7 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 		return {
 			outcome: "fail",
 			fault: "The sitemap is empty",
-			says: `${url} is a sitemap without a single address.`,
+			says: `${url} is a sitemap without the address of a single page.`,
 			fix: `List the site's pages in ${url}.`,
 		};
 	if (kind === "index" && child && (child.status >= 400 || !READABLE.has(child.kind))) {

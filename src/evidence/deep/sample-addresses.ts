@@ -30,10 +30,10 @@ export function sampleAddresses({ home, sitemap }: Signposts): NamedAddress[] {
 	}));
 }
 
-/** An index lists sitemaps, its first child lists pages. */
-function pagesListed({ kind, entries, child }: Sitemap): string[] {
-	const list = kind === "index" ? child : { kind, entries };
-	return list && list.kind !== "index" ? list.entries.map(({ loc }) => loc) : [];
+/** An index lists sitemaps, its children list pages. */
+function pagesListed({ kind, entries, child, others = [] }: Sitemap): string[] {
+	const lists = kind === "index" ? [...(child ? [child] : []), ...others] : [{ kind, entries }];
+	return lists.flatMap((list) => (list.kind === "index" ? [] : list.entries.map(({ loc }) => loc)));
 }
 
 /** The address as it will be asked for; undefined for what is no further page of this host. */

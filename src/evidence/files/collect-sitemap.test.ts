@@ -21,9 +21,9 @@ function naming(...sitemaps: readonly string[]): Observation<RobotsTxt> {
 	return { state: "found", url: `${HOME}robots.txt`, status: 200, value };
 }
 
-async function collect(replies: Record<string, Reply | string>, robots = NO_ROBOTS) {
+async function collect(replies: Record<string, Reply | string>, robots = NO_ROBOTS, others = 0) {
 	const { source, site } = openSource(replies);
-	const seen = await collectSitemap({ source, origin: HOME, hosts: [HOST], robots });
+	const seen = await collectSitemap({ source, origin: HOME, hosts: [HOST], robots, others });
 	return { seen, asked: site.requests.filter((url) => !url.endsWith("robots.txt")) };
 }
 
@@ -140,7 +140,30 @@ describe("collectSitemap: an index", () => {
 		["lists nothing", xml("urlset"), { kind: "urlset", count: 0 }, "has a fault: It lists no address."],
 	])("says that its first child %s", async (_, reply, child, fault) => {
 		const { seen } = await collect({ "/sitemap.xml": xml("sitemapindex", `${HOME}a.xml`), "/a.xml": reply });
-		expect(seen).toMatchObject({ value: { child, faults: [`Its first sitemap, ${HOME}a.xml, ${fault}`] } });
+		expect(seen).toMatchObject({ value: { child, faults: [`Its sitemap ${HOME}a.xml ${fault}`] } });
+	});
+
+	it("reads further children where it is asked to, within the number given", async () => {
+		const replies = {
+			"/sitemap.xml": xml("sitemapindex", `${HOME}a.xml`, `${HOME}b.xml`, `${HOME}c.xml`, `${HOME}d.xml`),
+			"/a.xml": xml("urlset", HOME),
+			"/b.xml": xml("urlset", `${HOME}b`, "/c"),
+		};
+		const { seen, asked } = await collect(replies, NO_ROBOTS, 2);
+		expect(asked).toEqual(["sitemap", "a", "b", "c"].map((name) => `${HOME}${name}.xml`));
+		expect(seen).toMatchObject({
+			value: {
+				child: { url: `${HOME}a.xml` },
+				others: [
+					{ url: `${HOME}b.xml`, count: 2, entries: [{ loc: `${HOME}b` }, { loc: `${HOME}c` }] },
+					{ url: `${HOME}c.xml`, status: 404, count: 0 },
+				],
+				faults: [
+					`Its sitemap ${HOME}b.xml has a fault: No full address in 1 of 2 entries, such as "/c".`,
+					`Its sitemap ${HOME}c.xml answers 404.`,
+				],
+			},
+		});
 	});
 
 	it("does not blame the site for a child that could not be looked at", async () => {

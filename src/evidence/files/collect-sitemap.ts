@@ -1,6 +1,6 @@
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import type { RobotsTxt, Sitemap } from "../evidence-map.ts";
+import type { ChildSitemap, RobotsTxt, Sitemap } from "../evidence-map.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import { isSuccess, type Observation, settle } from "../observation.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
@@ -8,8 +8,6 @@ import type { SiteSource } from "../site/site-source.ts";
 import { SitemapTally } from "./sitemap-tally.ts";
 import { readSitemapXml } from "./sitemap-xml.ts";
 import { openSitemap } from "./xml-body.ts";
-
-type Child = NonNullable<Sitemap["child"]>;
 
 type Candidate = { readonly url: string; readonly declaredIn: Sitemap["declaredIn"] };
 
@@ -20,6 +18,8 @@ export interface SitemapQuery {
 	/** Hosts of the site. */
 	readonly hosts: readonly string[];
 	readonly robots: Observation<RobotsTxt>;
+	/** Children of an index that are read behind the first; none unless it is given. */
+	readonly others?: number;
 }
 
 /** Sitemaps that robots.txt names and that are asked for. */
@@ -28,10 +28,12 @@ const DECLARED_MAX = 2;
 const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
 /** Faults of a child sitemap that are listed. */
 const CHILD_FAULTS_MAX = 3;
+/** Faults that are listed in all. */
+const FAULTS_MAX = 20;
 
 /**
  * The first sitemap that is served: those that robots.txt names, then `/sitemap.xml`. Of an index, the first child is
- * read too. Where none is served, one that could not be looked at outweighs those that are not there.
+ * read too, and others where the query asks for them. Where none is served, one that could not be looked at outweighs those that are not there.
  */
 export async function collectSitemap(query: SitemapQuery): Promise<Observation<Sitemap>> {
 	const missed: Observation<Sitemap>[] = [];
@@ -73,21 +75,27 @@ async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promis
 	const response = await query.source.get(new URL(url), "sitemap");
 	if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
 	const reading = await readSitemap({ ...response, hosts: hostsFor(query, response) });
-	const first = reading.kind === "index" ? reading.entries[0]?.loc : undefined;
+	const children = reading.kind === "index" ? [...new Set(reading.entries.map(({ loc }) => loc))] : [];
+	const [first, ...more] = children;
 	const child = first === undefined ? null : await lookAtChild(query, first, response.url);
+	const others: ChildSeen[] = [];
+	// One after the other, so that redirects of one never depend on how fast another answered.
+	for (const loc of more.slice(0, query.others ?? 0)) others.push(await lookAtChild(query, loc, response.url));
+	const read = others.flatMap(({ facts }) => facts ?? []);
 	const value: Sitemap = {
 		declaredIn,
 		contentType: mediaTypeOf(response),
 		...reading,
 		child: child?.facts ?? null,
-		faults: [...reading.faults, ...(child?.faults ?? [])],
+		...(read.length > 0 ? { others: read } : {}),
+		faults: [...reading.faults, ...(child?.faults ?? []), ...others.flatMap(({ faults }) => faults)].slice(0, FAULTS_MAX),
 	};
 	return { state: "found", url: response.url, status: response.status, value };
 }
 
 interface ChildSeen {
 	/** null where it could not be looked at, which is no fault of the site's. */
-	readonly facts: Child | null;
+	readonly facts: ChildSitemap | null;
 	readonly faults: readonly string[];
 }
 
@@ -100,7 +108,7 @@ async function lookAtChild(query: SitemapQuery, loc: string, base: string): Prom
 	});
 	if (seen.state !== "found") return { facts: null, faults: [] };
 	const { value: response, url, status } = seen;
-	const of = `Its first sitemap, ${href},`;
+	const of = `Its sitemap ${href}`;
 	if (!isSuccess(status))
 		return { facts: { url, status, kind: "none", count: 0, entries: [] }, faults: [`${of} answers ${status}.`] };
 	const { kind, count, entries, faults } = await readSitemap({ ...response, hosts: hostsFor(query, response) });
@@ -115,6 +123,8 @@ function hostsFor({ hosts }: SitemapQuery, { url }: HttpResponse): string[] {
 }
 
 export interface SitemapBody {
+	/** Its own address, from which relative ones begin. */
+	readonly url: string;
 	readonly body: Uint8Array;
 	/** True when the body was cut before it came here. */
 	readonly truncated: boolean;
@@ -128,9 +138,9 @@ export type SitemapReading = Pick<Sitemap, "kind" | "bytes" | "truncated" | "cou
  * Reads a sitemap by the protocol of sitemaps.org: `<urlset>`, `<sitemapindex>`, RSS and Atom feeds, plain lists of
  * addresses, each also in gzip. Stops at 50,000 entries and at 10 MiB. Never throws for what a site can send.
  */
-export async function readSitemap({ body, truncated, hosts }: SitemapBody): Promise<SitemapReading> {
+export async function readSitemap({ url, body, truncated, hosts }: SitemapBody): Promise<SitemapReading> {
 	const opened = await openSitemap(body, truncated);
-	const tally = new SitemapTally(hosts);
+	const tally = new SitemapTally(hosts, url);
 	const { kind, faults } = readText(opened.text, opened.truncated, tally);
 	const listed = kind === "html" || kind === "invalid" ? [] : tally.faults();
 	return {

@@ -15,7 +15,7 @@ const HREFLANG_MAX = 40;
 /** How much of a wrong address is shown. */
 const SHOWN = 100;
 
-type Kind = "missing" | "relative" | "foreign" | "long";
+type Kind = "missing" | "relative" | "fragment" | "foreign" | "long";
 type Wrong = { count: number; readonly example: string };
 
 /** Counts the entries of a sitemap while it is read, keeps the first ones and notes what is wrong with any. */
@@ -26,22 +26,32 @@ export class SitemapTally {
 	readonly entries: SitemapEntry[] = [];
 	readonly #hosts: ReadonlySet<string>;
 	readonly #wrong = new Map<Kind, Wrong>();
+	readonly #url: string;
+	/** Those that are no pages, too. */
+	#read = 0;
 
-	/** @param hosts hosts that the sitemap may speak for: the audited one and its own */
-	constructor(hosts: readonly string[]) {
+	/**
+	 * @param hosts hosts that the sitemap may speak for: the audited one and its own
+	 * @param url address of the sitemap
+	 */
+	constructor(hosts: readonly string[], url: string) {
 		this.#hosts = new Set(hosts);
+		this.#url = url;
 	}
 
 	add(loc: string, lastmod: string, alternates: NonNullable<SitemapEntry["alternates"]> = []): void {
-		if (this.count === MAX_URLS) this.full = true;
+		if (this.#read === MAX_URLS) this.full = true;
 		if (this.full) return;
-		this.count++;
+		this.#read++;
 		const address = loc.trim().toWellFormed();
 		const fault = this.#faultOf(address);
 		if (fault !== undefined) this.#note(fault, address);
+		// A place in a page is no page; that page has an entry of its own, or none.
+		if (fault === "fragment") return;
+		this.count++;
 		if (this.entries.length === KEPT || address === "") return;
 		this.entries.push({
-			loc: cut(address, LOC_MAX),
+			loc: cut(fault === "relative" ? (URL.parse(address, this.#url)?.href ?? address) : address, LOC_MAX),
 			lastmod: cut(lastmod.trim().toWellFormed(), LASTMOD_MAX) || null,
 			...(alternates.length > 0 ? { alternates: keep(alternates) } : {}),
 		});
@@ -50,7 +60,7 @@ export class SitemapTally {
 	faults(): string[] {
 		const faults = [...this.#wrong].map(([kind, { count, example }]) => this.#say(kind, count, example));
 		if (this.full) faults.push("It lists more than 50,000 addresses, the most that one file may hold.");
-		if (this.count === 0) faults.push("It lists no address.");
+		if (this.#read === 0) faults.push("It lists no address.");
 		return faults;
 	}
 
@@ -58,7 +68,10 @@ export class SitemapTally {
 		if (address === "") return "missing";
 		if (address.length >= LOC_MAX) return "long";
 		if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return "relative";
-		return this.#hosts.has(new URL(address).hostname) ? undefined : "foreign";
+		const { hostname, hash } = new URL(address);
+		if (!this.#hosts.has(hostname)) return "foreign";
+		// Addresses behind #! and #/ are pages of old applications, which engines do not list either.
+		return hash === "" ? undefined : "fragment";
 	}
 
 	#note(kind: Kind, address: string): void {
@@ -68,10 +81,11 @@ export class SitemapTally {
 	}
 
 	#say(kind: Kind, count: number, example: string): string {
-		const where = `in ${count} of ${this.count} entries`;
+		const where = `in ${count} of ${this.#read} entries`;
 		const sentences: Readonly<Record<Kind, string>> = {
 			missing: `No address ${where}.`,
 			relative: `No full address ${where}, such as "${example}".`,
+			fragment: `A place in a page in place of a page ${where}, such as ${example}.`,
 			foreign: `Another host than ${[...this.#hosts].join(" or ")} ${where}, such as ${example}.`,
 			long: `An address of 2,048 characters or more ${where}, such as ${example}…`,
 		};

@@ -11,7 +11,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 function read(body: string | Uint8Array, hosts: readonly string[] = ["a.example"]) {
 	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-	return readSitemap({ body: bytes, truncated: false, hosts });
+	return readSitemap({ url: "https://a.example/sitemap.xml", body: bytes, truncated: false, hosts });
 }
 
 function urlset(...entries: readonly string[]): string {
@@ -69,6 +69,18 @@ describe("readSitemap: kinds", () => {
 			kind: "feed",
 			entries: [{ loc: "https://a.example/2", lastmod: "2026-01-05" }],
 			faults: [],
+		});
+	});
+
+	it("resolves addresses without a host, and leaves out places in a page; both are faults", async () => {
+		const sitemap = await read("https://a.example/1\n/2\nhttps://a.example/1#top\nhttps://a.example/#/shop\n");
+		expect(sitemap).toMatchObject({
+			count: 2,
+			entries: [{ loc: "https://a.example/1" }, { loc: "https://a.example/2" }],
+			faults: [
+				'No full address in 1 of 4 entries, such as "/2".',
+				"A place in a page in place of a page in 2 of 4 entries, such as https://a.example/1#top.",
+			],
 		});
 	});
 
@@ -185,7 +197,7 @@ describe("readSitemap: limits", () => {
 
 	it("does not blame a cut file for its missing end", async () => {
 		const body = new TextEncoder().encode(`<urlset ${NAMESPACE}>${url("https://a.example/")}<url><lo`);
-		const sitemap = await readSitemap({ body, truncated: true, hosts: ["a.example"] });
+		const sitemap = await readSitemap({ url: "https://a.example/sitemap.xml", body, truncated: true, hosts: ["a.example"] });
 		expect(sitemap).toMatchObject({ kind: "urlset", count: 1, truncated: true, faults: [] });
 	});
 
@@ -284,6 +296,7 @@ describe("conformance", () => {
 describe("readSitemap: language versions", () => {
 	const map = (inside: string) =>
 		readSitemap({
+			url: "https://a.example/sitemap.xml",
 			body: new TextEncoder().encode(
 				`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>https://a.example/</loc>${inside}</url><url><loc>https://a.example/b</loc></url></urlset>`,
 			),

@@ -20,6 +20,8 @@ export interface SiteLimits {
 export const SAMPLE_PAGE_REQUESTS = 3;
 /** Requests that may go to files and endpoints that a site declares for machines. */
 export const DECLARED_REQUESTS: Readonly<Record<AuditMode, number>> = { light: 2, deep: 16 };
+/** Requests for the children of a sitemap's index, behind the first. */
+export const OTHER_SITEMAPS: Readonly<Record<AuditMode, number>> = { light: 0, deep: 20 };
 /** Requests that a browser may make for the home page and what it loads. */
 export const RENDER_REQUESTS = 60;
 /** The home page twice more, and where the owner's profiles lead. */
@@ -30,7 +32,7 @@ export const PROFILE_REQUESTS = 18;
 export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
 	if (mode === "light") return light;
-	const deeper = [sampleRequests(pages), DECLARED_REQUESTS.deep, RENDER_REQUESTS, REPEAT_REQUESTS, PROFILE_REQUESTS];
+	const deeper = [sampleRequests(pages), OTHER_SITEMAPS.deep, DECLARED_REQUESTS.deep, RENDER_REQUESTS, REPEAT_REQUESTS, PROFILE_REQUESTS];
 	const { otherRobots } = light;
 	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
 }
