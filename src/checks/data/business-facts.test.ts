@@ -27,7 +27,7 @@ test("each missing fact costs its share", () => {
 		outcome: "partial",
 		ratio: 1 - 1 / 3,
 		says: "The text of https://example.com/ states no opening hours.",
-		fix: "Write opening hours into the text of https://example.com/.",
+		fix: "Write your opening hours into the text of https://example.com/.",
 	});
 	expect(judge(WHOLE, [aNode(["Store"], { name: ["Bindery"] })])).toMatchObject({
 		ratio: 1 - 2 / 5,
@@ -54,4 +54,10 @@ test("links that dial and lead to a map count as text, placeholders do not", () 
 
 test("no page", () => {
 	expect(ask(businessFacts, { home: absent(503) }).outcome).toBe("not-applicable");
+});
+
+test("a business that names the area it serves need not write its address", () => {
+	const roaming = aNode(["Plumber"], { areaServed: ["York"], telephone: ["030 6999 0147"] });
+	expect(judge({ ...WHOLE, address: null }, [roaming]).outcome).toBe("pass");
+	expect(judge({ ...WHOLE, address: null }, [SHOP]).outcome).toBe("partial");
 });

@@ -8,6 +8,8 @@ import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/
 
 interface Fact {
 	readonly name: "address" | "telephone number" | "opening hours";
+	/** As an owner calls it. */
+	readonly written: string;
 	/** Properties that state it on a business. */
 	readonly properties: readonly string[];
 	readonly example: string;
@@ -16,12 +18,14 @@ interface Fact {
 const FACTS: readonly Fact[] = [
 	{
 		name: "address",
+		written: "your address",
 		properties: ["address", "areaServed", "serviceArea", "location"],
 		example: '"address": {"@type": "PostalAddress", …}',
 	},
-	{ name: "telephone number", properties: ["telephone"], example: '"telephone"' },
+	{ name: "telephone number", written: "your telephone number", properties: ["telephone"], example: '"telephone"' },
 	{
 		name: "opening hours",
+		written: "your opening hours",
 		properties: ["openingHours", "openingHoursSpecification", "specialOpeningHoursSpecification"],
 		example: '"openingHoursSpecification"',
 	},
@@ -67,7 +71,10 @@ function judge(page: Page, domain: string): Verdict {
 	const businesses = graph.ofType(isOrganizationType);
 	const inText = new Map(FACTS.map(({ name }) => [name, isInText(page, name, domain)]));
 	const inData = new Map(FACTS.map((fact) => [fact.name, isInData(graph, businesses, fact)]));
-	const unread = FACTS.filter(({ name }) => !inText.get(name) && !(name === "opening hours" && inData.get(name)));
+	// A business that comes to its customers names the area that it serves, and need not show where it lives.
+	const roams = businesses.some((business) => ["areaServed", "serviceArea"].some((by) => graph.has(business, by)));
+	const isEnough = ({ name }: Fact) => (name === "opening hours" && inData.get(name)) || (name === "address" && roams);
+	const unread = FACTS.filter((fact) => !inText.get(fact.name) && !isEnough(fact));
 	// Opening hours are asked for once.
 	const unstated =
 		businesses.length === 0 ? [] : FACTS.filter(({ name }) => name !== "opening hours" && !inData.get(name));
@@ -86,7 +93,9 @@ function judge(page: Page, domain: string): Verdict {
 
 function fixOf(page: Page, unread: readonly Fact[], unstated: readonly Fact[], [business]: readonly Thing[]): string {
 	return [
-		...(unread.length > 0 ? [`Write ${listing(unread.map(({ name }) => name))} into the text of ${page.url}.`] : []),
+		...(unread.length > 0
+			? [`Write ${listing(unread.map(({ written }) => written))} into the text of ${page.url}.`]
+			: []),
 		...(unstated.length > 0 && business
 			? [
 					`Add ${listing(unstated.map(({ example }) => example))} to the business in the ${business.form} ${writtenAt(business)}.`,

@@ -8,7 +8,7 @@ import { OWNER_PAGES, type OwnerPage, ownerLinks, placeholderLinks } from "../sh
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {
 	about: "who is behind the site",
-	contact: "how to reach them",
+	contact: "how to reach its owner",
 	privacy: "what happens to visitors' data",
 };
 

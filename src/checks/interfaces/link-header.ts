@@ -59,7 +59,7 @@ export const linkHeader = defineSiteCheck({
 				dead.map(({ target, words }) => `${target.url} (${target.rel}) ${words}`),
 				2,
 			)}.`,
-			fix: `Correct or remove rel="${rel}" to ${url} ${declaredIn === "Link header" ? "in the Link header" : `at ${first.target.at}`}.`,
+			fix: `Correct or remove rel="${rel}" to ${url} ${declaredIn === "Link header" ? "in the Link header" : `at ${first.target.at}`}.${dead.length > 1 ? ` Do the same for ${dead.length - 1} more.` : ""}`,
 			exhibits: dead.slice(0, 5).map(({ target }) => exhibitOf(target)),
 		};
 		return ratio > 0 ? { outcome: "partial", ratio, ...details } : { outcome: "fail", ...details };

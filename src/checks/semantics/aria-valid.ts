@@ -40,7 +40,7 @@ function fixOfLabel(barrier: Barrier): string | undefined {
 	const where = place(barrier);
 	const attribute = barrier.says.split(" ", 1)[0];
 	if (CLICKABLE.test(barrier.excerpt)) return `Make ${where} a <button>, which may carry its ${attribute}.`;
-	return `Move ${attribute} from ${where} to the link or button that it names, or give the element role="img" where it stands for a picture.`;
+	return `Move ${attribute} from ${where} to the link or button that it names, or give the element a role that may be named: role="group" where it holds several things, role="img" where it stands for a picture.`;
 }
 
 export const ariaValid = definePageCheck({

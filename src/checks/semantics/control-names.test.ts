@@ -44,3 +44,22 @@ test("a frame is not its business", () => {
 		"not-applicable",
 	);
 });
+
+test("a link without an address is not asked where it leads", () => {
+	for (const excerpt of ['<a href="#!">', '<a class="x" href="#">', "<a href=#>"]) {
+		const verdict = ask(controlNames, {}, aBarredPage({ "link-name": 2 }, [aBarrier("link-name", excerpt)]));
+		expect(verdict).toHaveProperty("fix", expect.stringContaining(`Give ${excerpt} (line 20, column 3) an address`));
+	}
+	expect(ask(controlNames, {}, aBarredPage({ "link-name": 2 }, [LINK]))).toHaveProperty(
+		"fix",
+		expect.stringContaining("where it leads"),
+	);
+});
+
+test("only what has the same fault is told to do the same", () => {
+	const button = aBarrier("button-name", "<button>");
+	expect(ask(controlNames, {}, aBarredPage({ "link-name": 3, "button-name": 3 }, [LINK, LINK, button]))).toHaveProperty(
+		"fix",
+		expect.stringMatching(/Do the same for 1 more\.$/),
+	);
+});

@@ -18,8 +18,15 @@ const RULE: BarrierRule = {
 	fault: ["has no name", "have no name"],
 	cost: "whole",
 	terse: true,
-	fix: (first: Barrier) => FIXES[first.kind]?.(place(first)) ?? `Give ${place(first)} a name.`,
+	fix: (first: Barrier) =>
+		fixOfPlaceholder(first) ?? FIXES[first.kind]?.(place(first)) ?? `Give ${place(first)} a name.`,
 };
+
+/** A link that was never given an address leads nowhere that its name could tell. */
+function fixOfPlaceholder(first: Barrier): string | undefined {
+	if (first.kind !== "link-name" || !/\shref=(?:["']#!?["']|#!?(?=[\s>]))/i.test(first.excerpt)) return undefined;
+	return `Give ${place(first)} an address and a name that says what is there, or take it away; where it only starts a script, make it a <button> with a name.`;
+}
 
 export const controlNames = definePageCheck({
 	id: "control-names",

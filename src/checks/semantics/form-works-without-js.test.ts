@@ -57,3 +57,12 @@ test("a number sign is stated, and names no address", () => {
 		),
 	});
 });
+
+test("names alone do not help a form that holds every submission back", () => {
+	const held = form({ named: 0, excerpt: '<form onsubmit="return false;">' });
+	expect(judge(held)).toHaveProperty("fix", expect.stringContaining("an action in place of onsubmit, to <form"));
+	expect(judge(form({ named: 0 }))).toHaveProperty(
+		"fix",
+		expect.stringMatching(/^Give a name attribute to each field of/),
+	);
+});

@@ -60,12 +60,16 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 	if (action?.startsWith("javascript:")) {
 		return { form, says: "the action is a script", remedy: "Put an address into the action of", loss: 1 };
 	}
+	// What holds every submission back leaves nothing to a name alone.
+	const held = /\bonsubmit=["']?\s*(?:return\s+false|event\.preventDefault\(\))\s*;?\s*["'\s>]/i.test(form.excerpt);
 	if (named === 0) {
 		const says = fields === 1 ? "the field has no name" : `none of the ${fields} fields has a name`;
 		return {
 			form,
 			says: `${says}, so nothing would be sent`,
-			remedy: "Give a name attribute to each field of",
+			remedy: held
+				? "Give a name attribute to each field, and an action in place of onsubmit, to"
+				: "Give a name attribute to each field of",
 			loss: 1,
 		};
 	}

@@ -59,7 +59,7 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 	const details = {
 		...(rule.heading === undefined ? {} : { fault: rule.heading }),
 		says: `${tally.found} of ${plainCount(tally.examined, one, many)} of ${page.url} ${fault}${clauses}.`,
-		fix: `${rule.fix(first)}${andMore(tally.found)}`,
+		fix: `${rule.fix(first)}${andMore(page.digest.operability.found[first.kind] ?? 1)}`,
 		exhibits: exhibitsOf(page, tally.barriers),
 	};
 	const lost = tally.found / tally.examined;

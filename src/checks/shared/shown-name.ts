@@ -28,7 +28,9 @@ export function shownName(page: Page, { host }: Target): string | undefined {
 	const inBoth = links.filter((link) => parts.some((part) => foldName(part).trim() === foldName(link).trim()));
 	const seen = [...inBoth, ...parts, ...links].map((name) => name.replace(/[®™©]/g, "").trim());
 	return (
-		stated.find((name) => name && isName(name))?.trim() ?? seen.find((name) => isName(name) && isConfirmed(name, host))
+		stated.find((name) => name && isName(name))?.trim() ??
+		seen.find((name) => isName(name) && isHostItself(name, host)) ??
+		seen.find((name) => isName(name) && isConfirmed(name, host))
 	);
 }
 
@@ -46,8 +48,21 @@ function isName(name: string): boolean {
 	return length > 0 && length <= LONGEST && !/^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i.test(name.trim());
 }
 
+/** The name is the longest part of the host's, but for spaces, case and accents. */
+function isHostItself(name: string, host: string): boolean {
+	const { joined, longest } = compared(name, host);
+	return joined.length > 2 && joined === longest;
+}
+
 /** Every word of the name stands in the host's, or the name begins with the host's longest part. */
 function isConfirmed(name: string, host: string): boolean {
+	const { words, joined, whole, longest } = compared(name, host);
+	if (joined.length < 3 || longest.length < 3) return false;
+	if (words.every((word) => whole.includes(word))) return words.some((word) => word.length > 2);
+	return longest.length > 3 && joined.startsWith(longest) && words.length <= 4;
+}
+
+function compared(name: string, host: string) {
 	const labels = host
 		.replace(/^www\./, "")
 		.split(".")
@@ -56,12 +71,8 @@ function isConfirmed(name: string, host: string): boolean {
 	const words = foldName(name)
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter((word) => word !== "");
-	const joined = words.join("");
 	const longest = labels.toSorted((a, b) => b.length - a.length)[0] ?? "";
-	if (joined.length < 3 || longest.length < 3) return false;
-	const whole = labels.join("");
-	if (words.every((word) => whole.includes(word))) return words.some((word) => word.length > 2);
-	return longest.length > 3 && joined.startsWith(longest) && words.length <= 4;
+	return { words, joined: words.join(""), whole: labels.join(""), longest };
 }
 
 /** A block of JSON-LD to add, with the page's own address and name; dots stand for a name that it does not show. */
