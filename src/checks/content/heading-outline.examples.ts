@@ -7,7 +7,8 @@ export const headingOutlineExamples: CheckExamples = {
 	check: "heading-outline",
 	examples: [
 		{ name: "Step by step", outcome: "pass", body: "<h2>Repairs</h2><h3>Joints</h3><h3>Spines</h3><h2>Courses</h2>" },
-		{ name: "Two first-level headings", outcome: "pass", body: "<h1>Courses</h1>" },
+		{ name: "Two first-level headings and one below", outcome: "pass", body: "<h1>Courses</h1><h2>Boxes</h2>" },
+		{ name: "Two headings, both of the first level", outcome: "partial", body: "<h1>Courses</h1>" },
 		{ name: "A level that is skipped", outcome: "partial", body: "<h2>Repairs</h2><h4>Joints</h4>" },
 		{
 			name: "A line that looks like a heading",
