@@ -13,7 +13,13 @@ import { scoreFindings } from "./score.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;
-const GOOD = page("", `<main><h1>Shoes</h1><p>${"Good shoes for long ways. ".repeat(20)}</p></main>`);
+const TEXT = `Good shoes carry you a long way. Ours are sewn by hand in a small hall behind the station, from leather that was tanned
+with bark and from soles that can be renewed. Bring your feet on a Tuesday: we measure both, since hardly anybody has two that
+are alike, and carve a last from beech that stays on our shelf for twenty years. The first pair takes six weeks and two visits,
+the second one half of that. Walkers get a stiff shank and a high collar, dancers neither of them. When the heel has worn down,
+send the pair back, and it returns within ten days with new rubber, fresh thread and polish. Prices hang beside the door; nobody
+has to ask. Whoever lives far away may order paper feet to draw around, with a sheet that explains where the pencil goes.`;
+const GOOD = page("", `<main><h1>Shoes</h1><p>${TEXT}</p></main>`);
 const NOINDEX = GOOD.replace("<body>", '<meta name="robots" content="noindex"><body>');
 const APP = page('<script src="/app.js"></script>', '<div id="root"></div>');
 

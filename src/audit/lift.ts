@@ -1,6 +1,7 @@
 import type { Check } from "#checks/define-check.ts";
+import type { Scorable } from "./pillar-sums.ts";
 import { chargeRootCauses } from "./root-causes.ts";
-import { type ExactScoring, exactScore, type Scorable } from "./score.ts";
+import { type ExactScoring, exactScore } from "./score.ts";
 
 /** Root causes of a check by its id, nearest first. */
 export type RootCauses = (id: string) => readonly string[];
@@ -20,17 +21,25 @@ export function scoreWithFixed(
 	fixed: ReadonlySet<string>,
 	rootCauses: RootCauses,
 ): ExactScoring {
-	const outcomes = findings.map((each) => ({
-		id: each.id,
-		outcome: fixed.has(each.id) ? ("pass" as const) : (each.own ?? each).outcome,
-		yieldsTo: rootCauses(each.id),
-	}));
-	const following = chargeRootCauses(outcomes);
+	const following = findings.some(({ chargedTo }) => chargedTo !== undefined && fixed.has(chargedTo))
+		? stillFollowing(findings, fixed, rootCauses)
+		: undefined;
 	return exactScore(
 		findings.map((each) => {
 			if (fixed.has(each.id)) return passing(each);
-			return each.own && !following.has(each.id) ? { ...each, own: undefined } : each;
+			return each.own && following?.has(each.id) === false ? { ...each, own: undefined } : each;
 		}),
+	);
+}
+
+/** What follows from a root cause that is left. */
+function stillFollowing(findings: readonly Scorable[], fixed: ReadonlySet<string>, rootCauses: RootCauses) {
+	return chargeRootCauses(
+		findings.map((each) => ({
+			id: each.id,
+			outcome: fixed.has(each.id) ? ("pass" as const) : (each.own ?? each).outcome,
+			yieldsTo: rootCauses(each.id),
+		})),
 	);
 }
 

@@ -2,7 +2,8 @@ import { Failure } from "#core/failure.ts";
 import type { Finding } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { type RootCauses, scoreWithFixed, tenths } from "./lift.ts";
-import type { ExactScoring, Scorable } from "./score.ts";
+import type { Scorable } from "./pillar-sums.ts";
+import type { ExactScoring } from "./score.ts";
 
 /** What a simulation reads of a finding. */
 export type Fixable = Scorable & Partial<Pick<Finding, "fix">>;
