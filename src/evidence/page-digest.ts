@@ -111,7 +111,7 @@ export interface PageLandmark extends Located {
 /** Text that stands in the source but is hidden from people, or characters that nobody sees. */
 export interface HiddenText extends Located {
 	/** How it is hidden: `hidden attribute`, `display:none`, `visibility:hidden`, `comment`, `off-screen`, `zero size`,
-	 * `transparent`, `colour of its background`, `template`, `noscript`, `invisible characters`. */
+	 * `transparent`, `colour of its background`, `style sheet`, `template`, `noscript`, `invisible characters`. */
 	readonly how: string;
 	readonly text: string;
 }

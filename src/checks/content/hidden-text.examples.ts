@@ -28,6 +28,36 @@ export const hiddenTextExamples: CheckExamples = {
 			outcome: "partial",
 			body: `<p style="color:#fff;background:#fff">${LONG}</p>`,
 		},
+		{
+			name: "Words that a rule in the page's style hides",
+			outcome: "partial",
+			body: `<style>.k { display: none }</style><div class="k">${LONG}</div>`,
+		},
+		{
+			name: "Words that a rule pushes off the screen",
+			outcome: "partial",
+			body: `<style>#k { position: absolute; left: -9999px }</style><div id="k">${LONG}</div>`,
+		},
+		{
+			name: "A part that is shown on wider screens",
+			outcome: "pass",
+			body: `<style>.k { display: none } @media (min-width: 60em) { .k { display: block } }</style><div class="k">${LONG}</div>`,
+		},
+		{
+			name: "A part that is left out of the printed page",
+			outcome: "pass",
+			body: `<style>@media print { .k { display: none } }</style><div class="k">${LONG}</div>`,
+		},
+		{
+			name: "A part that React sends late",
+			outcome: "pass",
+			body: `<template id="B:0"></template><div hidden id="S:0"><p>${LONG}</p></div><script>$RC("B:0","S:0")</script>`,
+		},
+		{
+			name: "A light box of AMP",
+			outcome: "pass",
+			body: `<amp-lightbox id="terms" layout="nodisplay" hidden><p>${LONG}</p></amp-lightbox>`,
+		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

@@ -3,6 +3,8 @@ import { definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 const MUCH = 0.2;
+/** Characters; less is help that a script shows beside a choice, whatever its share of a short page. */
+const FEW = 300;
 /** Ways of hiding that style and attributes have; comments and templates are no text of the page. */
 const HOWS: ReadonlySet<string> = new Set([
 	"hidden attribute",
@@ -11,6 +13,7 @@ const HOWS: ReadonlySet<string> = new Set([
 	"off-screen",
 	"zero size",
 	"colour of its background",
+	"style sheet",
 ]);
 
 export const hiddenText = definePageCheck({
@@ -32,13 +35,13 @@ export const hiddenText = definePageCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/essentials/spam-policies#hidden-text-and-links",
 	reviewed: "2026-11-21",
-	note: "Google names no share; a fifth of the text is our limit. Menus, dialogs, tabs, accordions, details, forms, what a control points to, parts of fewer than 80 characters and parts that fade in are not counted. Style sheets are not read: only what attributes and inline styles hide is seen.",
+	note: "Google names no share; a fifth of the text is our limit. Menus, dialogs, tabs, accordions, details, forms, what a control points to, parts of fewer than 80 characters, parts that fade in, and less than 300 characters in all are not counted, nor is a page that a style hides as a whole until its scripts have run. Of style sheets, only <style> elements are read, and only plain rules that no other rule undoes.",
 	evaluate(page) {
 		const { text, hidden } = page.digest;
 		const all = text.visible + text.hidden;
 		if (all === 0) return { outcome: "not-applicable", says: "The page has no text." };
 		const share = text.hidden / all;
-		if (share <= MUCH) {
+		if (share <= MUCH || (text.hidden < FEW && text.visible > 0)) {
 			const some = text.hidden === 0 ? "No text" : `${percentAtLeast(share)} of the text`;
 			return { outcome: "pass", says: `${some} is hidden outside menus, dialogs and other controls.` };
 		}

@@ -26,6 +26,27 @@ export const textWithoutJsExamples: CheckExamples = {
 				`<main><h1>Back on Tuesday</h1><p>The press is being moved.</p></main><script async src="https://www.googletagmanager.com/gtag/js?id=G-1"></script>`,
 			),
 		},
+		{
+			name: "A topic of a forum in noscript",
+			outcome: "pass",
+			page: page(
+				`<div id="root"></div><noscript><main><h1>Which needle?</h1>${"<p>For linen we take the strongest that passes the hole, and wax the thread.</p>".repeat(12)}</main></noscript>${SCRIPT}`,
+			),
+		},
+		{
+			name: "A long notice in noscript",
+			outcome: "fail",
+			page: page(
+				`<div id="root"></div><noscript><p style="${"margin:0;".repeat(60)}">This shop needs JavaScript. Turn it on in the settings of your browser.</p></noscript>${SCRIPT}`,
+			),
+		},
+		{
+			name: "A page that a style hides until its scripts have run",
+			outcome: "pass",
+			page: page(
+				`<div style="visibility:hidden"><main><h1>Books</h1>${"<p>We repair books whose backs have given up, and sew loose sheets into new ones.</p>".repeat(15)}</main></div>${SCRIPT}`,
+			),
+		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

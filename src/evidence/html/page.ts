@@ -5,10 +5,11 @@ import { AccessibleNames } from "./names/accessible-names.ts";
 import { Labels } from "./names/fields.ts";
 import { baseOf } from "./names/links-and-buttons.ts";
 import { keptValue } from "./tree/attributes.ts";
-import { annotate, type PageElementEntry, type PageEntries } from "./tree/page-entries.ts";
+import type { PageElementEntry, PageEntries } from "./tree/page-entries.ts";
 import { PageSource } from "./tree/page-source.ts";
-import { type PageTree, parsePage, SVG } from "./tree/page-tree.ts";
-import { hiddenBySheets } from "./tree/style-sheets.ts";
+import { parsePage, SVG } from "./tree/page-tree.ts";
+import { annotateReadable } from "./tree/readable-text.ts";
+import { type HidingSheets, hidingSheets } from "./tree/style-sheets.ts";
 
 /** A parsed and annotated page. Collectors read it; none of them changes it or needs another to have run. */
 export interface Page extends PageEntries {
@@ -23,13 +24,15 @@ export interface Page extends PageEntries {
 	readonly sections: Sections;
 	readonly mainText: MainText;
 	readonly rawText: RawText;
+	readonly sheets: HidingSheets | undefined;
 	readonly truncated: boolean;
 	readonly doctype: boolean;
 }
 
 export function openPage(html: string, url: string): Page {
 	const tree = parsePage(html);
-	const entries = annotateReadable(tree);
+	const sheets = hidingSheets(tree.styles);
+	const entries = annotateReadable(tree, sheets?.hides);
 	const names = new AccessibleNames(entries.steps);
 	const baseHref = findBase(entries.elements);
 	return {
@@ -43,28 +46,11 @@ export function openPage(html: string, url: string): Page {
 		sections: new Sections(entries),
 		mainText: findMainText(entries),
 		rawText: new RawText(entries),
+		sheets,
 		truncated: tree.full,
 		doctype: tree.root.childNodes.some((node) => node.nodeName === "#documentType"),
 	};
 }
-
-/** A page that says next to nothing is read as it is sent to readers without scripts. */
-function annotateReadable(tree: PageTree): PageEntries {
-	const isHidden = hiddenBySheets(tree.styles);
-	const entries = annotate(tree.root, isHidden);
-	if (entries.visible.length >= LITTLE_TEXT) return entries;
-	let opened = false;
-	tree.openNoscripts((fragment) => {
-		const isPage = annotate(fragment).visible.length >= NOTICE_LENGTH;
-		opened ||= isPage;
-		return isPage;
-	});
-	return opened ? annotate(tree.root, isHidden) : entries;
-}
-
-/** Characters of visible text with which a page says something; notices that scripts are needed are shorter than the second. */
-const LITTLE_TEXT = 500;
-const NOTICE_LENGTH = 200;
 
 function findBase(elements: readonly PageElementEntry[]): string | null {
 	for (const { element } of elements) {

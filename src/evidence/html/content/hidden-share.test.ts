@@ -19,6 +19,26 @@ describe("hidden text counts", () => {
 	});
 
 	it.each([
+		`<style>.k{display:none}</style><p>${LONG}${LONG}</p><div class=k>${LONG}</div>`,
+		`<style>div.k{text-indent:-9999px}</style><p>${LONG}${LONG}</p><div class=k>${LONG}</div>`,
+		`<style>.k{visibility:hidden} @media print{.k{visibility:visible}}</style><p>${LONG}${LONG}</p><p class=k>${LONG}</p>`,
+	])("by a rule of a style sheet: %s", (html) => {
+		expect(hidden(html)).toBe(100);
+	});
+
+	it.each([
+		["by a rule that another undoes", ".k{display:none} .open .k{display:block}", `<div class=k>${LONG}</div>`],
+		["by a rule for print", "@media print{.k{display:none}}", `<div class=k>${LONG}</div>`],
+		["by a rule for small screens", "@media (max-width:40em){.k{display:none}}", `<div class=k>${LONG}</div>`],
+		["on other screens", ".k{display:none} @media all{.w\\:b{display:block}}", `<div class="k w:b">${LONG}</div>`],
+		["of menus", ".k{display:none}", `<div class=k><ul><li><a href=x>${LONG}</a></ul></div>`],
+		["of a footer", ".k{display:none}", `<footer class=k>${LONG}</footer>`],
+		["of the page until its scripts have run", ".k{display:none}", `<div class=k>${LONG}${LONG}${LONG}</div>`],
+	])("not %s", (_, css, html) => {
+		expect(hidden(`<style>${css}</style><p>${LONG}${LONG}</p>${html}`)).toBe(0);
+	});
+
+	it.each([
 		["a short helper", "<p style='left:-9999px'>The list can be sorted.</p>"],
 		["a dialog", `<dialog>${LONG}</dialog><div role=dialog hidden>${LONG}</div>`],
 		["a menu", `<nav><ul style=display:none><li>${LONG}</ul></nav><ul class="sub-menu" hidden><li>${LONG}</ul>`],
@@ -30,6 +50,9 @@ describe("hidden text counts", () => {
 		["what fades in", `<div style="opacity:0;transform:translateY(20px)">${LONG}</div>`],
 		["a page that waits for its font", `<body style="visibility:hidden"><p>${LONG}</p></body>`],
 		["what opens when it is found", `<div hidden=until-found>${LONG}</div>`],
+		["AMP's light boxes", `<amp-lightbox hidden>${LONG}</amp-lightbox><amp-sidebar hidden>${LONG}</amp-sidebar>`],
+		["a cookie banner", `<div id="onetrust-banner" style=display:none>${LONG}</div>`],
+		["parts that React sends late", `<div hidden id="S:1">${LONG}</div>`],
 		["a popover", `<div popover>${LONG}</div>`],
 		["drawings", `<svg style=display:none><text>${LONG}</text></svg>`],
 		["templates", `<template><p hidden>${LONG}</p></template>`],

@@ -6,6 +6,7 @@ import { styleHides } from "../tree/inline-style.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 import { type PageElement, SVG } from "../tree/page-tree.ts";
 import { firstRole } from "../tree/roles.ts";
+import type { HidingSheets } from "../tree/style-sheets.ts";
 import { type Sections, WIDGET } from "./sections.ts";
 
 /** Helper text for screen readers, and messages that scripts show, are shorter. */
@@ -25,17 +26,21 @@ const MAX_REFERENCES = 20;
 const ID_LENGTH = 2_000;
 /** Where they hide whole pages, it is until a script has run or a font has come. */
 const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
+/** Sheets hide the site's frame for screens of another size, where it stands once more. */
+const SITE_FRAME: ReadonlySet<string> = new Set([...FRAMES, "header", "footer", "aside"]);
 
 /**
  * Characters hidden from people that no control shows: not those of menus, dialogs, tabs and the like. What fades in
  * (`opacity: 0`) is left out: it is how pages animate.
  */
-export function hiddenShare({ steps, sections }: Page): number {
-	return visit(steps, new HiddenParts(sections)).length;
+export function hiddenShare({ steps, sections, sheets, visible }: Page): number {
+	return visit(steps, new HiddenParts(sections, sheets, visible.length)).length;
 }
 
 interface Part {
 	readonly entry: PageElementEntry;
+	/** By a style sheet, not by its own attributes. */
+	readonly isBuried: boolean;
 	readonly text: FoldedText;
 	/** Ids of the part and of what it holds. */
 	readonly ids: string[];
@@ -43,13 +48,19 @@ interface Part {
 
 class HiddenParts {
 	readonly #sections: Sections;
+	readonly #sheets: HidingSheets | undefined;
+	/** Characters of visible text, what sheets hide included. */
+	readonly #visible: number;
+	#link: PageElementEntry | undefined;
 	readonly #kept: { readonly length: number; readonly ids: readonly string[] }[] = [];
 	readonly #shown = new Set<string>();
 	#widget: PageElementEntry | undefined;
 	#part: Part | undefined;
 
-	constructor(sections: Sections) {
+	constructor(sections: Sections, sheets: HidingSheets | undefined, visible: number) {
+		this.#visible = visible;
 		this.#sections = sections;
+		this.#sheets = sheets;
 	}
 
 	get length(): number {
@@ -65,10 +76,9 @@ class HiddenParts {
 			this.#widget = entry;
 			return;
 		}
-		if (!this.#part && element.attrs.length > 0 && isHidden(entry)) {
-			this.#part = { entry, text: new FoldedText(0), ids: [] };
-		}
+		this.#part ??= this.#partOf(entry);
 		if (!this.#part) return;
+		if (element.tagName === "a") this.#link ??= entry;
 		const id = attribute(element, "id");
 		if (id && this.#part.ids.length < MAX_HIDDEN_PARTS) this.#part.ids.push(id);
 		if (entry.separatesWords) this.#part.text.gap();
@@ -76,17 +86,31 @@ class HiddenParts {
 
 	end(entry: PageElementEntry): void {
 		if (entry === this.#widget) this.#widget = undefined;
+		if (entry === this.#link) this.#link = undefined;
 		const part = this.#part;
 		if (!part) return;
 		if (entry.separatesWords) part.text.gap();
 		if (part.entry !== entry) return;
 		this.#part = undefined;
 		const { length } = part.text;
+		// A sheet that hides most of a page hides it until a script has run.
+		if (part.isBuried && length * 2 > this.#visible) return;
 		if (length >= MIN_LENGTH && this.#kept.length < MAX_HIDDEN_PARTS) this.#kept.push({ length, ids: part.ids });
 	}
 
 	text({ node, context }: PageTextEntry): void {
-		if (this.#part && !this.#widget && !context.notText) this.#part.text.add(fold(node.value));
+		const part = this.#part;
+		if (!part || this.#widget || context.notText) return;
+		// Menus of other screens and panels that scripts show consist of links.
+		if (!part.isBuried || !this.#link) part.text.add(fold(node.value));
+	}
+
+	#partOf(entry: PageElementEntry): Part | undefined {
+		const { element } = entry;
+		if (element.attrs.length === 0) return undefined;
+		const hidden = isHidden(entry);
+		if (!hidden && (!this.#sheets?.buries(element) || SITE_FRAME.has(element.tagName))) return undefined;
+		return { entry, isBuried: !hidden, text: new FoldedText(0), ids: [] };
 	}
 
 	#noteTargets(element: PageElement): void {
@@ -101,6 +125,8 @@ class HiddenParts {
 	#isWidget(entry: PageElementEntry): boolean {
 		const { element } = entry;
 		if (WIDGET_TAGS.has(element.tagName) || element.namespaceURI === SVG) return true;
+		// AMP's components show themselves: light boxes, sidebars, consent.
+		if (element.tagName.startsWith("amp-")) return true;
 		if (element.attrs.length === 0 || FRAMES.has(element.tagName)) return false;
 		if ((this.#sections.marks(entry) & WIDGET) !== 0 || hasAttribute(element, "popover")) return true;
 		return WIDGET_ROLES.has(firstRole(attribute(element, "role")) ?? "");

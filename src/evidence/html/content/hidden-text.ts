@@ -15,13 +15,14 @@ import {
 } from "../tree/page-entries.ts";
 import type { PageSource } from "../tree/page-source.ts";
 import { offsetOf, ownText, parseNoscript } from "../tree/page-tree.ts";
+import type { HidingSheets } from "../tree/style-sheets.ts";
 
 /** Conditional comments of old Internet Explorer, both forms. */
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 
 /** Text that people do not see and machines do. Menus and dialogs hide text too: what it means is for checks to judge. */
-export function collectHiddenText({ stepsWithTemplates, source }: Page): readonly HiddenText[] {
-	return visit(stepsWithTemplates, new HiddenTexts(source)).found;
+export function collectHiddenText({ stepsWithTemplates, source, sheets }: Page): readonly HiddenText[] {
+	return visit(stepsWithTemplates, new HiddenTexts(source, sheets)).found;
 }
 
 /** An element that is hidden by itself; what is hidden further inside belongs to it. */
@@ -35,11 +36,13 @@ class HiddenTexts {
 	readonly found: HiddenText[] = [];
 	readonly #seen = new Set<string>();
 	readonly #source: PageSource;
+	readonly #sheets: HidingSheets | undefined;
 	#part: HiddenPart | undefined;
 	#noscripts = 0;
 
-	constructor(source: PageSource) {
+	constructor(source: PageSource, sheets: HidingSheets | undefined) {
 		this.#source = source;
+		this.#sheets = sheets;
 	}
 
 	start(entry: PageElementEntry): void {
@@ -48,7 +51,7 @@ class HiddenTexts {
 			if (entry.separatesWords) this.#part.text.gap();
 			return;
 		}
-		const how = howHidden(entry);
+		const how = howHidden(entry) ?? (this.#sheets?.buries(entry.element) ? "style sheet" : null);
 		if (how !== null) this.#part = { entry, how, text: new FoldedText(HIDDEN_LENGTH) };
 	}
 

@@ -40,7 +40,7 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 			`menus? submenu megamenu nav navbar navigation dropdown dropdowns modal modals dialog popup popups popover tooltip
 			tab tabs tabpanel tabpane accordion accordions collapse collapsed collapsible toggle toggles drawer offcanvas
 			sidebar sidenav carousel slider slide slides slideshow swiper slick splide lightbox overlay toast cookie cookies
-			consent gdpr skip sr screenreader visuallyhidden search filters? faq expand expander expandable loader loading
+			consent onetrust cookiebanner gdpr skip sr screenreader visuallyhidden search filters? faq expand expander expandable loader loading
 			preloader spinner flyout panel autocomplete suggestions steps? wizard alert alerts message messages error errors
 			success notice hint help`,
 		),

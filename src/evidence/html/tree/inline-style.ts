@@ -49,7 +49,7 @@ function hasNoArea(style: Style): boolean {
 	return clips && (isZero(style.get("width")) || isZero(style.get("height")));
 }
 
-function isOffScreen(style: Style): boolean {
+export function isOffScreen(style: Style): boolean {
 	return ["left", "top", "text-indent"].some((property) => {
 		const pixels = /^(-\d{1,9}(?:\.\d*)?)px$/.exec(style.get(property) ?? "")?.[1];
 		return pixels !== undefined && Number(pixels) <= FAR_OFF;

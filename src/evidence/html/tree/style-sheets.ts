@@ -1,7 +1,7 @@
 import { STYLE_SHEET_LENGTH } from "../page-caps.ts";
 import { attribute, tokens } from "./attributes.ts";
 import type { IsHiddenBySheet } from "./inherited-context.ts";
-import { displayHides, readStyle } from "./inline-style.ts";
+import { displayHides, isOffScreen, readStyle } from "./inline-style.ts";
 import { ownText, type PageElement } from "./page-tree.ts";
 
 /** A type, classes and ids of one element, `.dialog.hidden`; anything longer depends on the elements around. */
@@ -9,28 +9,57 @@ const COMPOUND = /^(?:[a-z_-][\w-]*)?(?:[.#][a-z_-][\w-]*){0,3}$/i;
 const PART = /[.#]?[^.#]+/g;
 /** Compounds that are kept; a page's own style sheets have a handful. */
 const MAX_COMPOUNDS = 200;
+/** Classes and ids in a selector, with the escapes of utility classes. */
+const NAMES = /[.#](?:[\w-]|\\.){1,100}/g;
+const MAX_SHOWN = 20_000;
 /** Start pages that scripts reveal (AMP, consent, loaders) hide the whole document this way. */
 const WHOLE_PAGE: ReadonlySet<string> = new Set(["html", "body"]);
 
+/** What the page's `<style>` elements hide by plain rules: `.menu { display: none }`. */
+export interface HidingSheets {
+	/** A rule hides the element as the page is sent; scripts and rules for other screens may show it. */
+	hides: IsHiddenBySheet;
+	/** A rule hides it or pushes it off the screen, and none of the sheets shows anything of its name. */
+	buries: IsHiddenBySheet;
+}
+
+/** Selectors as they are written, by what their rules do. */
+interface Selectors {
+	readonly hidden: Set<string>;
+	readonly offScreen: Set<string>;
+	/** Types, classes and ids in selectors of rules that show. */
+	readonly shown: Set<string>;
+}
+
 /**
- * What the page's `<style>` elements hide by plain rules: `.menu { display: none }`. Rules inside at-rules and selectors
- * with combinators are left out, so an element counts as hidden only where a rule hides it outright. Undefined for nothing.
+ * Rules that hide are read outside of at-rules and without combinators, so an element counts as hidden only where a rule
+ * hides it outright; rules that show are read everywhere but for print. Undefined where nothing is hidden.
  */
-export function hiddenBySheets(styles: readonly PageElement[]): IsHiddenBySheet | undefined {
-	const hidden = new Set<string>();
+export function hidingSheets(styles: readonly PageElement[]): HidingSheets | undefined {
+	const found: Selectors = { hidden: new Set(), offScreen: new Set(), shown: new Set() };
 	let room = STYLE_SHEET_LENGTH;
 	for (const style of styles) {
 		if (room <= 0) break;
 		if (!appliesToScreen(style) || isInTemplate(style)) continue;
 		const text = ownText(style).slice(0, room);
 		room -= text.length;
-		if (/display|visibility/i.test(text)) readRules(text, hidden);
+		if (MAY_HIDE.test(text)) readRules(text, found);
 	}
-	if (hidden.size === 0) return undefined;
-	const compounds = [...hidden].map((selector) => selector.match(PART) ?? []).filter(({ length }) => length > 1);
-	const hasClasses = [...hidden].some((selector) => selector.includes("."));
+	if (found.hidden.size === 0 && found.offScreen.size === 0) return undefined;
+	const hides = matcherOf(found.hidden);
+	const isOff = matcherOf(found.offScreen);
+	const isShown = matcherOf(found.shown);
+	return { hides, buries: (element) => (hides(element) || isOff(element)) && !isShown(element) };
+}
+
+const MAY_HIDE = /display|visibility|-\d{3}/i;
+
+function matcherOf(selectors: ReadonlySet<string>): IsHiddenBySheet {
+	if (selectors.size === 0) return () => false;
+	const compounds = [...selectors].map((selector) => selector.match(PART) ?? []).filter(({ length }) => length > 1);
+	const hasClasses = [...selectors].some((selector) => selector.includes("."));
 	const few = compounds.slice(0, MAX_COMPOUNDS);
-	return (element) => matches(element, hidden, hasClasses) || (few.length > 0 && matchesOne(element, few));
+	return (element) => matches(element, selectors, hasClasses) || (few.length > 0 && matchesOne(element, few));
 }
 
 function matchesOne(element: PageElement, compounds: readonly (readonly string[])[]): boolean {
@@ -63,34 +92,59 @@ function isInTemplate(style: PageElement): boolean {
 	return style.parentNode?.nodeName === "#document-fragment";
 }
 
-/** Adds the simple selectors of rules that hide, and takes out those that a later rule shows again. */
-function readRules(css: string, hidden: Set<string>): void {
+/** A block of rules that a condition stands before; what it shows on paper alone is not shown. */
+interface Condition {
+	readonly isPrint: boolean;
+}
+
+function readRules(css: string, found: Selectors): void {
 	const text = withoutComments(css);
+	const conditions: Condition[] = [];
+	const brace = /[{}]/g;
 	let from = 0;
-	while (from < text.length) {
-		const open = text.indexOf("{", from);
-		if (open < 0) return;
-		const prelude = text.slice(from, open);
-		// Statements such as @import end with a semicolon and have no block.
-		const selectors = prelude.slice(prelude.lastIndexOf(";") + 1).trim();
-		const end = selectors.startsWith("@") ? blockEnd(text, open) : text.indexOf("}", open);
-		if (end < 0) return;
-		if (!selectors.startsWith("@")) readRule(selectors, text.slice(open + 1, end), hidden);
-		from = end + 1;
+	for (let match = brace.exec(text); match; match = brace.exec(text)) {
+		const open = match.index;
+		if (match[0] === "}") conditions.pop();
+		else {
+			const prelude = text.slice(from, open);
+			// Statements such as @import end with a semicolon and have no block.
+			const selectors = prelude.slice(prelude.lastIndexOf(";") + 1).trim();
+			if (selectors.startsWith("@")) conditions.push({ isPrint: /^@media\s+print/i.test(selectors) });
+			else {
+				const end = text.indexOf("}", open);
+				if (end < 0) return;
+				readRule(selectors, text.slice(open + 1, end), conditions, found);
+				brace.lastIndex = end + 1;
+			}
+		}
+		from = brace.lastIndex;
 	}
 }
 
-function readRule(selectors: string, body: string, hidden: Set<string>): void {
+function readRule(selectors: string, body: string, conditions: readonly Condition[], found: Selectors): void {
+	if (!MAY_HIDE.test(body)) return;
 	const style = readStyle(body);
 	const hides = displayHides(style) !== null;
-	if (!hides && !style.has("display") && !style.has("visibility")) return;
-	for (const part of selectors.split(",")) {
-		const selector = part.trim();
-		if (selector === "" || !COMPOUND.test(selector) || WHOLE_PAGE.has(selector.toLowerCase())) continue;
-		const key = selector.replace(/^[a-z][\w-]*/i, (tag) => tag.toLowerCase());
-		if (hides) hidden.add(key);
-		else hidden.delete(key);
+	if (!hides && (style.has("display") || style.has("visibility"))) {
+		show(selectors, conditions, found);
+		return;
 	}
+	if (conditions.length > 0 || (!hides && !isOffScreen(style))) return;
+	for (const key of plainSelectors(selectors)) (hides ? found.hidden : found.offScreen).add(key);
+}
+
+/** A later rule with the same selector takes the hiding back; any rule with its name may do so at some time. */
+function show(selectors: string, conditions: readonly Condition[], { hidden, shown }: Selectors): void {
+	if (conditions.length === 0) for (const key of plainSelectors(selectors)) hidden.delete(key);
+	if (conditions.some(({ isPrint }) => isPrint) || shown.size > MAX_SHOWN) return;
+	for (const [name] of selectors.matchAll(NAMES)) shown.add(name.replaceAll("\\", ""));
+}
+
+function plainSelectors(selectors: string): string[] {
+	const plain = selectors.split(",").map((part) => part.trim());
+	return plain
+		.filter((selector) => selector !== "" && COMPOUND.test(selector) && !WHOLE_PAGE.has(selector.toLowerCase()))
+		.map((selector) => selector.replace(/^[a-z][\w-]*/i, (tag) => tag.toLowerCase()));
 }
 
 function withoutComments(css: string): string {
@@ -103,15 +157,4 @@ function withoutComments(css: string): string {
 		from = end + 2;
 	}
 	return text + css.slice(from);
-}
-
-/** Index of the brace that closes the block opened at `open`; -1 when none does. */
-function blockEnd(text: string, open: number): number {
-	let depth = 0;
-	for (let index = open; index < text.length; index++) {
-		const char = text.charCodeAt(index);
-		if (char === 123) depth++;
-		else if (char === 125 && --depth === 0) return index;
-	}
-	return -1;
 }
