@@ -10,6 +10,7 @@ import { fileName } from "#receipts/store/receipt-store.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { FOLDER_NOTICE } from "#site/brief/brief-texts.ts";
 import { makeFinding, makeReceipt, storedSamples } from "#site/publication/receipt.testkit.ts";
+import { pageText, privateWords } from "#test/truth/words/private-words.ts";
 import { buildSite } from "./built-site.testkit.ts";
 
 /** Builds the whole site from small reports: slow, and the only proof that pages, links and data fit together. */
@@ -143,6 +144,13 @@ describe("the site of a small reports directory", () => {
 	test("no link is dead, and every page carries the refusal", () => {
 		expect(deadLinks(site, "/")).toEqual([]);
 		for (const [, html] of pagesOf(site)) expect(html).toContain(REFUSAL);
+	});
+
+	test("no page has words that only this project's code uses", () => {
+		// Earlier methodologies stay in the words in which they were published.
+		const pages = pagesOf(site).filter(([path]) => !/^methodology\/\d/.test(path));
+		const found = pages.flatMap(([path, html]) => privateWords(pageText(html)).map((words) => `${path}: ${words}`));
+		expect(found).toEqual([]);
 	});
 
 	test("a brief speaks of the receipt whose file has that SHA-256", async () => {

@@ -6,7 +6,7 @@ const HEAD = {
 	robots: [],
 	jsonLdTypes: ["Organization"],
 };
-const TEXT = "<p>We sew loose sheets into books and mend those whose backs have given up. ".repeat(12);
+const TEXT = "<p>We sew loose sheets into books and repair those whose backs have given up. ".repeat(12);
 
 export const headInRawHtmlExamples: CheckExamples = {
 	check: "head-in-raw-html",
