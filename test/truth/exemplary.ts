@@ -1,5 +1,6 @@
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import type { Finding } from "#core/report.ts";
+import { tallyByCheck } from "./check-tally.ts";
 import { auditExemplary, WAYS } from "./exemplary-audit.ts";
 import { EXEMPLARY_SITES, type ExemplarySite } from "./exemplary-sites.ts";
 import type { JudgeResult } from "./judge-result.ts";
@@ -49,6 +50,9 @@ export async function judgeExemplary(audits?: readonly ExemplaryAudit[]): Promis
 		judge: "Five exemplary sites",
 		cases: judged.length,
 		agreed: judged.length - alarms.length,
+		byCheck: tallyByCheck(
+			judged.map(({ finding }) => ({ checks: [finding.id], agreed: !alarms.some((each) => each.finding === finding) })),
+		),
 		disagreements: alarms.map(({ finding, name }) => ({
 			case: name,
 			expected: "no fault",

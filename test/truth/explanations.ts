@@ -87,7 +87,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · canonical$/,
 		expected: /no fault/,
 		because:
-			"The page names no canonical address. Lighthouse asks only whether one that is there is sound; Google recommends to name it, so its absence earns a part here.",
+			"The page names no canonical address. Lighthouse asks only whether one that is there is sound; Google recommends to name it, so its absence is a fault here.",
 		standard: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	},
 	{

@@ -1,5 +1,6 @@
 import { CHECKS } from "#checks/registry.ts";
 import { readExamples } from "./check-examples.ts";
+import { tallyByCheck } from "./check-tally.ts";
 import { auditExample } from "./example-audit.ts";
 import type { JudgeResult } from "./judge-result.ts";
 
@@ -9,12 +10,14 @@ export async function judgePlantedFaults(onCase: (done: number, total: number) =
 	const cases = all.flatMap(({ check, examples }) => examples.map((example) => ({ check, example })));
 	const modes = new Map(CHECKS.map(({ id, mode }) => [id, mode]));
 	const disagreements: { case: string; expected: string; ours: string }[] = [];
+	const answered: { checks: readonly string[]; agreed: boolean }[] = [];
 	let done = 0;
 	let faults = 0;
 	for (const { check, example } of cases) {
 		const { findings } = await auditExample(example, modes.get(check) ?? "light");
 		const outcome = findings.find(({ id }) => id === check)?.outcome ?? "not judged";
 		if (example.outcome === "fail" || example.outcome === "partial") faults++;
+		answered.push({ checks: [check], agreed: outcome === example.outcome });
 		if (outcome !== example.outcome) {
 			disagreements.push({ case: `${check}: ${example.name}`, expected: example.outcome, ours: outcome });
 		}
@@ -27,6 +30,7 @@ export async function judgePlantedFaults(onCase: (done: number, total: number) =
 		cases: cases.length,
 		agreed,
 		disagreements,
+		byCheck: tallyByCheck(answered),
 		faulted: { cases: faults, agreed: faults - disagreements.length },
 	};
 }

@@ -7,6 +7,7 @@ import { createProgressLine } from "#cli/terminal.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
+import { overdue } from "./review-dates.ts";
 import { runJudges } from "./run-judges.ts";
 import { BARS, truthPage } from "./truth-page.ts";
 
@@ -40,8 +41,9 @@ async function run(check: boolean): Promise<number> {
 		onProgress: (words, done, total) => progress.bar(done, total, words),
 	});
 	progress.clear();
-	const { markdown, table, faults } = truthPage(results, BARS, METHODOLOGY);
-	process.stdout.write(`${table}\n`);
+	const { markdown, table, checks, faults: judged } = truthPage(results, BARS, METHODOLOGY);
+	const faults = [...judged, ...overdue(new Date().toISOString().slice(0, 10))];
+	process.stdout.write(`${table}\n\n${checks}\n`);
 	for (const words of missing) process.stdout.write(`Not asked: ${words}.\n`);
 	for (const fault of faults) process.stdout.write(`Does not stand: ${fault}.\n`);
 	const path = fileURLToPath(new URL("../../docs/truth.md", import.meta.url));

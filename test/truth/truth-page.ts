@@ -1,6 +1,7 @@
 import { counted } from "#core/wording.ts";
 import { EXPLANATIONS, type Explanation } from "./explanations.ts";
 import type { JudgeResult } from "./judge-result.ts";
+import { firstExpiry } from "./review-dates.ts";
 
 type Disagreement = JudgeResult["disagreements"][number];
 
@@ -29,6 +30,8 @@ export interface TruthPage {
 	readonly markdown: string;
 	/** The table alone. */
 	readonly table: string;
+	/** Agreement by check, as a table. */
+	readonly checks: string;
 	/** What is under its bar, or disagrees without an explanation; empty when the table stands. */
 	readonly faults: readonly string[];
 }
@@ -48,22 +51,49 @@ export function truthPage(results: readonly JudgeResult[], bars: readonly Bar[],
 		"|---|--:|--:|--:|--:|--:|--:|---|",
 		...rows,
 	].join("\n");
+	const checks = checkTable(results);
 	const markdown = [
 		"# The truth, measured",
 		"",
 		`What independent judges and published cases say, and what methodology ${methodology} says to the same. Written by \`npm run truth\`.`,
 		"Agreement is raw: counted before any explanation. *With a fault* counts only the cases in which at least one side finds",
 		"one. An explanation cites the standard that decides; there are at most 20 (`test/truth/explanations.ts`).",
+		`Every check, the list of crawlers and every unscored signal is held against its sources once a year; the first review expires on ${firstExpiry()}.`,
 		"",
 		table,
 		"",
 		...results.flatMap(({ judge, leftOut }) => (leftOut === undefined ? [] : [`${judge} left out ${leftOut}.`, ""])),
 		...results.flatMap(({ judge, table: measured }) => (measured ? [`## ${judge}`, "", ...measured, ""] : [])),
+		...checks,
 		"## Disagreements",
 		...settled.flatMap(({ result, explained, open }) => section(result, explained, open)),
 		"",
 	].join("\n");
-	return { markdown, table, faults };
+	return { markdown, table, checks: checks.join("\n"), faults };
+}
+
+/** How often each judge that speaks of checks agreed about each: `agreed of cases`. */
+function checkTable(results: readonly JudgeResult[]): string[] {
+	const judges = results.filter(({ byCheck }) => byCheck !== undefined);
+	if (judges.length === 0) return [];
+	const ids = [...new Set(judges.flatMap(({ byCheck }) => [...(byCheck?.keys() ?? [])]))].sort();
+	const rows = ids.map((id) => {
+		const cells = judges.map(({ byCheck }) => {
+			const row = byCheck?.get(id);
+			return row ? `${row.agreed} of ${row.cases}` : "";
+		});
+		return `| ${[id, ...cells].join(" | ")} |`;
+	});
+	return [
+		"## Agreement by check",
+		"",
+		"How often a judge and the check said the same, of how often they were asked. Judges of files and of whole sites are left out.",
+		"",
+		`| ${["check", ...judges.map(({ judge }) => judge)].join(" | ")} |`,
+		`|---|${"--:|".repeat(judges.length)}`,
+		...rows,
+		"",
+	];
 }
 
 function settle({ judge, disagreements }: JudgeResult) {

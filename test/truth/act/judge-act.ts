@@ -5,6 +5,7 @@ import type { BarrierKind } from "#evidence/digest/operability.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import type { Failed } from "#evidence/observation.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
+import { CHECK_OF_BARRIER, type CheckAgreement, tallyByCheck } from "../check-tally.ts";
 import type { ActCase } from "./act-cases.ts";
 
 /** What answers for a rule: a kind of barrier in the digest of the page, or the verdict of a check on it. */
@@ -53,19 +54,30 @@ export interface Disagreement {
 export interface ActJudgement {
 	readonly cases: number;
 	readonly agreed: number;
+	readonly byCheck: ReadonlyMap<string, CheckAgreement>;
 	readonly disagreements: readonly Disagreement[];
 }
 
 /** Asks the product about every case: it agrees where it finds fault exactly with those that fail. */
 export function judgeActCases(cases: readonly ActCase[]): ActJudgement {
+	const answered: { checks: readonly string[]; agreed: boolean }[] = [];
 	const disagreements = cases.flatMap((each): Disagreement[] => {
 		const faults = faultsOf(each);
-		if (faults.length > 0 === (each.expected === "failed")) return [];
+		const agreed = faults.length > 0 === (each.expected === "failed");
+		answered.push({ checks: checksOf(each), agreed });
+		if (agreed) return [];
 		const { rule, title, url, expected, body } = each;
 		const excerpt = new TextDecoder().decode(body).replaceAll(/\s+/g, " ").slice(0, 600);
 		return [{ rule, title, url, expected, ours: faults[0] ?? "no fault", excerpt }];
 	});
-	return { cases: cases.length, agreed: cases.length - disagreements.length, disagreements };
+	const byCheck = tallyByCheck(answered);
+	return { cases: cases.length, agreed: cases.length - disagreements.length, byCheck, disagreements };
+}
+
+function checksOf({ rule }: ActCase): string[] {
+	const witness = ACT_RULES.get(rule);
+	if (!witness) return [];
+	return ["check" in witness ? witness.check : CHECK_OF_BARRIER[witness.barrier]];
 }
 
 /** What the product finds wrong by the case's rule. */
@@ -87,7 +99,11 @@ function verdictOf(id: string, url: string, digest: PageDigest): string[] {
 	if (!check) throw new Error(`There is no check ${id}.`);
 	const timings = { dns: 0, connect: 0, ttfb: 0, total: 0 };
 	const response = { headers: {}, hops: [], encodedBytes: digest.bytes, timings, tls: undefined };
-	const context = { target: parseTarget(new URL(url).hostname), preset: "general" as const, auditedAt: "2026-11-21T06:00:00.000Z" };
+	const context = {
+		target: parseTarget(new URL(url).hostname),
+		preset: "general" as const,
+		auditedAt: "2026-11-21T06:00:00.000Z",
+	};
 	if (check.needs.length > 0) throw new Error(`${id} asks for more than the page: ${check.needs.join(", ")}.`);
 	const unseen: Failed = { state: "failed", url, code: "not-shown", reason: "A case is one page alone." };
 	const evidence = Object.fromEntries((check.wants ?? []).map((key) => [key, unseen]));

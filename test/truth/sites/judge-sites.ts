@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
+import { CHECK_OF_BARRIER, tallyByCheck } from "../check-tally.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { axeFaults } from "./axe-pages.ts";
 import { LighthouseThread } from "./lighthouse-thread.ts";
@@ -160,6 +161,7 @@ class Tally {
 	#faulted = 0;
 	#faultedAgreed = 0;
 	#leftOut = 0;
+	readonly #answered: { checks: readonly string[]; agreed: boolean }[] = [];
 	readonly #disagreements: { case: string; expected: string; ours: string }[] = [];
 
 	constructor(judge: string) {
@@ -169,6 +171,9 @@ class Tally {
 	add(topic: Topic, page: string, faults: Faults, ours: boolean): void {
 		const named = topic.theirs.filter((rule) => faults.includes(rule));
 		const theirs = named.length > 0;
+		const { checks = [], barriers = [] } = topic;
+		const asked = [...checks, ...barriers.map((kind) => CHECK_OF_BARRIER[kind])];
+		this.#answered.push({ checks: asked, agreed: theirs === ours });
 		this.#cases++;
 		if (theirs || ours) this.#faulted++;
 		if (theirs === ours) {
@@ -190,6 +195,7 @@ class Tally {
 			judge: this.#judge,
 			cases: this.#cases,
 			agreed: this.#agreed,
+			byCheck: tallyByCheck(this.#answered),
 			disagreements: this.#disagreements,
 			faulted: { cases: this.#faulted, agreed: this.#faultedAgreed },
 		};
