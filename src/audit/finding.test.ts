@@ -191,3 +191,18 @@ it.each(["says", "fix"])("a receipt with a longer %s is not read", (part) => {
 	expect(findingSchema.safeParse(finding).success).toBe(true);
 	expect(findingSchema.safeParse({ ...finding, [part]: "x".repeat(801) }).success).toBe(false);
 });
+
+it("names a template that is at fault on many pages once", () => {
+	const page = (path: string): PageVerdict => {
+		const url = `https://example.com/${path}`;
+		const exhibits = [{ url, at: "line 3", excerpt: `<button class="menu-toggle" id="menu-${path.length}"></button>` }];
+		return {
+			url,
+			verdict: { outcome: "partial", ratio: 0.5, says: "1 of 2 buttons has no name.", fix: "Name it.", exhibits },
+		};
+	};
+	const [home, ...sample] = ["", "a", "bb", "ccc"].map(page);
+	const { says } = pageMean(home ?? page(""), sample);
+	expect(says).toContain("The same markup stands on all 4 pages with this fault");
+	expect(says.match(/same markup/g)).toHaveLength(1);
+});

@@ -19,6 +19,7 @@ import {
 	type Verdict,
 } from "#core/verdict.ts";
 import { clipped, plainCount } from "#core/wording.ts";
+import { sharedTemplate } from "./shared-template.ts";
 
 /** A finding before its lift is known. */
 export type Judged = Omit<Finding, "lift">;
@@ -110,7 +111,9 @@ export function pageMean(home: PageVerdict, sample: readonly PageVerdict[]): Ver
 		return { outcome: "not-applicable", says: `This applies to none of ${all.length} pages. ${home.verdict.says}` };
 	const short = judged.filter(({ verdict }) => verdict.outcome !== "pass");
 	const exhibits = exhibitsOf(short.length > 0 ? worst.slice(0, short.length) : judged);
-	const says = `${tally(short.length, judged.length, all.length)} ${wordsOf(first)}`;
+	const template = sharedTemplate(short.flatMap(({ verdict }) => verdict.exhibits ?? []));
+	const seen = `${tally(short.length, judged.length, all.length)} ${wordsOf(first)}`;
+	const says = template === undefined ? seen : `${clipped(seen, SAYS_LENGTH - template.length - 1)} ${template}`;
 	const ratio = judged.reduce((sum, { verdict }) => sum + earned(verdict), 0) / judged.length;
 	return verdictOf(first.verdict, ratio, { says, exhibits });
 }
