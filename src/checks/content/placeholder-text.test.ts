@@ -30,6 +30,7 @@ describe("placeholder-text", () => {
 		["a builder's requests alone", { prompts: 290 }, "fail"],
 		["carousels that repeat a half", { repeated: 150 }, "pass"],
 		["nearly all of it repeated", { repeated: 240 }, "fail"],
+		["teasers that are alike under many titles", { words: 150, repeated: 140 }, "pass"],
 		["a few words on an almost empty page", { words: 8, prompts: 4 }, "pass"],
 	])("answers to %s", (_, placeholder, outcome) => {
 		expect(answer(placeholder).outcome).toBe(outcome);

@@ -11,8 +11,9 @@ const SOME = 0.1;
 const MOST = 0.5;
 /** Fewer words are a forgotten button. */
 const ENOUGH_WORDS = 6;
-/** Share of words that say again what was said; carousels and forums repeat up to a half. */
+/** Share of its own words that say again what was said, and of all its words, since a list's teasers may be alike. */
 const REPEATED = 0.7;
+const REPEATED_OF_ALL = 0.5;
 const REPEATED_WORDS = 60;
 /** A page of one word or sentence has no more different words than the root of its length; others have twice as many. */
 const MONOTONE_WORDS = 20;
@@ -70,7 +71,8 @@ function unfilled(page: Page, { words, filler, prompts }: PlaceholderText): Verd
 }
 
 function isMonotone({ digest: { text } }: Page, { words, repeated }: PlaceholderText): boolean {
-	if (words >= REPEATED_WORDS && repeated >= REPEATED * words) return true;
+	const isRepeated = repeated >= REPEATED * words && repeated >= REPEATED_OF_ALL * text.words;
+	if (words >= REPEATED_WORDS && isRepeated) return true;
 	const { contentWords = 0, contentUniqueWords = contentWords } = text;
 	return contentWords >= MONOTONE_WORDS && contentUniqueWords <= Math.sqrt(Math.min(contentWords, SAMPLE));
 }

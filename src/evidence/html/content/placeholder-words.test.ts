@@ -27,6 +27,8 @@ describe("words in place of text that is still to be written", () => {
 	it.each([
 		["<p>I’m a paragraph. Click here to add your own text and edit me.", 13],
 		["<p>Klicken Sie hier, um Ihren eigenen Text einzugeben.", 8],
+		["<p>Let’s use this space to share what we learned in Fenwick Lane.", 0],
+		["<p>Click here to add your shop to the map of the town.", 0],
 		["<p>Haz clic aquí para añadir tu propio texto.", 8],
 		["<p>在此处输入文字", 7],
 		["<h2>Service Name</h2><p>We mend shoes.</p>", 2],
