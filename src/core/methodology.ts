@@ -121,7 +121,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "main-text",
 			cap: 25,
 			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The home page has next to no text of its own.",
+			says: "The home page has next to no text of its own. There is nothing to find it by, and nothing to quote.",
 			reason: "Menus and footers answer nobody's question: there is nothing to index, to quote or to act on.",
 		},
 		{
@@ -129,7 +129,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "placeholder-text",
 			cap: 25,
 			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The home page is a placeholder, not a finished page.",
+			says: "The home page is a placeholder. Visitors and search engines find no finished page.",
 			reason: "Readers and machines get words that were never meant for them; nothing on the page speaks of its owner.",
 		},
 		{
@@ -137,7 +137,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "home-status",
 			cap: 30,
 			concerns: { pillars: ["access"], axes: ["structure", "accessibility"], engines: BOTH_ENGINES },
-			says: "The home page answers with an error.",
+			says: "The home page answers with an error. Nobody can read it.",
 			reason:
 				"Nothing else on the page can be read by anybody; the rest of the site is reachable only by those who know its addresses.",
 		},
@@ -146,7 +146,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "own-host-links",
 			cap: 35,
 			concerns: { pillars: ["discovery"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The site's own links lead to a host that does not answer.",
+			says: "The site's own links lead to a server that does not answer. Visitors and search engines that follow them arrive nowhere.",
 			reason: "Whoever follows a link from the home page, crawler or visitor, arrives nowhere.",
 		},
 		{
@@ -154,7 +154,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "canonical-foreign",
 			cap: 40,
 			concerns: { pillars: ["discovery"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The home page names another site as the one to list in its place.",
+			says: "The home page asks Google and Bing to list another site in its place. One line that comes with it causes this.",
 			reason:
 				"Search engines follow the canonical address in most cases: they list the other site, and answers built on them cite it.",
 		},
@@ -163,7 +163,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "noindex",
 			cap: 40,
 			concerns: { pillars: ["access"], axes: ["accessibility"], engines: BOTH_ENGINES },
-			says: "The home page tells search engines not to list it.",
+			says: "Google, Bing or both must leave the home page out of their results. One line that comes with it causes this.",
 			reason:
 				"The page is readable but leaves every index that obeys the directive, and the answers built on those indexes.",
 		},
@@ -172,7 +172,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "search-bots",
 			cap: 40,
 			concerns: { pillars: ["access"], axes: ["accessibility"], engines: BOTH_ENGINES },
-			says: "robots.txt closes the home page to a search crawler.",
+			says: "Google, Bing or both cannot read the home page. A rule in the file robots.txt causes this.",
 			reason:
 				"A page that may not be fetched cannot be indexed by its content: the same loss as noindex, by another door.",
 		},
@@ -181,7 +181,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "text-without-js",
 			cap: 40,
 			concerns: { pillars: ["content"], axes: ["structure"], engines: ["answers"] },
-			says: "The page holds no text until its scripts have run.",
+			says: "The home page has hardly any text as it is sent. AI assistants that run no scripts find nothing to read on it.",
 			reason:
 				"Search engines that render still see it, late; the documented answer crawlers do not run scripts: about half of the readers are lost.",
 		},
@@ -190,7 +190,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "https",
 			cap: 50,
 			concerns: { pillars: ["delivery"], axes: ["accessibility"], engines: BOTH_ENGINES },
-			says: "The site has no working, trusted HTTPS.",
+			says: "Browsers warn people who open the site. It has no working, trusted encryption (HTTPS).",
 			reason:
 				"Browsers and most clients stop at the warning; only those that ignore certificates or use plain HTTP get through.",
 		},
@@ -199,7 +199,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "thin-text",
 			cap: 55,
 			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The home page says too little to be found by.",
+			says: "The home page has little text of its own. Few searches and questions can lead to it.",
 			reason: "However well it is built, a few sentences answer hardly any question that somebody would ask.",
 		},
 		{
@@ -207,7 +207,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "soft-404",
 			cap: 60,
 			concerns: { pillars: ["discovery"], axes: ["structure"], engines: BOTH_ENGINES },
-			says: "The site answers with success for pages that do not exist.",
+			says: "The site answers wrong addresses as if they were pages. Search engines may list pages that do not exist.",
 			reason: "Real pages stay readable, but no address can be trusted to mean anything, so indexes fill with copies.",
 		},
 		{
@@ -215,7 +215,7 @@ const VERSION_2_0_0: Methodology = {
 			check: "snippet-eligible",
 			cap: 70,
 			concerns: { pillars: [], axes: [], engines: ["answers"] },
-			says: "The home page forbids search results and AI answers to quote it.",
+			says: "Search results and AI answers may not quote the home page. One line that comes with it causes this.",
 			reason: "It is still listed by its title, but no answer may use its text.",
 		},
 	],

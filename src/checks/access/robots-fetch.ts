@@ -26,7 +26,8 @@ export const robotsFetch = defineSiteCheck({
 	tableStakes: true,
 	title: "robots.txt is a readable text file",
 	fault: "There is no robots.txt",
-	consequence: "Crawlers that cannot read your rules either stay away or read everything.",
+	consequence:
+		"Crawlers that find no rules of yours read everything; where the file answers with an error, some stay away.",
 	effort: "small",
 	doneBy: "developer",
 	why: "Crawlers ask for robots.txt before anything else. Where it answers with a server error they stay away from the whole site; where a web page stands in its place, your rules have no effect.",

@@ -24,7 +24,7 @@ export const headingOutline = definePageCheck({
 	title: "Headings form an outline without gaps",
 	fault: "The heading outline has gaps",
 	consequence:
-		"People who skim the page with a screen reader, and machines that pick passages from it, cannot tell which section a sentence belongs to.",
+		"People who skim the page with a screen reader may lose their way, and machines may tie a passage to the wrong section.",
 	effort: "small",
 	doneBy: "editor",
 	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section seems to belong to the wrong heading.",

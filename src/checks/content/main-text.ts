@@ -15,7 +15,7 @@ export const mainText = definePageCheck({
 	tableStakes: true,
 	title: "The page has text of its own",
 	fault: "The page has next to no text of its own",
-	consequence: "Search engines and AI answers have nothing to find the page by, and nothing to quote from it.",
+	consequence: "Search engines and AI answers have next to nothing to find the page by, or to quote from it.",
 	effort: "medium",
 	doneBy: "editor",
 	consumer: "Google Search, Bing, ChatGPT, Claude, Perplexity",

@@ -24,7 +24,7 @@ export const textWithoutJs = definePageCheck({
 	title: "The page's text is there before any script runs",
 	fault: "The page has hardly any text until scripts run",
 	consequence:
-		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so to them this page is empty or nearly so and cannot be quoted.",
+		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so they can neither see nor quote what scripts add to this page.",
 	effort: "large",
 	doneBy: "developer",
 	why: "Most AI crawlers read the HTML as it is served and run no JavaScript. A page that is drawn by scripts looks empty to them, and Google may index it later.",

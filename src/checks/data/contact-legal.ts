@@ -21,7 +21,8 @@ export const contactLegal = defineSiteCheck({
 	weightReason: "Google asks its reviewers to look for it; that it moves a ranking by itself is documented nowhere.",
 	title: "The home page links to about, contact and privacy pages",
 	fault: "The home page lacks a link to about, contact or privacy",
-	consequence: "Visitors cannot easily find out who you are, how to reach you or what happens to their data.",
+	consequence:
+		"Visitors and search engines look here for who you are, how to reach you and what happens to personal data.",
 	effort: "small",
 	doneBy: "editor",
 	why: "People, and the reviewers whom engines ask, look for who is behind a site before they trust it. So do assistants that are asked whether a company is real.",

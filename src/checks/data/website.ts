@@ -29,7 +29,7 @@ export const website = defineSiteCheck({
 	title: "Structured data states the site's name and address",
 	fault: "No structured data states the site's name",
 	consequence:
-		"Google picks a name for your site by itself, and may show the bare address or a slogan in search results.",
+		"Google prefers this place for the name above your search results; without it, Google picks a name by itself.",
 	effort: "small",
 	doneBy: "developer",
 	why: "Above every search result stands the name of the site. Without this statement the engine picks one, and may show the bare domain or a slogan.",

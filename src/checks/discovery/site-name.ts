@@ -25,7 +25,7 @@ export const siteName = defineSiteCheck({
 		"It decides the name over a search result; where sources disagree, Google picks one or shows the domain.",
 	title: "The home page calls the site by one name",
 	fault: "The home page does not state the site's name",
-	consequence: "Google may show a bare web address or a wrong name above your search results.",
+	consequence: "Nothing tells Google what your site is called, so it may show a bare web address or a wrong name.",
 	effort: "small",
 	doneBy: "developer",
 	why: "Search results show the site's name over every page. Google takes it from structured data, og:site_name and the title of the home page, and guesses where they disagree.",
@@ -50,7 +50,7 @@ export const siteName = defineSiteCheck({
 			return {
 				outcome: "fail",
 				says: `${page.url} has neither a WebSite with a name nor og:site_name, so search engines have to guess the site's name from its title.`,
-				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="The site's name">, and the same name to the name of a WebSite in JSON-LD.`,
+				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="The site's name">, and state the same name in structured data (JSON-LD) of type WebSite.`,
 				exhibits: exhibitsOf(page, page.digest.titles.slice(0, 1)),
 			};
 		}

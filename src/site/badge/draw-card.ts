@@ -1,7 +1,7 @@
 import { PRODUCT } from "#core/brand.ts";
 import {
 	BAND_CONTOURS,
-	BAND_LABELS,
+	bandLabels,
 	PLOT,
 	type PlotPoint,
 	placePoint,
@@ -115,9 +115,10 @@ function plane(): Shape[] {
 	];
 }
 
-async function names({ structure, accessibility }: PlotPoint): Promise<Shape[]> {
+async function names(point: PlotPoint): Promise<Shape[]> {
 	const at = (x: number, y: number) => ({ x: round(place.x + x * place.scale), y: round(place.y + y * place.scale) });
-	const bands = BAND_LABELS.map(async ({ words, x, y }) => {
+	const { structure, accessibility } = point;
+	const bands = bandLabels(point).map(async ({ words, x, y }) => {
 		const start = at(x, y - 4);
 		return text("quiet", await outlineText(words, 400, FINE_GRID), { x: start.x, y: start.y + 7, size: LABEL });
 	});

@@ -10,13 +10,24 @@ export interface Band {
 
 /** Highest first. */
 export const BANDS = [
-	{ from: 90, to: 100, words: "Ready", means: "Machines can reach, read and operate the site; little is left to do." },
-	{ from: 70, to: 89, words: "Mostly ready", means: "The site can be found and read; named faults still cost it." },
+	{
+		from: 90,
+		to: 100,
+		words: "Ready",
+		means:
+			"Search engines and AI agents can find, read and use the site; whatever is still wrong costs ten points or less.",
+	},
+	{
+		from: 70,
+		to: 89,
+		words: "Mostly ready",
+		means: "Search engines and AI agents can find and read the site; faults still hold it back.",
+	},
 	{
 		from: 50,
 		to: 69,
 		words: "Partly ready",
-		means: "The basics are there; much of what helps machines find, understand and use the site is missing.",
+		means: "Part of what search engines and AI agents need from the site is there; much is missing or broken.",
 	},
 	{
 		from: 0,

@@ -48,8 +48,16 @@ test("a gate is stated with what it costs", () => {
 		gates: [gate, { id: "noindex", cap: 40, says: "Not indexed." }],
 	});
 	expect(gateSentence(scored(two))).toBe(
-		"Soft 404. One more grave fault beside it. Without them the score would be 80 in place of 40.",
+		"Soft 404. One more grave fault stands beside it. Without them the score would be 80 in place of 40.",
 	);
+	const fault = makeFinding("noindex", "access", { outcome: "fail", fix: "Delete it.", lift: 27.6 });
+	const stepped = makeReceipt({
+		scores: makeScores(28, { ungated: 45 }),
+		gates: [{ id: "noindex", cap: 40, says: "Not indexed." }],
+		findings: [fault],
+		firstFixes: [{ id: "noindex", score: 55.1 }],
+	});
+	expect(gateSentence(scored(stepped))).toContain("the score would be 55 in place of 28");
 	expect(lowestCap(scored(two))).toBe(40);
 	expect(plotDescription(scored(two))).toContain("caps the score at 40");
 	expect(plotDescription(scored(readyReceipt()))).not.toContain("caps");
@@ -80,9 +88,10 @@ const sentences = (receipt: Receipt) =>
 
 test("a good site: what it means, what gains most, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
-		verdict: "Machines can reach, read and operate the site; little is left to do.",
+		verdict:
+			"Search engines and AI agents can find, read and use the site; whatever is still wrong costs ten points or less.",
 		first:
-			"Images lack a text alternative. People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. Gains 4 points.",
+			"Images lack a text alternative. People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. The score rises by 4 points.",
 		good: "Of 4 things looked at, 2 are fine; nothing was found wrong in content extraction.",
 	});
 });
@@ -93,20 +102,18 @@ test("a gate is the verdict, and its check comes first", () => {
 		"The home page tells search engines not to index it. Without this fault the score would be 71 in place of 40.",
 	);
 	expect(first).toBe(
-		"The page asks not to be listed. Search engines leave the page out of their results, so people who search cannot find it. Developer, up to an hour. Gains 31 points.",
+		"The page asks not to be listed. Search engines leave the page out of their results, so people who search cannot find it. Developer, up to an hour. The score rises by 31 points.",
 	);
 });
 
 test("a fix that gains nothing alone promises nothing", () => {
 	const findings = [makeFinding("alt", "semantics", { outcome: "fail", says: "No alt.", fix: "Add it." })];
-	expect(sentences(makeReceipt({ findings })).first).not.toContain("Gains");
+	expect(sentences(makeReceipt({ findings })).first).not.toContain("rises");
 });
 
-test("where no pillar is whole, the stronger axis is named; many whole ones are counted", () => {
+test("where no pillar is whole, none is praised; many whole ones are counted", () => {
 	const scores = makeScores(60, { axes: { structure: 50, accessibility: 72 } });
-	expect(sentences(makeReceipt({ scores })).good).toBe(
-		"Of 0 things looked at, 0 are fine. Accessibility is the stronger axis, at 72.",
-	);
+	expect(sentences(makeReceipt({ scores })).good).toBe("Of 0 things looked at, 0 are fine.");
 	const keys = ["access", "discovery", "content", "data", "safety"] as const;
 	const pillars = keys.map((key) => ({ key, label: PILLARS[key].label, score: 100, summary: "" }));
 	const whole = makeReceipt({
@@ -114,7 +121,7 @@ test("where no pillar is whole, the stronger axis is named; many whole ones are 
 		findings: keys.map((key) => makeFinding(`of-${key}`, key)),
 	});
 	expect(sentences(whole).good).toBe(
-		"Of 5 things looked at, 5 are fine; nothing was found wrong in crawler and agent access; discovery and indexability; content extraction and 2 more.",
+		"Of 5 things looked at, 5 are fine; nothing was found wrong in crawler and agent access; discovery and indexability; content extraction and two more.",
 	);
 	expect(sentences(whole).first).toBe("Nothing that is scored is left to fix.");
 });

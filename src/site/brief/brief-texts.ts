@@ -15,13 +15,27 @@ export function verdictSentence(brief: Brief): string {
 
 /** What caps the score, and what it would be otherwise; undefined where nothing does. */
 export function gateSentence(brief: ScoredBrief): string | undefined {
-	const { gates, overallScore, ungatedScore } = brief;
+	const { gates, overallScore } = brief;
 	const [first] = gates;
 	if (!first) return undefined;
+	const more = gates.length - 1;
 	const others =
-		gates.length === 1 ? "" : ` ${capitalized(spokenCount(gates.length - 1))} more grave ${plural(gates.length - 1, "fault")} beside it.`;
-	if (ungatedScore <= overallScore) return `${first.says}${others}`;
-	return `${first.says}${others} Without ${gates.length === 1 ? "this fault" : "them"} the score would be ${ungatedScore} in place of ${overallScore}.`;
+		more === 0
+			? ""
+			: ` ${capitalized(spokenCount(more))} more grave ${plural(more, "fault stands", "faults stand")} beside it.`;
+	const freed = scoreWithoutGates(brief);
+	if (freed === undefined || freed <= overallScore) return `${first.says}${others}`;
+	const without = more === 0 ? "this fault" : "them";
+	return `${first.says}${others} Without ${without} the score would be ${freed} in place of ${overallScore}.`;
+}
+
+/** The score after the steps that lift every cap; undefined where other steps stand between them. */
+function scoreWithoutGates({ gates, recommendations, ungatedScore }: ScoredBrief): number | undefined {
+	// Before methodology 2.0.0 the steps have no score of their own.
+	if (recommendations.every(({ scoreAfter }) => scoreAfter === undefined)) return ungatedScore;
+	const steps = recommendations.slice(0, gates.length);
+	const last = steps.at(-1)?.scoreAfter;
+	return steps.every(({ closesGate }) => closesGate) && last !== undefined ? Math.round(last) : undefined;
 }
 
 /** Where the evidence came from, for the head of the brief. */
@@ -57,7 +71,7 @@ export function shareSentences(brief: Brief) {
 function firstFix({ recommendations: [first], gates }: ScoredBrief): string {
 	if (!first) return gates.length === 0 ? "Nothing that is scored is left to fix." : "";
 	const work = first.work === undefined ? "" : ` ${first.work}.`;
-	const gain = first.lift > 0 ? ` Gains ${pointWords(first.lift)}.` : "";
+	const gain = first.lift > 0 ? ` The score rises by ${pointWords(first.lift)}.` : "";
 	return `${first.title}. ${first.consequence ?? ""}${work}${gain}`.replace("  ", " ");
 }
 
@@ -69,17 +83,12 @@ function whatIsGood(brief: ScoredBrief): string {
 	const passed = scored.filter(({ outcome }) => outcome === "pass");
 	const counted = `Of ${plainCount(scored.length, "thing")} looked at, ${passed.length} ${plural(passed.length, "is", "are")} fine`;
 	if (brief.gates.length > 0) return `${counted}.`;
-	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(({ score }) => score === 100);
-	if (whole.length === 0) return `${counted}. ${strongerAxis(brief)}`;
+	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(
+		({ score, faults }) => score === 100 && faults.length === 0,
+	);
+	if (whole.length === 0) return `${counted}.`;
 	const names = whole.map(({ pillar }) => pillar.label.toLowerCase());
-	return `${counted}; nothing was found wrong in ${names.slice(0, 3).join("; ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}.`;
-}
-
-function strongerAxis({ axes }: ScoredBrief): string {
-	const { structure, accessibility } = AXIS_WORDS;
-	const [words, score] =
-		axes.structure >= axes.accessibility ? [structure, axes.structure] : [accessibility, axes.accessibility];
-	return `${words.name} is the stronger axis, at ${score}.`;
+	return `${counted}; nothing was found wrong in ${names.slice(0, 3).join("; ")}${names.length > 3 ? ` and ${spokenCount(names.length - 3)} more` : ""}.`;
 }
 
 export const AXIS_WORDS = {
@@ -110,6 +119,18 @@ export function plotDescription(brief: ScoredBrief): string {
 	const cap = lowestCap(brief);
 	const gated = cap === undefined ? "" : ` A grave fault caps the score at ${cap}.`;
 	return `Structure ${axes.structure} and accessibility ${axes.accessibility} of 100 on two axes. Overall ${overallScore}, ${band.words.toLowerCase()}.${gated}`;
+}
+
+/** What stands under the plot. */
+export function plotCaption(brief: ScoredBrief): string {
+	return `The overall score is the mean of the two axes${captionOfCaps(brief)}. Each line joins the sites with one overall score.`;
+}
+
+function captionOfCaps({ gates, methodology }: ScoredBrief): string {
+	if (gates.length === 0) return "";
+	return Number.parseInt(methodology, 10) < 2
+		? ", capped here by a grave fault"
+		: "; each grave fault takes a quarter off it, and caps it";
 }
 
 /** The lowest cap that holds; undefined where none does. */

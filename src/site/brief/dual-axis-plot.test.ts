@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BAND_CONTOURS, BAND_LABELS, contourOf, PLOT, placePoint, xOf, yOf } from "./dual-axis-plot.ts";
+import { BAND_CONTOURS, bandLabels, contourOf, PLOT, placePoint, xOf, yOf } from "./dual-axis-plot.ts";
 
 const right = PLOT.left + PLOT.side;
 const bottom = PLOT.top + PLOT.side;
@@ -29,9 +29,15 @@ test("a line leaves the frame where its other axis is full", () => {
 	expect(contourOf(30).exitY).toBeCloseTo(yOf(0));
 });
 
+test("the name of the lowest band stands clear of the line under a point", () => {
+	const xUnder = (structure: number) => bandLabels({ structure, accessibility: 60 }).at(-1)?.x;
+	expect(xUnder(18)).toBe(xOf(52));
+	expect(xUnder(80)).toBe(xOf(3));
+});
+
 test("there is a line between two bands and a name for each", () => {
 	expect(BAND_CONTOURS.map(({ score }) => score)).toEqual([90, 70, 50]);
-	expect(BAND_LABELS.map(({ words }) => words)).toEqual(["Ready", "Mostly ready", "Partly ready", "Not ready"]);
+	expect(bandLabels().map(({ words }) => words)).toEqual(["Ready", "Mostly ready", "Partly ready", "Not ready"]);
 });
 
 test.each([

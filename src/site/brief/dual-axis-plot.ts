@@ -44,12 +44,17 @@ export function contourOf(score: number) {
 /** The lines between the bands. */
 export const BAND_CONTOURS = BANDS.filter((band) => band.from > 0).map(({ from }) => contourOf(from));
 
-/** A name beside the right edge for the range between two lines; of the lowest band, which ends below, in its corner. */
-export const BAND_LABELS = BANDS.map(({ words, from }, index) => {
-	const above = BANDS[index - 1]?.from ?? 100;
-	if (from < 50) return { words, x: xOf(3), y: yOf(4) };
-	return { words, x: PLOT.left + PLOT.side + 11, y: yOf(from - 50 + above - 50) + 4 };
-});
+/**
+ * A name beside the right edge for the range between two lines; of the lowest band, which ends below, in its corner,
+ * clear of the line that runs down from the point.
+ */
+export function bandLabels(point?: PlotPoint) {
+	return BANDS.map(({ words, from }, index) => {
+		const above = BANDS[index - 1]?.from ?? 100;
+		if (from < 50) return { words, x: xOf(point && point.structure < 50 ? 52 : 3), y: yOf(4) };
+		return { words, x: PLOT.left + PLOT.side + 11, y: yOf(from - 50 + above - 50) + 4 };
+	});
+}
 
 /** The plane of the two axes with every listed site that has a score; `label` is for those who do not see it. */
 export function homePlot(sites: readonly PublicSite[]) {

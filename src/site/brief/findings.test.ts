@@ -45,12 +45,12 @@ test("only what is scored and not passed is a fault", () => {
 
 test("small print tells weight, gain and readers, or that it is not scored", () => {
 	expect(findingNotes(makeFinding("a", "content", { outcome: "fail", lift: 2, weight: 5 }))).toEqual([
-		"2 points to gain",
+		"2 points to gain by itself",
 		"weight 5",
 		"serves search engines and answer engines",
 	]);
 	expect(findingNotes(makeFinding("a", "content", { scored: false, engines: ["answers"] }))).toEqual([
-		"For information, not scored",
+		"for information, not scored",
 		"serves answer engines",
 	]);
 });
@@ -59,6 +59,9 @@ test.each([
 	[{ outcome: "pass" }, "Pass"],
 	[{ outcome: "partial", ratio: 0.333 }, "Partly, 33 %"],
 	[{ outcome: "fail" }, "Fail"],
+	[{ outcome: "fail", scored: false }, "For information"],
+	[{ outcome: "partial", ratio: 0.5, scored: false }, "For information"],
+	[{ outcome: "pass", scored: false }, "Pass"],
 	[{ outcome: "not-applicable" }, "Does not apply"],
 	[{ outcome: "unknown" }, "Unknown"],
 ] as const)("%o reads %s", (finding, words) => {

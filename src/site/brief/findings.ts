@@ -57,8 +57,8 @@ function byReason(findings: readonly Finding[]): FindingGroups["notApplicable"] 
 /** What stands under a finding in small print. */
 export function findingNotes(finding: Finding): readonly string[] {
 	const serves = `serves ${engineList(finding.engines)}`;
-	if (!finding.scored) return ["For information, not scored", serves];
-	const lift = finding.lift > 0 ? [`${pointWords(finding.lift)} to gain`] : [];
+	if (!finding.scored) return [isInformation(finding) ? "not scored" : "for information, not scored", serves];
+	const lift = finding.lift > 0 ? [`${pointWords(finding.lift)} to gain by itself`] : [];
 	const work = costsPoints(finding) ? (workOf(finding.id) ?? []) : [];
 	return [...lift, work, `weight ${finding.weight}`, serves].flat();
 }
@@ -79,12 +79,18 @@ export function costsPoints({ outcome, scored = true }: MarkedFinding): boolean 
 	return scored && (outcome === "fail" || outcome === "partial");
 }
 
+/** True for what is not as it should be, and yet costs nothing: it is shown without the mark of a fault. */
+export function isInformation({ outcome, scored = true }: MarkedFinding): boolean {
+	return !scored && (outcome === "fail" || outcome === "partial");
+}
+
 /** What a fault costs the owner's business; undefined for what costs nothing, or is not known here. */
 export function consequenceOf(finding: Finding): string | undefined {
 	return costsPoints(finding) ? CHECKS.find(({ id }) => id === finding.id)?.consequence : undefined;
 }
 
 export function outcomeWords(finding: MarkedFinding): string {
+	if (isInformation(finding)) return "For information";
 	const words = OUTCOME_WORDS[finding.outcome];
 	return finding.ratio === undefined ? words : `${words}, ${Math.round(finding.ratio * 100)} %`;
 }

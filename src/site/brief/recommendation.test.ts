@@ -33,7 +33,7 @@ test("a check that closes a gate stands first, even where its lift alone is noth
 	expect(fixes.map((fix) => fix.gain)).toEqual([
 		"Counts when all caps are lifted",
 		"Counts when all caps are lifted",
-		"Counts after steps 1 to 2",
+		"Counts after steps 1 and 2",
 	]);
 });
 
@@ -43,6 +43,21 @@ test.each([
 	[0, "Less than a tenth of a point alone"],
 ])("a lift of %i is stated as %s", (lift, gain) => {
 	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
+});
+
+test("a step states what it adds to the ones before it", () => {
+	const receipt = makeReceipt({
+		firstFixes: [
+			{ id: "noindex", score: 55.1 },
+			{ id: "title", score: 65.2 },
+		],
+		findings: [failing("noindex", 27.6), failing("title", 7.5), failing("alt", 2)],
+	});
+	expect(firstFixes(receipt).map(({ id, gain }) => [id, gain])).toEqual([
+		["noindex", "+27.6 points, score 55.1 after this step"],
+		["title", "+10.1 points, score 65.2 after this step"],
+		["alt", "+2 points"],
+	]);
 });
 
 test("what is not scored, passes, or is charged elsewhere is no recommendation", () => {

@@ -81,12 +81,23 @@ export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): 
 
 /** What a fix gains, in words. */
 export function gainOf<F extends Fixable>({ id, lift }: F, audit: Fixes<F>): string {
-	const after = audit.firstFixes?.find((each) => each.id === id)?.score;
-	if (lift > 0) return `+${pointWords(lift)}${after === undefined ? "" : `, score ${after} after this step`}`;
+	const step = stepOf(id, lift, audit);
+	if (step && step.gain > 0) return `+${pointWords(step.gain)}, score ${step.score} after this step`;
+	if (lift > 0) return `+${pointWords(lift)}`;
 	const { length } = audit.gates;
 	if (length === 0) return "Less than a tenth of a point alone";
 	if (gatingChecks(audit).has(id)) return "Counts when all caps are lifted";
-	return length === 1 ? "Counts after step 1" : `Counts after steps 1 to ${length}`;
+	if (length === 1) return "Counts after step 1";
+	return length === 2 ? "Counts after steps 1 and 2" : `Counts after steps 1 to ${length}`;
+}
+
+/** What a step adds to the ones before it: numbers that stand one below the other add up. */
+function stepOf(id: string, lift: number, { firstFixes = [] }: Pick<Report, "firstFixes">) {
+	const index = firstFixes.findIndex((each) => each.id === id);
+	const score = firstFixes[index]?.score;
+	if (score === undefined) return undefined;
+	const before = firstFixes[index - 1]?.score;
+	return { score, gain: before === undefined ? lift : Math.round(10 * (score - before)) / 10 };
 }
 
 /** `3.2 points` */

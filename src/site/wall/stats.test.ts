@@ -72,8 +72,8 @@ test("a kind's quartiles come from its own sites alone", () => {
 test("each cap is counted, also one that holds nowhere", () => {
 	const closed = Object.fromEntries(stats.gates.map(({ label, sites: count }) => [label, count]));
 	expect(stats.gates).toHaveLength(CURRENT_METHODOLOGY.gates.length);
-	expect(closed["The home page tells search engines not to list it."]).toBe(1);
-	expect(closed["The site has no working, trusted HTTPS."]).toBe(0);
+	expect(closed["Google, Bing or both must leave the home page out of their results."]).toBe(1);
+	expect(closed["Browsers warn people who open the site."]).toBe(0);
 	expect(gatesLead(stats)).toBe("A grave fault caps the score of 1 site.");
 	expect(gatesLead(buildStats([]))).toBe("No site's score is capped.");
 });

@@ -50,8 +50,9 @@ export function buildStats(sites: readonly PublicSite[]) {
 function gateTallies(scored: readonly Scored[]): Tally[] {
 	const words = new Map<string, string>(CURRENT_METHODOLOGY.gates.map(({ id, says }) => [id, says]));
 	for (const { id, says } of scored.flatMap(({ gates }) => gates)) if (!words.has(id)) words.set(id, says);
-	return [...words].map(([id, label]) => ({
-		label,
+	return [...words].map(([id, says]) => ({
+		// What follows the first sentence speaks of causes.
+		label: says.split(/(?<=\.) /u)[0] ?? says,
 		sites: scored.filter(({ gates }) => gates.some((gate) => gate.id === id)).length,
 	}));
 }
