@@ -48,8 +48,8 @@ export async function sampleReceipt(change: Partial<Report> = {}): Promise<Recei
 }
 
 /** The text of a receipt as programs before methodology 2.0.0 wrote it. */
-export async function firstForm(report: Report): Promise<string> {
-	const { receipt } = await createReceipt(report, "e".repeat(64));
+export async function firstForm(report: Report, evidenceDigest = "e".repeat(64)): Promise<string> {
+	const { receipt } = await createReceipt(report, evidenceDigest);
 	return canonicalJson({ ...receipt, ...report, v: 1 });
 }
 

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { assess, type EvidenceRecord } from "#audit/assess.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { METHODOLOGY } from "#core/methodology.ts";
+import type { Report } from "#core/report.ts";
+import { openEvidenceArchive } from "#receipts/store/evidence-archive.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
+import { firstForm } from "#receipts/verify/verify-receipt.testkit.ts";
+import { main } from "./main.ts";
+
+const DOMAIN = "tidewater-books.example.net";
+const golden = new URL("../audit/golden/1.0.0/", import.meta.url);
+let root = "";
+let file: (name: string) => string;
+
+/** A receipt of methodology 1.0.0 and one of today, of the same evidence, which is kept. */
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-diff-"));
+	file = (name) => join(root, name);
+	await mkdir(file("reports"));
+	const packed = await readFile(new URL(`${DOMAIN}.evidence.json.gz`, golden));
+	const record: EvidenceRecord = JSON.parse(gunzipSync(packed).toString("utf8"));
+	const digest = await openEvidenceArchive(file("data/evidence")).put(record);
+	const old: Report = JSON.parse(await readFile(new URL(`${DOMAIN}.report.json`, golden), "utf8"));
+	await writeFile(file("old.json"), await firstForm(old, digest));
+	const now = assess({ ...record, auditedAt: "2026-12-01T02:00:00.000Z" }, CHECKS);
+	await writeFile(file("new.json"), await receiptText((await createReceipt(now, digest)).receipt));
+	const other = await createReceipt({ ...now, domain: "other.example" }, digest);
+	await writeFile(file("other.json"), await receiptText(other.receipt));
+});
+
+async function sightline(data: string, ...argv: string[]) {
+	const texts = { stdout: "", stderr: "" };
+	const env = { SIGHTLINE_REPORTS: file("reports"), SIGHTLINE_DATA: file(data) };
+	const code = await main(argv, {
+		stdout: { write: (text) => (texts.stdout += text) },
+		stderr: { write: (text) => (texts.stderr += text) },
+		env,
+	});
+	return { code, stderr: texts.stderr, stdout: texts.stdout.replaceAll(/\s+/g, " ") };
+}
+
+describe("sightline diff", () => {
+	it("says how much is the methodology, in whatever order the receipts are named", async () => {
+		const { code, stdout } = await sightline("data", "diff", file("new.json"), "--since", file("old.json"));
+		expect(code).toBe(0);
+		expect(stdout).toContain(`${DOMAIN}, from 21 November 2026`);
+		expect(stdout).toMatch(
+			new RegExp(`The methodology changed from 1\\.0\\.0 to ${METHODOLOGY}; by .* the methodology,`),
+		);
+		expect((await sightline("data", "diff", file("old.json"), "--since", file("new.json"))).stdout).toBe(stdout);
+	});
+
+	it("finds nothing that the site did where the evidence is the same", async () => {
+		const { stdout } = await sightline("data", "diff", file("new.json"), "--since", file("old.json"), "--json");
+		const { headline, why, notes } = JSON.parse(stdout);
+		expect([headline, why]).toEqual([expect.stringMatching(/ 0 the site\.$/), []]);
+		expect(notes[0]).toContain("every difference below is one of the site");
+	});
+
+	it("says so where the evidence is not kept", async () => {
+		const { code, stdout } = await sightline("none", "diff", file("new.json"), "--since", file("old.json"));
+		expect(code).toBe(0);
+		expect(stdout).toContain("the evidence of the earlier audit is not kept: how much of the difference is the site");
+	});
+
+	it("refuses what does not compare", async () => {
+		expect(await sightline("data", "diff", file("new.json"))).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("--since <receipt.json>"),
+		});
+		expect(await sightline("data", "diff", file("new.json"), "--since", file("other.json"))).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("are two domains"),
+		});
+		expect(await sightline("data", "diff", file("new.json"), "--since", file("no.json"))).toMatchObject({ code: 2 });
+	});
+});
+
+describe("sightline replay of a receipt of methodology 1.0.0", () => {
+	it("says that checks have changed since, and compares what both ask", async () => {
+		const { code, stdout } = await sightline("data", "replay", file("old.json"));
+		expect(code).toBe(1);
+		expect(stdout).toContain(`was judged by methodology 1.0.0 in sightline 0.3.4; this is ${METHODOLOGY} in sightline`);
+		expect(stdout).toContain("Checks have changed since, so other bytes are no fault of the receipt");
+		expect(stdout).toMatch(/The score was \d+ of 100; judged again, the same evidence gives \d+ of 100\./);
+		expect(stdout).toMatch(/Of 133 checks that both ask, \d+ answer the same/);
+		expect(stdout).toContain("npx sightline@0.3.4 replay");
+	});
+
+	it("prints the receipt as it is judged now", async () => {
+		const { stdout } = await sightline("data", "replay", file("old.json"), "--print");
+		expect(JSON.parse(stdout)).toMatchObject({ v: 2, domain: DOMAIN, methodology: METHODOLOGY });
+	});
+
+	it("says so where its evidence is not kept", async () => {
+		const { code, stderr } = await sightline("none", "replay", file("old.json"));
+		expect([code, stderr]).toEqual([2, expect.stringContaining("evidence")]);
+		await rm(file("none"), { recursive: true, force: true });
+	});
+});
