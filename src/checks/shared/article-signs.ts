@@ -30,8 +30,7 @@ const DISCUSSIONS = words(
 );
 /** Types of pages and postings that are no articles. */
 const OTHER_TYPES = words(
-	`CollectionPage SearchResultsPage ItemPage ContactPage ProfilePage CheckoutPage FAQPage QAPage DiscussionForumPosting
-	Question SocialMediaPosting Event JobPosting Course SoftwareApplication APIReference TechArticle ScholarlyArticle
+	`CollectionPage SearchResultsPage ItemPage ContactPage ProfilePage CheckoutPage QAPage Event JobPosting Course SoftwareApplication APIReference TechArticle ScholarlyArticle
 	Recipe`,
 );
 /** Path segments below which sites keep their articles. */

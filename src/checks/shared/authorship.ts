@@ -20,15 +20,17 @@ const NO_NAME = /^(?:undefined|null|none|unknown|n\/a|admin|administrator)$/i;
 const DAY_MS = 86_400_000;
 
 /**
- * The author. Of an article, in this order: visible byline, a person in the structured data, an organization there, a
- * tag. Of a discussion, whose page shows many names, the structured data come first. Undefined for any other page.
+ * The author. Of an article, in this order: a visible byline that the structured data name too, another visible byline,
+ * a person in the structured data, an organization there, a tag. Of a discussion, whose page shows many names, the structured data come first. Undefined for any other page.
  */
 export function authorOf(page: Page): string | undefined {
 	if (!isWritten(page)) return undefined;
 	const marked = markedAuthors(page);
 	const [posted] = isPosted(page) ? marked : [];
+	const confirmed = page.digest.bylines.find(({ name }) => marked.some((each) => isSameName(each.name, name)));
 	const person = marked.find(({ house }) => !house);
-	return posted?.name ?? page.digest.bylines[0]?.name ?? person?.name ?? marked[0]?.name ?? taggedAuthor(page);
+	const [shown] = page.digest.bylines;
+	return (posted ?? confirmed ?? shown ?? person ?? marked[0])?.name ?? taggedAuthor(page);
 }
 
 /**
@@ -97,6 +99,19 @@ function bestShown({ digest }: Page): string | undefined {
 		if (found?.date) return found.date;
 	}
 	return undefined;
+}
+
+/** One name within the other: with a title, an office, a middle name. */
+function isSameName(one: string, other: string): boolean {
+	const [a, b] = [plainName(one), plainName(other)];
+	return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
+}
+
+function plainName(name: string): string {
+	return name
+		.toLowerCase()
+		.replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+		.trim();
 }
 
 /** The same day, or the next one in another time zone. */

@@ -182,7 +182,7 @@ const TAIL =
 	/(?:[\s|·•,;:–—/-]|(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!\p{L})(?:on|am|vom|le|el|em|il|op|at|um|ca\.?|(?:last )?updated|published|posted|(?:zuletzt )?aktualisiert|veröffentlicht|publi(?:é|cado)|actualizado|jan|feb|mar|apr|may|mayo|june?|july?|aug|sept?|oct|nov|dec)(?!\p{L})\.?){1,12}$/iu;
 /** What templates write in the place of a name, or beside it. */
 const NO_NAME =
-	/^(?:(?:the )?authors?|autor(?:in|en|es)?|作者|posted|published|veröffentlicht|publicado|publié|(?:last |zuletzt )?(?:updated|modified|aktualisiert)|search|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|bio|about(?: the author)?|über(?: (?:mich|uns|den autor|die autorin))?|latest posts|follow|share|order reprint|by|von|por|par)\P{L}*$|^(?:view|ver|mein|see)\b.{0,20}\b(?:profile?|perfil)\b|^(?:photo|foto|published|posted|updated|letzte|on)\b|^\S*@|^\[/iu;
+	/^(?:(?:the )?authors?|autor(?:in|en|es)?|作者|written|reviewed|fact[- ]checked|advertiser disclosure|posted|published|veröffentlicht|publicado|publié|(?:last |zuletzt )?(?:updated|modified|aktualisiert)|search|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|bio|about(?: the author)?|über(?: (?:mich|uns|den autor|die autorin))?|latest posts|follow|share|order reprint|by|von|por|par)\P{L}*$|^(?:view|ver|mein|see)\b.{0,20}\b(?:profile?|perfil)\b|^(?:photo|foto|published|posted|updated|letzte|on)\b|^\S*@|^\[/iu;
 
 /** The text of an element that is marked as a byline, without its label. */
 export function withoutLabel(text: string): string {
