@@ -43,7 +43,14 @@ describe("shadowed", () => {
 describe("not shadowed", () => {
 	test.each<[string, readonly RobotsLines[], string]>([
 		["repeated", [ALL, [["GPTBot"], ["Disallow: /drafts/", "Disallow: /*.pdf$"]]], "pass"],
-		["content that is opened on purpose", [[["*"], ["Disallow: /blog/"]], [["GPTBot"], ["Allow: /"]]], "pass"],
+		[
+			"content that is opened on purpose",
+			[
+				[["*"], ["Disallow: /blog/"]],
+				[["GPTBot"], ["Allow: /"]],
+			],
+			"pass",
+		],
 		[
 			"what helps to read a page",
 			[

@@ -45,11 +45,32 @@ test("a site without a sample has nothing to compare", () => {
 });
 
 test.each<[string, (one: Page, other: Page) => readonly [Page, Page]]>([
-	["lang", (one, other) => [one, { ...other, digest: { ...other.digest, lang: { text: "en-US", at: "", excerpt: "" } } }]],
+	[
+		"lang",
+		(one, other) => [one, { ...other, digest: { ...other.digest, lang: { text: "en-US", at: "", excerpt: "" } } }],
+	],
 	["hreflang", (one, other) => [one, withLinks(other, { ...aLink("alternate", one.url), hreflang: "de" })]],
-	["the path", (one, other) => [{ ...one, url: `${HOME}de/a` }, { ...other, url: `${HOME}pt-br/a` }]],
-	["the path of one", (one, other) => [{ ...one, url: `${HOME}a` }, { ...other, url: `${HOME}fr/a` }]],
-	["a parameter", (one, other) => [{ ...one, url: `${HOME}a?lang=de` }, { ...other, url: `${HOME}a?lang=en` }]],
+	[
+		"the path",
+		(one, other) => [
+			{ ...one, url: `${HOME}de/a` },
+			{ ...other, url: `${HOME}pt-br/a` },
+		],
+	],
+	[
+		"the path of one",
+		(one, other) => [
+			{ ...one, url: `${HOME}a` },
+			{ ...other, url: `${HOME}fr/a` },
+		],
+	],
+	[
+		"a parameter",
+		(one, other) => [
+			{ ...one, url: `${HOME}a?lang=de` },
+			{ ...other, url: `${HOME}a?lang=en` },
+		],
+	],
 ])("versions in two languages by %s are excused", (_, versions) => {
 	expect(judge(page("/", 100), ...versions(page("/a", 0), page("/b", 0))).outcome).toBe("pass");
 });

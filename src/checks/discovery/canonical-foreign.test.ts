@@ -6,7 +6,11 @@ import { canonicalForeign } from "./canonical-foreign.ts";
 function judge(url: string, ...canonicals: readonly string[]) {
 	const target = parseTarget(new URL(url).hostname);
 	const page = aPage({ url, digest: { links: canonicals.map((href) => aLink("canonical", href)) } });
-	return ask(canonicalForeign, { home: found(page) }, undefined, { target, preset: "general", auditedAt: "2026-11-22T06:00:00.000Z" });
+	return ask(canonicalForeign, { home: found(page) }, undefined, {
+		target,
+		preset: "general",
+		auditedAt: "2026-11-22T06:00:00.000Z",
+	});
 }
 
 describe("canonical-foreign", () => {

@@ -61,7 +61,12 @@ export const hreflang = defineSiteCheck({
 		if (all.length === 0) return judgeNone(pages);
 		const onPages = pages.flatMap((page) => annotationsOf(page));
 		const inSitemap = [...listed.values()].flat();
-		return worse(judgeWritten(onPages), judgeWritten(inSitemap)) ?? judgeAlone(all, stated) ?? judgeLinked(stated) ?? pass(all);
+		return (
+			worse(judgeWritten(onPages), judgeWritten(inSitemap)) ??
+			judgeAlone(all, stated) ??
+			judgeLinked(stated) ??
+			pass(all)
+		);
 	},
 });
 

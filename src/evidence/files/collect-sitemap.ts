@@ -88,7 +88,10 @@ async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promis
 		...reading,
 		child: child?.facts ?? null,
 		...(read.length > 0 ? { others: read } : {}),
-		faults: [...reading.faults, ...(child?.faults ?? []), ...others.flatMap(({ faults }) => faults)].slice(0, FAULTS_MAX),
+		faults: [...reading.faults, ...(child?.faults ?? []), ...others.flatMap(({ faults }) => faults)].slice(
+			0,
+			FAULTS_MAX,
+		),
 	};
 	return { state: "found", url: response.url, status: response.status, value };
 }

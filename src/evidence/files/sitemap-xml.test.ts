@@ -197,7 +197,12 @@ describe("readSitemap: limits", () => {
 
 	it("does not blame a cut file for its missing end", async () => {
 		const body = new TextEncoder().encode(`<urlset ${NAMESPACE}>${url("https://a.example/")}<url><lo`);
-		const sitemap = await readSitemap({ url: "https://a.example/sitemap.xml", body, truncated: true, hosts: ["a.example"] });
+		const sitemap = await readSitemap({
+			url: "https://a.example/sitemap.xml",
+			body,
+			truncated: true,
+			hosts: ["a.example"],
+		});
 		expect(sitemap).toMatchObject({ kind: "urlset", count: 1, truncated: true, faults: [] });
 	});
 

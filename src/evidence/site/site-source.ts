@@ -32,7 +32,14 @@ export const PROFILE_REQUESTS = 18;
 export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	const light = { requests: 24, atOnce: 6, otherRobots: 2 };
 	if (mode === "light") return light;
-	const deeper = [sampleRequests(pages), OTHER_SITEMAPS.deep, DECLARED_REQUESTS.deep, RENDER_REQUESTS, REPEAT_REQUESTS, PROFILE_REQUESTS];
+	const deeper = [
+		sampleRequests(pages),
+		OTHER_SITEMAPS.deep,
+		DECLARED_REQUESTS.deep,
+		RENDER_REQUESTS,
+		REPEAT_REQUESTS,
+		PROFILE_REQUESTS,
+	];
 	const { otherRobots } = light;
 	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
 }

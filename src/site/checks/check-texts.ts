@@ -40,13 +40,13 @@ export const ENGINE_WORDS: Readonly<Record<Engine, { readonly name: string; read
 	answers: { name: "Answer engines", means: "Assistants and agents: fetch, read, quote, act." },
 };
 
-export const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
+const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
 	small: "up to an hour",
 	medium: "up to a day",
 	large: "more than a day",
 };
 
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
 	editor: "Editor",
 	developer: "Developer",
 	host: "Hosting provider",
