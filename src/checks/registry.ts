@@ -70,6 +70,7 @@ import { canonical } from "./discovery/canonical.ts";
 import { canonicalForeign } from "./discovery/canonical-foreign.ts";
 import { crawlableLinks } from "./discovery/crawlable-links.ts";
 import { feed } from "./discovery/feed.ts";
+import { feedOffered } from "./discovery/feed-offered.ts";
 import { headInRawHtml } from "./discovery/head-in-raw-html.ts";
 import { hreflang } from "./discovery/hreflang.ts";
 import { internalReach } from "./discovery/internal-reach.ts";
@@ -183,6 +184,7 @@ export const CHECKS: readonly Check[] = [
 	hreflang,
 	siteName,
 	feed,
+	feedOffered,
 	pagination,
 	aiMetas,
 	metaKeywords,
