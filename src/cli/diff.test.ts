@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { assess, type EvidenceRecord } from "#audit/assess.ts";
+import type { EvidenceRecord } from "#audit/assess.ts";
+import { judgeAgain } from "#audit/judge-again.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Report } from "#core/report.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
 	const digest = await openEvidenceArchive(file("data/evidence")).put(record);
 	const old: Report = JSON.parse(await readFile(new URL(`${DOMAIN}.report.json`, golden), "utf8"));
 	await writeFile(file("old.json"), await firstForm(old, digest));
-	const now = assess({ ...record, auditedAt: "2026-12-01T02:00:00.000Z" }, CHECKS);
+	const now = judgeAgain({ ...record, auditedAt: "2026-12-01T02:00:00.000Z" }, CHECKS);
 	await writeFile(file("new.json"), await receiptText((await createReceipt(now, digest)).receipt));
 	const other = await createReceipt({ ...now, domain: "other.example" }, digest);
 	await writeFile(file("other.json"), await receiptText(other.receipt));

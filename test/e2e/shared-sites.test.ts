@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "#core/receipt.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
+import { LIGHT_RECEIPT_BYTES } from "#receipts/store/receipt-text.ts";
 import { buildSite } from "./built-site.testkit.ts";
 import { inMiniInternet, SHARED_SITES, whyNoMiniInternet } from "./mini-internet.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
@@ -32,7 +33,10 @@ async function rescanOnce(hosts: readonly string[]) {
 async function receiptsUnder(directory: string): Promise<Receipt[]> {
 	const names = await readdir(directory, { recursive: true });
 	const texts = names.filter((name) => name.endsWith(".json")).map((name) => readFile(join(directory, name), "utf8"));
-	const read = (await Promise.all(texts)).map((text) => readReceipt(text, "The receipt"));
+	const read = (await Promise.all(texts)).map((text) => {
+		expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LIGHT_RECEIPT_BYTES);
+		return readReceipt(text, "The receipt");
+	});
 	return (await Promise.all(read)).map(({ receipt }) => receipt);
 }
 
