@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { canonicalOf, deadVisit } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
-import { isSamePage } from "../shared/site-addresses.ts";
+import { cleanAddress, isSamePage } from "../shared/site-addresses.ts";
 
 export const ogCanonical = definePageCheck({
 	id: "og-canonical",
@@ -38,7 +38,7 @@ export const ogCanonical = definePageCheck({
 		const named = canonicalOf(page);
 		// A canonical link to the file behind the address of a folder is no better than the address itself.
 		const isIndex = named !== null && named.replace(/\/index\.\w{3,5}$/, "/") === page.url;
-		const meant = named === null || isIndex || deadVisit(named, visits) ? page.url : canonical;
+		const meant = named === null || isIndex || deadVisit(named, visits) ? cleanAddress(page.url) : canonical;
 		const code = pasted(URL.parse(meant.trim(), page.url)?.href ?? page.url);
 		return {
 			outcome: "partial",

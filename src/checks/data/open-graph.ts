@@ -6,6 +6,7 @@ import { articleOf } from "../shared/article-page.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { productOf } from "../shared/main-thing.ts";
 import { firstPicture, ownHeadline, ownPicture } from "../shared/page-values.ts";
+import { cleanAddress } from "../shared/site-addresses.ts";
 import { graphOf, type Thing } from "../shared/structured-graph.ts";
 
 /** The four that every page is to have; `og:image:url` is another spelling of the last. */
@@ -71,7 +72,7 @@ function fixOf(page: Page, missing: readonly Basic[]): string {
 	const values: Readonly<Record<Basic, string | undefined>> = {
 		"og:title": page.digest.titles[0]?.text.trim() || ownHeadline(page),
 		"og:type": kind.type,
-		"og:url": page.url,
+		"og:url": cleanAddress(page.url),
 		"og:image": pictureOf(page, kind) ?? ownPicture(page) ?? firstPicture(page),
 	};
 	const lines = missing.flatMap((key) => {

@@ -1,6 +1,7 @@
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
+import { shownName } from "../shared/shown-name.ts";
 import { foldName } from "../shared/site-identity.ts";
 
 /** Forms of companies, which sites leave away. */
@@ -50,7 +51,7 @@ export const siteName = defineSiteCheck({
 			return {
 				outcome: "fail",
 				says: `${page.url} has neither a WebSite with a name nor og:site_name, so search engines have to guess the site's name from its title.`,
-				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="The site's name">, and state the same name in structured data (JSON-LD) of type WebSite.`,
+				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="${pasted(shownName(page, target) ?? "") || "The site's name"}">, and state the same name in structured data (JSON-LD) of type WebSite.`,
 				exhibits: exhibitsOf(page, page.digest.titles.slice(0, 1)),
 			};
 		}

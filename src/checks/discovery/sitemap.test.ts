@@ -53,6 +53,22 @@ test("a missing one names the line to add", () => {
 	expect(verdict).toHaveProperty("fix", expect.stringContaining(`"Sitemap: ${URL}"`));
 });
 
+test("a missing one that robots.txt names already needs no second line", () => {
+	const named = "https://example.com/maps/all.xml";
+	const robots = found({ ...aRobots(), sitemaps: [{ url: named, line: 7 }] }, "https://example.com/robots.txt");
+	expect(ask(sitemap, { sitemap: absent(404, URL), robots })).toHaveProperty(
+		"fix",
+		`Serve an XML sitemap at ${named}, which line 7 of https://example.com/robots.txt names.`,
+	);
+	const home = found(
+		aPage({ url: "https://www.example.com/", digest: { anchors: [anAnchor("https://www.example.com/a")] } }),
+	);
+	expect(ask(sitemap, { sitemap: absent(404, URL), home })).toHaveProperty(
+		"fix",
+		expect.stringContaining("https://www.example.com/sitemap.xml"),
+	);
+});
+
 test.each<[string, Partial<Sitemap>]>([
 	["A web page stands in place of the sitemap", { kind: "html" }],
 	["The sitemap cannot be read", { kind: "invalid" }],

@@ -32,8 +32,7 @@ export const sitemap = defineSiteCheck({
 	needs: ["sitemap"],
 	wants: ["home", "robots"],
 	evaluate({ sitemap: seen, home, robots }, { target }) {
-		const at = `${target.url}sitemap.xml`;
-		const offer = `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${target.url}robots.txt.`;
+		const offer = offerOf(home.state === "found" ? home.value.url : target.url, robots);
 		if (seen.state === "absent" && home.state === "found" && isAlone(home.value)) {
 			return {
 				outcome: "not-applicable",
@@ -49,6 +48,14 @@ export const sitemap = defineSiteCheck({
 		return own.outcome === "pass" ? (judgeLines(url, value, robots) ?? { ...own, exhibits }) : { ...own, exhibits };
 	},
 });
+
+/** At the address that robots.txt names already, or else the usual one of the host where the site lives. */
+function offerOf(home: string, robots: Evidence["robots"]): string {
+	const named = robots.state === "found" ? robots.value.sitemaps[0] : undefined;
+	if (named) return `Serve an XML sitemap at ${named.url}, which line ${named.line} of ${robots.url} names.`;
+	const at = new URL("/sitemap.xml", home).href;
+	return `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${new URL("/robots.txt", home).href}.`;
+}
 
 /** A page with text that links to no other of its host; an app's empty shell shows no links and may have many pages. */
 function isAlone({ url, digest }: Page): boolean {

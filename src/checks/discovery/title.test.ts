@@ -69,7 +69,7 @@ test.each([
 test("shows the empty tag and the line to write", () => {
 	expect(ask(title, {}, titled(""))).toMatchObject({
 		says: "The <title> of https://example.com/ (line 4, column 3) is empty.",
-		fix: expect.stringContaining("<title>What the page offers – example.com</title>"),
+		fix: "Write in place of the title at line 4, column 3 of https://example.com/: <title>What the page offers – Example</title>",
 		exhibits: [{ at: "line 4, column 3", excerpt: "<title></title>" }],
 	});
 });
@@ -93,4 +93,12 @@ test("another page has the same", () => {
 		says: 'https://example.com/b/ has the same title, "Bakery", as https://example.com/.',
 	});
 	expect(ask(title, { home: evidence.home }, titled("Bakery")).outcome).toBe("pass");
+});
+
+test("makes up no name for a site, least of all from its domain", () => {
+	const page = aPage({ digest: { titles: [], headings: [] } });
+	expect(ask(title, {}, page)).toHaveProperty(
+		"fix",
+		"Write into the <head> of https://example.com/: <title>What the page offers</title>",
+	);
 });

@@ -1,9 +1,9 @@
 import { listing } from "#core/wording.ts";
-import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { pagesSeen, twinsOf } from "../shared/duplicate-pages.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isEmptyTitle } from "../shared/placeholder-text.ts";
+import { shownName } from "../shared/shown-name.ts";
 
 export const title = definePageCheck({
 	id: "title",
@@ -29,7 +29,10 @@ export const title = definePageCheck({
 	wants: ["home", "sample"],
 	evaluate(page, evidence, { target }) {
 		const [first] = page.digest.titles;
-		const fix = `Write into the <head> of ${page.url}: <title>What the page offers – ${clip(siteNameOf(page) ?? target.displayHost, 60)}</title>`;
+		const name = shownName(page, target);
+		const ending = name === undefined ? "" : ` – ${clip(name, 60)}`;
+		const where = first ? `in place of the title at ${first.at} of` : "into the <head> of";
+		const fix = `Write ${where} ${page.url}: <title>What the page offers${ending}</title>`;
 		if (!first) return { outcome: "fail", says: `${page.url} has no <title>.`, fix };
 		const exhibits = exhibitsOf(page, [first]);
 		if (first.text.trim() === "") {
@@ -51,17 +54,10 @@ export const title = definePageCheck({
 				ratio: 0.5,
 				fault: "Several pages have the same title",
 				says: `${page.url} has the same title, "${clip(first.text, 80)}", as ${listing(twins.map(({ url }) => url))}.`,
-				fix: `Say in the <title> of ${page.url} what that page is about, for instance <title>Its own subject – ${clip(first.text, 60)}</title>`,
+				fix: `Say in the <title> of ${page.url} what that page is about, for instance <title>Its own subject${ending}</title>`,
 				exhibits,
 			};
 		}
 		return { outcome: "pass", says: `The page's title is "${clip(first.text, 80)}".`, exhibits };
 	},
 });
-
-/** What the page calls the site: og:site_name, or the name of its WebSite. */
-function siteNameOf({ digest }: Page): string | undefined {
-	const tag = digest.metas.find(({ key, content }) => key === "og:site_name" && content.trim() !== "");
-	const site = digest.jsonLd.nodes.find(({ types }) => types.includes("WebSite"));
-	return tag?.content.trim() ?? site?.properties.name?.find((name) => name.trim() !== "")?.trim();
-}
