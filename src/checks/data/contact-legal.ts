@@ -22,7 +22,7 @@ export const contactLegal = defineSiteCheck({
 	title: "The home page links to about, contact and privacy pages",
 	fault: "The home page lacks a link to about, contact or privacy",
 	consequence:
-		"Visitors and search engines look here for who you are, how to reach you and what happens to personal data.",
+		"Visitors and search engines look on the home page for who you are, how to reach you and what happens to personal data.",
 	effort: "small",
 	doneBy: "editor",
 	why: "People, and the reviewers whom engines ask, look for who is behind a site before they trust it. So do assistants that are asked whether a company is real.",

@@ -62,7 +62,7 @@ export const feed = defineSiteCheck({
 				ratio: 0.5,
 				says: `${url} is ${NAMES[kind]} with a fault: ${clip(fault, 200)}`,
 				fault: "The feed that the home page links to has a fault",
-				fix: `Correct in ${url}: ${clip(fault, 200)}`,
+				fix: `Correct what is wrong in ${url}: ${clip(fault, 200)}`,
 				exhibits,
 			};
 		}

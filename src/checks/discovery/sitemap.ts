@@ -144,7 +144,7 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 		return part(
 			"The sitemap has faults",
 			`${url} is a sitemap with faults: ${tellFaults(faults)}.`,
-			`Correct in ${url}: ${tellFaults(faults)}.`,
+			`Correct what is wrong in ${url}: ${tellFaults(faults)}.`,
 		);
 	}
 	const what = kind === "index" ? plainCount(entries, "further sitemap") : plainCount(entries, "address", "addresses");

@@ -36,8 +36,8 @@ export function contourOf(score: number) {
 		path: `M${xOf(least)} ${yOf(most)}L${xOf(most)} ${yOf(least)}`,
 		/** Where the line ends on the right of the frame, or on its bottom where the score is below 50. */
 		exitY: yOf(least),
-		/** For a name beside the middle of the line. */
-		label: { x: round(xOf(score) + 8), y: round(yOf(score) - 6) },
+		/** For a name beside the lower part of the line, where hardly any site stands. */
+		label: { x: round(xOf(least + 0.8 * (most - least)) + 8), y: round(yOf(least + 0.2 * (most - least)) - 6) },
 	};
 }
 

@@ -4,10 +4,11 @@ import { costsPoints, findingNotes, groupFindings, outcomeWords, sectorPath } fr
 
 test("every finding stands in exactly one group", () => {
 	const { findings, scores } = readyReceipt();
-	const { judged, unknown, notApplicable } = groupFindings(findings, scores?.pillars);
+	const { judged, unknown, following, notApplicable } = groupFindings(findings, scores?.pillars);
 	const grouped = [
 		...judged.flatMap((group) => [...group.faults, ...group.settled]),
 		...unknown,
+		...following,
 		...notApplicable.flatMap((group) => group.findings),
 	];
 	expect(grouped.map(({ id }) => id).sort()).toEqual(findings.map(({ id }) => id).sort());
@@ -35,6 +36,17 @@ test("what does not apply for one reason stands together", () => {
 		[says, ["broken-links", "internal-reach"]],
 		["One language.", ["hreflang"]],
 	]);
+});
+
+test("what follows from another fault stands apart from what does not apply", () => {
+	const of = (id: string, parts: object) => makeFinding(id, "discovery", { outcome: "not-applicable", ...parts });
+	const groups = groupFindings([
+		of("canonical", { chargedTo: "noindex", own: { outcome: "fail" } }),
+		of("sitemap", { chargedTo: "noindex" }),
+		of("hreflang", {}),
+	]);
+	expect(groups.following.map(({ id }) => id)).toEqual(["canonical"]);
+	expect(groups.notApplicable.flatMap(({ findings }) => findings.map(({ id }) => id))).toEqual(["sitemap", "hreflang"]);
 });
 
 test("only what is scored and not passed is a fault", () => {

@@ -10,6 +10,8 @@ export interface FindingGroups {
 	/** What was judged, by pillar; the order within is that of the brief. */
 	readonly judged: readonly PillarFindings[];
 	readonly unknown: readonly Finding[];
+	/** What costs points as long as another fault is there. */
+	readonly following: readonly Finding[];
 	/** What does not apply, by its reason. */
 	readonly notApplicable: readonly { readonly says: string; readonly findings: readonly Finding[] }[];
 }
@@ -40,12 +42,18 @@ export function groupFindings(findings: readonly Finding[], scores: readonly Pil
 			];
 		}),
 		unknown: findings.filter((each) => each.outcome === "unknown"),
-		notApplicable: byReason(findings.filter((each) => each.outcome === "not-applicable")),
+		following: findings.filter(isFollowing),
+		notApplicable: byReason(findings.filter((each) => each.outcome === "not-applicable" && !isFollowing(each))),
 	};
 }
 
 function isJudged({ outcome }: Finding): boolean {
 	return outcome === "pass" || outcome === "partial" || outcome === "fail";
+}
+
+/** Before methodology 2.0.0 what follows from another fault left the score, as what does not apply. */
+function isFollowing({ chargedTo, own }: Finding): boolean {
+	return chargedTo !== undefined && own !== undefined;
 }
 
 function byReason(findings: readonly Finding[]): FindingGroups["notApplicable"] {
