@@ -54,10 +54,12 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 			page.setAttribute(link, "onclick", `location.href='${to}'`);
 		}
 	}),
-	ofPage("links to an unreachable host", (page) => {
+	ofPage("links to an unreachable host", (page, host) => {
 		for (const link of page.all("a[href]")) {
-			const own = /^(?![a-z][a-z\d+.-]*:|\/\/|#)\.?\/?(.*)$/is.exec(link.attribs.href ?? "");
-			if (own) page.setAttribute(link, "href", `${ELSEWHERE}/${own[1] ?? ""}`);
+			const written = link.attribs.href ?? "";
+			const to = URL.parse(written, `https://${host}/`);
+			if (to?.host === host && !written.startsWith("#"))
+				page.setAttribute(link, "href", `${ELSEWHERE}${to.pathname}${to.search}`);
 		}
 	}),
 	ofPage("resources over http", (page) => {

@@ -42,10 +42,13 @@ export function scoreOf({ scores }: Report): number {
 	return scores?.overall ?? 0;
 }
 
-/** What contradicts a mutation: a score that rises, a loss that is too small, a cost of what must cost nothing. */
+/**
+ * What contradicts a mutation: a score that rises, a loss that is too small, a cost of what must cost nothing. Lines that
+ * are right added to a robots.txt with a flaw may round it up by a point.
+ */
 export function wrongEffects(effects: readonly Effect[]): readonly Effect[] {
 	return effects.filter(({ mutation: { costs }, atLeast, change }) =>
-		costs === "nothing" ? change !== 0 : change > 0 || -change < atLeast,
+		costs === "nothing" ? change < 0 || change > 1 : change > 0 || -change < atLeast,
 	);
 }
 

@@ -2,6 +2,7 @@ import type { PageSource } from "./page-source.ts";
 
 /** What a mutation may change of a site. */
 export interface SiteParts {
+	readonly host: string;
 	readonly page: PageSource;
 	/** Text of robots.txt; empty where there is none. */
 	readonly robots: string;
@@ -33,14 +34,14 @@ export interface Mutation {
 }
 
 /** A mutation of the home page's source alone. */
-export function ofPage(name: string, edit: (page: PageSource) => void, atLeast?: Floor): Mutation {
+export function ofPage(name: string, edit: (page: PageSource, host: string) => void, atLeast?: Floor): Mutation {
 	return {
 		name,
 		costs: "something",
 		...(atLeast === undefined ? {} : { atLeast }),
-		apply({ page }) {
+		apply({ page, host }) {
 			const edited = page.fresh();
-			edit(edited);
+			edit(edited, host);
 			const html = edited.edited();
 			return html === undefined ? {} : { html };
 		},

@@ -6,13 +6,16 @@ import { PageSource } from "./page-source.ts";
 const PARTS = `<img src="/a.png" alt="A press"><form><label for="f">Mail</label><input id="f" name="f"><button>Send</button></form>`;
 const page = new PageSource(plainPage({ body: `${PARTS}<h2>Hours</h2>` }));
 const robots = "User-agent: *\nDisallow: /admin\n\nUser-agent: GPTBot\nUser-agent: Googlebot\nAllow: /\n";
-const changeBy = (name: string) => MUTATIONS.find((each) => each.name === name)?.apply({ page, robots }) ?? {};
+const changeBy = (name: string) =>
+	MUTATIONS.find((each) => each.name === name)?.apply({ host: "example.com", page, robots }) ?? {};
 
 describe("mutations", () => {
 	it("are 38 faults with different names, each of which changes a page that has every part", () => {
 		expect(FAULTS).toHaveLength(38);
 		expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(39);
-		expect(MUTATIONS.filter((each) => Object.keys(each.apply({ page, robots })).length === 0)).toEqual([]);
+		expect(
+			MUTATIONS.filter((each) => Object.keys(each.apply({ host: "example.com", page, robots })).length === 0),
+		).toEqual([]);
 	});
 
 	it("leave the rest of the source as it was written", () => {
@@ -24,7 +27,7 @@ describe("mutations", () => {
 
 	it("leave a page alone that has nothing to spoil", () => {
 		const bare = new PageSource("<p>Two words</p>");
-		const changed = FAULTS.filter((each) => each.apply({ page: bare, robots }).html !== undefined);
+		const changed = FAULTS.filter((each) => each.apply({ host: "example.com", page: bare, robots }).html !== undefined);
 		expect(changed.map(({ name }) => name)).not.toContain("headings gone");
 		expect(changed.map(({ name }) => name)).toContain("content moved into a script");
 	});
@@ -32,7 +35,11 @@ describe("mutations", () => {
 	it("empty the main part, or where none is marked all text outside the frame", () => {
 		expect(changeBy("main emptied").html).toMatch(/<main><\/main>/);
 		const unmarked = new PageSource("<header>Name</header><div><p>Text <b>bold</b></p></div>");
-		const emptied = FAULTS.find(({ name }) => name === "main emptied")?.apply({ page: unmarked, robots });
+		const emptied = FAULTS.find(({ name }) => name === "main emptied")?.apply({
+			host: "example.com",
+			page: unmarked,
+			robots,
+		});
 		expect(emptied?.html).toBe("<header>Name</header><div><p><b></b></p></div>");
 	});
 
