@@ -4,7 +4,7 @@ import type { Page } from "../page.ts";
 import { MAX_BLANK_PRICES } from "../page-caps.ts";
 import { cut, fold, tidy } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
-import { readsAsAddress, telephoneIn, timesIn } from "./customer-patterns.ts";
+import { moreAmountsIn, readsAsAddress, telephoneIn, timesIn } from "./customer-patterns.ts";
 
 /** Text that is searched: a page of a shop or a business has said these things by then. */
 const MAX_LENGTH = 200_000;
@@ -16,7 +16,7 @@ export function collectCustomerFacts({ steps, source }: Page): CustomerFacts {
 	const text = fold(seen.pieces.join(""));
 	const blank: Located[] = seen.blank.slice(0, MAX_BLANK_PRICES).map(({ element }) => source.startTag(element));
 	return {
-		amounts: amountsIn(text).length,
+		amounts: amountsIn(text).length + moreAmountsIn(text),
 		blankPrices: { count: seen.blank.length, first: blank },
 		telephone: telephoneIn(text),
 		address: seen.addresses.map((each) => tidy(each, LONGEST)).find((each) => /\d/.test(each)) ?? readsAsAddress(text),

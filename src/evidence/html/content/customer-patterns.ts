@@ -28,6 +28,15 @@ export function telephoneIn(text: string): string | null {
 	return null;
 }
 
+/** Currencies that are written as words, behind the figure. */
+const WORDS =
+	/\d ?(?:円|圓|元|원|บาท|TL\b|руб|грн|лв|дин|ден|ريال|ر\.س|درهم|د\.إ|جنيه|تومان|ریال|đ|KM\b|euros?\b|dollars?\b|pounds?\b)/giu;
+
+/** How many amounts of money have their currency as a word, in addition to those with its sign or code. */
+export function moreAmountsIn(text: string): number {
+	return withAsciiDigits(text).match(WORDS)?.length ?? 0;
+}
+
 const TIME = "\\d{1,2}(?:[:.h]\\d{2})?";
 const HOURS = new RegExp(
 	`\\b(?:${TIME} ?(?:am|pm|a\\.m\\.?|p\\.m\\.?|uhr|h)|\\d{1,2}[:.h]\\d{2}) ?(?:[-–—~～]|to|till|until|bis|à|a|al|às|alle|tot|til|till|do|до|から|至|到|إلى|ถึง) ?${TIME} ?(?:am|pm|a\\.m\\.?|p\\.m\\.?|uhr|h)?|\\b${TIME} ?[-–—] ?${TIME} ?(?:am|pm|a\\.m\\.?|p\\.m\\.?|uhr|h\\b)|\\b24 ?(?:/|x) ?7\\b|\\b7 ?/ ?24\\b|\\b24 (?:hours|stunden|horas|heures|ore|saat|ساعة)|24時間|24小时|24小時|24 ?ชั่วโมง`,
