@@ -3,7 +3,7 @@ import type { AuditMode, Preset } from "#core/preset.ts";
 import { NotCollected } from "#evidence/earlier-evidence.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
 import type { Failed } from "#evidence/observation.ts";
-import { type Answer, chargeTo, type Judged, type PageVerdict, pageMean, toFinding } from "./finding.ts";
+import { type Answer, chargeTo, headingOf, type Judged, type PageVerdict, pageMean, toFinding } from "./finding.ts";
 import { chargeRootCauses } from "./root-causes.ts";
 
 export interface Case {
@@ -23,7 +23,7 @@ type Asked =
 export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 	const asked = checks.map((check) => ask(check, given));
 	const charges = chargesByPage(asked);
-	const titles = new Map(checks.map((check) => [check.id, check.fault ?? check.title]));
+	const titles = new Map(asked.map((each) => [each.check.id, headingOf(each.check, answerOf(each))]));
 	const titleOf = (id: string) => titles.get(id) ?? id;
 	return asked.map((each) => {
 		const { id } = each.check;
@@ -35,6 +35,13 @@ export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 		const roots = each.pages.map((_, index) => charges[index]?.get(id));
 		return overPages(each.check, each.pages, roots, titleOf);
 	});
+}
+
+/** What a check said of the site, or of all its pages. */
+function answerOf(asked: Asked): Answer {
+	if ("answer" in asked) return asked.answer;
+	const [home, ...sample] = asked.pages;
+	return pageMean(home, sample);
 }
 
 /** Penalties are moved page by page: where one of them is an empty shell, its headings are charged to that, no other's. */
@@ -125,8 +132,7 @@ function overPages(
 	const [root] = roots.filter((each) => each !== undefined);
 	const left = pageMean(home ?? pages[0], sample);
 	if (root !== undefined && left.outcome === "not-applicable") {
-		const [rawHome, ...rawSample] = pages;
-		return chargeTo(root, titleOf(root), toFinding(check, pageMean(rawHome, rawSample)));
+		return chargeTo(root, titleOf(root), toFinding(check, answerOf({ check, pages })));
 	}
 	const own = home?.verdict.outcome ?? left.outcome;
 	return toFinding(check, left.outcome === own ? left : { ...left, home: own });

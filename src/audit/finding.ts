@@ -53,7 +53,7 @@ export function toFinding(check: Check, answer: Answer): Judged {
 }
 
 /** A fault is headed by the fault. */
-function headingOf(check: Check, answer: Answer): string {
+export function headingOf(check: Check, answer: Answer): string {
 	if (answer.outcome !== "partial" && answer.outcome !== "fail") return check.title;
 	return answer.fault ?? check.fault ?? check.title;
 }

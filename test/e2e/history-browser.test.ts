@@ -219,7 +219,7 @@ describe.skipIf(executablePath === undefined)(
 			const rows = await page.locator("#audits tbody").allTextContents();
 			expect(rows).toHaveLength(6);
 			expect(rows[0]).toContain("Up 50 points, from 40 to 90.");
-			expect(rows[0]).toContain("A cap is lifted (noindex).");
+			expect(rows[0]).toContain("No longer capped at 40.");
 			expect(rows[0]).toContain("Found the same again once, on 10 May 2025.");
 			expect(rows[1]).toContain("The evidence came from different places");
 			expect(rows[3]).toContain("No score after 40: the site could not be audited.");

@@ -5,7 +5,7 @@ export const authGateExamples: CheckExamples = {
 	examples: [
 		{ name: "Open to everybody", outcome: "pass" },
 		{
-			name: "A login form on an open page is no gate",
+			name: "A login form on an open page closes nothing",
 			outcome: "pass",
 			body: `<form method="post" action="/login"><label>Password <input type="password" name="p"></label><button>Sign in</button></form>`,
 		},

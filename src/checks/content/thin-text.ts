@@ -24,9 +24,13 @@ export const thinText = definePageCheck({
 	howToFix: "Say what is offered, to whom, where and how to get it: a few short paragraphs are enough.",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "No source names a measure, and none is asked for beyond the least: under 40 words outside menus, header and footer the page fails; up to 120 it earns its share. A character of a script without spaces counts as a word.",
+	note: "No source names a measure, and none is asked for beyond the least: under 40 words outside menus, header and footer the page fails; up to 120 it earns its share. A character of a script without spaces counts as a word. Only the home page is asked: a page for an address and opening hours needs no more than it says.",
 	yieldsTo: ["main-text", "placeholder-text", "text-without-js", "auth-gate"],
-	evaluate({ url, digest: { text } }) {
+	wants: ["home"],
+	evaluate({ url, digest: { text } }, { home }) {
+		if (home.state === "found" && home.value.url !== url) {
+			return { outcome: "not-applicable", says: "A page beside the home page may be short, as a contact page is." };
+		}
 		const words = text.contentWords;
 		if (words === undefined) return { outcome: "not-applicable", says: "This evidence does not tell menus from text." };
 		const has = `${url} has ${plainCount(words, "word")} of its own, outside menus, header and footer`;
