@@ -130,4 +130,25 @@ export const EXPLANATIONS: readonly Explanation[] = [
 			"The nameless buttons are div elements with role=button. Lighthouse's button-name looks at button elements; the rule that both follow applies to the role, and axe-core agrees under aria-command-name.",
 		standard: "https://www.w3.org/WAI/standards-guidelines/act/rules/97a4e1/",
 	},
+	{
+		judge: "WCXB, authors",
+		cases: /^\d{4} · /,
+		because:
+			"Each was read on its page, and what was found stands beside it. Some authors are named where no markup says so, or on pages that are no articles; the benchmark draws on what a person understands.",
+		standard: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
+	},
+	{
+		judge: "WCXB, dates",
+		cases: /^\d{4} · /,
+		because:
+			"Each was read on its page, and what was found stands beside it. Google asks for one prominent date with a label; where a page shows an update and its data an earlier publication, both are stated.",
+		standard: "https://developers.google.com/search/docs/appearance/publication-dates",
+	},
+	{
+		judge: "WCXB, article or not",
+		cases: /^\d{4} · /,
+		because:
+			"Each was read on its page, and what was found stands beside it. We call a page an article by what it states or shows; the benchmark by what it is about.",
+		standard: "https://developers.google.com/search/docs/appearance/structured-data/article",
+	},
 ];

@@ -15,6 +15,8 @@ import { siteFolders } from "./sites/site-folders.ts";
 import { judgeExtruct } from "./structured-data/judge-extruct.ts";
 import { judgeJsonLdInHtml } from "./structured-data/judge-json-ld-html.ts";
 import { judgeSchemaOrgBlocks, judgeSchemaOrgForms, judgeSchemaOrgMarkup } from "./structured-data/judge-schema-org.ts";
+import { judgeWcxbStatements } from "./wcxb/judge-statements.ts";
+import { WCXB } from "./wcxb/read-cases.ts";
 
 export interface JudgesRun {
 	readonly results: readonly JudgeResult[];
@@ -47,6 +49,9 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 	if (extruct.path) results.push(judgeExtruct(extruct.path));
 	else missing.push("data/jsonld/extruct is not beside the checkout");
 	results.push(judgeJsonLdInHtml(vectorPath("json-ld")));
+	const wcxb = findSharedData(WCXB);
+	if (wcxb.path) results.push(...judgeWcxbStatements(wcxb.path));
+	else missing.push(`${WCXB} is not beside the checkout`);
 	const sites = siteFolders();
 	const { executablePath, cache } = options;
 	if (!sites) missing.push("sites is not beside the checkout");

@@ -22,6 +22,9 @@ export const BARS: readonly Bar[] = [
 	{ judge: "google/robotstxt, its own tests", atLeast: "145 of 145" },
 	{ judge: "W3C ACT, 26 static rules", atLeast: "377 of 393" },
 	{ judge: "schema.org JSON-LD", atLeast: 1 },
+	{ judge: "WCXB, authors", atLeast: 0.82 },
+	{ judge: "WCXB, dates", atLeast: 0.82 },
+	{ judge: "WCXB, article or not", atLeast: 0.92 },
 	{ judge: "axe-core", atLeast: 0.92 },
 	{ judge: "Lighthouse", atLeast: 0.92 },
 ];

@@ -29,6 +29,7 @@ describe("bylines", () => {
 		["<a href='https://site.example/autor/ada'>Ada Quire</a>", ["Ada Quire (link)"]],
 		["<a href=/people/ben>Ben</a><p class=byline>Ada Quire</p>", ["Ada Quire (class)"]],
 		["<div data-testid=x-byline>ByAda Quire</div>", ["Ada Quire (class)"]],
+		["<p class=authorName>Ada Quire</p>", ["Ada Quire (class)"]],
 		["<div class=storyByline>Ada Quire</div>", ["Ada Quire (class)"]],
 		["<p class=byline>Ada Quire22 Dec 2016651</p>", ["Ada Quire (class)"]],
 		["<p class=byline>Ada Quire Updated Jul 24, 2018, 2pm</p>", ["Ada Quire (class)"]],

@@ -33,7 +33,7 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 	],
 	[COMMENT, name("comment comment[_-]{0,2}(?:body|content|text|message|author|author-link|item|entry)")],
 	[BYLINE, word("byline author authors autor autores auteur auteurs autore autori auteurs authored")],
-	[BYLINE, /byline/i],
+	[BYLINE, /byline|author[_-]{0,2}name/i],
 	[
 		WIDGET,
 		word(

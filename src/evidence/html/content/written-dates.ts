@@ -87,7 +87,7 @@ export function isoDay(value: string): string | null {
 const UPDATED =
 	/updat|modif|revis|reviewed|edited|aktualisier|geandert|bearbeitet|stand(?= ?:)|mis[e]? a jour|actualiz|aggiorna|atualiz|bijgewerkt|gewijzigd|uppdater|opdater|oppdater|paivitetty|muokattu|aktualiz|upraven|frissit|modosit|guncelle|обновл|изменен|оновлен|змінен|ενημερ|diperbarui|diubah|cap nhat|更新|수정|업데이트/g;
 const PUBLISHED =
-	/publish|posted|publi[eck]|publica|veroffentlicht|erschienen|erstellt am|pubblica|geplaatst|gepubliceerd|written on|created(?: on|:)|publicer|udgivet|julkaistu|opublik|zverejn|yayin|megjelen|kozzetet|опублик|дата публ|δημοσι|diterbitkan|dipublikasi|xuat ban|đang ngay|ngay đang|发布|發布|發表|公開|投稿日|掲載|게시|입력|등록/g;
+	/publish|posted|publi[eck]|publica|veroffentlicht|erschienen|erstellt am|pubblica|geplaatst|gepubliceerd|written on|publicer|udgivet|julkaistu|opublik|zverejn|yayin|megjelen|kozzetet|опублик|дата публ|δημοσι|diterbitkan|dipublikasi|xuat ban|đang ngay|ngay đang|发布|發布|發表|公開|投稿日|掲載|게시|입력|등록/g;
 
 /** Words before a day of somebody's life, an account or an offer. */
 const OTHER_DAYS =
