@@ -23,7 +23,7 @@ interface Choice {
 	readonly again?: string | undefined;
 }
 
-type Told = { readonly receipt: Receipt; readonly choice: Choice };
+type Audit = { readonly receipt: Receipt; readonly choice: Choice };
 
 const form = document.querySelector<HTMLFormElement>("#compare-form");
 const [from, to] = form?.querySelectorAll("select") ?? [];
@@ -77,7 +77,7 @@ async function compare(one: string, other: string, place: { status: HTMLElement;
 	try {
 		const pair = await Promise.all([read(one), read(other)]);
 		if (mine !== asked) return;
-		const [before, after] = pair.sort((a, b) => (a.receipt.auditedAt < b.receipt.auditedAt ? -1 : 1)) as [Told, Told];
+		const [before, after] = pair.sort((a, b) => (a.receipt.auditedAt < b.receipt.auditedAt ? -1 : 1)) as [Audit, Audit];
 		const difference = differReceipts(before.receipt, after.receipt, judged(before, after));
 		place.result.replaceChildren(differenceView(differenceText(difference)));
 		const span = [before, after].map(({ receipt }) => spokenTime(receipt.auditedAt));
@@ -89,7 +89,7 @@ async function compare(one: string, other: string, place: { status: HTMLElement;
 }
 
 /** What the page knows of the earlier evidence: of audits that follow each other. */
-function judged({ choice: { again = "" } }: Told, after: Told): JudgedAgain | undefined {
+function judged({ choice: { again = "" } }: Audit, after: Audit): JudgedAgain | undefined {
 	const [id, ...scores] = again.split(" ");
 	if (id !== after.choice.id) return undefined;
 	const [earlier, later] = scores.map(Number);
@@ -97,7 +97,7 @@ function judged({ choice: { again = "" } }: Told, after: Told): JudgedAgain | un
 	return { kept: true, scores: { earlier, later } };
 }
 
-async function read(id: string): Promise<Told> {
+async function read(id: string): Promise<Audit> {
 	const choice = choices.find((each) => each.id === id);
 	if (!choice) throw new RangeError(`There is no audit ${id} on this page.`);
 	const value: Receipt | ShortReceipt = await load(choice.file);

@@ -12,7 +12,8 @@ import { toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
 import { auditTarget, usage } from "./arguments.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options, argument }: Given<"audit">, { stdout, stderr, env }: Io): Promise<ExitCode> {

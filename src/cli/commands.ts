@@ -1,29 +1,6 @@
-import type { ExitCode } from "#config/exit-code.ts";
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
-import type { ArgumentSpec, Arguments } from "./arguments.ts";
-import type { Output } from "./terminal.ts";
-
-/** What the command line runs with; `process` is one. */
-export interface Io {
-	readonly stdout: Output;
-	readonly stderr: Output;
-	readonly env: NodeJS.ProcessEnv;
-}
-
-/** A row of the command table: all that is known of a command before its program is loaded. */
-export interface CommandSpec extends ArgumentSpec {
-	readonly group: "audit" | "installation";
-	readonly summary: string;
-	/** What follows `sightline`. */
-	readonly usage: readonly string[];
-	/** Paragraphs; those that are indented are printed as they are. */
-	readonly about?: string;
-	/** What its exit codes mean; every command ends with 70 where the program itself is at fault. */
-	readonly exits: Readonly<Partial<Record<ExitCode, string>>>;
-	readonly environment?: Readonly<Record<string, string>>;
-	readonly examples?: readonly string[];
-	readonly load: () => Promise<{ run(given: never, io: Io): Promise<ExitCode> }>;
-}
+import type { Arguments } from "./arguments.ts";
+import type { CommandSpec } from "./command-spec.ts";
 
 const JSON_OUTPUT = { type: "boolean", says: "print the result as JSON" } as const;
 const JSON_OUTCOME = { type: "boolean", says: "print the outcome as JSON" } as const;

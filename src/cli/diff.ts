@@ -7,7 +7,8 @@ import { openRecords } from "#receipts/store/record-audit.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
 import { headedDifference } from "#site/history/headed-difference.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { readReceiptFile } from "./receipt-file.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 
@@ -34,7 +35,7 @@ export async function run({ options, argument }: Given<"diff">, { stdout, env }:
 	return EXIT.fine;
 }
 
-interface Told {
+interface Difference {
 	readonly domain: string;
 	readonly before: string;
 	readonly after: string;
@@ -42,7 +43,7 @@ interface Told {
 }
 
 /** A difference for a person at a terminal. */
-export function differenceReport({ domain, before, after, text }: Told, ink: Ink): string {
+export function differenceReport({ domain, before, after, text }: Difference, ink: Ink): string {
 	const folded = (words: string, indent = 0) => fold(tame(words), ink.width, indent);
 	const span = `${domain}, from ${spokenTime(before)} to ${spokenTime(after)}`;
 	return report([

@@ -1,6 +1,7 @@
 import { EXIT } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
-import { COMMANDS, type CommandSpec } from "./commands.ts";
+import type { CommandSpec } from "./command-spec.ts";
+import { COMMANDS } from "./commands.ts";
 import { fold, report } from "./terminal.ts";
 
 const WIDTH = 80;

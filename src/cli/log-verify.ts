@@ -3,7 +3,8 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { verifyLog } from "#receipts/log-audit/verify-log.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options }: Given<"log verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {

@@ -1,7 +1,8 @@
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { VERSION } from "#core/brand.ts";
 import { closest, readArguments, usage } from "./arguments.ts";
-import { COMMANDS, type CommandSpec, type Io } from "./commands.ts";
+import type { CommandSpec, Io } from "./command-spec.ts";
+import { COMMANDS } from "./commands.ts";
 
 /**
  * The whole command line, without the process around it: what to do, where to write, and the environment are given, and the

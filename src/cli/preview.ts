@@ -5,7 +5,8 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import { listen, shownAddress } from "#server/listener/listen.ts";
 import { createPreview } from "#server/listener/site-files.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 
 /** `sightline preview`, which goes on until it is ended. */
 export async function run({ options: { dist } }: Given<"preview">, { stdout, env }: Io): Promise<ExitCode> {

@@ -7,7 +7,8 @@ import { openOwnersPlaces } from "#receipts/removal/control-proof.ts";
 import { correct } from "#receipts/removal/correction.ts";
 import { remove, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { usage } from "./arguments.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 
 const COMMAND = "sightline removal";

@@ -12,7 +12,8 @@ import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
 import { packageOf } from "#receipts/verify/material.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { readReceiptFile } from "./receipt-file.ts";
 import { createInk, fold } from "./terminal.ts";
 

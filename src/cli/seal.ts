@@ -4,7 +4,8 @@ import type { LogProgress } from "#core/verification.ts";
 import { plainCount } from "#core/wording.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
 import { usage } from "./arguments.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options }: Given<"seal">, { stdout, stderr, env }: Io): Promise<ExitCode> {

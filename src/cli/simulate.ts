@@ -9,7 +9,8 @@ import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { parseTarget } from "#core/target.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { auditTarget } from "./arguments.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 /**

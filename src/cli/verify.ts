@@ -5,7 +5,8 @@ import { isFailure } from "#core/failure.ts";
 import type { Verification, VerificationStep } from "#core/verification.ts";
 import { plainCount, shortDigest, utcMinute } from "#core/wording.ts";
 import { verifyReceipt } from "#receipts/verify/verify-receipt.ts";
-import type { Given, Io } from "./commands.ts";
+import type { Io } from "./command-spec.ts";
+import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {

@@ -58,7 +58,7 @@ export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | unde
 	return { ...frame, findings: receipt.findings.map((finding) => shortFinding(finding, rows.get(finding.id), frame)) };
 }
 
-/** The long form again. What another hand has written may come out as anything: it is to be held against its schema. */
+/** The long form again. What another hand has written may come out as anything, so readers hold it against its schema. */
 export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Record<string, unknown> {
 	const rows = rowsOf(rubric);
 	const { page: _page, rubric: _rubric, findings, ...rest } = receipt;

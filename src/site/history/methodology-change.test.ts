@@ -77,7 +77,7 @@ describe("a change of methodology between two audits", () => {
 		const sentence = (given: Parameters<typeof methodologyChange>[2]) =>
 			methodologySentence(methodologyChange(before, after, given) ?? { from: "", to: "" });
 		expect(sentence({ kept: false })).toBe(
-			"The methodology changed from 1.0.0 to 2.0.0, and the evidence of the earlier audit is not kept: how much of the difference is the site cannot be told.",
+			"The methodology changed from 1.0.0 to 2.0.0, and the evidence of the earlier audit is not kept: how much of the difference is the site is unknown.",
 		);
 		expect(sentence({ kept: true })).toContain("gives no score by 2.0.0");
 		expect(sentence(undefined)).toBe("");

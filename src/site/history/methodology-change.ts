@@ -21,7 +21,7 @@ export interface MethodologyChange {
 	readonly to: string;
 	/** Whether the earlier evidence is there to be judged again; undefined where nobody looked for it. */
 	readonly kept?: boolean | undefined;
-	/** The split of the difference; absent where it cannot be told. */
+	/** The split of the difference; absent where it is unknown. */
 	readonly split?: {
 		/** The scores that the site's share is the difference of. */
 		readonly earlier: number;
@@ -58,7 +58,7 @@ export function methodologySentence({ from, to, kept, split }: MethodologyChange
 	}
 	if (kept === undefined) return "";
 	const why = kept ? `gives no score by ${to}` : "is not kept";
-	return `The methodology changed from ${from} to ${to}, and the evidence of the earlier audit ${why}: how much of the difference is the site cannot be told.`;
+	return `The methodology changed from ${from} to ${to}, and the evidence of the earlier audit ${why}: how much of the difference is the site is unknown.`;
 }
 
 /** With a true minus sign, also before nothing: `+3`, `−2`, `0`. */

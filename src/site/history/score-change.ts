@@ -21,8 +21,8 @@ export function scoreChange(before: AuditedScore, after: AuditedScore, methodolo
 	if (then === undefined && now === undefined) return `Still no score.${reason(after)}`;
 	if (now === undefined) return `No score after ${then}: the site could not be audited.${reason(after)}`;
 	if (then === undefined) return `${now} of 100, after an audit that gave no score.${reason(before)}`;
-	const told = methodology && methodologySentence(methodology);
-	if (told) return `${now} after ${then}. ${told}`;
+	const split = methodology && methodologySentence(methodology);
+	if (split) return `${now} after ${then}. ${split}`;
 	if (!comparableAudits(before, after)) return `${now} after ${then}. ${whyNotComparable(before, after)}`;
 	const points = Math.abs(now - then);
 	if (points === 0) return `The score stayed at ${now}.`;

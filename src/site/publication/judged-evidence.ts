@@ -5,8 +5,8 @@ import { judgedAgain } from "#receipts/store/judged-again.ts";
 import type { JudgedAgain } from "../history/methodology-change.ts";
 
 /**
- * What the methodology in force says of an earlier audit's evidence, where that is kept. Undefined where nothing is to be
- * judged again: one methodology judged both audits, or the later one is not in force either.
+ * What the methodology in force says of an earlier audit's evidence, where that is kept. Undefined where there is nothing to
+ * judge again: one methodology judged both audits, or the later one is not in force either.
  */
 export async function judgedEvidence(
 	before: Receipt,

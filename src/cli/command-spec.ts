@@ -1,0 +1,25 @@
+import type { ExitCode } from "#config/exit-code.ts";
+import type { ArgumentSpec } from "./arguments.ts";
+import type { Output } from "./terminal.ts";
+
+/** What the command line runs with; `process` is one. */
+export interface Io {
+	readonly stdout: Output;
+	readonly stderr: Output;
+	readonly env: NodeJS.ProcessEnv;
+}
+
+/** A row of the command table: all that is known of a command before its program is loaded. */
+export interface CommandSpec extends ArgumentSpec {
+	readonly group: "audit" | "installation";
+	readonly summary: string;
+	/** What follows `sightline`. */
+	readonly usage: readonly string[];
+	/** Paragraphs; those that are indented are printed as they are. */
+	readonly about?: string;
+	/** What its exit codes mean; every command ends with 70 where the program itself is at fault. */
+	readonly exits: Readonly<Partial<Record<ExitCode, string>>>;
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly examples?: readonly string[];
+	readonly load: () => Promise<{ run(given: never, io: Io): Promise<ExitCode> }>;
+}
