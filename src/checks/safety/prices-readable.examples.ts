@@ -34,6 +34,11 @@ export const pricesReadableExamples: CheckExamples = {
 			outcome: "pass",
 			...shop('<p>Bone folder <span class="price"></span> <span class="price">€9.50</span></p>'),
 		},
+		{
+			name: "A currency and its figure in two elements",
+			outcome: "pass",
+			...shop('<p>Bone folder <sup class="price">$</sup><span class="price">9</span></p>'),
+		},
 		{ name: "A shop's page that sells nothing itself", outcome: "not-applicable", preset: "ecommerce" },
 		{ name: "No shop", outcome: "not-applicable", body: '<p>Bone folder <span class="price">--</span></p>' },
 	],

@@ -23,7 +23,7 @@ export const pricesReadable = definePageCheck({
 	consumer: "Google Shopping, Bing Shopping, ChatGPT, Perplexity",
 	reference: "https://support.google.com/merchants/answer/6363310",
 	reviewed: "2026-11-22",
-	note: "Asked of shops only. A dash or a bare currency where a price belongs counts as missing, an empty element does not, since it may hold a reduced price. A page that offers nothing to buy is not asked for prices; prices on request in words are the owner's choice.",
+	note: "Asked of shops only. A dash where a price belongs counts as missing; an empty element, which may hold a reduced price, and a currency alone, whose figure may stand beside it, do not. A page that offers nothing to buy is not asked for prices; prices on request in words are the owner's choice.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page): Verdict {
 		const { amounts, blankPrices } = page.digest.customer;
@@ -31,7 +31,7 @@ export const pricesReadable = definePageCheck({
 		if (first) {
 			const total = amounts + blankPrices.count;
 			const details = {
-				says: `${plural(blankPrices.count, "A price", `${blankPrices.count} prices`)} of ${page.url} ${plural(blankPrices.count, "has", "have")} a dash or a currency in place of a figure; ${plainCount(amounts, "amount")} of money can be read.`,
+				says: `${plural(blankPrices.count, "A price", `${blankPrices.count} prices`)} of ${page.url} ${plural(blankPrices.count, "has", "have")} a dash in place of a figure; ${plainCount(amounts, "amount")} of money can be read.`,
 				fix: `Write the price into ${clip(first.excerpt, 120)} (${first.at}) of ${page.url}, with its currency.`,
 				exhibits: exhibitsOf(page, blankPrices.first),
 			};

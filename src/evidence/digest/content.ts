@@ -112,7 +112,7 @@ export interface PageByline extends Located {
 export interface CustomerFacts {
 	/** Amounts of money in the visible text. */
 	readonly amounts: number;
-	/** Places of a price that hold a dash or a currency and no figure; the first MAX_BLANK_PRICES of them. */
+	/** Places of a price that hold dashes and no figure; the first MAX_BLANK_PRICES of them. */
 	readonly blankPrices: { readonly count: number; readonly first: readonly Located[] };
 	readonly telephone: string | null;
 	/** Postal address. */

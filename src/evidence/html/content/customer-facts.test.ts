@@ -8,8 +8,9 @@ const read = (body: string) =>
 it.each([
 	["<p>€ 9.50 and 12,00 EUR</p>", 2, 0],
 	["<p>1.299 TL, 1,200円, 500 บาท, ٩٠ ريال</p>", 4, 0],
-	["<b class=price>--</b> <b class=product-price>€ --</b> <b class=price-tag>$</b> <b itemprop=price>-.-- €</b>", 0, 4],
+	["<b class=price>--</b> <b class=product-price>€ --</b> <b itemprop=price>-.-- €</b>", 0, 3],
 	["<b class=price></b> <b class=price>On request</b> <b class=price>Free</b> <b class=price-filter>-</b>", 0, 0],
+	["<b class=price>$</b><b class=price>49</b>", 1, 0],
 	["<div class=price><span class=price-value>--</span></div>", 0, 1],
 	["<b class=price hidden>--</b> <script>document.price = '€ 9'</script>", 0, 0],
 ])("of %s, amounts and prices without a figure are counted", (html, amounts, blank) => {

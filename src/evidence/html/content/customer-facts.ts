@@ -70,9 +70,9 @@ class CustomerText {
 	}
 }
 
-/** A currency without a figure, or dashes in place of one. An empty element may be meant for a reduced price. */
+/** Dashes in place of a figure. A currency alone may stand beside its figure, an empty element for a reduced price. */
 const BLANK =
-	/^(?:(?:\p{Sc}|EUR|USD|GBP|TL|kr|zł)\s?[-–—_.?]*|[-–—_?]{1,5}(?:[.,][-–—_?]{1,2})?\s?(?:\p{Sc}|EUR|USD|GBP|TL|kr|zł)?|n\/a)$/iu;
+	/^(?:(?:\p{Sc}|EUR|USD|GBP|TL|kr|zł)?\s?[-–—_?]{1,5}(?:[.,][-–—_?]{1,2})?\s?(?:\p{Sc}|EUR|USD|GBP|TL|kr|zł)?|n\/a)$/iu;
 const PRICE =
 	/(?:^|[-_\s])(?:price|preis|prix|precio|prezzo|preco|prijs|fiyat|cena)(?:[-_](?:tag|value|amount|current|now|box|text))?(?:\s|$)/i;
 
