@@ -193,7 +193,12 @@ export const reportSchema = z.strictObject({
 	 * there is no score, and before methodology 2.0.0.
 	 */
 	firstFixes: z
-		.array(z.strictObject({ id: z.string(), score }))
+		.array(
+			z.strictObject({
+				id: z.string().describe("Id of the check to make pass."),
+				score: score.describe("Overall score after this fix and those before it."),
+			}),
+		)
 		.max(FIRST_FIXES)
 		.optional(),
 	findings: z.array(findingSchema),

@@ -65,7 +65,7 @@ describe("faults of a body", () => {
 		]);
 		expect(problem.detail).toBe(
 			'The request is not as described. "domain" is missing: it must be a text. "mode" must be light or deep. ' +
-				'"fixes/1": Too small: expected string to have >=1 characters. And 4 more. Mend it and send it again.',
+				'"fixes/1": Too small: expected string to have >=1 characters. And 4 more. Correct it and send it again.',
 		);
 	});
 
