@@ -7,6 +7,7 @@ import type { Failed } from "./observation.ts";
  */
 export const LATER_FACTS: readonly ReadonlySet<string>[] = [
 	new Set([
+		"digest.clickTargets",
 		"digest.customer",
 		"text.content",
 		"text.contentStart",

@@ -224,7 +224,7 @@ describe.skipIf(executablePath === undefined)(
 			expect(rows[1]).toContain("The evidence came from different places");
 			expect(rows[3]).toContain("No score after 40: the site could not be audited.");
 			expect(rows[4]).toContain(
-				`Scores of different methodologies are not comparable: 0.0.9 before, ${METHODOLOGY} after.`,
+				`The methodology changed from 0.0.9 to ${METHODOLOGY}, and the evidence of the earlier audit is not kept`,
 			);
 			await page.locator("#audits tbody summary").first().click();
 			expect(await page.locator("#audits tbody").first().locator(".change-title").allTextContents()).toEqual([
