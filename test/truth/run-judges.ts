@@ -16,7 +16,8 @@ import { judgeExtruct } from "./structured-data/judge-extruct.ts";
 import { judgeJsonLdInHtml } from "./structured-data/judge-json-ld-html.ts";
 import { judgeSchemaOrgBlocks, judgeSchemaOrgForms, judgeSchemaOrgMarkup } from "./structured-data/judge-schema-org.ts";
 import { judgeWcxbStatements } from "./wcxb/judge-statements.ts";
-import { WCXB } from "./wcxb/read-cases.ts";
+import { judgeWcxb } from "./wcxb/judge-wcxb.ts";
+import { WCXB, WCXB_PAGES } from "./wcxb/read-cases.ts";
 
 export interface JudgesRun {
 	readonly results: readonly JudgeResult[];
@@ -50,8 +51,10 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 	else missing.push("data/jsonld/extruct is not beside the checkout");
 	results.push(judgeJsonLdInHtml(vectorPath("json-ld")));
 	const wcxb = findSharedData(WCXB);
-	if (wcxb.path) results.push(...judgeWcxbStatements(wcxb.path));
-	else missing.push(`${WCXB} is not beside the checkout`);
+	if (wcxb.path) {
+		results.push(...judgeWcxbStatements(wcxb.path));
+		results.push(...judgeWcxb(wcxb.path, (done) => options.onProgress("WCXB", done, WCXB_PAGES)));
+	} else missing.push(`${WCXB} is not beside the checkout`);
 	const sites = siteFolders();
 	const { executablePath, cache } = options;
 	if (!sites) missing.push("sites is not beside the checkout");

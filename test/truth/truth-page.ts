@@ -44,7 +44,7 @@ export function truthPage(results: readonly JudgeResult[], bars: readonly Bar[],
 	const settled = results.map((result) => ({ result, ...settle(result) }));
 	const rows = settled.map(({ result, open }) => row(result, open.length, bars));
 	const faults = [
-		...results.flatMap((result) => underBar(result, bars)),
+		...results.flatMap((result) => [...underBar(result, bars), ...underMeasure(result)]),
 		...settled.flatMap(({ result, open }) =>
 			open.length > 0 ? [`${result.judge}: ${counted(open.length, "disagreement")} without an explanation`] : [],
 		),
@@ -66,7 +66,7 @@ export function truthPage(results: readonly JudgeResult[], bars: readonly Bar[],
 		table,
 		"",
 		...results.flatMap(({ judge, leftOut }) => (leftOut === undefined ? [] : [`${judge} left out ${leftOut}.`, ""])),
-		...results.flatMap(({ judge, table: measured }) => (measured ? [`## ${judge}`, "", ...measured, ""] : [])),
+		...results.flatMap(ownTable),
 		...checks,
 		"## Disagreements",
 		...settled.flatMap(({ result, explained, open }) => section(result, explained, open)),
@@ -131,6 +131,23 @@ function underBar({ judge, cases, agreed }: JudgeResult, bars: readonly Bar[]): 
 	if (!bar) return [];
 	const need = typeof bar.atLeast === "number" ? bar.atLeast * cases : Number.parseInt(bar.atLeast, 10);
 	return agreed >= need ? [] : [`${judge}: ${agreed} of ${cases} agree, asked for ${bar.atLeast}`];
+}
+
+function underMeasure({ judge, measures = [] }: JudgeResult): string[] {
+	const under = measures.filter(({ value, atLeast }) => value < atLeast);
+	return under.map(
+		({ name, value, atLeast }) => `${judge}: ${name} is ${percent(value)}, asked for ${percent(atLeast)}`,
+	);
+}
+
+/** What a judge measures besides agreement, and its own table. */
+function ownTable({ judge, measures = [], table = [] }: JudgeResult): string[] {
+	if (measures.length === 0 && table.length === 0) return [];
+	const shares = measures.map(
+		({ name, value, atLeast }) => `- ${name}: ${percent(value)}, asked for ${percent(atLeast)}`,
+	);
+	const parts = [shares, table].filter(({ length }) => length > 0);
+	return [`## ${judge}`, "", ...parts.flatMap((part) => [...part, ""])];
 }
 
 function section(

@@ -6,6 +6,9 @@ import { z } from "zod";
 /** Folder of the Web Content eXtraction Benchmark beside the checkout. */
 export const WCXB = "data/wcxb";
 
+/** Pages of the part of the benchmark that is used. */
+export const WCXB_PAGES = 682;
+
 export const WCXB_CONTENT_TYPE = "text/html; charset=utf-8";
 
 /** What people say of a page, after they read it. */

@@ -9,6 +9,8 @@ import { firstRole } from "../tree/roles.ts";
 import type { HidingSheets } from "../tree/style-sheets.ts";
 import { type Sections, WIDGET } from "./sections.ts";
 
+/** Share of a page that a sheet hides until a script has run. */
+const MOST = 0.75;
 /** Helper text for screen readers, and messages that scripts show, are shorter. */
 const MIN_LENGTH = 80;
 
@@ -93,8 +95,8 @@ class HiddenParts {
 		if (part.entry !== entry) return;
 		this.#part = undefined;
 		const { length } = part.text;
-		// A sheet that hides most of a page hides it until a script has run.
-		if (part.isBuried && length * 2 > this.#visible) return;
+		// Whoever hides that much of a page shows it later.
+		if (part.isBuried && length > this.#visible * MOST) return;
 		if (length >= MIN_LENGTH && this.#kept.length < MAX_HIDDEN_PARTS) this.#kept.push({ length, ids: part.ids });
 	}
 
