@@ -1,10 +1,10 @@
 /** What the visible text is written in; parts that name a language of their own, and code, left out. */
 export interface TextLanguage {
-	/** Letters that were looked at, at most 20,000. */
+	/** Letters that were looked at, at most 10,000. */
 	readonly letters: number;
 	/** Share of the letters by ISO 15924 script, most first: `Latn`, `Cyrl`; hiragana and katakana are `Kana`. */
 	readonly scripts: Readonly<Record<string, number>>;
-	/** Words that were looked at. */
+	/** Words that were looked at, at most 4,000. */
 	readonly words: number;
 	/**
 	 * Share of these words that stand in the texts of one language and hardly in any other, most first, six at most; a
@@ -56,7 +56,7 @@ export interface TextFacts {
 
 /** Words of the page's own text, quotations left out, that stand where text is still to be written; by their blocks. */
 export interface PlaceholderText {
-	/** Words that were looked at. */
+	/** Words that were looked at, at most 4,000. */
 	readonly words: number;
 	/** In blocks of Latin filler, such as lorem ipsum. */
 	readonly filler: number;

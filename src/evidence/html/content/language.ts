@@ -2,8 +2,9 @@ import type { TextLanguage } from "../../digest/content.ts";
 import STOP_WORDS from "./stop-words.json" with { type: "json" };
 import { WordCounter } from "./word-counter.ts";
 
-/** Letters that are looked at: more tell nothing new. */
-const LETTERS_MAX = 20_000;
+/** Letters and words that are looked at: more tell nothing new. */
+const LETTERS_MAX = 10_000;
+const WORDS_MAX = 4_000;
 /** Fewer letters and words than these are no text whose language could be known. */
 const LETTERS_MIN = 200;
 const WORDS_MIN = 40;
@@ -33,6 +34,7 @@ export class ScriptCounter {
 	readonly #counts = new Uint32Array(NONE + 1);
 
 	add(text: string): void {
+		if (this.#letters >= LETTERS_MAX) return;
 		for (let index = 0; index < text.length && this.#letters < LETTERS_MAX; index++) {
 			const code = text.charCodeAt(index);
 			const script = placeOf(code);
@@ -42,8 +44,11 @@ export class ScriptCounter {
 		}
 	}
 
-	/** @param hashes those of the words of the same text, by WordCounter */
-	languageOf(hashes: readonly number[]): TextLanguage | undefined {
+	/**
+	 * @param counted the words of the page
+	 * @param aside mark of those that are not looked at
+	 */
+	languageOf({ hashes, marks }: Pick<WordCounter, "hashes" | "marks">, aside: number): TextLanguage | undefined {
 		if (this.#letters < LETTERS_MIN) return undefined;
 		const names = [...SCRIPTS.map(([name]) => name), "other"];
 		const scripts = names.flatMap((name, index) => {
@@ -53,8 +58,7 @@ export class ScriptCounter {
 		return {
 			letters: this.#letters,
 			scripts: Object.fromEntries(scripts.toSorted((a, b) => b[1] - a[1])),
-			words: hashes.length,
-			languages: hashes.length < WORDS_MIN ? {} : languagesOf(hashes),
+			...languagesOf(hashes, marks, aside),
 		};
 	}
 }
@@ -75,15 +79,24 @@ function scriptOf(code: number): number {
 }
 
 /** Share of the words that only texts of one language, or one group of closely related ones, are full of. */
-function languagesOf(hashes: readonly number[]): Readonly<Record<string, number>> {
-	const words = distinctive();
+function languagesOf(
+	hashes: readonly number[],
+	marks: readonly number[],
+	aside: number,
+): Pick<TextLanguage, "words" | "languages"> {
+	const distinct = distinctive();
 	const counts = new Map<string, number>();
-	for (const hash of hashes) {
-		const language = words.get(hash);
+	let words = 0;
+	for (let index = 0; index < hashes.length && words < WORDS_MAX; index++) {
+		if (((marks[index] ?? 0) & aside) !== 0) continue;
+		words++;
+		const language = distinct.get(hashes[index] ?? 0);
 		if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
 	}
-	const shares = [...counts].map(([language, count]) => [language, rounded(count / hashes.length)] as const);
-	return Object.fromEntries(shares.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NAMED));
+	if (words < WORDS_MIN) return { words, languages: {} };
+	const shares = [...counts].map(([language, count]) => [language, rounded(count / words)] as const);
+	const named = shares.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, NAMED);
+	return { words, languages: Object.fromEntries(named) };
 }
 
 let known: ReadonlyMap<number, string> | undefined;

@@ -123,8 +123,7 @@ class TextParts {
 
 	get language(): TextLanguage | undefined {
 		this.#words.gap();
-		const { hashes, marks } = this.#words;
-		return this.#scripts.languageOf(hashes.filter((_, index) => ((marks[index] ?? 0) & ASIDE) === 0));
+		return this.#scripts.languageOf(this.#words, ASIDE);
 	}
 
 	get placeholder(): PlaceholderText {
