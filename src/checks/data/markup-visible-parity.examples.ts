@@ -35,9 +35,34 @@ export const markupVisibleParityExamples: CheckExamples = {
 			}),
 		},
 		{
-			name: "The headline is shown, the date is not",
-			outcome: "partial",
+			name: "No date is shown: visible-dates speaks of it",
+			outcome: "pass",
 			...articleAt({ head: block(ARTICLE), body: "<article><h2>How to sew a book</h2><p>Thread first.</p></article>" }),
+		},
+		{
+			name: "A headline in capitals, with the site's name, shorter and in other words",
+			outcome: "pass",
+			...articleAt({
+				head: block({
+					"@type": "BlogPosting",
+					headline: "HOW TO BOIL BONE GLUE: A Guide for Beginners &bull; Example Bindery",
+				}),
+			}),
+		},
+		{
+			name: "The headline of another article",
+			outcome: "fail",
+			...articleAt({ head: block({ "@type": "BlogPosting", headline: "Seven needles for leather" }) }),
+		},
+		{
+			name: "Below the headline stands another day without a label",
+			outcome: "partial",
+			...articleAt({ head: block(ARTICLE), body: "<h2>How to sew a book</h2><p>20 May 2026</p>" }),
+		},
+		{
+			name: "A home page with an Article in its data",
+			outcome: "not-applicable",
+			head: block({ "@type": "BlogPosting", headline: "Seven needles for leather" }),
 		},
 		{
 			name: "Another date is shown: date-agreement compares the two",

@@ -13,9 +13,16 @@ const fact = (property: string, visible: boolean, of = "json-ld 0"): Stated => (
 	of,
 });
 const URL = "https://example.com/blog/glue/";
+const OTHER_DAY = {
+	at: "line 20, column 1",
+	excerpt: "<time>",
+	date: "2020-01-13",
+	label: "unlabelled",
+	from: "time",
+} as const;
 const ARTICLE = { blocks: [], nodes: [aNode(["Article"], {})] };
 const judge = (...stated: readonly Stated[]) =>
-	ask(markupVisibleParity, {}, aPage({ url: URL, digest: { stated, jsonLd: ARTICLE } }));
+	ask(markupVisibleParity, {}, aPage({ url: URL, digest: { stated, jsonLd: ARTICLE, dates: [OTHER_DAY] } }));
 
 test.each([
 	["nothing stated", [], "not-applicable"],
@@ -62,4 +69,13 @@ test("a date beside another visible one is left to date-agreement", () => {
 		).outcome;
 	expect(withDate("published")).toBe("pass");
 	expect(withDate("unlabelled")).toBe("partial");
+});
+
+test("an article without any date is left to visible-dates, and a page that is no article to nobody", () => {
+	const stated = [fact("datePublished", false)];
+	expect(ask(markupVisibleParity, {}, aPage({ url: URL, digest: { stated, jsonLd: ARTICLE } })).outcome).toBe(
+		"not-applicable",
+	);
+	const home = aPage({ digest: { stated: [fact("headline", false)], jsonLd: ARTICLE } });
+	expect(ask(markupVisibleParity, {}, home).outcome).toBe("not-applicable");
 });

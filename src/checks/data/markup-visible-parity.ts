@@ -42,7 +42,7 @@ export const markupVisibleParity = definePageCheck({
 	},
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
 	reviewed: "2026-11-21",
-	note: "Looked for are names of products, headlines and dates of articles, and ratings, in any usual spelling, in the text as it is sent, in labels for screen readers and in <time>. One date of an article is enough, and so is the value or the number of a rating. Prices have a check of their own, and so has a date that stands beside another one on the page.",
+	note: "Looked for are names of products, headlines and dates of articles, and ratings, in any usual spelling, in the text as it is sent, in labels for screen readers and in <time>. One date of an article is enough, and so is the value or the number of a rating. Prices have a check of their own, and so have a date that stands beside another one on the page, and an article without any date. A headline in other words is the same where half of the words are.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const facts = factsOf(page);
@@ -75,7 +75,10 @@ function factsOf(page: Page): readonly (readonly Stated[])[] {
 	const article = articleOf(page);
 	const compared = article ? comparedDays(page, article) : new Set<string>();
 	// What is no article, such as a home page, need not show the headline and date of one.
-	const stated = page.digest.stated.filter(({ property }) => article !== null || !OF_ARTICLES.has(property));
+	const { stated: all, dates } = page.digest;
+	const asked = all.filter(({ property }) => article !== null || !OF_ARTICLES.has(property));
+	// That an article shows no date at all is visible-dates' matter.
+	const stated = asked.filter(({ property }) => FACTS[property] !== "date" || dates.length > 0);
 	const facts = new Map<string, Stated[]>();
 	for (const each of stated) {
 		const fact = FACTS[each.property];

@@ -125,10 +125,9 @@ class DateFinder {
 		const date = isoDay(attribute(element, "datetime") ?? "") ?? written?.date ?? null;
 		if (date === null && written === undefined) return;
 		const before = `${time.outside} ${time.text.start.slice(0, written?.start ?? 0)}`;
-		const inWords = labelOf(before);
-		const label = inWords ?? this.#labels.at(-1)?.label ?? "unlabelled";
+		const label = labelOf(before) ?? this.#labels.at(-1)?.label ?? "unlabelled";
 		const found: PageDate = { ...this.#page.source.whole(element), date, label, from: "time" };
-		if (!isOfAnother(before)) this.#add(found, time.entry, position < this.#near, inWords !== null);
+		if (!isOfAnother(before)) this.#add(found, time.entry, position < this.#near, labelOf(time.outside) !== null);
 		// Text before this date is no label of the next one.
 		this.#block.text = "";
 		this.#before = "";

@@ -12,12 +12,16 @@ const JOINTS = / (?:[-–—|·•»:]|::|\/) | \| /;
 /** Letters of the shortest part of a name that may stand for the whole. */
 const SHORTEST_PART = 8;
 
+/** Words in common by which one headline is another's variant: at least so many, and half of either. */
+const COMMON_WORDS = 3;
+
 /** Finds stated facts in the visible text of a page; each kind of index is made for the first fact that needs it. */
 export class ShownFacts {
 	readonly #text: string;
 	readonly #pieced: string;
 	readonly #times: readonly string[];
 	readonly #headings: readonly string[];
+	readonly #written: readonly string[];
 	#squeezed: string | undefined;
 	#numbers: ReadonlySet<string> | undefined;
 	#dates: ReadonlySet<string> | undefined;
@@ -28,7 +32,8 @@ export class ShownFacts {
 		this.#pieced = visible.read();
 		this.#text = this.#pieced.replaceAll(BORDER, "");
 		this.#times = visible.times;
-		this.#headings = visible.headings.map(squeeze).filter((heading) => heading.length >= SHORTEST_PART);
+		this.#written = visible.headings;
+		this.#headings = this.#written.map(squeeze).filter((heading) => heading.length >= SHORTEST_PART);
 	}
 
 	/** A name or headline: all of it, the part before the site's own name, or what the page has as its heading. */
@@ -46,6 +51,17 @@ export class ShownFacts {
 			[whole, ...telling].some((part) => this.#squeezed?.includes(part)) ||
 			heads.some((heading) => whole.includes(heading))
 		);
+	}
+
+	/** The same headline, shorter, longer or in other words: one for readers, one for search results. */
+	hasHeadline(headline: string): boolean {
+		if (this.hasName(headline)) return true;
+		const stated = wordsOf(headline);
+		return this.#written.some((heading) => {
+			const shown = wordsOf(heading);
+			const common = [...stated].filter((word) => shown.has(word)).length;
+			return common >= COMMON_WORDS && common * 2 >= Math.min(stated.size, shown.size);
+		});
 	}
 
 	hasNumber(written: string): boolean {
@@ -94,9 +110,18 @@ function squeeze(text: string): string {
 		.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+function wordsOf(text: string): ReadonlySet<string> {
+	return new Set(
+		withoutReferences(text)
+			.normalize("NFKC")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? [],
+	);
+}
+
 /** Templates escape names for HTML that stand in JSON; a person never sees that. */
 function withoutReferences(name: string): string {
-	return name.replace(/&(?:amp|quot|apos|nbsp|lt|gt|#x?[0-9a-f]{1,6});/gi, " ");
+	return name.replace(/&(?:[a-z]{2,8}|#x?[0-9a-f]{1,6});/gi, " ");
 }
 
 /** Attributes that replace what is drawn: a row of stars has its number there for those who hear the page. */

@@ -12,7 +12,7 @@ interface FactKind {
 	/** Only on nodes of their own: variants and list items are named in other words. */
 	readonly top?: true;
 	readonly money?: true;
-	readonly shown: "hasNumber" | "hasRating" | "hasName" | "hasDate";
+	readonly shown: "hasNumber" | "hasRating" | "hasName" | "hasHeadline" | "hasDate";
 }
 
 /** Facts that a person should see too: Google's structured data policies name content that readers cannot see. */
@@ -21,7 +21,7 @@ const FACTS: readonly FactKind[] = [
 	{ properties: ["ratingValue"], on: ["AggregateRating"], shown: "hasRating" },
 	{ properties: ["reviewCount", "ratingCount"], on: ["AggregateRating"], shown: "hasNumber" },
 	{ properties: ["name"], on: ["Product"], top: true, shown: "hasName" },
-	{ properties: ["headline"], on: ["Article"], top: true, shown: "hasName" },
+	{ properties: ["headline"], on: ["Article"], top: true, shown: "hasHeadline" },
 	{ properties: ["datePublished", "dateModified"], on: ["Article"], top: true, shown: "hasDate" },
 ];
 
