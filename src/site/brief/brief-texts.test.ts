@@ -16,6 +16,7 @@ import {
 	byteWords,
 	gateSentence,
 	lowestCap,
+	plotCaption,
 	plotDescription,
 	readingsOf,
 	repeatCommand,
@@ -61,6 +62,12 @@ test("a gate is stated with what it costs", () => {
 	expect(lowestCap(scored(two))).toBe(40);
 	expect(plotDescription(scored(two))).toContain("caps the score at 40");
 	expect(plotDescription(scored(readyReceipt()))).not.toContain("caps");
+});
+
+test("the plot's caption states the formula of the brief's methodology", () => {
+	expect(plotCaption(scored(readyReceipt()))).toMatch(/is the mean of the two axes\. Each line/);
+	expect(plotCaption(scored(gatedReceipt()))).toContain("each grave fault takes a quarter off");
+	expect(plotCaption(scored({ ...gatedReceipt(), methodology: "1.0.0" }))).toMatch(/geometric mean .* capped here/);
 });
 
 test("four readings stand beside the score; one without a check has no number", () => {

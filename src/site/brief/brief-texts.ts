@@ -122,15 +122,14 @@ export function plotDescription(brief: ScoredBrief): string {
 }
 
 /** What stands under the plot. */
-export function plotCaption(brief: ScoredBrief): string {
-	return `The overall score is the mean of the two axes${captionOfCaps(brief)}. Each line joins the sites with one overall score.`;
-}
-
-function captionOfCaps({ gates, methodology }: ScoredBrief): string {
-	if (gates.length === 0) return "";
-	return Number.parseInt(methodology, 10) < 2
-		? ", capped here by a grave fault"
-		: "; each grave fault takes a quarter off it, and caps it";
+export function plotCaption({ gates, methodology }: ScoredBrief): string {
+	const gated = gates.length > 0;
+	if (Number.parseInt(methodology, 10) < 2) {
+		const capped = gated ? ", capped here by a grave fault" : "";
+		return `The overall score is the geometric mean of the two axes${capped}. The lines join equal arithmetic means, which later versions take.`;
+	}
+	const capped = gated ? "; each grave fault takes a quarter off it, and caps it" : "";
+	return `The overall score is the mean of the two axes${capped}. Each line joins the sites with one overall score.`;
 }
 
 /** The lowest cap that holds; undefined where none does. */
