@@ -31,6 +31,16 @@ export const mainLandmarkHoldsTextExamples: CheckExamples = {
 			outcome: "fail",
 			page: page(`<h1>Books</h1>${TEXT}<main></main>`),
 		},
+		{
+			name: "A main part inside the main part",
+			outcome: "partial",
+			page: page(`<div role="main"><main><h1>Books</h1>${TEXT}</main></div>`),
+		},
+		{
+			name: "A second main part that waits, hidden",
+			outcome: "pass",
+			page: page(`<main><h1>Books</h1>${TEXT}</main><main hidden>${TEXT}</main>`),
+		},
 		{ name: "A home page that is an error", outcome: "not-applicable", files: { "/": { status: 503 } } },
 	],
 };

@@ -57,3 +57,11 @@ test("a page hidden as a whole is not applicable", () => {
 		"not-applicable",
 	);
 });
+
+test("two main parts are one too many", () => {
+	expect(judge(1000, 950, [NAV, MAIN, { ...MAIN, at: "line 40, column 2" }])).toMatchObject({
+		outcome: "partial",
+		ratio: 0.5,
+		says: "https://example.com/ has 2 main parts where one is expected: line 30, column 2 and line 40, column 2.",
+	});
+});

@@ -1,4 +1,4 @@
-import { percentAtLeast } from "#core/wording.ts";
+import { listing, percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { isBodyHidden } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
@@ -24,7 +24,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent; text extractors",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
-	note: "A page without a main landmark, or with an empty one, fails. Otherwise the share of the text that it holds counts, measured against the 60 % that we expect; no standard names a share.",
+	note: "A page without a main landmark, or with an empty one, fails. HTML allows one that is not hidden; of two, one inside the other or beside it, half counts. Otherwise the share of the text that it holds counts, measured against the 60 % that we expect; no standard names a share.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		const { text, landmarks } = page.digest;
@@ -52,6 +52,19 @@ export const mainLandmarkHoldsText = definePageCheck({
 			};
 			if (own === 0) return { outcome: "fail", fault: "The marked main part is empty", ...details };
 			return { outcome: "partial", ratio: own / MOST, ...details };
+		}
+		if (mains.length > 1) {
+			return {
+				outcome: "partial",
+				ratio: 1 / mains.length,
+				fault: "More than one part is marked as the main part",
+				says: `${page.url} has ${mains.length} main parts where one is expected: ${listing(
+					mains.map(({ at }) => at),
+					4,
+				)}.`,
+				fix: `Keep one <main> around the content of ${page.url}, and make ${mains[1]?.excerpt ?? "each other"} a <div> or a <section>.`,
+				exhibits,
+			};
 		}
 		if (share < MOST) {
 			const says = `<main> holds ${percentAtLeast(own)} of the visible text that stands in no header, menu or footer.`;
