@@ -1,3 +1,4 @@
+import { whyUnreachable } from "#core/target.ts";
 import type { Verdict } from "#core/verdict.ts";
 import { plainCount } from "#core/wording.ts";
 import type { Evidence, Page, Sitemap } from "#evidence/evidence-map.ts";
@@ -61,10 +62,11 @@ function offerOf(home: string, robots: Evidence["robots"]): string {
 function isAlone({ url, digest }: Page): boolean {
 	if (digest.appRoot !== null || digest.text.visible < ENOUGH_TEXT) return false;
 	const own = new URL(url);
-	return digest.anchors.every((anchor) => {
-		const there = anchor.url === null ? null : URL.parse(anchor.url);
-		return there?.host !== own.host || there.pathname === own.pathname;
-	});
+	const addresses = digest.anchors.flatMap((anchor) => (anchor.url === null ? [] : (URL.parse(anchor.url) ?? [])));
+	// Links to names that nobody can reach were meant for pages of this site.
+	const lost = addresses.filter(({ protocol, hostname }) => protocol.startsWith("http") && whyUnreachable(hostname));
+	if (lost.length > 2 && lost.length * 2 > addresses.length) return false;
+	return addresses.every((there) => there.host !== own.host || there.pathname === own.pathname);
 }
 
 function judgeBroken(

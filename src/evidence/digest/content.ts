@@ -26,7 +26,7 @@ export interface TextFacts {
 	 * and lists of links to other pages left out. This and the next three are absent in older evidence.
 	 */
 	readonly content?: number | undefined;
-	/** Words of it, among the first MAX_FINGERPRINT_WORDS words of the page. */
+	/** Words of it, numbers alone left out, among the first MAX_FINGERPRINT_WORDS words of the page. */
 	readonly contentWords?: number | undefined;
 	/** Distinct words among its first 2,000, upper and lower case alike. */
 	readonly contentUniqueWords?: number | undefined;

@@ -12,12 +12,15 @@ const OPEN_GRAPH =
 
 /** What becomes of the head: how a page names and describes itself. */
 export const HEAD_MUTATIONS: readonly Mutation[] = [
-	ofPage("title |", (page) => title(page, "|"), { points: 2, check: "title" }),
-	ofPage("title Untitled Document", (page) => title(page, "Untitled Document"), { points: 2, check: "title" }),
+	ofPage("title |", (page) => title(page, "|"), { points: 2, checks: ["title"] }),
+	ofPage("title Untitled Document", (page) => title(page, "Untitled Document"), { points: 2, checks: ["title"] }),
 	ofPage("title gone", (page) => {
 		for (const each of page.all("title")) page.drop(each);
 	}),
-	ofPage("wrong lang", (page) => language(page, isLatin(page) ? "ja" : "en"), { points: 2, check: "lang" }),
+	ofPage("wrong lang", (page) => language(page, isLatin(page) ? "ja" : "en"), {
+		points: 2,
+		checks: ["lang", "thin-text"],
+	}),
 	ofPage("lang gone", (page) => language(page, null)),
 	ofPage("JSON-LD broken by a comma", (page) => {
 		for (const block of page.all(JSON_LD)) page.setInner(block, page.inner(block).replace(/:/, ":,"));

@@ -28,8 +28,9 @@ export async function measureMutations(
 		for (const mutation of mutations) {
 			const report = await auditMutated(site, mutation);
 			if (!report) continue;
-			const { points, check } = mutation.atLeast ?? { points: 0, check: "" };
-			const wasRight = unchanged.findings.some(({ id, outcome }) => id === check && outcome === "pass");
+			const { points, checks } = mutation.atLeast ?? { points: 0, checks: [] };
+			const passed = new Set(unchanged.findings.flatMap(({ id, outcome }) => (outcome === "pass" ? [id] : [])));
+			const wasRight = checks.every((id) => passed.has(id));
 			const atLeast = unchanged.gates.length === 0 && wasRight ? points : 0;
 			effects.push({ mutation, host: site.host, base, change: tenth(scoreOf(report) - base), atLeast });
 		}

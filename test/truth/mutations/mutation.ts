@@ -18,8 +18,8 @@ export interface Change {
 
 export interface Floor {
 	readonly points: number;
-	/** The check that must have passed before. */
-	readonly check: string;
+	/** Checks that must have passed before. */
+	readonly checks: readonly string[];
 }
 
 /** One named fault, put into a site that works. */

@@ -24,7 +24,7 @@ export const TEXT_MUTATIONS: readonly Mutation[] = [
 	}),
 	ofPage("lorem ipsum as text", (page) => filled(page, (length) => LATIN.repeat(1 + length / LATIN.length)), {
 		points: 2,
-		check: "placeholder-text",
+		checks: ["placeholder-text"],
 	}),
 	ofPage("one word repeated as text", (page) => filled(page, (length) => "word ".repeat(1 + length / 5))),
 	ofPage("text hidden by display:none", (page) => {
@@ -43,7 +43,7 @@ export const TEXT_MUTATIONS: readonly Mutation[] = [
 			for (const heading of page.all(HEADINGS)) page.rename(heading, "div");
 			for (const heading of page.all("[role=heading]")) page.setAttribute(heading, "role", null);
 		},
-		{ points: 2, check: "heading-outline" },
+		{ points: 2, checks: ["heading-outline"] },
 	),
 	ofPage("all headings h1", (page) => {
 		for (const heading of page.all("h2, h3, h4, h5, h6")) page.rename(heading, "h1");

@@ -17,6 +17,8 @@ import { WordCounter } from "./word-counter.ts";
 const IN_MAIN = 1;
 const IN_ARTICLE = 2;
 const IN_CONTENT = 4;
+/** A telephone number or a price alone says nothing. */
+const LETTER = /\p{L}/u;
 /** In a part with a language of its own, or in code. */
 const ASIDE = 8;
 /** Shown, not said. */
@@ -178,7 +180,7 @@ class TextParts {
 		if (!this.#aside) this.#scripts.add(folded);
 		const place = (context.main ? IN_MAIN : 0) | (this.#insideArticle ? IN_ARTICLE : 0);
 		const apart = (this.#aside ? ASIDE : 0) | (this.#quotes > 0 ? QUOTED : 0);
-		this.#words.add(folded, place | (isContent ? IN_CONTENT : 0) | apart);
+		this.#words.add(folded, place | (isContent && LETTER.test(folded) ? IN_CONTENT : 0) | apart);
 		this.#noteOffset(text);
 	}
 

@@ -23,6 +23,8 @@ describe("the page's own text", () => {
 		["before related pages", `${ARTICLE}<div class=RelatedPosts><p>${say("others")}</p></div>`],
 		["before lists of links", `${ARTICLE}<ul><li><a href=/a>One page</a><li><a href=/b>Another page</a></ul>`],
 		["behind a banner on cookies", `<div class="cookie-notice"><p>${say("cookies")}</p></div>${ARTICLE}`],
+		["before a line about rights", `${ARTICLE}<div>© 2026 Mill Trust. All rights reserved.</div>`],
+		["behind a line about rights in the same element", `<div>Copyright 2026 Mill Trust ${ARTICLE}</div>`],
 		["behind a dialog", `<div role=dialog><p>${say("news")}</p></div><dialog open>x</dialog>${ARTICLE}`],
 		["around pictures", `${ARTICLE}<figure><img src=a alt=a><figcaption>${say("a picture")}</figcaption></figure>`],
 	])("%s", (_, body) => {
@@ -32,6 +34,10 @@ describe("the page's own text", () => {
 	it("is what readers wrote where a page has little else", () => {
 		const talk = paragraphs("a", "b", "c", "d", "e");
 		expect(read(`<h1>Topic</h1><div class=comments>${talk}</div>`).contentStart).toContain("Of a there is");
+	});
+
+	it("has no words in numbers that stand alone", () => {
+		expect(read("<main><p>Open from nine to six.</p><p>(555) 012-3456</p><p>Room 4</p></main>").contentWords).toBe(7);
 	});
 
 	it("is the list on a page of lists", () => {

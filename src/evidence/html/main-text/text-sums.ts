@@ -4,8 +4,13 @@ import { boilerplateNames } from "./boilerplate-names.ts";
 
 const IN_LINK = 1;
 const BESIDE = 2;
+/** Holds a line about rights; what is inside of it may be text. */
+const RIGHTS_LINE = 4;
 /** Characters; shorter blocks are labels, dates and buttons. */
 const MIN_PROSE = 60;
+/** The line about rights at the foot of every page, marked as a footer or not. */
+const RIGHTS = /^\s*(?:©|\(c\) |copyright (?:©|\(c\)|\d{4}))/i;
+const RIGHTS_LENGTH = 150;
 
 /**
  * How much text each element of a page holds, in arrays by its index: a page may have 150,000 of them. What belongs to the
@@ -52,13 +57,13 @@ export class TextSums {
 
 	/** True inside the site's frame, in controls, and where nothing is drawn. */
 	isBeside(index: number): boolean {
-		return ((this.#places[index] ?? 0) & BESIDE) !== 0;
+		return ((this.#places[index] ?? 0) & (BESIDE | RIGHTS_LINE)) !== 0;
 	}
 
 	#start(entry: PageElementEntry, nameOf: (entry: PageElementEntry) => number): void {
 		const { element, index, parent, separatesWords } = entry;
 		this.#blocks[index] = separatesWords || parent === null ? index : (this.#blocks[parent.index] ?? index);
-		let place = parent === null ? 0 : (this.#places[parent.index] ?? 0);
+		let place = parent === null ? 0 : (this.#places[parent.index] ?? 0) & ~RIGHTS_LINE;
 		if (element.tagName === "a") place |= IN_LINK;
 		if ((place & BESIDE) === 0) {
 			if (isFrame(entry)) place |= BESIDE;
@@ -71,6 +76,10 @@ export class TextSums {
 		if (parent === null || folded === "" || this.isBeside(parent.index)) return;
 		const { length } = folded.trim();
 		if (length === 0) return;
+		if (length <= RIGHTS_LENGTH && RIGHTS.test(folded)) {
+			this.#places[parent.index] = (this.#places[parent.index] ?? 0) | RIGHTS_LINE;
+			return;
+		}
 		this.own[parent.index] = (this.own[parent.index] ?? 0) + length;
 		if (((this.#places[parent.index] ?? 0) & IN_LINK) === 0) return;
 		this.#ownLinks[parent.index] = (this.#ownLinks[parent.index] ?? 0) + length;
