@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { CHECK_OF_BARRIER, tallyByCheck } from "../check-tally.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { axeFaults } from "./axe-pages.ts";
-import { LighthouseThread } from "./lighthouse-thread.ts";
+import { type Bench, openBench } from "./bench.ts";
 import { type Faults, OpinionCache } from "./opinion-cache.ts";
 import { type OurOpinion, opinionsOf } from "./our-opinion.ts";
 import { AXE_TOPICS, LIGHTHOUSE_TOPICS, type Topic, weFind } from "./shared-topics.ts";
@@ -66,7 +63,7 @@ export async function judgeSites(judging: SiteJudging): Promise<JudgeResult[]> {
 	const folders = new Map(judging.sites.map(({ host, folder }) => [host, folder]));
 	const server = await serveSites(folders, { inert: true });
 	const hosts = [...folders.keys()];
-	const open = () => openBrowser(judging.executablePath, { port: server.port, hosts });
+	const open = () => openBench(judging.executablePath, { port: server.port, hosts });
 	const benches = await Promise.all(Array.from({ length: BROWSERS }, open));
 	try {
 		const results: JudgeResult[] = [];
@@ -78,29 +75,6 @@ export async function judgeSites(judging: SiteJudging): Promise<JudgeResult[]> {
 		await Promise.all(benches.flatMap(({ browser, lighthouse }) => [browser.close(), lighthouse.end()]));
 		await server.close();
 	}
-}
-
-/** A browser of its own for every page under way: Lighthouse wants its tab in the foreground. */
-interface Bench {
-	readonly browser: Browser;
-	readonly lighthouse: LighthouseThread;
-}
-
-interface Doors {
-	/** Of the sites' server. */
-	readonly port: number;
-	readonly hosts: readonly string[];
-}
-
-async function openBrowser(executablePath: string, { port, hosts }: Doors): Promise<Bench> {
-	const debugPort = await freePort();
-	const { chromium } = await import("playwright-core");
-	const rules = [...hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
-	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
-	const args = [...quiet, "--no-first-run", `--remote-debugging-port=${debugPort}`, `--host-resolver-rules=${rules}`];
-	// The sites are files of this machine, and the root user's Chromium has no sandbox.
-	const browser = await chromium.launch({ executablePath, args, chromiumSandbox: false });
-	return { browser, lighthouse: new LighthouseThread(debugPort) };
 }
 
 async function judgeBy(
@@ -142,16 +116,6 @@ async function judgeBy(
 /** The page's address and length: the sites are snapshots and do not change. */
 function keyOf(url: string, { page }: OurOpinion): string {
 	return createHash("sha256").update(`${url} ${page.digest.bytes}`).digest("hex");
-}
-
-/** Lighthouse speaks to the browser over a port of its own choice. */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, "close");
-	return port;
 }
 
 class Tally {

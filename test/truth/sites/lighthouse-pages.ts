@@ -11,11 +11,34 @@ const QUIET = {
 	maxWaitForFcp: 15_000,
 } as const;
 
+/** Lighthouse's own scores of a page, 0 to 100, by its own weights. */
+export interface CategoryScores {
+	readonly seo: number;
+	readonly accessibility: number;
+}
+
 /**
  * Ids of the Lighthouse audits that the page fails, of those that ask what we ask; null where it cannot judge the page.
  * @param port of the browser's debugger
  */
 export async function lighthouseFaults(port: number, url: string): Promise<Faults | null> {
+	const { audits } = (await judge(port, url, { onlyAudits: AUDITS })) ?? {};
+	if (!audits) return null;
+	return Object.values(audits)
+		.filter(({ score }) => score === 0)
+		.map(({ id }) => id);
+}
+
+/** @param port of the browser's debugger */
+export async function lighthouseScores(port: number, url: string): Promise<CategoryScores | null> {
+	const { categories } = (await judge(port, url, { onlyCategories: ["seo", "accessibility"] })) ?? {};
+	const [seo, accessibility] = [categories?.seo?.score, categories?.accessibility?.score];
+	if (typeof seo !== "number" || typeof accessibility !== "number") return null;
+	return { seo: Math.round(seo * 100), accessibility: Math.round(accessibility * 100) };
+}
+
+/** Null where a page paints nothing without its style sheets and scripts: it is none for Lighthouse. */
+async function judge(port: number, url: string, asked: { onlyAudits: string[] } | { onlyCategories: string[] }) {
 	const { default: lighthouse } = await import("lighthouse");
 	const result = await lighthouse(
 		url,
@@ -23,7 +46,7 @@ export async function lighthouseFaults(port: number, url: string): Promise<Fault
 		{
 			extends: "lighthouse:default",
 			settings: {
-				onlyAudits: AUDITS,
+				...asked,
 				throttlingMethod: "provided",
 				formFactor: "desktop",
 				screenEmulation: { disabled: true },
@@ -33,11 +56,8 @@ export async function lighthouseFaults(port: number, url: string): Promise<Fault
 			},
 		},
 	);
-	const { audits = {}, runtimeError } = result?.lhr ?? {};
-	// A page that paints nothing without its style sheets and scripts is none for Lighthouse.
+	const { runtimeError } = result?.lhr ?? {};
 	if (runtimeError?.code === "NO_FCP") return null;
 	if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
-	return Object.values(audits)
-		.filter(({ score }) => score === 0)
-		.map(({ id }) => id);
+	return result?.lhr ?? null;
 }

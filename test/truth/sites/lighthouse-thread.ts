@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import type { CategoryScores } from "./lighthouse-pages.ts";
 import type { Faults } from "./opinion-cache.ts";
 
 /** Lighthouse in a thread of its own: its clock marks are global, so one thread judges one page at a time. */
@@ -13,12 +14,21 @@ export class LighthouseThread {
 	}
 
 	/** Null where it cannot judge the page. */
-	async faults(url: string): Promise<Faults | null> {
+	faults(url: string): Promise<Faults | null> {
+		return this.#ask("faults", url);
+	}
+
+	/** Null where it cannot judge the page. */
+	scores(url: string): Promise<CategoryScores | null> {
+		return this.#ask("scores", url);
+	}
+
+	async #ask<Said>(asked: "faults" | "scores", url: string): Promise<Said> {
 		const answer = once(this.#worker, "message");
-		this.#worker.postMessage({ debugPort: this.#debugPort, url });
-		const [{ faults, error }] = (await answer) as [{ faults: Faults | null; error?: string }];
+		this.#worker.postMessage({ debugPort: this.#debugPort, url, asked });
+		const [{ said, error }] = (await answer) as [{ said: Said; error?: string }];
 		if (error !== undefined) throw new Error(error);
-		return faults;
+		return said;
 	}
 
 	async end(): Promise<void> {
