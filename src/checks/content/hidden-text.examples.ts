@@ -31,12 +31,12 @@ export const hiddenTextExamples: CheckExamples = {
 		{
 			name: "Words that a rule in the page's style hides",
 			outcome: "partial",
-			body: `<style>.k { display: none }</style><div class="k">${LONG}</div>`,
+			body: `<style>.k { display: none }</style><div class="k">${LONG.slice(0, 600)}</div>`,
 		},
 		{
 			name: "Words that a rule pushes off the screen",
 			outcome: "partial",
-			body: `<style>#k { position: absolute; left: -9999px }</style><div id="k">${LONG}</div>`,
+			body: `<style>#k { position: absolute; left: -9999px }</style><div id="k">${LONG.slice(0, 600)}</div>`,
 		},
 		{
 			name: "A part that is shown on wider screens",
