@@ -40,9 +40,9 @@ export const placeholderText = definePageCheck({
 	consumer: "Google Search, Bing, ChatGPT, Claude, Perplexity",
 	why: "Lorem ipsum, a builder's \"Add your text here\", a server's default page or a notice that something is coming says nothing about who is behind the site and what they offer.",
 	howToFix: "Replace every sample text with your own, and delete the sections that you do not need yet.",
-	reference: "https://developers.google.com/search/docs/essentials/spam-policies",
+	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "Google's spam policies name parked domains and pages without content of their own, and give no measure. Ours: the page fails where its title, heading or few sentences are such a notice, where at least half of its own words are filler or a builder's requests for text, or where nearly all of it is one sentence over and over. From 10 % on it passes in part. Quotations and code do not count.",
+	note: "Google asks for content of one's own, and has said since 2011 that it prefers not to show parked domains; it names no measure. Ours: the page fails where its title, heading or few sentences are such a notice, where at least half of its own words are filler or a builder's requests for text, or where nearly all of it is one sentence over and over. From 10 % on it passes in part. Quotations and code do not count.",
 	needs: ["home"],
 	yieldsTo: ["auth-gate"],
 	evaluate(page, { home }, { target }) {
