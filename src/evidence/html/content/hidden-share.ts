@@ -111,7 +111,7 @@ class HiddenParts {
 		const { element } = entry;
 		if (element.attrs.length === 0) return undefined;
 		const hidden = isHidden(entry);
-		if (!hidden && (!this.#sheets?.buries(element) || SITE_FRAME.has(element.tagName))) return undefined;
+		if (!hidden && (!this.#sheets?.buries(entry) || SITE_FRAME.has(element.tagName))) return undefined;
 		return { entry, isBuried: !hidden, text: new FoldedText(0), ids: [] };
 	}
 

@@ -51,7 +51,7 @@ class HiddenTexts {
 			if (entry.separatesWords) this.#part.text.gap();
 			return;
 		}
-		const how = howHidden(entry) ?? (this.#sheets?.buries(entry.element) ? "style sheet" : null);
+		const how = howHidden(entry) ?? (this.#sheets?.buries(entry) ? "style sheet" : null);
 		if (how !== null) this.#part = { entry, how, text: new FoldedText(HIDDEN_LENGTH) };
 	}
 

@@ -2,6 +2,7 @@ import { STYLE_SHEET_LENGTH } from "../page-caps.ts";
 import { attribute, tokens } from "./attributes.ts";
 import type { IsHiddenBySheet } from "./inherited-context.ts";
 import { displayHides, isOffScreen, readStyle } from "./inline-style.ts";
+import type { PageElementEntry } from "./page-entries.ts";
 import { ownText, type PageElement } from "./page-tree.ts";
 
 /** A type, classes and ids of one element, `.dialog.hidden`; anything longer depends on the elements around. */
@@ -20,7 +21,7 @@ export interface HidingSheets {
 	/** A rule hides the element as the page is sent; scripts and rules for other screens may show it. */
 	hides: IsHiddenBySheet;
 	/** A rule hides it or pushes it off the screen, and none of the sheets shows anything of its name. */
-	buries: IsHiddenBySheet;
+	buries(entry: Pick<PageElementEntry, "element" | "context" | "outer">): boolean;
 }
 
 /** Selectors as they are written, by what their rules do. */
@@ -49,7 +50,13 @@ export function hidingSheets(styles: readonly PageElement[]): HidingSheets | und
 	const hides = matcherOf(found.hidden);
 	const isOff = matcherOf(found.offScreen);
 	const isShown = matcherOf(found.shown);
-	return { hides, buries: (element) => (hides(element) || isOff(element)) && !isShown(element) };
+	return {
+		hides,
+		buries: ({ element, context, outer }) => {
+			const isHidden = context.hiddenBySheet && !outer.hiddenBySheet;
+			return (isHidden || isOff(element)) && !isShown(element);
+		},
+	};
 }
 
 const MAY_HIDE = /display|visibility|-\d{3}/i;
