@@ -13,15 +13,24 @@ export interface Doors {
 	/** Of the sites' server. */
 	readonly port: number;
 	readonly hosts: readonly string[];
+	/** 443 where the server speaks TLS, with a certificate that nobody signed. */
+	readonly sitePort?: 80 | 443;
 }
 
 /** The sites are reached under their names; nobody else is. */
-export async function openBench(executablePath: string, { port, hosts }: Doors): Promise<Bench> {
+export async function openBench(executablePath: string, { port, hosts, sitePort = 80 }: Doors): Promise<Bench> {
 	const debugPort = await freePort();
 	const { chromium } = await import("playwright-core");
-	const rules = [...hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
+	const rules = [...hosts.map((host) => `MAP ${host}:${sitePort} 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
 	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
-	const args = [...quiet, "--no-first-run", `--remote-debugging-port=${debugPort}`, `--host-resolver-rules=${rules}`];
+	const trust = sitePort === 443 ? ["--ignore-certificate-errors"] : [];
+	const args = [
+		...quiet,
+		...trust,
+		"--no-first-run",
+		`--remote-debugging-port=${debugPort}`,
+		`--host-resolver-rules=${rules}`,
+	];
 	// The sites are files of this machine, and the root user's Chromium has no sandbox.
 	const browser = await chromium.launch({ executablePath, args, chromiumSandbox: false });
 	return { browser, lighthouse: new LighthouseThread(debugPort) };

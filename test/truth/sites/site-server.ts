@@ -1,5 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo, Server } from "node:net";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 
@@ -15,12 +16,12 @@ export interface SiteServer {
 const LEFT_OUT: ReadonlySet<string> = new Set(["strict-transport-security", "content-security-policy"]);
 
 /**
- * Serves `folders` (host → directory) over plain http. With `inert`, pages run no script of their own: what is judged is
+ * Serves `folders` (host → directory) over plain http, or over https with a certificate. With `inert`, pages run no script of their own: what is judged is
  * the page as it is served, as we judge it.
  */
 export async function serveSites(
 	folders: ReadonlyMap<string, string>,
-	{ inert }: { readonly inert: boolean },
+	{ inert, tls }: { readonly inert: boolean; readonly tls?: { readonly key: string; readonly cert: string } },
 ): Promise<SiteServer> {
 	const clients = new Map<string, HttpClient>();
 	for (const [host, folder] of folders) clients.set(host, await openFolder(folder, host));
@@ -29,7 +30,7 @@ export async function serveSites(
 		if (!client) throw new RangeError(`There is no site ${host}.`);
 		return client;
 	};
-	const server = createServer((request, response) => {
+	const listener: RequestListener = (request, response) => {
 		const host = (request.headers.host ?? "").replace(/:\d+$/, "");
 		const client = clients.get(host);
 		if (!client) {
@@ -44,7 +45,8 @@ export async function serveSites(
 			},
 			(error: Error) => response.writeHead(500).end(error.message),
 		);
-	});
+	};
+	const server = tls ? createTlsServer(tls, listener) : createServer(listener);
 	const port = await listening(server);
 	return {
 		port,
