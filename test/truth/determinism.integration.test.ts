@@ -2,9 +2,11 @@ import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { findInstalledBrowser } from "#config/environment.ts";
 import { findSharedData } from "#test/vectors/vectors.ts";
 import {
 	auditInOrder,
+	deepScores,
 	exemplarySubjects,
 	judgeAgain,
 	realSubjects,
@@ -16,6 +18,9 @@ import {
 const full = process.env.SIGHTLINE_TEST_FULL === "1";
 /** Orders in which a site's answers come, both of its ways together. */
 const ORDERS = full ? 1_000 : 16;
+/** Deep audits of one site, one after the other. */
+const DEEP_RUNS = full ? 20 : 2;
+const browserPath = findInstalledBrowser(process.env);
 const SHUFFLES = full ? 100 : 4;
 const TESTKIT = fileURLToPath(new URL("determinism.testkit.ts", import.meta.url));
 const real = findSharedData("sites");
@@ -89,6 +94,15 @@ describe("the same evidence gives the same receipt, to the byte", { timeout: ful
 	it.skipIf(!real.path)(`of real sites, in ${SHUFFLES} orders of the evidence's members${real.note}`, async () => {
 		for (const subject of await realSubjects()) await inManyKeyOrders(subject);
 	});
+
+	it.skipIf(!browserPath)(
+		`of an exemplary site, in ${DEEP_RUNS} deep audits by a browser, with one score`,
+		async () => {
+			const scores = new Set<string>();
+			for (let run = 0; run < DEEP_RUNS; run++) scores.add(JSON.stringify(await deepScores(browserPath)));
+			expect([...scores]).toHaveLength(1);
+		},
+	);
 
 	it("of exemplary sites, in other time zones and languages", async () => {
 		await inManyPlaces("exemplarySubjects", await exemplarySubjects());

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
+import type { Report } from "#core/report.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
@@ -68,6 +69,15 @@ export async function auditInOrder({ host, kind, mode, client }: Subject, seed: 
 	const { record, report } = await auditClient({ host, kind, mode, client: shuffled, parser });
 	const { receipt } = await draftReceipt(report, record);
 	return { record, receipt: await receiptText(receipt), order: queue.order.join("\n") };
+}
+
+/** Scores of the exemplary shop, looked at anew by a browser. */
+export async function deepScores(executablePath = ""): Promise<Report["scores"]> {
+	const [site] = EXEMPLARY_SITES;
+	if (!site) throw new Error("There are no exemplary sites.");
+	const client = await openFolder(site.folder, site.host);
+	const browser = { executablePath, sandbox: false };
+	return (await auditClient({ host: site.host, client, kind: "folder", mode: "deep", browser })).report.scores;
 }
 
 /** The receipt of stored evidence judged again. */

@@ -8,6 +8,7 @@ import { readApiDescription } from "#evidence/declared/api-description.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import { digestPage } from "#evidence/html/digest-page.ts";
 import type { PageParser } from "#evidence/html/page-parser.ts";
+import type { InstalledBrowser } from "#evidence/rendered/browser.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
@@ -32,13 +33,15 @@ export interface OneAudit {
 	readonly mode: AuditMode;
 	/** In this process unless told. */
 	readonly parser?: Pick<PageParser, "parse"> | undefined;
+	/** None unless told. */
+	readonly browser?: InstalledBrowser | undefined;
 }
 
-/** Audits whatever a client shows, at a fixed time, without a browser. */
-export function auditClient({ host, client, kind, mode, parser }: OneAudit): Promise<Audit> {
+/** Audits whatever a client shows, at a fixed time, with the browser that is given. */
+export function auditClient({ host, client, kind, mode, parser, browser }: OneAudit): Promise<Audit> {
 	const signal = AbortSignal.timeout(60_000);
 	const browserAgent = browserUserAgent("https://example.org");
-	const depth: Depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent };
+	const depth: Depth = mode === "light" ? { mode } : { mode, pages: 25, browser, browserAgent };
 	return audit({
 		target: parseTarget(host),
 		depth,
