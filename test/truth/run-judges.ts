@@ -11,6 +11,7 @@ import { judgeByEdgeFiles } from "./robots/edge-files.ts";
 import { judgeByGoogleCases } from "./robots/google-cases.ts";
 import { judgeRootCauses } from "./root-causes.ts";
 import { judgeSites } from "./sites/judge-sites.ts";
+import { judgeOrder, scoreSites } from "./sites/order-of-sites.ts";
 import { siteFolders } from "./sites/site-folders.ts";
 import { judgeExtruct } from "./structured-data/judge-extruct.ts";
 import { judgeJsonLdInHtml } from "./structured-data/judge-json-ld-html.ts";
@@ -62,6 +63,7 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 	else {
 		const onPage = (judge: string, done: number, total: number) => options.onProgress(judge, done, total);
 		results.push(...(await judgeSites({ sites, executablePath, cache, onPage })));
+		results.push(judgeOrder(await scoreSites((await realSites()) ?? [], sites, executablePath)));
 	}
 	return { results, missing };
 }
