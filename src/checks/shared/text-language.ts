@@ -3,7 +3,7 @@ import type { TextLanguage } from "#evidence/digest/content.ts";
 
 /** What a page's text says about its language, against the tag that the page states. */
 
-/** Languages that a text can be told to be in, as the evidence groups them. */
+/** Languages that a text can be recognised in, as the evidence groups them. */
 const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
 	en: ["English"],
 	de: ["German"],
