@@ -45,14 +45,16 @@ export function datesIn(text: string): Set<string> {
 
 /** Days and months by the names of months; null for what is not said. */
 function namedDays(text: string): [year: string | null, month: number, day: number | null][] {
-	return Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index }) => {
+	const found: [string | null, number, number | null][] = [];
+	for (const { 0: word, index } of text.matchAll(WORD)) {
 		const month = MONTHS.get(word.toLowerCase());
-		if (month === undefined) return [];
+		if (month === undefined) continue;
 		const days = aroundMonth(text, index, word.length);
+		for (const [year, day] of days) found.push([year, month, day]);
 		const year = days.length > 0 ? undefined : yearBehind(text, index + word.length);
-		const whole: [string, number, null][] = year === undefined ? [] : [[year, month, null]];
-		return [...whole, ...days.map(([ofDay, day]): [string | null, number, number] => [ofDay, month, day])];
-	});
+		if (year !== undefined) found.push([year, month, null]);
+	}
+	return found;
 }
 
 /** The year of a month that has no day. */
