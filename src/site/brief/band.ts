@@ -15,7 +15,7 @@ export const BANDS = [
 		to: 100,
 		words: "Ready",
 		means:
-			"Search engines and AI agents can find, read and use the site; whatever is still wrong costs ten points or less.",
+			"Search engines and AI agents can find, read and use the site; what is still wrong, if anything, costs ten points or less.",
 	},
 	{
 		from: 70,

@@ -96,7 +96,7 @@ const sentences = (receipt: Receipt) =>
 test("a good site: what it means, what gains most, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
 		verdict:
-			"Search engines and AI agents can find, read and use the site; whatever is still wrong costs ten points or less.",
+			"Search engines and AI agents can find, read and use the site; what is still wrong, if anything, costs ten points or less.",
 		first:
 			"Images lack a text alternative. People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. The score rises by 4 points.",
 		good: "Of 4 things looked at, 2 are fine; nothing was found wrong in content extraction.",
