@@ -10,6 +10,7 @@ import type { Evidence } from "#evidence/evidence-map.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Judged } from "./finding.ts";
 import { liftOf, rootCausesOf } from "./lift.ts";
+import { isCounted } from "./pillar-sums.ts";
 import { detectPreset } from "./preset.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
 import { bestFixes } from "./simulate.ts";
@@ -95,9 +96,10 @@ function asCode(code: string): FailureCode {
 
 function withLift(judged: readonly Judged[], overall: number | undefined, checks: readonly Check[]): Finding[] {
 	const rootCauses = rootCausesOf(checks);
+	const counted = judged.filter(isCounted);
 	return judged.map((finding) => ({
 		...finding,
-		lift: overall === undefined ? 0 : liftOf(judged, finding.id, overall, rootCauses),
+		lift: overall === undefined ? 0 : liftOf(counted, finding.id, overall, rootCauses),
 	}));
 }
 

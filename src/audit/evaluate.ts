@@ -23,8 +23,10 @@ type Asked =
 export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 	const asked = checks.map((check) => ask(check, given));
 	const charges = chargesByPage(asked);
-	const titles = new Map(asked.map((each) => [each.check.id, headingOf(each.check, answerOf(each))]));
-	const titleOf = (id: string) => titles.get(id) ?? id;
+	const titleOf = (id: string) => {
+		const cause = asked.find((each) => each.check.id === id);
+		return cause ? headingOf(cause.check, answerOf(cause)) : id;
+	};
 	return asked.map((each) => {
 		const { id } = each.check;
 		if ("answer" in each) {

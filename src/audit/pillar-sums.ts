@@ -26,12 +26,12 @@ const POINTS_LOST = 8;
 const PILLARS_OF_AXIS = 4;
 
 export function isKnown(finding: Scorable): boolean {
-	return finding.scored && finding.outcome !== "unknown" && isApplicable(finding);
+	return finding.outcome !== "unknown" && isCounted(finding);
 }
 
-/** What follows from a root cause applies: it is missing as long as the cause is there. */
-export function isApplicable({ outcome, own }: Scorable): boolean {
-	return outcome !== "not-applicable" || own !== undefined;
+/** Scored and applicable. What follows from a root cause applies: it is missing as long as the cause is there. */
+export function isCounted({ scored, outcome, own }: Scorable): boolean {
+	return scored && (outcome !== "not-applicable" || own !== undefined);
 }
 
 /** 0 to 1; what follows from a root cause earns what the check itself said. */

@@ -4,7 +4,7 @@ import type { Finding, OmittedPillar, PillarScore, Scores } from "#core/report.t
 import { capitalized, spokenCount } from "#core/wording.ts";
 import {
 	combine,
-	isApplicable,
+	isCounted,
 	isKnown,
 	pillarValue,
 	type Scorable,
@@ -61,7 +61,7 @@ export function scoreFindings(findings: readonly Scorable[]): Scoring {
 export function exactScore(findings: readonly Scorable[]): ExactScoring {
 	let [applicable, certain] = [0, 0];
 	for (const each of findings) {
-		if (each.scored && isApplicable(each)) applicable += each.weight;
+		if (isCounted(each)) applicable += each.weight;
 		if (isKnown(each)) certain += each.weight;
 	}
 	const coverage = applicable === 0 ? 0 : round3(certain / applicable);

@@ -2,7 +2,7 @@ import { Failure } from "#core/failure.ts";
 import type { Finding } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { type RootCauses, scoreWithFixed, tenths } from "./lift.ts";
-import type { Scorable } from "./pillar-sums.ts";
+import { isCounted, type Scorable } from "./pillar-sums.ts";
 import type { ExactScoring } from "./score.ts";
 
 /** What a simulation reads of a finding. */
@@ -40,10 +40,11 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 
 /** The first fixes of the best sequence, and the score after each, to a tenth; none where there is no score. */
 export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses, limit: number) {
-	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(findings, fixed, rootCauses) });
+	const counted = findings.filter(isCounted);
+	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(counted, fixed, rootCauses) });
 	const start = open(new Set());
 	if (!start.scoring.exact) return [];
-	return bestSequence(findings.filter(isCostly), start, open, limit).map(({ id, score }) => ({ id, score }));
+	return bestSequence(counted.filter(isCostly), start, open, limit).map(({ id, score }) => ({ id, score }));
 }
 
 /** At every step the fix that gains most; with several gates closed, first the ones without which nothing moves. */
