@@ -50,6 +50,8 @@ export function timesIn(text: string): string | null {
 
 const STREETS: readonly RegExp[] = [
 	/\b\d{1,6}[a-zA-Z]?,? (?:[\p{Lu}\d][\p{L}\d.'’-]{0,30} ){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Square|Highway|Hwy|Parkway|Pkwy|Pike|Terrace|Way|Place|Row|Close|STREET|ST|ROAD|RD|AVENUE|AVE|LANE|LN|DRIVE|DR|BOULEVARD|BLVD|COURT|CT|SQUARE|HIGHWAY|HWY|PARKWAY|PKWY|PIKE|TERRACE|WAY|PLACE|ROW|CLOSE)\b/u,
+	// A number and a name, a comma and a place: streets such as Northgate say no more.
+	/\b\d{1,3}[a-zA-Z]? \p{Lu}[\p{L}'’-]{2,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2}, \p{Lu}\p{L}{2}/u,
 	/(?<=\p{L})(?:straße|strasse|str\.|weg|platz|allee|gasse|damm|straat|laan|plein|gracht|gatan|vägen|vej|gade|veien|gata|katu) ?\d/iu,
 	/(?<=\p{L} )(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Ring|utca|út|ulice) ?\d/u,
 	/\b\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse|quai|route|cours) /iu,
