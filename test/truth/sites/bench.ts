@@ -13,20 +13,17 @@ export interface Doors {
 	/** Of the sites' server. */
 	readonly port: number;
 	readonly hosts: readonly string[];
-	/** 443 where the server speaks TLS, with a certificate that nobody signed. */
-	readonly sitePort?: 80 | 443;
 }
 
 /** The sites are reached under their names; nobody else is. */
-export async function openBench(executablePath: string, { port, hosts, sitePort = 80 }: Doors): Promise<Bench> {
+export async function openBench(executablePath: string, { port, hosts }: Doors): Promise<Bench> {
 	const debugPort = await freePort();
 	const { chromium } = await import("playwright-core");
-	const rules = [...hosts.map((host) => `MAP ${host}:${sitePort} 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
+	const rules = [...hosts.map((host) => `MAP ${host}:443 127.0.0.1:${port}`), "MAP * ~NOTFOUND"].join(", ");
 	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
-	const trust = sitePort === 443 ? ["--ignore-certificate-errors"] : [];
 	const args = [
 		...quiet,
-		...trust,
+		"--ignore-certificate-errors",
 		"--no-first-run",
 		`--remote-debugging-port=${debugPort}`,
 		`--host-resolver-rules=${rules}`,

@@ -97,7 +97,7 @@ async function judgeBy(
 		const work = async (bench: Bench) => {
 			for (let next = waiting.shift(); next; next = waiting.shift()) {
 				const [path, opinion] = next;
-				const url = `http://${host}${path}`;
+				const url = `https://${host}${path}`;
 				faulted.set(path, await cache.get(keyOf(url, opinion), () => judge.faults(bench, url)));
 				judging.onPage(judge.name, ++done, total);
 			}

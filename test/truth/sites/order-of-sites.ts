@@ -1,7 +1,3 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { makeCertificates } from "#test/internet/test-certificates.testkit.ts";
 import type { JudgeResult } from "../judge-result.ts";
 import { auditUnchanged, type MutableSite } from "../mutations/mutated-sites.ts";
 import { openBench } from "./bench.ts";
@@ -96,18 +92,6 @@ function tableOf(
 	];
 }
 
-/** Browsers go to some of the hosts over https only. */
-async function certificateFor(hosts: readonly string[]): Promise<{ readonly key: string; readonly cert: string }> {
-	const place = await mkdtemp(join(tmpdir(), "sightline-order-"));
-	try {
-		makeCertificates(place, hosts);
-		const read = (name: string) => readFile(join(place, name), "utf8");
-		return { key: await read("site-key.pem"), cert: await read("site.pem") };
-	} finally {
-		await rm(place, { recursive: true });
-	}
-}
-
 /** Scores of all sites; those of which Lighthouse says nothing are left out. */
 export async function scoreSites(
 	sites: readonly MutableSite[],
@@ -115,9 +99,8 @@ export async function scoreSites(
 	executablePath: string,
 ): Promise<ScoredSite[]> {
 	const hosts = folders.map(({ host }) => host);
-	const tls = await certificateFor(hosts);
-	const server = await serveSites(new Map(folders.map(({ host, folder }) => [host, folder])), { inert: true, tls });
-	const bench = await openBench(executablePath, { port: server.port, hosts, sitePort: 443 });
+	const server = await serveSites(new Map(folders.map(({ host, folder }) => [host, folder])), { inert: true });
+	const bench = await openBench(executablePath, { port: server.port, hosts });
 	try {
 		const scored: ScoredSite[] = [];
 		for (const site of sites) {

@@ -1,8 +1,12 @@
-import { createServer, type RequestListener } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
+import { makeCertificates } from "#test/internet/test-certificates.testkit.ts";
 
 /** Folders of websites, each served under its own host name on one port of this machine. */
 export interface SiteServer {
@@ -16,12 +20,13 @@ export interface SiteServer {
 const LEFT_OUT: ReadonlySet<string> = new Set(["strict-transport-security", "content-security-policy"]);
 
 /**
- * Serves `folders` (host → directory) over plain http, or over https with a certificate. With `inert`, pages run no script of their own: what is judged is
- * the page as it is served, as we judge it.
+ * Serves `folders` (host → directory) over https, which browsers take some of the hosts to whatever is asked for, with
+ * a certificate that nobody trusts. With `inert`, pages run no script of their own: what is judged is the page as it is
+ * served, as we judge it.
  */
 export async function serveSites(
 	folders: ReadonlyMap<string, string>,
-	{ inert, tls }: { readonly inert: boolean; readonly tls?: { readonly key: string; readonly cert: string } },
+	{ inert }: { readonly inert: boolean },
 ): Promise<SiteServer> {
 	const clients = new Map<string, HttpClient>();
 	for (const [host, folder] of folders) clients.set(host, await openFolder(folder, host));
@@ -46,7 +51,7 @@ export async function serveSites(
 			(error: Error) => response.writeHead(500).end(error.message),
 		);
 	};
-	const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+	const server = createServer(await certificateFor([...folders.keys()]), listener);
 	const port = await listening(server);
 	return {
 		port,
@@ -57,6 +62,17 @@ export async function serveSites(
 				server.close((error) => (error ? reject(error) : resolve()));
 			}),
 	};
+}
+
+async function certificateFor(hosts: readonly string[]): Promise<{ readonly key: string; readonly cert: string }> {
+	const place = await mkdtemp(join(tmpdir(), "sightline-sites-"));
+	try {
+		makeCertificates(place, hosts);
+		const read = (name: string) => readFile(join(place, name), "utf8");
+		return { key: await read("site-key.pem"), cert: await read("site.pem") };
+	} finally {
+		await rm(place, { recursive: true });
+	}
 }
 
 function listening(server: Server): Promise<number> {
