@@ -19,7 +19,7 @@ export interface Rung {
 }
 
 /** From pages that say nothing to those in which everything is right; a folder of `sites` each, but the last. */
-export const RUNGS: readonly Rung[] = [
+const RUNGS: readonly Rung[] = [
 	{ name: "bare-text", rank: 0, min: 0, max: 30 },
 	{ name: "server-default", rank: 0, min: 0, max: 30 },
 	{ name: "listing", rank: 0, min: 0, max: 40 },
