@@ -18,7 +18,7 @@ export const challenge = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	weight: 2,
-	weightReason: "Agents that are on no list are turned away; those of the large vendors mostly are on one.",
+	weightReason: "Agents that are on no list are shut out; those of the large vendors mostly are on one.",
 	tableStakes: true,
 	title: "No CAPTCHA or bot challenge stops honest agents",
 	fault: "A CAPTCHA or bot challenge stops honest agents",

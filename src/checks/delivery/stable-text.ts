@@ -17,7 +17,7 @@ export const stableText = defineSiteCheck({
 	doneBy: "developer",
 	why: "A page that says something else at every visit cannot be quoted, and what an engine keeps of it is soon wrong. Lists in random order are the usual reason.",
 	howToFix:
-		"Keep the order of what the main part shows between two visits, and let scripts fill in what is to be random.",
+		"Keep the order of what the main part shows between two visits, and let scripts fill in what should be random.",
 	consumer: "Google Search, Bing, AI assistants",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/large-site-managing-crawl-budget",
 	reviewed: "2026-11-21",

@@ -17,7 +17,7 @@ export const canonicalForeign = defineSiteCheck({
 	effort: "small",
 	doneBy: "developer",
 	consumer: "Google Search, Bing",
-	why: "The canonical link says under which address a page is to be listed. One that names another site, often left over from a template or a move, asks engines to list that site in place of this one.",
+	why: "The canonical link says under which address a page should be listed. One that names another site, often left over from a template or a move, asks engines to list that site in place of this one.",
 	howToFix:
 		'Write the home page\'s own address into <link rel="canonical"> and into the Link header, where there is one.',
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",

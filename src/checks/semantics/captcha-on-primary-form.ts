@@ -17,7 +17,7 @@ export const captchaOnPrimaryForm = definePageCheck({
 	consequence: "Assistants that fill in the form for a customer stop there, and some people cannot solve the puzzle.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "An agent that fills in your form for a customer stops at a CAPTCHA: Anthropic says that its bots do not try to get past one. People who do not see or hear the puzzle are turned away, too.",
+	why: "An agent that fills in your form for a customer stops at a CAPTCHA: Anthropic says that its bots do not try to get past one. People who do not see or hear the puzzle are shut out, too.",
 	howToFix:
 		"Keep robots out by means that ask nothing of visitors: a hidden field, a limit per address, a review of what was sent. Show a challenge only where that raises a doubt.",
 	consumer: "Claude and other agents that act for a customer; people with disabilities",
