@@ -9,7 +9,7 @@ import { clipped } from "#core/wording.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Judged } from "./finding.ts";
-import { liftOf, rootCausesOf } from "./lift.ts";
+import { liftOf, type RootCauses, rootCausesOf } from "./lift.ts";
 import { isCounted } from "./pillar-sums.ts";
 import { detectPreset } from "./preset.ts";
 import { blindAxes, type Scoring, scoreFindings } from "./score.ts";
@@ -35,6 +35,7 @@ export function assess(
 		preset: preset.key,
 		context: { target, preset: preset.key, auditedAt: record.auditedAt },
 	});
+	const rootCauses = rootCausesOf(checks);
 	const scoring = scoreFindings(judged);
 	const failure = whyNoScore(record, judged, scoring);
 	const scores = failure ? undefined : scoring.scores;
@@ -52,8 +53,8 @@ export function assess(
 		coverage: scoring.coverage,
 		gates: scores ? scoring.gates.map(({ id, cap, says }) => ({ id, cap, says })) : [],
 		notApplicable: [...scoring.notApplicable],
-		...(scores ? { firstFixes: bestFixes(judged, rootCausesOf(checks), FIRST_FIXES) } : {}),
-		findings: withLift(judged, scores && scoring.exact?.overall, checks),
+		...(scores ? { firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES) } : {}),
+		findings: withLift(judged, scores && scoring.exact?.overall, rootCauses),
 		...answersOf(record, checks),
 		responses: [...record.responses],
 	};
@@ -94,8 +95,7 @@ function asCode(code: string): FailureCode {
 	return FAILURE_CODES.find((each) => each === code) ?? "connection-failed";
 }
 
-function withLift(judged: readonly Judged[], overall: number | undefined, checks: readonly Check[]): Finding[] {
-	const rootCauses = rootCausesOf(checks);
+function withLift(judged: readonly Judged[], overall: number | undefined, rootCauses: RootCauses): Finding[] {
 	const counted = judged.filter(isCounted);
 	return judged.map((finding) => ({
 		...finding,

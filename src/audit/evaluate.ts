@@ -1,4 +1,5 @@
 import type { Check, CheckContext, PageCheck, SiteCheck } from "#checks/define-check.ts";
+import { noHomePage } from "#checks/shared/no-home-page.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import { NotCollected } from "#evidence/earlier-evidence.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";
@@ -23,10 +24,7 @@ type Asked =
 export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 	const asked = checks.map((check) => ask(check, given));
 	const charges = chargesByPage(asked);
-	const titleOf = (id: string) => {
-		const cause = asked.find((each) => each.check.id === id);
-		return cause ? headingOf(cause.check, answerOf(cause)) : id;
-	};
+	const titleOf = headings(asked);
 	return asked.map((each) => {
 		const { id } = each.check;
 		if ("answer" in each) {
@@ -37,6 +35,18 @@ export function evaluate(checks: readonly Check[], given: Case): Judged[] {
 		const roots = each.pages.map((_, index) => charges[index]?.get(id));
 		return overPages(each.check, each.pages, roots, titleOf);
 	});
+}
+
+/** The heading of a cause by its id; each is made once, however many pages quote it. */
+function headings(asked: readonly Asked[]): (id: string) => string {
+	const causes = new Map(asked.map((each) => [each.check.id, each]));
+	const made = new Map<string, string>();
+	return (id) => {
+		const cause = causes.get(id);
+		const heading = made.get(id) ?? (cause ? headingOf(cause.check, answerOf(cause)) : id);
+		made.set(id, heading);
+		return heading;
+	};
 }
 
 /** What a check said of the site, or of all its pages. */
@@ -104,10 +114,7 @@ function askPages(check: PageCheck, given: Case): Asked {
 	const { home } = given.evidence;
 	if (home.state === "failed")
 		return { check, answer: { outcome: "unknown", says: `We could not look: ${home.reason}` } };
-	if (home.state === "absent") {
-		const says = `The home page answers ${home.status}, so there is no page to look at.`;
-		return { check, answer: { outcome: "not-applicable", says } };
-	}
+	if (home.state === "absent") return { check, answer: noHomePage(home) };
 	const verdictOf = (page: Page): PageVerdict => ({
 		url: page.url,
 		verdict: check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context),

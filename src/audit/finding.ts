@@ -55,7 +55,7 @@ export function toFinding(check: Check, answer: Answer): Judged {
 /** A fault is headed by the fault. */
 export function headingOf(check: Check, answer: Answer): string {
 	if (answer.outcome !== "partial" && answer.outcome !== "fail") return check.title;
-	return answer.fault ?? check.fault ?? check.title;
+	return answer.fault ?? check.fault;
 }
 
 function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number] {

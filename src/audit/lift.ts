@@ -1,4 +1,5 @@
 import type { Check } from "#checks/define-check.ts";
+import { isFault } from "#core/verdict.ts";
 import type { Scorable } from "./pillar-sums.ts";
 import { chargeRootCauses } from "./root-causes.ts";
 import { type ExactScoring, exactScore } from "./score.ts";
@@ -53,12 +54,9 @@ function passing(finding: Scorable): Scorable {
  */
 export function liftOf(findings: readonly Scorable[], id: string, overall: number, rootCauses: RootCauses): number {
 	const finding = findings.find((each) => each.id === id);
-	if (!finding?.scored || (finding.outcome !== "partial" && finding.outcome !== "fail")) return 0;
-	// Where nothing follows from it, its passing changes no other finding.
-	const scoring = findings.some(({ chargedTo }) => chargedTo === id)
-		? scoreWithFixed(findings, new Set([id]), rootCauses)
-		: exactScore(findings.map((each) => (each === finding ? passing(each) : each)));
-	return tenths((scoring.exact?.overall ?? overall) - overall);
+	if (!finding?.scored || !isFault(finding.outcome)) return 0;
+	const { exact } = scoreWithFixed(findings, new Set([id]), rootCauses);
+	return tenths((exact?.overall ?? overall) - overall);
 }
 
 /** Rounded to a tenth, without a negative zero. */

@@ -1,4 +1,4 @@
-import type { Outcome, OwnCause } from "#core/verdict.ts";
+import { isFault, type Outcome, type OwnCause } from "#core/verdict.ts";
 
 /** A check's own answer, before one root cause's penalty is moved to where it belongs. */
 export interface OwnAnswer {
@@ -27,7 +27,7 @@ export function chargeRootCauses(answers: readonly OwnAnswer[]): Map<string, str
 			const root = byId.get(id);
 			if (!root) continue;
 			settle(root);
-			if (!isPenalty(answer.outcome) || charged.has(answer.id) || isOwn(answer, id)) continue;
+			if (!isFault(answer.outcome) || charged.has(answer.id) || isOwn(answer, id)) continue;
 			if (root.outcome === "fail" && !charged.has(id)) charged.set(answer.id, id);
 		}
 	};
@@ -37,8 +37,4 @@ export function chargeRootCauses(answers: readonly OwnAnswer[]): Map<string, str
 
 function isOwn({ ownCause }: OwnAnswer, id: string): boolean {
 	return ownCause === true || (ownCause || []).includes(id);
-}
-
-function isPenalty(outcome: Outcome): boolean {
-	return outcome === "fail" || outcome === "partial";
 }

@@ -67,8 +67,8 @@ export function exactScore(findings: readonly Scorable[]): ExactScoring {
 	const coverage = applicable === 0 ? 0 : round3(certain / applicable);
 	const gates = closedGates(findings);
 	const sums = sumByAxis(findings);
-	const isBlind = AXES.some((axis) => Object.keys(sums[axis]).length === 0);
-	if (coverage < CURRENT_METHODOLOGY.coverageFloor || isBlind) return { coverage, gates };
+	if (coverage < CURRENT_METHODOLOGY.coverageFloor || AXES.some((axis) => isBlind(sums, axis)))
+		return { coverage, gates };
 	const ungated = Math.max(0, meanOfAxes(sums, []));
 	if (gates.length === 0) return { coverage, gates, exact: { overall: ungated, ungated } };
 	const lowered = Math.max(0, meanOfAxes(sums, gates)) * KEPT_BEHIND_GATE ** gates.length;
@@ -78,7 +78,11 @@ export function exactScore(findings: readonly Scorable[]): ExactScoring {
 /** The axes that nothing is known about. */
 export function blindAxes(findings: readonly Scorable[]): Axis[] {
 	const sums = sumByAxis(findings);
-	return AXES.filter((axis) => Object.keys(sums[axis]).length === 0);
+	return AXES.filter((axis) => isBlind(sums, axis));
+}
+
+function isBlind(sums: SumsByAxis, axis: Axis): boolean {
+	return Object.keys(sums[axis]).length === 0;
 }
 
 function meanOfAxes(sums: SumsByAxis, gates: readonly GateRule[]): number {
@@ -96,10 +100,10 @@ function engineScores(findings: readonly Scorable[], gates: readonly GateRule[])
 	const engines: Partial<Record<Engine, number>> = {};
 	for (const engine of ENGINES) {
 		const sums = sumByAxis(findings.filter((each) => each.engines.includes(engine)));
-		const known = AXES.map((axis) => sums[axis]).filter((each) => Object.keys(each).length > 0);
+		const known = AXES.filter((axis) => !isBlind(sums, axis));
 		const caps = gates.flatMap(({ cap, concerns }) => (concerns?.engines.includes(engine) ? [cap] : []));
 		if (known.length === 0) continue;
-		const mean = known.reduce((sum, each) => sum + combine(each, gates), 0) / known.length;
+		const mean = known.reduce((sum, axis) => sum + combine(sums[axis], gates), 0) / known.length;
 		engines[engine] = shown(Math.min(mean, ...caps));
 	}
 	return engines;

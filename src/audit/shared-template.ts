@@ -27,9 +27,8 @@ export function sharedTemplate(exhibits: readonly PageExhibit[]): string | undef
 	}
 	const most = Math.max(0, ...Array.from(pagesByMarkup.values(), (pages) => pages.size));
 	if (most < LEAST_PAGES || most * 2 <= all.size) return undefined;
-	if (most === all.size)
-		return `The same markup stands on all ${all.size} pages with this fault, so one change to the page template corrects them.`;
-	return `The same markup stands on ${most} of ${all.size} pages with this fault, so one change to the page template corrects them.`;
+	const where = most === all.size ? "all" : `${most} of`;
+	return `The same markup stands on ${where} ${all.size} pages with this fault, so one change to the page template corrects them.`;
 }
 
 /** Attributes whose values name the page or its content, not its template. */

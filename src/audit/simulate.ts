@@ -1,6 +1,7 @@
 import { Failure } from "#core/failure.ts";
 import type { Finding } from "#core/report.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
+import { isFault } from "#core/verdict.ts";
 import { type RootCauses, scoreWithFixed, tenths } from "./lift.ts";
 import { isCounted, type Scorable } from "./pillar-sums.ts";
 import type { ExactScoring } from "./score.ts";
@@ -21,11 +22,9 @@ type State = { readonly fixed: ReadonlySet<string>; readonly scoring: ExactScori
 export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, asked?: readonly string[]): Simulation {
 	const unknown = asked?.filter((id) => !findings.some((each) => each.id === id)) ?? [];
 	if (unknown.length > 0) throw noSuchCheck(unknown);
-	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(findings, fixed, rootCauses) });
-	const start = open(new Set());
+	const { open, start, costly } = prepare(findings, rootCauses);
 	if (start.scoring.exact === undefined) throw noScore();
 	const current = start.scoring.exact.overall;
-	const costly = findings.filter(isCostly);
 	// A fix of what costs nothing is none: made to pass, a check that does not apply would add weight of its own.
 	const able = new Set(costly.map(({ id }) => id));
 	const fixes = asked?.filter((id) => able.has(id)) ?? [...able];
@@ -40,11 +39,16 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 
 /** The first fixes of the best sequence, and the score after each, to a tenth; none where there is no score. */
 export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses, limit: number) {
+	const { open, start, costly } = prepare(findings, rootCauses);
+	if (!start.scoring.exact) return [];
+	return bestSequence(costly, start, open, limit).map(({ id, score }) => ({ id, score }));
+}
+
+/** How fixes are tried, the score without any, and what there is to fix. What does not count is left out of each try. */
+function prepare(findings: readonly Fixable[], rootCauses: RootCauses) {
 	const counted = findings.filter(isCounted);
 	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(counted, fixed, rootCauses) });
-	const start = open(new Set());
-	if (!start.scoring.exact) return [];
-	return bestSequence(counted.filter(isCostly), start, open, limit).map(({ id, score }) => ({ id, score }));
+	return { open, start: open(new Set()), costly: counted.filter(isCostly) };
 }
 
 /** At every step the fix that gains most; with several gates closed, first the ones without which nothing moves. */
@@ -93,7 +97,7 @@ function overallOf({ scoring }: State, otherwise: number): number {
 }
 
 function isCostly({ scored, outcome }: Scorable): boolean {
-	return scored && (outcome === "fail" || outcome === "partial");
+	return scored && isFault(outcome);
 }
 
 function noSuchCheck(ids: readonly string[]): Failure {

@@ -1,5 +1,5 @@
 import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
-import { CHECKS } from "#checks/registry.ts";
+import { checkOf } from "#checks/check-by-id.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import type { AuditResult } from "#core/audit-result.ts";
@@ -131,7 +131,7 @@ function fixes(result: AuditResult, ink: Ink): string[] {
 function fix(finding: Finding, number: string, gain: string, ink: Ink): string[] {
 	const mark = finding.outcome === "fail" ? ink.bad("fail") : ink.middling("part");
 	const first = `  ${number} ${mark}  ${ink.strong(finding.title)}  ${gain}`;
-	const { consequence } = CHECKS.find(({ id }) => id === finding.id) ?? {};
+	const { consequence } = checkOf(finding.id) ?? {};
 	const [exhibit] = finding.evidence;
 	const seen = exhibit
 		? [ink.quiet(`     ${tame(`${exhibit.at ?? exhibit.url}: ${exhibit.excerpt}`).slice(0, ink.width - 5)}`)]

@@ -2,6 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { isPlaceholderAddress, isPlaceholderContact, isPlaceholderNumber } from "../shared/placeholder-contact.ts";
 import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/structured-graph.ts";
@@ -56,12 +57,7 @@ export const businessFacts = defineSiteCheck({
 	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		return judge(home.value, target.registrableDomain);
 	},
 });

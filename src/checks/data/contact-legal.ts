@@ -4,6 +4,7 @@ import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { OWNER_PAGES, type OwnerPage, ownerLinks, placeholderLinks } from "../shared/owner-links.ts";
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {
@@ -36,12 +37,7 @@ export const contactLegal = defineSiteCheck({
 	needs: ["home"],
 	wants: ["visits"],
 	evaluate({ home, visits }, { target }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
 		const dead = visits.state === "found" ? deadOnes(visits.value) : new Set<string>();
 		const kinds = OWNER_PAGES.map((kind) => lookFor(page, kind, target.registrableDomain, dead));

@@ -3,6 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { holdsName, isPublishedBy, organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
 import { graphOf, ownUnlessBroken, placesOf, type StructuredGraph, type Thing } from "../shared/structured-graph.ts";
@@ -42,12 +43,7 @@ export const identityAgreement = defineSiteCheck({
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	needs: ["home"],
 	evaluate({ home }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
 		const graph = graphOf(page);
 		const organization = organizationOf(graph);

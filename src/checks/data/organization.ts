@@ -3,6 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { namedBlock, shownName } from "../shared/shown-name.ts";
 import { organizationOf, personOf } from "../shared/site-identity.ts";
@@ -47,12 +48,7 @@ export const organization = defineSiteCheck({
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],
 	evaluate({ home }, { target }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
 		const graph = graphOf(page);
 		const best = organizationOf(graph);

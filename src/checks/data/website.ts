@@ -3,6 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { namedBlock, shownName } from "../shared/shown-name.ts";
 import { hostOf } from "../shared/site-addresses.ts";
 import { websiteOf } from "../shared/site-identity.ts";
@@ -41,12 +42,7 @@ export const website = defineSiteCheck({
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
 		const graph = graphOf(page);
 		const site = websiteOf(graph);

@@ -1,6 +1,7 @@
 import { defineSiteCheck } from "../define-check.ts";
 import { canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
 import { attributeText } from "../shared/exhibits.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
 
 export const canonicalForeign = defineSiteCheck({
@@ -26,12 +27,7 @@ export const canonicalForeign = defineSiteCheck({
 	yieldsTo: ["home-status"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
 		const statements = canonicalStatements(page).filter(({ url }) => url !== null);
 		const exhibits = statements.flatMap((each) => each.exhibits);

@@ -14,6 +14,7 @@ import {
 	unconfirmed,
 } from "../shared/hreflang.ts";
 import { codeFault } from "../shared/hreflang-codes.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { addressKey, cleanAddress } from "../shared/site-addresses.ts";
 import { sureLanguage } from "../shared/text-language.ts";
 
@@ -45,12 +46,7 @@ export const hreflang = defineSiteCheck({
 	needs: ["home"],
 	wants: ["sample", "sitemap"],
 	evaluate({ home, sample, sitemap }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		const listed = sitemap.state === "found" ? annotationsIn(sitemap.value, sitemap.url) : NONE;
 		const pages = [home.value, ...(sample.state === "found" ? sample.value : [])];
 		const stated = pages.map((page): Stated => {

@@ -6,6 +6,7 @@ import type { Evidence, LinkedHost, Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { canonicalStatements } from "../shared/canonical-links.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
+import { noHomePage } from "../shared/no-home-page.ts";
 import { cleanAddress, deadHost } from "../shared/site-addresses.ts";
 
 const SILENCE: Readonly<Record<string, string>> = {
@@ -44,12 +45,7 @@ export const ownHostLinks = defineSiteCheck({
 	needs: ["home"],
 	wants: ["linkedHost"],
 	evaluate({ home, linkedHost }, { target }) {
-		if (home.state === "absent") {
-			return {
-				outcome: "not-applicable",
-				says: `The home page answers ${home.status}, so there is no page to look at.`,
-			};
-		}
+		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
 		const dead = deadHost(linkedHost);
 		if (dead) return failDead(page, dead);

@@ -1,7 +1,7 @@
-import { CHECKS } from "#checks/registry.ts";
+import { checkOf } from "#checks/check-by-id.ts";
 import { PILLAR_KEYS, PILLARS, type Pillar } from "#core/pillar.ts";
 import type { Finding, PillarScore } from "#core/report.ts";
-import type { Outcome } from "#core/verdict.ts";
+import { isFault, type Outcome } from "#core/verdict.ts";
 import { engineList } from "../checks/check-texts.ts";
 import { pointWords, workOf } from "./recommendation.ts";
 
@@ -48,7 +48,7 @@ export function groupFindings(findings: readonly Finding[], scores: readonly Pil
 }
 
 function isJudged({ outcome }: Finding): boolean {
-	return outcome === "pass" || outcome === "partial" || outcome === "fail";
+	return outcome === "pass" || isFault(outcome);
 }
 
 /** Before methodology 2.0.0 what follows from another fault left the score, as what does not apply. */
@@ -84,17 +84,17 @@ export type MarkedFinding = Pick<Finding, "outcome" | "ratio"> & Partial<Pick<Fi
 
 /** True for what is marked in red. */
 export function costsPoints({ outcome, scored = true }: MarkedFinding): boolean {
-	return scored && (outcome === "fail" || outcome === "partial");
+	return scored && isFault(outcome);
 }
 
 /** True for what is not as it should be, and yet costs nothing: it is shown without the mark of a fault. */
 export function isInformation({ outcome, scored = true }: MarkedFinding): boolean {
-	return !scored && (outcome === "fail" || outcome === "partial");
+	return !scored && isFault(outcome);
 }
 
 /** What a fault costs the owner's business; undefined for what costs nothing, or is not known here. */
 export function consequenceOf(finding: Finding): string | undefined {
-	return costsPoints(finding) ? CHECKS.find(({ id }) => id === finding.id)?.consequence : undefined;
+	return costsPoints(finding) ? checkOf(finding.id)?.consequence : undefined;
 }
 
 export function outcomeWords(finding: MarkedFinding): string {

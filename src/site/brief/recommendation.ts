@@ -1,4 +1,4 @@
-import { CHECKS } from "#checks/registry.ts";
+import { checkOf } from "#checks/check-by-id.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
 import { plural } from "#core/wording.ts";
 import { workWords } from "../checks/check-texts.ts";
@@ -107,7 +107,7 @@ export function pointWords(points: number): string {
 
 /** Who does it, and how long it takes; undefined for a check that is not known here. */
 export function workOf(id: string): string | undefined {
-	const check = CHECKS.find((each) => each.id === id);
+	const check = checkOf(id);
 	return check && workWords(check);
 }
 
@@ -117,7 +117,7 @@ function gatingChecks({ methodology, gates }: Pick<Fixes<Fixable>, "methodology"
 
 function recommend(finding: Finding, audit: Fixes<Finding>): Recommendation {
 	const { id, title, fix = "", lift, reference } = finding;
-	const check = CHECKS.find((each) => each.id === id);
+	const check = checkOf(id);
 	const scoreAfter = audit.firstFixes?.find((each) => each.id === id)?.score;
 	return {
 		id,
