@@ -24,6 +24,8 @@ export interface AuditOptions {
 	readonly refuse?: ((host: string) => Promise<void>) | undefined;
 	/** Called after every exchange with the number so far. */
 	readonly onExchange?: ((count: number) => void) | undefined;
+	/** Whom the audit is made for: callers share lookups and threads evenly. */
+	readonly caller?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
