@@ -1,5 +1,4 @@
-import type { Check, CheckContext, PageCheck, SiteCheck } from "#checks/define-check.ts";
-import { noHomePage } from "#checks/shared/no-home-page.ts";
+import { type Check, type CheckContext, noHomePage, type PageCheck, type SiteCheck } from "#checks/define-check.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import { NotCollected } from "#evidence/earlier-evidence.ts";
 import { type Evidence, type EvidenceKey, NETWORK_ONLY, type Page } from "#evidence/evidence-map.ts";

@@ -1,8 +1,9 @@
 import type { Axis, Engine, PillarKey } from "#core/pillar.ts";
 import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
-import type { EvidenceGrade, Verdict } from "#core/verdict.ts";
+import type { EvidenceGrade, NotApplicable, Verdict } from "#core/verdict.ts";
 import type { Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
+import type { Absent } from "#evidence/observation.ts";
 
 export type Weight = 1 | 2 | 3 | 5;
 
@@ -108,4 +109,9 @@ export function definePageCheck<const K extends EvidenceKey = never, const W ext
 	check: Written<PageCheck<K, W>>,
 ): PageCheck {
 	return { mode: "light", needs: [], ...check, scope: "page" } as unknown as PageCheck;
+}
+
+/** What every check of the home page says where the address answers with something else than a page. */
+export function noHomePage({ status }: Pick<Absent, "status">): NotApplicable {
+	return { outcome: "not-applicable", says: `The home page answers ${status}, so there is no page to look at.` };
 }

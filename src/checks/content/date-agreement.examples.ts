@@ -1,5 +1,4 @@
-import type { CheckExamples } from "../shared/example.ts";
-import { articleAt } from "../shared/example-article.ts";
+import { articleAt, type CheckExamples } from "../shared/example.ts";
 
 const article = (dates: string) =>
 	`<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","headline":"Glue",${dates}}</script>`;

@@ -1,8 +1,7 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
-import { noHomePage } from "../shared/no-home-page.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { isPlaceholderAddress, isPlaceholderContact, isPlaceholderNumber } from "../shared/placeholder-contact.ts";
 import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/structured-graph.ts";

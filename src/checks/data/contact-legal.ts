@@ -2,9 +2,8 @@ import { alternatives, listing, plural } from "#core/wording.ts";
 import type { PageVisit } from "#evidence/digest/rendered.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { noHomePage } from "../shared/no-home-page.ts";
 import { OWNER_PAGES, type OwnerPage, ownerLinks, placeholderLinks } from "../shared/owner-links.ts";
 
 const CALLED: Readonly<Record<OwnerPage, string>> = {

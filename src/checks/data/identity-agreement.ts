@@ -1,9 +1,8 @@
 import type { Exhibit } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { noHomePage } from "../shared/no-home-page.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { holdsName, isPublishedBy, organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
 import { graphOf, ownUnlessBroken, placesOf, type StructuredGraph, type Thing } from "../shared/structured-graph.ts";

@@ -1,5 +1,4 @@
-import type { CheckExamples } from "../shared/example.ts";
-import { articleAt } from "../shared/example-article.ts";
+import { articleAt, type CheckExamples } from "../shared/example.ts";
 
 const block = (node: object) =>
 	`<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...node })}</script>`;

@@ -1,9 +1,8 @@
 import type { Verdict } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { noHomePage } from "../shared/no-home-page.ts";
 import { isOrganizationType } from "../shared/organization-types.ts";
 import { namedBlock, shownName } from "../shared/shown-name.ts";
 import { organizationOf, personOf } from "../shared/site-identity.ts";

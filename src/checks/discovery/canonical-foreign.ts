@@ -1,7 +1,6 @@
-import { defineSiteCheck } from "../define-check.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
 import { attributeText } from "../shared/exhibits.ts";
-import { noHomePage } from "../shared/no-home-page.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
 
 export const canonicalForeign = defineSiteCheck({

@@ -5,7 +5,8 @@ import { definePageCheck } from "../define-check.ts";
 import { type CanonicalStatement, canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
 import { deadVisit, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
 import { attributeText, exhibitsOf } from "../shared/exhibits.ts";
-import { cleanAddress, deadHost } from "../shared/site-addresses.ts";
+import { annotationsOf } from "../shared/hreflang.ts";
+import { addressKey, cleanAddress, deadHost } from "../shared/site-addresses.ts";
 
 export const canonical = definePageCheck({
 	id: "canonical",
@@ -24,7 +25,7 @@ export const canonical = definePageCheck({
 	consumer: "Google Search, Bing",
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
 	reviewed: "2026-11-21",
-	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be. Another site in the home page's canonical link counts at canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
+	note: "In deep audits the named address is held against what it answered, where it was visited, and against what other pages name: three pages of different content that all name one other page are a template's mistake. Variants by query are let be. Versions in another language and the first page of a list are other pages (https://developers.google.com/search/docs/specialty/international/localized-versions, https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading). Another site in the home page's canonical link counts at canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
 	yieldsTo: ["canonical-foreign", "own-host-links", "head-in-raw-html", "text-without-js", "auth-gate"],
 	wants: ["home", "sample", "visits", "linkedHost"],
 	evaluate(page, evidence, { target }) {
@@ -45,6 +46,7 @@ export const canonical = definePageCheck({
 		const own =
 			judgeSite(page, first, evidence, target.registrableDomain) ??
 			judgeTarget(page, first, evidence) ??
+			judgeVersion(page, first) ??
 			judgeOne(page, first);
 		return { ...own, exhibits };
 	},
@@ -111,6 +113,47 @@ function judgeTarget(
 		`${page.url} names ${url} as its own address, as ${merged - 1} other pages of different content do; engines may then list none of them.`,
 		page.url,
 	);
+}
+
+/** A version in another language, or the first page of the list that this page goes on with: both are other pages. */
+function judgeVersion(page: Page, { url }: CanonicalStatement): Verdict | undefined {
+	if (url === null) return undefined;
+	const own = languagesOf(page, page.url);
+	const named = languagesOf(page, url);
+	if (own.length > 0 && named.length > 0 && !own.some((language) => named.includes(language))) {
+		return part(
+			"The canonical address is a version in another language",
+			`${page.url} names ${url} as its canonical address, and lists it as its version in another language (hreflang); engines may then list that one in its place.`,
+			page.url,
+		);
+	}
+	if (firstOfList(page.url) !== addressKey(url)) return undefined;
+	return part(
+		"A further page of a list names the first one as canonical",
+		`${page.url} names the first page of the list, ${url}, as its canonical address; engines may then not follow what only this page lists.`,
+		page.url,
+	);
+}
+
+/** Languages that the page's own hreflang statements give to an address, without regions and x-default. */
+function languagesOf(page: Page, address: string): readonly string[] {
+	const key = addressKey(address);
+	return annotationsOf(page)
+		.filter(({ url }) => url !== null && addressKey(url) === key)
+		.map(({ hreflang }) => hreflang.toLowerCase().replace(/-.*/, ""))
+		.filter((language) => language !== "x");
+}
+
+const LATER_PAGE = /\/page\/(?!0*1\/?$)\d{1,6}\/?$/i;
+
+/** First page of the list that `/page/2/` or `?page=2` goes on with, as a key; undefined for other addresses. */
+function firstOfList(address: string): string | undefined {
+	const first = new URL(address);
+	const name = ["page", "paged"].find((each) => Number(first.searchParams.get(each)) > 1);
+	if (name !== undefined) first.searchParams.delete(name);
+	else if (LATER_PAGE.test(first.pathname)) first.pathname = first.pathname.replace(LATER_PAGE, "/");
+	else return undefined;
+	return addressKey(first.href);
 }
 
 function judgeOne(page: Page, { written, url }: CanonicalStatement): Verdict {

@@ -1,7 +1,7 @@
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
 import {
 	type Annotation,
@@ -14,7 +14,6 @@ import {
 	unconfirmed,
 } from "../shared/hreflang.ts";
 import { codeFault } from "../shared/hreflang-codes.ts";
-import { noHomePage } from "../shared/no-home-page.ts";
 import { addressKey, cleanAddress } from "../shared/site-addresses.ts";
 import { sureLanguage } from "../shared/text-language.ts";
 

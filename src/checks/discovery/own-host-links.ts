@@ -3,10 +3,9 @@ import type { Verdict } from "#core/verdict.ts";
 import { plainCount, plural } from "#core/wording.ts";
 import type { Located } from "#evidence/digest/content.ts";
 import type { Evidence, LinkedHost, Page } from "#evidence/evidence-map.ts";
-import { defineSiteCheck } from "../define-check.ts";
+import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { canonicalStatements } from "../shared/canonical-links.ts";
 import { attributeText, clip, exhibitsOf } from "../shared/exhibits.ts";
-import { noHomePage } from "../shared/no-home-page.ts";
 import { cleanAddress, deadHost } from "../shared/site-addresses.ts";
 
 const SILENCE: Readonly<Record<string, string>> = {
