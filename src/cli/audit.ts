@@ -2,7 +2,7 @@ import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
 import { checkOf } from "#checks/check-by-id.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import type { AuditResult } from "#core/audit-result.ts";
+import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { parseTarget } from "#core/target.ts";
@@ -29,7 +29,7 @@ export async function run({ options, argument }: Given<"audit">, { stdout, stder
 		progress.clear();
 		stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : auditReport(result, createInk(stdout)));
 		if (!result.ok) return EXIT.notAudited;
-		return (result.overallScore ?? 0) < (options["fail-under"] ?? 0) ? EXIT.under : EXIT.fine;
+		return result.overallScore < (options["fail-under"] ?? 0) ? EXIT.under : EXIT.fine;
 	} catch (error) {
 		progress.clear();
 		// With --json, a script gets JSON whatever happens.
@@ -84,18 +84,18 @@ function title(result: AuditResult, ink: Ink): string[] {
 	return lines;
 }
 
-function headline(result: AuditResult, ink: Ink): string[] {
-	const { overallScore: score = 0, axes, engines } = result;
+function headline(result: CompletedAudit, ink: Ink): string[] {
+	const { overallScore: score, axes, engines } = result;
 	const band = bandOf(score);
 	const lines = [
 		`${ink.strong(paint(score, ink)(String(score)))} of 100  ${ink.strong(band.words)}`,
 		...fold(band.means, ink.width, 0),
 	];
 	const pairs: [string, number | undefined][] = [
-		["structure", axes?.structure],
-		["accessibility", axes?.accessibility],
-		["search engines", engines?.search],
-		["answer engines and agents", engines?.answers],
+		["structure", axes.structure],
+		["accessibility", axes.accessibility],
+		["search engines", engines.search],
+		["answer engines and agents", engines.answers],
 	];
 	for (const [label, value] of pairs) {
 		if (value !== undefined) lines.push(`  ${label.padEnd(27)}${paint(value, ink)(String(value).padStart(3))}`);
@@ -103,12 +103,12 @@ function headline(result: AuditResult, ink: Ink): string[] {
 	return lines;
 }
 
-function gates(result: AuditResult, ink: Ink): string[] {
+function gates(result: CompletedAudit, ink: Ink): string[] {
 	return result.gates.map((gate) => ink.bad(`At most ${gate.cap}: ${gate.says}`));
 }
 
-function pillars(result: AuditResult, ink: Ink): string[] {
-	const rows = (result.pillars ?? []).map(({ label, score, summary }) => {
+function pillars(result: CompletedAudit, ink: Ink): string[] {
+	const rows = result.pillars.map(({ label, score, summary }) => {
 		const filled = Math.round((score / 100) * BAR);
 		const bar = paint(score, ink)("█".repeat(filled)) + ink.quiet("░".repeat(BAR - filled));
 		return `  ${label.padEnd(40)}${bar} ${String(score).padStart(3)}  ${ink.quiet(summary)}`;
@@ -117,7 +117,7 @@ function pillars(result: AuditResult, ink: Ink): string[] {
 	return [ink.strong("Pillars"), ...rows, ...omitted];
 }
 
-function fixes(result: AuditResult, ink: Ink): string[] {
+function fixes(result: CompletedAudit, ink: Ink): string[] {
 	const ordered = fixesInOrder(result);
 	if (ordered.length === 0) return [ink.good("Nothing to fix: every check that applies passes.")];
 	const shown = ordered
@@ -147,7 +147,7 @@ function fix(finding: Finding, number: string, gain: string, ink: Ink): string[]
 	];
 }
 
-function unknowns(result: AuditResult, ink: Ink): string[] {
+function unknowns(result: CompletedAudit, ink: Ink): string[] {
 	const unknown = result.findings.filter((each) => each.outcome === "unknown");
 	if (unknown.length === 0) return [];
 	const rows = unknown.flatMap((each) =>
@@ -159,14 +159,17 @@ function unknowns(result: AuditResult, ink: Ink): string[] {
 	];
 }
 
-function failure(result: AuditResult, ink: Ink): string[] {
-	return [ink.bad("No score: the site could not be audited."), ...fold(tame(result.error ?? ""), ink.width, 0)];
+function failure(result: FailedAudit, ink: Ink): string[] {
+	return [ink.bad("No score: the site could not be audited."), ...fold(tame(result.error), ink.width, 0)];
 }
 
 function foot(result: AuditResult, ink: Ink): string[] {
-	const { id, state } = result.receipt;
-	const receipt = state === "unsaved" ? `Receipt ${id} (not kept; --save keeps it)` : `Receipt ${id} (${state})`;
-	return [ink.quiet(receipt), ink.quiet(`Again:  ${result.cli}`), ...fold(result.refusal, ink.width, 0).map(ink.quiet)];
+	const lines = [`Again:  ${result.cli}`, ...fold(result.refusal, ink.width, 0)];
+	if (result.receipt) {
+		const { id, state } = result.receipt;
+		lines.unshift(`Receipt ${id} (${state === "unsaved" ? "not kept; --save keeps it" : state})`);
+	}
+	return lines.map(ink.quiet);
 }
 
 function paint(score: number, ink: Ink): (text: string) => string {

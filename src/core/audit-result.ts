@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AUDIT_FAILURE_CODES } from "./failure.ts";
 import { PILLAR_KEYS } from "./pillar.ts";
 import { AUDIT_MODES, SOURCES } from "./preset.ts";
+import { receiptReferenceSchema } from "./receipt.ts";
 import {
 	findingSchema,
 	gateSchema,
@@ -11,70 +12,87 @@ import {
 	scoresSchema,
 } from "./report.ts";
 
-/**
- * The answer to an audit: `--json` of the command line and the 200 body of the audit endpoint. Score and pillars are
- * absent when `ok` is false.
- */
-export const auditResultSchema = z
-	.object({
-		ok: z.boolean().describe("Whether the audit completed."),
-		domain: z.string().describe("ASCII host that was audited."),
-		overallScore: z.number().int().min(0).max(100).optional().describe("Absent when `ok` is false."),
-		methodology: z.string().describe("Version of the scoring methodology."),
-		pillars: z.array(pillarScoreSchema).optional().describe("Absent when `ok` is false."),
-		recommendations: z.array(z.string()).describe("Plain-language fixes, the most valuable first."),
-		briefUrl: z.url().describe("The full executive brief."),
-		cli: z.string().describe("Command that repeats the audit on anybody's machine."),
-		refusal: z.string().describe("What is sold here, and what is not."),
-		error: z.string().optional().describe("Why the site could not be audited; present when `ok` is false."),
-		code: z
-			.enum([...AUDIT_FAILURE_CODES, "not-in-folder"])
-			.optional()
-			.describe(
-				"The same for programs; present when `ok` is false. `not-in-folder` comes from the command line alone.",
-			),
-		mode: z.enum(AUDIT_MODES).describe("Scan depth."),
-		source: z.enum(SOURCES).describe("`network` for every audit that the API makes."),
-		auditedAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so."),
-		coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
-		axes: scoresSchema.shape.axes.optional(),
-		engines: scoresSchema.shape.engines.optional(),
-		gates: z.array(gateSchema).describe("Faults that cap the score."),
-		notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
+/** Findings as answers show them. */
+export const findingsSchema = z.array(
+	findingSchema
+		.pick({
+			id: true,
+			title: true,
+			pillar: true,
+			outcome: true,
+			scored: true,
+			ratio: true,
+			weight: true,
+			lift: true,
+			says: true,
+			fix: true,
+			reference: true,
+			evidence: true,
+		})
+		.meta({ id: "Finding", description: "One check's answer, with what it rests on." }),
+);
+
+/** What an answer says whether or not there is a score. */
+const members = {
+	domain: z.string().describe("ASCII host that was audited."),
+	methodology: z.string().describe("Version of the scoring methodology."),
+	recommendations: z.array(z.string()).describe("Plain-language fixes, the most valuable first."),
+	briefUrl: z.url().describe("The full executive brief."),
+	cli: z.string().describe("Command that repeats the audit on anybody's machine."),
+	refusal: z.string().describe("What is sold here, and what is not."),
+	mode: z.enum(AUDIT_MODES).describe("Scan depth."),
+	source: z.enum(SOURCES).describe("`network` for every audit that the API makes."),
+	auditedAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so."),
+	coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
+	gates: z.array(gateSchema).describe("Faults that cap the score."),
+	notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
+	findings: findingsSchema.describe("Every check's answer."),
+};
+
+const completedAuditSchema = z
+	.strictObject({
+		ok: z.literal(true).describe("The audit completed."),
+		overallScore: z.number().int().min(0).max(100).describe("The readiness score."),
+		pillars: z.array(pillarScoreSchema).describe("The pillars that apply."),
+		axes: scoresSchema.shape.axes,
+		engines: scoresSchema.shape.engines,
 		firstFixes: reportSchema.shape.firstFixes.describe(
 			"What to fix first: at each step the fix that gains most, and the overall score after it, to a tenth.",
 		),
-		findings: z
-			.array(
-				findingSchema
-					.pick({
-						id: true,
-						title: true,
-						pillar: true,
-						outcome: true,
-						scored: true,
-						ratio: true,
-						weight: true,
-						lift: true,
-						says: true,
-						fix: true,
-						reference: true,
-						evidence: true,
-					})
-					.meta({ id: "Finding", description: "One check's answer, with what it rests on." }),
-			)
-			.describe("Every check's answer."),
-		receipt: z
-			.object({
-				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
+		...members,
+		receipt: receiptReferenceSchema
+			.extend({
 				state: z
 					.enum(["unsaved", "pending", "logged"])
 					.describe("`unsaved`: drawn up but kept nowhere; `pending`: kept, not yet in the log; `logged`: in the log."),
-				logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
 			})
 			.describe("The record of this audit, which anybody can verify."),
 	})
-	.meta({ id: "AuditResult", description: "What an audit found." });
+	.meta({ id: "CompletedAudit", description: "An audit with a score." });
+export type CompletedAudit = z.infer<typeof completedAuditSchema>;
+
+const failedAuditSchema = z
+	.strictObject({
+		ok: z.literal(false).describe("The site could not be audited; no score is made up."),
+		error: z.string().describe("Why, as a sentence."),
+		code: z
+			.enum([...AUDIT_FAILURE_CODES, "not-in-folder"])
+			.describe("The same for programs. `not-in-folder` comes from the command line alone."),
+		...members,
+		receipt: receiptReferenceSchema
+			.optional()
+			.describe("The record of what was found; absent where none was kept, since it may not be the site's doing."),
+	})
+	.meta({ id: "FailedAudit", description: "A public site that could not be audited, and why." });
+export type FailedAudit = z.infer<typeof failedAuditSchema>;
+
+/**
+ * The answer to an audit: `--json` of the command line and the 200 body of the audit endpoint. OpenAPI's `discriminator`
+ * is defined for text alone, so that the constants of `ok` tell the two apart.
+ */
+export const auditResultSchema = z
+	.discriminatedUnion("ok", [completedAuditSchema, failedAuditSchema])
+	.meta({ id: "AuditResult", description: "What an audit found, or why there is no score; `ok` tells which." });
 export type AuditResult = z.infer<typeof auditResultSchema>;
 
 /**
@@ -93,12 +111,16 @@ export const unauditedSchema = z
 	.meta({ id: "Unaudited", description: "A public site that could not be audited; no score is made up for it." });
 export type Unaudited = z.infer<typeof unauditedSchema>;
 
-/** Two audits side by side: the 200 body of POST compare. Differences are A minus B. */
-export const comparisonSchema = z
+const comparisonMembers = {
+	methodology: z.string().describe("Version of the scoring methodology."),
+	refusal: z.string().describe("What is sold here, and what is not."),
+};
+
+const completedComparisonSchema = z
 	.strictObject({
-		ok: z.boolean().describe("Whether both audits completed; the differences are present only then."),
-		a: auditResultSchema.describe("The audit of `domainA`."),
-		b: auditResultSchema.describe("The audit of `domainB`."),
+		ok: z.literal(true).describe("Both audits completed."),
+		a: completedAuditSchema.describe("The audit of `domainA`."),
+		b: completedAuditSchema.describe("The audit of `domainB`."),
 		difference: z
 			.strictObject({
 				overallScore: z.number().int().describe("Points."),
@@ -122,11 +144,24 @@ export const comparisonSchema = z
 					)
 					.describe("In the order of the pillars; null where a pillar does not apply to one of them."),
 			})
-			.optional()
-			.describe("A minus B; absent where one of them could not be audited."),
-		methodology: z.string().describe("Version of the scoring methodology."),
-		refusal: z.string().describe("What is sold here, and what is not."),
-		error: z.string().optional().describe("Which site could not be audited, and why; present when `ok` is false."),
+			.describe("A minus B."),
+		...comparisonMembers,
 	})
-	.meta({ id: "Comparison", description: "Two audits side by side." });
+	.meta({ id: "CompletedComparison", description: "Two scores side by side." });
+export type CompletedComparison = z.infer<typeof completedComparisonSchema>;
+
+const failedComparisonSchema = z
+	.strictObject({
+		ok: z.literal(false).describe("One of the sites could not be audited, or neither; there is no difference."),
+		a: auditResultSchema.describe("The audit of `domainA`."),
+		b: auditResultSchema.describe("The audit of `domainB`."),
+		...comparisonMembers,
+		error: z.string().describe("Which site could not be audited, and why."),
+	})
+	.meta({ id: "FailedComparison", description: "Two audits, not both with a score." });
+
+/** Two audits side by side: the 200 body of POST compare. Differences are A minus B. */
+export const comparisonSchema = z
+	.discriminatedUnion("ok", [completedComparisonSchema, failedComparisonSchema])
+	.meta({ id: "Comparison", description: "Two audits side by side; `ok` tells whether both have a score." });
 export type Comparison = z.infer<typeof comparisonSchema>;

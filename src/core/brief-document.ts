@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { domainSchema } from "./audit-request.ts";
-import { auditResultSchema, unauditedSchema } from "./audit-result.ts";
+import { findingsSchema, unauditedSchema } from "./audit-result.ts";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { receiptReferenceSchema } from "./receipt.ts";
 import { gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
@@ -58,7 +58,7 @@ export const briefDocumentSchema = z
 		pillars: z.array(pillarScoreSchema).describe("The pillars that apply."),
 		gates: z.array(gateSchema).describe("Faults that cap the score."),
 		notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
-		findings: auditResultSchema.shape.findings.describe("Largest lift first."),
+		findings: findingsSchema.describe("Largest lift first."),
 		recommendations: z
 			.array(
 				z

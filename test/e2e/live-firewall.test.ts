@@ -81,7 +81,8 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 
 	async function audit(domain: string) {
 		const response = await server.post(AUDIT, { domain });
-		return { domain, status: response.status, body: (await response.json()) as AuditResult & ApiProblem };
+		const body = (await response.json()) as AuditResult | ApiProblem;
+		return { domain, status: response.status, body, code: body.ok ? undefined : body.code };
 	}
 
 	/** A few at a time: the queue of a server is bounded. */
@@ -101,7 +102,7 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 
 	it("audits a public site, so that the rest means something", async () => {
 		const { status, body } = await audit("home.example.com");
-		expect([status, body.ok, typeof body.overallScore]).toEqual([200, true, "number"]);
+		expect([status, body]).toMatchObject([200, { ok: true, overallScore: expect.any(Number) }]);
 	});
 
 	it("refuses every spelling of the bypass lists with 400", { timeout: 120_000 }, async () => {
@@ -116,16 +117,16 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 		const names = inwardAddresses().flatMap((_, index) => [`alone-${index}.example.com`, `mixed-${index}.example.com`]);
 		expect(names.length).toBeGreaterThan(200);
 		const answers = await auditAll(names);
-		const wrong = answers.filter(({ status, body }) => status !== 400 || body.code !== "target-blocked");
-		expect(wrong.map(({ domain, status, body }) => [domain, status, body.code])).toEqual([]);
+		const wrong = answers.filter(({ status, code }) => status !== 400 || code !== "target-blocked");
+		expect(wrong.map(({ domain, status, code }) => [domain, status, code])).toEqual([]);
 		await expectNothingInward();
 	});
 
 	it("follows no redirect inward, by address or by name", { timeout: 240_000 }, async () => {
 		const names = inwardAddresses().map((_, index) => `lure-${index}.example.com`);
 		const answers = await auditAll([...names, "named.example.com"]);
-		const wrong = answers.filter(({ status, body }) => status !== 200 || body.ok || body.overallScore !== undefined);
-		expect(wrong.map(({ domain, status, body }) => [domain, status, body.code])).toEqual([]);
+		const wrong = answers.filter(({ status, body }) => status !== 200 || body.ok || "overallScore" in body);
+		expect(wrong.map(({ domain, status, code }) => [domain, status, code])).toEqual([]);
 		await expectNothingInward();
 	});
 

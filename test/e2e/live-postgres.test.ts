@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditResult } from "#core/audit-result.ts";
+import type { CompletedAudit } from "#core/audit-result.ts";
 import { freshDatabase } from "#store/database.testkit.ts";
 import { whyNoPostgres } from "#store/postgres.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		);
 		const answers = await Promise.all(asked);
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-		const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as AuditResult[];
+		const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as CompletedAudit[];
 		for (const host of hosts) {
 			expect(await audits(host), host).toBe(1);
 			expect(new Set(bodies.filter(({ domain }) => domain === host).map(({ receipt }) => receipt.id)).size, host).toBe(
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		const asked = Array.from({ length: 20 }, async (_, index) => {
 			const answer = await first.post(AUDIT, { domain: `site-${index + 20}.example.com` });
 			statuses.push(answer.status);
-			answered.push(((await answer.json()) as AuditResult).receipt.id);
+			answered.push(((await answer.json()) as CompletedAudit).receipt.id);
 		});
 		await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(5);
 		const held = first.post(AUDIT, { domain: HELD });

@@ -60,7 +60,7 @@ it("the page leaves no type unsaid", () => {
 });
 
 it("a site that could not be audited says so in a code that an audit can end with", () => {
-	for (const schema of ["Unaudited", "AuditResult"]) {
+	for (const schema of ["Unaudited", "FailedAudit"]) {
 		const codes = document.components.schemas[schema]?.properties?.code?.enum;
 		expect(codes).toContain("challenged");
 		expect(codes).not.toContain("signing-key");

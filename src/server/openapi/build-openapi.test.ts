@@ -91,14 +91,24 @@ describe("buildOpenApi", () => {
 
 describe("schemas", () => {
 	it("are closed where they are sent and open where they are got", () => {
-		const { AuditRequest, AuditResult } = document.components.schemas;
+		const { AuditRequest, CompletedAudit } = document.components.schemas;
 		expect(AuditRequest?.additionalProperties).toBe(false);
-		expect(AuditResult).not.toHaveProperty("additionalProperties");
+		expect(CompletedAudit).not.toHaveProperty("additionalProperties");
 		const requests = ["AuditRequest", "BriefRequest", "CompareRequest", "SimulateLiftRequest"];
 		for (const [name, schema] of Object.entries(document.components.schemas)) {
 			if (!requests.includes(name)) expect(valuesOf("additionalProperties", schema), name).not.toContain(false);
 		}
 	});
+
+	it.each(["AuditResult", "Comparison", "BriefResponse"])(
+		"tell the two forms of %s apart by a constant of ok that both require",
+		(name) => {
+			const forms = document.components.schemas[name]?.oneOf ?? [];
+			const named = forms.map(({ $ref = "" }) => at($ref) as JsonSchema);
+			expect(named.map(({ properties }) => properties?.ok?.const)).toEqual([true, false]);
+			for (const { required } of named) expect(required).toContain("ok");
+		},
+	);
 
 	it("let a client leave out what has a default, and promise it in answers", () => {
 		expect(document.components.schemas.AuditRequest?.required).toEqual(["domain"]);

@@ -11,16 +11,14 @@ describe("toAuditResult", () => {
 	it.each(storedSamples().map((stored) => [stored.receipt.domain, stored] as const))(
 		"gives %s the fields of the interface and no others",
 		(domain, stored) => {
-			const result = auditResultSchema.strict().parse(JSON.parse(JSON.stringify(toAuditResult(stored, context))));
+			const result = auditResultSchema.parse(JSON.parse(JSON.stringify(toAuditResult(stored, context))));
 			expect(result).toMatchObject({
 				domain,
 				refusal: REFUSAL,
 				briefUrl: `https://audit.example.com/base/brief/${domain}/`,
 				receipt: { id: stored.id, state: "pending" },
 			});
-			expect(result.ok).toBe(result.overallScore !== undefined);
-			expect(result.ok).toBe(result.pillars !== undefined);
-			expect(result.ok).toBe(result.error === undefined);
+			expect(result.ok).toBe(stored.receipt.scores !== undefined);
 		},
 	);
 
@@ -43,6 +41,33 @@ const resultOf = (domain: string, overall: number, pillars: Partial<Record<Pilla
 	return toAuditResult(store("a1", makeReceipt({ domain, scores })), place);
 };
 const failed = toAuditResult(store("f4", failedReceipt()), place);
+const error = failed.ok ? "" : failed.error;
+
+describe("toAuditResult of a site that could not be audited", () => {
+	it("says why in place of every score, and names the receipt that is kept", () => {
+		const result = auditResultSchema.parse(failed);
+		expect(result).toMatchObject({ ok: false, error, recommendations: [], receipt: { state: "pending" } });
+		for (const member of ["overallScore", "pillars", "axes", "engines", "firstFixes"])
+			expect(result).not.toHaveProperty(member);
+	});
+
+	it("names no receipt where none is kept", () => {
+		const unsaved = toAuditResult(store("f4", failedReceipt()), { ...place, state: "unsaved" });
+		expect(auditResultSchema.parse(unsaved)).not.toHaveProperty("receipt");
+	});
+});
+
+describe("auditResultSchema", () => {
+	const scored = resultOf("a.example.com", 60, { access: 90 });
+	it.each([
+		["a score without ok", { ...scored, ok: false }],
+		["ok without a score", { ...failed, ok: true }],
+		["a score beside an error", { ...scored, error: "No.", code: "unreachable" }],
+		["no receipt beside a score", { ...scored, receipt: undefined }],
+	])("refuses %s", (_, answer) => {
+		expect(auditResultSchema.safeParse(answer).success).toBe(false);
+	});
+});
 
 describe("compareResults", () => {
 	it("takes B from A, in the order of the pillars", () => {
@@ -50,7 +75,7 @@ describe("compareResults", () => {
 		const b = resultOf("b.example.com", 75, { access: 95, content: 100, safety: 10 });
 		const comparison = comparisonSchema.parse(compareResults(a, b));
 		expect(comparison.ok).toBe(true);
-		expect(comparison.difference).toEqual({
+		expect(comparison.ok && comparison.difference).toEqual({
 			overallScore: -15,
 			axes: { structure: -15, accessibility: 0 },
 			pillars: [
@@ -65,9 +90,9 @@ describe("compareResults", () => {
 	it("names every site that could not be audited", () => {
 		const comparison = comparisonSchema.parse(compareResults(failed, { ...failed, domain: "other.example.org" }));
 		expect(comparison).not.toHaveProperty("difference");
-		expect(comparison.ok).toBe(false);
-		expect(comparison.error).toBe(
-			`closed.example.org could not be audited: ${failed.error} other.example.org could not be audited: ${failed.error}`,
-		);
+		expect(comparison).toMatchObject({
+			ok: false,
+			error: `closed.example.org could not be audited: ${error} other.example.org could not be audited: ${error}`,
+		});
 	});
 });

@@ -1,5 +1,12 @@
 import { CHECKS } from "#checks/registry.ts";
-import type { AuditResult, Comparison, Unaudited } from "#core/audit-result.ts";
+import type {
+	AuditResult,
+	Comparison,
+	CompletedAudit,
+	CompletedComparison,
+	FailedAudit,
+	Unaudited,
+} from "#core/audit-result.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import { AUDIT_FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
@@ -12,7 +19,8 @@ import { recommendations } from "./recommendation.ts";
 export interface ResultContext {
 	/** Address of the site, no trailing slash. */
 	readonly baseUrl: string;
-	readonly state: AuditResult["receipt"]["state"];
+	/** `unsaved` where the receipt is kept nowhere: an audit without a score names none then. */
+	readonly state: CompletedAudit["receipt"]["state"];
 	/** Index of the receipt's leaf; absent while it waits for the next seal. */
 	readonly logIndex?: number | undefined;
 	/** ISO 8601: when the site was last found so; by default that of the receipt. */
@@ -21,31 +29,43 @@ export interface ResultContext {
 
 /** A receipt in the form that callers of the API and the command line get. */
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
-	const { scores } = receipt;
-	const failure = receipt.ok ? undefined : failureOf(receipt);
+	const { domain, methodology, mode, source, coverage, scores, firstFixes, gates, notApplicable } = receipt;
 	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
+	const further = { briefUrl: links.absolute(links.brief(domain)), cli: cliCommand(domain), refusal: REFUSAL };
+	const audit = { mode, source, auditedAt, coverage };
+	const found = { gates, notApplicable, findings: withFaultHeadings(receipt, CHECKS).map(publicFinding) };
+	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
+	if (!receipt.ok || !scores) {
+		const { says: error, code } = failureOf(receipt);
+		const kept = state === "unsaved" ? {} : { receipt: { ...place, state } };
+		return {
+			ok: false,
+			domain,
+			methodology,
+			recommendations: [],
+			...further,
+			error,
+			code,
+			...audit,
+			...found,
+			...kept,
+		};
+	}
 	return {
-		ok: receipt.ok,
-		domain: receipt.domain,
-		...(scores ? { overallScore: scores.overall } : {}),
-		methodology: receipt.methodology,
-		...(scores ? { pillars: scores.pillars } : {}),
-		recommendations: scores ? recommendations(receipt) : [],
-		briefUrl: links.absolute(links.brief(receipt.domain)),
-		cli: cliCommand(receipt.domain),
-		refusal: REFUSAL,
-		...(failure ? { error: failure.says, code: failure.code } : {}),
-		mode: receipt.mode,
-		source: receipt.source,
-		auditedAt,
-		coverage: receipt.coverage,
-		...(scores ? { axes: scores.axes, engines: scores.engines } : {}),
-		gates: receipt.gates,
-		notApplicable: receipt.notApplicable,
-		...(receipt.firstFixes ? { firstFixes: receipt.firstFixes } : {}),
-		findings: withFaultHeadings(receipt, CHECKS).map(publicFinding),
-		receipt: { id, state, ...(logIndex === undefined ? {} : { logIndex }) },
+		ok: true,
+		domain,
+		overallScore: scores.overall,
+		methodology,
+		pillars: scores.pillars,
+		recommendations: recommendations(receipt),
+		...further,
+		...audit,
+		axes: scores.axes,
+		engines: scores.engines,
+		...(firstFixes ? { firstFixes } : {}),
+		...found,
+		receipt: { ...place, state },
 	};
 }
 
@@ -63,26 +83,18 @@ export function publicFinding(finding: Finding): AuditResult["findings"][number]
 	return rest;
 }
 
-type Difference = NonNullable<Comparison["difference"]>;
+type Difference = CompletedComparison["difference"];
 
 /** Two audits of one methodology side by side; differences are A minus B, and there are none where one has no score. */
 export function compareResults(a: AuditResult, b: AuditResult): Comparison {
-	const difference = differenceOf(a, b);
-	const unaudited = [a, b].filter(({ ok }) => !ok);
-	return {
-		ok: difference !== undefined,
-		a,
-		b,
-		...(difference ? { difference } : {}),
-		methodology: a.methodology,
-		refusal: REFUSAL,
-		...(unaudited.length > 0 ? { error: unaudited.map(whyUnaudited).join(" ") } : {}),
-	};
+	const about = { methodology: a.methodology, refusal: REFUSAL };
+	if (a.ok && b.ok) return { ok: true, a, b, difference: differenceOf(a, b), ...about };
+	const unaudited = [a, b].flatMap((each) => (each.ok ? [] : [whyUnaudited(each)]));
+	return { ok: false, a, b, ...about, error: unaudited.join(" ") };
 }
 
-function differenceOf(a: AuditResult, b: AuditResult): Difference | undefined {
-	if (a.overallScore === undefined || b.overallScore === undefined || !a.axes || !b.axes) return undefined;
-	const scoresOf = (audit: AuditResult) => new Map(audit.pillars?.map(({ key, score }) => [key, score]));
+function differenceOf(a: CompletedAudit, b: CompletedAudit): Difference {
+	const scoresOf = (audit: CompletedAudit) => new Map(audit.pillars.map(({ key, score }) => [key, score]));
 	const [left, right] = [scoresOf(a), scoresOf(b)];
 	return {
 		overallScore: a.overallScore - b.overallScore,
@@ -100,12 +112,12 @@ function pillarDifference(key: PillarKey, a: number | null, b: number | null): D
 	return { key, label: PILLARS[key].label, a, b, difference: a === null || b === null ? null : a - b };
 }
 
-function whyUnaudited({ domain, error = "" }: AuditResult): string {
+function whyUnaudited({ domain, error }: FailedAudit): string {
 	return `${domain} could not be audited: ${error}`;
 }
 
 /** Why a receipt has no score, as answers tell it. */
-export function failureOf({ failure }: Receipt): { readonly code: NonNullable<AuditResult["code"]>; says: string } {
+export function failureOf({ failure }: Receipt): { readonly code: FailedAudit["code"]; says: string } {
 	if (!failure) return { code: "evidence-thin", says: "Too little of the site could be looked at." };
 	const { code, says } = failure;
 	// A folder's home page may lead to another site.
