@@ -1,5 +1,5 @@
 import type { Check } from "#checks/define-check.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, mayBeOurs } from "#core/failure.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
@@ -13,7 +13,7 @@ export interface AuditRequest {
 	readonly target: Target;
 	readonly depth: Depth;
 	readonly source: SiteSource;
-	readonly parser: PageParser;
+	readonly parser: Pick<PageParser, "parse" | "describe">;
 	readonly checks: readonly Check[];
 	/** ISO 8601, UTC, milliseconds: the audit's time is an input. */
 	readonly auditedAt: string;
@@ -21,7 +21,18 @@ export interface AuditRequest {
 	readonly signal: AbortSignal;
 }
 
-export type Audit = { readonly record: EvidenceRecord; readonly report: Report };
+export interface Audit {
+	readonly record: EvidenceRecord;
+	readonly report: Report;
+	readonly sight: Sight;
+}
+
+/**
+ * How much of the site we could look at; what is kept of an audit hangs on it (`receipts/store/replaces.ts`).
+ * `none`: there is no score, for a reason that may be ours, so that nothing is known of the site; `cut`: the time for the
+ * audit was used up before all was seen; `whole`: all the rest, also where the site itself kept us out.
+ */
+export type Sight = "whole" | "cut" | "none";
 
 /**
  * One audit: collect, evaluate, score. A site that cannot be audited gives a report with `ok: false`.
@@ -42,5 +53,14 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 		evidence,
 		responses,
 	};
-	return { record, report: assess(record, request.checks, request.target) };
+	const report = assess(record, request.checks, request.target);
+	return { record, report, sight: sightOf(record, report, request.signal.aborted) };
+}
+
+function sightOf({ evidence }: EvidenceRecord, { failure }: Report, isCut: boolean): Sight {
+	if (failure === undefined) return isCut ? "cut" : "whole";
+	// Too little was seen: what kept us from the rest?
+	const thinOfOurs = () => Object.values(evidence).some((seen) => seen.state === "failed" && mayBeOurs(seen.code));
+	const ours = failure.code === "evidence-thin" ? thinOfOurs() : mayBeOurs(failure.code);
+	return ours ? "none" : "whole";
 }

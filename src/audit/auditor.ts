@@ -5,7 +5,7 @@ import { type Failure, isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, type Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
-import { createPageParser } from "#evidence/html/page-parser.ts";
+import { createPageParser, type PageParser } from "#evidence/html/page-parser.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
@@ -33,7 +33,7 @@ export interface Auditor {
 	/**
 	 * Audits one site. A site that cannot be audited gives a report with `ok: false`.
 	 * @throws Failure `target-blocked` for what may not be audited at all; that of the options' `refuse`
-	 * where the site could not be audited and led to such a host
+	 * where the site could not be audited and led to such a host; `overloaded` where a limit of ours kept it from anything
 	 */
 	audit(options: AuditOptions): Promise<Audit>;
 	close(): Promise<void>;
@@ -72,11 +72,12 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 		async audit(request) {
 			const { target } = request;
 			const deadline = AbortSignal.timeout(deadlineOf(request));
-			const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+			const own = watchOwnLimits();
+			const signal = AbortSignal.any([deadline, own.signal, ...(request.signal ? [request.signal] : [])]);
 			const network = request.folder === undefined ? await openNetwork(settings) : undefined;
 			const client = network ?? (await openFolder(request.folder ?? "", target.host));
 			try {
-				const asking = refusingClient(client, request.refuse);
+				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const source = createSiteSource({
 					kind: network ? "network" : "folder",
 					client: counted(asking, request.onExchange),
@@ -88,7 +89,17 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const auditedAt = new Date().toISOString();
 				const { preset } = request;
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
-				const found = await audit({ target, depth, preset, source, parser, checks: CHECKS, auditedAt, signal });
+				const found = await audit({
+					target,
+					depth,
+					preset,
+					source,
+					parser: own.watchParser(parser),
+					checks: CHECKS,
+					auditedAt,
+					signal,
+				});
+				own.signal.throwIfAborted();
 				if (!found.report.ok && asking.refused) throw asking.refused;
 				return found;
 			} finally {
@@ -127,6 +138,31 @@ function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): Ht
 			onExchange(++count);
 			return response;
 		},
+	};
+}
+
+type Reader = Pick<PageParser, "parse" | "describe">;
+
+/**
+ * Ends an audit as soon as a limit of our own has kept it from anything: what is missing then would read as a change of the
+ * site. `signal` aborts with that failure.
+ */
+export function watchOwnLimits() {
+	const ending = new AbortController();
+	const watch = <T>(work: Promise<T>): Promise<T> =>
+		work.catch((error: unknown) => {
+			if (isFailure(error) && error.code === "overloaded") ending.abort(error);
+			throw error;
+		});
+	return {
+		signal: ending.signal,
+		watchClient: (client: Pick<HttpClient, "get">): Pick<HttpClient, "get"> => ({
+			get: (url, limits) => watch(client.get(url, limits)),
+		}),
+		watchParser: (parser: Reader): Reader => ({
+			parse: (input, signal) => watch(parser.parse(input, signal)),
+			describe: (input, signal) => watch(parser.describe(input, signal)),
+		}),
 	};
 }
 

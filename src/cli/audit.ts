@@ -50,10 +50,14 @@ async function auditOnce(request: AuditRequest, settings: Settings): Promise<Aud
 	}
 	const auditor = createAuditor(settings, { load: "lone" });
 	try {
-		const { record, report } = await auditor.audit({ ...request, target });
+		const found = await auditor.audit({ ...request, target });
 		const { baseUrl } = settings;
-		if (!request.save) return toAuditResult(await draftReceipt(report, record), { baseUrl, state: "unsaved" });
-		const { stored, draft } = await recordAudit(report, record, openRecords(settings));
+		if (!request.save)
+			return toAuditResult(await draftReceipt(found.report, found.record), { baseUrl, state: "unsaved" });
+		const recorded = await recordAudit(found, openRecords(settings));
+		const { draft } = recorded;
+		if (recorded.status === "unreached") return toAuditResult(draft, { baseUrl, state: "unsaved" });
+		const { stored } = recorded;
 		// An unchanged result keeps its first receipt, though it was found again just now.
 		return { ...toAuditResult(draft, { baseUrl, state: "pending" }), receipt: { id: stored.id, state: "pending" } };
 	} finally {

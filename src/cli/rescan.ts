@@ -53,6 +53,7 @@ export function rescanExitCode(lines: readonly RunLine[]): ExitCode {
 function outcomeOf(line: RunLine): string {
 	if (line.status === "refused") return `refused: ${line.reason ?? ""}`;
 	if (line.status === "error") return `error: ${line.reason ?? ""}`;
+	if (line.status === "unreached") return `could not be looked at: ${line.reason ?? ""} (the last receipt stays)`;
 	if (line.status === "withdrawn") return "withdrawn: taken down at the owner's request";
 	const audited = line.ok ? "scored" : `not audited: ${line.reason ?? ""}`;
 	return `${audited} (${line.status === "recorded" ? "new receipt" : "unchanged"})`;

@@ -92,6 +92,41 @@ export const AUDIT_FAILURE_CODES = [
 
 export type AuditFailureCode = (typeof AUDIT_FAILURE_CODES)[number];
 
+/**
+ * Failures that may be our own fault: our resolver, our network, our load, our own limits. They tell that we could not look,
+ * never how a site is, so no receipt says them. All others are an answer of the site, or true of it whoever asks.
+ */
+const MAY_BE_OURS: ReadonlySet<FailureCode> = new Set([
+	// No name server answered us. One that says that there is no such name (`name-not-found`) has answered.
+	"name-lookup-failed",
+	// A way that breaks, or a firewall that drops us, looks the same from both ends. A refusal (`connection-refused`) is an
+	// answer of that host.
+	"connection-failed",
+	"connection-timeout",
+	// A clock ran out: the site's slowness, or ours under load.
+	"headers-timeout",
+	"deadline-exceeded",
+	// The site says how often it was asked from our address, by whomever.
+	"wait-requested",
+	// Bounds of ours on work, which another machine or another version has elsewhere. A size (`body-too-large`) is a fact.
+	"request-budget",
+	"page-too-complex",
+	// Our own limit was reached, before or while a site was looked at: of lookups, threads, memory, turns.
+	"overloaded",
+	"shutting-down",
+	"store-busy",
+	"store-unavailable",
+	// Where we look from has a fault of its own.
+	"browser-missing",
+	"browser-failed",
+	"folder-unreadable",
+]);
+
+/** Whether a failure may be ours; unknown codes, such as those of older evidence, are taken for the site's. */
+export function mayBeOurs(code: string): boolean {
+	return (MAY_BE_OURS as ReadonlySet<string>).has(code);
+}
+
 /** Sentences: what happened, why as far as we know, and what the reader can do. */
 interface FailureWords {
 	readonly what: string;

@@ -10,10 +10,11 @@ export const runLineSchema = z.strictObject({
 	mode: z.enum(AUDIT_MODES),
 	/**
 	 * `recorded`: a new receipt; `unchanged`: the receipt named here still says what was found; `refused`: the entry or
-	 * its target is not one that may be audited; `error`: a fault of this program; `withdrawn`: it was audited, and what
-	 * was found has been taken down at the owner's request.
+	 * its target is not one that may be audited; `unreached`: we could not look, or not at enough, for a reason that may be
+	 * ours, and the last receipt stays; `error`: a fault of this program; `withdrawn`: it was audited, and what was found
+	 * has been taken down at the owner's request.
 	 */
-	status: z.enum(["recorded", "unchanged", "refused", "error", "withdrawn"]),
+	status: z.enum(["recorded", "unchanged", "unreached", "refused", "error", "withdrawn"]),
 	/** Whether the site could be audited. */
 	ok: z.boolean(),
 	/** Why not, as a failure code. */

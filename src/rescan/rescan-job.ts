@@ -1,8 +1,10 @@
 import { relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Auditor } from "#audit/auditor.ts";
+import type { Audit } from "#audit/audit.ts";
+import type { AuditOptions, Auditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
-import { Failure, type FailureCode, isInputFailure } from "#core/failure.ts";
+import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
+import type { AuditMode } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { parseTarget } from "#core/target.ts";
@@ -45,16 +47,25 @@ async function lineOfIntent(context: RunContext, site: WatchedSite, job: Job): P
 
 async function auditAndRecord(context: RunContext, site: WatchedSite, key: string): Promise<RunLine> {
 	if (site.source === "network") await waitForHost(context.queue, site.domain);
-	const { record, report } = await auditTwiceIfPassing(context, site);
+	const found = await auditTwiceIfPassing(context, site);
 	// Once more: it may have been taken down while the site was being read.
 	await refuseRemoved(site.domain, context.settings);
-	const line = { ...baseOf(context, site), ...endOf(report) };
-	const recorded = await recordAudit(report, record, {
+	const line = { ...baseOf(context, site), ...endOf(found.report) };
+	const recorded = await recordAudit(found, {
 		...openRecords(context.settings),
 		intend: ({ id }) =>
 			context.queue.intend(context.run, key, canonicalJson({ ...line, status: "recorded", receipt: id })),
 	});
-	return { ...line, status: recorded.status, receipt: recorded.stored.id };
+	if (recorded.status !== "unreached") return { ...line, status: recorded.status, receipt: recorded.stored.id };
+	return { ...baseOf(context, site), status: "unreached", ok: false, ...whyUnreached(found.report) };
+}
+
+/** What was seen of the site is not told: it would read as what the site is like. */
+function whyUnreached({ failure }: Report): Pick<RunLine, "reason" | "says"> {
+	if (failure) return { reason: failure.code, says: failure.says };
+	const says =
+		"The time for the audit was used up before all was seen; an earlier audit saw more, and its receipt stays.";
+	return { reason: "deadline-exceeded", says };
 }
 
 function baseOf({ run }: RunContext, { domain, source, mode }: WatchedSite) {
@@ -78,6 +89,7 @@ function whatWentWrong(
 	const message = error instanceof Error ? error.message : String(error);
 	const says = withoutLocalPaths(message.toWellFormed(), settings, site);
 	if (isInputFailure(error)) return { status: "refused", reason: error.code, says };
+	if (isFailure(error) && error.code === "overloaded") return { status: "unreached", reason: error.code, says };
 	return { status: "error", reason: error instanceof Failure ? error.code : "internal-error", says };
 }
 
@@ -94,10 +106,32 @@ async function auditTwiceIfPassing({ auditor, settings }: RunContext, site: Watc
 		target: parseTarget(site.domain),
 		refuse: (host: string) => refuseRemoved(host, settings),
 	};
-	const first = await auditor.audit(options);
+	const first = await auditInTime(auditor, options);
 	if (!first.report.failure || !PASSING.has(first.report.failure.code)) return first;
 	await pause(1000 + Math.random() * 2000);
-	return auditor.audit(options);
+	return auditInTime(auditor, options);
+}
+
+/** An auditor ends a light audit after 20 s and a deep one after 60 s by itself; this is for one that does not. */
+const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
+
+/** @throws Failure `deadline-exceeded` where the audit does not heed its own deadline, so that it holds up no other site */
+async function auditInTime(auditor: Auditor, options: AuditOptions): Promise<Audit> {
+	const { promise: givenUp, reject } = Promise.withResolvers<never>();
+	const ending = new AbortController();
+	const timer = setTimeout(() => {
+		const failure = new Failure("deadline-exceeded", {
+			what: `The audit of ${options.target.host} was given up.`,
+			why: "It did not end when its time was used up.",
+		});
+		ending.abort(failure);
+		reject(failure);
+	}, GIVEN_UP_MS[options.mode]);
+	try {
+		return await Promise.race([auditor.audit({ ...options, signal: ending.signal }), givenUp]);
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 async function waitForHost(queue: JobQueue, host: string): Promise<void> {

@@ -60,7 +60,7 @@ async function openRun(queue: JobQueue, sites: ReadonlyMap<string, WatchedSite>,
 	// Where an entry stands in the file does not change what there is to do.
 	const list = [...sites.values()].map(({ line: _, ...site }) => site);
 	const digest = await sha256Hex(canonicalJson({ reports, list }));
-	const isPassing = (outcome: string) => readLine(outcome).status === "error";
+	const isPassing = (outcome: string) => ["error", "unreached"].includes(readLine(outcome).status);
 	return queue.openRun({ digest, keys: [...sites.keys()], now: Date.now(), isPassing });
 }
 

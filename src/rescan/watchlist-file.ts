@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { createScanner } from "jsonc-parser";
 import { Failure } from "#core/failure.ts";
+import { findJsonFault } from "#core/json-faults.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
+import { SAYS_LENGTH } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
+import { clipped } from "#core/wording.ts";
 
 /** One site to audit in a run. */
 export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder"> {
@@ -39,23 +42,33 @@ export interface Watchlist {
  */
 export async function readWatchlist(path: string): Promise<Watchlist> {
 	const text = await readText(path);
-	const root = parseJson(text, path);
-	const whole = watchlistSchema.safeParse(plainValue(root));
+	const whole = watchlistSchema.safeParse(parseJson(text, path));
 	if (!whole.success) throw unusable(path, whole.error.issues[0]?.message ?? "It is not a watchlist.");
-	const sites: WatchedSite[] = [];
+	const sites = new Map<string, WatchedSite>();
 	const faults: WatchlistFault[] = [];
+	const places = placesOf(text);
+	const lineOf = lineFinder(text);
 	for (const [index, raw] of whole.data.entries.entries()) {
-		const node = findNodeAtLocation(root, ["entries", index]);
-		const line = lineOf(text, node?.offset ?? 0);
+		const place = places[index] ?? { at: 0, members: new Map() };
+		const line = lineOf(place.at);
 		const site = readEntry(raw, path, line, sites);
-		if (typeof site !== "string") sites.push(site);
-		else faults.push({ line: faultLine(text, root, index, raw) ?? line, ...seemsToAsk(raw), says: site });
+		if (typeof site !== "string") sites.set(seriesOf(site), site);
+		else faults.push({ line: lineOf(faultAt(place, raw)), ...seemsToAsk(raw), says: clipped(site, SAYS_LENGTH) });
 	}
-	return { sites, faults };
+	return { sites: [...sites.values()], faults };
+}
+
+function seriesOf({ domain, source, mode }: Pick<WatchedSite, "domain" | "source" | "mode">): string {
+	return `${domain} ${source} ${mode}`;
 }
 
 /** The site, or what is wrong with the entry. */
-function readEntry(raw: unknown, path: string, line: number, sites: readonly WatchedSite[]): WatchedSite | string {
+function readEntry(
+	raw: unknown,
+	path: string,
+	line: number,
+	sites: ReadonlyMap<string, WatchedSite>,
+): WatchedSite | string {
 	const read = watchEntrySchema.safeParse(raw);
 	if (!read.success)
 		return read.error.issues.map((issue) => `${issue.path.join(".") || "entry"}: ${issue.message}`).join("; ");
@@ -64,7 +77,7 @@ function readEntry(raw: unknown, path: string, line: number, sites: readonly Wat
 	try {
 		const host = parseTarget(domain).host;
 		const source: SourceKind = folder === undefined ? "network" : "folder";
-		const twin = sites.find((site) => site.domain === host && site.source === source && site.mode === rest.mode);
+		const twin = sites.get(seriesOf({ domain: host, source, mode: rest.mode }));
 		if (twin) return `${host} is listed twice; the first is on line ${twin.line}.`;
 		if (rest.agency && !existsSync(join(place, "agencies", `${rest.agency}.json`)))
 			return `There is no agency "${rest.agency}": agencies/${rest.agency}.json does not exist.`;
@@ -86,46 +99,78 @@ async function readText(path: string): Promise<string> {
 	}
 }
 
-function parseJson(text: string, path: string): Node {
-	const errors: ParseError[] = [];
-	const root = parseTree(text, errors, { disallowComments: true });
-	const [first] = errors;
-	if (first) throw unusable(path, `Line ${lineOf(text, first.offset)}: ${printParseErrorCode(first.error)}.`);
-	if (!root) throw unusable(path, "It is empty.");
-	return root;
+function parseJson(text: string, path: string): unknown {
+	const fault = findJsonFault(text);
+	if (text.trim() === "") throw unusable(path, "It is empty.");
+	if (fault) throw unusable(path, `Line ${fault.line}: ${fault.says}`);
+	return JSON.parse(text);
 }
 
-function plainValue(node: Node): unknown {
-	if (node.type === "object")
-		return Object.fromEntries(
-			(node.children ?? []).map(({ children: [key, value] = [] }) => [
-				key?.value,
-				value ? plainValue(value) : undefined,
-			]),
-		);
-	return node.type === "array" ? (node.children ?? []).map(plainValue) : node.value;
+/** Where an entry stands, and its members by name, as offsets in the text. */
+interface EntryPlace {
+	readonly at: number;
+	readonly members: Map<string, number>;
 }
 
-/** The line of the member that is wrong, which may stand below the entry's first line. */
-function faultLine(text: string, root: Node, index: number, raw: unknown): number | undefined {
+/** Kinds of token: the library declares them as a const enum, which has no values at run time. */
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COMMA, END] = [1, 2, 3, 4, 5, 17];
+const OPENING: ReadonlySet<number | undefined> = new Set([OPEN_BRACE, OPEN_BRACKET]);
+const CLOSING: ReadonlySet<number | undefined> = new Set([CLOSE_BRACE, CLOSE_BRACKET]);
+
+/** Reads the tokens of valid JSON, so that an entry which is nested without end costs no stack. */
+function placesOf(text: string): EntryPlace[] {
+	const scanner = createScanner(text, true);
+	let places: EntryPlace[] = [];
+	let inEntries = false;
+	const begin = (depth: number) => {
+		const [at, name] = [scanner.getTokenOffset(), scanner.getTokenValue()];
+		if (depth === 1) {
+			inEntries = name === "entries";
+			// Of two members of one name, the last one counts.
+			if (inEntries) places = [];
+		} else if (inEntries && depth === 2) places.push({ at, members: new Map() });
+		else if (inEntries && depth === 3) places.at(-1)?.members.set(name, at);
+	};
+	let [depth, before] = [0, END];
+	for (let token: number = scanner.scan(); token !== END; before = token, token = scanner.scan()) {
+		if (CLOSING.has(token)) depth--;
+		else if (before === COMMA || OPENING.has(before)) begin(depth);
+		if (OPENING.has(token)) depth++;
+	}
+	return places;
+}
+
+/** Where the member stands that is wrong, which may be below the entry's first line. */
+function faultAt({ at, members }: EntryPlace, raw: unknown): number {
 	const read = watchEntrySchema.safeParse(raw);
-	const member = read.success ? ["domain"] : (read.error.issues[0]?.path ?? []);
-	const node = findNodeAtLocation(root, ["entries", index, ...member.map(String)]);
-	return node ? lineOf(text, node.offset) : undefined;
+	const member = read.success ? "domain" : read.error.issues[0]?.path[0];
+	return members.get(String(member)) ?? at;
 }
 
-function lineOf(text: string, offset: number): number {
-	return text.slice(0, offset).split("\n").length;
+/** Numbers the lines of a text. Offsets are asked for in ascending order, but for a few: a long list is read once. */
+function lineFinder(text: string): (offset: number) => number {
+	let [at, line] = [0, 1];
+	return (offset) => {
+		if (offset < at) [at, line] = [0, 1];
+		for (let end = text.indexOf("\n", at); end >= 0 && end < offset; end = text.indexOf("\n", at)) {
+			at = end + 1;
+			line++;
+		}
+		return line;
+	};
 }
 
 function seemsToAsk(raw: unknown): Pick<WatchlistFault, "domain" | "source" | "mode"> {
 	const { domain, folder, mode } = (raw ?? {}) as Record<string, unknown>;
 	return {
-		domain: typeof domain === "string" ? domain.toWellFormed() : "",
+		domain: typeof domain === "string" ? clipped(domain.toWellFormed(), DOMAIN_LENGTH) : "",
 		source: folder === undefined ? "network" : "folder",
 		mode: mode === "deep" ? "deep" : "light",
 	};
 }
+
+/** As much of what is no domain as a line of the run repeats; names of hosts have 253 characters at most. */
+const DOMAIN_LENGTH = 253;
 
 function unusable(path: string, why: string): Failure {
 	return new Failure("input-invalid", {

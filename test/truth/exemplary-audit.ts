@@ -65,5 +65,5 @@ export async function auditExemplary(site: ExemplarySite, kind: SourceKind, mode
 	const seen = await auditClient({ host, client, kind, mode });
 	if (mode === "light") return seen;
 	const record = withBrowser(seen.record);
-	return { record, report: assess(record, CHECKS) };
+	return { ...seen, record, report: assess(record, CHECKS) };
 }

@@ -1,3 +1,4 @@
+import type { Sight } from "#audit/audit.ts";
 import { isFailure } from "#core/failure.ts";
 import { type LogPlace, logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
@@ -5,6 +6,7 @@ import { finishLease } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import { evidenceNamedIn, outlivedEvidence, type PackedEvidence, packEvidence } from "../store/evidence-archive.ts";
 import { createReceipt } from "../store/receipt.ts";
+import { isKept } from "../store/record-audit.ts";
 import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
 import { putPage, readPage } from "./live-pages.ts";
 import { lockSeries, type Sql } from "./locks.ts";
@@ -14,6 +16,7 @@ import { insertSubmission, leafIndexOf } from "./submissions.ts";
 export interface LiveAuditOptions {
 	readonly report: Report;
 	readonly evidence: unknown;
+	readonly sight: Sight;
 	readonly now: number;
 	/** How long it is kept; 30 days by default. */
 	readonly lifetimeMs?: number;
@@ -21,12 +24,18 @@ export interface LiveAuditOptions {
 	readonly lease?: { readonly owner: string };
 }
 
-/** A live audit as it is kept: one object for equal answers while it is in memory. */
+/** A live audit as it is answered: one object for equal answers while it is in memory. */
 export interface LiveAudit {
 	/** The receipt that tells what was found: a new one, or the last of the series where it says the same. */
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
+	/** `unsaved` for one that says nothing of the site: its receipt was drawn up and is nowhere. */
+	readonly place: LogPlace | { readonly state: "unsaved" };
+}
+
+/** One that is in the store. */
+export interface KeptAudit extends LiveAudit {
 	readonly place: LogPlace;
 }
 
@@ -34,6 +43,7 @@ export interface LiveAudit {
  * Keeps a live audit in one transaction: receipt, evidence, what the log is to take, and the domain's page; dying anywhere
  * leaves all of it or nothing. One that finds the same as the last of its series confirms that one and prolongs it. Kept
  * twice, it changes nothing the second time. Of two audits of one series in one millisecond the first is kept.
+ * One that is not to be kept changes nothing at all; its lease is not ended either.
  */
 export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<LiveAudit> {
 	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
@@ -42,7 +52,10 @@ export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Pr
 	return db.sql.transaction().execute(async (trx) => {
 		await lockSeries(trx, db.kind, report);
 		const expiresMs = now + lifetimeMs;
-		const known = await findSame(trx, draft, now);
+		const last = await readLast(trx, draft, now);
+		if (!isKept(options, last?.receipt))
+			return { stored: draft, auditedAt: report.auditedAt, place: { state: "unsaved" } };
+		const known = await findSame(trx, draft, last);
 		const isThere = known !== undefined && (await prolong(trx, known.id, expiresMs, report.auditedAt));
 		const stored = isThere ? known : draft;
 		if (!isThere) await writeReceipt(trx, draft, evidence, { now, expiresMs });
@@ -69,15 +82,23 @@ async function writeReceipt(
 }
 
 /** The receipt that already has this audit's result, if there is one. */
-async function findSame(trx: Sql, { receipt }: StoredReceipt, now: number): Promise<StoredReceipt | undefined> {
-	const [last] = await newestRows(trx, receipt, 1, now);
-	const known = last && (await readRow(last).catch(ignoreDamaged));
-	if (known?.receipt.resultDigest === receipt.resultDigest) return { id: known.id, receipt: known.receipt };
+async function findSame(
+	trx: Sql,
+	{ receipt }: StoredReceipt,
+	last: StoredReceipt | undefined,
+): Promise<StoredReceipt | undefined> {
+	if (last?.receipt.resultDigest === receipt.resultDigest) return last;
 	const id = await idAt(trx, receipt);
 	if (id === undefined) return undefined;
 	const row = await trx.selectFrom("receipt").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 	const { receipt: first } = await readRow(row);
 	return { id, receipt: first };
+}
+
+async function readLast(trx: Sql, { receipt }: StoredReceipt, now: number): Promise<StoredReceipt | undefined> {
+	const [row] = await newestRows(trx, receipt, 1, now);
+	const last = row && (await readRow(row).catch(ignoreDamaged));
+	return last && { id: last.id, receipt: last.receipt };
 }
 
 /** A receipt that was changed on disk confirms nothing; `npm run verify` names it. */

@@ -11,7 +11,7 @@ export const MINUTE = 60_000;
 export function auditOf(minute: number, coverage = 1, change: Partial<Report> = {}): LiveAuditOptions {
 	const now = START + minute * MINUTE;
 	const report = { ...exampleReport(), auditedAt: new Date(now).toISOString(), coverage, ...change };
-	return { report, evidence: { minute, coverage, ...change }, now };
+	return { report, evidence: { minute, coverage, ...change }, sight: "whole", now };
 }
 
 /** ISO 8601. */

@@ -25,18 +25,25 @@ const day = (number: number, change: Partial<Report> = {}): Report => ({
 });
 const evidence = (number: number) => ({ seen: number });
 
+/** Keeps an audit that saw all there is. */
+async function record(report: Report, record: unknown, into = places) {
+	const recorded = await recordAudit({ report, record, sight: "whole" }, into);
+	if (recorded.status === "unreached") throw new RangeError("It was not kept.");
+	return recorded;
+}
+
 describe("recordAudit", () => {
 	it("keeps the receipt and the evidence it names", async () => {
-		const { status, stored } = await recordAudit(day(1), evidence(1), places);
+		const { status, stored } = await record(day(1), evidence(1));
 		expect(status).toBe("recorded");
 		expect(await places.archive.get(stored.receipt.evidenceDigest)).toEqual(evidence(1));
 		expect(await places.store.list(day(1))).toEqual([stored]);
 	});
 
 	it("writes nothing when the result is the same, though the bytes of the site differ", async () => {
-		const first = await recordAudit(day(1), evidence(1), places);
+		const first = await record(day(1), evidence(1));
 		const responses = [{ url: "https://shop.example.com/", status: 200, sha256: "b".repeat(64), bytes: 121 }];
-		const again = await recordAudit(day(2, { responses }), evidence(2), places);
+		const again = await record(day(2, { responses }), evidence(2));
 		expect(again.status).toBe("unchanged");
 		expect(again.stored).toEqual(first.stored);
 		expect(again.draft.receipt.auditedAt).toBe(day(2).auditedAt);
@@ -48,8 +55,7 @@ describe("recordAudit", () => {
 			findings: day(2).findings.map(({ ratio: _, fix: __, ...rest }) => ({ ...rest, outcome: "pass" })),
 		});
 		const statuses = [];
-		for (const report of [day(1), better, day(3)])
-			statuses.push((await recordAudit(report, evidence(1), places)).status);
+		for (const report of [day(1), better, day(3)]) statuses.push((await record(report, evidence(1))).status);
 		expect(statuses).toEqual(["recorded", "recorded", "recorded"]);
 	});
 
@@ -57,7 +63,7 @@ describe("recordAudit", () => {
 		const kept = [];
 		for (const number of [1, 2, 3]) {
 			const report = day(number, { coverage: 1 - number / 100 });
-			kept.push((await recordAudit(report, evidence(number), places)).stored.receipt.evidenceDigest);
+			kept.push((await record(report, evidence(number))).stored.receipt.evidenceDigest);
 		}
 		const [oldest = "", ...newest] = kept;
 		await expect(places.archive.get(oldest)).rejects.toMatchObject({ code: "evidence-missing" });
@@ -66,7 +72,7 @@ describe("recordAudit", () => {
 
 	it("tells its intent after the evidence and before the receipt is written", async () => {
 		let receiptsThen = -1;
-		await recordAudit(day(1), evidence(1), {
+		await record(day(1), evidence(1), {
 			...places,
 			intend: async ({ receipt }) => {
 				receiptsThen = (await places.store.list(receipt)).length;
@@ -76,8 +82,29 @@ describe("recordAudit", () => {
 		expect(receiptsThen).toBe(0);
 	});
 
+	it("keeps nothing of an audit that may have failed by our own fault", async () => {
+		const { scores: _, ...unseen } = day(1, {
+			ok: false,
+			failure: { code: "connection-timeout", says: "It was silent." },
+		});
+		const recorded = await recordAudit({ report: unseen, record: evidence(1), sight: "none" }, places);
+		expect(recorded.status).toBe("unreached");
+		expect(await readdir(root, { recursive: true })).toEqual([]);
+	});
+
+	it("keeps a cut audit where it is the first, and replaces none that saw more by it", async () => {
+		const cut = (number: number, coverage: number) =>
+			recordAudit({ report: day(number, { coverage }), record: evidence(number), sight: "cut" }, places);
+		expect((await cut(1, 0.7)).status).toBe("recorded");
+		expect((await cut(2, 0.9)).status).toBe("recorded");
+		expect((await cut(3, 0.8)).status).toBe("unreached");
+		expect((await cut(4, 0.9)).status).toBe("unchanged");
+		const [last] = await places.store.list(day(1));
+		expect(last?.receipt.coverage).toBe(0.9);
+	});
+
 	it("leaves no temporary file behind", async () => {
-		await recordAudit(day(1), evidence(1), places);
+		await record(day(1), evidence(1));
 		const names = await readdir(root, { recursive: true });
 		expect(names.filter((name) => name.includes(".tmp-"))).toEqual([]);
 	});

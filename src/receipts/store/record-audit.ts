@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Audit } from "#audit/audit.ts";
 import type { Settings } from "#config/environment.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
@@ -22,15 +23,31 @@ export async function draftReceipt(report: Report, evidence: unknown): Promise<S
 	return createReceipt(report, await sha256Hex(canonicalJson(evidence)));
 }
 
+/** An audit, of whatever shape its evidence is. */
+type FoundAudit = Pick<Audit, "report" | "sight"> & { readonly record: unknown };
+
+/**
+ * Whether an audit is evidence of how the site is. One that may have failed by our own fault is kept nowhere, so that it
+ * replaces nothing; one that ended before it had seen all replaces no audit that saw more (docs/decisions/024).
+ * @param last newest receipt of the series
+ */
+export function isKept({ report, sight }: Pick<Audit, "report" | "sight">, last: Receipt | undefined): boolean {
+	if (sight === "none") return false;
+	return sight === "whole" || last === undefined || last.coverage <= report.coverage;
+}
+
 /**
  * Keeps an audit: evidence, then intent, then receipt. Dying between any two leaves either no receipt or a whole one
  * whose evidence is there.
  * @returns `unchanged` where the last receipt of the series says the same, so that no new one was written: it is `stored`;
- * `draft` is what this audit itself would have written
+ * `unreached` where the audit is not one to keep, so that nothing was written; `draft` is what this audit itself would have
+ * written
  */
-export async function recordAudit(report: Report, evidence: unknown, places: RecordingPlaces) {
+export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
+	const { report, record: evidence } = found;
 	const draft = await draftReceipt(report, evidence);
 	const [last] = await places.store.list(report);
+	if (!isKept(found, last?.receipt)) return { status: "unreached", draft } as const;
 	if (last && last.receipt.resultDigest === draft.receipt.resultDigest)
 		return { status: "unchanged", stored: last, draft } as const;
 	await places.archive.put(evidence);

@@ -60,7 +60,7 @@ export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WEL
 			agencyNames.push(agencyName);
 			const { domain } = audit.stored.receipt;
 			const slug = agencyName === "" ? domain : `${domain}~k7v2m9qd`;
-			return { ...audit, slug, agencyName, expiresAt: "2026-12-20T02:00:00.000Z", history: [audit.stored] };
+			return { ...audit, place: { state: "pending" }, slug, agencyName, expiresAt: "2026-12-20T02:00:00.000Z", history: [audit.stored] };
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
 		wall: async () => wall,

@@ -5,7 +5,7 @@ import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** The live side of an installation, one a process; `openLive` makes it. */
@@ -37,7 +37,8 @@ export interface LiveApp {
 	readonly baseUrl: string;
 	/**
 	 * Audits a site, or answers with the cached result: one audit per target and mode in 60 s, and concurrent requests
-	 * share one. A site that could not be audited gives a receipt with `ok: false`.
+	 * share one. A site that could not be audited gives a receipt with `ok: false`; one that may have failed by our own
+	 * fault is `unsaved`, and is asked for again sooner.
 	 * @throws Failure `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`, `store-unavailable`; the reason of
 	 * the caller's signal when it aborts
 	 */
@@ -83,7 +84,7 @@ export interface LivePages {
 }
 
 /** A brief that can be read at its share address from now on. */
-export interface LiveBrief extends LiveAudit {
+export interface LiveBrief extends KeptAudit {
 	/** The domain, or `<domain>~<8 characters>` for one that carries an agency's name. */
 	readonly slug: string;
 	readonly agencyName: string;

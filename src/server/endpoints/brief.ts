@@ -50,6 +50,8 @@ score.`,
 	examples: BRIEF_EXAMPLES,
 	handle: ({ domain, agencyName }, call) =>
 		answerFromLightAudit(domain, call, async (audit) => {
+			// The page goes on showing the audit that saw more.
+			if (audit.place.state === "unsaved") return toUnaudited(audit.stored.receipt);
 			const opened = await call.app.openBrief(audit, agencyName);
 			return { ok: true as const, brief: toBriefDocument(opened, call.app.baseUrl), refusal: REFUSAL };
 		}),

@@ -303,7 +303,7 @@ describe("createAuditService", () => {
 		const { report, record } = exampleAudit(SHOP);
 		const { scores: _, ...rest } = report;
 		const failure = { code: "name-not-found", says: "It was not found." } as const;
-		test.runs[0]?.finish({ record, report: { ...rest, ok: false, failure } });
+		test.runs[0]?.finish({ record, sight: "whole", report: { ...rest, ok: false, failure } });
 		expect((await first).audit.stored.receipt.ok).toBe(false);
 		expect((await asking(test)).audit).toBe((await first).audit);
 		expect(test.outcomes).toEqual(["name-not-found"]);

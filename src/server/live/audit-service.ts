@@ -108,7 +108,9 @@ function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAud
 	async function run(lease: AuditLease, { key, job, requestId }: AdmittedAudit, signal: AbortSignal) {
 		try {
 			const audit = await queue.run({ job, lease: lease.holder, requestId }, signal);
-			lease.stop();
+			// What was not kept did not end the lease.
+			if (audit.place.state === "unsaved") await lease.release();
+			else lease.stop();
 			cache.set(key, audit, leases.now());
 			observer.answered("made");
 			return { audit };

@@ -1,7 +1,7 @@
 import type { Audit } from "#audit/audit.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { type LivePage, openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
 import { listSeries, openSqlReceipts } from "#receipts/live/receipt-table.ts";
@@ -13,10 +13,10 @@ import type { RemovedDomains } from "./removed-domains.ts";
 
 /** What live audits leave behind, in the live store. */
 export interface LiveRecords {
-	/** Keeps an audit and ends its lease, in one transaction. */
+	/** Keeps an audit and ends its lease, in one transaction; one that says nothing of the site does neither. */
 	keep(found: Audit, lease: LeaseHolder): Promise<LiveAudit>;
 	/** What was kept under that id, last found so at that time; undefined where it is gone. */
-	recall(receipt: string, auditedAt: string): Promise<LiveAudit | undefined>;
+	recall(receipt: string, auditedAt: string): Promise<KeptAudit | undefined>;
 	/** Opens the page of a brief that is kept. */
 	openBrief(audit: LiveAudit, agencyName: string): Promise<LiveBrief>;
 	/** Leaves that wait for the next seal. */
@@ -53,8 +53,8 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 	}
 
 	return {
-		async keep({ report, record }, { owner }) {
-			return keepLiveAudit(database, { report, evidence: record, now: Date.now(), lease: { owner } });
+		async keep({ report, record, sight }, { owner }) {
+			return keepLiveAudit(database, { report, evidence: record, sight, now: Date.now(), lease: { owner } });
 		},
 		recall,
 		async openBrief({ stored, auditedAt }, agencyName) {

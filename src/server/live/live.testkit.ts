@@ -74,7 +74,7 @@ export function exampleAudit({ target: { host }, mode }: AuditJob, auditedAt = n
 	const report = { ...exampleReport(), domain: host, mode, auditedAt: auditedAt.toISOString() };
 	// As much of the evidence as keeping it looks at.
 	const record = { v: 1, kind: "sightline-evidence", host, mode, auditedAt: report.auditedAt };
-	return { report, record: record as unknown as Audit["record"] };
+	return { report, record: record as unknown as Audit["record"], sight: "whole" };
 }
 
 async function findExample(job: AuditJob): Promise<Audit> {

@@ -148,10 +148,10 @@ describe("openLive", () => {
 
 	it("keeps nothing of an audit in which such a host has answered", async () => {
 		const audit = async (job: AuditJob) => {
-			const { report, record } = exampleAudit(job);
+			const { report, ...rest } = exampleAudit(job);
 			const [first] = report.responses;
 			if (!first) throw new RangeError("The example report has no response.");
-			return { record, report: { ...report, responses: [first, { ...first, url: "https://gone.example.com/" }] } };
+			return { ...rest, report: { ...report, responses: [first, { ...first, url: "https://gone.example.com/" }] } };
 		};
 		const { ask, live } = await openTestLive({ audit, facts: { removed: ["gone.example.com"] } });
 		expect((await ask(publicAudit, { domain: SHOP })).status).toBe(400);
@@ -170,9 +170,9 @@ describe("openLive", () => {
 		const known = [past(kept, "2026-11-02T02:00:00.000Z"), past(gone, "2026-11-01T02:00:00.000Z")];
 		let title = 0;
 		const audit = async (job: AuditJob) => {
-			const { report, record } = exampleAudit(job);
+			const { report, ...rest } = exampleAudit(job);
 			title += 1;
-			return { record, report: { ...report, coverage: 1 / title } };
+			return { ...rest, report: { ...report, coverage: 1 / title } };
 		};
 		const lightAudits = (domain: string) => (domain === SHOP ? known : []);
 		const { ask, live, folder } = await openTestLive({ audit, ttlMs: 1, facts: { lightAudits } });

@@ -33,6 +33,8 @@ interface CachedResult {
 }
 
 const MAX_RESULTS = 200;
+/** An audit that did not get through is made again after so long; sooner would hammer a host that is down. */
+const UNSAVED_TTL_MS = 10_000;
 /** After a seal, a pending receipt is shown as logged within this time. */
 const REREAD_MS = 5_000;
 
@@ -55,7 +57,8 @@ export function createResultCache({ ttlMs, max = MAX_RESULTS, recall, onFault, n
 			if (!result) return undefined;
 			const ageMs = now() - result.endedMs;
 			// Negative where another machine's clock is a little ahead, or this one was set back, which must not keep it alive.
-			if (ageMs >= ttlMs || ageMs < -ttlMs) {
+			const lifeMs = result.audit.place.state === "unsaved" ? Math.min(ttlMs, UNSAVED_TTL_MS) : ttlMs;
+			if (ageMs >= lifeMs || ageMs < -lifeMs) {
 				results.delete(key);
 				return undefined;
 			}

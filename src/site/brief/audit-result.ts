@@ -118,7 +118,8 @@ function whyUnaudited({ domain, error }: FailedAudit): string {
 
 /** Why a receipt has no score, as answers tell it. */
 export function failureOf({ failure }: Receipt): { readonly code: FailedAudit["code"]; says: string } {
-	if (!failure) return { code: "evidence-thin", says: "Too little of the site could be looked at." };
+	if (!failure)
+		return { code: "evidence-thin", says: "Too little of the site could be looked at in the time there is." };
 	const { code, says } = failure;
 	// A folder's home page may lead to another site.
 	return { code: code === "not-in-folder" ? code : networkCode(code), says };
