@@ -45,8 +45,6 @@ function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audi
 		parser: {
 			parse: async (input) => digestPage(input),
 			describe: async (input) => readApiDescription(input),
-			prestart: async () => {},
-			close: async () => {},
 		},
 		checks: CHECKS,
 		auditedAt: "2026-11-21T02:00:00.000Z",

@@ -28,6 +28,7 @@ export async function run({ options, argument }: Given<"audit">, { stdout, stder
 		const result = await auditOnce({ ...target, mode, pages, save, onExchange }, readEnvironment(env));
 		progress.clear();
 		stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : auditReport(result, createInk(stdout)));
+		if (save && (result.receipt?.state ?? "unsaved") === "unsaved") stderr.write(NOTHING_KEPT);
 		if (!result.ok) return EXIT.notAudited;
 		return result.overallScore < (options["fail-under"] ?? 0) ? EXIT.under : EXIT.fine;
 	} catch (error) {
@@ -38,6 +39,9 @@ export async function run({ options, argument }: Given<"audit">, { stdout, stder
 		throw error;
 	}
 }
+
+const NOTHING_KEPT =
+	"Nothing was kept: what kept us from looking may lie with us or on the way, so it says nothing of the site.\n";
 
 type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; readonly save: boolean };
 

@@ -49,8 +49,6 @@ export function auditClient({ host, client, kind, mode, parser, browser }: OneAu
 		parser: {
 			parse: parser?.parse ?? (async (input) => digestPage(input)),
 			describe: async (input) => readApiDescription(input),
-			prestart: async () => {},
-			close: async () => {},
 		},
 		checks: CHECKS,
 		auditedAt: AUDITED_AT,
