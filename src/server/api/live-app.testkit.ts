@@ -58,9 +58,11 @@ export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WEL
 		},
 		async openBrief(audit, agencyName) {
 			agencyNames.push(agencyName);
+			const { place } = audit;
+			if (place.state === "unsaved") throw new RangeError("There is no page of an audit that was not kept.");
 			const { domain } = audit.stored.receipt;
 			const slug = agencyName === "" ? domain : `${domain}~k7v2m9qd`;
-			return { ...audit, place: { state: "pending" }, slug, agencyName, expiresAt: "2026-12-20T02:00:00.000Z", history: [audit.stored] };
+			return { ...audit, place, slug, agencyName, expiresAt: "2026-12-20T02:00:00.000Z", history: [audit.stored] };
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
 		wall: async () => wall,
