@@ -8,7 +8,7 @@ describe("readEnvironment", () => {
 	it("has a default for everything, and takes an empty variable for none", () => {
 		expect(readEnvironment({ SIGHTLINE_BASE_URL: "" })).toMatchObject({
 			baseUrl: "http://localhost:4321",
-			concurrency: 6,
+			concurrency: undefined,
 		});
 	});
 

@@ -28,7 +28,7 @@ const environmentSchema = z.object({
 	SIGHTLINE_BASE_URL: siteAddress("https://audit.example.com").default(DEFAULT_BASE_URL),
 	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
 	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
-	SIGHTLINE_CONCURRENCY: wholeNumber(64).default(6),
+	SIGHTLINE_CONCURRENCY: wholeNumber(256).optional(),
 	SIGHTLINE_CONTACT: z.string().optional(),
 	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
 	SIGHTLINE_API_URL: siteAddress("https://api.example.com").optional(),
@@ -60,7 +60,8 @@ export interface Settings {
 	readonly reports: string;
 	/** Absolute path of live state and evidence. */
 	readonly data: string;
-	readonly concurrency: number;
+	/** Audits at once; where it is not set, a rescan and a server have numbers of their own. */
+	readonly concurrency: number | undefined;
 	/** How to reach whoever runs this installation: an e-mail or web address. */
 	readonly contact: string | undefined;
 	/** An installed Chrome or Chromium for the rendered pass of deep audits; undefined where there is none. */

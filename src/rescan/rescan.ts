@@ -64,12 +64,17 @@ async function openRun(queue: JobQueue, sites: ReadonlyMap<string, WatchedSite>,
 	return queue.openRun({ digest, keys: [...sites.keys()], now: Date.now(), isPassing });
 }
 
+/** Sites that are audited at once: nobody waits for a rescan. */
+const AT_ONCE = 6;
+
 type OnDone = (domain: string) => void;
 
 /** Several workers alike; a defect in one lets the others end before it is thrown. */
 async function workAll(context: RunContext, sites: ReadonlyMap<string, WatchedSite>, onDone: OnDone): Promise<void> {
 	const owner = `${hostname()}/${process.pid}`;
-	const workers = Array.from({ length: context.settings.concurrency }, () => work(context, sites, owner, onDone));
+	const workers = Array.from({ length: context.settings.concurrency ?? AT_ONCE }, () =>
+		work(context, sites, owner, onDone),
+	);
 	const ended = await Promise.allSettled(workers);
 	const defect = ended.find((each) => each.status === "rejected");
 	if (defect) throw defect.reason;

@@ -14,6 +14,8 @@ import { openLiveRecords } from "./live-records.ts";
 /** For tests only: one run that the test brings to its end. */
 export interface HeldRun {
 	readonly job: AuditJob;
+	/** Whom it is made for. */
+	readonly caller: string;
 	readonly signal: AbortSignal;
 	finish(found?: Audit): void;
 	fail(error: unknown): void;
@@ -54,10 +56,10 @@ export async function openTestService(
 		faults: [] as unknown[],
 	};
 	const service = createAuditService<Audit>({
-		run: (job, signal) =>
+		run: (job, { caller, signal }) =>
 			new Promise((resolve, reject) => {
 				const finish = (found = exampleAudit(job)) => resolve(found);
-				test.runs.push({ job, signal, finish, fail: reject });
+				test.runs.push({ job, caller, signal, finish, fail: reject });
 				if (!ignoreAbort) signal.addEventListener("abort", () => reject(signal.reason));
 			}),
 		keep: records.keep,

@@ -2,9 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isFailure } from "#core/failure.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AnsweredAudit, AuditCaller, AuditJob } from "../api/live-app.ts";
+import { Rejection } from "../api/rejection.ts";
+import { NETWORK_SHARE } from "../rate-limits/rate-limits.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { type AuditLease, acquireLease, type LeaseOptions } from "./audit-lease.ts";
 import { type AuditQueue, type AuditQueueOptions, createAuditQueue, refusalOf } from "./audit-queue.ts";
+import { networkOf } from "./audit-slots.ts";
 import { createResultCache, type ResultCache, wholeSeconds } from "./result-cache.ts";
 import { type Flight, SingleFlight } from "./single-flight.ts";
 
@@ -17,7 +20,7 @@ export interface AuditServiceOptions<Found> extends Omit<AuditQueueOptions<Found
 	readonly queueLimit?: number | undefined;
 	/** How long one may wait, milliseconds; 20 s by default. */
 	readonly waitMs?: number | undefined;
-	/** Audits that one caller may have under way or waiting. */
+	/** Audits that one caller may have under way or waiting; ten times as many the network of an IPv6 address. */
 	readonly callerLimit: number;
 	/** How long a result is given again, milliseconds; a minute by default. */
 	readonly ttlMs?: number | undefined;
@@ -42,39 +45,59 @@ const WAIT_MS = 20_000;
 /** How long aborted audits may take to release their leases. */
 const RELEASE_MS = 3_000;
 
+/** Of all places, deep audits and the audits of one network get one half each at most. */
+const PART = 2;
+
 /** Answers from the cache, joins an audit under way, or admits a new one: no more than the process and the caller may have. */
 export function createAuditService<Found>(options: AuditServiceOptions<Found>): AuditService {
-	const { observer, recall, concurrency, ttlMs = 60_000, waitMs = WAIT_MS, now = Date.now } = options;
+	const { observer, recall, concurrency, callerLimit, ttlMs = 60_000, waitMs = WAIT_MS, now = Date.now } = options;
 	const capacity = concurrency + (options.queueLimit ?? Math.max(16, 4 * concurrency));
+	const half = Math.ceil(capacity / PART);
 	const cache = createResultCache({ ttlMs, recall, onFault: observer.fault, now });
 	const queue = createAuditQueue<Found>({ ...options, waitMs, onEnd: observer.ended, now });
 	const leases: LeaseOptions = { ...options, ttlMs, onFault: observer.fault, now };
 	const auditOnce = createLeasedAudit({ cache, queue, leases, recall, observer });
 	const flights = new SingleFlight<AnsweredAudit>();
-	const callers = new CallerLimit(options.callerLimit);
+	const places = new Places();
 	let admitting = true;
 
 	function admit(audit: AdmittedAudit, caller: string): Flight<AnsweredAudit> {
-		if (!admitting || flights.size >= capacity || !callers.hasRoom(caller)) {
-			const code = admitting ? "overloaded" : "shutting-down";
-			observer.refused(code);
-			throw refusalOf(code);
+		const leave =
+			admitting && flights.size < capacity
+				? places.take([
+						[`caller ${caller}`, Math.min(callerLimit, half)],
+						[`network ${networkOf(caller)}`, Math.min(callerLimit * NETWORK_SHARE, half)],
+						[`mode ${audit.job.mode}`, audit.job.mode === "deep" ? half : capacity],
+					])
+				: undefined;
+		if (leave) return flights.start(audit.key, (signal, callers) => auditOnce(audit, callers, signal), leave);
+		const code = admitting ? "overloaded" : "shutting-down";
+		observer.refused(code);
+		throw refusalOf(code);
+	}
+
+	/** Answers from the cache need no caller that may wait; the others are told how long to stay away when it is full. */
+	async function joinOrAdmit(job: AuditJob, { identity, requestId, signal }: AuditCaller, key: string) {
+		const underWay = flights.get(key);
+		if (underWay) observer.answered("shared");
+		try {
+			const answer = (underWay ?? admit({ key, job, requestId }, identity.key)).join(signal, identity.key);
+			if (underWay) queue.advance();
+			return await answer;
+		} catch (error) {
+			if (!isFailure(error) || error.code !== "overloaded") throw error;
+			throw new Rejection("overloaded", { headers: { "Retry-After": String(queue.secondsToWait()) }, cause: error });
 		}
-		return flights.start(audit.key, (signal) => auditOnce(audit, signal), callers.take(caller));
 	}
 
 	return {
-		async audit(job, { identity, requestId, signal }) {
-			signal.throwIfAborted();
+		async audit(job, caller) {
+			caller.signal.throwIfAborted();
 			const key = `${job.mode} ${job.target.host}`;
 			const cached = cache.get(key);
-			if (cached) {
-				observer.answered("memory");
-				return cached;
-			}
-			const underWay = flights.get(key);
-			if (underWay) observer.answered("shared");
-			return (underWay ?? admit({ key, job, requestId }, identity.key)).join(signal);
+			if (!cached) return joinOrAdmit(job, caller, key);
+			observer.answered("memory");
+			return cached;
 		},
 		load: () => ({ running: queue.running, queued: queue.waiting }),
 		stopAdmitting() {
@@ -97,6 +120,8 @@ interface AdmittedAudit {
 	readonly requestId: string;
 }
 
+type Callers = ReadonlyMap<string, number>;
+
 interface LeasedAuditParts extends Pick<AuditServiceOptions<unknown>, "recall" | "observer"> {
 	readonly cache: Pick<ResultCache, "set">;
 	readonly queue: Pick<AuditQueue, "run">;
@@ -105,9 +130,9 @@ interface LeasedAuditParts extends Pick<AuditServiceOptions<unknown>, "recall" |
 
 /** Runs the audit under a lease, or returns the result another process stored. */
 function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAuditParts) {
-	async function run(lease: AuditLease, { key, job, requestId }: AdmittedAudit, signal: AbortSignal) {
+	async function run(lease: AuditLease, { key, ...admitted }: AdmittedAudit, callers: Callers, signal: AbortSignal) {
 		try {
-			const audit = await queue.run({ job, lease: lease.holder, requestId }, signal);
+			const audit = await queue.run({ ...admitted, callers, lease: lease.holder }, signal);
 			// What was not kept did not end the lease.
 			if (audit.place.state === "unsaved") await lease.release();
 			else lease.stop();
@@ -121,10 +146,10 @@ function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAud
 		}
 	}
 
-	return async (admitted: AdmittedAudit, signal: AbortSignal): Promise<AnsweredAudit> => {
+	return async (admitted: AdmittedAudit, callers: Callers, signal: AbortSignal): Promise<AnsweredAudit> => {
 		for (let { ttlMs } = leases; ; ttlMs = 0) {
 			const lease = await acquireLease(admitted.job, { ...leases, ttlMs }, signal);
-			if (lease.kind === "acquired") return await run(lease, admitted, signal);
+			if (lease.kind === "acquired") return await run(lease, admitted, callers, signal);
 			const audit = await recall(lease.receipt, lease.auditedAt);
 			// A result that was taken down meanwhile is audited again.
 			if (!audit) continue;
@@ -135,26 +160,23 @@ function createLeasedAudit({ cache, queue, leases, recall, observer }: LeasedAud
 	};
 }
 
-/** Counts the unfinished audits of each caller, so that no one caller uses up the capacity. */
-class CallerLimit {
+/** Counts unfinished audits by whom they are for, so that no one caller uses up the capacity. */
+class Places {
 	readonly #taken = new Map<string, number>();
-	readonly #limit: number;
 
-	constructor(limit: number) {
-		this.#limit = limit;
-	}
-
-	hasRoom(key: string): boolean {
-		return (this.#taken.get(key) ?? 0) < this.#limit;
-	}
-
-	/** @returns releases it; to be called once */
-	take(key: string): () => void {
-		this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+	/**
+	 * Takes one place of each kind, or none where one kind has no more.
+	 * @returns releases them; to be called once
+	 */
+	take(kinds: readonly (readonly [kind: string, most: number])[]): (() => void) | undefined {
+		if (kinds.some(([kind, most]) => (this.#taken.get(kind) ?? 0) >= most)) return undefined;
+		for (const [kind] of kinds) this.#taken.set(kind, (this.#taken.get(kind) ?? 0) + 1);
 		return () => {
-			const left = (this.#taken.get(key) ?? 0) - 1;
-			if (left > 0) this.#taken.set(key, left);
-			else this.#taken.delete(key);
+			for (const [kind] of kinds) {
+				const left = (this.#taken.get(kind) ?? 0) - 1;
+				if (left > 0) this.#taken.set(kind, left);
+				else this.#taken.delete(kind);
+			}
 		};
 	}
 }

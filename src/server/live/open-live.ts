@@ -30,6 +30,8 @@ export interface LiveOptions {
 
 /** An auditor ends a light audit after 20 s and a deep one after 60 s by itself; this is for one that does not. */
 const TIMEOUT_MS = { light: 30_000, deep: 75_000 };
+/** Audits at once: one waits for sockets nearly all the time, and holds 6 of them and a few megabytes. */
+const SLOTS = 32;
 /** The lease of a process that was killed expires after so long. */
 const LEASE_MS = 30_000;
 const STORE_TIMEOUT_MS = 2_000;
@@ -54,12 +56,12 @@ export async function openLive(
 	const isStoreUp = () => succeedsWithin(STORE_TIMEOUT_MS, database.ping);
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(isStoreUp);
 	const auditService = createAuditService({
-		run: ({ target, mode }, signal) => auditUnlessRemoved(auditor, removed, { target, mode, signal }),
+		run: ({ target, mode }, run) => auditUnlessRemoved(auditor, removed, { target, mode, ...run }),
 		keep: records.keep,
 		recall: records.recall,
 		observer: observerOf(log, metrics),
 		leases: openAuditLeases(database),
-		concurrency: settings.concurrency,
+		concurrency: settings.concurrency ?? SLOTS,
 		callerLimit,
 		timeoutMs: TIMEOUT_MS,
 		leaseMs: LEASE_MS,

@@ -15,10 +15,9 @@ export class SingleFlight<T> {
 
 	/**
 	 * Begins work for a key that is not under way.
-	 * @param work ends soon after its signal aborts
 	 * @param onSettled called when the work has ended, also where it was abandoned
 	 */
-	start(key: string, work: (signal: AbortSignal) => Promise<T>, onSettled: () => void): Flight<T> {
+	start(key: string, work: Work<T>, onSettled: () => void): Flight<T> {
 		const remove = () => {
 			if (this.#flights.get(key) === flight) this.#flights.delete(key);
 		};
@@ -44,6 +43,12 @@ export class SingleFlight<T> {
 	}
 }
 
+/**
+ * Ends soon after its signal aborts.
+ * @param callers keys of those who wait for it, as they are at every moment; nobody has joined when it begins
+ */
+type Work<T> = (signal: AbortSignal, callers: ReadonlyMap<string, number>) => Promise<T>;
+
 /** One piece of work with its callers. When the last of them has left, it is aborted. */
 export class Flight<T> {
 	/** Fulfilled when the work has ended, also where it was aborted. */
@@ -52,14 +57,15 @@ export class Flight<T> {
 	readonly #controller = new AbortController();
 	readonly #onAbandoned: () => void;
 	readonly #reject: (reason: unknown) => void;
-	#callers = 0;
+	/** How often each has joined. */
+	readonly #callers = new Map<string, number>();
 
 	/** @param onAbandoned called when the last caller has left, before the signal aborts */
-	constructor(work: (signal: AbortSignal) => Promise<T>, onAbandoned: () => void) {
+	constructor(work: Work<T>, onAbandoned: () => void) {
 		this.#onAbandoned = onAbandoned;
 		const aborted = Promise.withResolvers<never>();
 		this.#reject = aborted.reject;
-		const working = work(this.#controller.signal);
+		const working = work(this.#controller.signal, this.#callers);
 		this.settled = working.then(
 			() => {},
 			() => {},
@@ -69,15 +75,18 @@ export class Flight<T> {
 		this.#result.catch(() => {});
 	}
 
-	/** @throws what the work throws; the signal's reason when it aborts */
-	join(signal: AbortSignal): Promise<T> {
+	/**
+	 * @param caller key of whoever waits from now on
+	 * @throws what the work throws; the signal's reason when it aborts
+	 */
+	join(signal: AbortSignal, caller: string): Promise<T> {
 		signal.throwIfAborted();
-		this.#callers += 1;
+		this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
 		return new Promise((resolve, reject) => {
 			const leave = () => {
 				reject(signal.reason);
-				this.#callers -= 1;
-				if (this.#callers > 0) return;
+				this.#forget(caller);
+				if (this.#callers.size > 0) return;
 				this.#onAbandoned();
 				this.abort(new DOMException("Nobody waits for it any more.", "AbortError"));
 			};
@@ -85,6 +94,12 @@ export class Flight<T> {
 			const stay = () => signal.removeEventListener("abort", leave);
 			this.#result.then(resolve, reject).then(stay, stay);
 		});
+	}
+
+	#forget(caller: string): void {
+		const left = (this.#callers.get(caller) ?? 0) - 1;
+		if (left > 0) this.#callers.set(caller, left);
+		else this.#callers.delete(caller);
 	}
 
 	abort(reason: unknown): void {

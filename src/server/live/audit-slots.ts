@@ -1,0 +1,125 @@
+import type { AuditMode } from "#core/preset.ts";
+import { networkKey } from "../caller/ip-address.ts";
+
+/** An audit that wants to run. */
+export interface SlotRequest {
+	readonly mode: AuditMode;
+	/** Keys of those who wait for it; more may join, and leave, while it waits for its slot. */
+	readonly callers: ReadonlyMap<string, unknown>;
+}
+
+/** The right to run; `release` is to be called once. */
+export interface Slot {
+	/** In whose turn it runs. */
+	readonly caller: string;
+	release(): void;
+}
+
+interface Waiting extends SlotRequest {
+	readonly grant: (slot: Slot) => void;
+}
+
+/** Running audits of one network. */
+interface Load {
+	all: number;
+	deep: number;
+}
+
+/** A deep audit takes up to three times as long as a light one: a quarter of the slots is theirs, so that light ones pass. */
+const DEEP_PART = 4;
+/** Of all slots, and of those for deep audits, one network gets one half at most. */
+const NETWORK_PART = 2;
+
+/**
+ * Slots for audits, shared out by network: an IPv4 address, the /48 around an IPv6 address, or the subject of a token.
+ * The next slot goes to the network that has the fewest; among equals, to who came first. However much one caller has
+ * under way or waiting, another finds a slot, or gets the next.
+ */
+export class AuditSlots {
+	/** In the order in which they came. */
+	readonly #waiting = new Set<Waiting>();
+	readonly #loads = new Map<string, Load>();
+	readonly #total: Load = { all: 0, deep: 0 };
+	readonly #most: Load;
+	readonly #mostOfNetwork: Load;
+
+	constructor(slots: number) {
+		const deep = Math.ceil(slots / DEEP_PART);
+		this.#most = { all: slots, deep };
+		this.#mostOfNetwork = { all: Math.ceil(slots / NETWORK_PART), deep: Math.ceil(deep / NETWORK_PART) };
+	}
+
+	get running(): number {
+		return this.#total.all;
+	}
+
+	get waiting(): number {
+		return this.#waiting.size;
+	}
+
+	/** @throws the signal's reason when it aborts first */
+	acquire(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
+		signal.throwIfAborted();
+		const { promise, resolve, reject } = Promise.withResolvers<Slot>();
+		const leave = () => {
+			this.#waiting.delete(waiting);
+			reject(signal.reason);
+		};
+		const grant = (slot: Slot) => {
+			signal.removeEventListener("abort", leave);
+			resolve(slot);
+		};
+		const waiting: Waiting = { ...request, grant };
+		signal.addEventListener("abort", leave, { once: true });
+		this.#waiting.add(waiting);
+		this.advance();
+		return promise;
+	}
+
+	/** Gives out what is free; to be called when somebody has joined an audit that waits. */
+	advance(): void {
+		for (let next = this.#next(); next; next = this.#next()) {
+			const { waiting, caller } = next;
+			this.#waiting.delete(waiting);
+			this.#count(caller, waiting.mode, 1);
+			const release = () => {
+				this.#count(caller, waiting.mode, -1);
+				this.advance();
+			};
+			waiting.grant({ caller, release });
+		}
+	}
+
+	#next(): { readonly waiting: Waiting; readonly caller: string } | undefined {
+		if (this.#total.all >= this.#most.all) return undefined;
+		let best: { waiting: Waiting; caller: string; load: number } | undefined;
+		for (const waiting of this.#waiting) {
+			if (waiting.mode === "deep" && this.#total.deep >= this.#most.deep) continue;
+			for (const caller of waiting.callers.keys()) {
+				const { all, deep } = this.#loadOf(caller);
+				const hasRoom = all < this.#mostOfNetwork.all && (waiting.mode === "light" || deep < this.#mostOfNetwork.deep);
+				if (hasRoom && all < (best?.load ?? Number.POSITIVE_INFINITY)) best = { waiting, caller, load: all };
+			}
+		}
+		return best;
+	}
+
+	#loadOf(caller: string): Load {
+		return this.#loads.get(networkOf(caller)) ?? { all: 0, deep: 0 };
+	}
+
+	#count(caller: string, mode: AuditMode, by: 1 | -1): void {
+		const load = this.#loadOf(caller);
+		for (const each of [load, this.#total]) {
+			each.all += by;
+			if (mode === "deep") each.deep += by;
+		}
+		if (load.all > 0) this.#loads.set(networkOf(caller), load);
+		else this.#loads.delete(networkOf(caller));
+	}
+}
+
+/** What one party may hold all of. */
+export function networkOf(caller: string): string {
+	return networkKey(caller) ?? caller;
+}
