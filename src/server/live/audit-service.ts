@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { isFailure } from "#core/failure.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { AnsweredAudit, AuditCaller, AuditJob } from "../api/live-app.ts";
@@ -8,6 +7,7 @@ import type { AuditObserver } from "./audit-events.ts";
 import { type AuditLease, acquireLease, type LeaseOptions } from "./audit-lease.ts";
 import { type AuditQueue, type AuditQueueOptions, createAuditQueue, refusalOf } from "./audit-queue.ts";
 import { networkOf } from "./audit-slots.ts";
+import { within } from "./health.ts";
 import { createResultCache, type ResultCache, wholeSeconds } from "./result-cache.ts";
 import { type Flight, SingleFlight } from "./single-flight.ts";
 
@@ -179,13 +179,4 @@ class Places {
 			}
 		};
 	}
-}
-
-/** Waits for the work, at most so long. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-	const done = new AbortController();
-	// The timer is cancelled when the work was quicker.
-	const timeout = pause(ms, undefined, { signal: done.signal }).catch(() => {});
-	await Promise.race([work, timeout]);
-	done.abort();
 }

@@ -1,19 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
-import { createHealth, watchWriting } from "./health.ts";
+import { createHealth, type StoreWatch, watchStore, watchWriting } from "./health.ts";
 
-const parts = {
-	database: { kind: "sqlite" as const, ping: async () => {} },
-	countPending: async () => 3,
-	facts: async () => {
-		throw new Error("not asked");
-	},
-};
 const facts = async () => ({ wall: [], logSize: 7, lastRun: null, removed: [], lightAudits: () => [] });
+const healthOf = (store: StoreWatch, isUnwritable = () => false) =>
+	createHealth({ kind: "sqlite", store, facts, isUnwritable });
+const UP: StoreWatch = { look: async () => ({ isUp: true, pending: 3 }) };
 
 describe("health", () => {
 	it("is well where the store can be read and written", async () => {
-		const health = createHealth({ ...parts, facts, isUnwritable: () => false });
+		const health = healthOf(UP);
 		expect(await health()).toMatchObject({ status: "ok", checks: { log: { status: "ok", size: 7, pending: 3 } } });
 	});
 
@@ -22,7 +18,7 @@ describe("health", () => {
 		const { work, isUnwritable } = watchWriting(async () => {
 			if (fault) throw fault;
 		});
-		const health = createHealth({ ...parts, facts, isUnwritable });
+		const health = healthOf(UP, isUnwritable);
 		await expect(work()).rejects.toThrow("full");
 		expect(await health()).toMatchObject({ status: "down", checks: { store: { status: "down" } } });
 		fault = new Failure("overloaded", { what: "Too much." });
@@ -31,5 +27,72 @@ describe("health", () => {
 		fault = undefined;
 		await work();
 		expect((await health()).status).toBe("ok");
+	});
+});
+
+describe("watchStore", () => {
+	beforeEach(() => vi.useFakeTimers());
+	afterEach(() => vi.useRealTimers());
+
+	it("asks the store once a second, however many want to know", async () => {
+		const ping = vi.fn(async () => {});
+		const count = vi.fn(async () => 5);
+		const store = watchStore(ping, count);
+		for (let second = 0; second < 3; second++) {
+			const looks = await Promise.all(Array.from({ length: 1000 }, () => store.look()));
+			expect(new Set(looks.map(({ isUp, pending }) => `${isUp} ${pending}`))).toEqual(new Set(["true 5"]));
+			await vi.advanceTimersByTimeAsync(1000);
+		}
+		expect([ping.mock.calls.length, count.mock.calls.length]).toEqual([3, 3]);
+	});
+
+	it("tells what it knew within a tenth of a second while a question is not answered, and asks no second one", async () => {
+		let answer = () => {};
+		const count = vi.fn(async () => 5);
+		const store = watchStore(async () => {}, count);
+		await store.look();
+		count.mockImplementation(() => new Promise((resolve) => (answer = () => resolve(6))));
+		await vi.advanceTimersByTimeAsync(1000);
+		for (let again = 0; again < 50; again++) {
+			const looked = store.look();
+			await vi.advanceTimersByTimeAsync(100);
+			expect(await looked).toEqual({ isUp: true, pending: 5 });
+		}
+		expect(count).toHaveBeenCalledTimes(2);
+		answer();
+		await vi.advanceTimersByTimeAsync(0);
+		expect(await store.look()).toEqual({ isUp: true, pending: 6 });
+	});
+
+	it("is down after two seconds without an answer, also the first time, and up with the next one", async () => {
+		let answer = () => {};
+		const ping = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+		const store = watchStore(ping, async () => 5);
+		const first = store.look();
+		await vi.advanceTimersByTimeAsync(2000);
+		expect((await first).isUp).toBe(false);
+		answer();
+		await vi.advanceTimersByTimeAsync(0);
+		expect(await store.look()).toEqual({ isUp: true, pending: 5 });
+		await vi.advanceTimersByTimeAsync(1000);
+		const looked = store.look();
+		await vi.advanceTimersByTimeAsync(100);
+		expect((await looked).isUp).toBe(true);
+		await vi.advanceTimersByTimeAsync(1900);
+		const late = store.look();
+		await vi.advanceTimersByTimeAsync(100);
+		expect([(await late).isUp, ping.mock.calls.length]).toEqual([false, 2]);
+	});
+
+	it("is down at once where the store refuses, and keeps the last count", async () => {
+		let refusal: Error | undefined;
+		const ping = async () => {
+			if (refusal) throw refusal;
+		};
+		const store = watchStore(ping, async () => 5);
+		await store.look();
+		refusal = new Error("away");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(await store.look()).toEqual({ isUp: false, pending: 5 });
 	});
 });

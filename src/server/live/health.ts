@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { REFUSAL, VERSION } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
@@ -7,26 +6,17 @@ import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 
 export interface HealthParts {
-	readonly database: Pick<Database, "kind" | "ping">;
-	readonly countPending: () => Promise<number>;
+	readonly kind: Database["kind"];
+	readonly store: StoreWatch;
 	readonly facts: () => Promise<PublishedFacts>;
 	/** Whether an audit could not be kept a moment ago: a full disk can still be read. */
 	readonly isUnwritable: () => boolean;
 }
 
-/** A store that takes longer counts as down. */
-const STORE_TIMEOUT_MS = 2_000;
-
-/** Health of this installation: `down` where the live store does not answer in time. */
-export function createHealth({ database, countPending, facts, isUnwritable }: HealthParts): () => Promise<Health> {
-	/** The last count: a store that is down gives none. */
-	let pending = 0;
-	const ask = async () => {
-		await database.ping();
-		pending = await countPending();
-	};
+/** Health of this installation: `down` where the live store does not answer in time. Prompt, whatever the store does. */
+export function createHealth({ kind, store, facts, isUnwritable }: HealthParts): () => Promise<Health> {
 	return async () => {
-		const [isUp, { logSize, lastRun }] = await Promise.all([succeedsWithin(STORE_TIMEOUT_MS, ask), facts()]);
+		const [{ isUp, pending }, { logSize, lastRun }] = await Promise.all([store.look(), facts()]);
 		const status = isUp && !isUnwritable() ? "ok" : "down";
 		return {
 			status,
@@ -35,13 +25,67 @@ export function createHealth({ database, countPending, facts, isUnwritable }: He
 			time: new Date().toISOString(),
 			refusal: REFUSAL,
 			checks: {
-				store: { status, kind: database.kind },
+				store: { status, kind },
 				log: { status: logSize > 0 ? "ok" : "empty", size: logSize, pending },
 				// Rescans are started from outside; this process plans none.
 				schedule: { lastRun, nextRun: null, missed: false },
 			},
 		};
 	};
+}
+
+/** What is known of the live store. */
+export interface StoreState {
+	readonly isUp: boolean;
+	/** Leaves that wait for the log, when they were last counted. */
+	readonly pending: number;
+}
+
+export interface StoreWatch {
+	/** Answers within a tenth of a second, but for the first time. Never rejects. */
+	look(): Promise<StoreState>;
+}
+
+/** A store that takes longer counts as down. */
+const STORE_TIMEOUT_MS = 2_000;
+/** What was learned is told again for so long: many who ask at once cost the store one question. */
+const FRESH_MS = 1_000;
+/** How long an answer waits for news; without them it tells what was learned before. */
+const PATIENCE_MS = 100;
+
+/** Asks the store when somebody wants to know, one question at a time, however many ask. */
+export function watchStore(ping: () => Promise<void>, countPending: () => Promise<number>): StoreWatch {
+	let isUp: boolean | undefined;
+	let pending = 0;
+	let asking: Promise<void> | undefined;
+	let learnedAt = Number.NEGATIVE_INFINITY;
+
+	async function ask(): Promise<void> {
+		const late = setTimeout(() => {
+			isUp = false;
+		}, STORE_TIMEOUT_MS);
+		isUp = await succeeds(ping());
+		clearTimeout(late);
+		// A count that fails says nothing that the ping has not said.
+		if (isUp) pending = await countPending().catch(() => pending);
+		learnedAt = performance.now();
+		asking = undefined;
+	}
+
+	return {
+		async look() {
+			if (performance.now() - learnedAt >= FRESH_MS) asking ??= ask();
+			if (asking) await within(isUp === undefined ? STORE_TIMEOUT_MS : PATIENCE_MS, asking);
+			return { isUp: isUp ?? false, pending };
+		},
+	};
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+	return work.then(
+		() => true,
+		() => false,
+	);
 }
 
 /** How long a failure to write counts: without new audits its end would go unnoticed. */
@@ -67,16 +111,13 @@ export function watchWriting<Asked extends readonly unknown[], Given>(
 	};
 }
 
-/** Whether the work succeeds in time. */
-export async function succeedsWithin(ms: number, work: () => Promise<unknown>): Promise<boolean> {
-	const over = new AbortController();
-	const worked = work().then(
-		() => true,
-		() => false,
-	);
-	// Ended below when the work was quicker.
-	const late = pause(ms, false, { signal: over.signal }).catch(() => false);
-	const result = await Promise.race([worked, late]);
-	over.abort();
-	return result;
+/** Waits for the work, at most so long. @throws what the work throws in that time */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+	const over = Promise.withResolvers<void>();
+	const timer = setTimeout(over.resolve, ms);
+	try {
+		await Promise.race([work, over.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
 }

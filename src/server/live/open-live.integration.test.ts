@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
@@ -228,8 +228,11 @@ describe("openLive", () => {
 			},
 		]);
 		await live.close(0);
-		const down = await ask(getHealth);
-		expect([down.status, await down.json()]).toEqual([503, expect.objectContaining({ status: "down" })]);
+		// What was learned of the store is told for a second.
+		await vi.waitFor(async () => {
+			const down = await ask(getHealth);
+			expect([down.status, await down.json()]).toEqual([503, expect.objectContaining({ status: "down" })]);
+		}, 5000);
 	});
 
 	it("writes a line for each request and audit, and one for a bug without telling it to the caller", async () => {

@@ -1,5 +1,12 @@
 import { hash, randomBytes } from "node:crypto";
-import { type Count, createCountedLimits, type Quota, type Quotas, type RateLimits } from "./rate-limits.ts";
+import {
+	type Count,
+	type Counter,
+	createCountedLimits,
+	type Quota,
+	type Quotas,
+	type RateLimits,
+} from "./rate-limits.ts";
 
 /** Keys that are counted each by itself: more callers than an installation has in an hour, in under 3 MB. */
 export const EXACT_KEYS = 10_000;
@@ -86,17 +93,20 @@ export class WindowTable {
 	}
 }
 
+/** Counts in this process alone. */
+export function memoryCounter(quota: Quota): Counter {
+	const table = new WindowTable(quota);
+	return {
+		take: async (key, units) => table.take(key, units),
+		isSpent: (key) => table.isSpent(key),
+	};
+}
+
 /** Rate limits of one process, for an installation that has no other. */
 export function createMemoryLimits(quotas: Quotas): RateLimits {
 	return createCountedLimits(quotas, {
 		secret: randomBytes(32).toString("base64"),
-		open: (_name, quota) => {
-			const table = new WindowTable(quota);
-			return {
-				take: async (key, units) => table.take(key, units),
-				isSpent: (key) => table.isSpent(key),
-			};
-		},
+		open: (_name, quota) => memoryCounter(quota),
 		close: async () => {},
 	});
 }

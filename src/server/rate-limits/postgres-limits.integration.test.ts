@@ -75,6 +75,17 @@ describeOwnPostgres((postgres) => {
 			expect((await rowsIn(pool))[0]?.points).toBe(31);
 		});
 
+		it("count readers without Postgres, which may be busy", async () => {
+			const pool = await openPool(await postgres.fresh());
+			const limits = limitsOn(pool, PATIENT);
+			const asked = [vi.spyOn(pool, "query"), vi.spyOn(pool, "connect")];
+			expect(await limits.take("reading", SOMEBODY)).toMatchObject({ allowed: true, remaining: 99 });
+			expect(await limits.take("reading", "2001:db8:1:1::/64", { units: 100 })).toMatchObject({ remaining: 0 });
+			for (const each of asked) expect(each).not.toHaveBeenCalled();
+			await limits.take("burst", SOMEBODY);
+			expect(asked.some((each) => each.mock.calls.length > 0)).toBe(true);
+		});
+
 		it("clear away windows that ended over a minute ago, until closed", async () => {
 			const pool = await openPool(await postgres.fresh());
 			vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

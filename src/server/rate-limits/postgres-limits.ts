@@ -1,6 +1,6 @@
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Database } from "#store/database.ts";
-import { WindowTable } from "./memory-limits.ts";
+import { memoryCounter, WindowTable } from "./memory-limits.ts";
 import { type Counter, createCountedLimits, type Quota, type Quotas, type RateLimits } from "./rate-limits.ts";
 
 type Pool = NonNullable<Database["pool"]>;
@@ -25,7 +25,7 @@ const CLEAR_EVERY_MS = 60_000;
 const CLEAR_ROWS = 10_000;
 
 /**
- * Rate limits that all processes on one Postgres share. This process remembers every answer: a key with
+ * Rate limits that all processes on one Postgres share, but for those of reading. This process remembers every answer: a key with
  * nothing left is refused without asking again, and while Postgres does not answer counting goes on from there.
  *
  * @param pool of a database with the table `rate_limit`; stays open when the limits are closed
@@ -37,10 +37,16 @@ export function createPostgresLimits(quotas: Quotas, pool: Pool, options: Postgr
 	clearing.unref();
 	return createCountedLimits(quotas, {
 		secret: options.secret ?? "",
-		open: (name, quota) => sharedCounter(name, quota, pool, ask),
+		open: (name, quota) => (isOfReading(name) ? memoryCounter(quota) : sharedCounter(name, quota, pool, ask)),
 		close: async () => clearInterval(clearing),
 	});
 }
+
+/**
+ * Reading costs nobody an audit: the limit guards this process, which counts for itself. Health, pages and files answer
+ * though Postgres is slow or away, and wait for none of its few connections.
+ */
+const isOfReading = (name: string) => name.startsWith("reading");
 
 function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counter {
 	const seen = new WindowTable(quota);
