@@ -24,8 +24,8 @@ const { metafile } = await build({
 	absWorkingDir: root,
 	entryPoints: {
 		sightline: "src/cli/sightline.ts",
-		// The parser's worker is loaded by its address, so it needs a file of its own beside the code that starts it.
-		"page-worker": "src/evidence/html/page-worker.ts",
+		// The reading worker is loaded by its address, so it needs a file of its own beside the code that starts it.
+		"reading-worker": "src/evidence/reading/reading-worker.ts",
 	},
 	outdir,
 	bundle: true,

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { parseTarget } from "#core/target.ts";
-import { createPageParser } from "#evidence/html/page-parser.ts";
+import { readHere } from "#evidence/reading/readers.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource } from "#evidence/site/site-source.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -22,19 +22,12 @@ const samples = new URL("../../samples/sites/", import.meta.url);
 async function collect(host: string): Promise<EvidenceRecord> {
 	const signal = AbortSignal.timeout(20_000);
 	const client = await openFolder(fileURLToPath(new URL(`${host}/`, samples)), host);
-	const parser = createPageParser({
-		workers: 1,
-		inProcessBelow: Number.MAX_SAFE_INTEGER,
-		deadlineMs: 5_000,
-		heapMb: 256,
-	});
 	const target = parseTarget(host);
-	const source = createSiteSource({ kind: "folder", client, host, signal });
+	const source = createSiteSource({ kind: "folder", client, reader: { read: readHere }, host, signal });
 	const request = {
 		target,
 		depth: { mode: "light" },
 		source,
-		parser,
 		checks: CHECKS,
 		auditedAt: "2026-11-21T02:00:00.000Z",
 		signal,

@@ -5,7 +5,6 @@ import type { Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
 import { collectEvidence } from "#evidence/collect-evidence.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
-import type { PageParser } from "#evidence/html/page-parser.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { assess, type EvidenceRecord } from "./assess.ts";
 
@@ -13,7 +12,6 @@ export interface AuditRequest {
 	readonly target: Target;
 	readonly depth: Depth;
 	readonly source: SiteSource;
-	readonly parser: Pick<PageParser, "parse" | "describe">;
 	readonly checks: readonly Check[];
 	/** ISO 8601, UTC, milliseconds: the audit's time is an input. */
 	readonly auditedAt: string;

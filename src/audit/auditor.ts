@@ -5,7 +5,8 @@ import { type Failure, isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, type Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
-import { createPageParser, type PageParser } from "#evidence/html/page-parser.ts";
+import type { ForeignReader } from "#evidence/reading/readers.ts";
+import { createReadingPool } from "#evidence/reading/reading-pool.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
@@ -43,16 +44,15 @@ export interface Auditor {
 const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
 /** At a crawler's pace a page takes about 250 ms; whoever asks for more pages than usual waits for them. */
 const MORE_PAGES_MS = 1_000;
-/** A page that a parser has not read by then is refused; beside it the program lives on. */
-const PARSE_DEADLINE_MS = 5_000;
-const PARSE_HEAP_MB = 256;
-/** Starting a worker costs more than reading a page of this size in process. */
-const IN_PROCESS_BELOW = 256 * 1024;
+/** Processor time that reading one thing may take: ten times what the longest real pages take. Milliseconds. */
+const READING_CPU_MS = 5_000;
+/** Of one thread that reads; the largest real pages need half. Megabytes. */
+const READING_HEAP_MB = 256;
 
 export interface AuditorOptions {
-	/** `lone`: one audit and out, small pages are parsed in process; `many`: all pages in a pool of workers. */
+	/** `lone`: one audit and out, what is small is read in process; `many`: everything foreign is read in a pool of threads. */
 	readonly load: "lone" | "many";
-	/** Whether all workers are started now, so that the first audit need not wait for them; false by default. */
+	/** Whether all threads are started now, so that the first audit need not wait for them; false by default. */
 	readonly prestart?: boolean | undefined;
 	/** False only where the machine itself is thrown away; true by default. */
 	readonly browserSandbox?: boolean | undefined;
@@ -60,14 +60,14 @@ export interface AuditorOptions {
 
 /** Wires the engine to the guarded network, or to a folder. */
 export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
-	const parser = createPageParser({
-		workers: options.load === "many" ? 2 : 1,
-		inProcessBelow: options.load === "many" ? 0 : IN_PROCESS_BELOW,
-		deadlineMs: PARSE_DEADLINE_MS,
-		heapMb: PARSE_HEAP_MB,
+	const pool = createReadingPool({
+		threads: options.load === "many" ? 2 : 1,
+		here: options.load === "many" ? "nothing" : "small",
+		cpuMs: READING_CPU_MS,
+		heapMb: READING_HEAP_MB,
 	});
-	// A worker that does not start now fails the page that needs it, with the reason.
-	if (options.prestart) parser.prestart().catch(() => {});
+	// A thread that does not start now fails the reading that needs it, with the reason.
+	if (options.prestart) pool.prestart().catch(() => {});
 	return {
 		async audit(request) {
 			const { target } = request;
@@ -79,6 +79,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			try {
 				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const source = createSiteSource({
+					reader: own.watchReader(pool.for({ caller: request.caller })),
 					kind: network ? "network" : "folder",
 					client: counted(asking, request.onExchange),
 					host: target.host,
@@ -89,16 +90,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const auditedAt = new Date().toISOString();
 				const { preset } = request;
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
-				const found = await audit({
-					target,
-					depth,
-					preset,
-					source,
-					parser: own.watchParser(parser),
-					checks: CHECKS,
-					auditedAt,
-					signal,
-				});
+				const found = await audit({ target, depth, preset, source, checks: CHECKS, auditedAt, signal });
 				own.signal.throwIfAborted();
 				if (!found.report.ok && asking.refused) throw asking.refused;
 				return found;
@@ -106,7 +98,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				await network?.close();
 			}
 		},
-		close: () => parser.close(),
+		close: () => pool.close(),
 	};
 }
 
@@ -141,8 +133,6 @@ function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): Ht
 	};
 }
 
-type Reader = Pick<PageParser, "parse" | "describe">;
-
 /**
  * Ends an audit as soon as a limit of our own has kept it from anything: what is missing then would read as a change of the
  * site. `signal` aborts with that failure.
@@ -159,9 +149,8 @@ export function watchOwnLimits() {
 		watchClient: (client: Pick<HttpClient, "get">): Pick<HttpClient, "get"> => ({
 			get: (url, limits) => watch(client.get(url, limits)),
 		}),
-		watchParser: (parser: Reader): Reader => ({
-			parse: (input, signal) => watch(parser.parse(input, signal)),
-			describe: (input, signal) => watch(parser.describe(input, signal)),
+		watchReader: (reader: ForeignReader): ForeignReader => ({
+			read: (kind, input, signal) => watch(reader.read(kind, input, signal)),
 		}),
 	};
 }

@@ -3,9 +3,8 @@ import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { type Finding, reportSchema } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
-import { readApiDescription } from "#evidence/declared/api-description.ts";
 import { FakeSite, text } from "#evidence/fake-site.testkit.ts";
-import { digestPage } from "#evidence/html/digest-page.ts";
+import { readHere } from "#evidence/reading/readers.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import { assess } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
@@ -41,11 +40,14 @@ function auditSite(mode: AuditMode, home: string, others?: string): Promise<Audi
 		target: parseTarget(HOST),
 		depth:
 			mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1 (SightlineBot)" },
-		source: createSiteSource({ kind: "folder", client: site, host: HOST, signal, limits: limitsOf(mode) }),
-		parser: {
-			parse: async (input) => digestPage(input),
-			describe: async (input) => readApiDescription(input),
-		},
+		source: createSiteSource({
+			kind: "folder",
+			client: site,
+			reader: { read: readHere },
+			host: HOST,
+			signal,
+			limits: limitsOf(mode),
+		}),
 		checks: CHECKS,
 		auditedAt: "2026-11-21T02:00:00.000Z",
 		signal,

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTarget } from "#core/target.ts";
 import { type Collected, collectEvidence } from "./collect-evidence.ts";
-import { type DescriptionInput, readApiDescription } from "./declared/api-description.ts";
 import type { EvidenceKey } from "./evidence-map.ts";
 import { FakeSite, type Reply, text, to } from "./fake-site.testkit.ts";
-import { digestPage } from "./html/digest-page.ts";
+import { readHere } from "./reading/readers.ts";
 import { makeFolder } from "./site/folder.testkit.ts";
 import { openFolder } from "./site/folder-source.ts";
 import { createSiteSource, limitsOf } from "./site/site-source.ts";
@@ -51,12 +50,9 @@ const KEYS = [
 
 type Replies = Readonly<Record<string, Reply | string>>;
 
-const parser = {
-	parse: async (input: Parameters<typeof digestPage>[0]) => digestPage(input),
-	describe: async (input: DescriptionInput) => readApiDescription(input),
-};
-
 /** A site in good order. */
+const READER = { read: readHere };
+
 const SITE: Replies = {
 	[HOME]: PAGE,
 	[`${HOME}robots.txt`]: text(`User-agent: *\nAllow: /\nSitemap: ${HOME}sitemap.xml`),
@@ -80,10 +76,10 @@ async function collect(
 ) {
 	const site = new FakeSite(replies);
 	const limits = { requests, atOnce: 6, otherRobots: 2 };
-	const source = createSiteSource({ kind: "network", client: site, host, signal, limits });
+	const source = createSiteSource({ kind: "network", client: site, reader: READER, host, signal, limits });
 	const target = parseTarget(host);
 	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: "Browser/1" };
-	return { site, ...(await collectEvidence({ target, depth, source, parser, auditedAt: AUDITED_AT, signal })) };
+	return { site, ...(await collectEvidence({ target, depth, source, auditedAt: AUDITED_AT, signal })) };
 }
 
 /** State of each observation, with its status or code. */
@@ -336,9 +332,9 @@ describe("collectEvidence: limits", () => {
 	it("throws on what is a defect of the program", async () => {
 		const site = new FakeSite(SITE);
 		const signal = AbortSignal.timeout(10_000);
-		const source = createSiteSource({ kind: "network", client: site, host: HOST, signal });
-		const broken = { ...parser, parse: () => Promise.reject(new TypeError("bug")) };
-		const request = { target: parseTarget(HOST), source, parser: broken, depth: LIGHT, auditedAt: AUDITED_AT, signal };
+		const reader = { read: () => Promise.reject(new TypeError("bug")) };
+		const source = createSiteSource({ kind: "network", client: site, reader, host: HOST, signal });
+		const request = { target: parseTarget(HOST), source, depth: LIGHT, auditedAt: AUDITED_AT, signal };
 		await expect(collectEvidence(request)).rejects.toThrow(TypeError);
 	});
 });
@@ -356,11 +352,10 @@ describe("collectEvidence: a folder", () => {
 		const collectOnce = async () => {
 			const signal = AbortSignal.timeout(10_000);
 			const client = await openFolder(folder, HOST);
-			const source = createSiteSource({ kind: "folder", client, host: HOST, signal });
+			const source = createSiteSource({ kind: "folder", client, reader: READER, host: HOST, signal });
 			return collectEvidence({
 				target: parseTarget(HOST),
 				source,
-				parser,
 				depth: LIGHT,
 				auditedAt: AUDITED_AT,
 				signal,

@@ -1,7 +1,7 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import { ANNOTATIONS_PATH, type ResponseRecord } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
-import { collectHome, type HomeVisit, type ParsePage } from "./collect-home.ts";
+import { collectHome, type HomeVisit } from "./collect-home.ts";
 import { collectLinkedHost } from "./collect-linked-host.ts";
 import { collectAnnotations, collectMachineFile } from "./collect-machine-files.ts";
 import { collectPlainHttp, collectRandomPath, collectSiblingHost, observeHttps, siblingOf } from "./collect-probes.ts";
@@ -12,7 +12,6 @@ import { collectFeed } from "./files/collect-feed.ts";
 import { collectMarkdown } from "./files/collect-markdown.ts";
 import { collectRobots } from "./files/collect-robots.ts";
 import { collectSitemap } from "./files/collect-sitemap.ts";
-import type { PageParser } from "./html/page-parser.ts";
 import { type Failed, notShown, type Observation } from "./observation.ts";
 import { DECLARED_REQUESTS, OTHER_SITEMAPS, type SiteSource } from "./site/site-source.ts";
 
@@ -22,7 +21,6 @@ export interface EvidenceRequest {
 	readonly depth: Depth;
 	/** Made for this audit alone, with the limits of its mode. */
 	readonly source: SiteSource;
-	readonly parser: Pick<PageParser, "parse" | "describe">;
 	/** ISO 8601, UTC. */
 	readonly auditedAt: string;
 	/** Ends the audit; a deadline ends it with what was seen until then. */
@@ -67,7 +65,7 @@ type Rest = Omit<Evidence, "home" | "robots" | "https">;
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
 	const { source, target } = request;
 	const robots = await collectRobots(source, target.host);
-	const home = await collectHome(source, target, parserOf(request));
+	const home = await collectHome(source, target);
 	const https = observeHttps(source, target, home);
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
 	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home);
@@ -102,15 +100,13 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 		markdown,
 		...files,
 	]);
-	const parse = parserOf(request);
 	const deep =
 		depth.mode === "deep"
-			? await collectDepth({ depth, source, home: home.page, sitemap: map, randomPath: random, parse })
+			? await collectDepth({ depth, source, home: home.page, sitemap: map, randomPath: random })
 			: noDepth(notShown(target.url, "A light audit looks at the home page only."));
 	const seed = `${target.host} ${auditedAt}`;
 	const found = { home: home.page, robots, files: fromKeys(machineFiles), randomPath: random };
-	const describe: PageParser["describe"] = (input, signal) => request.parser.describe(input, signal);
-	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, describe, ...found });
+	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...found });
 	return {
 		plainHttp: http,
 		siblingHost: sibling,
@@ -123,10 +119,6 @@ async function collectRest(request: EvidenceRequest, robots: Observation<RobotsT
 		...declared,
 		annotations: await annotations,
 	};
-}
-
-function parserOf({ parser }: EvidenceRequest): ParsePage {
-	return (input, signal) => parser.parse(input, signal);
 }
 
 /** One request for each file, and one redirect for as many of them as the budget allows. */

@@ -1,18 +1,17 @@
 import { describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
-import { collectHome, type ParsePage } from "./collect-home.ts";
+import { collectHome } from "./collect-home.ts";
 import type { Reply } from "./fake-site.testkit.ts";
 import { to } from "./fake-site.testkit.ts";
-import { digestPage } from "./html/digest-page.ts";
 import { HOME, HOST, openSource, TARGET } from "./open-source.testkit.ts";
+import type { SiteSource } from "./site/site-source.ts";
 
-const parse: ParsePage = async (input) => digestPage(input);
 const PAGE = "<!doctype html><html lang=en><title>Acme</title><p>Shoes";
 
 describe("collectHome", () => {
 	it("finds the page, how it came and what it says", async () => {
 		const { source } = openSource({ "/": to("/en/"), "/en/": { body: PAGE, headers: { "x-a": "b" } } });
-		const { page, response, httpsFailure } = await collectHome(source, TARGET, parse);
+		const { page, response, httpsFailure } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({
 			state: "found",
 			url: `${HOME}en/`,
@@ -33,7 +32,7 @@ describe("collectHome", () => {
 
 	it("goes over http where https cannot be connected to, and says why", async () => {
 		const { source } = openSource({ [`http://${HOST}/`]: PAGE });
-		const { page, httpsFailure } = await collectHome(source, TARGET, parse);
+		const { page, httpsFailure } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({ state: "found", url: `http://${HOST}/` });
 		expect(page).not.toHaveProperty("value.response.tls");
 		expect(httpsFailure?.code).toBe("connection-refused");
@@ -41,14 +40,14 @@ describe("collectHome", () => {
 
 	it("does not go over http for any other reason", async () => {
 		const { source } = openSource({ "/": { failure: "headers-timeout" }, [`http://${HOST}/`]: PAGE });
-		const { page, response } = await collectHome(source, TARGET, parse);
+		const { page, response } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({ state: "failed", code: "headers-timeout" });
 		expect(response).toBeUndefined();
 	});
 
 	it.each([404, 500, 403])("says that it is absent: %i", async (status) => {
 		const { source } = openSource({ "/": { status, body: PAGE } });
-		expect((await collectHome(source, TARGET, parse)).page).toEqual({ state: "absent", url: HOME, status });
+		expect((await collectHome(source, TARGET)).page).toEqual({ state: "absent", url: HOME, status });
 	});
 
 	it.each<[string, Reply]>([
@@ -57,32 +56,36 @@ describe("collectHome", () => {
 		["no Content-Type", { headers: { "content-type": "" }, body: "plain words" }],
 	])("refuses what is not HTML: %s", async (named, reply) => {
 		const { source } = openSource({ "/": reply });
-		const { page, response } = await collectHome(source, TARGET, parse);
+		const { page, response } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({ state: "failed", code: "not-html", reason: expect.stringContaining(named) });
 		expect(response?.status).toBe(200);
 	});
 
 	it.each(["Text/HTML", "application/xhtml+xml; charset=utf-8", ""])("takes %j for HTML", async (type) => {
 		const { source } = openSource({ "/": { headers: { "content-type": type }, body: PAGE } });
-		expect((await collectHome(source, TARGET, parse)).page.state).toBe("found");
+		expect((await collectHome(source, TARGET)).page.state).toBe("found");
 	});
 
-	it("hands the parser what came, cut at 5 MiB", async () => {
-		const spy = vi.fn(parse);
+	it("hands the reader what came, cut at 5 MiB", async () => {
 		const { source } = openSource({ "/": PAGE + " ".repeat(6 * 1024 * 1024) });
-		await collectHome(source, TARGET, spy);
-		expect(spy).toHaveBeenCalledExactlyOnceWith(
+		const seen = vi.fn();
+		const read: SiteSource["read"] = (kind, input) => {
+			seen(kind, input);
+			return source.read(kind, input);
+		};
+		await collectHome({ ...source, read }, TARGET);
+		expect(seen).toHaveBeenCalledExactlyOnceWith(
+			"page",
 			expect.objectContaining({ contentType: "text/html; charset=utf-8", url: HOME, truncated: true }),
-			source.signal,
 		);
-		expect(spy.mock.calls[0]?.[0].body).toHaveLength(5 * 1024 * 1024);
+		expect(seen.mock.calls[0]?.[1].body).toHaveLength(5 * 1024 * 1024);
 	});
 
-	it("says that a page is beyond the parser, and lets a defect through", async () => {
+	it("says that a page is beyond the reader, and lets a defect through", async () => {
 		const { source } = openSource({ "/": PAGE });
-		const complex = () => Promise.reject(new Failure("page-too-complex", { what: "Too deep." }));
-		expect((await collectHome(source, TARGET, complex)).page).toMatchObject({ code: "page-too-complex" });
-		const broken = () => Promise.reject(new TypeError("bug"));
-		await expect(collectHome(source, TARGET, broken)).rejects.toThrow(TypeError);
+		const complex = { ...source, read: () => Promise.reject(new Failure("page-too-complex", { what: "Too deep." })) };
+		expect((await collectHome(complex, TARGET)).page).toMatchObject({ code: "page-too-complex" });
+		const broken = { ...source, read: () => Promise.reject(new TypeError("bug")) };
+		await expect(collectHome(broken, TARGET)).rejects.toThrow(TypeError);
 	});
 });

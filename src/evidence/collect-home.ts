@@ -3,14 +3,10 @@ import type { Target } from "#core/target.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { Page } from "./evidence-map.ts";
 import { usageInHeaders } from "./files/robots-usage.ts";
-import type { PageParser } from "./html/page-parser.ts";
 import { isSuccess, type Observation, settle } from "./observation.ts";
 import { mediaTypeOf, sniffBody } from "./response-body.ts";
 import { eitherScheme } from "./site/either-scheme.ts";
 import type { SiteSource } from "./site/site-source.ts";
-
-/** What collectors read of a parser. */
-export type ParsePage = PageParser["parse"];
 
 export interface HomeVisit {
 	readonly page: Observation<Page>;
@@ -23,29 +19,25 @@ export interface HomeVisit {
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
 /** The home page, over https, or over http where https cannot be connected to. */
-export async function collectHome(source: SiteSource, target: Target, parse: ParsePage): Promise<HomeVisit> {
+export async function collectHome(source: SiteSource, target: Target): Promise<HomeVisit> {
 	let answer: Omit<HomeVisit, "page"> = {};
 	const page = await settle(target.url, source.signal, async () => {
 		const { value, httpsFailure } = await eitherScheme(new URL(target.url), (url) => source.get(url, "page"));
 		answer = { response: value, httpsFailure };
-		return readPage(value, parse, source.signal);
+		return readPage(value, source);
 	});
 	return { ...answer, page };
 }
 
 /**
  * Digests a response as a page.
- * @throws Failure `not-html`, and those of the parser
+ * @throws Failure `not-html`, and those of the reader
  */
-export async function readPage(
-	response: HttpResponse,
-	parse: ParsePage,
-	signal: AbortSignal,
-): Promise<Observation<Page>> {
+export async function readPage(response: HttpResponse, source: Pick<SiteSource, "read">): Promise<Observation<Page>> {
 	const { url, status, headers, hops, encodedBytes, timings, tls, body, truncated } = response;
 	if (!isSuccess(status)) return { state: "absent", url, status };
 	if (!isHtml(response)) throw notHtml(response);
-	const digest = await parse({ body, contentType: headers["content-type"], url, truncated }, signal);
+	const digest = await source.read("page", { body, contentType: headers["content-type"], url, truncated });
 	const usage = usageInHeaders(headers);
 	const facts = { headers, hops, encodedBytes, timings, ...(tls ? { tls } : {}), ...(usage ? { usage } : {}) };
 	return { state: "found", url, status, value: { url, response: facts, digest } };

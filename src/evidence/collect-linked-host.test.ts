@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectHome } from "./collect-home.ts";
 import { collectLinkedHost } from "./collect-linked-host.ts";
-import { digestPage } from "./html/digest-page.ts";
 import { HOME, openSource, TARGET } from "./open-source.testkit.ts";
 
 const OLD = "https://shop.acme-shoes.com";
@@ -11,7 +10,7 @@ const MOVED = nav(`${OLD}/a`, `${OLD}/b`, `${OLD}/c`, "/d");
 
 async function look(page: string, more: Parameters<typeof openSource>[0] = {}, kind?: "folder") {
 	const { source, site } = openSource({ "/": page, ...more }, kind);
-	const { page: home } = await collectHome(source, TARGET, async (input) => digestPage(input));
+	const { page: home } = await collectHome(source, TARGET);
 	return { seen: await collectLinkedHost(source, TARGET, home), site };
 }
 

@@ -111,7 +111,7 @@ describe("collectMachineFile: sites that have an answer to everything", () => {
 });
 
 const read = (text: string, truncated = false) =>
-	readMachineText(new TextEncoder().encode(text), truncated, "https://acme-shoes.com/llms.txt");
+	readMachineText({ url: "https://acme-shoes.com/llms.txt", body: new TextEncoder().encode(text), truncated });
 
 test("reads the heading, the links and the addresses", () => {
 	expect(

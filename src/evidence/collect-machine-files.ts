@@ -12,7 +12,7 @@ import {
 } from "./evidence-map.ts";
 import { printable, tidy } from "./html/tree/fold-text.ts";
 import { isSuccess, type Observation, settle } from "./observation.ts";
-import { mediaTypeOf, readJson, type Sniffed, sniffBody } from "./response-body.ts";
+import { type JsonReading, mediaTypeOf, type Sniffed, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
 /** All of them but one are JSON by their standards. */
@@ -32,17 +32,21 @@ export function collectMachineFile(
 	const start = new URL(path, origin);
 	return settle(start.href, source.signal, async () => {
 		const response = await source.get(start, "page");
-		return readMachineFile(response, path, key === PLAIN_TEXT ? "text" : "json", await randomPath);
+		return readMachineFile(source, response, path, key === PLAIN_TEXT ? "text" : "json", await randomPath);
 	});
 }
 
-/** What a response is as a file for machines; `path` is where it was looked for. */
-export function readMachineFile(
+/**
+ * What a response is as a file for machines; `path` is where it was looked for.
+ * @throws Failure of the reader
+ */
+export async function readMachineFile(
+	source: Pick<SiteSource, "read">,
 	response: HttpResponse,
 	path: string,
 	kind: "json" | "text",
 	randomPath: Observation<RedirectTrace>,
-): Observation<MachineFile> {
+): Promise<Observation<MachineFile>> {
 	const { url, status, body, truncated } = response;
 	if (!isSuccess(status)) return { state: "absent", url, status };
 	const sniffed = sniffBody(body);
@@ -52,8 +56,8 @@ export function readMachineFile(
 		bytes: body.length,
 		sniffed,
 		...(kind === "json"
-			? readJson(body)
-			: { json: null, jsonError: null, text: readMachineText(body, truncated, url) }),
+			? await source.read("json", { url, body })
+			: { json: null, jsonError: null, text: await source.read("text", { url, body, truncated }) }),
 		excerpt: sniffed === "binary" ? "" : printable(startOf(body), EXCERPT_LENGTH),
 		softNotFound: isSoftNotFound(response, sniffed, randomPath),
 	};
@@ -80,12 +84,11 @@ export function collectAnnotations(source: SiteSource, origin: string): Promise<
 		const { url, status, body } = await source.get(start, "page");
 		// A page for addresses that do not exist is no answer of the owner.
 		if (!isSuccess(status) || sniffBody(body) === "html") return { state: "absent", url, status };
-		return { state: "found", url, status, value: readAnswers(body) };
+		return { state: "found", url, status, value: readAnswers(await source.read("json", { url, body })) };
 	});
 }
 
-function readAnswers(body: Uint8Array): OwnersAnswers {
-	const { json, jsonError } = readJson(body);
+function readAnswers({ json, jsonError }: JsonReading): OwnersAnswers {
 	if (jsonError !== null) return { answers: [], faults: [`It is not JSON: ${jsonError}`] };
 	const given: unknown = isJsonObject(json) ? json.annotations : undefined;
 	// The file may be there for its other use alone.
@@ -109,8 +112,16 @@ const LINK = /\]\(\s{0,4}<?([^()\s<>]{1,500})/g;
 /** An address, or a path of at least one letter that stands by itself. */
 const MENTION = /https?:\/\/[^\s<>"'`()[\]{}|\\]{1,300}|(?<=[\s"'`(])\/[a-z.][\w./~-]{0,300}/gi;
 
-/** What a Markdown file for machines is made of. `url` is where it was served. */
-export function readMachineText(body: Uint8Array, truncated: boolean, url: string): MachineText {
+export interface MachineTextBody {
+	/** Where it was served. */
+	readonly url: string;
+	readonly body: Uint8Array;
+	/** True when the body was cut before it came here. */
+	readonly truncated: boolean;
+}
+
+/** What a Markdown file for machines is made of. */
+export function readMachineText({ body, truncated, url }: MachineTextBody): MachineText {
 	const whole = new TextDecoder().decode(body);
 	const text = whole.slice(0, READ_MAX);
 	return {

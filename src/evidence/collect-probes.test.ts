@@ -10,12 +10,11 @@ import {
 	siblingOf,
 } from "./collect-probes.ts";
 import { to } from "./fake-site.testkit.ts";
-import { digestPage } from "./html/digest-page.ts";
 import { HOME, HOST, openSource, TARGET } from "./open-source.testkit.ts";
 
 async function httpsOf(replies: Parameters<typeof openSource>[0], kind?: "folder") {
 	const { source } = openSource(replies, kind);
-	return observeHttps(source, TARGET, await collectHome(source, TARGET, async (input) => digestPage(input)));
+	return observeHttps(source, TARGET, await collectHome(source, TARGET));
 }
 
 describe("observeHttps", () => {

@@ -1,5 +1,6 @@
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, type Reply } from "./fake-site.testkit.ts";
+import { readHere } from "./reading/readers.ts";
 import { createSiteSource, type SiteSource } from "./site/site-source.ts";
 
 export const HOST = "www.acme-shoes.com";
@@ -21,6 +22,12 @@ export function openSource(
 		reply,
 	]);
 	const site = new FakeSite(Object.fromEntries(absolute));
-	const source = createSiteSource({ kind, client: site, host: HOST, signal: AbortSignal.timeout(10_000) });
+	const source = createSiteSource({
+		kind,
+		client: site,
+		reader: { read: readHere },
+		host: HOST,
+		signal: AbortSignal.timeout(10_000),
+	});
 	return { site, source };
 }

@@ -55,7 +55,7 @@ describe("sniffBody", () => {
 });
 
 function read(text: string) {
-	return readJson(new TextEncoder().encode(text));
+	return readJson({ url: "https://a.example/", body: new TextEncoder().encode(text) });
 }
 
 describe("readJson", () => {

@@ -57,7 +57,7 @@ const JSON_MAX_BYTES = 64 * 1024;
 const DEPTH_MAX = 64;
 
 /** Reads foreign JSON into a value that has a canonical form (RFC 8785). Never throws. */
-export function readJson(body: Uint8Array): JsonReading {
+export function readJson({ body }: { readonly url: string; readonly body: Uint8Array }): JsonReading {
 	const text = new TextDecoder().decode(body);
 	const fault = findJsonFault(text);
 	if (fault) {

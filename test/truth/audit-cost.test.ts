@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { FakeSite, type Reply, to } from "#evidence/fake-site.testkit.ts";
-import { digestPage } from "#evidence/html/digest-page.ts";
+import { readHere } from "#evidence/reading/readers.ts";
 import { findSharedData } from "#test/vectors/vectors.ts";
 import { countRequests } from "./audit-cost.ts";
 import { auditClient } from "./exemplary-audit.ts";
@@ -37,10 +37,10 @@ describe("a light audit", () => {
 			client: site,
 			kind: "network",
 			mode: "light",
-			parser: {
-				parse: async (input) => {
-					read.push(input.url);
-					return digestPage(input);
+			reader: {
+				read(kind, input) {
+					if (kind === "page") read.push(input.url);
+					return readHere(kind, input);
 				},
 			},
 		});

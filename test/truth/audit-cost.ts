@@ -3,7 +3,7 @@ import { evaluate } from "#audit/evaluate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
-import { digestPage } from "#evidence/html/digest-page.ts";
+import { type ForeignReader, readHere } from "#evidence/reading/readers.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { auditClient } from "./exemplary-audit.ts";
@@ -61,13 +61,13 @@ function askAll({ evidence, host, source, mode, auditedAt }: EvidenceRecord): vo
 export async function countRequests(site: Site, mode: AuditMode = "light"): Promise<RequestCount> {
 	const client: HttpClient = await ExemplaryServer.open(site);
 	const read: string[] = [];
-	const parser: Parameters<typeof auditClient>[0]["parser"] = {
-		parse: async (input) => {
-			read.push(input.url);
-			return digestPage(input);
+	const reader: ForeignReader = {
+		read(kind, input) {
+			if (kind === "page") read.push(input.url);
+			return readHere(kind, input);
 		},
 	};
-	const { record } = await auditClient({ host: site.host, client, kind: "network", mode, parser });
+	const { record } = await auditClient({ host: site.host, client, kind: "network", mode, reader });
 	return { host: site.host, requests: record.responses.length, read, pages: pagesOf(record) };
 }
 

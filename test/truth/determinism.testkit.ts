@@ -3,7 +3,13 @@ import { assess, type EvidenceRecord } from "#audit/assess.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
-import { digestPage } from "#evidence/html/digest-page.ts";
+import {
+	type ForeignReader,
+	type ReaderInput,
+	type ReaderKind,
+	type Reading,
+	readHere,
+} from "#evidence/reading/readers.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
@@ -63,10 +69,13 @@ export async function auditInOrder({ host, kind, mode, client }: Subject, seed: 
 	const shuffled: HttpClient = {
 		get: async (url, limits) => queue.turn(url.href, await client.get(url, limits)),
 	};
-	const parser: Parameters<typeof auditClient>[0]["parser"] = {
-		parse: async (input) => queue.turn(`parsed ${input.url}`, readOnce(input)),
+	const reader: ForeignReader = {
+		read(kind, input) {
+			const reading = readOnce(kind, input);
+			return queue.turn(`read ${kind} ${input.url}`, undefined).then(() => reading);
+		},
 	};
-	const { record, report } = await auditClient({ host, kind, mode, client: shuffled, parser });
+	const { record, report } = await auditClient({ host, kind, mode, client: shuffled, reader });
 	const { receipt } = await draftReceipt(report, record);
 	return { record, receipt: await receiptText(receipt), order: queue.order.join("\n") };
 }
@@ -156,11 +165,12 @@ function remembering(client: HttpClient): HttpClient {
 	};
 }
 
-const digests = new Map<string, ReturnType<typeof digestPage>>();
+const readings = new Map<string, unknown>();
 
-function readOnce(input: Parameters<typeof digestPage>[0]): ReturnType<typeof digestPage> {
-	const key = `${input.url} ${hash("sha256", input.body)}`;
-	const digest = digests.get(key) ?? digestPage(input);
-	digests.set(key, digest);
-	return digest;
+async function readOnce<K extends ReaderKind>(kind: K, input: ReaderInput<K>): Promise<Reading<K>> {
+	const { body, ...words } = input;
+	const key = `${kind} ${JSON.stringify(words)} ${hash("sha256", body)}`;
+	const reading = (readings.get(key) as Reading<K> | undefined) ?? (await readHere(kind, input));
+	readings.set(key, reading);
+	return reading;
 }

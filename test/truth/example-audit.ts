@@ -10,13 +10,13 @@ import { parseTarget } from "#core/target.ts";
 import type { RenderedPage } from "#evidence/digest/rendered.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
-import { createPageParser } from "#evidence/html/page-parser.ts";
+import { readHere } from "#evidence/reading/readers.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "./example-site.ts";
 
 const HOME = `https://${EXAMPLE_HOST}/`;
 const BROWSER_AGENT = browserUserAgent("https://example.org");
-const PARSER = { workers: 1, inProcessBelow: Number.MAX_SAFE_INTEGER, deadlineMs: 5_000, heapMb: 256 };
+const READER = { read: readHere };
 /** Media types by the ending of a path. */
 const TYPES: Readonly<Record<string, string>> = {
 	txt: "text/plain; charset=utf-8",
@@ -36,13 +36,12 @@ export async function auditExample(
 	const signal = AbortSignal.timeout(30_000);
 	const client = new FakeSite(repliesOf(example));
 	const kind = example.folder ? "folder" : "network";
-	const source = createSiteSource({ kind, client, host: EXAMPLE_HOST, limits: limitsOf(mode), signal });
-	const parser = createPageParser(PARSER);
+	const source = createSiteSource({ kind, client, reader: READER, host: EXAMPLE_HOST, limits: limitsOf(mode), signal });
 	const target = parseTarget(EXAMPLE_HOST);
 	const auditedAt = "2026-11-21T06:00:00.000Z";
 	const { preset } = example;
 	const depth = mode === "light" ? { mode } : { mode, pages: 25, browser: undefined, browserAgent: BROWSER_AGENT };
-	const { record, report } = await audit({ target, depth, source, parser, checks, auditedAt, preset, signal });
+	const { record, report } = await audit({ target, depth, source, checks, auditedAt, preset, signal });
 	return mode === "light" ? report : assess(withBrowser(record, example.rendered), checks);
 }
 

@@ -4,10 +4,8 @@ import { CHECKS } from "#checks/registry.ts";
 import { browserUserAgent } from "#core/brand.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
-import { readApiDescription } from "#evidence/declared/api-description.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
-import { digestPage } from "#evidence/html/digest-page.ts";
-import type { PageParser } from "#evidence/html/page-parser.ts";
+import { type ForeignReader, readHere } from "#evidence/reading/readers.ts";
 import type { InstalledBrowser } from "#evidence/rendered/browser.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
@@ -32,24 +30,27 @@ export interface OneAudit {
 	readonly kind: SourceKind;
 	readonly mode: AuditMode;
 	/** In this process unless told. */
-	readonly parser?: Pick<PageParser, "parse"> | undefined;
+	readonly reader?: ForeignReader | undefined;
 	/** None unless told. */
 	readonly browser?: InstalledBrowser | undefined;
 }
 
 /** Audits whatever a client shows, at a fixed time, with the browser that is given. */
-export function auditClient({ host, client, kind, mode, parser, browser }: OneAudit): Promise<Audit> {
+export function auditClient({
+	host,
+	client,
+	kind,
+	mode,
+	reader = { read: readHere },
+	browser,
+}: OneAudit): Promise<Audit> {
 	const signal = AbortSignal.timeout(60_000);
 	const browserAgent = browserUserAgent("https://example.org");
 	const depth: Depth = mode === "light" ? { mode } : { mode, pages: 25, browser, browserAgent };
 	return audit({
 		target: parseTarget(host),
 		depth,
-		source: createSiteSource({ kind, client, host, limits: limitsOf(mode), signal }),
-		parser: {
-			parse: parser?.parse ?? (async (input) => digestPage(input)),
-			describe: async (input) => readApiDescription(input),
-		},
+		source: createSiteSource({ kind, client, reader, host, limits: limitsOf(mode), signal }),
 		checks: CHECKS,
 		auditedAt: AUDITED_AT,
 		signal,

@@ -8,8 +8,6 @@ import { brokenRefs, describedOperations, ownMember } from "./api-operations.ts"
 
 /** YAML takes the parser a hundred times as long as JSON: this much some 2 s of a thread on a busy machine. Bytes. */
 const YAML_MAX_BYTES = 512 * 1024;
-/** JSON of this size takes some 20 ms, however it is nested. Bytes. */
-const QUICK_JSON_BYTES = 1024 * 1024;
 /** A description repeats a handful of nodes; more is a bomb. */
 const ALIASES_MAX = 100;
 const TITLE_LENGTH = 200;
@@ -43,18 +41,9 @@ export async function readApiDescription({ body, url, declaredIn }: DescriptionI
 	}
 }
 
-/** True for what can be read in this process: JSON, unless it is very long. */
-export function isQuicklyRead({ body }: Pick<DescriptionInput, "body">): boolean {
-	return body.length <= QUICK_JSON_BYTES && beginsLikeJson(body);
-}
-
 /** True for YAML that is not read at all. */
 export function isTooLong(body: Uint8Array): boolean {
-	return body.length > YAML_MAX_BYTES && !beginsLikeJson(body);
-}
-
-function beginsLikeJson(body: Uint8Array): boolean {
-	return isJsonLike(new TextDecoder().decode(body.subarray(0, 1024)));
+	return body.length > YAML_MAX_BYTES && !isJsonLike(new TextDecoder().decode(body.subarray(0, 1024)));
 }
 
 type Described = Omit<ApiDescription, "declaredIn" | "excerpt">;

@@ -4,7 +4,7 @@ import { randomPath } from "../collect-probes.ts";
 import type { ApiDescription, ApiError } from "../digest/machine-interfaces.ts";
 import { printable } from "../html/tree/fold-text.ts";
 import { notShown, type Observation, settle } from "../observation.ts";
-import { mediaTypeOf, readJson, sniffBody } from "../response-body.ts";
+import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { isOwn } from "./declared-uses.ts";
 
@@ -41,7 +41,7 @@ export async function collectApiError(
 	return settle(asked.href, source.signal, async () => {
 		const response = await source.get(asked, "page");
 		const { body, status } = response;
-		const { json } = readJson(body);
+		const { json } = await source.read("json", { url: response.url, body });
 		const members = isJsonObject(json) ? MEMBERS.filter((name) => Object.hasOwn(json, name)) : [];
 		const sniffed = sniffBody(body);
 		const text = sniffed === "binary" ? "" : new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 8));

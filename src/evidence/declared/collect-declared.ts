@@ -4,7 +4,6 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { readMachineFile } from "../collect-machine-files.ts";
 import type { ApiDescription } from "../digest/machine-interfaces.ts";
 import type { Evidence, MachineFile, MachineFileKey, Page, RedirectTrace, RobotsTxt } from "../evidence-map.ts";
-import type { PageParser } from "../html/page-parser.ts";
 import { isSuccess, notShown, type Observation, settle } from "../observation.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { isTooLong } from "./api-description.ts";
@@ -28,7 +27,6 @@ export interface DeclaredRequest {
 	/** Those at their well-known addresses, as they were found. */
 	readonly files: MachineFiles;
 	readonly randomPath: Observation<RedirectTrace>;
-	readonly describe: Describe;
 	/** From it, a path that cannot exist. */
 	readonly seed: string;
 }
@@ -62,7 +60,7 @@ export async function collectDeclared(request: DeclaredRequest): Promise<Interfa
 	const mcpServerCard = await cardOf(round, deep);
 	if (mcpServerCard.state === "found")
 		round.declare(declaredByFile("mcpServerCard", mcpServerCard.value, mcpServerCard.url, target.registrableDomain));
-	const apiDescription = await apiDescriptionOf(round, request.describe);
+	const apiDescription = await apiDescriptionOf(round);
 	return {
 		...round.files(),
 		declared: { state: "found", url: target.url, status: 200, value: round.targets() },
@@ -86,27 +84,23 @@ function declarationsOf({ home, robots, files, target }: DeclaredRequest) {
 	];
 }
 
-export type Describe = PageParser["describe"];
-
 /** The first declared description that is there, or else the first that was asked for. */
-function apiDescriptionOf(round: DeclaredRound, describe: Describe): Promise<Observation<ApiDescription>> {
-	const { signal } = round.options.source;
+function apiDescriptionOf(round: DeclaredRound): Promise<Observation<ApiDescription>> {
+	const { source } = round.options;
 	return observe(round, "api-description", "The site declares no API description.", async (declared, response) => {
 		const { url, status, body, truncated } = response;
 		if (!isSuccess(status)) return { state: "absent", url, status };
 		if (truncated || isTooLong(body))
 			return { state: "failed", url, code: "body-too-large", reason: `${url} is longer than what we read of it.` };
-		return settle(url, signal, async () => {
-			const value = await describe({ body, url, declaredIn: declared.declaredIn }, signal);
-			return { state: "found", url, status, value };
-		});
+		const value = await source.read("description", { body, url, declaredIn: declared.declaredIn });
+		return { state: "found", url, status, value };
 	});
 }
 
 /** A text file that the site names, such as auth.md. */
 function machineFileOf(round: DeclaredRound, use: Use, none: string): Promise<Observation<MachineFile>> {
 	return observe(round, use, none, async ({ url }, response) =>
-		readMachineFile(response, url, "text", round.options.randomPath),
+		readMachineFile(round.options.source, response, url, "text", round.options.randomPath),
 	);
 }
 
@@ -115,7 +109,7 @@ async function cardOf(round: DeclaredRound, deep: boolean): Promise<Observation<
 	const { source, randomPath, target } = round.options;
 	const none = "The site names no MCP server card.";
 	const declared = await observe(round, "mcp-server-card", none, async ({ url }, response) => {
-		return readMachineFile(response, url, "json", randomPath);
+		return readMachineFile(source, response, url, "json", randomPath);
 	});
 	const [endpoint] = round.of("mcp-endpoint");
 	if (declared.state !== "failed" || declared.code !== "not-shown" || !deep || !endpoint) return declared;
@@ -123,7 +117,7 @@ async function cardOf(round: DeclaredRound, deep: boolean): Promise<Observation<
 	url.search = "";
 	url.pathname = `${url.pathname.replace(/\/$/, "")}/server-card`;
 	const seen = await settle(url.href, source.signal, async () => {
-		return readMachineFile(await source.get(url, "page"), url.href, "json", randomPath);
+		return readMachineFile(source, await source.get(url, "page"), url.href, "json", randomPath);
 	});
 	const isCard = seen.state === "found" && seen.value.sniffed === "json" && !seen.value.softNotFound;
 	return isCard ? seen : notShown(target.url, none);
@@ -138,7 +132,7 @@ async function observe<T>(round: DeclaredRound, use: Use, none: string, read: Re
 		return response ? [{ declared, response }] : [];
 	});
 	const best = answered.find(({ response }) => isSuccess(response.status)) ?? answered[0];
-	if (best) return read(best.declared, best.response);
+	if (best) return settle(best.response.url, round.options.source.signal, () => read(best.declared, best.response));
 	const [first] = all;
 	if (!first) return notShown(round.options.target.url, none);
 	return round.unread(first.url);

@@ -1,14 +1,13 @@
 import { Failure, isFailure } from "#core/failure.ts";
-import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { isOwnAction } from "#core/link-action.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { McpEndpoint } from "../digest/machine-interfaces.ts";
 import type { MachineFile } from "../evidence-map.ts";
-import { printable, tidy } from "../html/tree/fold-text.ts";
+import { printable } from "../html/tree/fold-text.ts";
 import { notShown, type Observation, settle } from "../observation.ts";
+import { mediaTypeOf } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
-import { readTools } from "./agent-tools.ts";
 import { ownMember } from "./api-operations.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 import { AN_ACTION, ELSEWHERE, GONE, isOwn } from "./declared-uses.ts";
@@ -18,13 +17,12 @@ import {
 	LIST_TOOLS,
 	type McpAnswer,
 	type McpRequest,
+	type McpResult,
 	modern,
-	readMcpAnswer,
 } from "./mcp-messages.ts";
 
 /** A server may keep its stream open behind the answer. Milliseconds. */
 const READ_FOR = 5_000;
-const NAME_LENGTH = 200;
 
 type Exchange = { readonly response: HttpResponse; readonly answer: McpAnswer };
 
@@ -56,7 +54,9 @@ export async function collectMcp(
 	const post: Post = async ({ headers, message }) => {
 		const asked = { headers: { ...HEADERS, ...headers }, body: JSON.stringify(message), readFor: READ_FOR };
 		const response = await source.get(new URL(url), "page", asked);
-		return { response, answer: readMcpAnswer(response, ownMember(message, "id")) };
+		const { body, status } = response;
+		const id = ownMember(message, "id");
+		return { response, answer: await source.read("mcp", { url, body, mediaType: mediaTypeOf(response), status, id }) };
 	};
 	const leaveIsOffered = protectedResource.state === "found" && !protectedResource.value.softNotFound;
 	return settle(url, source.signal, async () => {
@@ -84,7 +84,8 @@ async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversati
 	if (mayBeStateless(hello)) {
 		const discovered = await post(modern("server/discover"));
 		const { result } = discovered.answer;
-		if (result) return listTools(post, discovered, modern("tools/list"), versionOf(result), serverNameOf(result._meta));
+		if (result)
+			return listTools(post, discovered, modern("tools/list"), result.supportedVersion, result.metaServerName);
 	}
 	const { response, answer } = hello;
 	if (!answer.result) return { ...nothing(response), ...refusal(response, answer, leaveIsOffered) };
@@ -94,7 +95,7 @@ async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversati
 	const headers = { "mcp-protocol-version": version, ...(session === undefined ? {} : { "mcp-session-id": session }) };
 	// A server that keeps sessions may wait for this before it answers anything else.
 	if (session !== undefined) await post({ headers, message: INITIALIZED });
-	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, nameOf(answer.result.serverInfo));
+	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, answer.result.serverName);
 }
 
 /**
@@ -115,14 +116,13 @@ async function listTools(
 ): Promise<Conversation> {
 	const { response, answer } = await post(request);
 	const start = { ...nothing(response), protocolVersion, serverName };
-	const capabilities = hello.answer.result?.capabilities;
 	// A server of resources or prompts alone has no tools to list.
-	if (!answer.result && isJsonObject(capabilities) && ownMember(capabilities, "tools") === undefined)
+	if (!answer.result && hello.answer.result?.withoutTools)
 		return { ...start, status: hello.response.status, error: null };
 	if (!answer.result) return { ...start, error: `tools/list: ${answer.error ?? "no result"}` };
 	const { tools } = answer.result;
-	if (!Array.isArray(tools)) return { ...start, error: "Its answer to tools/list has no list of tools" };
-	return { ...start, error: null, tools: readTools(tools) };
+	if (tools === null) return { ...start, error: "Its answer to tools/list has no list of tools" };
+	return { ...start, error: null, tools };
 }
 
 /** 401 with a way to leave is an answer as the authorization chapter has it. */
@@ -146,24 +146,9 @@ function nothing({ status, body }: Pick<HttpResponse, "status" | "body">): Conve
 	};
 }
 
-function versionOf({ supportedVersions }: JsonObject): string {
-	const [first] = Array.isArray(supportedVersions) ? supportedVersions : [];
-	return typeof first === "string" ? tidy(first, 40) : "";
-}
-
-function serverNameOf(meta: unknown): string {
-	return isJsonObject(meta) ? nameOf(ownMember(meta, "io.modelcontextprotocol/serverInfo")) : "";
-}
-
-function nameOf(info: unknown): string {
-	return isJsonObject(info) && typeof info.name === "string" ? tidy(info.name, NAME_LENGTH) : "";
-}
-
 /** What the handshake settled; each further request repeats it in its headers. */
 type Agreement = { readonly version: string; readonly session: string | undefined } | { readonly error: string };
 
-/** Dates, and names of drafts. */
-const VERSION = /^[\w.-]{1,40}$/;
 /** MCP 2025-11-25, transports, session management. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const SESSION_LENGTH = 256;
@@ -173,10 +158,8 @@ const SESSION_LENGTH = 256;
  * @throws Failure `headers-too-large` for a session id that we do not send back: the transport sets it no limit, so it is
  *   no fault of the server
  */
-function readAgreement(result: JsonObject, { headers }: Pick<HttpResponse, "headers">): Agreement {
-	const version = ownMember(result, "protocolVersion");
-	if (typeof version !== "string" || !VERSION.test(version))
-		return { error: "Its answer to initialize names no protocolVersion of letters and digits" };
+function readAgreement({ protocolVersion: version }: McpResult, { headers }: Pick<HttpResponse, "headers">): Agreement {
+	if (version === null) return { error: "Its answer to initialize names no protocolVersion of letters and digits" };
 	const session = headers["mcp-session-id"];
 	if (session === undefined) return { version, session };
 	if (!VISIBLE_ASCII.test(session)) return { error: "Its Mcp-Session-Id has other characters than visible ASCII" };

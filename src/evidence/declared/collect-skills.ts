@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { SkillsIndex } from "../digest/machine-interfaces.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
-import { isSuccess, notShown, type Observation } from "../observation.ts";
-import { readJson } from "../response-body.ts";
+import { isSuccess, notShown, type Observation, settle } from "../observation.ts";
+import type { JsonReading } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import type { DeclaredRound } from "./declared-round.ts";
 import { addressOf } from "./declared-uses.ts";
@@ -24,6 +24,7 @@ export async function collectSkills(
 	round: DeclaredRound,
 	source: SiteSource | undefined,
 ): Promise<Observation<SkillsIndex>> {
+	const { source: reader } = round.options;
 	const named = round.of("skills-index");
 	const [first] = named;
 	if (!first) return notShown(round.options.target.url, "The site names no index of agent skills.");
@@ -32,15 +33,16 @@ export async function collectSkills(
 	if (!response) return round.unread(first.url);
 	const { url, status, body } = response;
 	if (!isSuccess(status)) return { state: "absent", url, status };
-	const { faults, entries } = readIndex(body);
-	const skills: Skill[] = [];
-	for (const entry of entries) skills.push(await askFor(entry, url, source));
-	const excerpt = printable(new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 8)), EXCERPT_LENGTH);
-	return { state: "found", url, status, value: { declaredIn: answered.declaredIn, excerpt, faults, skills } };
+	return settle(url, reader.signal, async () => {
+		const { faults, entries } = readIndex(await reader.read("json", { url, body }));
+		const skills: Skill[] = [];
+		for (const entry of entries) skills.push(await askFor(entry, url, source));
+		const excerpt = printable(new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 8)), EXCERPT_LENGTH);
+		return { state: "found", url, status, value: { declaredIn: answered.declaredIn, excerpt, faults, skills } };
+	});
 }
 
-function readIndex(body: Uint8Array): { faults: readonly string[]; entries: readonly JsonObject[] } {
-	const { json, jsonError } = readJson(body);
+function readIndex({ json, jsonError }: JsonReading): { faults: readonly string[]; entries: readonly JsonObject[] } {
 	if (!isJsonObject(json) || !Array.isArray(json.skills)) {
 		const fault = jsonError === null ? 'It has no list "skills"' : `It is not valid JSON: ${jsonError}`;
 		return { faults: [fault], entries: [] };

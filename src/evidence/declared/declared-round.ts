@@ -5,7 +5,7 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { isSoftNotFound, readMachineFile } from "../collect-machine-files.ts";
 import type { DeclaredTarget } from "../digest/machine-interfaces.ts";
 import type { MachineFile, MachineFileKey, RedirectTrace } from "../evidence-map.ts";
-import { type Failed, isSuccess, notShown, type Observation } from "../observation.ts";
+import { type Failed, isSuccess, notShown, type Observation, settle } from "../observation.ts";
 import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import { DECLARED_REQUESTS, type SiteSource } from "../site/site-source.ts";
 import { type CardKey, declaredByFile } from "./declared-by-file.ts";
@@ -61,7 +61,7 @@ export class DeclaredRound {
 			const why = whyNotRead(next, this.options.target.registrableDomain);
 			const answer: Answer = why === undefined ? await this.#ask(next) : { state: "not-asked", reason: why };
 			this.#answers.set(next.url, answer);
-			this.#readOn(next);
+			await this.#readOn(next);
 		}
 	}
 
@@ -130,11 +130,12 @@ export class DeclaredRound {
 		return `A light audit makes ${most} requests for what a site declares; a deep one makes more.`;
 	}
 
-	#readOn({ url, use }: Declared): void {
+	async #readOn({ url, use }: Declared): Promise<void> {
 		const key = NAMING_FILES[use];
 		const response = this.#responses.get(url);
 		if (key === undefined || response === undefined) return;
-		const file = readMachineFile(response, url, "json", this.options.randomPath);
+		const { source, randomPath } = this.options;
+		const file = await settle(url, source.signal, () => readMachineFile(source, response, url, "json", randomPath));
 		if (file.state !== "found") return;
 		if (key !== "mcpServerCard" && !isThere(this.#files[key])) this.#files[key] = file;
 		this.declare(declaredByFile(key, file.value, file.url, this.options.target.registrableDomain));

@@ -7,7 +7,6 @@ import { digestPage } from "../html/digest-page.ts";
 import type { Observation } from "../observation.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { DECLARED_REQUESTS } from "../site/site-source.ts";
-import { readApiDescription } from "./api-description.ts";
 import { collectDeclared } from "./collect-declared.ts";
 
 export interface DeclaringSite {
@@ -46,7 +45,6 @@ export async function declaredBy(given: DeclaringSite) {
 		randomPath: answersAll
 			? { state: "found", url: HOME, status: 200, value: trace }
 			: { state: "absent", url: HOME, status: 404 },
-		describe: async (input) => readApiDescription(input),
 		seed: "seed",
 	});
 	return { site: site as FakeSite, seen };
@@ -55,7 +53,12 @@ export async function declaredBy(given: DeclaringSite) {
 function robotsOf(text: string | undefined): Observation<RobotsTxt> {
 	const url = `${HOME}robots.txt`;
 	if (text === undefined) return { state: "absent", url, status: 404 };
-	const value = readRobotsTxt({ body: new TextEncoder().encode(text), contentType: "text/plain", truncated: false });
+	const value = readRobotsTxt({
+		url: "https://a.example/robots.txt",
+		body: new TextEncoder().encode(text),
+		contentType: "text/plain",
+		truncated: false,
+	});
 	return { state: "found", url, status: 200, value };
 }
 
@@ -71,7 +74,11 @@ async function fileOf(key: MachineFileKey, value: unknown): Promise<Observation<
 	if (value === undefined) return { state: "absent", url, status: 404 };
 	const { source } = openSource({ [path]: typeof value === "string" ? value : JSON.stringify(value) });
 	const kind = key === "llmsTxt" ? "text" : "json";
-	return readMachineFile(await source.get(new URL(url), "page"), path, kind, { state: "absent", url, status: 404 });
+	return readMachineFile(source, await source.get(new URL(url), "page"), path, kind, {
+		state: "absent",
+		url,
+		status: 404,
+	});
 }
 
 /** A JSON answer. */

@@ -1,9 +1,9 @@
 import { PRODUCT, VERSION } from "#core/brand.ts";
 import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
-import type { HttpResponse } from "#net/http-client.ts";
+import type { AgentTool } from "../digest/machine-interfaces.ts";
 import { tidy } from "../html/tree/fold-text.ts";
-import { mediaTypeOf } from "../response-body.ts";
+import { readTools } from "./agent-tools.ts";
 import { ownMember } from "./api-operations.ts";
 
 export interface McpRequest {
@@ -14,28 +14,51 @@ export interface McpRequest {
 
 /** The JSON-RPC answer in a response, JSON or event stream. */
 export interface McpAnswer {
-	readonly result: JsonObject | undefined;
+	readonly result: McpResult | undefined;
 	/** What came in place of a result, in words; null when there is one. */
 	readonly error: string | null;
 	/** True where the server answered in JSON-RPC, if with an error. */
 	readonly rpcError: boolean;
 }
 
+/** What is asked of a result, whichever message it answers. */
+export interface McpResult {
+	/** Of `initialize`; null unless it is a name as drafts and dates have it. */
+	readonly protocolVersion: string | null;
+	/** The first that `server/discover` names. */
+	readonly supportedVersion: string;
+	/** As `initialize` and as `server/discover` give it. */
+	readonly serverName: string;
+	readonly metaServerName: string;
+	/** True for a server that names what it can do, and no tools. */
+	readonly withoutTools: boolean;
+	/** null where there is no list. */
+	readonly tools: readonly AgentTool[] | null;
+}
+
+export interface McpBody {
+	readonly url: string;
+	readonly body: Uint8Array;
+	/** Without parameters, lower case. */
+	readonly mediaType: string;
+	readonly status: number;
+	/** Of the request: a stream may carry other messages before its answer. */
+	readonly id: unknown;
+}
+
 /** Events of a stream that are looked through for the answer. */
 const EVENTS_MAX = 1_000;
 const MESSAGE_MAX = 2 * 1024 * 1024;
 
-/** @param id of the request: a stream may carry other messages before its answer */
-export function readMcpAnswer(response: HttpResponse, id: unknown): McpAnswer {
-	const text = new TextDecoder().decode(response.body);
-	const type = mediaTypeOf(response);
+export function readMcpAnswer({ body, mediaType: type, status, id }: McpBody): McpAnswer {
+	const text = new TextDecoder().decode(body);
 	const messages = type === "text/event-stream" ? eventData(text) : [text];
 	for (const message of messages) {
 		const answer = answerIn(message, id);
 		if (answer) return answer;
 	}
 	const served = type === "" ? "without a Content-Type" : `as ${tidy(type, 60)}`;
-	return fault(`status ${response.status} ${served}, and no JSON-RPC answer in it`, false);
+	return fault(`status ${status} ${served}, and no JSON-RPC answer in it`, false);
 }
 
 function answerIn(text: string, id: unknown): McpAnswer | undefined {
@@ -47,7 +70,29 @@ function answerIn(text: string, id: unknown): McpAnswer | undefined {
 	if (isJsonObject(error)) return fault(`JSON-RPC error ${shown(error.code)}: ${shown(error.message)}`, true);
 	if (ownMember(message, "id") !== id) return undefined;
 	const result = ownMember(message, "result");
-	return isJsonObject(result) ? { result, error: null, rpcError: false } : undefined;
+	return isJsonObject(result) ? { result: readResult(result), error: null, rpcError: false } : undefined;
+}
+
+/** Dates, and names of drafts. */
+const REVISION = /^[\w.-]{1,40}$/;
+const NAME_LENGTH = 200;
+
+function readResult(result: JsonObject): McpResult {
+	const { supportedVersions, serverInfo, capabilities, tools, _meta: meta } = result;
+	const version = ownMember(result, "protocolVersion");
+	const [supported] = Array.isArray(supportedVersions) ? supportedVersions : [];
+	return {
+		protocolVersion: typeof version === "string" && REVISION.test(version) ? version : null,
+		supportedVersion: typeof supported === "string" ? tidy(supported, 40) : "",
+		serverName: nameOf(serverInfo),
+		metaServerName: isJsonObject(meta) ? nameOf(ownMember(meta, "io.modelcontextprotocol/serverInfo")) : "",
+		withoutTools: isJsonObject(capabilities) && ownMember(capabilities, "tools") === undefined,
+		tools: Array.isArray(tools) ? readTools(tools) : null,
+	};
+}
+
+function nameOf(info: unknown): string {
+	return isJsonObject(info) && typeof info.name === "string" ? tidy(info.name, NAME_LENGTH) : "";
 }
 
 function fault(error: string, rpcError: boolean): McpAnswer {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { collectHome } from "../collect-home.ts";
 import { FakeSite, type Reply, to } from "../fake-site.testkit.ts";
-import { digestPage } from "../html/digest-page.ts";
 import { notShown } from "../observation.ts";
 import { HOME, HOST, TARGET } from "../open-source.testkit.ts";
+import { readHere } from "../reading/readers.ts";
 import { createSiteSource, limitsOf } from "../site/site-source.ts";
 import { collectDepth, type DeepLook, noDepth } from "./collect-depth.ts";
 
-const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
 const NOWHERE = { state: "absent", url: HOME, status: 404 } as const;
 const DEPTH: DeepLook = { mode: "deep", pages: 25, browser: undefined, browserAgent: "Chrome/140 (SightlineBot)" };
 const sameAs = (...urls: readonly string[]) =>
@@ -18,13 +17,14 @@ async function look(replies: Readonly<Record<string, Reply | string>>, kind: "ne
 	const source = createSiteSource({
 		kind,
 		client: site,
+		reader: { read: readHere },
 		host: HOST,
 		signal: AbortSignal.timeout(10_000),
 		limits: limitsOf("deep"),
 	});
-	const { page: home } = await collectHome(source, TARGET, parse);
+	const { page: home } = await collectHome(source, TARGET);
 	const randomPath = { state: "absent", url: `${HOME}x`, status: 404 } as const;
-	return { site, seen: await collectDepth({ depth: DEPTH, source, home, sitemap: NOWHERE, randomPath, parse }) };
+	return { site, seen: await collectDepth({ depth: DEPTH, source, home, sitemap: NOWHERE, randomPath }) };
 }
 
 describe("collectDepth", () => {

@@ -1,4 +1,4 @@
-import { type HomeVisit, type ParsePage, readPage } from "../collect-home.ts";
+import { type HomeVisit, readPage } from "../collect-home.ts";
 import type { OuterLink } from "../digest/rendered.ts";
 import type { Evidence, Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
 import { type Failed, notShown, type Observation, settle } from "../observation.ts";
@@ -26,7 +26,6 @@ export interface DepthQuery {
 	readonly home: HomeVisit["page"];
 	readonly sitemap: Observation<Sitemap>;
 	readonly randomPath: Observation<RedirectTrace>;
-	readonly parse: ParsePage;
 }
 
 export type DepthEvidence = Pick<
@@ -36,13 +35,13 @@ export type DepthEvidence = Pick<
 
 /** What only a deep audit looks at: further pages at a crawler's pace, the home page again, and as a browser shows it. */
 export async function collectDepth(query: DepthQuery): Promise<DepthEvidence> {
-	const { depth, source, home, parse } = query;
+	const { depth, source, home } = query;
 	const { pages, browser, browserAgent: userAgent } = depth;
 	const crawl = source.crawl(sampleRequests(pages));
 	const rendering = source.shareForOtherSites(RENDER_REQUESTS);
 	const again = [source.share(1), source.share(1)] as const;
 	const profiles = collectProfiles(source.shareForOtherSites(PROFILE_REQUESTS), home);
-	const rendered = collectRendered({ source: rendering, home, parse, browser, userAgent });
+	const rendered = collectRendered({ source: rendering, home, browser, userAgent });
 	const homeAgain = repeat(again[0], query, { again: true });
 	const homeAsBrowser = repeat(again[1], query, { headers: { "user-agent": userAgent } });
 	const sampled = collectSample({ ...query, source: crawl, pages: pages - 1 });
@@ -62,15 +61,13 @@ export function noDepth(at: Failed): DepthEvidence {
 
 async function repeat(
 	source: SiteSource,
-	{ home, parse }: DepthQuery,
+	{ home }: DepthQuery,
 	asked: Parameters<SiteSource["get"]>[2],
 ): Promise<Observation<Page>> {
 	const { url } = home;
 	if (source.kind === "folder") return notShown(url, "A folder gives everybody the same bytes, every time.");
 	if (home.state !== "found") return notShown(url, "There is no home page to ask for again.");
-	return settle(url, source.signal, async () =>
-		readPage(await source.get(new URL(url), "page", asked), parse, source.signal),
-	);
+	return settle(url, source.signal, async () => readPage(await source.get(new URL(url), "page", asked), source));
 }
 
 /** Profiles that are looked at: each may cost a request, a redirect and its host's robots.txt. */

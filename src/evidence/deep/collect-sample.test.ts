@@ -3,14 +3,13 @@ import { parseTarget } from "#core/target.ts";
 import { collectHome } from "../collect-home.ts";
 import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
 import { collectSitemap } from "../files/collect-sitemap.ts";
-import { digestPage } from "../html/digest-page.ts";
+import { readHere } from "../reading/readers.ts";
 import { createSiteSource, limitsOf, sampleRequests } from "../site/site-source.ts";
 import { collectSample } from "./collect-sample.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;
 const PAGE = "<!doctype html><title>Acme</title><p>Shoes";
-const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
 
 type Replies = Readonly<Record<string, Reply | string>>;
 
@@ -27,14 +26,21 @@ async function sample(replies: Replies, options: Options = {}) {
 	const anchors = links.map((path) => `<a href="${path}">x</a>`).join("");
 	const absolute = Object.entries(replies).map(([key, reply]) => [new URL(key, HOME).href, reply] as const);
 	const site = new FakeSite({ [HOME]: `${PAGE}${anchors}`, ...Object.fromEntries(absolute) });
-	const source = createSiteSource({ kind, client: site, host: HOST, signal, limits: limitsOf("deep") });
+	const source = createSiteSource({
+		kind,
+		client: site,
+		reader: { read: readHere },
+		host: HOST,
+		signal,
+		limits: limitsOf("deep"),
+	});
 	const target = parseTarget(HOST);
-	const home = await collectHome(source, target, parse);
+	const home = await collectHome(source, target);
 	const absent = { state: "absent", url: HOME, status: 404 } as const;
 	const sitemap = await collectSitemap({ source, origin: HOME, hosts: [HOST], robots: absent });
 	const before = site.requests.length;
 	const crawl = source.crawl(sampleRequests(25));
-	const query = { source: crawl, home: home.page, sitemap, parse, randomPath: absent, pages: 24 };
+	const query = { source: crawl, home: home.page, sitemap, randomPath: absent, pages: 24 };
 	const { sample: seen, visits } = await collectSample(query);
 	const urls = seen.state === "found" ? seen.value.map(({ url }) => url.replace(HOME, "/")) : [];
 	return { seen, visits, urls, asked: site.requests.slice(before).map((url) => url.replace(HOME, "/")), site };

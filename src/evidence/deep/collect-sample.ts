@@ -1,5 +1,5 @@
 import type { HttpResponse } from "#net/http-client.ts";
-import { type ParsePage, readPage } from "../collect-home.ts";
+import { readPage } from "../collect-home.ts";
 import type { PageVisit } from "../digest/rendered.ts";
 import type { Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
 import { type RobotsAnswer, refusalOf } from "../files/collect-robots.ts";
@@ -14,7 +14,6 @@ export interface SampleQuery {
 	readonly home: Observation<Page>;
 	readonly sitemap: Observation<Sitemap>;
 	readonly randomPath: Observation<RedirectTrace>;
-	readonly parse: ParsePage;
 	/** Pages to look at, beside the home page. */
 	readonly pages: number;
 }
@@ -87,12 +86,12 @@ async function visitAll(addresses: readonly NamedAddress[], query: SampleQuery):
 }
 
 async function visitOne({ url, from }: NamedAddress, share: SiteSource, query: SampleQuery): Promise<Seen> {
-	const { home, parse } = query;
+	const { home } = query;
 	const linkedFrom = from.includes("home") ? home.url : null;
 	let answer: HttpResponse | undefined;
 	const page = await settle(url, share.signal, async () => {
 		answer = await share.get(new URL(url), "page");
-		return readPage(answer, parse, share.signal);
+		return readPage(answer, share);
 	});
 	const visit: PageVisit = {
 		url,

@@ -2,21 +2,14 @@ import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { collectHome } from "../collect-home.ts";
 import { type Reply, to } from "../fake-site.testkit.ts";
-import { createPageParser } from "../html/page-parser.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { collectFeed, readFeed } from "./collect-feed.ts";
 
-const parser = createPageParser({
-	workers: 1,
-	inProcessBelow: Number.MAX_SAFE_INTEGER,
-	deadlineMs: 5_000,
-	heapMb: 256,
-});
 const RSS = '<link rel="alternate" type="application/rss+xml" href="/feed.xml">';
 
 async function collect(head: string, replies: Record<string, Reply | string> = {}, kind?: "folder") {
 	const { source, site } = openSource({ "/": `<!doctype html><head>${head}`, ...replies }, kind);
-	const home = await collectHome(source, TARGET, (input, signal) => parser.parse(input, signal));
+	const home = await collectHome(source, TARGET);
 	const before = site.requests.length;
 	const seen = await collectFeed(source.share(1), home.page);
 	return { seen, asked: site.requests.slice(before) };
@@ -82,7 +75,8 @@ describe("collectFeed", () => {
 	});
 });
 
-const read = (text: string, truncated = false) => readFeed({ body: new TextEncoder().encode(text), truncated });
+const read = (text: string, truncated = false) =>
+	readFeed({ url: HOME, body: new TextEncoder().encode(text), truncated });
 const NS = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
 
 describe("readFeed", () => {

@@ -34,7 +34,12 @@ export async function collectFeed(source: SiteSource, home: Observation<Page>): 
 	return settle(url.href, source.signal, async () => {
 		const response = await source.get(url, "page");
 		if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
-		const value = { href: url.href, promised, contentType: mediaTypeOf(response), ...(await readFeed(response)) };
+		const reading = await source.read("feed", {
+			url: response.url,
+			body: response.body,
+			truncated: response.truncated,
+		});
+		const value = { href: url.href, promised, contentType: mediaTypeOf(response), ...reading };
 		return { state: "found", url: response.url, status: response.status, value };
 	});
 }
@@ -58,10 +63,10 @@ function feedTypeOf({ rel, type }: PageLink): string | undefined {
 	return rel.includes("alternate") && FEED_TYPES.has(media) ? media : undefined;
 }
 
+export type FeedBody = Pick<HttpResponse, "url" | "body" | "truncated">;
+
 /** Bytes of a feed, read for what they are, whatever type they were promised or sent with. */
-export async function readFeed(
-	response: Pick<HttpResponse, "body" | "truncated">,
-): Promise<FeedReading & { excerpt: string }> {
+export async function readFeed(response: FeedBody): Promise<FeedReading & { excerpt: string }> {
 	const { text, truncated } = await openSitemap(response.body, response.truncated);
 	const excerpt = printable(text.slice(0, EXCERPT_LENGTH * 4), EXCERPT_LENGTH);
 	return { ...readText(text, truncated), excerpt };

@@ -2,17 +2,15 @@ import { describe, expect, it } from "vitest";
 import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { collectHome } from "../collect-home.ts";
 import type { Reply } from "../fake-site.testkit.ts";
-import { createPageParser } from "../html/page-parser.ts";
 import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
 import { collectMarkdown, markdownText } from "./collect-markdown.ts";
 
-const PARSER = createPageParser({ workers: 1, inProcessBelow: 1e9, deadlineMs: 5_000, heapMb: 256 });
 const TEXT = "We sell shoes that were sewn by hand, and mend them when the soles are worn. Come and try a pair on.";
 const PAGE = `<!doctype html><title>Acme</title><nav>Home About</nav><main><h1>Acme</h1><p>${TEXT}</p></main>`;
 
 async function collect(when: Reply["when"], kind: "network" | "folder" = "network", home: Reply = { body: PAGE }) {
 	const { source, site } = openSource({ "/": { ...home, when } as Reply }, kind);
-	const { page } = await collectHome(source, TARGET, (input, signal) => PARSER.parse(input, signal));
+	const { page } = await collectHome(source, TARGET);
 	const asked = site.requests.length;
 	const answer = await collectMarkdown(source.share(1), page);
 	return { answer, requests: site.requests.length - asked };

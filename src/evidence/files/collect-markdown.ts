@@ -27,28 +27,40 @@ export function collectMarkdown(source: SiteSource, home: Observation<Page>): Pr
 		const response = await source.get(new URL(home.value.url), "page", { headers: { accept: ACCEPT } });
 		const { url, status } = response;
 		if (!isSuccess(status)) return { state: "absent", url, status };
-		const answer = read(response, home.value.digest.text.fingerprint);
+		const { body, headers } = response;
+		const page = home.value.digest.text.fingerprint;
+		const reading = await source.read("markdown", { url, body, contentType: headers["content-type"], page });
+		const answer: MarkdownAnswer = { contentType: mediaTypeOf(response), vary: varyOf(response), ...reading };
 		if (answer.contentType !== "text/markdown" && answer.sniffed !== "markdown")
 			return notShown(url, "Asked for Markdown, the site answers with its page as ever.");
 		return { state: "found", url, status, value: answer };
 	});
 }
 
-function read(response: HttpResponse, page: readonly number[]): MarkdownAnswer {
-	const { body, headers } = response;
+function varyOf({ headers }: HttpResponse): string[] {
+	const names = (headers.vary ?? "").toLowerCase().split(",");
+	return names.map((name) => name.trim()).filter(Boolean);
+}
+
+export interface MarkdownBody {
+	readonly url: string;
+	readonly body: Uint8Array;
+	/** As sent. */
+	readonly contentType: string | undefined;
+	/** Fingerprint of the page that it stands for. */
+	readonly page: readonly number[];
+}
+
+type MarkdownReading = Omit<MarkdownAnswer, "contentType" | "vary">;
+
+export function readMarkdown({ body, contentType, page }: MarkdownBody): MarkdownReading {
 	const sniffed = sniffBody(body);
-	const source = sniffed === "binary" ? "" : decodeText(body, headers["content-type"]).text.slice(0, MAX_LENGTH);
+	const source = sniffed === "binary" ? "" : decodeText(body, contentType).text.slice(0, MAX_LENGTH);
 	const words = new WordCounter();
 	words.add(markdownText(source));
 	words.gap();
 	return {
-		contentType: mediaTypeOf(response),
 		sniffed,
-		vary: (headers.vary ?? "")
-			.toLowerCase()
-			.split(",")
-			.map((name) => name.trim())
-			.filter(Boolean),
 		words: words.count,
 		fingerprint: fingerprintOf(words.hashes),
 		holds: shareHeld(page, words.hashes),

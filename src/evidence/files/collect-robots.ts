@@ -8,7 +8,7 @@ import { mediaTypeOf } from "../response-body.ts";
 import { eitherScheme } from "../site/either-scheme.ts";
 import type { RequestBudget } from "../site/request-limits.ts";
 import type { SiteSource } from "../site/site-source.ts";
-import { readRobotsTxt } from "./robots-txt.ts";
+import type { RobotsBody } from "./robots-txt.ts";
 
 /** What asking a host for its robots.txt came to. */
 export type RobotsAnswer =
@@ -30,14 +30,18 @@ export type RobotsPolicy = "visitor" | "crawler";
 /** `payer` is the budget that pays for the robots.txt of other hosts in place of the usual one. */
 export type FetchRobots = (url: URL, payer: RequestBudget | undefined) => Promise<HttpResponse>;
 
+type ReadRobots = (input: RobotsBody) => Promise<RobotsTxt>;
+
 /** The robots.txt of every host that an audit asks, read once, and whether it allows a request. */
 export class RobotsFiles {
 	readonly #visits = new Map<string, Promise<RobotsAnswer>>();
 	readonly #fetch: FetchRobots;
+	readonly #parse: ReadRobots;
 
 	/** @param fetch follows redirects without asking a robots.txt */
-	constructor(fetch: FetchRobots) {
+	constructor(fetch: FetchRobots, parse: ReadRobots) {
 		this.#fetch = fetch;
+		this.#parse = parse;
 	}
 
 	/** Reads a host's robots.txt, once, over https or else http. */
@@ -62,8 +66,8 @@ export class RobotsFiles {
 			const fetch = (url: URL) => this.#fetch(url, payer);
 			const { value: response } = await eitherScheme(new URL(`https://${host}/robots.txt`), fetch);
 			if (!isSuccess(response.status)) return { state: "none", response };
-			const { body, truncated } = response;
-			const robots = readRobotsTxt({ body, truncated, contentType: mediaTypeOf(response) });
+			const { url, body, truncated } = response;
+			const robots = await this.#parse({ url, body, truncated, contentType: mediaTypeOf(response) });
 			return { state: "read", response, robots };
 		} catch (error) {
 			if (!isFailure(error)) throw error;

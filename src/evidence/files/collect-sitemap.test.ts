@@ -17,7 +17,12 @@ function xml(root: "urlset" | "sitemapindex", ...locs: readonly string[]): Reply
 
 function naming(...sitemaps: readonly string[]): Observation<RobotsTxt> {
 	const body = new TextEncoder().encode(sitemaps.map((url) => `Sitemap: ${url}`).join("\n"));
-	const value = readRobotsTxt({ body, contentType: "text/plain", truncated: false });
+	const value = readRobotsTxt({
+		url: "https://a.example/robots.txt",
+		body,
+		contentType: "text/plain",
+		truncated: false,
+	});
 	return { state: "found", url: `${HOME}robots.txt`, status: 200, value };
 }
 

@@ -74,7 +74,7 @@ function declaredBy(base: string, { sitemaps, faults }: RobotsTxt): string[] {
 async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promise<Observation<Sitemap>> {
 	const response = await query.source.get(new URL(url), "sitemap");
 	if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
-	const reading = await readSitemap({ ...response, hosts: hostsFor(query, response) });
+	const reading = await query.source.read("sitemap", sitemapBody(query, response));
 	const children = reading.kind === "index" ? [...new Set(reading.entries.map(({ loc }) => loc))] : [];
 	const [first, ...more] = children;
 	const child = first === undefined ? null : await lookAtChild(query, first, response.url);
@@ -114,15 +114,15 @@ async function lookAtChild(query: SitemapQuery, loc: string, base: string): Prom
 	const of = `Its sitemap ${href}`;
 	if (!isSuccess(status))
 		return { facts: { url, status, kind: "none", count: 0, entries: [] }, faults: [`${of} answers ${status}.`] };
-	const { kind, count, entries, faults } = await readSitemap({ ...response, hosts: hostsFor(query, response) });
+	const { kind, count, entries, faults } = await query.source.read("sitemap", sitemapBody(query, response));
 	const nested = kind === "index" ? [`${of} is an index again; indexes may not be nested.`] : [];
 	const known = faults.slice(0, CHILD_FAULTS_MAX).map((fault) => `${of} has a fault: ${fault}`);
 	return { facts: { url, status, kind, count, entries }, faults: [...nested, ...known] };
 }
 
 /** A sitemap speaks for the host it lies on, too. */
-function hostsFor({ hosts }: SitemapQuery, { url }: HttpResponse): string[] {
-	return [...new Set([...hosts, new URL(url).hostname])];
+function sitemapBody({ hosts }: SitemapQuery, { url, body, truncated }: HttpResponse): SitemapBody {
+	return { url, body, truncated, hosts: [...new Set([...hosts, new URL(url).hostname])] };
 }
 
 export interface SitemapBody {

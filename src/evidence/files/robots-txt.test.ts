@@ -9,7 +9,7 @@ import { ROBOTS_MAX_BYTES, readRobotsTxt } from "./robots-txt.ts";
 
 function read(text: string | Uint8Array, contentType = "text/plain") {
 	const body = typeof text === "string" ? new TextEncoder().encode(text) : text;
-	return readRobotsTxt({ body, contentType, truncated: false });
+	return readRobotsTxt({ url: "https://a.example/robots.txt", body, contentType, truncated: false });
 }
 
 function allowed(text: string | Uint8Array, path: string, token = "SightlineBot"): boolean {
@@ -165,7 +165,7 @@ describe("readRobotsTxt: what stands there", () => {
 
 	it("drops the last line of a body that was cut on its way", () => {
 		const body = new TextEncoder().encode("User-agent: *\nDisallow: /a\nDisallow: /");
-		const { groups } = readRobotsTxt({ body, contentType: "", truncated: true });
+		const { groups } = readRobotsTxt({ url: "https://a.example/robots.txt", body, contentType: "", truncated: true });
 		expect(groups[0]?.rules.map(({ pattern }) => pattern)).toEqual(["/a"]);
 	});
 

@@ -16,6 +16,7 @@ const RECORDS_MAX = 100;
 const AGENTMAPS_MAX = 10;
 
 export interface RobotsBody {
+	readonly url: string;
 	readonly body: Uint8Array;
 	/** Content-Type as sent. */
 	readonly contentType: string;

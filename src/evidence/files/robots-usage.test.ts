@@ -4,7 +4,12 @@ import { readRobotsTxt } from "./robots-txt.ts";
 import { readUsage, usageInHeaders } from "./robots-usage.ts";
 
 const read = (text: string) =>
-	readRobotsTxt({ body: new TextEncoder().encode(text), contentType: "text/plain", truncated: false });
+	readRobotsTxt({
+		url: "https://a.example/robots.txt",
+		body: new TextEncoder().encode(text),
+		contentType: "text/plain",
+		truncated: false,
+	});
 
 describe("Content-Signal", () => {
 	it.each([

@@ -8,6 +8,7 @@ import type { Page } from "../evidence-map.ts";
 import { FakeSite, type Reply } from "../fake-site.testkit.ts";
 import { digestPage } from "../html/digest-page.ts";
 import type { Observation } from "../observation.ts";
+import { readHere } from "../reading/readers.ts";
 import { createSiteSource } from "../site/site-source.ts";
 import { collectRendered } from "./collect-rendered.ts";
 
@@ -17,8 +18,6 @@ const USER_AGENT = "Mozilla/5.0 Chrome/150.0.0.0 (compatible; SightlineBot/test;
 const skipped = executablePath === undefined ? " (skipped: no browser)" : "";
 /** The machine of the tests is the sandbox. */
 const browser = executablePath === undefined ? undefined : { executablePath, sandbox: false };
-
-const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
 
 function aHome(body: string): Observation<Page> {
 	const bytes = new TextEncoder().encode(body);
@@ -41,8 +40,15 @@ async function render(body: string, { replies = {}, outside, requests = 40 }: Sc
 		get: (url, limits) => (outside && url.hostname !== HOST ? outside : site).get(url, limits),
 	};
 	const limits = { requests, atOnce: 6, otherRobots: 2 };
-	const source = createSiteSource({ kind: "network", client, host: HOST, signal: AbortSignal.timeout(50_000), limits });
-	const seen = await collectRendered({ source, home: aHome(body), parse, browser, userAgent: USER_AGENT });
+	const source = createSiteSource({
+		kind: "network",
+		client,
+		reader: { read: readHere },
+		host: HOST,
+		signal: AbortSignal.timeout(50_000),
+		limits,
+	});
+	const seen = await collectRendered({ source, home: aHome(body), browser, userAgent: USER_AGENT });
 	return { seen, site };
 }
 
@@ -54,8 +60,14 @@ async function rendered(body: string, scene?: Scene) {
 
 it("says so where there is no browser", async () => {
 	const site = new FakeSite({ [HOME]: "x" });
-	const source = createSiteSource({ kind: "network", client: site, host: HOST, signal: AbortSignal.timeout(5_000) });
-	const query = { source, home: aHome("x"), parse, browser: undefined, userAgent: USER_AGENT };
+	const source = createSiteSource({
+		kind: "network",
+		client: site,
+		reader: { read: readHere },
+		host: HOST,
+		signal: AbortSignal.timeout(5_000),
+	});
+	const query = { source, home: aHome("x"), browser: undefined, userAgent: USER_AGENT };
 	expect(await collectRendered(query)).toMatchObject({ state: "failed", code: "browser-missing" });
 	expect(site.requests).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import type { Page as BrowserPage } from "playwright-core";
 import { Failure } from "#core/failure.ts";
-import type { ParsePage } from "../collect-home.ts";
 import { readTools } from "../declared/agent-tools.ts";
 import type { RenderedPage } from "../digest/rendered.ts";
 import type { Page } from "../evidence-map.ts";
@@ -16,7 +15,6 @@ export interface RenderQuery {
 	/** A share of the budget for the page and all it loads. */
 	readonly source: SiteSource;
 	readonly home: Observation<Page>;
-	readonly parse: ParsePage;
 	/** Undefined where none is installed. */
 	readonly browser: InstalledBrowser | undefined;
 	/** Of a browser, and still naming us. */
@@ -97,7 +95,7 @@ async function load(tab: BrowserPage, url: string): Promise<void> {
 }
 
 /** @throws Failure `browser-failed` where the document is no longer the one that was asked for */
-async function digestOf(world: IsolatedWorld, url: string, { parse, source }: RenderQuery): Promise<PageDigest> {
+async function digestOf(world: IsolatedWorld, url: string, { source }: RenderQuery): Promise<PageDigest> {
 	const { html, origin, length } = await world.call(readDocument, MAX_HTML);
 	if (origin !== new URL(url).origin) {
 		throw new Failure("browser-failed", {
@@ -107,7 +105,7 @@ async function digestOf(world: IsolatedWorld, url: string, { parse, source }: Re
 		});
 	}
 	const body = new TextEncoder().encode(html);
-	return parse({ body, contentType: "text/html; charset=utf-8", url, truncated: length > MAX_HTML }, source.signal);
+	return source.read("page", { body, contentType: "text/html; charset=utf-8", url, truncated: length > MAX_HTML });
 }
 
 /** Runs in the page. */

@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { FakeSite, type Reply, text, to } from "../fake-site.testkit.ts";
+import { readHere } from "../reading/readers.ts";
 import { createSiteSource, type SiteSource } from "./site-source.ts";
 
 const HOST = "a.example.com";
 const HOME = `https://${HOST}/`;
+
+const READER = { read: readHere };
 
 function open(
 	site: FakeSite,
 	limits = { requests: 24, atOnce: 6, otherRobots: 2 },
 	signal = AbortSignal.timeout(10_000),
 ) {
-	return createSiteSource({ kind: "network", client: site, host: HOST, signal, limits });
+	return createSiteSource({ kind: "network", client: site, reader: READER, host: HOST, signal, limits });
 }
 
 function get(source: SiteSource, path: string) {
@@ -213,7 +216,13 @@ describe("createSiteSource: what a site says to us", () => {
 
 	it("takes nothing in a folder for a word to us", async () => {
 		const client = new FakeSite({ [HOME]: { headers: { "cf-mitigated": "challenge" } } });
-		const source = createSiteSource({ kind: "folder", client, host: HOST, signal: AbortSignal.timeout(1000) });
+		const source = createSiteSource({
+			kind: "folder",
+			client,
+			reader: READER,
+			host: HOST,
+			signal: AbortSignal.timeout(1000),
+		});
 		expect((await get(source, "/")).status).toBe(200);
 	});
 });
@@ -257,7 +266,13 @@ describe("createSiteSource: connections", () => {
 
 	it("throws on what is a defect of the program", async () => {
 		const client = { get: () => Promise.reject(new TypeError("bug")) };
-		const source = createSiteSource({ kind: "network", client, host: HOST, signal: AbortSignal.timeout(1000) });
+		const source = createSiteSource({
+			kind: "network",
+			client,
+			reader: READER,
+			host: HOST,
+			signal: AbortSignal.timeout(1000),
+		});
 		await expect(get(source, "/")).rejects.toThrow(TypeError);
 	});
 });

@@ -4,6 +4,7 @@ import { isWithin, parseTarget } from "#core/target.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
 import { type RobotsAnswer, RobotsFiles, type RobotsPolicy } from "../files/collect-robots.ts";
+import type { ForeignReader, ReaderInput, ReaderKind, Reading } from "../reading/readers.ts";
 import { PacedQueue, RequestBudget, type RequestQueue } from "./request-limits.ts";
 import { type BodyKind, type RequestContent, SiteRequests, type TlsProof } from "./site-requests.ts";
 
@@ -55,6 +56,8 @@ export interface SiteSourceOptions {
 	readonly kind: SourceKind;
 	/** The guarded network, or a folder. */
 	readonly client: HttpClient;
+	/** Reads what comes back. */
+	readonly reader: ForeignReader;
 	/** The audited host. */
 	readonly host: string;
 	/** That of the host, where it was parsed already. */
@@ -78,6 +81,11 @@ export interface SiteSource {
 	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	get(url: URL, kind: BodyKind, asked?: RequestContent): Promise<HttpResponse>;
+	/**
+	 * Reads what was served, by its kind, without trusting it.
+	 * @throws Failure `page-too-complex`
+	 */
+	read<K extends ReaderKind>(kind: K, input: ReaderInput<K>): Promise<Reading<K>>;
 	/** A host's robots.txt, by default the audited one's; asked for once. */
 	robots(host?: string): Promise<RobotsAnswer>;
 	/** The certificate with which a host answered, where it did. */
@@ -95,15 +103,18 @@ export interface SiteSource {
 /** Makes the source of one audit; make another one for the next. */
 export function createSiteSource(options: SiteSourceOptions): SiteSource {
 	const { requests, atOnce, otherRobots } = options.limits ?? limitsOf("light");
-	const { kind, client, signal } = options;
+	const { kind, client, reader, signal } = options;
 	const exchanges = new SiteRequests({ kind, client, atOnce, signal });
 	const budget = new RequestBudget(requests, exchanges.asked);
 	const others = budget.share(otherRobots, exchanges.asked);
-	const robots = new RobotsFiles((url, payer = others) => {
-		return follow(url, (hop) =>
-			exchanges.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }),
-		);
-	});
+	const robots = new RobotsFiles(
+		(url, payer = others) => {
+			return follow(url, (hop) =>
+				exchanges.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }),
+			);
+		},
+		(input) => reader.read("robots", input, signal),
+	);
 	const { registrableDomain = parseTarget(options.host).registrableDomain } = options;
 	return sourceOf({ options, exchanges, robots, policy: "visitor", registrableDomain }, budget);
 }
@@ -141,6 +152,7 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 				// What was meant for one address is not posted to another.
 				asked?.body === undefined ? MAX_REDIRECTS : 0,
 			),
+		read: (kind, input) => options.reader.read(kind, input, options.signal),
 		robots: (host = options.host) => robots.read(host),
 		tlsOf: (host) => exchanges.tlsOf(host),
 		share: (requests) => sourceOf(parts, setAside(requests)),

@@ -1,13 +1,13 @@
 import { audit } from "#audit/audit.ts";
 import { type Auditor, refusingClient } from "#audit/auditor.ts";
 import { CHECKS } from "#checks/registry.ts";
-import { createPageParser } from "#evidence/html/page-parser.ts";
+import { createReadingPool } from "#evidence/reading/reading-pool.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
 
 /** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
 export function createLoopbackAuditor(site: LoopbackSite): Auditor {
-	const parser = createPageParser({ workers: 1, inProcessBelow: 0, deadlineMs: 5000, heapMb: 64 });
+	const pool = createReadingPool({ threads: 1, here: "nothing", cpuMs: 5000, heapMb: 64 });
 	const client: LoopbackSite["client"] = {
 		async get(url, limits) {
 			const response = await site.client.get(site.url(url.pathname + url.search, url.hostname), limits);
@@ -22,16 +22,17 @@ export function createLoopbackAuditor(site: LoopbackSite): Auditor {
 			const source = createSiteSource({
 				kind: "network",
 				client: asking,
+				reader: pool,
 				host: target.host,
 				limits: limitsOf(mode, 1),
 				signal,
 			});
 			const auditedAt = new Date().toISOString();
 			const depth = { mode: "light" } as const;
-			const found = await audit({ target, depth, source, parser, checks: CHECKS, auditedAt, signal });
+			const found = await audit({ target, depth, source, checks: CHECKS, auditedAt, signal });
 			if (!found.report.ok && asking.refused) throw asking.refused;
 			return found;
 		},
-		close: () => parser.close(),
+		close: () => pool.close(),
 	};
 }

@@ -49,9 +49,9 @@ function serverEntries(adapter: Adapter) {
 		apply: "build" as const,
 		applyToEnvironment: ({ name }: { readonly name: string }) => name === "ssr",
 		buildStart(this: EmitsChunks) {
-			const worker = pathOf("../../evidence/html/page-worker.ts");
-			// The parser looks for it beside the chunk that it is in itself.
-			this.emitFile({ type: "chunk", id: worker, fileName: "chunks/page-worker.js" });
+			const worker = pathOf("../../evidence/reading/reading-worker.ts");
+			// The pool looks for it beside the chunk that it is in itself.
+			this.emitFile({ type: "chunk", id: worker, fileName: "chunks/reading-worker.js" });
 			const start = pathOf("./start-server.ts");
 			if (adapter === "node") this.emitFile({ type: "chunk", id: start, fileName: "start.mjs" });
 		},

@@ -16,7 +16,7 @@ export interface RobotsQuestion {
 }
 
 export function readBody(body: Uint8Array): RobotsTxt {
-	return readRobotsTxt({ body, contentType: "text/plain", truncated: false });
+	return readRobotsTxt({ url: "https://a.example/robots.txt", body, contentType: "text/plain", truncated: false });
 }
 
 export function groupsIn(body: Uint8Array): readonly RobotsGroup[] {

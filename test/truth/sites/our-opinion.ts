@@ -5,10 +5,9 @@ import type { Finding } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { collectEvidence } from "#evidence/collect-evidence.ts";
 import { readPage } from "#evidence/collect-home.ts";
-import { type DescriptionInput, readApiDescription } from "#evidence/declared/api-description.ts";
 import type { BarrierKind } from "#evidence/digest/operability.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
-import { digestPage } from "#evidence/html/digest-page.ts";
+import { readHere } from "#evidence/reading/readers.ts";
 import { createSiteSource } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 
@@ -21,8 +20,6 @@ export interface OurOpinion {
 	readonly barriers: ReadonlySet<BarrierKind>;
 }
 
-const parse = async (input: Parameters<typeof digestPage>[0]) => digestPage(input);
-const describe = async (input: DescriptionInput) => readApiDescription(input);
 const AUDITED_AT = "2026-11-21T06:00:00.000Z";
 
 /**
@@ -36,12 +33,11 @@ export async function opinionsOf(
 ): Promise<Map<string, OurOpinion>> {
 	const signal = AbortSignal.timeout(120_000);
 	const limits = { requests: paths.length + 100, atOnce: 1, otherRobots: 2 };
-	const source = createSiteSource({ kind: "folder", client, host, signal, limits });
+	const source = createSiteSource({ kind: "folder", client, reader: { read: readHere }, host, signal, limits });
 	const target = parseTarget(host);
 	const site = {
 		target,
 		source,
-		parser: { parse, describe },
 		depth: { mode: "light" },
 		auditedAt: AUDITED_AT,
 		signal,
@@ -50,7 +46,7 @@ export async function opinionsOf(
 	const opinions = new Map<string, OurOpinion>();
 	for (const path of paths) {
 		const url = new URL(path, `https://${host}`);
-		const page = await readPage(await source.get(url, "page"), parse, signal);
+		const page = await readPage(await source.get(url, "page"), source);
 		if (page.state === "found" && !isStub(page.value))
 			opinions.set(path, opinionOf(host, { ...evidence, home: page }, page.value));
 	}

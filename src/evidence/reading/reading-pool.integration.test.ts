@@ -1,19 +1,20 @@
 import { execFile } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
-import { isQuicklyRead, readApiDescription } from "../declared/api-description.ts";
-import { digestPage, type PageInput } from "./digest-page.ts";
-import { createPageParser, type PageParser, type PageParserOptions } from "./page-parser.ts";
+import { readApiDescription } from "../declared/api-description.ts";
+import { digestPage, type PageInput } from "../html/digest-page.ts";
+import { createReadingPool, type ReadingPool, type ReadingPoolOptions } from "./reading-pool.ts";
 
-const open: PageParser[] = [];
+const open: ReadingPool[] = [];
 afterEach(async () => {
-	await Promise.all(open.splice(0).map((parser) => parser.close()));
+	await Promise.all(open.splice(0).map((pool) => pool.close()));
 });
 
-function parser(options: Partial<PageParserOptions> = {}): PageParser {
-	const made = createPageParser({ workers: 1, inProcessBelow: 0, deadlineMs: 10_000, heapMb: 128, ...options });
+function newPool(options: Partial<ReadingPoolOptions> = {}): ReadingPool {
+	const made = createReadingPool({ threads: 1, here: "nothing", cpuMs: 10_000, heapMb: 128, ...options });
 	open.push(made);
 	return made;
 }
@@ -40,55 +41,60 @@ async function failure(promise: Promise<unknown>): Promise<Failure> {
 	return error;
 }
 
-describe("createPageParser", () => {
+describe("createReadingPool", () => {
 	it("digests alike in a worker and in process", async () => {
 		const expected = digestPage(SMALL);
-		expect(await parser().parse(SMALL)).toEqual(expected);
-		expect(await parser({ inProcessBelow: 1_000_000 }).parse(SMALL)).toEqual(expected);
+		expect(await newPool().read("page", SMALL)).toEqual(expected);
+		expect(await newPool({ here: "small" }).read("page", SMALL)).toEqual(expected);
 	});
 
-	it("digests in process below the given size alone", async () => {
-		// Only a worker has a deadline.
-		const size = SLOW.body.byteLength;
-		expect((await parser({ inProcessBelow: size + 1, deadlineMs: 5 }).parse(SLOW)).truncated).toBe(true);
-		expect((await failure(parser({ inProcessBelow: size, deadlineMs: 5 }).parse(SLOW))).code).toBe("page-too-complex");
+	it("reads small things in process where it may, unless they hold more than they look", async () => {
+		// Only threads have a limit.
+		const pool = newPool({ here: "small", cpuMs: 1 });
+		expect((await pool.read("page", SLOW)).truncated).toBe(true);
+		const large = page(`${new TextDecoder().decode(SLOW.body)}${"<p><b>x".repeat(40_000)}`);
+		expect((await failure(pool.read("page", large))).code).toBe("page-too-complex");
+		const packed = { url: "https://site.example/sitemap.xml", truncated: false, hosts: [] };
+		const sitemap = gzipSync(`<urlset>${"<url/>".repeat(200_000)}`);
+		expect(sitemap.length).toBeLessThan(10_000);
+		expect((await failure(pool.read("sitemap", { ...packed, body: sitemap }))).message).toContain("The sitemap https:");
 	});
 
 	it("answers many pages with few workers, each with its own digest", async () => {
-		const pool = parser({ workers: 2 });
+		const pool = newPool({ threads: 2 });
 		const titles = Array.from({ length: 20 }, (_, index) => `Page ${index}`);
-		const digests = await Promise.all(titles.map((title) => pool.parse(page(`<title>${title}</title>`))));
+		const digests = await Promise.all(titles.map((title) => pool.read("page", page(`<title>${title}</title>`))));
 		expect(digests.map((digest) => digest.titles[0]?.text)).toEqual(titles);
 	});
 
 	it("starts ahead of the first page", async () => {
-		const pool = parser({ workers: 2 });
+		const pool = newPool({ threads: 2 });
 		await pool.prestart();
 		await pool.prestart();
-		expect((await pool.parse(SMALL)).lang?.text).toBe("en");
+		expect((await pool.read("page", SMALL)).lang?.text).toBe("en");
 	});
 });
 
 it("refuses a heap in which no thread can start", () => {
-	expect(() => parser({ heapMb: 1 })).toThrow(RangeError);
+	expect(() => newPool({ heapMb: 1 })).toThrow(RangeError);
 });
 
 describe("a page that is too much", () => {
 	it("is refused at the deadline, and the next page is read", async () => {
-		const pool = parser({ deadlineMs: 60 });
-		const refused = await failure(pool.parse(SLOW));
+		const pool = newPool({ cpuMs: 60 });
+		const refused = await failure(pool.read("page", SLOW));
 		expect(refused.code).toBe("page-too-complex");
 		expect(refused.message).toContain("https://site.example/");
-		expect(refused.message).toContain("0.06 seconds");
+		expect(refused.message).toContain("0.06 seconds of processor time");
 		// A thread that has just started compiles its code first; the deadline of this test leaves no room for that.
-		await expect(retried(() => pool.parse(SMALL))).resolves.toMatchObject({ lang: { text: "en" } });
+		await expect(retried(() => pool.read("page", SMALL))).resolves.toMatchObject({ lang: { text: "en" } });
 	});
 
 	it("is no longer worked on once it is refused", async () => {
-		const pool = parser({ deadlineMs: 100, heapMb: 256 });
+		const pool = newPool({ cpuMs: 100, heapMb: 256 });
 		await pool.prestart();
 		// End tags of nothing: seconds of work, and no tree that a cap could stop.
-		await failure(pool.parse(page("</x>".repeat(10_000_000))));
+		await failure(pool.read("page", page("</x>".repeat(10_000_000))));
 		const before = process.cpuUsage();
 		await setTimeout(400);
 		const { user, system } = process.cpuUsage(before);
@@ -96,21 +102,21 @@ describe("a page that is too much", () => {
 	});
 
 	it("is refused when it needs more memory than a worker may hold, and the process lives on", async () => {
-		const pool = parser({ heapMb: 16 });
-		const refused = await failure(pool.parse(page("<p>".repeat(150_000))));
+		const pool = newPool({ heapMb: 16 });
+		const refused = await failure(pool.read("page", page("<p>".repeat(150_000))));
 		expect(refused.code).toBe("page-too-complex");
 		expect(refused.message).toContain("16 MB");
-		expect((await pool.parse(SMALL)).titles[0]?.text).toBe("Small");
+		expect((await pool.read("page", SMALL)).titles[0]?.text).toBe("Small");
 	});
 
 	it("keeps no other page from being read", async () => {
-		const pool = parser({ workers: 2, heapMb: 16 });
+		const pool = newPool({ threads: 2, heapMb: 16 });
 		const bomb = page("<p>".repeat(150_000));
 		const results = await Promise.allSettled([
-			pool.parse(bomb),
-			pool.parse(SMALL),
-			pool.parse(bomb),
-			pool.parse(SMALL),
+			pool.read("page", bomb),
+			pool.read("page", SMALL),
+			pool.read("page", bomb),
+			pool.read("page", SMALL),
 		]);
 		expect(results.map((result) => result.status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
 	});
@@ -122,68 +128,65 @@ describe("an API description", () => {
 	};
 
 	it("is read alike in a thread and in process, between pages", async () => {
-		const pool = parser();
+		const pool = newPool();
 		const yaml = description("openapi: 3.1.0\npaths: { /a: { get: {} } }");
-		expect(await pool.describe(yaml)).toEqual(await readApiDescription(yaml));
-		expect((await pool.parse(SMALL)).titles[0]?.text).toBe("Small");
+		expect(await pool.read("description", yaml)).toEqual(await readApiDescription(yaml));
+		expect((await pool.read("page", SMALL)).titles[0]?.text).toBe("Small");
 		const json = description('{"openapi":"3.1.0"}');
-		expect(await parser({ deadlineMs: 1 }).describe(json)).toMatchObject({ version: "3.1.0", error: null });
+		expect(await newPool({ here: "small", cpuMs: 1 }).read("description", json)).toMatchObject({
+			version: "3.1.0",
+			error: null,
+		});
 	});
 
 	it.each([
-		["an endless nest of YAML", { deadlineMs: 500 }, `a: ${"[".repeat(999_997)}`, "0.5 seconds"],
+		["an endless nest of YAML", { cpuMs: 500 }, `a: ${"[".repeat(999_997)}`, "0.5 seconds"],
 		["one that needs too much memory", { heapMb: 16 }, `a: ${"[".repeat(999_997)}`, "16 MB"],
 	])("is refused where it is too much: %s", async (_, bounds, text, words) => {
-		const pool = parser(bounds);
+		const pool = newPool(bounds);
 		const began = performance.now();
-		const refused = await failure(pool.describe(description(text)));
+		const refused = await failure(pool.read("description", description(text)));
 		expect(refused.code).toBe("page-too-complex");
 		expect(refused.message).toContain("The API description https://site.example/openapi (1000000 bytes)");
 		expect(refused.message).toContain(words);
 		expect(performance.now() - began).toBeLessThan(20_000);
-		expect((await retried(() => pool.parse(SMALL))).titles[0]?.text).toBe("Small");
-	});
-
-	it("goes to a thread when it is YAML or long, and stays here when it is JSON", () => {
-		expect(isQuicklyRead(description('\n{"openapi":"3.1.0"}'))).toBe(true);
-		expect(isQuicklyRead(description("openapi: 3.1.0"))).toBe(false);
-		expect(isQuicklyRead(description(`{${" ".repeat(1024 * 1024)}}`))).toBe(false);
+		expect((await retried(() => pool.read("page", SMALL))).titles[0]?.text).toBe("Small");
 	});
 });
 
 describe("ending early", () => {
 	it("honours a signal before, while waiting and while reading", async () => {
-		const pool = parser();
+		const pool = newPool();
 		await pool.prestart();
 		const reason = new Error("enough");
-		await expect(pool.parse(SMALL, AbortSignal.abort(reason))).rejects.toBe(reason);
+		await expect(pool.read("page", SMALL, AbortSignal.abort(reason))).rejects.toBe(reason);
 		const abort = new AbortController();
-		const reading = pool.parse(SLOW, abort.signal);
-		const waiting = pool.parse(SMALL, abort.signal);
+		const reading = pool.read("page", SLOW, abort.signal);
+		const waiting = pool.read("page", SMALL, abort.signal);
 		setTimeout(10).then(() => abort.abort(reason));
 		await expect(reading).rejects.toBe(reason);
 		await expect(waiting).rejects.toBe(reason);
-		expect((await pool.parse(SMALL)).titles[0]?.text).toBe("Small");
+		expect((await pool.read("page", SMALL)).titles[0]?.text).toBe("Small");
 	});
 
 	it("rejects what is under way when it closes, and everything after", async () => {
-		const pool = parser();
-		const reading = pool.parse(SLOW);
-		const waiting = pool.parse(SMALL);
+		const pool = newPool();
+		const reading = pool.read("page", SLOW);
+		const waiting = pool.read("page", SMALL);
 		await Promise.all([
 			expect(reading).rejects.toThrow("closed"),
 			expect(waiting).rejects.toThrow("closed"),
 			pool.close(),
 		]);
-		await expect(pool.parse(SMALL)).rejects.toThrow("closed");
+		await expect(pool.read("page", SMALL)).rejects.toThrow("closed");
 	});
 
 	it("lets the process end without being closed, but not before its page is read", async () => {
 		const script = `
-			import { createPageParser } from ${JSON.stringify(new URL("./page-parser.ts", import.meta.url).href)};
-			const pool = createPageParser({ workers: 2, inProcessBelow: 0, deadlineMs: 10000, heapMb: 128 });
+			import { createReadingPool } from ${JSON.stringify(new URL("./reading-pool.ts", import.meta.url).href)};
+			const pool = createReadingPool({ threads: 2, here: "nothing", cpuMs: 10000, heapMb: 128 });
 			const input = { body: new TextEncoder().encode("<title>T</title>"), contentType: "text/html", url: "https://a.example/", truncated: false };
-			pool.prestart().then(() => pool.parse(input)).then((digest) => console.log(digest.titles[0].text));`;
+			pool.prestart().then(() => pool.read("page", input)).then((digest) => console.log(digest.titles[0].text));`;
 		const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
 		expect(stdout).toBe("T\n");
 	});
