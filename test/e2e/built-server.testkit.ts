@@ -22,6 +22,8 @@ export interface RunningServer {
 	log(): string;
 	/** Tells it to stop, and waits until it has. */
 	stop(signal?: "SIGTERM" | "SIGKILL"): Promise<Ended>;
+	/** Settles when it has ended, for whatever reason. */
+	readonly ended: Promise<Ended>;
 }
 
 export interface ServerOptions {
@@ -33,13 +35,15 @@ export interface ServerOptions {
 	readonly environment?: Record<string, string>;
 	/** Path under which the site lives, without a trailing slash. */
 	readonly prefix?: string;
+	/** Options of Node itself, such as a limit of its heap. */
+	readonly nodeOptions?: readonly string[];
 }
 
 const INSIDE_PORT = 4321;
 
 /** Starts a built server and waits until it answers. */
 export async function startBuiltServer(options: ServerOptions): Promise<RunningServer> {
-	const { site, data, internet, prefix = "" } = options;
+	const { site, data, internet, prefix = "", nodeOptions = [] } = options;
 	const port = internet ? INSIDE_PORT + nextInside++ : await freePort();
 	const environment = {
 		HOST: "127.0.0.1",
@@ -48,8 +52,8 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 		SIGHTLINE_DATA: data,
 		...options.environment,
 	};
-	const entry = `${site.outDir}/server/start.mjs`;
-	const started = internet ? internet.start([process.execPath, entry], environment) : start([entry], environment);
+	const command = [...nodeOptions, `${site.outDir}/server/start.mjs`];
+	const started = internet ? internet.start([process.execPath, ...command], environment) : start(command, environment);
 	const log = collect(started.child.stdout);
 	await untilListening(started);
 	const agent = internet
@@ -63,6 +67,7 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 		ask,
 		post: (path, body, headers) => ask(path, postOf(body, headers)),
 		log,
+		ended: started.ended,
 		async stop(signal = "SIGTERM") {
 			started.child.kill(signal);
 			const ended = await started.ended;

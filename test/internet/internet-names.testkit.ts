@@ -1,34 +1,94 @@
 import { createSocket } from "node:dgram";
 import { isIPv4 } from "node:net";
+import type { NameFault } from "./internet-world.testkit.ts";
+
+/** What a name server knows of a name: its addresses, or what it does instead; undefined where there is no such name. */
+export type NameAnswer = readonly string[] | NameFault | undefined;
 
 /** Answers questions for A and AAAA records (RFC 1035, RFC 3596) on UDP port 53 of an address. */
-export async function serveNames(
-	at: string,
-	addressesOf: (name: string) => readonly string[] | undefined,
-): Promise<void> {
+export async function serveNames(at: string, answerTo: (question: string) => NameAnswer): Promise<void> {
 	const socket = createSocket("udp4");
-	socket.on("message", (query, from) => socket.send(answer(query, addressesOf), from.port, from.address));
+	socket.on("message", (query, from) => {
+		const send = (bytes: Buffer) => socket.send(bytes, from.port, from.address);
+		const { name, end } = readName(query);
+		const question: Question = { query, name, end, type: query.readUInt16BE(end) };
+		// A name that is rebound moves on with the question for A; resolvers ask for both kinds at once.
+		const known = answerTo(question.type === TYPE.A ? `A ${name}` : name);
+		if (typeof known === "string") misbehave(known, question, send);
+		else send(answer(question, known));
+	});
 	await new Promise<void>((resolve) => socket.bind(53, at, resolve));
 }
 
-const HEADER_BYTES = 12;
-const NO_SUCH_NAME = 3;
-const TYPE = { A: 1, AAAA: 28 } as const;
+interface Question {
+	readonly query: Buffer;
+	readonly name: string;
+	/** Where the name ends. */
+	readonly end: number;
+	readonly type: number;
+}
 
-function answer(query: Buffer, addressesOf: (name: string) => readonly string[] | undefined): Buffer {
-	const { name, end } = readName(query);
-	const type = query.readUInt16BE(end);
+const HEADER_BYTES = 12;
+const SERVER_FAILURE = 2;
+const NO_SUCH_NAME = 3;
+const REFUSED = 5;
+const TYPE = { A: 1, CNAME: 5, AAAA: 28 } as const;
+const SLOW_MS = 3_000;
+/** Where sites that are found in spite of it all are. */
+const SOMEWHERE = ["93.184.100.0"];
+
+function answer(question: Question, addresses: readonly string[] | undefined, code = NO_SUCH_NAME): Buffer {
+	const { query, type, end } = question;
 	const wanted = type === TYPE.A ? isIPv4 : type === TYPE.AAAA ? (text: string) => !isIPv4(text) : () => false;
-	// A name that is rebound moves on with the question for A; resolvers ask for both kinds at once.
-	const all = addressesOf(type === TYPE.A ? `A ${name}` : name);
-	const found = (all ?? []).filter(wanted);
+	const records = (addresses ?? []).filter(wanted).map((address) => record(type, addressBytes(address)));
+	return message(query, end, addresses === undefined ? code : 0, records);
+}
+
+function message(query: Buffer, end: number, code: number, records: readonly Buffer[]): Buffer {
 	const header = Buffer.alloc(HEADER_BYTES);
 	query.copy(header, 0, 0, 2);
-	header.writeUInt16BE(0x8580 | (all === undefined ? NO_SUCH_NAME : 0), 2);
+	header.writeUInt16BE(0x8580 | code, 2);
 	header.writeUInt16BE(1, 4);
-	header.writeUInt16BE(found.length, 6);
-	const question = query.subarray(HEADER_BYTES, end + 4);
-	return Buffer.concat([header, question, ...found.map((address) => record(type, address))]);
+	header.writeUInt16BE(records.length, 6);
+	return Buffer.concat([header, query.subarray(HEADER_BYTES, end + 4), ...records]);
+}
+
+function misbehave(fault: NameFault, question: Question, send: (bytes: Buffer) => void): void {
+	const right = answer(question, SOMEWHERE);
+	if (fault === "slow") setTimeout(() => send(right), SLOW_MS).unref();
+	else if (fault === "half-silent") question.type === TYPE.A && send(right);
+	else if (fault !== "silent") send(WRONG_ANSWERS[fault](question, right));
+}
+
+type WrongAnswer = (question: Question, right: Buffer) => Buffer;
+
+const WRONG_ANSWERS: Readonly<Record<Exclude<NameFault, "silent" | "slow" | "half-silent">, WrongAnswer>> = {
+	refused: (question) => answer(question, undefined, REFUSED),
+	"server-failure": (question) => answer(question, undefined, SERVER_FAILURE),
+	garbage: () => Buffer.alloc(200, 0xc0),
+	"other-id": (_, right) => changed(right, 0, (byte) => byte ^ 0xff),
+	// The first letter of the name in the question, as servers that mix cases send it back.
+	"other-case": (_, right) => changed(right, HEADER_BYTES + 1, (byte) => byte ^ 0x20),
+	"other-name": (_, right) => changed(right, HEADER_BYTES + 1, () => 0x7a),
+	cut: (_, right) => changed(right, 2, (byte) => byte | 0x02),
+	"pointer-loop": ({ query, type, end }) =>
+		message(query, end, 0, [record(type, Buffer.alloc(4), Buffer.of(0xc0, end + 4))]),
+	"alias-loop": (question) => aliases(question, [`a.${question.name}`, `b.${question.name}`, question.name]),
+	"alias-chain": (question) =>
+		aliases(
+			question,
+			Array.from({ length: 12 }, (_, at) => `${at}.${question.name}`),
+		),
+};
+
+function changed(bytes: Buffer, at: number, change: (byte: number) => number): Buffer {
+	return Buffer.concat([bytes.subarray(0, at), Buffer.of(change(bytes[at] ?? 0)), bytes.subarray(at + 1)]);
+}
+
+/** Each name an alias of the next. */
+function aliases({ query, end, name }: Question, names: readonly string[]): Buffer {
+	const records = names.map((to, at) => record(TYPE.CNAME, written(to), written(names[at - 1] ?? name)));
+	return message(query, end, 0, records);
 }
 
 function readName(query: Buffer): { readonly name: string; readonly end: number } {
@@ -41,10 +101,18 @@ function readName(query: Buffer): { readonly name: string; readonly end: number 
 	return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** A pointer to the name in the question, the type, class IN, no time to live. */
-function record(type: number, address: string): Buffer {
-	const data = isIPv4(address) ? Buffer.from(address.split(".").map(Number)) : ipv6Bytes(address);
-	return Buffer.concat([Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data]);
+/** The name in the question unless another is given, the type, class IN, no time to live. */
+function record(type: number, data: Buffer, name: Buffer = Buffer.of(0xc0, HEADER_BYTES)): Buffer {
+	return Buffer.concat([name, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 0xff]), data]);
+}
+
+function written(name: string): Buffer {
+	const labels = name.split(".").map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)]));
+	return Buffer.concat([...labels, Buffer.of(0)]);
+}
+
+function addressBytes(address: string): Buffer {
+	return isIPv4(address) ? Buffer.from(address.split(".").map(Number)) : ipv6Bytes(address);
 }
 
 function ipv6Bytes(address: string): Buffer {

@@ -4,9 +4,13 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { createSecureContext, type SecureContext } from "node:tls";
+import { pathToFileURL } from "node:url";
 import { isPublicAddress } from "#net/public-address.ts";
-import { serveNames } from "./internet-names.testkit.ts";
+import { inRepository } from "../e2e/process.testkit.ts";
+import { type NameAnswer, serveNames } from "./internet-names.testkit.ts";
 import {
 	type InternetAnswer,
 	type InternetEvent,
@@ -16,8 +20,11 @@ import {
 	ownAddresses,
 } from "./internet-world.testkit.ts";
 
-const [worldFile = "", keyFile = "", certificateFile = "", eventsFile = ""] = process.argv.slice(2);
-const { hosts } = JSON.parse(readFileSync(worldFile, "utf8")) as InternetWorld;
+/** Where world, certificates and events are. */
+const [place = ""] = process.argv.slice(2);
+const read = (name: string) => readFileSync(join(place, name));
+const eventsFile = join(place, "events.jsonl");
+const { hosts } = JSON.parse(read("world.json").toString()) as InternetWorld;
 const own = new Map(Object.keys(hosts).map((name, index) => [name, ownAddresses(index)]));
 const asked = new Map<string, number>();
 
@@ -25,11 +32,23 @@ function tell(event: InternetEvent): void {
 	appendFileSync(eventsFile, `${JSON.stringify(event)}\n`);
 }
 
+function hostOf(name: string): InternetHost | undefined {
+	return hosts[name] ?? hosts[name.replace(/^[^.]+/, "*")];
+}
+
+/** What serves the hosts that have a module in place of paths. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+const modules = new Map<string, Answer>();
+for (const path of new Set(Object.values(hosts).flatMap(({ module = [] }) => module))) {
+	modules.set(path, ((await import(pathToFileURL(inRepository(path)).href)) as { answer: Answer }).answer);
+}
+
 /** `A name` counts the question; a bare name is answered as it was counted last. */
-function addressesOf(question: string): readonly string[] | undefined {
+function addressesOf(question: string): NameAnswer {
 	const name = question.replace(/^A /, "");
-	const host = hosts[name];
+	const host = hostOf(name);
 	if (!host) return undefined;
+	if (host.names) return host.names;
 	const { addresses = own.get(name) ?? [] } = host;
 	if (!isList(addresses)) return addresses;
 	const at = asked.get(name) ?? 0;
@@ -54,7 +73,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	const name = (request.headers.host ?? "").replace(/:\d+$/, "");
 	const path = request.url ?? "/";
 	tell({ kind: "request", host: name, path, userAgent: request.headers["user-agent"] ?? "" });
-	const { paths = {} } = hosts[name] ?? {};
+	const { paths = {}, module } = hostOf(name) ?? {};
+	if (module !== undefined) return void modules.get(module)?.(request, response);
 	const found = paths[path.split("?")[0] ?? "/"] ?? paths["*"] ?? { status: 404, body: "Nothing here." };
 	const { status = 200, headers = {}, delayMs = 0, dripMs = 0 } = typeof found === "string" ? {} : found;
 	if (delayMs > 0) await pause(delayMs);
@@ -74,12 +94,19 @@ function bytesOf(answer: string | InternetAnswer): Buffer {
 	return answer.base64 === undefined ? Buffer.from(answer.body ?? "") : Buffer.from(answer.base64, "base64");
 }
 
+const SITE_CERTIFICATE = { key: read("site-key.pem"), cert: read("site.pem") };
+
+function certificateOf(name: string, found: (error: Error | null, context?: SecureContext) => void): void {
+	const fault = hostOf(name)?.certificate;
+	found(null, fault && createSecureContext({ key: SITE_CERTIFICATE.key, cert: read(`${fault}.pem`) }));
+}
+
 const listening = LISTENED_PORTS.map((port) => {
 	const server =
 		port === 80
 			? createServer(answer)
 			: port === 443
-				? createTlsServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) }, answer)
+				? createTlsServer({ ...SITE_CERTIFICATE, SNICallback: certificateOf }, answer)
 				: createTcpServer((socket) => void isOutside(socket));
 	if (port === 80 || port === 443) server.prependListener("connection", isOutside);
 	return new Promise<void>((resolve) => server.listen({ port, host: "::", backlog: 1024 }, resolve));

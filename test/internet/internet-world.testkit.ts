@@ -1,6 +1,6 @@
 /** What the Internet of a test consists of; handed to its server as JSON. */
 export interface InternetWorld {
-	/** By host name. */
+	/** By host name; `*.example.com` stands for every name below that has no entry of its own. */
 	readonly hosts: Readonly<Record<string, InternetHost>>;
 }
 
@@ -12,7 +12,35 @@ export interface InternetHost {
 	readonly addresses?: readonly string[] | readonly (readonly string[])[];
 	/** Path → text, or answer; `*` for all others. What is missing is 404. */
 	readonly paths?: Readonly<Record<string, string | InternetAnswer>>;
+	/** A module of the repository whose `answer(request, response)` serves every path in place of `paths`. */
+	readonly module?: string | undefined;
+	/** What is wrong with how its name is answered; nothing by default. */
+	readonly names?: NameFault | undefined;
+	readonly certificate?: CertificateFault | undefined;
 }
+
+/** What a name server does wrong when it is asked for a host. */
+export const NAME_FAULTS = [
+	"silent",
+	"slow",
+	/** Answers for IPv4 only. */
+	"half-silent",
+	"refused",
+	"server-failure",
+	"garbage",
+	"other-id",
+	"other-case",
+	"other-name",
+	/** Says that the answer was cut, where nobody answers by TCP. */
+	"cut",
+	"pointer-loop",
+	"alias-loop",
+	"alias-chain",
+] as const;
+export type NameFault = (typeof NAME_FAULTS)[number];
+
+export const CERTIFICATE_FAULTS = ["expired", "other-name", "self-signed"] as const;
+export type CertificateFault = (typeof CERTIFICATE_FAULTS)[number];
 
 export interface InternetAnswer {
 	readonly status?: number;
@@ -71,6 +99,9 @@ export const INWARD_RANGES = [
 	"fc00::/7",
 	"fec0::/10",
 ] as const;
+
+/** Public addresses of which nothing is ever heard: packets there are lost. */
+export const BLACK_HOLE = "93.185.0.0/16";
 
 /** Ports on which connections are accepted; 80 and 443 are also those of the public sites. */
 export const LISTENED_PORTS = [80, 443, 22, 25, 3306, 6379, 8080, 9200] as const;

@@ -7,7 +7,13 @@ import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inRepository, type Started, startCommand } from "../e2e/process.testkit.ts";
-import { INWARD_RANGES, type InternetEvent, type InternetWorld, ownAddresses } from "./internet-world.testkit.ts";
+import {
+	BLACK_HOLE,
+	INWARD_RANGES,
+	type InternetEvent,
+	type InternetWorld,
+	ownAddresses,
+} from "./internet-world.testkit.ts";
 import { relay } from "./relay.testkit.ts";
 import { makeCertificates } from "./test-certificates.testkit.ts";
 
@@ -69,8 +75,7 @@ export async function openTestInternet(world: InternetWorld): Promise<TestIntern
 	await writeFile(file("world.json"), JSON.stringify(world));
 	await writeFile(file("events.jsonl"), "");
 	const server = inRepository("test/internet/internet-server.testkit.ts");
-	const files = ["world.json", "site-key.pem", "site.pem", "events.jsonl"].map(file);
-	await untilReady(run([process.execPath, server, ...files]));
+	await untilReady(run([process.execPath, server, place]));
 	return {
 		start: run,
 		async relay(port) {
@@ -97,6 +102,16 @@ export async function openTestInternet(world: InternetWorld): Promise<TestIntern
 	};
 }
 
+/** A cable whose other end listens to nobody. */
+const LOSE_PACKETS = [
+	"link add hole type veth peer name drain",
+	"link set hole up",
+	"link set drain up",
+	"addr add 198.18.255.1/32 dev hole",
+	`route add ${BLACK_HOLE} via 198.18.255.2 dev hole onlink`,
+	"neigh add 198.18.255.2 lladdr 02:00:00:00:00:01 dev hole nud permanent",
+];
+
 /** One command for all: a namespace of hundreds of hosts would else take a minute. */
 function setUpAddresses(name: string, hosts: number): void {
 	const commands = [
@@ -104,6 +119,7 @@ function setUpAddresses(name: string, hosts: number): void {
 		...Array.from({ length: hosts }, (_, index) => ownAddresses(index))
 			.flat()
 			.map(addAddress),
+		...LOSE_PACKETS,
 		...INWARD_RANGES.map((range) => `${range.includes(":") ? "-6 " : ""}route add local ${range} dev lo`),
 	];
 	// `-batch` knows no family of its own per line.

@@ -1,0 +1,85 @@
+// Runs beside a server, in its network: attacks it from one source address, in every way at once, until it is killed.
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+const [host = "", port = "", prefix = "", from = ""] = process.argv.slice(2);
+
+/** Connections that are held open at a time, by what is done with each. */
+const IDLE = 2_000;
+const UNFINISHED = 500;
+const UNREAD = 50;
+/** Requests under way at a time. */
+const ABORTED = 20;
+const AUDITS = 40;
+
+const request = (method: string, path: string, body = "") =>
+	`${method} ${prefix}${path} HTTP/1.1\r\nHost: audit.example.org\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+/** Opens a connection, and settles when it is gone. */
+function hold(begin: (socket: Socket) => void): Promise<void> {
+	return new Promise((resolve) => {
+		const socket = connect({ host, port: Number(port), localAddress: from });
+		socket.on("connect", () => begin(socket));
+		socket.on("error", () => undefined);
+		socket.on("close", () => resolve());
+	});
+}
+
+/** So many at a time, a new one for each that was closed; a refusal is answered by the next try a moment later. */
+function keep(count: number, attack: () => Promise<void>): void {
+	for (let at = 0; at < count; at++) {
+		void (async () => {
+			for (;;) {
+				await attack();
+				await pause(50 + Math.random() * 200);
+			}
+		})();
+	}
+}
+
+const idle = () => hold((socket) => void socket.resume());
+const unfinished = () =>
+	hold((socket) => {
+		socket.write("GET / HTTP/1.1\r\nHost: x\r\n");
+		const drip = setInterval(() => socket.write("x: y\r\n"), 2_000);
+		socket.on("close", () => clearInterval(drip)).resume();
+	});
+/** Asks for much and reads nothing of it. */
+const unread = () => hold((socket) => void socket.write(request("GET", "/openapi.json").repeat(50)));
+const PATHS = [
+	"/",
+	"/api/health",
+	"/robots.txt",
+	"/no-such-page",
+	"/openapi.json",
+	"/favicon.svg",
+	"/api/v1/public/checks",
+];
+let asked = 0;
+const aborted = () =>
+	hold((socket) => {
+		socket.write(request("GET", PATHS[asked++ % PATHS.length] ?? "/"));
+		setTimeout(() => socket.destroy(), asked % 7);
+	});
+
+/** Targets that keep audits waiting: silent names, silent sites, and deep audits of large ones. */
+const target = (at: number) => [
+	{ domain: `t${at}.silent.example.com` },
+	{ domain: `t${at}.slow.example.com` },
+	{ domain: `t${at}.links.example.com`, mode: "deep" },
+];
+const audit = () =>
+	hold((socket) => {
+		const wanted = target(asked++)[asked % 3] ?? {};
+		socket.write(request("POST", "/api/v1/public/audit", JSON.stringify(wanted)));
+		socket.once("data", () => socket.destroy());
+		// Some do not wait for the answer.
+		if (asked % 4 === 0) setTimeout(() => socket.destroy(), 300);
+	});
+
+process.stdout.write("ready\n");
+keep(AUDITS, audit);
+keep(ABORTED, aborted);
+keep(UNREAD, unread);
+keep(UNFINISHED, unfinished);
+keep(IDLE, idle);

@@ -1,0 +1,106 @@
+/** What a public installation meets all day: readers, programs, audits of good and hostile sites, mistakes, and clients that leave. */
+
+import { setTimeout as pause } from "node:timers/promises";
+import { attackHosts } from "./attack.testkit.ts";
+import { hostOf, LISTED_SITES } from "./catalogue.testkit.ts";
+import { hostileHosts } from "./hostile-answers.testkit.ts";
+import type { ProvingGround } from "./proving-ground.testkit.ts";
+
+const GOOD_SITES = 50;
+const JSON_TYPE = { "content-type": "application/json" };
+
+export const MIXED_LOAD_HOSTS = { ...hostileHosts(LISTED_SITES), ...attackHosts(GOOD_SITES) };
+
+const STATIC = [
+	"/",
+	"/api/docs/",
+	"/methodology/",
+	"/openapi.json",
+	"/favicon.svg",
+	"/no-such-page",
+	"/robots.txt",
+	"/api/health",
+];
+const BAD: readonly (readonly [
+	path: string,
+	init: { method: string; headers?: Record<string, string>; body?: string },
+])[] = [
+	["/api/v1/public/audit", { method: "POST", headers: JSON_TYPE, body: "{" }],
+	[
+		"/api/v1/public/audit",
+		{ method: "POST", headers: JSON_TYPE, body: JSON.stringify({ domain: "http://127.0.0.1/" }) },
+	],
+	["/api/v1/public/audit", { method: "POST", headers: JSON_TYPE, body: "x".repeat(100_000) }],
+	["/api/v1/public/audit", { method: "DELETE" }],
+	["/api/v1/public/brief", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }],
+	["/%c0%ae%c0%ae/etc/passwd", { method: "GET" }],
+];
+
+/** Counts of what was asked, by kind and answer. */
+export type Tally = Map<string, number>;
+
+/** Asks until the signal says that it is over; a few callers of each kind, each from addresses of its own. */
+export async function mixedLoad(ground: ProvingGround, over: AbortSignal): Promise<Tally> {
+	const tally: Tally = new Map();
+	const kinds = [readStatic, readStatic, auditGood, auditHostile, auditHostile, askBadly, leaveEarly, leaveEarly];
+	await Promise.all(
+		kinds.map(async (kind, lane) => {
+			for (let turn = 0; !over.aborted; turn++) {
+				const from = `127.${10 + lane}.${(turn >> 8) & 255}.${turn & 255}`;
+				const outcome = await kind({ ground, from, turn }).catch(() => "no answer");
+				const key = `${kind.name} ${outcome}`;
+				tally.set(key, (tally.get(key) ?? 0) + 1);
+				await pause(20);
+			}
+		}),
+	);
+	return tally;
+}
+
+interface Turn {
+	readonly ground: ProvingGround;
+	readonly from: string;
+	readonly turn: number;
+}
+
+async function readStatic({ ground, from, turn }: Turn): Promise<number> {
+	const answer = await ground.ask(from, STATIC[turn % STATIC.length] ?? "/");
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+async function audit({ ground, from }: Turn, domain: string, mode = "light"): Promise<number> {
+	const body = JSON.stringify({ domain, mode });
+	const answer = await ground.ask(from, "/api/v1/public/audit", { method: "POST", headers: JSON_TYPE, body });
+	const { receipt } = (await answer.json()) as { receipt?: { id: string } };
+	if (!receipt) return answer.status;
+	const shown = await ground.ask(from, `/audit/${domain}/`);
+	await shown.arrayBuffer();
+	return answer.status;
+}
+
+const auditGood = (turn: Turn) => audit(turn, `good-${turn.turn % GOOD_SITES}.example.com`);
+
+/** In another order each time round, since which audits meet matters. */
+function auditHostile(turn: Turn): Promise<number> {
+	const each = LISTED_SITES[(turn.turn * 37) % LISTED_SITES.length];
+	return each ? audit(turn, hostOf(each), each.mode) : Promise.resolve(0);
+}
+
+async function askBadly({ ground, from, turn }: Turn): Promise<number> {
+	const [path = "/", init] = BAD[turn % BAD.length] ?? [];
+	const answer = await ground.ask(from, path, init);
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+async function leaveEarly({ ground, from, turn }: Turn): Promise<string> {
+	const leaving = AbortSignal.timeout(turn % 9);
+	const asked = turn % 5 === 0 ? BAD[0] : undefined;
+	const answer = await ground.ask(from, asked?.[0] ?? STATIC[turn % STATIC.length] ?? "/", {
+		...asked?.[1],
+		signal: leaving,
+	});
+	await answer.body?.cancel();
+	return "left";
+}

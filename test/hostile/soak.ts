@@ -1,0 +1,105 @@
+// npm run soak [-- --minutes 30]: mixed load on a built server, and whether what it holds on to grows. Ends with 1 where
+// something does.
+import { rm } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { inRepository } from "../e2e/process.testkit.ts";
+import { buildInPlace } from "../e2e/site-build.testkit.ts";
+import { type Reading, trendOf } from "./flatness.testkit.ts";
+import { MIXED_LOAD_HOSTS, mixedLoad, type Tally } from "./mixed-load.testkit.ts";
+import { openProvingGround, type ProvingGround } from "./proving-ground.testkit.ts";
+import type { Sample } from "./watcher.testkit.ts";
+
+const { values } = parseArgs({ options: { minutes: { type: "string", default: "30" } } });
+const minutes = Number(values.minutes);
+/** Of the time: caches fill, code is compiled. */
+const WARM_UP = 0.2;
+const INTERVALS = 30;
+
+/** What is watched, how a figure is read from an interval's samples, and what growth counts as none. */
+const WATCHED: readonly {
+	readonly name: string;
+	readonly read: (samples: readonly Sample[]) => readonly number[];
+	readonly slack: number;
+}[] = [
+	{
+		name: "descriptors",
+		read: (samples) => samples.flatMap((s) => (s.kind === "memory" ? s.descriptors : [])),
+		slack: 10,
+	},
+	{ name: "heap, MiB", read: (samples) => samples.flatMap((s) => (s.kind === "inside" ? s.heapMiB : [])), slack: 10 },
+	{
+		name: "beside it, MiB",
+		read: (samples) => samples.flatMap((s) => (s.kind === "inside" ? s.externalMiB : [])),
+		slack: 10,
+	},
+	{
+		name: "active resources",
+		read: (samples) => samples.flatMap((s) => (s.kind === "inside" ? s.resources : [])),
+		slack: 10,
+	},
+	{ name: "RSS, MiB", read: (samples) => samples.flatMap((s) => (s.kind === "memory" ? s.rssMiB : [])), slack: 60 },
+];
+
+const site = await buildInPlace({ SIGHTLINE_REPORTS: inRepository("samples"), SIGHTLINE_ADAPTER: "node" });
+const ground = await openProvingGround({
+	site,
+	prefix: "",
+	hosts: MIXED_LOAD_HOSTS,
+	environment: { SIGHTLINE_LIMITS: "burst=1000000/10s audit=1000000/1h brief=1000000/1h reading=1000000/10s" },
+	healthEvery: 50,
+});
+try {
+	process.exitCode = (await soak(ground)) ? 0 : 1;
+} finally {
+	await ground.close();
+	await rm(site.place, { recursive: true, force: true });
+}
+
+async function soak(on: ProvingGround): Promise<boolean> {
+	const begun = Date.now();
+	const over = new AbortController();
+	const load = mixedLoad(on, over.signal);
+	const headings = ["minute", ...WATCHED.map(({ name }) => name), "longest health, ms"];
+	process.stdout.write(`| ${headings.join(" | ")} |\n|${" --- |".repeat(headings.length)}\n`);
+	const series = WATCHED.map((): Reading[] => []);
+	for (let interval = 0; interval < INTERVALS && on.isAlive(); interval++) {
+		const since = Date.now();
+		await pause((minutes * 60_000) / INTERVALS);
+		tellInterval(on, begun, since, series);
+	}
+	const lived = on.isAlive();
+	over.abort();
+	tellTally(await load);
+	if (!lived) process.stdout.write("The server has ended.\n");
+	return tellTrends(series) && lived;
+}
+
+/** The least of an interval: what is left when everything that could be given back was. */
+function tellInterval(on: ProvingGround, begun: number, since: number, series: Reading[][]): void {
+	const minute = (Date.now() - begun) / 60_000;
+	const samples = on.samples().filter(({ at }) => at >= since);
+	const least = WATCHED.map(({ read }) => Math.min(...read(samples)));
+	for (const [at, value] of least.entries()) series[at]?.push({ minute, value });
+	const health = Math.max(0, ...samples.flatMap((each) => (each.kind === "health" ? each.ms : [])));
+	const cells = [minute.toFixed(1), ...least.map((value) => value.toFixed(0)), health.toFixed(0)];
+	process.stdout.write(`| ${cells.join(" | ")} |\n`);
+}
+
+function tellTally(tally: Tally): void {
+	process.stdout.write("\nAsked, by kind and answer:\n");
+	for (const [key, count] of [...tally].toSorted()) process.stdout.write(`  ${key}: ${count}\n`);
+}
+
+function tellTrends(series: readonly (readonly Reading[])[]): boolean {
+	const trends = WATCHED.map(({ name, slack }, at) => {
+		const all = series[at] ?? [];
+		return { name, ...trendOf(all.slice(Math.floor(all.length * WARM_UP)), slack) };
+	});
+	process.stdout.write("\n");
+	for (const { name, first, last, perHour, isFlat } of trends) {
+		const change = `${first.toFixed(0)} to ${last.toFixed(0)}, ${perHour.toFixed(1)} an hour`;
+		process.stdout.write(`${isFlat ? "flat" : "GROWS"}: ${name} (${change})\n`);
+	}
+	return trends.every(({ isFlat }) => isFlat);
+}
