@@ -1,7 +1,6 @@
 /** One address attacks a server while others go on using it. Never shipped. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { AuditResult } from "#core/audit-result.ts";
 import { inRepository, type Started } from "../e2e/process.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { numbered, page } from "./hostile-site.testkit.ts";
@@ -72,10 +71,17 @@ async function bystand(ground: ProvingGround, from: string, domain: string, scor
 	return [await plain("/api/health"), await plain("/"), await audited, await plain("/openapi.json")];
 }
 
+/** Of a result, a failure or a refusal. */
+interface AuditAnswer {
+	readonly overallScore?: number;
+	readonly code?: string;
+	readonly error?: string;
+}
+
 export async function askAudit(ground: ProvingGround, from: string, domain: string) {
 	const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ domain }) };
 	const answer = await ground.ask(from, AUDIT, init);
-	const { overallScore, code, error } = (await answer.json()) as AuditResult & { code?: string; error?: string };
+	const { overallScore, code, error } = (await answer.json()) as AuditAnswer;
 	return { status: answer.status, score: overallScore, code, error };
 }
 

@@ -1,6 +1,5 @@
 /** Audits hostile sites with a running server, one after the other, and tells what each did to it. */
 
-import type { AuditResult } from "#core/audit-result.ts";
 import { hostOf } from "./catalogue.testkit.ts";
 import type { HostileSite } from "./hostile-site.testkit.ts";
 import type { ProvingGround } from "./proving-ground.testkit.ts";
@@ -55,7 +54,7 @@ async function audit(ground: ProvingGround, domain: string, mode: string, from: 
 	const body = JSON.stringify({ domain, mode });
 	try {
 		const answer = await ground.ask(from, "/api/v1/public/audit", { method: "POST", headers, body });
-		const result = (await answer.json()) as AuditResult & { readonly code?: string };
+		const result = (await answer.json()) as { code?: string; overallScore?: number };
 		return { status: answer.status, outcome: result.code ?? String(result.overallScore ?? "no score") };
 	} catch (error) {
 		return { status: 0, outcome: error instanceof Error ? `no answer: ${error.message}` : "no answer" };
