@@ -43,7 +43,7 @@ const OWNED_BY = {
 	canonicalize: "log",
 	tldts: "core",
 	"ipaddr.js": "net",
-	"p-queue": "(evidence|rescan|server)",
+	"p-queue": "(evidence|net|rescan|server)",
 	"jsonc-parser": "(core|rescan)",
 	pino: "server",
 	"prom-client": "server",

@@ -74,7 +74,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			const deadline = AbortSignal.timeout(deadlineOf(request));
 			const own = watchOwnLimits();
 			const signal = AbortSignal.any([deadline, own.signal, ...(request.signal ? [request.signal] : [])]);
-			const network = request.folder === undefined ? await openNetwork(settings) : undefined;
+			const network = request.folder === undefined ? await openNetwork(settings, request.caller) : undefined;
 			const client = network ?? (await openFolder(request.folder ?? "", target.host));
 			try {
 				const asking = refusingClient(own.watchClient(client), request.refuse);
@@ -113,12 +113,12 @@ function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings,
 }
 
 /** Loaded only where it is needed: half of the start of a folder's audit would be undici. */
-async function openNetwork(settings: Settings): Promise<GuardedClient> {
+async function openNetwork(settings: Settings, caller: string | undefined): Promise<GuardedClient> {
 	const [{ createGuardedClient }, { isPublicAddress }] = await Promise.all([
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
 	]);
-	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
+	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress, caller });
 }
 
 function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): HttpClient {

@@ -33,6 +33,15 @@ describe("FairQueue", () => {
 		expect(await drained(queue)).toEqual(["b1"]);
 	});
 
+	it("takes out work by the id that p-queue gives it", async () => {
+		const queue = new FairQueue();
+		queue.enqueue(work("a1"), { caller: "a", id: "1" });
+		queue.enqueue(work("a2"), { caller: "a", id: "2" });
+		queue.remove("1");
+		expect(queue.size).toBe(1);
+		expect(await drained(queue)).toEqual(["a2"]);
+	});
+
 	it("lets no caller wait for more than one piece of each other caller's work", () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 60 }), (callers) => {

@@ -3,6 +3,13 @@ type Run = () => Promise<unknown>;
 /** Who a piece of work is done for; work without a caller counts as one caller's. */
 export interface FairQueueOptions {
 	readonly caller?: string | undefined;
+	/** p-queue's name for the work, by which it takes out what was aborted while it waited. */
+	readonly id?: string | undefined;
+}
+
+interface Waiting {
+	readonly run: Run;
+	readonly id: string | undefined;
 }
 
 /**
@@ -11,40 +18,40 @@ export interface FairQueueOptions {
  */
 export class FairQueue {
 	/** Whose turn comes next is first. No entry is empty. */
-	readonly #waiting = new Map<string, Run[]>();
+	readonly #waiting = new Map<string, Waiting[]>();
 	#size = 0;
 
 	get size(): number {
 		return this.#size;
 	}
 
-	enqueue(run: Run, { caller = "" }: FairQueueOptions = {}): void {
+	enqueue(run: Run, { caller = "", id }: FairQueueOptions = {}): void {
 		const own = this.#waiting.get(caller);
-		if (own) own.push(run);
-		else this.#waiting.set(caller, [run]);
+		if (own) own.push({ run, id });
+		else this.#waiting.set(caller, [{ run, id }]);
 		this.#size++;
 	}
 
 	dequeue(): Run | undefined {
 		for (const [caller, own] of this.#waiting) {
-			const run = own.shift();
+			const next = own.shift();
 			this.#waiting.delete(caller);
 			if (own.length > 0) this.#waiting.set(caller, own);
 			this.#size--;
-			return run;
+			return next?.run;
 		}
 		return undefined;
 	}
 
 	/** All that waits for one caller. */
 	filter({ caller = "" }: FairQueueOptions): Run[] {
-		return [...(this.#waiting.get(caller) ?? [])];
+		return (this.#waiting.get(caller) ?? []).map(({ run }) => run);
 	}
 
-	/** Takes out work that is no longer wanted. */
-	remove(run: Run | string): void {
+	/** Takes out work that is no longer wanted, itself or by its id. */
+	remove(unwanted: Run | string): void {
 		for (const [caller, own] of this.#waiting) {
-			const at = own.findIndex((each) => each === run);
+			const at = own.findIndex(({ run, id }) => run === unwanted || id === unwanted);
 			if (at === -1) continue;
 			own.splice(at, 1);
 			if (own.length === 0) this.#waiting.delete(caller);

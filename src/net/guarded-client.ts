@@ -5,15 +5,20 @@ import { ACCEPT_ENCODING, readBody } from "./body.ts";
 import { type Connector, createConnector } from "./connect.ts";
 import { type Ask, connectionFreed, type Opened, openExchange } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
+import { type AuditLookups, createNameLookups, processLookups } from "./name-lookups.ts";
+import { LOOKUP_MS, type Resolve } from "./name-resolver.ts";
 import { asFailure } from "./network-failure.ts";
 import type { AddressRule } from "./public-address.ts";
 import { followRedirects } from "./redirects.ts";
-import { createHostVetting, type Resolve, systemResolve, vetUrl, WEB_PORTS } from "./vetting.ts";
+import { createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./vetting.ts";
 
 export interface GuardedClientOptions {
 	readonly userAgent: string;
 	/** The rule that every address is held to; `isPublicAddress` for the public Internet. */
 	readonly isPublicAddress: AddressRule;
+	/** Whom the requests are made for: callers take turns with lookups. */
+	readonly caller?: string | undefined;
+	/** In place of the lookups that all clients of the process share. */
 	readonly resolve?: Resolve | undefined;
 	readonly ports?: readonly number[] | undefined;
 	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none by default. */
@@ -29,7 +34,8 @@ export interface GuardedClient extends HttpClient {
 
 /** Milliseconds. */
 const TIMEOUTS = {
-	lookup: 5_000,
+	/** For one lookup, from its turn on. */
+	lookup: LOOKUP_MS,
 	/** For all addresses of a host together, TLS included. */
 	connect: 5_000,
 	/** From the request to the end of the response's head. */
@@ -65,8 +71,10 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 	const timeouts = { ...TIMEOUTS, ...options.timeouts };
 	const lines = new Map<HttpLimits["trust"], Line>();
 	const resends = { left: RESENDS };
+	const lookups = openLookups(options, timeouts.lookup);
+	const vetHost = createHostVetting({ resolve: lookups.resolve, isPublicAddress: options.isPublicAddress });
 	const lineFor = (trust: HttpLimits["trust"]): Line => {
-		const line = lines.get(trust) ?? createLine(options, timeouts, trust === "require");
+		const line = lines.get(trust) ?? createLine(vetHost, timeouts, trust === "require");
 		lines.set(trust, line);
 		return line;
 	};
@@ -80,17 +88,22 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 			}
 		},
 		close: async () => {
+			lookups.close();
 			for (const { connector } of lines.values()) connector.close();
 			await Promise.all([...lines.values()].map(({ agent }) => agent.destroy()));
 		},
 	};
 }
 
-function createLine(options: GuardedClientOptions, timeouts: Timeouts, verify: boolean): Line {
-	const { isPublicAddress, resolve = systemResolve } = options;
+function openLookups({ caller, resolve }: GuardedClientOptions, timeout: number): AuditLookups {
+	const lookups = resolve ? createNameLookups({ resolve }) : processLookups();
+	return lookups.open({ caller, timeout });
+}
+
+function createLine(vetHost: VetHost, timeouts: Timeouts, verify: boolean): Line {
 	const tls = new Map<string, TlsState>();
 	const connector = createConnector({
-		vetHost: createHostVetting({ resolve, isPublicAddress, lookupTimeout: timeouts.lookup }),
+		vetHost,
 		connectTimeout: timeouts.connect,
 		verify,
 		onTls: (origin, state) => tls.set(origin, state),

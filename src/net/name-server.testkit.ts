@@ -1,32 +1,115 @@
 import { createSocket } from "node:dgram";
+import { createServer, isIPv4, type Socket } from "node:net";
+import ipaddr from "ipaddr.js";
 
-/** TXT records of names, each in its pieces; or a server's failure. A name that is missing does not exist. */
-export type Zone = Readonly<Record<string, readonly (readonly string[])[] | "servfail">>;
+/**
+ * What a server has for one kind of question: records, or the way in which it fails. `nothing`: the name has other records;
+ * `late`: only the second question is answered; `truncated`: only over TCP.
+ */
+export type Records<T> = readonly T[] | "servfail" | "refused" | "silent" | "nothing" | "truncated" | "late";
 
-/** For tests only: a name server on a UDP port of 127.0.0.1 (RFC 1035) that knows TXT records. */
-export async function startNameServer(zone: Zone): Promise<{ readonly address: string; close(): void }> {
-	const socket = createSocket("udp4");
-	socket.on("message", (query, from) => socket.send(answer(query, zone), from.port, from.address));
-	await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-	return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+/** What is answered where it was late or truncated. */
+const AT_LAST: Readonly<Record<string, readonly string[]>> = { a: ["93.184.0.77"], aaaa: ["2606:4700::77"] };
+
+/** What is known of a name; a kind that is missing is as `nothing`. */
+export interface NamedRecords {
+	readonly a?: Records<string>;
+	readonly aaaa?: Records<string> | "no-such-name";
+	/** Each in its pieces. */
+	readonly txt?: Records<readonly string[]>;
+	/** Name that this one is an alias of; its addresses follow in the same answer. */
+	readonly alias?: string;
+}
+
+/** A name that is missing does not exist. `*` answers for every other name. */
+export type Zone = Readonly<Record<string, NamedRecords>>;
+
+export interface NameServer {
+	readonly address: string;
+	/** Questions so far, as `A example.com`. */
+	readonly asked: readonly string[];
+	close(): void;
+}
+
+/** For tests only: a name server on a port of 127.0.0.1, by UDP and TCP (RFC 1035). */
+export async function startNameServer(zone: Zone | ((name: string) => NamedRecords | undefined)): Promise<NameServer> {
+	const find = typeof zone === "function" ? zone : (name: string) => zone[name] ?? zone["*"];
+	const asked: string[] = [];
+	const tcp = createServer((socket) => serveOne(socket, (query) => answer(query, find, asked, "tcp")));
+	await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
+	const { port } = tcp.address() as { port: number };
+	const udp = createSocket("udp4");
+	udp.on("message", (query, from) => {
+		const bytes = answer(query, find, asked, "udp");
+		if (bytes) udp.send(bytes, from.port, from.address);
+	});
+	await new Promise<void>((resolve) => udp.bind(port, "127.0.0.1", resolve));
+	return {
+		address: `127.0.0.1:${port}`,
+		asked,
+		close: () => {
+			udp.close();
+			tcp.close();
+		},
+	};
+}
+
+/** Over TCP each message is led by its length; one question is all that a test asks. */
+function serveOne(socket: Socket, answerTo: (query: Buffer) => Buffer | undefined): void {
+	let received = Buffer.alloc(0);
+	socket.on("error", () => socket.destroy());
+	socket.on("data", (chunk: Buffer) => {
+		received = Buffer.concat([received, chunk]);
+		while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
+			const end = 2 + received.readUInt16BE(0);
+			const bytes = answerTo(received.subarray(2, end));
+			received = received.subarray(end);
+			if (bytes) socket.write(Buffer.concat([uint16(bytes.length), bytes]));
+		}
+	});
 }
 
 const HEADER_BYTES = 12;
-const NO_ERROR = 0;
-const SERVER_FAILURE = 2;
-const NO_SUCH_NAME = 3;
+const KINDS = { 1: "a", 16: "txt", 28: "aaaa" } as const;
+const CODES = { servfail: 2, "no-such-name": 3, refused: 5 } as const;
+const TRUNCATED = 0x0200;
 
-function answer(query: Buffer, zone: Zone): Buffer {
+function answer(
+	query: Buffer,
+	find: (name: string) => NamedRecords | undefined,
+	asked: string[],
+	over: "udp" | "tcp",
+): Buffer | undefined {
 	const { name, end } = readName(query);
-	const records = zone[name];
-	const found = Array.isArray(records) ? records : [];
-	const code = records === undefined ? NO_SUCH_NAME : records === "servfail" ? SERVER_FAILURE : NO_ERROR;
-	const header = Buffer.alloc(HEADER_BYTES);
-	query.copy(header, 0, 0, 2);
-	header.writeUInt16BE(0x8580 | code, 2);
-	header.writeUInt16BE(1, 4);
-	header.writeUInt16BE(found.length, 6);
-	return Buffer.concat([header, query.subarray(HEADER_BYTES, end + 4), ...found.map(txtRecord)]);
+	const type = query.readUInt16BE(end);
+	const kind = type in KINDS ? KINDS[type as keyof typeof KINDS] : undefined;
+	asked.push(`${(kind ?? String(type)).toUpperCase()} ${name}`);
+	const known = find(name);
+	const has = recordsNow(known, find, kind, over === "tcp", asked);
+	if (has === "silent") return undefined;
+	const records = typeof has === "string" ? [] : has.map((data) => record(type, data));
+	const aliases = known?.alias === undefined ? [] : [aliasRecord(known.alias)];
+	const code = typeof has === "string" && has in CODES ? CODES[has as keyof typeof CODES] : 0;
+	const flags = 0x8180 | code | (has === "truncated" ? TRUNCATED : 0);
+	const header = [query.subarray(0, 2), uint16(flags), uint16(1), uint16(records.length + aliases.length), uint16(0)];
+	const question = query.subarray(HEADER_BYTES, end + 4);
+	return Buffer.concat([...header, uint16(0), question, ...aliases, ...records]);
+}
+
+/** What this question, the newest of those asked, is answered with. */
+function recordsNow(
+	known: NamedRecords | undefined,
+	find: (name: string) => NamedRecords | undefined,
+	kind: (typeof KINDS)[keyof typeof KINDS] | undefined,
+	overTcp: boolean,
+	asked: readonly string[],
+) {
+	if (known === undefined) return "no-such-name";
+	if (kind === undefined) return "nothing";
+	const stated = (known.alias === undefined ? known : find(known.alias))?.[kind] ?? "nothing";
+	const again = asked.indexOf(asked.at(-1) ?? "") < asked.length - 1;
+	if (stated === "late") return again ? (AT_LAST[kind] ?? []) : "silent";
+	return stated === "truncated" && overTcp ? (AT_LAST[kind] ?? []) : stated;
 }
 
 /** The name that is asked for, in lower case, and where it ends. */
@@ -40,9 +123,21 @@ function readName(query: Buffer): { name: string; end: number } {
 	return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** A pointer to the name in the question, type TXT, class IN, 60 s. */
-function txtRecord(pieces: readonly string[]): Buffer {
-	const data = Buffer.concat(pieces.map((piece) => Buffer.concat([Buffer.of(piece.length), Buffer.from(piece)])));
-	const head = Buffer.from([0xc0, 0x0c, 0, 16, 0, 1, 0, 0, 0, 60, data.length >> 8, data.length & 0xff]);
-	return Buffer.concat([head, data]);
+/** A pointer to the name in the question, the type, class IN, 60 s. */
+function record(type: number, data: string | readonly string[]): Buffer {
+	const bytes =
+		typeof data === "string"
+			? Buffer.from(isIPv4(data) ? data.split(".").map(Number) : ipaddr.parse(data).toByteArray())
+			: Buffer.concat(data.map((piece) => Buffer.concat([Buffer.of(piece.length), Buffer.from(piece)])));
+	return Buffer.concat([Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 60]), uint16(bytes.length), bytes]);
+}
+
+function aliasRecord(target: string): Buffer {
+	const labels = target.split(".").map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)]));
+	const bytes = Buffer.concat([...labels, Buffer.of(0)]);
+	return Buffer.concat([Buffer.from([0xc0, 0x0c, 0, 5, 0, 1, 0, 0, 0, 60]), uint16(bytes.length), bytes]);
+}
+
+function uint16(value: number): Buffer {
+	return Buffer.from([value >> 8, value & 0xff]);
 }

@@ -57,6 +57,7 @@ const SENTENCES = {
 		"It does not have the Content-Encoding that its header names, or it ends too early.",
 		"Correct the compression on the server or the proxy before it.",
 	],
+	overloaded: ["… could not be asked.", "This machine has no room for another connection.", "Try again in a minute."],
 	"tls-invalid": [
 		"The certificate of … is not trusted.",
 		"Browsers refuse it.",
@@ -71,6 +72,8 @@ const NAMES = {
 	"connection-refused": "ECONNREFUSED",
 	"connection-failed":
 		"ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EACCES EPERM EPROTO UND_ERR_SOCKET UND_ERR_DESTROYED UND_ERR_CLOSED",
+	// Descriptors, ports or memory of this machine are used up.
+	overloaded: "EMFILE ENFILE ENOBUFS ENOMEM EAGAIN EADDRINUSE",
 	"connection-timeout": "ETIMEDOUT UND_ERR_CONNECT_TIMEOUT",
 	"headers-timeout": "UND_ERR_HEADERS_TIMEOUT",
 	"headers-too-large": "UND_ERR_HEADERS_OVERFLOW",
@@ -84,6 +87,9 @@ const CODES = new Map(
 	),
 );
 
+/** Of `connection-failed`: no route to any of the addresses, such as one of IPv6 from a machine that has none. */
+const NO_WAY: ReadonlySet<string> = new Set(["ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"]);
+
 const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
 	[/^EAI_/, "name-lookup-failed"],
 	[/^ERR_(?:SSL|TLS|OSSL)_/, "connection-failed"],
@@ -96,12 +102,14 @@ const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
  */
 export function networkFailure(code: NetworkCode, where: string, cause?: unknown): Failure {
 	const [what, why, todo] = SENTENCES[code];
-	const detail = systemCode(cause) ?? parserFault(cause);
+	const system = systemCode(cause);
+	const detail = system ?? parserFault(cause);
+	const reason = NO_WAY.has(system ?? "") ? "This machine has no way there." : why;
 	return new Failure(
 		code,
 		{
 			what: what.replace("…", () => shown(code.startsWith("name-") ? nameIn(where) : where)),
-			why: detail === undefined ? why : why.replace(/\.$/, ` (${detail}).`),
+			why: detail === undefined ? reason : reason.replace(/\.$/, ` (${detail}).`),
 			todo,
 		},
 		cause === undefined ? undefined : { cause },
@@ -134,7 +142,8 @@ function networkCodeOf(error: unknown): NetworkCode | undefined {
 	return CODES.get(system) ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
 }
 
-function systemCode(error: unknown): string | undefined {
+/** What the system, c-ares or undici call an error; undefined for any other. */
+export function systemCode(error: unknown): string | undefined {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;
 	return typeof code === "string" ? code : undefined;
 }

@@ -1,45 +1,26 @@
 import { lookup } from "node:dns/promises";
-import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { Failure } from "#core/failure.ts";
 import { SPECIAL_USE_TLDS } from "#core/target.ts";
+import type { AuditLookups } from "./name-lookups.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { AddressRule } from "./public-address.ts";
-
-/** All IPv4 and IPv6 addresses of a host name without a trailing dot; rejects as `dns.lookup` does. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /** Addresses that may be dialled for a host name or literal address; rejects when one of them may not. */
 export type VetHost = (host: string) => Promise<readonly string[]>;
 
 export interface HostRules {
-	readonly resolve: Resolve;
+	readonly resolve: AuditLookups["resolve"];
 	readonly isPublicAddress: AddressRule;
-	readonly lookupTimeout: number;
 }
 
 /**
- * Asks the system's resolver (getaddrinfo), in its order of preference.
- *
- * The name is looked up rooted (`host.`), so that the search domains of a container or an office network cannot turn
- * it into another name. A rooted name never matches the hosts file, so a name listed there is looked up as it is.
+ * What the system makes of a name (getaddrinfo): names of the local network and of search domains too. For names that the
+ * person at the keyboard has typed; it occupies one of libuv's few threads, so none that a site chooses goes this way.
  */
 export async function systemResolve(host: string): Promise<readonly string[]> {
-	const name = (await isInHostsFile(host)) ? host : `${host}.`;
-	const found = await lookup(name, { all: true, order: "verbatim" });
+	const found = await lookup(host, { all: true, order: "verbatim" });
 	return found.map(({ address }) => address);
-}
-
-/** True when the hosts file (hosts(5)) names the host; a system without that file names none. */
-export async function isInHostsFile(host: string, file = "/etc/hosts"): Promise<boolean> {
-	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return "";
-		throw error;
-	});
-	return text
-		.split("\n")
-		.map((line) => line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/).slice(1))
-		.some((names) => names.includes(host));
 }
 
 /**
@@ -59,7 +40,7 @@ export function createHostVetting(rules: HostRules): VetHost {
 }
 
 async function vet(host: string, rules: HostRules): Promise<readonly string[]> {
-	const addresses = isIP(host) === 0 ? await resolveInTime(host, rules) : [host];
+	const addresses = isIP(host) === 0 ? await rules.resolve(host) : [host];
 	if (addresses.length === 0) throw networkFailure("name-not-found", host);
 	// One bad address condemns the host: which of them a later connection would take is the attacker's choice.
 	const refused = addresses.filter((address) => !rules.isPublicAddress(address));
@@ -78,12 +59,6 @@ export function addressBlocked(host: string, addresses: readonly string[]): Fail
 		},
 		{ cause: addresses },
 	);
-}
-
-function resolveInTime(host: string, { resolve, lookupTimeout }: HostRules): Promise<readonly string[]> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(networkFailure("name-lookup-failed", host)), lookupTimeout);
-	return Promise.race([resolve(host), promise]).finally(() => clearTimeout(timer));
 }
 
 export const WEB_PORTS: readonly number[] = [80, 443];

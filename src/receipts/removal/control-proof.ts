@@ -7,8 +7,8 @@ import type { RemovalRequest, RequestPlace } from "#core/notice.ts";
 import { decodeStrictly } from "#log/encoding.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
+import { createTxtRecordReader, type ReadTxtRecords } from "#net/name-resolver.ts";
 import { isPublicAddress } from "#net/public-address.ts";
-import { createTxtRecordReader, type ReadTxtRecords } from "#net/txt-records.ts";
 
 /** The ways to look at what only a domain's owner can publish. */
 export interface OwnersPlaces {

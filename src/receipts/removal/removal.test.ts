@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
+import { createTxtRecordReader } from "#net/name-resolver.ts";
 import { startNameServer } from "#net/name-server.testkit.ts";
-import { createTxtRecordReader } from "#net/txt-records.ts";
 import { correct } from "./correction.ts";
 import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "./removal.testkit.ts";
 import { remove, withdrawRemoval } from "./removal.ts";
@@ -238,9 +238,9 @@ describe("without a request", () => {
 	});
 
 	it("believes a real name server", async () => {
-		const server = await startNameServer({ "_sightline.example.com": [["sightline-remove=", "all"]] });
+		const server = await startNameServer({ "_sightline.example.com": { txt: [["sightline-remove=", "all"]] } });
 		try {
-			const readTxt = createTxtRecordReader({ servers: [server.address], timeout: 500 });
+			const readTxt = createTxtRecordReader({ servers: [server.address], tryMs: 500 });
 			expect(await remove(options(), settings, { ...nobody, readTxt })).toMatchObject({ notice: "written" });
 			expect(await remove(options({ domain: "example.org" }), settings, { ...nobody, readTxt })).toMatchObject({
 				notice: "none",

@@ -5,6 +5,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import { createGuardedClient } from "#net/guarded-client.ts";
+import { createResolver } from "#net/name-resolver.ts";
 import { canonicalAddress, isPublicAddress } from "#net/public-address.ts";
 import { hostOf, systemResolve, WEB_PORTS } from "#net/vetting.ts";
 
@@ -84,14 +85,16 @@ const ABSENT: Readonly<Record<VerificationSource["what"], string>> = {
 /** The typed host's own addresses are let through, whatever they are; every other host must be public. */
 function trustTyped(base: URL) {
 	const typed = hostOf(base);
+	const resolveOther = createResolver();
 	const allowed = new Set(isIP(typed) === 0 ? [] : [canonicalAddress(typed)]);
 	return {
 		ports: [...WEB_PORTS, ...(base.port === "" ? [] : [Number(base.port)])],
 		privateNames: [typed],
 		isPublicAddress: (address: string) => isPublicAddress(address) || allowed.has(canonicalAddress(address)),
-		async resolve(host: string) {
+		async resolve(host: string, signal: AbortSignal) {
+			if (host !== typed) return resolveOther(host, signal);
 			const addresses = await systemResolve(host);
-			if (host === typed) for (const address of addresses) allowed.add(canonicalAddress(address));
+			for (const address of addresses) allowed.add(canonicalAddress(address));
 			return addresses;
 		},
 	};

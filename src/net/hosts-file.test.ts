@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHostsFile } from "./hosts-file.ts";
+
+let folder = "";
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "hosts-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function hosts(text: string) {
+	const path = join(folder, `hosts-${Math.random()}`);
+	await writeFile(path, text);
+	return { path, of: createHostsFile(path) };
+}
+
+describe("a hosts file", () => {
+	it("is read as hosts(5) describes it", async () => {
+		const { of } = await hosts(
+			"\uFEFF127.0.0.1 localhost\r\n10.0.0.1\tOne.example.com two.example.com # three.example.com\n\n" +
+				"::1 one.example.com\n10.0.0.1 one.example.com\nnonsense four.example.com\n1.2.3 four.example.com\n",
+		);
+		expect(await of("localhost")).toEqual(["127.0.0.1"]);
+		expect(await of("ONE.example.com")).toEqual(["10.0.0.1", "::1"]);
+		expect(await of("two.example.com")).toEqual(["10.0.0.1"]);
+		for (const name of ["three.example.com", "four.example.com", "example.com", "10.0.0.1", "__proto__"])
+			expect(await of(name)).toEqual([]);
+	});
+
+	it("is read again when it has changed", async () => {
+		const { path, of } = await hosts("10.0.0.1 one.example.com\n");
+		expect(await of("one.example.com")).toEqual(["10.0.0.1"]);
+		await writeFile(path, "10.0.0.22 one.example.com\n");
+		expect(await of("one.example.com")).toEqual(["10.0.0.22"]);
+		await rm(path);
+		expect(await of("one.example.com")).toEqual([]);
+	});
+
+	it("that is missing, a folder, or no file at all names nobody", async () => {
+		const pipe = join(folder, "pipe");
+		execFileSync("mkfifo", [pipe]);
+		const link = join(folder, "link");
+		await symlink("/dev/zero", link);
+		for (const path of [join(folder, "missing"), folder, pipe, link])
+			expect(await createHostsFile(path)("one.example.com")).toEqual([]);
+	});
+
+	it("is read as far as 16 MiB", async () => {
+		const { of } = await hosts(`10.0.0.1 one.example.com\n${"#".repeat(16 * 1024 * 1024)}\n10.0.0.2 two.example.com\n`);
+		expect(await of("one.example.com")).toEqual(["10.0.0.1"]);
+		expect(await of("two.example.com")).toEqual([]);
+	});
+});

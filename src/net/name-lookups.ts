@@ -1,0 +1,183 @@
+import PQueue, { type QueueAddOptions } from "p-queue";
+import { Failure, isFailure } from "#core/failure.ts";
+import { FairQueue, type FairQueueOptions } from "#core/fair-queue.ts";
+import { createResolver, LOOKUP_MS, type Resolve } from "./name-resolver.ts";
+import { networkFailure } from "./network-failure.ts";
+
+/** The lookups of one process: callers take turns, and none can keep the others from theirs. */
+export interface NameLookups {
+	/** The lookups of one audit. */
+	open(options?: AuditLookupsOptions): AuditLookups;
+}
+
+export interface AuditLookupsOptions {
+	/** Whom the audit is made for; an audit without one is a caller of its own. */
+	readonly caller?: string | undefined;
+	/** Milliseconds for one lookup, from its turn on. */
+	readonly timeout?: number | undefined;
+}
+
+export interface AuditLookups {
+	/**
+	 * @throws Failure `name-not-found`, `name-lookup-failed`; `overloaded` where its turn did not come;
+	 * `request-budget` where the audit has looked up too many names
+	 */
+	resolve(host: string): Promise<readonly string[]>;
+	/** Ends what is under way, and refuses what comes after. */
+	close(): void;
+}
+
+/** Lookups under way at once in a process; each holds one socket, with several name servers a few. */
+const AT_ONCE = 128;
+/** Of one caller; silent name servers keep each of them for `LOOKUP_MS`. One audit has seven under way at most. */
+const AT_ONCE_PER_CALLER = 32;
+/** Milliseconds that a lookup waits for its turn; audits have 20 s in all. */
+const TURN_MS = 12_000;
+/** Different names that one audit may look up; hosts of a site, its profiles and what its pages load. Most need 2 to 30. */
+const NAMES_PER_AUDIT = 100;
+/** Milliseconds for which a name whose servers did not answer is not asked for again by the same caller. */
+const SILENT_MS = 5_000;
+/** Silent names that are remembered; the oldest is forgotten first. */
+const SILENT_NAMES = 1_000;
+
+export interface NameLookupsOptions {
+	readonly resolve?: Resolve | undefined;
+	readonly atOnce?: number | undefined;
+	readonly atOncePerCaller?: number | undefined;
+	readonly turnMs?: number | undefined;
+}
+
+export function createNameLookups(options: NameLookupsOptions = {}): NameLookups {
+	const { resolve = createResolver(), turnMs = TURN_MS } = options;
+	const turns = new CallerTurns(options.atOnce ?? AT_ONCE, options.atOncePerCaller ?? AT_ONCE_PER_CALLER, turnMs);
+	const silent = new SilentNames();
+	let audits = 0;
+	return {
+		open({ caller = `audit ${++audits}`, timeout = LOOKUP_MS } = {}) {
+			const closing = new AbortController();
+			const names = new Set<string>();
+			return {
+				async resolve(host) {
+					const known = silent.reason(caller, host);
+					if (known) throw known;
+					if (!names.has(host) && names.size >= NAMES_PER_AUDIT) throw tooManyNames(host);
+					names.add(host);
+					return turns.take({ caller, host, signal: closing.signal }, async () => {
+						try {
+							return await resolveInTime(resolve, host, timeout, closing.signal);
+						} catch (error) {
+							if (isFailure(error) && error.code === "name-lookup-failed") silent.remember(caller, host, error);
+							throw error;
+						}
+					});
+				},
+				close: () => closing.abort(),
+			};
+		},
+	};
+}
+
+let ofProcess: NameLookups | undefined;
+
+/** The one that all audits of this process share. */
+export function processLookups(): NameLookups {
+	ofProcess ??= createNameLookups();
+	return ofProcess;
+}
+
+/** A resolver that does not heed its signal is not waited for. */
+async function resolveInTime(resolve: Resolve, host: string, timeout: number, closing: AbortSignal) {
+	const end = new AbortController();
+	const { promise, reject } = Promise.withResolvers<never>();
+	end.signal.addEventListener("abort", () => reject(end.signal.reason), { once: true });
+	const timer = setTimeout(() => end.abort(networkFailure("name-lookup-failed", host)), timeout);
+	const close = () => end.abort(closing.reason);
+	closing.addEventListener("abort", close, { once: true });
+	try {
+		return await Promise.race([resolve(host, end.signal), promise]);
+	} finally {
+		clearTimeout(timer);
+		closing.removeEventListener("abort", close);
+	}
+}
+
+interface Turn {
+	readonly caller: string;
+	readonly host: string;
+	readonly signal: AbortSignal;
+}
+
+/** Each caller has a queue of its own, whose lookups wait for a place in the common one. */
+class CallerTurns {
+	readonly #all: PQueue<FairQueue, QueueAddOptions & FairQueueOptions>;
+	readonly #own = new Map<string, { readonly queue: PQueue; users: number }>();
+	readonly #perCaller: number;
+	readonly #turnMs: number;
+
+	constructor(atOnce: number, perCaller: number, turnMs: number) {
+		this.#all = new PQueue({ concurrency: atOnce, queueClass: FairQueue });
+		this.#perCaller = perCaller;
+		this.#turnMs = turnMs;
+	}
+
+	/** @throws Failure `overloaded` where the work did not begin in time; the signal's reason when it aborts before that */
+	async take<T>({ caller, host, signal: closing }: Turn, work: () => Promise<T>): Promise<T> {
+		closing.throwIfAborted();
+		const waiting = new AbortController();
+		const { signal } = waiting;
+		const timer = setTimeout(() => waiting.abort(noTurn(host)), this.#turnMs);
+		const close = () => waiting.abort(closing.reason);
+		closing.addEventListener("abort", close, { once: true });
+		const begin = () => {
+			clearTimeout(timer);
+			return work();
+		};
+		const own = this.#own.get(caller) ?? { queue: new PQueue({ concurrency: this.#perCaller }), users: 0 };
+		this.#own.set(caller, own);
+		own.users++;
+		try {
+			return await own.queue.add(() => this.#all.add(begin, { caller, signal }), { signal });
+		} finally {
+			clearTimeout(timer);
+			closing.removeEventListener("abort", close);
+			if (--own.users === 0) this.#own.delete(caller);
+		}
+	}
+}
+
+/** Names whose servers did not answer a caller just now: five audits of one silent name cost it one lookup. */
+class SilentNames {
+	readonly #until = new Map<string, { readonly end: number; readonly failure: Failure }>();
+
+	reason(caller: string, host: string): Failure | undefined {
+		const known = this.#until.get(keyOf(caller, host));
+		return known && known.end > performance.now() ? known.failure : undefined;
+	}
+
+	remember(caller: string, host: string, failure: Failure): void {
+		const key = keyOf(caller, host);
+		this.#until.delete(key);
+		this.#until.set(key, { end: performance.now() + SILENT_MS, failure });
+		const [oldest] = this.#until.keys();
+		if (this.#until.size > SILENT_NAMES && oldest !== undefined) this.#until.delete(oldest);
+	}
+}
+
+function keyOf(caller: string, host: string): string {
+	return `${host} ${caller}`;
+}
+
+function noTurn(host: string): Failure {
+	return new Failure("overloaded", {
+		what: `${host} could not be looked up.`,
+		why: "More names were to be looked up than fit at once.",
+		todo: "Try again in a minute.",
+	});
+}
+
+function tooManyNames(host: string): Failure {
+	return new Failure("request-budget", {
+		what: `${host} was not looked up.`,
+		why: `The site leads to more than ${NAMES_PER_AUDIT} different host names.`,
+	});
+}

@@ -1,0 +1,143 @@
+import { promises } from "node:dns";
+import { setTimeout as pause } from "node:timers/promises";
+import { Failure, isFailure } from "#core/failure.ts";
+import { createHostsFile, type HostsFile } from "./hosts-file.ts";
+import { networkFailure, systemCode } from "./network-failure.ts";
+
+/**
+ * All IPv4 and IPv6 addresses of a host name without a trailing dot; none where it has none.
+ * @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason
+ */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+export interface ResolverOptions {
+	/** `address:port` of each; those of the system by default. */
+	readonly servers?: readonly string[] | undefined;
+	readonly hostsFile?: HostsFile | undefined;
+	/** Milliseconds for the first try at one server; each round of tries doubles them. */
+	readonly tryMs?: number | undefined;
+	readonly tries?: number | undefined;
+	/** Milliseconds that addresses of one family wait for those of the other. */
+	readonly lateFamilyMs?: number | undefined;
+}
+
+/** One lost packet costs a second; with three servers the last one still has its turn within the time for a lookup. */
+const TRY_MS = 1_000;
+const TRIES = 3;
+/** Long enough for the second try of a family, short enough that servers which swallow AAAA cost little (RFC 4074). */
+const LATE_FAMILY_MS = 2_000;
+
+/** What c-ares calls "no such name", "no such record", and a name that no query can hold. */
+const NOTHING: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
+const NEXT_SERVER: ReadonlySet<string> = new Set(["ESERVFAIL", "EREFUSED", "ENOTIMP", "EFORMERR", "EBADRESP"]);
+
+/**
+ * Resolves as the system does: by its hosts file, else by its name servers, over sockets of its own and not on libuv's
+ * few threads, where a silent server would keep everybody waiting. A name is asked for as it is, without search domains.
+ *
+ * Both families are asked at once. Where one answers with addresses and the other does not answer, these are taken:
+ * nothing else is dialled, so an address that stayed hidden cannot be reached either.
+ */
+export function createResolver(options: ResolverOptions = {}): Resolve {
+	const { hostsFile = createHostsFile(), lateFamilyMs = LATE_FAMILY_MS } = options;
+	return async (host, signal) => {
+		const listed = await hostsFile(host);
+		if (listed.length > 0) return listed;
+		return withChannel(options, signal, host, async (channel) => {
+			const families = [channel.resolve6(host), channel.resolve4(host)];
+			const late = new AbortController();
+			// Whatever becomes of them is read below; this only ends the wait for the second one.
+			Promise.any(families)
+				.then(() => pause(lateFamilyMs, undefined, { signal: late.signal }))
+				.then(() => channel.cancel())
+				.catch(() => undefined);
+			const settled = await Promise.allSettled(families).finally(() => late.abort());
+			const found = settled.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
+			// Nothing is known of a name until both questions have an answer: some servers deny a name when asked for IPv6.
+			const errors = settled.flatMap((family) => (family.status === "rejected" ? [family.reason] : []));
+			if (found.length === 0) throw errors.find((error) => !saysNothingThere(error)) ?? errors[0];
+			return found;
+		});
+	};
+}
+
+/**
+ * The TXT records of a name, each joined from its pieces; none where the name or the record does not exist.
+ * Rejects with a Failure `name-lookup-failed` where the name servers do not answer: then nothing is known.
+ */
+export type ReadTxtRecords = (name: string) => Promise<readonly string[]>;
+
+/** Milliseconds for one lookup, whatever its servers do. */
+export const LOOKUP_MS = 5_000;
+
+export function createTxtRecordReader(options: ResolverOptions = {}): ReadTxtRecords {
+	return async (name) => {
+		const end = new AbortController();
+		const timer = setTimeout(() => end.abort(networkFailure("name-lookup-failed", name)), LOOKUP_MS);
+		try {
+			const records = await withChannel(options, end.signal, name, (channel) => channel.resolveTxt(name));
+			return records.map((pieces) => pieces.join(""));
+		} catch (error) {
+			if (isFailure(error) && error.code === "name-not-found") return [];
+			throw error;
+		} finally {
+			clearTimeout(timer);
+		}
+	};
+}
+
+/**
+ * Asks on a channel of its own, which has a port of its own, so that answers are hard to forge, knows the servers that the
+ * system names now, and ends without ending anybody else's lookup. It costs 25 µs; its sockets close with its last answer.
+ * Where a server fails or refuses, the servers behind it are asked (Node turns this off in c-ares).
+ * @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason
+ */
+async function withChannel<T>(
+	options: ResolverOptions,
+	signal: AbortSignal,
+	name: string,
+	ask: (channel: promises.Resolver) => Promise<T>,
+): Promise<T> {
+	signal.throwIfAborted();
+	const channel = new promises.Resolver({ timeout: options.tryMs ?? TRY_MS, tries: options.tries ?? TRIES });
+	if (options.servers) channel.setServers(options.servers);
+	// One with a zone (`fe80::1%eth0`) can be read from the system's settings, but not be set.
+	const others = channel.getServers().filter((server, index) => index > 0 && !server.includes("%"));
+	const stop = () => channel.cancel();
+	signal.addEventListener("abort", stop, { once: true });
+	try {
+		return await ask(channel);
+	} catch (error) {
+		signal.throwIfAborted();
+		if (others.length > 0 && NEXT_SERVER.has(systemCode(error) ?? ""))
+			return await withChannel({ ...options, servers: others }, signal, name, ask);
+		throw isFailure(error) ? error : lookupFailure(name, error);
+	} finally {
+		signal.removeEventListener("abort", stop);
+	}
+}
+
+function saysNothingThere(error: unknown): boolean {
+	return NOTHING.has(systemCode(error) ?? "");
+}
+
+function lookupFailure(name: string, error: unknown): Failure {
+	if (saysNothingThere(error)) return networkFailure("name-not-found", name, error);
+	const code = systemCode(error);
+	if (code === "ENOMEM") return networkFailure("overloaded", name, error);
+	// Only the servers that this machine is set to ask can refuse a connection for a question.
+	if (code === "ECONNREFUSED") return noServer(name, error);
+	return networkFailure("name-lookup-failed", name, error);
+}
+
+function noServer(name: string, cause: unknown): Failure {
+	return new Failure(
+		"name-lookup-failed",
+		{
+			what: `${name} could not be looked up.`,
+			why: "None of the name servers that this machine is set to ask can be reached (ECONNREFUSED).",
+			todo: "Check the machine's network settings, on Linux /etc/resolv.conf.",
+		},
+		{ cause },
+	);
+}
