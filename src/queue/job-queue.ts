@@ -32,6 +32,8 @@ export interface JobList {
 export interface JobQueue {
 	/** Takes up the unfinished run of this list that began less than a day ago, else begins one. */
 	openRun(list: JobList): Run;
+	/** A name for an owner in this process. */
+	newOwner(): string;
 	/** The next job that nobody holds; `busy` when the rest is held by living owners; undefined when all are done. */
 	claim(run: string, owner: string, now: number): Job | "busy" | undefined;
 	extend(run: string, key: string, owner: string, now: number): void;

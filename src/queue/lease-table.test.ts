@@ -9,6 +9,10 @@ const root = mkdtempSync(join(tmpdir(), "sightline-queue-"));
 
 describe("the lease table keeps the contract", () => {
 	jobQueueContract((name, dead = new Set()) =>
-		openLeaseTable(join(root, `${name}.sqlite`), (owner) => !dead.has(owner)),
+		openLeaseTable(join(root, `${name}.sqlite`), {
+			newOwner: () => "somebody",
+			isGone: (owner) => dead.has(owner),
+			close: () => {},
+		}),
 	);
 });

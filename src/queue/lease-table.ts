@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { type FilePresence, openFilePresence } from "#store/presence.ts";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
 import { type Finished, type Job, type JobList, type JobQueue, LEASE_MS, type Run } from "./job-queue.ts";
 
@@ -19,15 +20,18 @@ const RETENTION_MS = 30 * RESUMABLE_MS;
 
 /**
  * The job queue of one machine: a table of leases in an SQLite file.
- * @param isAlive whether an owner still runs; a dead one's jobs are free at once, not only when the lease ends
+ * @param given tells whether an owner still runs: the jobs of one that has ended are free at once, not only when the
+ * lease ends
  */
-export function openLeaseTable(path: string, isAlive: (owner: string) => boolean): JobQueue {
+export function openLeaseTable(path: string, given?: FilePresence): JobQueue {
 	const database = openSqliteFile(path);
+	const presence = given ?? openFilePresence(`${path}-processes`);
 	database.exec(SCHEMA);
 	return {
+		newOwner: presence.newOwner,
 		openRun: (list) => transaction(database, () => openRun(database, list)),
 		claim(run, owner, now) {
-			const isLapsed = (held: Row) => Number(held.lease_until) <= now || !isAlive(String(held.owner));
+			const isLapsed = (held: Row) => Number(held.lease_until) <= now || presence.isGone(String(held.owner));
 			return transaction(database, () => claim(database, { run, owner, now }, isLapsed));
 		},
 		extend: (run, key, owner, now) => {
@@ -47,7 +51,10 @@ export function openLeaseTable(path: string, isAlive: (owner: string) => boolean
 			database.prepare("UPDATE run SET finished_at = ? WHERE id = ?").run(now, run);
 		},
 		visit: (host, now, intervalMs) => transaction(database, () => visit(database, host, now, intervalMs)),
-		close: () => database.close(),
+		close: () => {
+			database.close();
+			presence.close();
+		},
 	};
 }
 

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAuditor } from "#audit/auditor.ts";
@@ -31,7 +30,7 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 	// One that cannot be read ends the run here, not site by site.
 	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
-	const queue = openLeaseTable(join(settings.data, "jobs.sqlite"), isAlive);
+	const queue = openLeaseTable(join(settings.data, "jobs.sqlite"));
 	const auditor = createAuditor(settings, { load: "many" });
 	try {
 		const byKey = new Map(sites.map((site) => [`${site.domain} ${site.source} ${site.mode}`, site]));
@@ -71,7 +70,7 @@ type OnDone = (domain: string) => void;
 
 /** Several workers alike; a defect in one lets the others end before it is thrown. */
 async function workAll(context: RunContext, sites: ReadonlyMap<string, WatchedSite>, onDone: OnDone): Promise<void> {
-	const owner = `${hostname()}/${process.pid}`;
+	const owner = context.queue.newOwner();
 	const workers = Array.from({ length: context.settings.concurrency ?? AT_ONCE }, () =>
 		work(context, sites, owner, onDone),
 	);
@@ -104,16 +103,4 @@ async function work(context: RunContext, sites: ReadonlyMap<string, WatchedSite>
 
 function readLine(outcome: string): RunLine {
 	return runLineSchema.parse(JSON.parse(outcome));
-}
-
-/** Another machine's owner is taken for alive until its lease ends. */
-function isAlive(owner: string): boolean {
-	const [host, pid] = owner.split("/");
-	if (host !== hostname()) return true;
-	try {
-		process.kill(Number(pid), 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
 }

@@ -4,7 +4,9 @@ import type { Tables } from "./tables.ts";
 
 /** Leases on audits: one audit of a domain and mode at a time, in whichever process (table `audit_claim`). */
 export interface AuditLeases {
-	/** Never waits. A lease that has expired is taken over. */
+	/** A name for the owner of a lease of this process. */
+	newOwner(): Promise<string>;
+	/** Never waits. A lease that has expired is taken over, and that of a process that has ended at once. */
 	acquire(request: LeaseRequest): Promise<LeaseAnswer>;
 	/** @returns false when another has taken over since */
 	renew(holder: LeaseHolder, times: { readonly now: number; readonly leaseMs: number }): Promise<boolean>;
@@ -36,10 +38,15 @@ export type LeaseAnswer =
 	| { readonly kind: "busy" }
 	| { readonly kind: "finished"; readonly receipt: string; readonly auditedAt: string; readonly finishedMs: number };
 
-export function openAuditLeases({ sql: database }: Database): AuditLeases {
+export function openAuditLeases({ sql: database, presence }: Database): AuditLeases {
 	return {
+		newOwner: async () => (await presence()).newOwner(),
 		async acquire(request) {
-			return (await insertOrTakeOver(database, request)) ? { kind: "acquired" } : lastResult(database, request);
+			if (await insertOrTakeOver(database, request)) return { kind: "acquired" };
+			const { owner, ...answer } = await lastResult(database, request);
+			if (answer.kind !== "busy" || owner === null || !(await (await presence()).isGone(owner))) return answer;
+			const lease = { owner: request.owner, lease_until_ms: request.now + request.leaseMs };
+			return (await updateHeld(database, { ...request, owner }, lease)) ? { kind: "acquired" } : answer;
 		},
 		renew: (holder, { now, leaseMs }) => updateHeld(database, holder, { lease_until_ms: now + leaseMs }),
 		async release(holder) {
@@ -94,20 +101,25 @@ async function insertOrTakeOver(database: Kysely<Tables>, request: LeaseRequest)
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-async function lastResult(database: Kysely<Tables>, request: LeaseRequest): Promise<LeaseAnswer> {
+/** With the owner of the lease that is held, if one is. */
+async function lastResult(
+	database: Kysely<Tables>,
+	request: LeaseRequest,
+): Promise<LeaseAnswer & { readonly owner: string | null }> {
 	const { domain, mode, now, ttlMs } = request;
 	const row = await database
 		.selectFrom("audit_claim")
-		.select(["receipt", "audited_at", "finished_ms"])
+		.select(["owner", "receipt", "audited_at", "finished_ms"])
 		.where("domain", "=", domain)
 		.where("mode", "=", mode)
 		.executeTakeFirst();
+	const owner = row?.owner ?? null;
 	if (row === undefined || row.receipt === null || row.audited_at === null || row.finished_ms === null)
-		return { kind: "busy" };
+		return { kind: "busy", owner };
 	// Also where the lease was released meanwhile: the next request gets it.
 	const age = now - row.finished_ms;
-	if (age >= ttlMs || age < -ttlMs) return { kind: "busy" };
-	return { kind: "finished", receipt: row.receipt, auditedAt: row.audited_at, finishedMs: row.finished_ms };
+	if (age >= ttlMs || age < -ttlMs) return { kind: "busy", owner };
+	return { kind: "finished", receipt: row.receipt, auditedAt: row.audited_at, finishedMs: row.finished_ms, owner };
 }
 
 async function updateHeld(

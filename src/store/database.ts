@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
+import type { Presence } from "./presence.ts";
 import type { Tables } from "./tables.ts";
 
 /** The live state of an installation: one SQLite file, or Postgres. */
@@ -8,6 +9,8 @@ export interface Database {
 	readonly sql: Kysely<Tables>;
 	/** The connections to Postgres, for what brings its own SQL; absent on SQLite. */
 	readonly pool?: Pool;
+	/** Tells other processes on this store that this one runs, from the first call until it is closed. Never rejects. */
+	presence(): Promise<Presence>;
 	/** @throws Failure `store-unavailable` when it cannot be asked */
 	ping(): Promise<void>;
 	close(): Promise<void>;

@@ -1,30 +1,36 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-
-const SQLITE_BUSY = 5;
+import { isSqliteBusy } from "./store-failure.ts";
 
 /**
- * Locks a file for one process. The operating system releases the lock when the process ends, however it ends: there is no
- * expiry that a slow process could exceed.
- * @param timeoutMs how long to wait for another holder
- * @returns releases it; undefined when another held it all the time
+ * Locks a file for one process, which is created where it is missing. The operating system releases the lock when the
+ * process ends, however it ends: there is no expiry that a slow process could exceed. Containers that share the folder
+ * respect it too.
+ * @returns releases it, however often it is called; undefined when another holds it
+ */
+export function tryLockFile(path: string): (() => void) | undefined {
+	const database = new DatabaseSync(path);
+	try {
+		database.exec("BEGIN EXCLUSIVE");
+		return () => {
+			if (database.isOpen) database.close();
+		};
+	} catch (error) {
+		database.close();
+		if (isSqliteBusy(error)) return undefined;
+		throw error;
+	}
+}
+
+/**
+ * As `tryLockFile`, and waits for another holder.
+ * @param timeoutMs how long
  */
 export async function lockFile(path: string, timeoutMs: number): Promise<(() => void) | undefined> {
-	const database = new DatabaseSync(path);
 	const end = Date.now() + timeoutMs;
 	for (;;) {
-		try {
-			database.exec("BEGIN EXCLUSIVE");
-			return () => database.close();
-		} catch (error) {
-			if (!(error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY)) {
-				database.close();
-				throw error;
-			}
-		}
-		if (Date.now() >= end) break;
+		const release = tryLockFile(path);
+		if (release || Date.now() >= end) return release;
 		await pause(50);
 	}
-	database.close();
-	return undefined;
 }

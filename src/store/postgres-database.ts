@@ -3,6 +3,7 @@ import { DatabaseError, Pool, type PoolConfig, types } from "pg";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
 import { migrate, UnlockedPostgresAdapter } from "./migrate.ts";
+import { openPostgresPresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
 import { cannotBeOpened, connectionFault, postgresFailure, storeUnavailable } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
@@ -15,8 +16,8 @@ const OURS: PoolConfig["types"] = {
 
 const POOL: PoolConfig = {
 	application_name: "sightline",
-	// Many small processes may share one Postgres.
-	max: 4,
+	// Many small processes may share one Postgres. Of the five, one says that this process runs.
+	max: 5,
 	connectionTimeoutMillis: 5000,
 	idleTimeoutMillis: 30_000,
 	keepAlive: true,
@@ -38,22 +39,37 @@ const ADVICE =
  * @throws Failure `store-unavailable`
  */
 export async function openPostgresDatabase(url: string): Promise<Database> {
+	let hasPooler = false;
 	const { pool, kysely } = await connect(url, SERVER_LIMITS)
 		.catch((error: unknown) => {
-			if (isSettingRefused(error)) return connect(url, {});
-			throw error;
+			if (!isSettingRefused(error)) throw error;
+			hasPooler = true;
+			return connect(url, {});
 		})
 		.catch((error: unknown) => {
 			throw cannotBeOpened(placeOf(url), error, ADVICE);
 		});
+	let presence: Promise<Presence> | undefined;
 	return {
 		kind: "postgres",
 		sql: kysely,
 		pool,
+		presence() {
+			// Behind a pooler a connection, and what it locks, may be anybody's.
+			if (hasPooler) return Promise.resolve(UNKNOWN_PRESENCE);
+			presence ??= openPostgresPresence(pool).catch(() => {
+				presence = undefined;
+				return UNKNOWN_PRESENCE;
+			});
+			return presence;
+		},
 		ping: async () => {
 			await sql`select 1 from receipt limit 1`.execute(kysely);
 		},
-		close: () => kysely.destroy(),
+		async close() {
+			(await presence)?.close();
+			await kysely.destroy();
+		},
 	};
 }
 

@@ -12,6 +12,7 @@ import {
 } from "kysely";
 import type { Database } from "./database.ts";
 import { migrate, TransactionalSqliteAdapter } from "./migrate.ts";
+import { openFilePresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { cannotBeOpened, isSqliteBusy, sqliteFailure } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
@@ -28,9 +29,14 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
 			"Give this user the right to write the folder, or put a backup in the file's place.",
 		);
 	});
+	let presence: Presence | undefined;
 	return {
 		kind: "sqlite",
 		sql: kysely,
+		async presence() {
+			presence ??= presenceBeside(file);
+			return presence;
+		},
 		async ping() {
 			try {
 				reader.prepare("SELECT 1 FROM receipt LIMIT 1").get();
@@ -39,10 +45,20 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
 			}
 		},
 		async close() {
+			presence?.close();
 			await kysely.destroy();
 			if (reader.isOpen) reader.close();
 		},
 	};
+}
+
+function presenceBeside(file: string): Presence {
+	try {
+		return openFilePresence(`${file}-processes`);
+	} catch {
+		// A full disk, say: the store itself says so where it matters.
+		return UNKNOWN_PRESENCE;
+	}
 }
 
 /** With a second connection that reads: the first may wait for seconds until another process has written. */

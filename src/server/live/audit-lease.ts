@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AuditLeases, LeaseAnswer, LeaseHolder } from "#store/audit-leases.ts";
 import type { AuditJob } from "../api/live-app.ts";
@@ -14,7 +13,7 @@ export interface AuditLease {
 }
 
 export interface LeaseOptions {
-	readonly leases: Pick<AuditLeases, "acquire" | "renew" | "release">;
+	readonly leases: Pick<AuditLeases, "newOwner" | "acquire" | "renew" | "release">;
 	/** An audit is not made again while its last result is younger than this, in milliseconds. */
 	readonly ttlMs: number;
 	/** A lease that is not renewed expires after so many milliseconds. */
@@ -38,7 +37,7 @@ export async function acquireLease(
 	signal: AbortSignal,
 ): Promise<AuditLease | Extract<LeaseAnswer, { kind: "finished" }>> {
 	const { leases, ttlMs, leaseMs, now } = options;
-	const holder: LeaseHolder = { domain: target.host, mode, owner: randomUUID() };
+	const holder: LeaseHolder = { domain: target.host, mode, owner: await leases.newOwner() };
 	for (;;) {
 		signal.throwIfAborted();
 		const answer = await leases.acquire({ ...holder, now: now(), ttlMs, leaseMs });

@@ -25,7 +25,12 @@ function openService(options: Partial<AuditServiceOptions<AuditJob>> = {}) {
 		},
 		keep: async (job) => ({ place: {}, auditedAt: job.target.host }) as unknown as LiveAudit,
 		recall: async () => undefined,
-		leases: { acquire: async () => ({ kind: "acquired" }), renew: async () => true, release: async () => {} },
+		leases: {
+			newOwner: async () => "owner",
+			acquire: async () => ({ kind: "acquired" }),
+			renew: async () => true,
+			release: async () => {},
+		},
 		observer: { answered: () => {}, refused: () => {}, ended: () => {}, fault: () => {} },
 		concurrency: 32,
 		callerLimit: 5,

@@ -76,7 +76,7 @@ export function createAuditService<Found>(options: AuditServiceOptions<Found>): 
 		throw refusalOf(code);
 	}
 
-	/** Answers from the cache need no caller that may wait; the others are told how long to stay away when it is full. */
+	/** Joins an audit under way or begins one; a caller without room learns when to ask again. */
 	async function joinOrAdmit(job: AuditJob, { identity, requestId, signal }: AuditCaller, key: string) {
 		const underWay = flights.get(key);
 		if (underWay) observer.answered("shared");

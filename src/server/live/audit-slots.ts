@@ -8,7 +8,7 @@ export interface SlotRequest {
 	readonly callers: ReadonlyMap<string, unknown>;
 }
 
-/** The right to run; `release` is to be called once. */
+/** The right to run; `release` must be called once. */
 export interface Slot {
 	/** In whose turn it runs. */
 	readonly caller: string;
@@ -76,7 +76,7 @@ export class AuditSlots {
 		return promise;
 	}
 
-	/** Gives out what is free; to be called when somebody has joined an audit that waits. */
+	/** Gives out what is free. Call it when somebody has joined an audit that waits. */
 	advance(): void {
 		for (let next = this.#next(); next; next = this.#next()) {
 			const { waiting, caller } = next;

@@ -48,9 +48,9 @@ export interface StoreWatch {
 
 /** A store that takes longer counts as down. */
 const STORE_TIMEOUT_MS = 2_000;
-/** What was learned is told again for so long: many who ask at once cost the store one question. */
+/** The last state is answered again for so long: many who ask at once cost the store one question. */
 const FRESH_MS = 1_000;
-/** How long an answer waits for news; without them it tells what was learned before. */
+/** How long an answer waits for news; without them it has the last state. */
 const PATIENCE_MS = 100;
 
 /** Asks the store when somebody wants to know, one question at a time, however many ask. */
