@@ -5,6 +5,8 @@ import sitemap from "@astrojs/sitemap";
 import vercel from "@astrojs/vercel";
 import { defineConfig, passthroughImageService } from "astro/config";
 import { readEnvironment } from "./src/config/environment.ts";
+import { reportFailure } from "./src/config/exit-code.ts";
+import { requireFolder } from "./src/config/named-file.ts";
 import { liveRoutesIntegration } from "./src/server/pages/live-routes-integration.ts";
 import { createSiteLinks } from "./src/site/page/site-links.ts";
 import { sitemapFacts } from "./src/site/page/sitemap-facts.ts";
@@ -13,7 +15,7 @@ import { logFilesIntegration } from "./src/site/publication/log-files-integratio
 // A build tells nobody about itself.
 process.env.ASTRO_TELEMETRY_DISABLED ??= "1";
 
-const settings = readEnvironment(process.env);
+const settings = await readSettings();
 const links = createSiteLinks(settings.baseUrl);
 
 const adapters = { node: () => node({ mode: "middleware" }), vercel: () => vercel(), none: () => undefined };
@@ -25,6 +27,18 @@ let outDir = new URL("./dist/", import.meta.url);
 /** @param {string} url @returns {URL} */
 function builtPage(url) {
 	return new URL(`${new URL(url).pathname.slice(links.home.length)}index.html`, outDir);
+}
+
+/** What is wrong with the settings is the operator's to mend, so it is said without Astro's stack. */
+async function readSettings() {
+	try {
+		const read = readEnvironment(process.env);
+		// Where none is named, a site without audits is built.
+		if (process.env.SIGHTLINE_REPORTS) await requireFolder(read.reports, "SIGHTLINE_REPORTS");
+		return read;
+	} catch (error) {
+		process.exit(reportFailure(error, process.stderr));
+	}
 }
 
 export default defineConfig({

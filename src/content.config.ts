@@ -1,11 +1,10 @@
 import { defineCollection } from "astro:content";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { glob, type Loader } from "astro/loaders";
 import { readEnvironment } from "#config/environment.ts";
 import { agencySchema, watchEntrySchema } from "#core/watchlist.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { readEmbeddedEntries } from "#site/publication/embedded-entries.ts";
 import { type EmbeddedEntry, embeddedEntrySchema } from "#site/publication/embedded-entry.ts";
@@ -15,7 +14,7 @@ const reports = pathToFileURL(`${resolve(settings.reports)}/`);
 
 /** One entry per host that the site may show. */
 const watchlist = defineCollection({
-	loader: watchlistLoader(new URL("watchlist.json", reports)),
+	loader: watchlistLoader(join(settings.reports, "watchlist.json")),
 	schema: watchEntrySchema,
 });
 
@@ -38,16 +37,17 @@ const embedded = defineCollection({
 export const collections = { watchlist, agencies, embedded };
 
 /** Loads the watchlist. Without the file nothing is public, and the build says so. */
-function watchlistLoader(file: URL): Loader {
+function watchlistLoader(file: string): Loader {
 	return {
 		name: "sightline-watchlist",
 		async load({ store, logger, parseData }) {
 			store.clear();
-			if (!existsSync(file)) {
-				logger.warn(`There is no ${file.pathname}, so no domain is public and no brief is built.`);
+			const text = await readIfThere(file);
+			if (text === undefined) {
+				logger.warn(`There is no ${file}, so no domain is public and no brief is built.`);
 				return;
 			}
-			const { entries, faults } = readPublication(await readFile(file, "utf8"));
+			const { entries, faults } = readPublication(text);
 			for (const fault of faults) logger.warn(fault);
 			for (const entry of entries) {
 				store.set({ id: entry.domain, data: await parseData({ id: entry.domain, data: { ...entry } }) });

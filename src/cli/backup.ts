@@ -34,7 +34,7 @@ async function backUp(target: string, settings: Settings) {
 			`Copy it with: ${copying}`,
 		);
 	}
-	if ((await bytesOf(source)) === undefined)
+	if (!(await ifThere(stat(source), NOTHING))?.isFile())
 		throw refused(`There is no live store at ${source}.`, "Set SIGHTLINE_DATA to the folder that the server uses.");
 	await checkTarget(file);
 	const temporary = join(dirname(file), `${TEMPORARY_PREFIX}${randomUUID()}`);
@@ -56,9 +56,11 @@ async function checkTarget(file: string): Promise<void> {
 		throw refused(`${basename(file)} is there already.`, "Name a file that is not; no backup is ever overwritten.");
 }
 
+const NOTHING = ["ENOENT", "ENOTDIR"];
+
 /** @returns undefined where there is nothing */
 async function bytesOf(path: string): Promise<number | undefined> {
-	return (await ifThere(stat(path), ["ENOENT", "ENOTDIR"]))?.size;
+	return (await ifThere(stat(path), NOTHING))?.size;
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { requireFolder } from "#config/named-file.ts";
 import type { LogAudit, LogFault, LogProgress } from "#core/verification.ts";
 import { counted, digitGroups } from "#core/wording.ts";
 import { verifyLog } from "#receipts/log-audit/verify-log.ts";
@@ -9,6 +10,8 @@ import { createInk, createProgressLine, fold, type Ink, report, tame } from "./t
 
 export async function run({ options }: Given<"log verify">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { key: keys, since, repair, json } = options;
+	const settings = readEnvironment(env);
+	await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 	const progress = createProgressLine(stderr);
 	const request = {
 		keys,
@@ -16,7 +19,7 @@ export async function run({ options }: Given<"log verify">, { stdout, stderr, en
 		repair,
 		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
-	const audit = await verifyLog(request, readEnvironment(env)).finally(() => progress.clear());
+	const audit = await verifyLog(request, settings).finally(() => progress.clear());
 	// A witness's key says nothing about whose log it is.
 	const keysGiven = audit.signedBy.some((signer) => keys.some((key) => key.startsWith(`${signer}+`)));
 	stdout.write(json ? `${JSON.stringify(audit)}\n` : verifyLogReport(audit, { keysGiven }, createInk(stdout)));

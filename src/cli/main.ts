@@ -12,7 +12,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 	try {
 		return await runCommandLine(argv, io);
 	} catch (error) {
-		return reportFailure(error, io.stderr);
+		return reportFailure(error, io.stderr, io.env);
 	}
 }
 

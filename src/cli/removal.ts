@@ -1,5 +1,6 @@
-import { readEnvironment } from "#config/environment.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { requireFolder } from "#config/named-file.ts";
 import { isFailure } from "#core/failure.ts";
 import type { RemovalOutcome } from "#core/notice.ts";
 import { plainCount, plural, shortDigest } from "#core/wording.ts";
@@ -30,7 +31,7 @@ export async function run(
 	if (domain === undefined) throw usage(COMMAND, "No domain was given");
 	if (withdraw && removing) throw usage(COMMAND, "--withdraw goes with a domain alone");
 	const ids = receipts.map((id) => readId("receipt", id));
-	const settings = readEnvironment(io.env);
+	const settings = await readSettings(io);
 	const { places, close } = removals.openOwnersPlaces(settings);
 	try {
 		if (withdraw) return await endRemoval(() => removals.withdrawRemoval(domain, settings, places), io);
@@ -40,6 +41,13 @@ export async function run(
 	} finally {
 		await close();
 	}
+}
+
+/** Without the folder nothing could be taken down, though a notice would say so. */
+async function readSettings({ env }: Io): Promise<Settings> {
+	const settings = readEnvironment(env);
+	await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
+	return settings;
 }
 
 function exitCodeOf({ request, notice, unknown, looked }: RemovalOutcome, check: boolean): ExitCode {
@@ -60,12 +68,12 @@ async function endRemoval(withdrawal: () => Promise<string>, io: Io): Promise<Ex
 	}
 }
 
-async function correctReceipt(receipt: string, says: string, { stdout, env }: Io): Promise<ExitCode> {
-	const { domain, notice } = await correct({ receipt, says }, readEnvironment(env));
+async function correctReceipt(receipt: string, says: string, io: Io): Promise<ExitCode> {
+	const { domain, notice } = await correct({ receipt, says }, await readSettings(io));
 	const of = `receipt ${shortDigest(receipt)} of ${domain}`;
 	const what =
 		notice === "written" ? `The correction stands beside ${of}` : `This correction stood beside ${of} already`;
-	stdout.write(`${what}. Build and publish the site to show it.\n`);
+	io.stdout.write(`${what}. Build and publish the site to show it.\n`);
 	return EXIT.fine;
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { requireFolder } from "#config/named-file.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { plainCount } from "#core/wording.ts";
 import { rescan } from "#rescan/rescan.ts";
@@ -10,6 +11,8 @@ import { createInk, createProgressLine, fold, type Ink, report, tame } from "./t
 
 export async function run({ options }: Given<"rescan">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const settings = readEnvironment(env);
+	// With a watchlist from elsewhere, the first run makes the folder.
+	if (options.watchlist === undefined) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 	const progress = createProgressLine(stderr);
 	const request = {
 		watchlist: options.watchlist ?? join(settings.reports, "watchlist.json"),

@@ -1,5 +1,6 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { requireFolder } from "#config/named-file.ts";
 import type { LogProgress } from "#core/verification.ts";
 import { plainCount } from "#core/wording.ts";
 import { newKey, type SealResult, seal } from "#receipts/seal/seal.ts";
@@ -16,6 +17,8 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		return EXIT.fine;
 	}
 	if (acceptLostKey && !rotate) throw usage("sightline seal", "--accept-lost-key goes with --rotate");
+	const settings = readEnvironment(env);
+	await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 	const progress = createProgressLine(stderr);
 	const request = {
 		newLog,
@@ -25,7 +28,7 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		...(timestamp === undefined ? {} : { timestamp }),
 		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
-	const result = await seal(request, readEnvironment(env)).finally(() => progress.clear());
+	const result = await seal(request, settings).finally(() => progress.clear());
 	stdout.write(json ? `${JSON.stringify(result)}\n` : sealReport(result, createInk(stdout)));
 	return result.faulty ? EXIT.under : EXIT.fine;
 }

@@ -22,6 +22,18 @@ describe("readEnvironment", () => {
 		}
 	});
 
+	it("repeats a wrong value, but never a secret", () => {
+		const wrong = {
+			PORT: "http",
+			DATABASE_URL: "mysql://sightline:hunter2@db/x",
+			SIGHTLINE_METRICS: "hunter2",
+			SIGHTLINE_BASE_URL: "https://ada:hunter2@a.example.com",
+		};
+		expect(() => readEnvironment(wrong)).toThrow(/PORT must be a whole number from 1 to 65535, and is "http"/);
+		expect(() => readEnvironment(wrong)).toThrow(/DATABASE_URL must be.*SIGHTLINE_METRICS must be/);
+		expect(() => readEnvironment(wrong)).not.toThrow(/hunter2/);
+	});
+
 	it.each([
 		"https://user@a.example.com",
 		"https://u:p@a.example.com",

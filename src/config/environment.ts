@@ -98,7 +98,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 	const read = environmentSchema.safeParse(given);
 	if (!read.success) {
-		const faults = read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+		const faults = read.error.issues.map(({ path: [name = ""], message }) => faultOf(String(name), message, given));
 		throw new Failure("input-invalid", {
 			what: "The environment is not usable.",
 			why: `${faults.join("; ")}.`,
@@ -128,6 +128,19 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		renderInServer: read.data.SIGHTLINE_RENDER === "1",
 		metrics: read.data.SIGHTLINE_METRICS,
 	};
+}
+
+/** Variables that may hold a password or a key. */
+const SECRETS = ["DATABASE_URL", "SIGHTLINE_METRICS", "LOG_SIGNING_KEY"];
+/** Characters of a value that are repeated. */
+const SHOWN_LENGTH = 100;
+
+/** Names variable, value and what it may be; a secret, or an address with a password, is not repeated. */
+function faultOf(name: string, message: string, given: Readonly<Record<string, unknown>>): string {
+	const value = String(given[name] ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+	if (SECRETS.includes(name) || value.includes("@")) return `${name} ${message}`;
+	const shown = value.length > SHOWN_LENGTH ? `${value.slice(0, SHOWN_LENGTH)}…` : value;
+	return `${name} ${message}, and is "${shown}"`;
 }
 
 /** Where the live state is kept. @throws Failure `input-invalid` where nothing that is written to disk stays there */

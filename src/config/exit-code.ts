@@ -1,4 +1,6 @@
+import { resolve, sep } from "node:path";
 import { isFailure } from "#core/failure.ts";
+import { machineFault } from "./named-file.ts";
 
 export const EXIT = {
 	fine: 0,
@@ -12,17 +14,65 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What the user's own machine refuses: rights, space, a file where a folder should be. */
-const MACHINE_CODES = "EACCES EPERM EROFS ENOSPC ENOTDIR EISDIR EDQUOT".split(" ");
-
 /** Prints what ended the program and gives its exit code; a bug is shown with its stack. */
-export function reportFailure(error: unknown, stderr: { write(text: string): unknown }): ExitCode {
-	const code = error instanceof Error && "code" in error ? String(error.code) : "";
-	if (isFailure(error) || (error instanceof Error && MACHINE_CODES.includes(code))) {
-		stderr.write(`sightline: ${error.message}\n`);
+export function reportFailure(
+	error: unknown,
+	stderr: { write(text: string): unknown },
+	environment: NodeJS.ProcessEnv = process.env,
+): ExitCode {
+	const message = isFailure(error) ? error.message : machineMessage(error, environment);
+	if (message !== undefined) {
+		stderr.write(`sightline: ${message}\n`);
 		return EXIT.badInput;
 	}
 	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	stderr.write(`sightline: this is a defect of the program, please report it.\n${trace}\n`);
 	return EXIT.defect;
+}
+
+/** SQLite's result codes for what is the disk's or the folder's fault, not the statement's. */
+const SQLITE_FAULTS: Readonly<Record<number, string>> = {
+	8: "The file may only be read",
+	10: "The disk has a fault",
+	11: "The file is damaged",
+	13: "The disk is full",
+	14: "The file cannot be opened",
+	26: "The file is no database",
+};
+
+/** What the machine refused, in sentences; undefined where it is no such error. */
+function machineMessage(error: unknown, environment: NodeJS.ProcessEnv): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const sqlite = "errcode" in error ? SQLITE_FAULTS[Number(error.errcode) & 0xff] : undefined;
+	if (sqlite !== undefined)
+		return `A database in SIGHTLINE_DATA cannot be used. ${sqlite} (${error.message}). Look at the folder's rights and free space.`;
+	const { path, syscall, code } = error as NodeJS.ErrnoException;
+	const why = machineFault(error);
+	// A file that is missing where nothing looks for one is a fault of ours.
+	if (why === undefined || code === "ENOENT") return undefined;
+	const what =
+		path === undefined ? "What was to be written was not." : `${path} cannot be ${VERBS[syscall ?? ""] ?? "used"}.`;
+	return `${what} ${why} ${remedy(path, environment)}`;
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+	open: "opened",
+	read: "read",
+	scandir: "listed",
+	mkdir: "made",
+	write: "written",
+	rename: "replaced",
+	unlink: "removed",
+	rm: "removed",
+};
+
+/** Names the setting that a path lies under. */
+function remedy(path: string | undefined, environment: NodeJS.ProcessEnv): string {
+	const places = { SIGHTLINE_REPORTS: "reports", SIGHTLINE_DATA: ".sightline" };
+	for (const [name, fallback] of Object.entries(places)) {
+		const place = resolve(environment[name] || fallback);
+		if (path === place || path?.startsWith(place + sep))
+			return `Set ${name} to a folder that this user may write to, and see that there is space.`;
+	}
+	return "See to rights and free space, or name another place.";
 }

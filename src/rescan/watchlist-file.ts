@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createScanner } from "jsonc-parser";
+import { readNamedText } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 import { findJsonFault } from "#core/json-faults.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
@@ -91,12 +91,12 @@ function readEntry(
 	}
 }
 
+const EXAMPLE = 'It holds {"entries": [{"domain": "example.com"}]}.';
+/** Of a hundred thousand sites it has a tenth. */
+const WATCHLIST_MAX_BYTES = 100 * 1024 * 1024;
+
 async function readText(path: string): Promise<string> {
-	try {
-		return (await readFile(path, "utf8")).replace(/^\ufeff/, "");
-	} catch (error) {
-		throw unusable(path, (error as Error).message);
-	}
+	return readNamedText(path, { what: `The watchlist ${path}`, most: WATCHLIST_MAX_BYTES, todo: EXAMPLE });
 }
 
 function parseJson(text: string, path: string): unknown {
@@ -173,9 +173,5 @@ function seemsToAsk(raw: unknown): Pick<WatchlistFault, "domain" | "source" | "m
 const DOMAIN_LENGTH = 253;
 
 function unusable(path: string, why: string): Failure {
-	return new Failure("input-invalid", {
-		what: `The watchlist ${path} cannot be used.`,
-		why,
-		todo: 'It holds {"entries": [{"domain": "example.com"}]}.',
-	});
+	return new Failure("input-invalid", { what: `The watchlist ${path} cannot be used.`, why, todo: EXAMPLE });
 }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "#core/failure.ts";
@@ -11,6 +11,8 @@ export function openSqliteFile(path: string): DatabaseSync {
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
 	// Read and written by its owner alone; the files beside it are given the same rights by SQLite.
 	if (path !== ":memory:" && !existsSync(path)) closeSync(openSync(path, "a", 0o600));
+	// SQLite would wait for whoever writes to a pipe.
+	if (path !== ":memory:" && !statSync(path).isFile()) throw new Error(`${path} is not a file`);
 	const database = new DatabaseSync(path);
 	database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
 	return database;

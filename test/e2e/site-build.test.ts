@@ -33,6 +33,7 @@ beforeAll(async () => {
 		SIGHTLINE_BASE_URL: "https://example.org/audits",
 		SIGHTLINE_REPORTS: join(place, "no-reports"),
 	};
+	await mkdir(empty.SIGHTLINE_REPORTS);
 	// At once, so that the tests also see whatever one build would take from another.
 	[site, again, underPath] = await Promise.all([build(small), build(small, 1), build(empty)]);
 }, BUILD_MS);

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { Failure } from "#core/failure.ts";
@@ -43,10 +44,15 @@ export class FolderFiles {
 	 * @throws Failure `folder-unreadable`
 	 */
 	async read(file: string, max: number): Promise<FileBytes> {
-		const handle = await open(file).catch((error: unknown) => notThere(error));
-		if (!handle) throw unreadable(`"${relative(this.#root, file)}" cannot be read.`);
+		const unread = () => unreadable(`"${relative(this.#root, file)}" cannot be read.`);
+		// A pipe that has taken the file's place since is not waited for.
+		const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+		const handle = await open(file, flags).catch((error: unknown) => notThere(error));
+		if (!handle) throw unread();
 		try {
-			const buffer = Buffer.alloc(Math.min((await handle.stat()).size, max) + 1);
+			const facts = await handle.stat();
+			if (!facts.isFile()) throw unread();
+			const buffer = Buffer.alloc(Math.min(facts.size, max) + 1);
 			let length = 0;
 			for (let read = -1; read !== 0 && length < buffer.length; length += read) {
 				({ bytesRead: read } = await handle.read(buffer, length, buffer.length - length, length));
@@ -89,7 +95,15 @@ function isHidden(segments: readonly string[]): boolean {
 	return segments.some((segment, depth) => segment.startsWith(".") && !(depth === 0 && segment === ".well-known"));
 }
 
-const NOT_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"]);
+const NOT_THERE: ReadonlySet<string> = new Set([
+	"ENOENT",
+	"ENOTDIR",
+	"ELOOP",
+	"ENAMETOOLONG",
+	"EACCES",
+	"EPERM",
+	"ENXIO",
+]);
 
 function notThere(error: unknown): undefined {
 	if (error instanceof Error && "code" in error && NOT_THERE.has(String(error.code))) return undefined;

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { parseDecimal } from "#log/encoding.ts";
 import { parseTilePath, type Tile } from "#log/tile.ts";
@@ -36,7 +36,10 @@ export function slashed(path: string): string {
 	return path.replaceAll(sep, "/");
 }
 
-/** The file's bytes; undefined where no file is. */
-export function readBytes(path: string): Promise<Buffer | undefined> {
-	return ifThere(readFile(path), ["ENOENT", "ENOTDIR", "EISDIR"]);
+/** The file's bytes; undefined where no file is: a pipe would be waited for. */
+export async function readBytes(path: string): Promise<Buffer | undefined> {
+	const facts = await ifThere(stat(path), NO_FILE);
+	return facts?.isFile() ? ifThere(readFile(path), NO_FILE) : undefined;
 }
+
+const NO_FILE = ["ENOENT", "ENOTDIR", "EISDIR"];

@@ -1,5 +1,5 @@
 import { cpSync, renameSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -88,6 +88,7 @@ describe("npm run verify", () => {
 	});
 
 	it("is answered with what to do where there is no log, or an argument cannot be used", async () => {
+		await mkdir(at("reports"), { recursive: true });
 		expect(await verify()).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Run npm run seal") });
 		await sealMore(1);
 		for (const args of [["--key", "nonsense"], ["--since", at("nowhere")], ["--since", root], ["--sinse"], ["extra"]])

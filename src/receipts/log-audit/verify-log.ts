@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { Settings } from "#config/environment.ts";
+import { readNamedFile } from "#config/named-file.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { activeRemovals, type Notices } from "#core/notice.ts";
 import type { LogAudit, LogProgress } from "#core/verification.ts";
@@ -15,7 +16,7 @@ import { readNotices } from "../store/notices-file.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { writeAll } from "../store/write-all.ts";
 import { readGivenKey } from "./log-keys.ts";
-import { readBytes, slashed } from "./log-listing.ts";
+import { slashed } from "./log-listing.ts";
 import { type AuditOptions, type RecomputedLog, recomputeLog } from "./recompute-log.ts";
 
 export interface VerifyOptions {
@@ -72,14 +73,13 @@ function withdrawalsOf(all: Notices): AuditOptions["withdrawals"] {
 	};
 }
 
+/** Its lines are short, and its signatures at most a hundred. */
+const CHECKPOINT_MAX_BYTES = 1024 * 1024;
+
 async function readSince(path: string, reports: string): Promise<NonNullable<AuditOptions["since"]>> {
-	const bytes = await readBytes(path);
-	if (bytes) return { file: slashed(relative(reports, resolve(path))), bytes };
-	throw new Failure("input-invalid", {
-		what: `${path} cannot be read.`,
-		why: "There is no such file.",
-		todo: "Give --since a checkpoint of before: git show HEAD~1:reports/log/checkpoint > before.",
-	});
+	const todo = "Give --since a checkpoint of before: git show HEAD~1:reports/log/checkpoint > before.";
+	const bytes = await readNamedFile(path, { most: CHECKPOINT_MAX_BYTES, todo });
+	return { file: slashed(relative(reports, resolve(path))), bytes };
 }
 
 /** Times that a log is read again which was sealed meanwhile. */

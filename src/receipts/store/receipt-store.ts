@@ -1,10 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { createFile } from "./durable-file.ts";
-import { ifThere } from "./if-there.ts";
+import { namesIn } from "./if-there.ts";
 import { readReceipt } from "./receipt.ts";
 import { receiptText } from "./receipt-text.ts";
 
@@ -68,8 +68,7 @@ export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">
 
 /** Names of the receipts of one domain's folder; none where there is no folder. */
 export async function receiptFileNames(directory: string): Promise<string[]> {
-	const names = (await ifThere(readdir(directory))) ?? [];
-	return names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
+	return (await namesIn(directory)).filter((name) => name.endsWith(".json"));
 }
 
 function belongs(receipt: Receipt, series: Series): boolean {

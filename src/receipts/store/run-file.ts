@@ -1,10 +1,9 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "#core/json-object.ts";
 import { type RunLine, withdrawLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { replaceFile, withLock } from "./durable-file.ts";
-import { ifThere, readIfThere } from "./if-there.ts";
+import { namesIn, readIfThere } from "./if-there.ts";
 
 /**
  * Writes a run's lines into its night's file, `<directory>/<YYYY-MM-DD>.jsonl`. Lines of this run are replaced, so that
@@ -30,9 +29,9 @@ type LineSubject = Pick<RunLine, "domain" | "receipt">;
  * @returns how many lines were changed
  */
 export async function withdrawFromRuns(directory: string, concerns: (line: LineSubject) => boolean): Promise<number> {
-	const names = (await ifThere(readdir(directory))) ?? [];
+	const names = await namesIn(directory);
 	let changed = 0;
-	for (const name of names.filter((each) => each.endsWith(".jsonl") && !each.startsWith("."))) {
+	for (const name of names.filter((each) => each.endsWith(".jsonl"))) {
 		const path = join(directory, name);
 		await withLock(path, async () => {
 			const before = await readLines(path);

@@ -1,6 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
+import { readNamedFile } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 import { ifThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
@@ -18,7 +19,7 @@ import {
 } from "./material.ts";
 
 /** No receipt and no proof is larger; a file that was named by mistake may be. */
-const MOST_BYTES = 32 * 1024 * 1024;
+export const RECEIPT_MAX_BYTES = 32 * 1024 * 1024;
 
 /**
  * A receipt or a proof from a file, and what goes with it.
@@ -61,19 +62,8 @@ async function readBeside(path: string, ending: ".json" | ".tlog-proof"): Promis
 }
 
 async function readNamed(path: string): Promise<NamedBytes> {
-	try {
-		const found = await stat(path);
-		// A device or a pipe has no size, and may have no end.
-		if (!found.isFile() || found.size > MOST_BYTES) throw noReceipt(path);
-		return { bytes: await readFile(path), name: path };
-	} catch (error) {
-		if (error instanceof Failure) throw error;
-		throw new Failure("input-invalid", {
-			what: `${path} cannot be read.`,
-			why: (error as Error).message,
-			todo: "Give the path of a receipt (.json) or of its proof (.tlog-proof).",
-		});
-	}
+	const todo = "Give the path of a receipt (.json) or of its proof (.tlog-proof).";
+	return { bytes: await readNamedFile(path, { most: RECEIPT_MAX_BYTES, todo }), name: path };
 }
 
 function noReceipt(name: string): Failure {

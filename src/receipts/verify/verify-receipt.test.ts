@@ -465,8 +465,8 @@ describe("what cannot be used", () => {
 		await mkdir(join(folder, "d.json"));
 		const path = (name: string) => join(folder, name);
 		await expect(verify(path("page.json"))).rejects.toThrow(/neither a receipt nor a proof/);
-		await expect(verify(path("d.json"))).rejects.toThrow(/neither a receipt nor a proof/);
-		if (existsSync("/dev/zero")) await expect(verify("/dev/zero")).rejects.toThrow(/neither a receipt nor a proof/);
+		await expect(verify(path("d.json"))).rejects.toThrow(/It is a folder, not a file/);
+		if (existsSync("/dev/zero")) await expect(verify("/dev/zero")).rejects.toThrow(/It is a device, not a file/);
 		await expect(verify(path("p.tlog-proof"), { proof: path("p.tlog-proof") })).rejects.toThrow(/the proof itself/);
 		await expect(verify(path("r.json"), { receipt: path("r.json") })).rejects.toThrow(/the receipt itself/);
 		await expect(verify(path("r.json"), { proof: path("r.json") })).rejects.toMatchObject({ code: "log-malformed" });

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { readEnvironment } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
+import { requireFolder } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 import type { Live } from "../api/live-app.ts";
 import { listen, shownAddress } from "./listen.ts";
@@ -25,6 +26,8 @@ const IDLE_CHECK_MS = 50;
 export async function startServer(parts: ServerParts): Promise<void> {
 	try {
 		const settings = readEnvironment(process.env);
+		// What the reports say was taken down would be shown again.
+		if (process.env.SIGHTLINE_REPORTS) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 		const warning = compareAddresses(parts.builtFor, settings.baseUrl);
 		if (warning !== undefined) process.stderr.write(`sightline: ${warning}\n`);
 		const live = await parts.openLive();

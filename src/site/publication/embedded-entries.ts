@@ -1,9 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { activeRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
-import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
+import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
 import { readPublication } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
@@ -110,11 +109,11 @@ const lineSchema = z.object({ run: z.iso.datetime({ precision: 3 }) });
  * @param directory `reports/runs`
  */
 export async function newestRun(directory: string): Promise<string | null> {
-	const names = (await ifThere(readdir(directory))) ?? [];
+	const names = await namesIn(directory);
 	// A file is called by the day on which its runs began.
-	const nights = names.filter((name) => /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name)).sort();
+	const nights = names.filter((name) => /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name));
 	for (const name of nights.reverse()) {
-		const lines = (await readFile(join(directory, name), "utf8")).split("\n");
+		const lines = ((await readIfThere(join(directory, name))) ?? "").split("\n");
 		const newest = lines.flatMap(startOf).sort().at(-1);
 		if (newest !== undefined) return newest;
 	}

@@ -1,0 +1,124 @@
+import { constants, type Stats } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { Failure } from "#core/failure.ts";
+import { digitGroups } from "#core/wording.ts";
+
+/** What a file may be, and what to say where it cannot be used. */
+interface NamedFile {
+	/** Bytes; nothing beyond them is read. */
+	readonly most: number;
+	/** What to do, as a sentence. */
+	readonly todo: string;
+	/** What cannot be read, where the path alone does not say it. */
+	readonly what?: string;
+}
+
+/**
+ * Bytes of a file that an operator or user named. A pipe or a device may have no end, so none is waited for or read.
+ * @throws Failure `input-invalid` where there is none, it is no regular file, it is too large, or cannot be read
+ */
+export async function readNamedFile(path: string, { most, todo, what = path }: NamedFile): Promise<Buffer> {
+	const refused = (why: string, cause?: unknown) =>
+		new Failure("input-invalid", { what: `${what} cannot be read.`, why, todo }, { cause });
+	try {
+		// Without O_NONBLOCK the opening of a pipe waits until somebody writes to it; Windows has no such flag, and no such pipes.
+		const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		try {
+			const facts = await file.stat();
+			if (!facts.isFile()) throw refused(`It is ${kindOf(facts)}, not a file.`);
+			if (facts.size > most)
+				throw refused(`It has ${digitGroups(facts.size)} bytes; at most ${digitGroups(most)} are read.`);
+			return await readAtMost(file, most, () => refused(`It has more than ${digitGroups(most)} bytes.`));
+		} finally {
+			await file.close();
+		}
+	} catch (error) {
+		const why = error instanceof Failure ? undefined : machineFault(error);
+		throw why === undefined ? error : refused(why, error);
+	}
+}
+
+/**
+ * The same as text, without a byte order mark.
+ * @throws Failure `input-invalid`, also where it is not UTF-8
+ */
+export async function readNamedText(path: string, file: NamedFile): Promise<string> {
+	const bytes = await readNamedFile(path, file);
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch (cause) {
+		const what = `${file.what ?? path} cannot be read.`;
+		throw new Failure("input-invalid", { what, why: "It is not text in UTF-8.", todo: file.todo }, { cause });
+	}
+}
+
+/**
+ * @param setting the variable that names the folder
+ * @throws Failure `input-invalid` where it is missing or no folder
+ */
+export async function requireFolder(path: string, setting: string): Promise<void> {
+	const refused = (why: string) =>
+		new Failure("input-invalid", {
+			what: `${setting} names ${path}.`,
+			why,
+			todo: `Create the folder, or set ${setting}.`,
+		});
+	const facts = await stat(path).catch((error: unknown) => {
+		throw refused(codeOf(error) === "ENOENT" ? "There is no such folder." : (machineFault(error) ?? String(error)));
+	});
+	if (!facts.isDirectory()) throw refused(`It is ${kindOf(facts)}, not a folder.`);
+}
+
+/** Files of /proc and /sys say that they are empty, and a file may grow while it is read. */
+async function readAtMost(
+	file: Awaited<ReturnType<typeof open>>,
+	most: number,
+	tooLong: () => Failure,
+): Promise<Buffer> {
+	const pieces: Buffer[] = [];
+	let length = 0;
+	for await (const piece of file.createReadStream({ autoClose: false, end: most }) as AsyncIterable<Buffer>) {
+		pieces.push(piece);
+		length += piece.length;
+	}
+	if (length > most) throw tooLong();
+	return Buffer.concat(pieces, length);
+}
+
+function kindOf(facts: Stats): string {
+	if (facts.isFile()) return "a file";
+	if (facts.isDirectory()) return "a folder";
+	if (facts.isFIFO()) return "a pipe";
+	return facts.isSocket() ? "a socket" : "a device";
+}
+
+/** What the machine refuses by its error codes: rights, space, one thing where another belongs. */
+const MACHINE_FAULTS: Readonly<Record<string, string>> = {
+	ENOENT: "There is no such file",
+	ENOTDIR: "A part of the path is a file, not a folder",
+	EISDIR: "It is a folder, not a file",
+	EEXIST: "Something else has that name",
+	ENXIO: "It is a socket or a device, not a file",
+	ELOOP: "Its links lead in a circle",
+	ENAMETOOLONG: "The name is too long",
+	EACCES: "This user has no right to do so",
+	EPERM: "This user has no right to do so",
+	EROFS: "The disk is mounted read-only",
+	ENOSPC: "The disk is full",
+	EDQUOT: "This user's share of the disk is full",
+	EFBIG: "The file would be larger than this system allows",
+	EMFILE: "This process has too many files open (ulimit -n)",
+	ENFILE: "This machine has too many files open",
+	EIO: "The disk has a fault",
+};
+
+/** Why the machine refused, as a sentence with the code; undefined for an error of another kind. */
+export function machineFault(error: unknown): string | undefined {
+	const code = codeOf(error);
+	const fault = code === undefined ? undefined : MACHINE_FAULTS[code];
+	return fault === undefined ? undefined : `${fault} (${code}).`;
+}
+
+function codeOf(error: unknown): string | undefined {
+	return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
