@@ -123,6 +123,33 @@ describe("decide", () => {
 		// Quadratic time would be 10^10 steps, beyond ten seconds.
 		expect(cpuUnits() - started).toBeLessThan(1000);
 	});
+
+	it("comes to the same for rules in any number of groups as for all of them in one", () => {
+		const rule = fc.tuple(
+			fc.constantFrom<Rule[0]>("allow", "disallow"),
+			fc.string({ unit: fc.constantFrom("a", "*", "/"), maxLength: 4 }).map((text) => `/${text}`),
+		);
+		const path = fc.string({ unit: fc.constantFrom("a", "b", "/"), maxLength: 6 }).map((text) => `/${text}`);
+		fc.assert(
+			fc.property(fc.array(rule, { maxLength: 12 }), fc.array(path, { minLength: 1, maxLength: 4 }), (rules, paths) => {
+				const apart = rules.map((each) => group(["a", "b"], each));
+				const together = [group(["a"], ...rules), group(["b"], ...rules)];
+				for (const each of [...paths, ...paths]) {
+					const [one, other] = [decide(apart, "a", each), decide(together, "b", each)];
+					expect([one.allowed, one.rule?.text]).toEqual([other.allowed, other.rule?.text]);
+				}
+			}),
+		);
+	});
+
+	it("costs dozens of crawlers and paths hardly more than one, in a file of 40,000 rules", () => {
+		const rules = Array.from({ length: 40_000 }, (_, at): Rule => ["disallow", `/${at % 7}*${at}`]);
+		const tokens = Array.from({ length: 50 }, (_, at) => `bot-${at}`);
+		const groups = [group([...tokens, "*"], ...rules)];
+		const started = cpuUnits();
+		for (let path = 0; path < 20; path++) for (const token of tokens) decide(groups, token, `/p${path}`);
+		expect(cpuUnits() - started).toBeLessThan(200);
+	});
 });
 
 describe("namesAgent", () => {

@@ -31,26 +31,90 @@ export interface RobotsDecision {
  * @param path path with query as in a request line, percent-encoded: `/search?q=1`; empty means `/`
  */
 export function decide(groups: readonly RobotsGroup[], token: string, path: string): RobotsDecision {
-	const wanted = token.toLowerCase();
-	const named = groups.filter((group) => group.agents.includes(wanted));
-	const chosen = named.length > 0 ? named : groups.filter((group) => group.agents.includes("*"));
-	const group = named.length > 0 ? token : chosen.length > 0 ? "*" : "none";
-	const sought = upperCaseEscapes(path === "" ? "/" : path);
-	let best: RobotsRule | undefined;
-	let bestLength = 0;
-	for (const rule of chosen.flatMap((each) => each.rules)) {
-		const length = matchLength(rule, sought);
-		if (length > bestLength || (length === bestLength && length > 0 && rule.allow && !best?.allow)) {
+	const { named, all } = indexOf(groups);
+	const wanted = named.get(token.toLowerCase());
+	const chosen = wanted ?? all;
+	const group = wanted ? token : chosen ? "*" : "none";
+	const rule = chosen?.ruleFor(upperCaseEscapes(path === "" ? "/" : path));
+	return { allowed: rule?.allow ?? true, rule, group };
+}
+
+/** Longer paths are judged anew each time, so that a file of long patterns fills no memory. Characters. */
+const KEPT_PATH = 1_000;
+
+/** All rules of some groups. Dozens of checks and crawlers ask for the same few paths, and a file may have 40,000 rules. */
+class Ruleset {
+	readonly #rules: readonly RobotsRule[];
+	readonly #decided = new Map<string, RobotsRule | undefined>();
+
+	constructor(groups: readonly RobotsGroup[]) {
+		this.#rules = groups.flatMap(({ rules }) => rules);
+	}
+
+	ruleFor(path: string): RobotsRule | undefined {
+		if (path.length > KEPT_PATH) return this.#find(path);
+		if (!this.#decided.has(path)) this.#decided.set(path, this.#find(path));
+		return this.#decided.get(path);
+	}
+
+	#find(path: string): RobotsRule | undefined {
+		let best: RobotsRule | undefined;
+		let bestLength = 0;
+		const beats = (length: number, { allow }: RobotsRule) =>
+			length > bestLength || (length === bestLength && length > 0 && allow && !best?.allow);
+		for (const rule of this.#rules) {
+			// No rule ranks higher than its pattern is long, so most need not be compared with the path.
+			if (!beats(rule.pattern.length, rule)) continue;
+			const length = matchLength(rule, path);
+			if (!beats(length, rule)) continue;
 			best = rule;
 			bestLength = length;
 		}
+		return best;
 	}
-	return { allowed: best?.allow ?? true, rule: best, group };
+}
+
+interface GroupIndex {
+	/** By product token in lower case. */
+	readonly named: ReadonlyMap<string, Ruleset>;
+	/** Of the groups for everybody else. */
+	readonly all: Ruleset | undefined;
+}
+
+const indexes = new WeakMap<readonly RobotsGroup[], GroupIndex>();
+
+function indexOf(groups: readonly RobotsGroup[]): GroupIndex {
+	const known = indexes.get(groups);
+	if (known) return known;
+	const index = makeIndex(groups);
+	indexes.set(groups, index);
+	return index;
+}
+
+/** Crawlers that are named by the same groups share one set of rules. */
+function makeIndex(groups: readonly RobotsGroup[]): GroupIndex {
+	const numbers = new Map<string, number[]>();
+	for (const [number, { agents }] of groups.entries()) {
+		for (const agent of new Set(agents)) {
+			const list = numbers.get(agent);
+			if (list) list.push(number);
+			else numbers.set(agent, [number]);
+		}
+	}
+	const rulesets = new Map<string, Ruleset>();
+	const named = new Map<string, Ruleset>();
+	for (const [agent, list] of numbers) {
+		const key = list.join();
+		const ruleset = rulesets.get(key) ?? new Ruleset(list.flatMap((number) => groups[number] ?? []));
+		rulesets.set(key, ruleset);
+		named.set(agent, ruleset);
+	}
+	return { named, all: named.get("*") };
 }
 
 /** True when a group names this token itself; `*` does not count. */
 export function namesAgent(groups: readonly RobotsGroup[], token: string): boolean {
-	return groups.some((group) => group.agents.includes(token.toLowerCase()));
+	return indexOf(groups).named.has(token.toLowerCase());
 }
 
 /**
@@ -77,14 +141,19 @@ function directoryOfIndex(pattern: string): string | undefined {
 /** Linear in pattern and path together, as a hostile file must not cost more: no regular expression, no backtracking. */
 function matches(pattern: string, path: string): boolean {
 	const anchored = pattern.endsWith("$");
-	const parts = (anchored ? pattern.slice(0, -1) : pattern).split("*");
-	const first = parts[0] ?? "";
-	if (!path.startsWith(first)) return false;
-	let at = first.length;
-	for (let index = 1; index < parts.length; index++) {
-		const part = parts[index] ?? "";
-		const last = index === parts.length - 1;
-		if (last && anchored) return path.length - part.length >= at && path.endsWith(part);
+	const end = anchored ? pattern.length - 1 : pattern.length;
+	const partEnd = (from: number) => {
+		const star = pattern.indexOf("*", from);
+		return star < 0 ? end : star;
+	};
+	let stop = partEnd(0);
+	if (!path.startsWith(pattern.slice(0, stop))) return false;
+	let at = stop;
+	while (stop < end) {
+		const from = stop + 1;
+		stop = partEnd(from);
+		const part = pattern.slice(from, stop);
+		if (stop === end && anchored) return path.length - part.length >= at && path.endsWith(part);
 		const found = find(path, part, at);
 		if (found < 0) return false;
 		at = found + part.length;
