@@ -86,7 +86,14 @@ describe("findJsonFault", () => {
 	});
 
 	it("reads deep and long text without a deep stack", () => {
-		expect(findJsonFault("[".repeat(500_000))).toMatchObject({ line: 1, column: 500_001 });
+		expect(findJsonFault("[".repeat(10_000))).toMatchObject({
+			line: 1,
+			column: 10_001,
+			says: expect.stringContaining("the text ends"),
+		});
+		expect(findJsonFault("[".repeat(10_000) + "]".repeat(10_000))).toBeNull();
+		const deeper = { column: 10_001, says: "It is nested more than 10,000 levels deep." };
+		expect(findJsonFault("[".repeat(500_000))).toMatchObject(deeper);
 		expect(findJsonFault(`["${"\\u0041".repeat(100_000)}"`)).toMatchObject({ column: 600_004 });
 	});
 });

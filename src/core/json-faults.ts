@@ -73,6 +73,9 @@ const MISTAKES: readonly (readonly [text: string, says: string])[] = [
 	["'", "A string stands in single quotes; JSON wants double quotes"],
 ];
 
+/** Deeper nesting is refused, as RFC 8259 section 9 lets a parser do: no document has it, and every level is remembered. */
+const DEPTH_MAX = 10_000;
+
 type Close = typeof Token.CloseBrace | typeof Token.CloseBracket;
 
 /** Reads the tokens of a scanner, which knows comments too, by the grammar of RFC 8259. */
@@ -104,7 +107,7 @@ class StrictReader {
 			const isObject = this.#is(Token.OpenBrace);
 			if (!isObject && !this.#is(Token.OpenBracket)) break;
 			const close = isObject ? Token.CloseBrace : Token.CloseBracket;
-			this.#awaited.push(close);
+			if (this.#awaited.push(close) > DEPTH_MAX) throw this.#fault("It is nested more than 10,000 levels deep.");
 			this.#next();
 			if (this.#is(close)) return;
 			if (isObject) this.#key();

@@ -10,7 +10,7 @@ import {
 	type OwnersAnswers,
 	type RedirectTrace,
 } from "./evidence-map.ts";
-import { printable, tidy } from "./html/tree/fold-text.ts";
+import { linesOf, printable, tidy } from "./html/tree/fold-text.ts";
 import { isSuccess, type Observation, settle } from "./observation.ts";
 import { type JsonReading, mediaTypeOf, type Sniffed, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
@@ -136,7 +136,7 @@ export function readMachineText({ body, truncated, url }: MachineTextBody): Mach
 /** The first ATX heading of level 1 outside fenced code (CommonMark 4.2). */
 function headingOf(text: string): string | null {
 	let fenced = false;
-	for (const line of text.split(/\r\n?|\n/)) {
+	for (const line of linesOf(text)) {
 		if (/^ {0,3}(?:```|~~~)/.test(line)) fenced = !fenced;
 		if (!fenced && /^ {0,3}#[ \t]/.test(line))
 			return tidy(line.replace(/^ {0,3}#/, ""), H1_LENGTH).replace(/ #+$/, "") || null;

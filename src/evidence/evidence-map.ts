@@ -57,7 +57,10 @@ export interface RobotsTxt {
 	readonly bytes: number;
 	/** True when longer than 512,000 bytes; the rest was not read. */
 	readonly truncated: boolean;
+	/** Lines that were read of a file with more groups, names or rules than are kept; absent where all lines were. */
+	readonly readLines?: number | undefined;
 	readonly groups: readonly RobotsGroup[];
+	/** The first 2,000. */
 	readonly sitemaps: readonly { readonly url: string; readonly line: number }[];
 	/** Content-Signal and Content-Usage lines, the first 100. */
 	readonly usage: readonly UsageStatement[];

@@ -80,7 +80,7 @@ describe("readJson", () => {
 	});
 
 	it("takes bombs in its stride", () => {
-		expect(read("[".repeat(1_000_000)).jsonError).toMatch(/line 1, column 1000001/);
+		expect(read("[".repeat(1_000_000)).jsonError).toMatch(/10,000 levels deep \(line 1/);
 		expect(read(`${"[".repeat(20_000)}${"]".repeat(20_000)}`).jsonError).toMatch(/levels deep/);
 	});
 

@@ -47,7 +47,7 @@ export const robotsFetch = defineSiteCheck({
 		if (robots.state === "failed") return withoutAnswer(robots, home.state !== "failed");
 		const { url } = robots;
 		if (robots.state === "absent") return withoutFile(url, robots.status);
-		const { kind, contentType, bytes, truncated, groups } = robots.value;
+		const { kind, contentType, bytes, truncated, readLines, groups } = robots.value;
 		if (kind === "html") {
 			return {
 				outcome: "fail",
@@ -64,6 +64,15 @@ export const robotsFetch = defineSiteCheck({
 				fault: "robots.txt is too long to be read in full",
 				says: `${url} is longer than ${READ_BYTES} bytes (500 KiB); crawlers may ignore the rest.`,
 				fix: `Shorten ${url} to less than 500 KiB: join rules that share a beginning, and drop those that repeat another.`,
+			};
+		}
+		if (readLines !== undefined) {
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				fault: "robots.txt has more rules than are read",
+				says: `${url} has more groups, names or rules than we read: its first ${readLines} lines count here.`,
+				fix: `Shorten ${url}: join rules that share a beginning, and drop those that repeat another.`,
 			};
 		}
 		return { outcome: "pass", says: `${url} is a text file with ${plainCount(groups.length, "group")} of rules.` };

@@ -2,7 +2,7 @@ import { PRODUCT, VERSION } from "#core/brand.ts";
 import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import type { AgentTool } from "../digest/machine-interfaces.ts";
-import { tidy } from "../html/tree/fold-text.ts";
+import { linesOf, tidy } from "../html/tree/fold-text.ts";
 import { readTools } from "./agent-tools.ts";
 import { ownMember } from "./api-operations.ts";
 
@@ -107,7 +107,7 @@ function shown(value: unknown): string {
 function eventData(text: string): string[] {
 	const events: string[] = [];
 	let data: string[] = [];
-	for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
+	for (const line of linesOf(text.replace(/^\ufeff/, ""))) {
 		if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
 		if (line !== "" || data.length === 0) continue;
 		events.push(data.join("\n"));

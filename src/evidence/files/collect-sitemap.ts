@@ -167,14 +167,17 @@ function readText(text: string, truncated: boolean, tally: SitemapTally) {
 
 /** One address a line (sitemaps.org/protocol.html, "Text file"). */
 function readList(text: string, truncated: boolean, tally: SitemapTally) {
-	const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
 	// The last line of a cut file is not whole.
-	const whole = (truncated ? lines.slice(0, -1) : lines).filter((line) => line !== "");
-	if (!/^https?:\/\//i.test(whole[0] ?? ""))
-		return { kind: "invalid" as const, faults: ["It is neither XML nor a list of addresses."] };
-	for (const line of whole) {
-		if (tally.full) break;
+	const whole = truncated ? text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0)) : text;
+	let isList = false;
+	for (const [written] of whole.matchAll(/[^\r\n]+/g)) {
+		const line = written.trim();
+		if (line === "") continue;
+		isList ||= /^https?:\/\//i.test(line);
+		if (!isList || tally.full) break;
 		tally.add(line, "");
 	}
-	return { kind: "text" as const, faults: [] };
+	return isList
+		? { kind: "text" as const, faults: [] }
+		: { kind: "invalid" as const, faults: ["It is neither XML nor a list of addresses."] };
 }

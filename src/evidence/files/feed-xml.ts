@@ -1,11 +1,9 @@
-import { SaxesParser } from "saxes";
+import type { SaxesTagPlain } from "saxes";
 import { readW3cDatetime } from "#core/w3c-datetime.ts";
 import type { DeclaredFeed } from "../digest/machine-interfaces.ts";
 import { cut } from "../html/tree/fold-text.ts";
-import { strayAmpersand } from "./xml-body.ts";
+import { readXml, type XmlListener } from "./xml-body.ts";
 
-/** How much is handed to the parser at once. */
-const PIECE = 64 * 1024;
 /** More text than this in one element is no date. */
 const TEXT_MAX = 200;
 
@@ -21,58 +19,28 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map([
 export type FeedReading = Pick<DeclaredFeed, "kind" | "entries" | "newest" | "fault">;
 
 /**
- * Counts the entries of an XML feed and finds the newest date. Stops at the first fault of well-formedness; entities of
- * a DTD are never expanded.
+ * Counts the entries of an XML feed and finds the newest date. Stops at the first fault.
  *
  * @param truncated true when the text is only the beginning, whose missing end is no fault
  */
 export function readFeedXml(text: string, truncated: boolean): FeedReading {
 	const reader = new FeedXmlReader();
-	try {
-		for (let at = 0; at < text.length && !reader.lost; at += PIECE) reader.parser.write(text.slice(at, at + PIECE));
-		if (!truncated && !reader.lost) reader.parser.close();
-	} catch (error) {
-		if (!(error instanceof Malformed)) throw error;
-		return {
-			kind: "invalid",
-			entries: reader.entries,
-			newest: null,
-			fault: `It is not well-formed XML: ${why(error, text)}`,
-		};
-	}
+	const fault = readXml(text, truncated, reader);
+	if (fault !== undefined) return { kind: "invalid", entries: reader.entries, newest: null, fault };
 	return reader.reading();
 }
 
-class Malformed extends Error {}
-
-function why({ message }: Malformed, text: string): string {
-	const stray = strayAmpersand(text);
-	return stray ? `an "&" that should be "&amp;" (line ${stray.line}, column ${stray.column}).` : message;
-}
-
-class FeedXmlReader {
-	readonly parser = new SaxesParser();
+class FeedXmlReader implements XmlListener {
 	entries = 0;
 	#newest = Number.NEGATIVE_INFINITY;
 	#shape: Shape | undefined;
 	#root = "";
 	/** Local names of the open elements. */
 	readonly #open: string[] = [];
-	#text: string | undefined;
-
-	constructor() {
-		this.parser.on("error", ({ message }) => {
-			// The parser says "line:column: what".
-			throw new Malformed(message.replace(/^(\d+):(\d+): (.*?)\.?$/s, "$3 (line $1, column $2)."));
-		});
-		this.parser.on("opentag", ({ name }) => this.#start(name));
-		this.parser.on("closetag", () => this.#end());
-		this.parser.on("text", (text) => this.#collect(text));
-		this.parser.on("cdata", (text) => this.#collect(text));
-	}
+	#collected: string | undefined;
 
 	/** True where the root element is none of a feed's. */
-	get lost(): boolean {
+	get done(): boolean {
 		return this.#root !== "" && this.#shape === undefined;
 	}
 
@@ -85,25 +53,25 @@ class FeedXmlReader {
 		return { kind: this.#shape.kind, entries: this.entries, newest, fault: null };
 	}
 
-	#start(name: string): void {
+	start({ name }: SaxesTagPlain): void {
 		this.#open.push(name.slice(name.indexOf(":") + 1));
 		if (this.#open.length === 1) {
 			this.#root = name;
 			this.#shape = SHAPES.get(this.#open[0] ?? "");
 		} else if (this.#standsAt(0)) this.entries++;
-		else if (this.#standsAt(1) && this.#shape?.dates.includes(this.#open.at(-1) ?? "")) this.#text = "";
+		else if (this.#standsAt(1) && this.#shape?.dates.includes(this.#open.at(-1) ?? "")) this.#collected = "";
 	}
 
-	#end(): void {
-		if (this.#text !== undefined && this.#standsAt(1)) {
-			this.#newest = Math.max(this.#newest, readFeedDate(this.#text) ?? Number.NEGATIVE_INFINITY);
-			this.#text = undefined;
+	end(): void {
+		if (this.#collected !== undefined && this.#standsAt(1)) {
+			this.#newest = Math.max(this.#newest, readFeedDate(this.#collected) ?? Number.NEGATIVE_INFINITY);
+			this.#collected = undefined;
 		}
 		this.#open.pop();
 	}
 
-	#collect(text: string): void {
-		if (this.#text !== undefined && this.#text.length < TEXT_MAX) this.#text += text.slice(0, TEXT_MAX);
+	text(text: string): void {
+		if (this.#collected !== undefined && this.#collected.length < TEXT_MAX) this.#collected += text.slice(0, TEXT_MAX);
 	}
 
 	/** The innermost open element stands so many levels inside an entry; 0 is the entry itself. */

@@ -199,6 +199,26 @@ describe("readRobotsTxt: what stands there", () => {
 	});
 });
 
+describe("readRobotsTxt: hostile files", () => {
+	const lines = (count: number, make: (index: number) => string) =>
+		Array.from({ length: count }, (_, index) => make(index)).join("\n");
+	const name = (index: number) => [...String(index)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+
+	it.each([
+		["names", lines(25_000, (index) => `user-agent:${name(index)}`), 10_000],
+		["groups", lines(25_000, (index) => (index % 2 ? "allow:/" : `user-agent:${name(index)}`)), 9_999],
+		["rules", `user-agent:*\n${lines(40_000, (index) => `allow:/${index % 10}`)}`, 25_001],
+	])("says how far it was read: too many %s", (_, text, readLines) => {
+		expect(read(text)).toMatchObject({ truncated: false, readLines });
+	});
+
+	it("repeats no long list of names in hundreds of records", () => {
+		const named = Array.from({ length: 9_000 }, (_, index) => `user-agent:${name(index)}`).join("\n");
+		const { crawlDelays, usage } = read(`${named}\n${"crawl-delay: 1\ncontent-usage: ai=n\n".repeat(100)}`);
+		expect(crawlDelays.length + usage.length).toBe(2);
+	});
+});
+
 describe("readRobotsTxt: edge files", () => {
 	const folder = vectorPath("robots/crawler-commons");
 

@@ -2,7 +2,7 @@ import { type RobotsGroup, type RobotsRule, upperCaseEscapes } from "#core/robot
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { CrawlDelay, UsageStatement } from "../digest/machine-interfaces.ts";
 import type { RobotsFault, RobotsTxt } from "../evidence-map.ts";
-import { printable } from "../html/tree/fold-text.ts";
+import { linesOf, printable } from "../html/tree/fold-text.ts";
 import { sniffBody } from "../response-body.ts";
 import { type RobotsField, readField, readUsage, USAGE_FIELDS } from "./robots-usage.ts";
 
@@ -14,6 +14,14 @@ const FAULTS_MAX = 100;
 const RECORDS_MAX = 100;
 /** One is what the format knows. */
 const AGENTMAPS_MAX = 10;
+/** The longest real files have some 10,000 rules in 2,000 groups; what is longer than these is read up to there. */
+const RULES_MAX = 25_000;
+const GROUPS_MAX = 5_000;
+const AGENTS_MAX = 10_000;
+/** Engines take as many sitemaps as they like; news archives name some 1,000. */
+const SITEMAPS_MAX = 2_000;
+/** Names that records repeat from their groups: 100 records of 200 crawlers. */
+const RECORD_AGENTS_MAX = 20_000;
 
 export interface RobotsBody {
 	readonly url: string;
@@ -34,12 +42,20 @@ export function readRobotsTxt({ body, contentType, truncated }: RobotsBody): Rob
 	const octets = Buffer.from(body.subarray(0, ROBOTS_MAX_BYTES)).toString("latin1");
 	const kind = sniffBody(body) === "html" ? "html" : "text";
 	const reader = new RobotsReader();
-	for (const [index, line] of linesOf(octets, cut).entries()) reader.read(line, index + 1);
+	const text = octets.replace(/^\xef\xbb\xbf/, "");
+	// The last line of a cut file is not whole, so it is dropped.
+	const end = cut ? Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0) : text.length;
+	let number = 0;
+	for (const line of linesOf(text.slice(0, end))) {
+		if (reader.full) break;
+		reader.read(line, ++number);
+	}
 	return {
 		kind,
 		contentType,
 		bytes: body.length,
 		truncated: cut,
+		...(reader.full ? { readLines: number } : {}),
 		groups: reader.groups,
 		sitemaps: reader.sitemaps,
 		usage: reader.usage,
@@ -47,12 +63,6 @@ export function readRobotsTxt({ body, contentType, truncated }: RobotsBody): Rob
 		...(reader.agentmaps.length > 0 ? { agentmaps: reader.agentmaps } : {}),
 		faults: kind === "html" ? [] : reader.faults,
 	};
-}
-
-/** Lines end with LF, CR or both. The last line of a cut file is not whole, so it is dropped. */
-function linesOf(octets: string, cut: boolean): string[] {
-	const lines = octets.replace(/^\xef\xbb\xbf/, "").split(/\r\n|\r|\n/);
-	return cut ? lines.slice(0, -1) : lines;
 }
 
 interface OpenGroup extends RobotsGroup {
@@ -67,6 +77,16 @@ class RobotsReader {
 	readonly usage: UsageStatement[] = [];
 	readonly crawlDelays: CrawlDelay[] = [];
 	readonly faults: RobotsFault[] = [];
+	readonly #names = new Set<string>();
+	#agents = 0;
+	#rules = 0;
+	#recordAgents = 0;
+
+	/** True once there is more than is kept of any file. */
+	get full(): boolean {
+		return this.#rules >= RULES_MAX || this.#agents >= AGENTS_MAX || this.groups.length >= GROUPS_MAX;
+	}
+
 	/** True until the first rule: further `User-agent` lines join the same group. */
 	#namesAgents = false;
 
@@ -91,8 +111,12 @@ class RobotsReader {
 			group = { agents: [], rules: [], line };
 			this.groups.push(group);
 			this.#namesAgents = true;
+			this.#names.clear();
 		}
-		if (agent !== "" && !group.agents.includes(agent)) group.agents.push(agent);
+		if (agent === "" || this.#names.has(agent)) return;
+		this.#names.add(agent);
+		this.#agents++;
+		group.agents.push(agent);
 	}
 
 	#addRule({ kind, value }: RobotsField, raw: string, line: number): void {
@@ -102,11 +126,13 @@ class RobotsReader {
 		// `Disallow:` without a path closes nothing (RFC 9309 section 2.2.2).
 		if (!group || value === "") return;
 		if (!/^[/*]/.test(value)) this.#fault("invalid-path", raw, line);
+		this.#rules++;
 		group.rules.push({ allow: kind === "allow", pattern: toPattern(value), line, text: shown(raw) });
 	}
 
 	#addSitemap(value: string, raw: string, line: number): void {
 		const url = utf8(value);
+		if (this.sitemaps.length === SITEMAPS_MAX) return;
 		if (/^https?:\/\//i.test(url) && URL.canParse(url)) this.sitemaps.push({ url: new URL(url).href, line });
 		else this.#fault("relative-sitemap", raw, line);
 	}
@@ -119,7 +145,10 @@ class RobotsReader {
 
 	/** Belongs to the group it stands in and ends none (RFC 9309 section 2.2.4). */
 	#addRecord({ name, value }: RobotsField, raw: string, line: number): void {
-		const place = { at: `line ${line}`, excerpt: shown(raw), agents: this.groups.at(-1)?.agents ?? [] };
+		const agents = this.groups.at(-1)?.agents ?? [];
+		if (this.#recordAgents + agents.length > RECORD_AGENTS_MAX) return;
+		this.#recordAgents += agents.length;
+		const place = { at: `line ${line}`, excerpt: shown(raw), agents };
 		const field = USAGE_FIELDS.find((each) => each === name);
 		if (field && this.usage.length < RECORDS_MAX)
 			this.usage.push({ field, ...place, ...readUsage(field, value, true) });

@@ -180,11 +180,23 @@ describe("readSitemap: limits", () => {
 	});
 
 	it("reads the first 10 MiB of a gzip bomb", async () => {
-		const bomb = gzipSync(
-			`${urlset(url("https://a.example/")).replace("</urlset>", "")}${" ".repeat(60 * 1024 * 1024)}`,
-		);
+		const start = urlset(url("https://a.example/")).replace("</urlset>", "");
+		const bomb = gzipSync(`${start}${`<!--${" ".repeat(100_000)}-->`.repeat(600)}`);
 		const sitemap = await read(bomb);
 		expect(sitemap).toMatchObject({ kind: "urlset", count: 1, bytes: SITEMAP_MAX_BYTES, truncated: true, faults: [] });
+	});
+
+	it.each([
+		["nests without end", "<a>".repeat(1_000_000), "Its elements are nested more than 256 deep. We read no further."],
+		["has one text without end", "x".repeat(3_000_000), "One piece of it is longer than 1 MiB. We read no further."],
+		[
+			"has one tag without end",
+			`<a ${'b="" '.repeat(600_000)}`,
+			"One piece of it is longer than 1 MiB. We read no further.",
+		],
+	])("reads no further where it %s", async (_, body, fault) => {
+		const sitemap = await read(`${urlset(url("https://a.example/")).replace("</urlset>", "")}${body}`);
+		expect(sitemap).toMatchObject({ kind: "invalid", faults: [fault] });
 	});
 
 	it("says that gzip data is damaged", async () => {

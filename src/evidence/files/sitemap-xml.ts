@@ -1,11 +1,9 @@
-import { SaxesParser, type SaxesTagPlain } from "saxes";
+import type { SaxesTagPlain } from "saxes";
 import type { Sitemap } from "../evidence-map.ts";
 import { cut } from "../html/tree/fold-text.ts";
 import type { SitemapTally } from "./sitemap-tally.ts";
-import { strayAmpersand } from "./xml-body.ts";
+import { readXml, type XmlListener } from "./xml-body.ts";
 
-/** How much is handed to the parser at once: it is stopped between two pieces. */
-const PIECE = 64 * 1024;
 /** More text than this in one element is no address and no date. */
 const TEXT_MAX = 4096;
 
@@ -15,34 +13,19 @@ const VERSIONS_MAX = 200;
 export type XmlReading = { readonly kind: Sitemap["kind"]; readonly faults: readonly string[] };
 
 /**
- * Reads the entries of an XML sitemap or feed into the tally, and stops at the first fault of well-formedness or when
- * the tally is full. Entities of a DTD are never expanded: they are unknown, and that is a fault.
+ * Reads the entries of an XML sitemap or feed into the tally, and stops at the first fault or when the tally is full.
  *
  * @param truncated true when the text is only the beginning, whose missing end is no fault
  */
 export function readSitemapXml(text: string, truncated: boolean, tally: SitemapTally): XmlReading {
 	const reader = new SitemapXmlReader(tally);
-	try {
-		for (let at = 0; at < text.length && !reader.done; at += PIECE) reader.parser.write(text.slice(at, at + PIECE));
-		if (!truncated && !reader.done) reader.parser.close();
-	} catch (error) {
-		if (!(error instanceof Malformed)) throw error;
-		// What stands behind the last entry that counts is not looked at, wherever the pieces were cut.
-		if (!tally.full)
-			return { kind: "invalid", faults: [...reader.faults, `It is not well-formed XML: ${why(error, text)}`] };
-	}
+	const fault = readXml(text, truncated, reader);
+	// What stands behind the last entry that counts is not looked at, wherever the pieces were cut.
+	if (fault !== undefined && !tally.full) return { kind: "invalid", faults: [...reader.faults, fault] };
 	return { kind: reader.shape?.kind ?? "invalid", faults: reader.faults };
 }
 
-class Malformed extends Error {}
-
-function why({ message }: Malformed, text: string): string {
-	const stray = strayAmpersand(text);
-	return stray ? `an "&" that should be "&amp;" (line ${stray.line}, column ${stray.column}).` : message;
-}
-
-class SitemapXmlReader {
-	readonly parser = new SaxesParser();
+class SitemapXmlReader implements XmlListener {
 	readonly faults: string[] = [];
 	/** Known from the root element on. */
 	shape: Shape | undefined;
@@ -53,18 +36,10 @@ class SitemapXmlReader {
 	#loc = "";
 	#lastmod = "";
 	#alternates: { hreflang: string; href: string }[] = [];
-	#text: string | undefined;
+	#collected: string | undefined;
 
 	constructor(tally: SitemapTally) {
 		this.#tally = tally;
-		this.parser.on("error", ({ message }) => {
-			// The parser says "line:column: what".
-			throw new Malformed(message.replace(/^(\d+):(\d+): (.*?)\.?$/s, "$3 (line $1, column $2)."));
-		});
-		this.parser.on("opentag", (tag) => this.#start(tag));
-		this.parser.on("closetag", () => this.#end());
-		this.parser.on("text", (text) => this.#collect(text));
-		this.parser.on("cdata", (text) => this.#collect(text));
 	}
 
 	/** True when nothing more can be learnt. */
@@ -72,7 +47,7 @@ class SitemapXmlReader {
 		return this.#tally.full || (this.#open.length > 0 && this.shape === undefined);
 	}
 
-	#start(tag: SaxesTagPlain): void {
+	start(tag: SaxesTagPlain): void {
 		const [prefix, local] = split(tag.name);
 		this.#open.push(local);
 		if (this.#open.length === 1) this.#startRoot(tag, prefix, local);
@@ -83,7 +58,7 @@ class SitemapXmlReader {
 			this.#alternates = [];
 		} else if (this.#isVersion(local)) this.#addVersion(tag);
 		else if (this.#isPart(prefix, local)) {
-			this.#text = "";
+			this.#collected = "";
 			if (local === "link" && isAlternate(tag)) this.#loc ||= tag.attributes.href ?? "";
 		}
 	}
@@ -97,19 +72,19 @@ class SitemapXmlReader {
 		if (fault !== undefined) this.faults.push(fault);
 	}
 
-	#end(): void {
-		const text = this.#text;
+	end(): void {
+		const text = this.#collected;
 		if (this.#isEntry()) this.#tally.add(this.#loc, this.#lastmod, this.#alternates);
 		else if (text !== undefined && this.#open.length === this.#entryDepth + 1) {
 			if (this.#open.at(-1) === this.shape?.loc) this.#loc ||= text;
 			else this.#lastmod ||= text;
-			this.#text = undefined;
+			this.#collected = undefined;
 		}
 		this.#open.pop();
 	}
 
-	#collect(text: string): void {
-		if (this.#text !== undefined && this.#text.length < TEXT_MAX) this.#text += text.slice(0, TEXT_MAX);
+	text(text: string): void {
+		if (this.#collected !== undefined && this.#collected.length < TEXT_MAX) this.#collected += text.slice(0, TEXT_MAX);
 	}
 
 	get #entryDepth(): number {

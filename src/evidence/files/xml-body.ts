@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { isFailure } from "#core/failure.ts";
 import { readBody } from "#net/body.ts";
 
@@ -56,6 +57,88 @@ function knownEncoding(label: string): string {
 		if (error instanceof RangeError) return "utf-8";
 		throw error;
 	}
+}
+
+/** How much is handed to the parser at once: it is stopped between two pieces. Characters. */
+const PIECE = 64 * 1024;
+/** Feeds with whole pages in them nest some 40 elements. The parser keeps 300 bytes for each open one. */
+const DEPTH_MAX = 256;
+/** Characters of one tag, text, comment or document type; feeds with whole articles have some 100,000. */
+const CONSTRUCT_MAX = 1024 * 1024;
+
+/** What stands in XML, told in its order. */
+export interface XmlListener {
+	start(tag: SaxesTagPlain): void;
+	end(): void;
+	/** Text, or a literal section; of one element it may come in pieces. */
+	text(text: string): void;
+	/** True when nothing more can be learnt. */
+	readonly done: boolean;
+}
+
+/**
+ * Reads XML, and stops at the first fault of well-formedness. Entities of a DTD are never expanded: they are unknown, and
+ * that is a fault. Linear, in memory that does not grow with the text.
+ *
+ * @param truncated true when the text is only the beginning, whose missing end is no fault
+ * @returns why it was not read to its end, as a sentence; undefined where it was, or where the listener was done
+ */
+export function readXml(text: string, truncated: boolean, listener: XmlListener): string | undefined {
+	const parser = new SaxesParser();
+	let depth = 0;
+	/** End of the piece in which the parser last told of anything. */
+	let told = 0;
+	let end = 0;
+	const tell = () => {
+		told = end;
+	};
+	parser.on("error", ({ message }) => {
+		// The parser says "line:column: what".
+		throw new Unreadable(message.replace(/^(\d+):(\d+): (.*?)\.?$/s, "$3 (line $1, column $2)."));
+	});
+	parser.on("opentag", (tag) => {
+		tell();
+		if (++depth > DEPTH_MAX) throw new Unreadable(`Its elements are nested more than ${DEPTH_MAX} deep.`, "beyond");
+		listener.start(tag);
+	});
+	parser.on("closetag", () => {
+		tell();
+		depth--;
+		listener.end();
+	});
+	for (const name of ["text", "cdata"] as const) {
+		parser.on(name, (piece) => {
+			tell();
+			listener.text(piece);
+		});
+	}
+	for (const name of ["comment", "processinginstruction", "doctype"] as const) parser.on(name, tell);
+	try {
+		for (let at = 0; at < text.length && !listener.done; at = end) {
+			end = at + PIECE;
+			parser.write(text.slice(at, end));
+			if (end - told > CONSTRUCT_MAX) throw new Unreadable("One piece of it is longer than 1 MiB.", "beyond");
+		}
+		if (!truncated && !listener.done) parser.close();
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof Unreadable)) throw error;
+		return error.beyond ? `${error.message} We read no further.` : `It is not well-formed XML: ${why(error, text)}`;
+	}
+}
+
+class Unreadable extends Error {
+	/** True for what XML allows and we do not read. */
+	readonly beyond: boolean;
+	constructor(message: string, beyond?: "beyond") {
+		super(message);
+		this.beyond = beyond !== undefined;
+	}
+}
+
+function why({ message }: Unreadable, text: string): string {
+	const stray = strayAmpersand(text);
+	return stray ? `an "&" that should be "&amp;" (line ${stray.line}, column ${stray.column}).` : message;
 }
 
 const REFERENCE = /&(?:#[0-9]+|#x[0-9a-f]+|[a-z_:][\w:.-]{0,80});/iy;

@@ -32,6 +32,19 @@ export function printable(text: string, max: number): string {
 	return tidy(fold(text).replace(UNPRINTABLE, ""), max);
 }
 
+const LINE_END = /\r\n?|\n/g;
+
+/** Lines end with LF, CR or both. One at a time: a list of a file's ten million empty lines takes 360 MB. */
+export function* linesOf(text: string): Generator<string, void> {
+	let begin = 0;
+	const ends = new RegExp(LINE_END);
+	for (let end = ends.exec(text); end; end = ends.exec(text)) {
+		yield text.slice(begin, end.index);
+		begin = ends.lastIndex;
+	}
+	yield text.slice(begin);
+}
+
 /** Counts and begins a text that arrives in folded pieces, as if it were one string folded and trimmed. */
 export class FoldedText {
 	/** Characters so far. */
