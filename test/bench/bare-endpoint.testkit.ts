@@ -6,10 +6,14 @@ export const prerender = false;
 
 const texts = new Map<number, string>();
 
-/** Reads a body of JSON, and answers with as many bytes of JSON as it asks for. */
-export const POST: APIRoute = async ({ request }) => {
-	const { bytes } = (await request.json()) as { bytes: number };
+/** As many bytes of JSON as are asked for. */
+function answer(bytes: number): Response {
 	const text = texts.get(bytes) ?? JSON.stringify("x".repeat(Math.max(0, bytes - 2)));
 	texts.set(bytes, text);
 	return new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
-};
+}
+
+export const GET: APIRoute = ({ url }) => answer(Number(url.searchParams.get("bytes")));
+
+/** Reads a body of JSON first. */
+export const POST: APIRoute = async ({ request }) => answer(((await request.json()) as { bytes: number }).bytes);

@@ -1,40 +1,71 @@
-// Runs beside a server, in the same network: asks as fast as it is answered, each path in turn, and tells the rates.
+// Runs beside a server, in the same network: asks as fast as it is answered, and tells the rates.
+import { readFileSync } from "node:fs";
 import { Pool } from "undici";
+
+/** What is asked, with a body in a POST and without one in a GET. */
+export interface Asked {
+	readonly path: string;
+	readonly body?: unknown;
+}
 
 export interface BenchOrder {
 	readonly origin: string;
-	readonly asked: readonly { readonly path: string; readonly body: unknown }[];
+	/** Process of the server, whose processor time is read. */
+	readonly pid: number;
+	/** Ours, and the bare endpoint that gives as many bytes. */
+	readonly pairs: readonly { readonly ours: Asked; readonly bare: Asked }[];
 	readonly rounds: number;
 	readonly roundMs: number;
 	readonly clients: number;
 }
 
-const order = JSON.parse(process.argv[2] ?? "") as BenchOrder;
-const pool = new Pool(order.origin, { connections: order.clients });
+/** Of one round. */
+export interface Rate {
+	readonly perSecond: number;
+	/** Of the server's processor time, microseconds. */
+	readonly cpuEach: number;
+	/** Of one answer's body. */
+	readonly bytes: number;
+}
 
-async function perSecond({ path, body }: BenchOrder["asked"][number]): Promise<number> {
-	const text = JSON.stringify(body);
+const order = JSON.parse(process.argv[2] ?? "") as BenchOrder;
+// The same connections for all.
+const pool = new Pool(order.origin, { connections: order.clients });
+const TICK_MICROSECONDS = 10_000;
+
+async function measure(asked: Asked, ms = order.roundMs): Promise<Rate> {
+	const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked.body) };
+	const options = asked.body === undefined ? { method: "GET" as const } : { ...post, method: "POST" as const };
 	const begun = performance.now();
+	const ticks = cpuTicks();
 	let answered = 0;
+	let bytes = 0;
 	const client = async () => {
-		while (performance.now() - begun < order.roundMs) {
-			const headers = { "content-type": "application/json" };
-			const answer = await pool.request({ path, method: "POST", headers, body: text });
-			await answer.body.dump({ limit: 10_000_000 });
-			if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}.`);
+		while (performance.now() - begun < ms) {
+			const answer = await pool.request({ path: asked.path, ...options });
+			const body = await answer.body.arrayBuffer();
+			if (answer.statusCode !== 200) throw new Error(`${asked.path} answered ${answer.statusCode}.`);
+			bytes = body.byteLength;
 			answered++;
 		}
 	};
 	await Promise.all(Array.from({ length: order.clients }, client));
-	return answered / ((performance.now() - begun) / 1000);
+	const perSecond = answered / ((performance.now() - begun) / 1000);
+	return { perSecond, cpuEach: ((cpuTicks() - ticks) * TICK_MICROSECONDS) / answered, bytes };
 }
 
-// Once to warm up, then in turn, so that a machine that slows down slows all.
-for (const each of order.asked) await perSecond(each);
-const rounds: number[][] = [];
+/** Linux's own account of all threads of the server: user and system time. */
+function cpuTicks(): number {
+	const fields = readFileSync(`/proc/${order.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+	return Number(fields[11]) + Number(fields[12]);
+}
+
+// Once to warm up, then in turn, so that a machine that slows down slows both.
+for (const { ours, bare } of order.pairs) for (const each of [ours, bare]) await measure(each);
+const rounds: { ours: Rate; bare: Rate }[][] = [];
 for (let round = 0; round < order.rounds; round++) {
-	const rates: number[] = [];
-	for (const each of order.asked) rates.push(await perSecond(each));
+	const rates: { ours: Rate; bare: Rate }[] = [];
+	for (const { ours, bare } of order.pairs) rates.push({ ours: await measure(ours), bare: await measure(bare) });
 	rounds.push(rates);
 }
 await pool.close();

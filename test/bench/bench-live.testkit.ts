@@ -10,11 +10,12 @@ import { inRepository } from "../e2e/process.testkit.ts";
 import { buildInPlace } from "../e2e/site-build.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet } from "../internet/test-internet.testkit.ts";
-import type { BenchOrder } from "./bench-client.testkit.ts";
+import type { Asked, BenchOrder, Rate } from "./bench-client.testkit.ts";
 
 const AUDIT = "/api/v1/public/audit";
-const ROUNDS = 7;
-const ROUND_MS = 1500;
+const ROUNDS = 9;
+/** All rounds together end before the cached audit does, after a minute. */
+const ROUND_MS = 500;
 const CLIENTS = 16;
 const SLOW_SITES = 200;
 const SLOW_MS = 1500;
@@ -22,10 +23,8 @@ const page = (title: string) =>
 	`<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>Words of it.</p></main></html>`;
 
 export interface LiveFigures {
-	/** Requests a second of cached audits over those of a bare endpoint whose answers are as long; median of the rounds. */
-	readonly throughput: number;
-	readonly cachedPerSecond: number;
-	readonly answerBytes: number;
+	/** What is served from what was kept, against a bare Astro endpoint of the same server. */
+	readonly served: readonly Comparison[];
 	/** Under so many slow audits at once. */
 	readonly slowSites: number;
 	readonly statuses: Readonly<Record<string, number>>;
@@ -34,6 +33,25 @@ export interface LiveFigures {
 	readonly healthAsked: number;
 	/** Peak resident memory before and during, MiB. */
 	readonly memory: readonly [number, number];
+}
+
+/** Ours over a bare endpoint whose answers are as long. */
+export interface Comparison {
+	readonly what: string;
+	/** Requests a second. */
+	readonly rate: Spread;
+	/** The bare endpoint's processor time for an answer over ours: the same on a machine with time to spare. */
+	readonly cpu: Spread;
+	/** Ours, median. */
+	readonly perSecond: number;
+	readonly bytes: number;
+}
+
+/** Of the rounds. */
+export interface Spread {
+	readonly least: number;
+	readonly median: number;
+	readonly most: number;
 }
 
 export async function measureLive(): Promise<LiveFigures> {
@@ -48,10 +66,10 @@ export async function measureLive(): Promise<LiveFigures> {
 			SIGHTLINE_CONCURRENCY: "64",
 		};
 		const server = await startBuiltServer({ site, data, internet, environment });
-		const throughput = await measureThroughput(server, internet);
+		const served = await measureServed(server, internet);
 		const load = await measureLoad(server);
 		await server.stop();
-		return { ...throughput, ...load };
+		return { served, ...load };
 	} finally {
 		await internet.close();
 		await Promise.all([site.place, data].map((place) => rm(place, { recursive: true, force: true })));
@@ -67,15 +85,27 @@ function hosts(): Record<string, InternetHost> {
 }
 
 /** Asked from inside: what leads there from outside would cost both the same, and hide the difference. */
-async function measureThroughput(server: RunningServer, internet: TestInternet) {
-	const first = await server.post(AUDIT, { domain: "shop.example.com" });
-	const answerBytes = (await first.arrayBuffer()).byteLength;
+async function measureServed(server: RunningServer, internet: TestInternet): Promise<readonly Comparison[]> {
+	const domain = "shop.example.com";
+	await (await server.post("/api/v1/public/brief", { domain })).arrayBuffer();
+	const asked: Readonly<Record<string, Asked>> = {
+		"a cached audit": { path: AUDIT, body: { domain } },
+		"a live share page": { path: `/share/${domain}/` },
+		"a static page": { path: "/api/" },
+		health: { path: "/api/health" },
+	};
+	const pairs = await Promise.all(
+		Object.values(asked).map(async (ours) => {
+			const answer = await (ours.body ? server.post(ours.path, ours.body) : server.ask(ours.path));
+			if (!answer.ok) throw new Error(`${ours.path} answered ${answer.status}.`);
+			const bytes = (await answer.arrayBuffer()).byteLength;
+			return { ours, bare: ours.body ? { path: "/bare", body: { bytes } } : { path: `/bare?bytes=${bytes}` } };
+		}),
+	);
 	const order: BenchOrder = {
 		origin: server.origin,
-		asked: [
-			{ path: AUDIT, body: { domain: "shop.example.com" } },
-			{ path: "/bare", body: { bytes: answerBytes } },
-		],
+		pid: server.pid,
+		pairs,
 		rounds: ROUNDS,
 		roundMs: ROUND_MS,
 		clients: CLIENTS,
@@ -83,12 +113,17 @@ async function measureThroughput(server: RunningServer, internet: TestInternet) 
 	const client = inRepository("test/bench/bench-client.testkit.ts");
 	const { stdout, stderr, code } = await internet.start([process.execPath, client, JSON.stringify(order)]).ended;
 	if (code !== 0) throw new Error(`The client ended (${code}): ${stderr}`);
-	const rounds = JSON.parse(stdout) as [number, number][];
-	return {
-		throughput: median(rounds.map(([ours, theirs]) => ours / theirs)),
-		cachedPerSecond: median(rounds.map(([ours]) => ours)),
-		answerBytes,
-	};
+	const rounds = JSON.parse(stdout) as { readonly ours: Rate; readonly bare: Rate }[][];
+	return Object.keys(asked).map((what, at) => {
+		const pairs = rounds.flatMap((round) => round[at] ?? []);
+		return {
+			what,
+			rate: spreadOf(pairs.map(({ ours, bare }) => ours.perSecond / bare.perSecond)),
+			cpu: spreadOf(pairs.map(({ ours, bare }) => bare.cpuEach / ours.cpuEach)),
+			perSecond: spreadOf(pairs.map(({ ours }) => ours.perSecond)).median,
+			bytes: pairs[0]?.ours.bytes ?? Number.NaN,
+		};
+	});
 }
 
 async function measureLoad(server: RunningServer) {
@@ -131,6 +166,8 @@ function peakMiB(pid: number): number {
 	return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-function median(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+function spreadOf(values: readonly number[]): Spread {
+	const sorted = values.toSorted((a, b) => a - b);
+	const at = (place: number) => sorted[Math.floor((sorted.length - 1) * place)] ?? Number.NaN;
+	return { least: at(0), median: at(0.5), most: at(1) };
 }

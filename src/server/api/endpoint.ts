@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
+import { CodedBytes } from "./content-coding.ts";
 import type { AuditCaller, LiveApp } from "./live-app.ts";
 
 /** What a token may do; public scopes need no token. */
@@ -29,11 +30,10 @@ export interface Answer<Output> {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** JSON of a body that is given often, serialized and encoded once. */
-export class SerializedJson {
-	readonly bytes: Uint8Array<ArrayBuffer>;
+/** JSON of a body that is given often, serialized, encoded and compressed once. */
+export class SerializedJson extends CodedBytes {
 	constructor(text: string) {
-		this.bytes = new TextEncoder().encode(text);
+		super(new TextEncoder().encode(text));
 	}
 	get text(): string {
 		return new TextDecoder().decode(this.bytes);

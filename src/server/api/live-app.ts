@@ -7,6 +7,8 @@ import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { ApiRequest } from "./request-input.ts";
+import type { HttpAnswer } from "./responses.ts";
 
 /** The live side of an installation, one a process; `openLive` makes it. */
 export interface Live {
@@ -16,7 +18,7 @@ export interface Live {
 	 * Answers one request of the API.
 	 * @param peer address that the connection comes from
 	 */
-	respond(endpoint: Endpoint, request: Request, peer: string): Promise<Response>;
+	answer(endpoint: Endpoint, request: ApiRequest, peer: string): Promise<HttpAnswer>;
 	/**
 	 * Counts a reader of live pages in the limit `reading`, by address.
 	 * @param peer address that the connection comes from

@@ -8,6 +8,30 @@ import { ClientGone, type FieldFault, faultPointer, Rejection } from "./rejectio
 type Schema = z.ZodType;
 type Issue = z.core.$ZodIssue;
 
+/** What is read of a request, whichever way it came. A Request of the Fetch standard is one. */
+export interface ApiRequest {
+	readonly method: string;
+	/** From the path on, or absolute. */
+	readonly url: string;
+	readonly headers: { get(name: string): string | null };
+	readonly body: RequestBody | null;
+	/** Aborts when the client disconnects. */
+	readonly signal: AbortSignal;
+}
+
+/** A body as it arrives; a ReadableStream is one. */
+interface RequestBody {
+	getReader(): BodyReader;
+	cancel(): Promise<void>;
+}
+
+export interface BodyReader {
+	/** The next bytes; rejects where the body breaks off. */
+	read(): Promise<{ readonly done: false; readonly value: Uint8Array<ArrayBuffer> } | { readonly done: true }>;
+	/** Nothing more is read; ends a read that is waiting. */
+	cancel(): Promise<void>;
+}
+
 /** JSON has no parameters; the charset that it always has does no harm (RFC 8259 section 11). */
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8"))?[ \t]*$/i;
 
@@ -16,7 +40,7 @@ const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-
  * @throws Rejection `media-type-unsupported` before anything is read, `request-too-large`, `request-too-slow`
  * @throws ClientGone when the body breaks off
  */
-export async function readJsonBody(request: Request): Promise<Uint8Array> {
+export async function readJsonBody(request: ApiRequest): Promise<Uint8Array> {
 	const coding = request.headers.get("content-encoding") ?? "identity";
 	if (!JSON_TYPE.test(request.headers.get("content-type") ?? "") || coding.toLowerCase() !== "identity") {
 		drop(request.body);
@@ -29,7 +53,7 @@ export async function readJsonBody(request: Request): Promise<Uint8Array> {
 	return request.body ? await readAll(request.body) : new Uint8Array();
 }
 
-async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readAll(body: RequestBody): Promise<Uint8Array> {
 	const reader = body.getReader();
 	let isLate = false;
 	const timer = setTimeout(() => {
@@ -41,15 +65,15 @@ async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
 		const chunks: Uint8Array[] = [];
 		let size = 0;
 		for (;;) {
-			const { done, value } = await reader.read();
+			const next = await reader.read();
 			if (isLate) throw new Rejection("request-too-slow");
-			if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-			size += value.byteLength;
+			if (next.done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+			size += next.value.byteLength;
 			if (size > BODY_MAX_BYTES) {
 				drop(reader);
 				throw new Rejection("request-too-large");
 			}
-			chunks.push(value);
+			chunks.push(next.value);
 		}
 	} catch (error) {
 		if (error instanceof Rejection) throw error;
@@ -89,7 +113,7 @@ export function readQueryInput(schema: Schema, url: string): unknown {
 
 /** Most requests have no query: then the address is not parsed. */
 function queryOf(url: string): Iterable<[string, string]> {
-	return url.includes("?") ? new URL(url).searchParams : [];
+	return url.includes("?") ? new URL(url, "http://localhost").searchParams : [];
 }
 
 function validated(schema: Schema, value: unknown, before: readonly FieldFault[]): unknown {

@@ -1,13 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Taken } from "../rate-limits/rate-limits.ts";
+import type { Quota, Quotas, Taken } from "../rate-limits/rate-limits.ts";
+import type { CodedBytes } from "./content-coding.ts";
 import { type Answer, type Endpoint, SerializedJson } from "./endpoint.ts";
 import { problemKind } from "./problems.ts";
 import { ClientGone, problemDocument, Rejection, rejectionFor } from "./rejection.ts";
 
-/** An answer as it is sent, but for the header fields that all have. */
+/** An answer as it goes out, whichever way. */
+export interface HttpAnswer {
+	readonly status: number;
+	/** Names in lower case. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+export function toResponse({ status, headers, body }: HttpAnswer): Response {
+	return new Response(body, { status, headers });
+}
+
+/** An answer without the header fields that all have, and before its body is coded. */
 export interface Reply {
 	readonly status: number;
-	readonly body: string | Uint8Array<ArrayBuffer> | null;
+	readonly body: CodedBytes | null;
 	readonly headers: Readonly<Record<string, string>>;
 	/** Of the problem; `client-gone` where nobody reads the answer. */
 	readonly code?: string;
@@ -18,7 +31,7 @@ export interface Reply {
 export function replyOf({ status = 200, body, headers }: Answer<unknown>): Reply {
 	return {
 		status,
-		body: body instanceof SerializedJson ? body.bytes : JSON.stringify(body),
+		body: body instanceof SerializedJson ? body : new SerializedJson(JSON.stringify(body)),
 		headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
 	};
 }
@@ -33,7 +46,7 @@ export function replyToError(error: unknown, signal: AbortSignal, requestId: str
 	const { status, retryAfterSeconds } = problemKind(rejection.code);
 	return {
 		status,
-		body: JSON.stringify(problemDocument(rejection, requestId, baseUrl)),
+		body: new SerializedJson(JSON.stringify(problemDocument(rejection, requestId, baseUrl))),
 		headers: {
 			"Content-Type": "application/problem+json",
 			...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
@@ -94,26 +107,33 @@ export function preflightHeaders(endpoint: Pick<Endpoint, "method">): Record<str
 }
 
 /**
- * The fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers): every limit that this request was
- * counted in, in the order of the checks. Names and numbers are ours, so nothing needs escaping.
+ * The field RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers): every limit that requests for an endpoint are counted
+ * in, in the order of the checks, whatever this one came to. Names and numbers are ours, so nothing needs escaping.
+ * @param hasToken whether the caller has shown a valid access token
  */
-export function rateLimitFields(taken: readonly Taken[]): Record<string, string> {
-	if (taken.length === 0) return {};
-	const policies = taken.map(({ policy, quota }) => `"${policy}";q=${quota.units};w=${quota.windowSeconds}`);
-	const states = taken.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`);
-	return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
+export function policyField({ quota }: Pick<Endpoint, "quota">, quotas: Quotas, hasToken: boolean): string {
+	const field = (name: string, { units, windowSeconds }: Quota) => `"${name}";q=${units};w=${windowSeconds}`;
+	if (!quota) return field("reading", quotas.reading);
+	return `${field("burst", quotas.burst)}, ${field(quota, hasToken ? quotas.token : quotas[quota])}`;
 }
 
-/** A strong entity tag of a text (RFC 9110 section 8.8.3). */
+/** The field RateLimit: what is left of every limit that this request was counted in; undefined where there was none. */
+export function rateLimitField(taken: readonly Taken[]): string | undefined {
+	if (taken.length === 0) return undefined;
+	return taken.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`).join(", ");
+}
+
+/** An entity tag of a text (RFC 9110 section 8.8.3): weak, since it names the text in whichever content coding. */
 export function entityTag(text: string): string {
-	return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+	return `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
 
-/** If-None-Match of RFC 9110 section 13.1.2, by weak comparison: caches may have put `W/` before the tag. */
+/** If-None-Match of RFC 9110 section 13.1.2, by weak comparison. */
 export function matchesTag(condition: string | null, tag: string): boolean {
 	if (condition === null) return false;
 	if (condition.trim() === "*") return true;
-	return [...condition.matchAll(/"[^"]*"/g)].some(([known]) => known === tag);
+	const opaque = tag.replace(/^W\//, "");
+	return [...condition.matchAll(/"[^"]*"/g)].some(([known]) => known === opaque);
 }
 
 /** A problem document for a request that reached no endpoint. */

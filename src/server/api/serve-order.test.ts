@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Failure } from "#core/failure.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { BODY_MAX_BYTES } from "./problems.ts";
 import { createStubServe, get, PEER, post, problemOf, StubLimits, stubAudit, stubList } from "./serve.testkit.ts";
@@ -108,5 +110,62 @@ describe("limits", () => {
 	it("are in the fields of every answer that was counted", async () => {
 		const response = await stage.serve(stubAudit, post(GOOD, { Authorization: "Bearer bad" }), PEER);
 		expect(response.headers.get("ratelimit")).toBe('"burst";r=4;t=9');
+	});
+});
+
+describe("RateLimit-Policy", () => {
+	const audit = stubAudit as Endpoint;
+	const failing = (error: Error): Endpoint => ({ ...audit, handle: () => Promise.reject(error) });
+	const asked: readonly [string, Endpoint, () => Request][] = [
+		["200", audit, () => post(GOOD)],
+		["204", audit, () => new Request("https://audit.example.com/x", { method: "OPTIONS" })],
+		["400 json-invalid", audit, () => post("{")],
+		["400 input-invalid", audit, () => post(BAD)],
+		["400 authorization-malformed", audit, () => post(GOOD, { Authorization: "Bearer a b" })],
+		["401 token-invalid", audit, () => post(GOOD, { Authorization: "Bearer bad" })],
+		["403 scope-missing", audit, () => post(GOOD, { Authorization: "Bearer other" })],
+		["405 method-not-allowed", audit, () => get()],
+		["413 request-too-large", audit, () => post("x".repeat(BODY_MAX_BYTES + 1))],
+		["415 media-type-unsupported", audit, () => post(GOOD, { "Content-Type": "text/plain" })],
+		["429 rate-limited", audit, () => post(GOOD)],
+		["500 internal-error", failing(new TypeError("bug")), () => post(GOOD)],
+		["503 overloaded", failing(new Failure("overloaded", { what: "Full." })), () => post(GOOD)],
+		["503 store-unavailable", failing(new Failure("store-unavailable", { what: "Away." })), () => post(GOOD)],
+		["200", stubList, () => get()],
+		["200", stubList, () => get("", {}, "HEAD")],
+		["400 input-invalid", stubList, () => get("?limit=x")],
+		["405 method-not-allowed", stubList, () => get("", {}, "DELETE")],
+	];
+
+	it.each(asked)("is the same on every answer: %s of $operationId", async (status, endpoint, request) => {
+		const limits = new StubLimits(status.startsWith("429") ? { burst: 0 } : {});
+		const { serve } = createStubServe({ limits });
+		const response = await serve(endpoint, request(), PEER);
+		expect(status).toMatch(new RegExp(`^${response.status}`));
+		expect(response.headers.get("ratelimit-policy")).toBe(
+			endpoint.quota ? '"burst";q=5;w=10, "audit";q=30;w=3600' : '"reading";q=100;w=10',
+		);
+		const isCacheable = response.headers.get("cache-control") !== "no-store";
+		expect(response.headers.has("ratelimit")).toBe(limits.taken.length > 0 && !isCacheable);
+	});
+
+	it("is the same whatever the request holds", async () => {
+		const request = fc.record({
+			method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"),
+			type: fc.constantFrom("application/json", "text/plain", ""),
+			authorization: fc.option(fc.constantFrom("Bearer bad", "Basic x", "Bearer other", "")),
+			body: fc.oneof(fc.constantFrom(GOOD, BAD, "{", ""), fc.json()),
+			left: fc.constantFrom({}, { burst: 0 }, { audit: 0 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(request, async ({ method, type, authorization, body, left }) => {
+				const { serve } = createStubServe({ limits: new StubLimits(left) });
+				const headers = { "Content-Type": type, ...(authorization !== null && { Authorization: authorization }) };
+				const hasBody = method !== "GET" && method !== "HEAD";
+				const sent = new Request("https://audit.example.com/x", { method, headers, ...(hasBody && { body }) });
+				const response = await serve(audit, sent, PEER);
+				expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=30;w=3600');
+			}),
+		);
 	});
 });

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
 import type { TokenVerifier } from "../credentials/identify.ts";
 import { DEFAULT_QUOTAS, type PolicyName, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
-import { defineEndpoint } from "./endpoint.ts";
+import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 import type { LiveApp } from "./live-app.ts";
+import { toResponse } from "./responses.ts";
 import { type ApiContext, createServe, type ServedRequest } from "./serve.ts";
 
 export const BASE_URL = "https://audit.example.com";
@@ -58,6 +59,7 @@ export const stubVerifier: TokenVerifier = async (token) => {
 
 /** Counts for ever, without windows. */
 export class StubLimits implements RateLimits {
+	readonly quotas = DEFAULT_QUOTAS;
 	readonly taken: { policy: PolicyName; key: string; units: number; token: boolean }[] = [];
 	readonly #most: Partial<Record<PolicyName, number>>;
 
@@ -109,7 +111,10 @@ export function createStubServe(changes: Partial<ApiContext> & { readonly baseUr
 		observe: (served) => observed.push(served),
 		...changes,
 	};
-	return { serve: createServe(context), limits, observed };
+	const answer = createServe(context);
+	const serve = async (endpoint: Endpoint, request: Request, peer: string) =>
+		toResponse(await answer(endpoint, request, peer));
+	return { answer, serve, limits, observed };
 }
 
 export const PEER = "192.0.2.7";

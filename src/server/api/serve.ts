@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { identify, type TokenVerifier } from "../credentials/identify.ts";
 import type { PolicyName, RateLimits, Taken } from "../rate-limits/rate-limits.ts";
+import { codeBody } from "./content-coding.ts";
 import type { Endpoint, Identity } from "./endpoint.ts";
 import type { LiveApp } from "./live-app.ts";
 import { Rejection } from "./rejection.ts";
-import { readBodyInput, readJsonBody, readQueryInput } from "./request-input.ts";
+import { type ApiRequest, readBodyInput, readJsonBody, readQueryInput } from "./request-input.ts";
 import {
 	commonHeaders,
+	type HttpAnswer,
 	matchesTag,
 	methodNotAllowed,
+	policyField,
 	preflightHeaders,
 	type Reply,
-	rateLimitFields,
+	rateLimitField,
 	replyOf,
 	replyToError,
 } from "./responses.ts";
@@ -23,7 +26,7 @@ export interface ApiContext {
 	/** Absent where the installation has no token keys: then every token is refused. */
 	readonly verifyToken: TokenVerifier | undefined;
 	/** Address of the client, by the peer's address and what trusted proxies say. */
-	clientAddress(peer: string, headers: Headers): string;
+	clientAddress(peer: string, headers: ApiRequest["headers"]): string;
 	/** What requests from an address are counted by. */
 	addressKey(address: string): string;
 	/** Called once for every request, with its answer; must not throw. */
@@ -55,7 +58,7 @@ export interface ServedRequest {
 /** One request while it is answered. */
 interface Exchange {
 	readonly endpoint: Endpoint;
-	readonly request: Request;
+	readonly request: ApiRequest;
 	readonly requestId: string;
 	readonly client: string;
 	/** Limits it was counted in so far, each as it was last. */
@@ -69,9 +72,9 @@ interface Exchange {
  */
 export function createServe(
 	context: ApiContext,
-): (endpoint: Endpoint, request: Request, peer: string) => Promise<Response> {
-	const { app, now = () => performance.now() } = context;
-	const common = Object.entries(commonHeaders(app.baseUrl));
+): (endpoint: Endpoint, request: ApiRequest, peer: string) => Promise<HttpAnswer> {
+	const { app, limits, now = () => performance.now() } = context;
+	const common = lowerCase(commonHeaders(app.baseUrl));
 	return async (endpoint, request, peer) => {
 		const begun = now();
 		const client = context.clientAddress(peer, request.headers);
@@ -79,9 +82,13 @@ export function createServe(
 		const reply = await answer(context, exchange).catch((error: unknown) =>
 			replyToError(error, request.signal, exchange.requestId, app.baseUrl),
 		);
-		const headers = headersOf(common, exchange, reply);
-		context.observe(served(exchange, reply, headers.get("age"), now() - begun));
-		return new Response(request.method === "HEAD" ? null : reply.body, { status: reply.status, headers });
+		const headers = headersOf(common, exchange, reply, limits);
+		const coded =
+			reply.body && (await codeBody(reply.body, request.headers.get("accept-encoding"), headers["cache-control"]));
+		if (coded) addHeaders(headers, coded.headers);
+		context.observe(served(exchange, reply, headers.age, now() - begun));
+		const body = request.method === "HEAD" || !coded ? null : coded.body;
+		return { status: reply.status, headers, body };
 	};
 }
 
@@ -138,22 +145,35 @@ async function take(
 	});
 }
 
-function headersOf(common: readonly [string, string][], exchange: Exchange, reply: Reply): Headers {
-	const headers = new Headers();
-	for (const [name, value] of common) headers.set(name, value);
-	for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value);
-	headers.set("X-Request-Id", exchange.requestId);
-	if (headers.get("cache-control") === "no-store") {
-		for (const [name, value] of Object.entries(rateLimitFields(exchange.taken))) headers.set(name, value);
-		return headers;
-	}
-	// Cacheable responses must not carry one caller's rate-limit headers. They were given to valid credentials or none;
+type Fields = Record<string, string>;
+
+function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, { quotas }: RateLimits): Fields {
+	const { endpoint, identity, taken, requestId } = exchange;
+	const headers = { ...common };
+	addHeaders(headers, lowerCase(reply.headers));
+	headers["x-request-id"] = requestId;
+	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity?.kind === "token");
+	const isKept = headers["cache-control"] !== "no-store";
+	// Cacheable responses must not carry what is left of one caller's limits. They were given to valid credentials or none;
 	// requests with others must come here.
-	headers.append("Vary", "Authorization");
+	if (isKept) addHeaders(headers, { vary: "Authorization" });
+	const rateLimit = isKept ? undefined : rateLimitField(taken);
+	if (rateLimit !== undefined) headers.ratelimit = rateLimit;
 	return headers;
 }
 
-function served(exchange: Exchange, reply: Reply, age: string | null, durationMs: number): ServedRequest {
+function lowerCase(headers: Readonly<Fields>): Fields {
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Sets fields; what answers vary by adds up. */
+function addHeaders(headers: Fields, more: Readonly<Fields>): void {
+	for (const [name, value] of Object.entries(more)) {
+		headers[name] = name === "vary" && headers.vary ? `${headers.vary}, ${value}` : value;
+	}
+}
+
+function served(exchange: Exchange, reply: Reply, age: string | undefined, durationMs: number): ServedRequest {
 	return {
 		requestId: exchange.requestId,
 		operationId: exchange.endpoint.operationId,
@@ -163,7 +183,7 @@ function served(exchange: Exchange, reply: Reply, age: string | null, durationMs
 		client: exchange.client,
 		...(reply.code !== undefined && { code: reply.code }),
 		...(exchange.identity && { identityKind: exchange.identity.kind }),
-		...(age !== null && { cached: true }),
+		...(age !== undefined && { cached: true }),
 		...(reply.error !== undefined && { error: reply.error }),
 	};
 }

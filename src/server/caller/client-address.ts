@@ -15,7 +15,11 @@ import { type IpAddress, readAddress, UNKNOWN_ADDRESS } from "./ip-address.ts";
  * @param headers of the request; several lines of one field count as one list (RFC 9110 section 5.3)
  * @returns an address in its one spelling; the last proxy's where that one names no address; `unknown` without a peer
  */
-export function clientAddress(peer: string | undefined, headers: Headers, trusted: TrustedProxies): string {
+export function clientAddress(
+	peer: string | undefined,
+	headers: Pick<Headers, "get">,
+	trusted: TrustedProxies,
+): string {
 	let nearest = readAddress(peer ?? "");
 	if (nearest === undefined) return UNKNOWN_ADDRESS;
 	const field = headers.get("x-forwarded-for");

@@ -5,6 +5,7 @@ import { reportFailure } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 import type { Live } from "../api/live-app.ts";
+import { answerApiFirst } from "./api-requests.ts";
 import { listen, shownAddress } from "./listen.ts";
 import { createSiteFiles } from "./site-files.ts";
 import { createSiteServer, type PagesHandler } from "./site-server.ts";
@@ -33,7 +34,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 		const live = await parts.openLive();
 		const server = createSiteServer({
 			files: createSiteFiles(parts.files, settings.baseUrl, false),
-			pages: await parts.loadPages(),
+			pages: answerApiFirst(live, new URL(`${settings.baseUrl}/`).pathname, await parts.loadPages()),
 			baseUrl: settings.baseUrl,
 		});
 		await listen(server, settings, "npm start");

@@ -11,6 +11,7 @@ import { exampleReport } from "#receipts/store/report.testkit.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { AuditJob, Live } from "../api/live-app.ts";
+import { toResponse } from "../api/responses.ts";
 import { type LiveOptions, openLive } from "./open-live.ts";
 
 export interface TestLiveOptions extends LiveOptions {
@@ -59,8 +60,10 @@ export async function openTestLive(options: TestLiveOptions = {}): Promise<TestL
 		live,
 		folder,
 		close,
-		ask: (endpoint, input, headers) =>
-			live.respond(endpoint as unknown as Endpoint, requestOf(endpoint, input, headers), "192.0.2.7"),
+		async ask(endpoint, input, headers) {
+			const request = requestOf(endpoint, input, headers);
+			return toResponse(await live.answer(endpoint as unknown as Endpoint, request, "192.0.2.7"));
+		},
 	};
 }
 

@@ -78,7 +78,8 @@ export async function openLive(
 	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, log.fault);
-	const addressKeyOf = (peer: string, headers: Headers) => callers.addressKey(callers.clientAddress(peer, headers));
+	const addressKeyOf = (peer: string, headers: Pick<Headers, "get">) =>
+		callers.addressKey(callers.clientAddress(peer, headers));
 	let closing: Promise<void> | undefined;
 	const close = async (graceMs: number) => {
 		log.state("stopping");
@@ -95,7 +96,7 @@ export async function openLive(
 	return {
 		app,
 		pages,
-		respond: createServe({ ...callers, app, limits, observe: (served) => record(served, log, metrics) }),
+		answer: createServe({ ...callers, app, limits, observe: (served) => record(served, log, metrics) }),
 		async admitReader({ headers }, peer) {
 			const { allowed, resetSeconds } = await limits.take("reading", addressKeyOf(peer, headers));
 			return allowed ? undefined : resetSeconds;

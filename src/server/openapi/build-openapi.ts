@@ -1,6 +1,7 @@
 import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
 import type { ApiAnswer, ApiOperation, ApiParameter, JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
-import type { Endpoint } from "../api/endpoint.ts";
+import { codeBody } from "../api/content-coding.ts";
+import { type Endpoint, SerializedJson } from "../api/endpoint.ts";
 import {
 	commonHeaders,
 	entityTag,
@@ -85,20 +86,23 @@ const METHODS = preflightHeaders({ method: "GET" });
 export function createOpenApiResponse(
 	endpoints: readonly Endpoint[],
 	options: OpenApiOptions,
-): (request: Request) => Response {
+): (request: Request) => Promise<Response> {
 	const text = JSON.stringify(buildOpenApi(endpoints, options));
+	const whole = new SerializedJson(text);
 	const tag = entityTag(text);
 	const common = commonHeaders(options.baseUrl);
 	const found = { ...common, "Cache-Control": "public, max-age=300", ETag: tag };
-	return (request) => {
+	return async (request) => {
 		const { method, headers } = request;
 		if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...METHODS } });
 		if (method !== "GET" && method !== "HEAD") {
 			return problemAnswer(methodNotAllowed({ method: "GET" }), options.baseUrl);
 		}
-		if (matchesTag(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: found });
-		const body = method === "HEAD" ? null : text;
-		return new Response(body, { headers: { ...found, "Content-Type": "application/json; charset=utf-8" } });
+		if (matchesTag(headers.get("if-none-match"), tag))
+			return new Response(null, { status: 304, headers: { ...found, Vary: "Accept-Encoding" } });
+		const coded = await codeBody(whole, headers.get("accept-encoding"));
+		const fields = { ...found, ...coded.headers, "Content-Type": "application/json; charset=utf-8" };
+		return new Response(method === "HEAD" ? null : coded.body, { headers: fields });
 	};
 }
 
@@ -160,10 +164,9 @@ function describeParameters(
 }
 
 function describeAnswer({ output, examples, quota, revalidates }: Endpoint, schemas: SchemaCollection): ApiAnswer {
-	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control"];
-	// Cacheable responses must not carry one caller's rate-limit headers.
-	if (revalidates) headers.push("ETag");
-	else headers.push("RateLimit-Policy", "RateLimit");
+	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
+	// Cacheable responses must not carry what is left of one caller's limits.
+	headers.push(revalidates ? "ETag" : "RateLimit");
 	if (quota !== undefined) headers.push("Age");
 	return {
 		description: "The answer.",

@@ -18,18 +18,19 @@ export const HEADER_COMPONENTS = {
 		example: 12,
 	},
 	ETag: {
-		description: "Changes when the body does (RFC 9110).",
-		schema: { type: "string", pattern: '^"[!#-~]+"$' },
-		example: '"n4bQgYhMfWWaL-qgxVrQFa"',
+		description: "Changes when the body does (RFC 9110); weak, since it is the same in every content coding.",
+		schema: { type: "string", pattern: '^W/"[!#-~]+"$' },
+		example: 'W/"n4bQgYhMfWWaL-qgxVrQFa"',
 	},
 	"RateLimit-Policy": {
 		description:
-			"The limits that the request was counted in: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).",
+			"The limits of this address: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers). The same on every answer; those of a caller with a token once it was verified.",
 		schema: { type: "string", pattern: '^"[a-z-]+";q=[0-9]+;w=[0-9]+(, "[a-z-]+";q=[0-9]+;w=[0-9]+)*$' },
 		example: '"burst";q=5;w=10, "audit";q=30;w=3600',
 	},
 	RateLimit: {
-		description: "What is left of them: `r` requests, until the window begins anew in `t` seconds.",
+		description:
+			"What is left of those that the request was counted in: `r` requests, until the window begins anew in `t` seconds.",
 		schema: { type: "string", pattern: '^"[a-z-]+";r=[0-9]+;t=[0-9]+(, "[a-z-]+";r=[0-9]+;t=[0-9]+)*$' },
 		example: '"burst";r=4;t=10, "audit";r=29;t=3590',
 	},

@@ -75,12 +75,12 @@ function describeStatus(
 }
 
 function headersOf(status: number): readonly HeaderName[] {
-	const names: HeaderName[] = ["X-Request-Id", "Cache-Control"];
+	const names: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
 	if (status === 405) return [...names, "Allow"];
 	if (status === 415) return [...names, "Accept"];
 	// These are found before anything is counted.
 	if (status === 408 || status === 413) return names;
-	names.push("RateLimit-Policy", "RateLimit");
+	names.push("RateLimit");
 	if (status === 429 || status === 503) names.push("Retry-After");
 	if (status <= 403) names.push("WWW-Authenticate");
 	return names;

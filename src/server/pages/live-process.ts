@@ -6,8 +6,9 @@ import type { Endpoint } from "../api/endpoint.ts";
 import type { Live } from "../api/live-app.ts";
 import { problemKind } from "../api/problems.ts";
 import { Rejection } from "../api/rejection.ts";
-import { problemAnswer } from "../api/responses.ts";
+import { policyField, problemAnswer, toResponse } from "../api/responses.ts";
 import { openLive } from "../live/open-live.ts";
+import { readQuotas } from "../rate-limits/quotas.ts";
 
 let opening: Promise<Live> | undefined;
 
@@ -28,21 +29,30 @@ function open(): Promise<Live> {
 
 /** Answers a request for an endpoint; 503 where the live side cannot be opened. */
 export async function respondLive(endpoint: Endpoint, request: Request, peer: string): Promise<Response> {
-	const live = await openedLive().catch(unavailable);
-	return live instanceof Response ? live : live.respond(endpoint, request, peer);
+	const live = await openedLive().catch((error: unknown) => unavailable(error, endpoint));
+	return live instanceof Response ? live : toResponse(await live.answer(endpoint, request, peer));
 }
 
 /** Shown to callers, since who sets up a function may see only its answers. It names no host. */
 const NO_DATABASE = "DATABASE_URL is not set.";
 
 /** The reason may name the store's host and database, so it is logged; callers get that there is no store. */
-function unavailable(error: unknown): Response {
+function unavailable(error: unknown, endpoint: Endpoint): Response {
 	if (!isFailure(error)) throw error;
 	process.stderr.write(`sightline: ${error.message}\n`);
 	const { retryAfterSeconds } = problemKind("store-unavailable");
 	const rejection = new Rejection("store-unavailable", {
-		headers: { "Retry-After": String(retryAfterSeconds) },
+		headers: { "Retry-After": String(retryAfterSeconds), ...policyOf(endpoint) },
 		...(error.message.startsWith(NO_DATABASE) && { detail: NO_DATABASE }),
 	});
 	return problemAnswer(rejection, baseUrl);
+}
+
+/** The limits that hold once it is open; none where it is they that are wrong. */
+function policyOf(endpoint: Endpoint): Record<string, string> {
+	try {
+		return { "RateLimit-Policy": policyField(endpoint, readQuotas(readEnvironment(process.env).limits), false) };
+	} catch {
+		return {};
+	}
 }

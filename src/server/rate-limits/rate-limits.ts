@@ -39,6 +39,8 @@ export interface Taken {
 
 /** Counts requests; one for all endpoints of a process, or of all processes on one Postgres. */
 export interface RateLimits {
+	/** What is allowed. */
+	readonly quotas: Quotas;
 	/**
 	 * Takes units from the counter of a key. Never rejects: where the shared counter cannot be asked, a counter of this
 	 * process is used instead.
@@ -103,6 +105,7 @@ export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLi
 	const salt = hash("sha256", store.secret);
 	const digest = (key: string) => hash("sha256", salt + key, "base64url");
 	return {
+		quotas,
 		async take(policy, key, { units = 1, token = false } = {}) {
 			const { own, network, token: ofToken } = meters[policy];
 			const around = token ? undefined : networkKey(key);

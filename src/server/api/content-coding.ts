@@ -1,0 +1,105 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+
+/** How a body may be compressed for a client that takes it; the first is preferred. */
+const CODINGS = ["br", "gzip"] as const;
+export type ContentCoding = (typeof CODINGS)[number];
+
+/** Shorter bodies are sent as they are: they fit into one packet, and compressing them would cost more than it saves. */
+export const COMPRESSION_FLOOR_BYTES = 1_024;
+
+/**
+ * Longer bodies are compressed on another thread. Up to here the way there and back takes longer than the work, under 3 ms,
+ * and the threads may be busy with other things.
+ */
+const SYNC_MAX_BYTES = 65_536;
+
+/** For bodies that are compressed while somebody waits: the speed of gzip, and smaller. */
+const BROTLI_QUALITY = 4;
+
+/**
+ * The coding that a client prefers by its Accept-Encoding field (RFC 9110 section 12.5.3); undefined for none, also
+ * where the field refuses even that. Members that are malformed count as not there.
+ */
+export function acceptedCoding(field: string | null): ContentCoding | undefined {
+	if (!field) return undefined;
+	const weights = new Map<string, number>();
+	for (const member of field.toLowerCase().split(",")) {
+		const { name, weight = "1" } = MEMBER.exec(member)?.groups ?? {};
+		if (name !== undefined) weights.set(name === "x-gzip" ? "gzip" : name, Number(weight));
+	}
+	const rest = weights.get("*") ?? 0;
+	const plain = weights.get("identity") ?? 0;
+	const weightOf = (coding: ContentCoding) => weights.get(coding) ?? rest;
+	const [best] = CODINGS.toSorted((a, b) => weightOf(b) - weightOf(a));
+	return best && weightOf(best) > 0 && weightOf(best) >= plain ? best : undefined;
+}
+
+const MEMBER =
+	/^[ \t]*(?<name>[!#$%&'*+.^_`|~\w-]+)[ \t]*(?:;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*)?$/;
+
+/** Bytes of a body that may be sent often: each coding of them is made once, when it is first asked for. */
+export class CodedBytes {
+	readonly bytes: Uint8Array<ArrayBuffer>;
+	readonly #coded = new Map<ContentCoding, Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>>();
+
+	constructor(bytes: Uint8Array<ArrayBuffer>) {
+		this.bytes = bytes;
+	}
+
+	/** Whether it is sent compressed to those who take it so. */
+	get isCompressible(): boolean {
+		return this.bytes.byteLength >= COMPRESSION_FLOOR_BYTES;
+	}
+
+	/** Those who ask while it is being compressed wait for the same work. */
+	in(coding: ContentCoding): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+		const known = this.#coded.get(coding);
+		if (known) return known;
+		const coded = compress(this.bytes, coding);
+		this.#coded.set(coding, coded);
+		if (coded instanceof Promise)
+			coded.then(
+				(bytes) => this.#coded.set(coding, bytes),
+				() => this.#coded.delete(coding),
+			);
+		return coded;
+	}
+}
+
+const gzipAside = promisify(gzip);
+const brotliAside = promisify<Uint8Array, object, Buffer<ArrayBuffer>>(brotliCompress);
+
+function compress(
+	bytes: Uint8Array,
+	coding: ContentCoding,
+): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+	const isShort = bytes.byteLength <= SYNC_MAX_BYTES;
+	if (coding === "gzip") return isShort ? gzipSync(bytes) : gzipAside(bytes);
+	const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+	const params = { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+	return isShort ? brotliCompressSync(bytes, { params }) : brotliAside(bytes, { params });
+}
+
+/** What is sent of a body, and the header fields that say how. */
+export interface CodedBody {
+	readonly body: Uint8Array<ArrayBuffer>;
+	/** Names in lower case. */
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Chooses how a body is sent. Caches learn that it depends on Accept-Encoding, also from those who got it as it is.
+ * @param accepts the request's Accept-Encoding
+ * @param cacheControl of the answer: `no-transform` keeps the body as it is
+ */
+export async function codeBody(whole: CodedBytes, accepts: string | null, cacheControl = ""): Promise<CodedBody> {
+	const { bytes } = whole;
+	if (!whole.isCompressible || /\bno-transform\b/i.test(cacheControl))
+		return { body: bytes, headers: { "content-length": String(bytes.byteLength) } };
+	const coding = acceptedCoding(accepts);
+	if (!coding) return { body: bytes, headers: { "content-length": String(bytes.byteLength), vary: "Accept-Encoding" } };
+	const body = await whole.in(coding);
+	const length = String(body.byteLength);
+	return { body, headers: { "content-length": length, "content-encoding": coding, vary: "Accept-Encoding" } };
+}
