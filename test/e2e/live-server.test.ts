@@ -31,6 +31,7 @@ const HOSTS: Record<string, InternetHost> = {
 			},
 		},
 	},
+	"cut-off.example.com": { paths: { "/": { delayMs: 1000, body: page("Cut off") } } },
 	"slow.example.com": { paths: { "/": { delayMs: 1500, body: page("Slow") } } },
 	"slower.example.com": { paths: { "/": { delayMs: 4000, body: page("Slower") } } },
 };
@@ -217,6 +218,22 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 				{ timeout: 3000 },
 			)
 			.toBe("0");
+	});
+
+	// A lease lasts 30 s: without taking it over the audit would be late.
+	it("audits a site again at once after it was killed while it audited it", { timeout: 25_000 }, async () => {
+		const lost = server.post(`${API}/audit`, { domain: "cut-off.example.com" });
+		lost.catch(() => {});
+		await expect
+			.poll(async () =>
+				(await internet.events()).some((event) => event.kind === "request" && event.host === "cut-off.example.com"),
+			)
+			.toBe(true);
+		await server.stop("SIGKILL");
+		await expect(lost).rejects.toThrow();
+		server = await begin();
+		const response = await server.post(`${API}/audit`, { domain: "cut-off.example.com" });
+		expect([response.status, (await json(response)).ok]).toEqual([200, true]);
 	});
 
 	it("answers what is under way before it stops, and has recorded it", { timeout: 60_000 }, async () => {
