@@ -2,6 +2,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { Opened } from "./exchange.ts";
 import type { HttpHop } from "./http-client.ts";
 import { shown } from "./network-failure.ts";
+import { isWebAddress, schemeOf, vetForm } from "./vetting.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Characters of an address that is followed; what is seen of a site is reported with its addresses. */
@@ -36,14 +37,19 @@ export async function followRedirects<T extends Hop>(
 	return { opened, hops };
 }
 
+/** What no connection leads to is refused here, before `open` asks anything of a host that it may not have. */
 async function openRedirect<T extends Hop>(to: URL, from: URL, open: (url: URL) => Promise<T>): Promise<T> {
 	try {
+		vetForm(to);
 		return await open(to);
 	} catch (error) {
 		if (!isFailure(error) || error.code !== "target-blocked") throw error;
 		throw new Failure(
 			"redirect-blocked",
-			{ what: `${shown(from.href)} redirects to a place that is not contacted.`, why: error.message },
+			{
+				what: `${shown(from.href)} redirects to ${isWebAddress(to) ? "a place that is not contacted" : `a "${schemeOf(to)}" address`}.`,
+				why: error.message,
+			},
 			{ cause: error },
 		);
 	}
@@ -82,5 +88,7 @@ export function redirectOf(status: number, field: string | string[] | undefined,
 	if (!URL.canParse(text, base.href)) return undefined;
 	const url = new URL(text, base.href);
 	url.hash = "";
-	return url.href.length > LOCATION_LENGTH ? undefined : url;
+	if (url.href.length <= LOCATION_LENGTH) return url;
+	// However long, it is not followed; its beginning says why.
+	return isWebAddress(url) ? undefined : (URL.parse(url.href.slice(0, LOCATION_LENGTH)) ?? undefined);
 }

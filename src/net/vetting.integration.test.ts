@@ -13,9 +13,14 @@ interface ListedUrl {
 
 describe("vetUrl", () => {
 	it.each([
-		["ftp://example.com/", '"ftp:" is not a web address'],
-		["file:///etc/passwd", '"file:" is not a web address'],
-		["javascript:alert(1)", '"javascript:" is not a web address'],
+		["ftp://example.com/", 'A "ftp:" address leads to a file server'],
+		["FILE:\\\\etc\\passwd", 'A "file:" address names a file on the machine of whoever opens it'],
+		["java\tscript:alert(1)", 'A "javascript:" address is a script'],
+		["data:text/html,x", 'A "data:" address carries its content in itself'],
+		["mailto:a@example.com", 'A "mailto:" address writes an e-mail'],
+		["blob:https://example.com/1", 'A "blob:" address names something in the memory of one browser'],
+		["wss://example.com/", 'A "wss:" address opens a WebSocket'],
+		["shop-app://open", 'A "shop-app:" address is for another program'],
 		["http://user@example.com/", "user name or password"],
 		["http://:secret@example.com/", "user name or password"],
 		["http://example.com:8080/", "Port 8080"],

@@ -2,8 +2,9 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { Failure } from "#core/failure.ts";
 import { SPECIAL_USE_TLDS } from "#core/target.ts";
+import { clipped } from "#core/wording.ts";
 import type { AuditLookups } from "./name-lookups.ts";
-import { networkFailure } from "./network-failure.ts";
+import { networkFailure, shown } from "./network-failure.ts";
 import type { AddressRule } from "./public-address.ts";
 
 /** Addresses that may be dialled for a host name or literal address; rejects when one of them may not. */
@@ -73,25 +74,62 @@ export function hostOf(url: URL): string {
  * @param privateNames that may be asked for all the same
  * @throws Failure `target-blocked`
  */
-export function vetUrl(url: URL, ports: readonly number[], privateNames: readonly string[] = []): void {
-	const why = refusal(url, ports, privateNames);
-	if (why === undefined) return;
-	throw new Failure("target-blocked", {
+export function vetUrl(url: URL, ports: readonly number[] = WEB_PORTS, privateNames: readonly string[] = []): void {
+	vetForm(url);
+	const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+	if (url.port === "0" || !ports.includes(port))
+		throw refused(url, `Port ${url.port || port} is not one on which websites answer.`);
+	const host = hostOf(url);
+	if (isIP(host) === 0 && isPrivateName(host) && !privateNames.includes(host))
+		throw refused(url, `"${host}" is a name that only a private network resolves.`);
+}
+
+/**
+ * The part of it that holds whichever ports and names are allowed.
+ * @throws Failure `target-blocked`
+ */
+export function vetForm(url: URL): void {
+	if (!isWebAddress(url)) throw refused(url, `A "${schemeOf(url)}" address ${meaningOf(url)}; it is no web address.`);
+	if (url.username !== "" || url.password !== "") throw refused(url, "It carries a user name or password.");
+}
+
+function refused(url: URL, why: string): Failure {
+	return new Failure("target-blocked", {
 		what: `${withoutCredentials(url)} was not contacted.`,
 		why,
 		todo: "Use a public web address: http or https, port 80 or 443.",
 	});
 }
 
-function refusal(url: URL, ports: readonly number[], privateNames: readonly string[]): string | undefined {
-	if (url.protocol !== "http:" && url.protocol !== "https:") return `"${url.protocol}" is not a web address.`;
-	if (url.username !== "" || url.password !== "") return "It carries a user name or password.";
-	const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-	if (url.port === "0" || !ports.includes(port)) return `Port ${url.port || port} is not one on which websites answer.`;
-	const host = hostOf(url);
-	if (isIP(host) === 0 && isPrivateName(host) && !privateNames.includes(host))
-		return `"${host}" is a name that only a private network resolves.`;
-	return undefined;
+export function isWebAddress({ protocol }: URL): boolean {
+	return protocol === "http:" || protocol === "https:";
+}
+
+/** With its colon, as far as a sentence has room for it. */
+export function schemeOf({ protocol }: URL): string {
+	return clipped(protocol, 30);
+}
+
+const OTHER_SCHEMES: Readonly<Record<string, string>> = {
+	"names a file on the machine of whoever opens it": "file",
+	"carries its content in itself": "data",
+	"is a script": "javascript vbscript",
+	"names something in the memory of one browser": "blob filesystem",
+	"is a page of the browser's own": "about chrome edge view-source",
+	"writes an e-mail": "mailto",
+	"calls or writes to a telephone": "tel sms",
+	"leads to a file server": "ftp ftps sftp",
+	"opens a WebSocket": "ws wss",
+};
+const MEANINGS: ReadonlyMap<string, string> = new Map(
+	Object.entries(OTHER_SCHEMES).flatMap(([meaning, schemes]) =>
+		schemes.split(" ").map((scheme) => [`${scheme}:`, meaning] as const),
+	),
+);
+
+/** What an address of another scheme does, as a clause. */
+function meaningOf({ protocol }: URL): string {
+	return MEANINGS.get(protocol) ?? "is for another program than a browser";
 }
 
 /** RFC 6761 and relatives; asking the DNS for such a name would already tell a private network about us. */
@@ -103,5 +141,5 @@ function withoutCredentials(url: URL): string {
 	const clean = new URL(url);
 	clean.username = "";
 	clean.password = "";
-	return clean.href.slice(0, 200);
+	return shown(clean.href);
 }

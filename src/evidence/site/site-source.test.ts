@@ -264,6 +264,21 @@ describe("createSiteSource: connections", () => {
 		await expect(source.get(new URL(inward), "page")).rejects.toMatchObject({ code: "target-blocked" });
 	});
 
+	it.each([
+		["file:///etc/passwd", 'a "file:" address'],
+		["javascript:alert(1)", 'a "javascript:" address'],
+		["http://a:b@elsewhere.example.org/", "user name or password"],
+		["http://elsewhere.example.org:22/", "Port 22"],
+		["http://printer.local/", "only a private network"],
+	])("names a redirect to %s as what it is, and asks nobody for it", async (location, words) => {
+		const site = new FakeSite({ [HOME]: to(location) });
+		await expect(get(open(site), "/")).rejects.toMatchObject({
+			code: "redirect-blocked",
+			message: expect.stringContaining(words),
+		});
+		expect(site.requests).toEqual([`${HOME}robots.txt`, HOME]);
+	});
+
 	it("throws on what is a defect of the program", async () => {
 		const client = { get: () => Promise.reject(new TypeError("bug")) };
 		const source = createSiteSource({

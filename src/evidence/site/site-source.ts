@@ -3,6 +3,7 @@ import type { ResponseRecord } from "#core/report.ts";
 import { isWithin, parseTarget } from "#core/target.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
+import { vetUrl } from "#net/vetting.ts";
 import { type RobotsAnswer, RobotsFiles, type RobotsPolicy } from "../files/collect-robots.ts";
 import type { ForeignReader, ReaderInput, ReaderKind, Reading } from "../reading/readers.ts";
 import { PacedQueue, RequestBudget, type RequestQueue } from "./request-limits.ts";
@@ -146,6 +147,8 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 			follow(
 				start,
 				async (url) => {
+					// Refused before the host's robots.txt is asked for, which would fail for reasons of its own.
+					if (options.kind === "network") vetUrl(url);
 					await robots.assertAllowed(url, policyAt(url), otherSites ? budget : undefined);
 					return exchanges.ask(url, kind, { budget, queue, asked });
 				},
