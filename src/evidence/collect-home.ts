@@ -22,7 +22,9 @@ const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml
 export async function collectHome(source: SiteSource, target: Target): Promise<HomeVisit> {
 	let answer: Omit<HomeVisit, "page"> = {};
 	const page = await settle(target.url, source.signal, async () => {
-		const { value, httpsFailure } = await eitherScheme(new URL(target.url), (url) => source.get(url, "page"));
+		const { value, httpsFailure } = await eitherScheme(new URL(target.url), (url, again) =>
+			source.get(url, "page", again),
+		);
 		answer = { response: value, httpsFailure };
 		return readPage(value, source);
 	});

@@ -9,7 +9,7 @@ export const robotsFetchExamples: CheckExamples = {
 		{
 			name: "It never answers, and the home page does",
 			outcome: "fail",
-			files: { "/robots.txt": { failure: "headers-timeout" } },
+			files: { "/robots.txt": { failure: "connection-refused" } },
 		},
 		{
 			name: "A web page in its place",

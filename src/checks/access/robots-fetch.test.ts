@@ -24,9 +24,9 @@ test.each<[string, Evidence["robots"], Outcome]>([
 });
 
 test.each<[string, string, Evidence["home"], Outcome]>([
-	["a time-out while the home page answers", "headers-timeout", found(aPage()), "fail"],
-	["the host does not answer for it", "connection-timeout", found(aPage()), "fail"],
-	["also where the home page is an error", "deadline-exceeded", absent(503), "fail"],
+	["a time-out while the home page answers", "headers-timeout", found(aPage()), "not-applicable"],
+	["the host refuses it", "connection-refused", found(aPage()), "fail"],
+	["also where the home page is an error", "connection-refused", absent(503), "fail"],
 	["nothing answers at all", "connection-timeout", failed("connection-timeout"), "not-applicable"],
 	["a challenge is no answer of the site", "challenged", found(aPage()), "not-applicable"],
 ])("%s", (_, code, home, outcome) => {

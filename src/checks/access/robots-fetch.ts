@@ -6,14 +6,11 @@ import { clip } from "../shared/exhibits.ts";
 
 /** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
 const READ_BYTES = 512_000;
-/** Nothing came back from a site that answers otherwise: a network error of RFC 9309 section 2.3.1.4. */
-const UNREACHABLE: ReadonlySet<string> = new Set([
-	"headers-timeout",
-	"connection-timeout",
-	"deadline-exceeded",
-	"connection-refused",
-	"connection-failed",
-]);
+/**
+ * A site that answers otherwise says no here: a network error of RFC 9309 section 2.3.1.4. A time-out is one too, but one
+ * look cannot tell whose clock was slow.
+ */
+const UNREACHABLE: ReadonlySet<string> = new Set(["connection-refused"]);
 const OPEN_FILE = '"User-agent: *" and, on the next line, "Allow: /"';
 
 export const robotsFetch = defineSiteCheck({
@@ -41,7 +38,7 @@ export const robotsFetch = defineSiteCheck({
 	reviewed: "2026-11-21",
 	// A site that answers every address with its start page answers this one so too: one cause, counted there.
 	yieldsTo: ["soft-404"],
-	note: "A server error or a time-out costs its points here. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
+	note: "A server error costs its points here; a time-out does not, since it may lie with whoever looks. It does not cap the score as a closed site does, since one visit cannot tell a passing fault from a lasting one, and Google itself goes by its last good copy for some weeks.",
 	wants: ["robots", "home"],
 	evaluate({ robots, home }) {
 		if (robots.state === "failed") return withoutAnswer(robots, home.state !== "failed");

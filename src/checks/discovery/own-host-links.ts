@@ -11,7 +11,6 @@ import { cleanAddress, deadHost } from "../shared/site-addresses.ts";
 const SILENCE: Readonly<Record<string, string>> = {
 	"name-not-found": "a name that does not exist",
 	"connection-refused": "which refuses every connection",
-	"connection-timeout": "where nothing answers",
 };
 
 /** An address by which the home page names a page of its own site. */

@@ -77,8 +77,8 @@ export function cleanAddress(address: string): string {
 	return url.href;
 }
 
-/** Failures with which nobody gets an answer from a host; a refusal, or a page that is slow, is an answer. */
-const DEAD: ReadonlySet<string> = new Set(["name-not-found", "connection-refused", "connection-timeout"]);
+/** Failures with which nobody gets an answer from a host. Silence may lie with us, or with a firewall that lets others in. */
+const DEAD: ReadonlySet<string> = new Set(["name-not-found", "connection-refused"]);
 
 /** The other host that the home page's own links lead to, where nothing answers there; older evidence knows of none. */
 export function deadHost(seen: Evidence["linkedHost"] | undefined): LinkedHost | undefined {

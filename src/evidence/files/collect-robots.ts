@@ -7,6 +7,7 @@ import { isSuccess, type Observation } from "../observation.ts";
 import { mediaTypeOf } from "../response-body.ts";
 import { eitherScheme } from "../site/either-scheme.ts";
 import type { RequestBudget } from "../site/request-limits.ts";
+import type { RequestContent } from "../site/site-requests.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import type { RobotsBody } from "./robots-txt.ts";
 
@@ -28,7 +29,11 @@ const NO_GROUPS: readonly RobotsGroup[] = [];
 export type RobotsPolicy = "visitor" | "crawler";
 
 /** `payer` is the budget that pays for the robots.txt of other hosts in place of the usual one. */
-export type FetchRobots = (url: URL, payer: RequestBudget | undefined) => Promise<HttpResponse>;
+export type FetchRobots = (
+	url: URL,
+	payer: RequestBudget | undefined,
+	asked: RequestContent | undefined,
+) => Promise<HttpResponse>;
 
 type ReadRobots = (input: RobotsBody) => Promise<RobotsTxt>;
 
@@ -63,7 +68,7 @@ export class RobotsFiles {
 
 	async #read(host: string, payer: RequestBudget | undefined): Promise<RobotsAnswer> {
 		try {
-			const fetch = (url: URL) => this.#fetch(url, payer);
+			const fetch = (url: URL, asked?: RequestContent) => this.#fetch(url, payer, asked);
 			const { value: response } = await eitherScheme(new URL(`https://${host}/robots.txt`), fetch);
 			if (!isSuccess(response.status)) return { state: "none", response };
 			const { url, body, truncated } = response;

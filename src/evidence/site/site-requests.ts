@@ -91,6 +91,7 @@ export class SiteRequests {
 	/** Origins that have answered, and those that could not be reached. */
 	readonly #reached = new Set<string>();
 	readonly #unreachable = new Map<string, Failure>();
+	readonly #triedAgain = new Set<string>();
 	/** Hosts with a certificate that is not trusted. */
 	readonly #untrusted = new Set<string>();
 	readonly #tls = new Map<string, TlsProof>();
@@ -110,7 +111,7 @@ export class SiteRequests {
 	 */
 	async ask(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
 		const unreachable = this.#unreachable.get(url.origin);
-		if (unreachable) throw unreachable;
+		if (unreachable && !this.#mayTryAgain(url, means)) throw unreachable;
 		const key = `${kind} ${url.href}${wordsOf(means.asked)}`;
 		means.budget.pay(key, url);
 		const known = this.#answers.get(key);
@@ -119,6 +120,13 @@ export class SiteRequests {
 		// A crawl comes to each address once, and hundreds of pages would fill the memory.
 		if (means.queue === undefined) this.#answers.set(key, answer);
 		return answer;
+	}
+
+	/** An origin that could not be reached is tried a second time where that is asked for, and never a third. */
+	#mayTryAgain({ origin }: URL, { asked }: RequestMeans): boolean {
+		if (!asked?.again || this.#triedAgain.has(origin)) return false;
+		this.#triedAgain.add(origin);
+		return true;
 	}
 
 	/** Everything that was asked for, as it is now and will be. */
@@ -183,6 +191,7 @@ export class SiteRequests {
 
 	#record(url: URL, response: HttpResponse): void {
 		this.#reached.add(url.origin);
+		this.#unreachable.delete(url.origin);
 		this.ledger.add(response);
 		if (response.tls && !this.#tls.has(url.host))
 			this.#tls.set(url.host, { status: response.status, tls: response.tls });

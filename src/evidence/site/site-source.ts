@@ -109,9 +109,9 @@ export function createSiteSource(options: SiteSourceOptions): SiteSource {
 	const budget = new RequestBudget(requests, exchanges.asked);
 	const others = budget.share(otherRobots, exchanges.asked);
 	const robots = new RobotsFiles(
-		(url, payer = others) => {
+		(url, payer = others, asked) => {
 			return follow(url, (hop) =>
-				exchanges.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer }),
+				exchanges.ask(hop, "robots", { budget: url.hostname === options.host ? budget : payer, asked }),
 			);
 		},
 		(input) => reader.read("robots", input, signal),
