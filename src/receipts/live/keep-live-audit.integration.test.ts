@@ -54,6 +54,22 @@ describeDatabases(({ open }) => {
 			expect(await openPageTable(db).get("shop.example.com", START)).toMatchObject({ receipt: newest?.id });
 		});
 
+		it("changes nothing by an audit that may have failed by our own fault, nor by a cut one that saw less", async () => {
+			const db = await open();
+			await keepLiveAudit(db, auditOf(0));
+			const tables = ["receipt", "evidence", "page", "submission"] as const;
+			const rows = () => Promise.all(tables.map((table) => db.sql.selectFrom(table).selectAll().execute()));
+			const before = await rows();
+			const failure = { code: "name-lookup-failed", says: "It could not be looked up." } as const;
+			const unseen = { ...auditOf(1, 0, { ok: false, failure }), sight: "none" } as const;
+			expect(await keepLiveAudit(db, unseen)).toMatchObject({ place: { state: "unsaved" } });
+			expect(await keepLiveAudit(db, { ...auditOf(2, 0.9), sight: "cut" })).toMatchObject({
+				place: { state: "unsaved" },
+			});
+			expect(await rows()).toEqual(before);
+			expect(await keepLiveAudit(db, { ...auditOf(3), sight: "cut" })).toMatchObject({ place: { state: "pending" } });
+		});
+
 		it("keeps the evidence of the newest two of a series, and that of other series", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0, 1, { mode: "deep" }));

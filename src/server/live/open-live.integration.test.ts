@@ -5,8 +5,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
+import { Failure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
 import type { AuditJob } from "../api/live-app.ts";
@@ -78,6 +80,45 @@ describe("openLive", () => {
 		expect(second.audit.auditedAt > first.audit.auditedAt).toBe(true);
 		expect((await live.pages.brief(SHOP))?.auditedAt).toBe(second.audit.auditedAt);
 		expect((await live.app.health()).checks.log).toEqual({ status: "empty", size: 0, pending: 2 });
+	});
+
+	it("goes on showing the last receipt of a site that it cannot look at any more, and keeps none of that", async () => {
+		let reply: "page" | "silence" | "overload" = "page";
+		const site = await startLoopbackSite({
+			"/": (_request, response) => {
+				if (reply === "silence") response.destroy();
+				else response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+			},
+		});
+		onTestFinished(() => site.close());
+		const behind = createLoopbackAuditor(site);
+		const auditor: Auditor = {
+			async audit(options) {
+				if (reply === "overload") throw new Failure("overloaded", { what: "Too many lookups." });
+				return behind.audit(options);
+			},
+			close: () => behind.close(),
+		};
+		const { ask, live } = await openTestLive({ auditor, ttlMs: 1 });
+		const audit = async () => {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			const answer = await ask(publicAudit, { domain: SHOP });
+			return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+		};
+		expect((await audit()).body.ok).toBe(true);
+		const shown = await live.pages.brief(SHOP);
+		const pending = (await live.app.health()).checks.log.pending;
+		reply = "silence";
+		const { status, body } = await audit();
+		expect({ status, ...body }).toMatchObject({ status: 200, ok: false, code: "connection-failed" });
+		expect(body).not.toHaveProperty("receipt");
+		expect((await ask(publicExecutiveBrief, { domain: SHOP })).status).toBe(200);
+		reply = "overload";
+		expect(await audit()).toMatchObject({ status: 503, body: { code: "overloaded" } });
+		expect(await live.pages.brief(SHOP)).toEqual(shown);
+		expect((await live.app.health()).checks.log.pending).toBe(pending);
+		reply = "page";
+		expect((await audit()).body.ok).toBe(true);
 	});
 
 	it("audits nothing of an owner who said no, from the moment it is said", async () => {
