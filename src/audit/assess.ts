@@ -7,6 +7,7 @@ import { FIRST_FIXES, type Finding, type Report, type ResponseRecord, SAYS_LENGT
 import { parseTarget } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
+import type { Cut } from "#evidence/fit-size.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Judged } from "./finding.ts";
 import { liftOf, type RootCauses, rootCausesOf } from "./lift.ts";
@@ -54,7 +55,7 @@ export function assess(
 		gates: scores ? scoring.gates.map(({ id, cap, says }) => ({ id, cap, says })) : [],
 		notApplicable: [...scoring.notApplicable],
 		...(scores ? { firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES) } : {}),
-		findings: withLift(judged, scores && scoring.exact?.overall, rootCauses),
+		findings: sayingCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
 		...answersOf(record, checks),
 		responses: [...record.responses],
 	};
@@ -103,6 +104,30 @@ function withLift(judged: readonly Judged[], overall: number | undefined, rootCa
 	}));
 }
 
+/** Each finding that rests on evidence of which a part was left out says so. */
+function sayingCuts({ evidence, cuts = [] }: EvidenceRecord, checks: readonly Check[], findings: Finding[]): Finding[] {
+	const { home, sample } = evidence;
+	const pages = [...(home.state === "found" ? [home.value] : []), ...(sample.state === "found" ? sample.value : [])];
+	const ofPages = pages.flatMap(({ digest }) => digest.cuts ?? []);
+	const all = [...cuts, ...ofPages.map((cut) => ({ ...cut, at: `evidence/home/${cut.at}` }))];
+	if (all.length === 0) return findings;
+	return findings.map((finding, index) => {
+		const check = checks[index];
+		const keys = new Set<string>([...(check?.needs ?? []), ...(check?.wants ?? [])]);
+		if (check?.scope === "page") for (const key of ["home", "sample"]) keys.add(key);
+		const cut = all.find(({ at }) => keys.has(at.split("/")[1] ?? ""));
+		if (!cut || finding.outcome === "not-applicable") return finding;
+		const note = ` It is more than is kept of one audit: of ${nameOf(cut)}, ${cut.kept} of ${cut.of} were looked at.`;
+		return { ...finding, says: `${clipped(finding.says, SAYS_LENGTH - note.length)}${note}` };
+	});
+}
+
+/** `evidence/robots/value/groups` → `robots groups` */
+function nameOf({ at }: Cut): string {
+	const [, key, ...rest] = at.split("/").filter((part) => !["*", "value", "digest"].includes(part));
+	return clipped([key, ...rest.slice(-1)].join(" "), 100);
+}
+
 /**
  * Everything one audit saw, as plain data: the only input of the judgement. Stored under the digest of its canonical
  * JSON, it lets anyone repeat the judgement and get the same bytes.
@@ -119,4 +144,6 @@ export interface EvidenceRecord {
 	readonly presetAsked: Preset | null;
 	readonly evidence: Evidence;
 	readonly responses: readonly ResponseRecord[];
+	/** What was left out, since it is more than is kept of one audit; absent where all was kept. */
+	readonly cuts?: readonly Cut[] | undefined;
 }

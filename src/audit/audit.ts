@@ -26,7 +26,7 @@ export interface Audit {
 }
 
 /**
- * How much of the site we could look at; what is kept of an audit hangs on it (`receipts/store/replaces.ts`).
+ * How much of the site we could look at; what is kept of an audit hangs on it (`isKept` of `receipts/store/record-audit.ts`).
  * `none`: there is no score, for a reason that may be ours, so that nothing is known of the site; `cut`: the time for the
  * audit was used up before all was seen; `whole`: all the rest, also where the site itself kept us out.
  */
@@ -37,7 +37,7 @@ export type Sight = "whole" | "cut" | "none";
  * @throws Failure `target-blocked` when the host leads to an address that is not public: nothing was audited
  */
 export async function audit(request: AuditRequest): Promise<Audit> {
-	const { evidence, responses } = await collectEvidence(request);
+	const { evidence, responses, cuts } = await collectEvidence(request);
 	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")
 		throw new Failure("target-blocked", { what: evidence.home.reason });
 	const record: EvidenceRecord = {
@@ -50,6 +50,7 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 		presetAsked: request.preset ?? null,
 		evidence,
 		responses,
+		...(cuts.length > 0 ? { cuts } : {}),
 	};
 	const report = assess(record, request.checks, request.target);
 	return { record, report, sight: sightOf(record, report, request.signal.aborted) };

@@ -9,7 +9,7 @@ const failing = (code: "overloaded" | "connection-timeout") => async () => {
 describe("watchOwnLimits", () => {
 	it.each([
 		["client", "overloaded", true],
-		["parser", "overloaded", true],
+		["reader", "overloaded", true],
 		["client", "connection-timeout", false],
 	] as const)("of a %s that fails with %s: the audit ends is %s", async (part, code, ends) => {
 		const own = watchOwnLimits();
@@ -17,8 +17,13 @@ describe("watchOwnLimits", () => {
 			part === "client"
 				? own.watchClient({ get: failing(code) }).get(new URL("https://example.com/"))
 				: own
-						.watchParser({ parse: failing(code), describe: failing(code) })
-						.parse({ body: new Uint8Array(), contentType: undefined, url: "https://example.com/", truncated: false });
+						.watchReader({ read: failing(code) })
+						.read("robots", {
+							url: "https://example.com/robots.txt",
+							body: new Uint8Array(),
+							contentType: "",
+							truncated: false,
+						});
 		await expect(work).rejects.toMatchObject({ code });
 		expect(own.signal.aborted).toBe(ends);
 		if (ends) expect(own.signal.reason).toMatchObject({ code });

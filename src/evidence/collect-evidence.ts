@@ -12,6 +12,7 @@ import { collectFeed } from "./files/collect-feed.ts";
 import { collectMarkdown } from "./files/collect-markdown.ts";
 import { collectRobots } from "./files/collect-robots.ts";
 import { collectSitemap } from "./files/collect-sitemap.ts";
+import { type Cut, fitPacked } from "./fit-size.ts";
 import { type Failed, notShown, type Observation } from "./observation.ts";
 import { DECLARED_REQUESTS, OTHER_SITEMAPS, type SiteSource } from "./site/site-source.ts";
 
@@ -27,7 +28,12 @@ export interface EvidenceRequest {
 	readonly signal: AbortSignal;
 }
 
-export type Collected = { readonly evidence: Evidence; readonly responses: readonly ResponseRecord[] };
+export interface Collected {
+	readonly evidence: Evidence;
+	readonly responses: readonly ResponseRecord[];
+	/** What was left out, since it is more than is kept of one audit. */
+	readonly cuts: readonly Cut[];
+}
 
 /** Parts of the request budget that are set aside, for redirects to pages that were not seen yet, too. */
 const SHARES = {
@@ -70,7 +76,12 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
 	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home);
 	throwIfCancelled(request.signal);
-	return { evidence: { home: home.page, robots, https, ...rest }, responses: source.responses() };
+	// Before anything is judged: the score rests on what is kept, so that anybody can compute it again.
+	const { value, cuts } = await fitPacked({
+		evidence: { home: home.page, robots, https, ...rest },
+		responses: source.responses(),
+	});
+	return { ...value, cuts };
 }
 
 async function collectRest(request: EvidenceRequest, robots: Observation<RobotsTxt>, home: HomeVisit): Promise<Rest> {

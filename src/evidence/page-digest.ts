@@ -17,6 +17,7 @@ import type {
 } from "./digest/content.ts";
 import type { Operability, PageButton, PageCaptcha, PageForm } from "./digest/operability.ts";
 import type { JsonLdBlock, JsonLdNode, MarkupNode, Stated, UnknownTerm } from "./digest/structured-data.ts";
+import type { Cut } from "./fit-size.ts";
 
 export interface PageText extends Located {
 	readonly text: string;
@@ -167,6 +168,8 @@ export interface PageDigest {
 	readonly text: TextFacts;
 	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …), where there is one. */
 	readonly appRoot: Located | null;
+	/** What was left out, since it is more than is kept of one page; absent where all was kept, as nearly always. */
+	readonly cuts?: readonly Cut[] | undefined;
 	readonly counts: {
 		readonly elements: number;
 		readonly depth: number;

@@ -3,6 +3,8 @@ import { readPage } from "../collect-home.ts";
 import type { PageVisit } from "../digest/rendered.ts";
 import type { Page, RedirectTrace, Sitemap } from "../evidence-map.ts";
 import { type RobotsAnswer, refusalOf } from "../files/collect-robots.ts";
+import { fitPart } from "../fit-size.ts";
+import { MAX_SAMPLE_BYTES } from "../html/page-caps.ts";
 import { notShown, type Observation, settle } from "../observation.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { SAMPLE_PAGE_REQUESTS, type SiteSource } from "../site/site-source.ts";
@@ -103,7 +105,9 @@ async function visitOne({ url, from }: NamedAddress, share: SiteSource, query: S
 		hops: answer?.hops.length ?? 0,
 		softNotFound: isSoftNotFound(answer, query.randomPath),
 	};
-	return page.state === "found" ? { visit, page: { ...page.value, digest: thinned(page.value.digest) } } : { visit };
+	if (page.state !== "found") return { visit };
+	const digest = fitPart(thinned(page.value.digest), Math.floor(MAX_SAMPLE_BYTES / query.pages));
+	return { visit, page: { ...page.value, digest } };
 }
 
 /** Lists that one page among many is judged by; `counts` keeps the full numbers. 25 pages at their caps were 200 MB. */

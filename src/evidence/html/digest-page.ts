@@ -1,5 +1,6 @@
 import { decodeText } from "#net/charset.ts";
 import type { Operability } from "../digest/operability.ts";
+import { fitPart } from "../fit-size.ts";
 import type { PageDigest } from "../page-digest.ts";
 import { collectBylines } from "./content/bylines.ts";
 import { collectCustomerFacts } from "./content/customer-facts.ts";
@@ -42,7 +43,7 @@ import { findListBarriers } from "./operability/structure-barriers.ts";
 import { findSubjects } from "./operability/subjects.ts";
 import { findTableBarriers } from "./operability/table-barriers.ts";
 import { openPage, type Page } from "./page.ts";
-import { MAX_DEPTH } from "./page-caps.ts";
+import { MAX_DEPTH, MAX_DIGEST_BYTES } from "./page-caps.ts";
 
 /** One HTML page as it arrived; plain data, so that it can be handed to a worker. */
 export interface PageInput {
@@ -63,7 +64,8 @@ export type ReadPage = Omit<PageDigest, "bytes" | "charset">;
 export function digestPage({ body, contentType, url, truncated }: PageInput): PageDigest {
 	const { text, ...charset } = decodeText(body, contentType);
 	const page = readPage(text, url);
-	return { ...page, bytes: body.byteLength, truncated: truncated || page.truncated, charset };
+	const digest = { ...page, bytes: body.byteLength, truncated: truncated || page.truncated, charset };
+	return fitPart<PageDigest>(digest, MAX_DIGEST_BYTES);
 }
 
 export function readPage(html: string, url: string): ReadPage {

@@ -11,6 +11,11 @@ export const MAX_TREE_NODES = 150_000;
 /** Browsers nest no deeper than this (Blink's kMaximumHTMLParserDOMTreeDepth), so a larger number means nothing. */
 export const MAX_DEPTH = 512;
 
+/** JSON of one page's digest. Of real pages, nearly all stay under 150 kB. Bytes. */
+export const MAX_DIGEST_BYTES = 500_000;
+/** JSON of all further pages of a deep audit, in equal shares: 160 kB for each of 25. Bytes. */
+export const MAX_SAMPLE_BYTES = 4_000_000;
+
 /** One title counts; a few more show a template that writes it twice. */
 export const MAX_TITLES = 10;
 /** Pages with full social and icon metadata have about 60. */

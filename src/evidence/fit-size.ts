@@ -1,0 +1,182 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { cut } from "#core/wording.ts";
+
+const pack = promisify(gzip);
+
+/** What was left out of evidence, so that whoever reads it knows. */
+export interface Cut {
+	/** Where, as names from the outside in with `*` for each entry of a list, such as `sitemap/value/entries`. */
+	readonly at: string;
+	/** Entries of a list, members of a map or characters of a text that are there, of so many. */
+	readonly kept: number;
+	readonly of: number;
+}
+
+export interface Fitted<T> {
+	readonly value: T;
+	/** Sorted by place; empty where all was kept. */
+	readonly cuts: readonly Cut[];
+}
+
+/** Shorter texts are never cut: an address keeps its host. Characters. */
+const TEXT_LEAST = 2_048;
+/** A list whose entries would have to be smaller than this loses its last entries instead. Bytes. */
+const ENTRY_LEAST = 4_096;
+/** What we write has fewer members to an object; one with more holds names that the site chose. */
+const MEMBERS_MAX = 64;
+/** Places that are named; one site rarely exceeds its limit in more. */
+const CUTS_MAX = 40;
+
+/**
+ * Plain data in at most so many bytes of JSON. The same data gives the same result, whatever the order of its members.
+ *
+ * What is largest is cut first: the room is shared out so that each part of an object, or large entry of a list, has what
+ * it needs or the same as the others that need more. Within its room a list keeps its first entries, a text its first
+ * 2,048 characters, a map its first members by name; foreign JSON (`json`) is kept whole or not at all, since what it
+ * lacks would read as its fault; a list of numbers (a fingerprint) stays whole. What cannot be cut may leave a little more.
+ */
+export function fitTo<T>(value: T, maxBytes: number): Fitted<T> {
+	const fitter = new Fitter();
+	const fitted = fitter.fit(value, maxBytes, "") as T;
+	return { value: fitted, cuts: fitter.cuts() };
+}
+
+/** The same for a part of the evidence that says itself what it lacks. */
+export function fitPart<T extends { readonly cuts?: readonly Cut[] | undefined }>(part: T, maxBytes: number): T {
+	const { value, cuts } = fitTo(part, maxBytes);
+	return cuts.length === 0 ? part : { ...value, cuts: [...(part.cuts ?? []), ...cuts] };
+}
+
+/** What evidence of one audit may take up, compressed. A deep audit of 25 real pages takes 200 kB at most. Bytes. */
+export const PACKED_MAX = 512_000;
+/** Names and time of the audit, other zlibs, and members in another order take the rest. Bytes. */
+const PACKED_GOAL = 490_000;
+/** Behind it, evidence is not even compressed to see: what the main thread writes as JSON has an end. Bytes. */
+const RAW_MAX = 8_000_000;
+/** Each time a tenth is taken off, so that it ends, also where what is left compresses worse. */
+const TRIES = 8;
+
+/** Evidence in at most `PACKED_MAX` bytes of compressed JSON. */
+export async function fitPacked<T>(value: T): Promise<Fitted<T>> {
+	let fitted = fitTo(value, RAW_MAX);
+	for (let tries = 0; tries < TRIES; tries++) {
+		const text = JSON.stringify(fitted.value);
+		// Text is never longer for being compressed, but for a few bytes.
+		if (text.length * 3 <= PACKED_GOAL) return fitted;
+		const { length } = await pack(text);
+		if (length <= PACKED_GOAL) return fitted;
+		const raw = Buffer.byteLength(text);
+		fitted = fitTo(value, Math.floor(raw * Math.min(0.9, (0.95 * PACKED_GOAL) / length)));
+	}
+	return fitTo(value, PACKED_GOAL);
+}
+
+class Fitter {
+	readonly #cuts = new Map<string, { kept: number; of: number }>();
+	readonly #sizes = new Map<object, number>();
+
+	cuts(): Cut[] {
+		const all = [...this.#cuts].map(([at, counts]) => ({ at, ...counts }));
+		return all.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, CUTS_MAX);
+	}
+
+	size(value: unknown): number {
+		if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
+		if (typeof value !== "object" || value === null) return value === undefined ? 0 : String(value).length;
+		const known = this.#sizes.get(value);
+		if (known !== undefined) return known;
+		let bytes = 2;
+		if (Array.isArray(value)) for (const entry of value) bytes += this.size(entry) + 1;
+		else for (const [name, member] of Object.entries(value)) bytes += this.#memberSize(name, member);
+		this.#sizes.set(value, bytes);
+		return bytes;
+	}
+
+	/** @param at where it stands, with a slash behind */
+	fit(value: unknown, room: number, at: string): unknown {
+		if (this.size(value) <= room) return value;
+		if (typeof value === "string") return this.#fitText(value, at);
+		if (Array.isArray(value)) return this.#fitList(value, room, at);
+		if (typeof value !== "object" || value === null) return value;
+		const members = Object.entries(value);
+		return members.length > MEMBERS_MAX ? this.#fitMap(members, room, at) : this.#fitObject(members, room, at);
+	}
+
+	#fitText(text: string, at: string): string {
+		const short = cut(text, TEXT_LEAST);
+		if (short === text) return text;
+		this.#note(at, short.length, text.length);
+		const [host, shortHost] = [text, short].map((each) => URL.parse(each)?.host);
+		// An address with a long name before its host.
+		return host === shortHost ? short : `${URL.parse(text)?.origin ?? ""}/`;
+	}
+
+	#fitObject(members: [string, unknown][], room: number, at: string): unknown {
+		const names = members.reduce((sum, [name]) => sum + this.#memberSize(name, undefined), 2);
+		const level = waterLevel(
+			members.map(([, member]) => this.size(member)),
+			room - names,
+		);
+		const fitted = members.map(([name, member]) => {
+			if (name !== "json" || this.size(member) <= level) return [name, this.fit(member, level, `${at}${name}/`)];
+			this.#note(`${at}${name}/`, 0, 1);
+			return [name, null];
+		});
+		return Object.fromEntries(fitted);
+	}
+
+	#fitMap(members: [string, unknown][], room: number, at: string): unknown {
+		let used = 2;
+		const kept: [string, unknown][] = [];
+		for (const [name, member] of members.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+			const fitted = this.fit(member, ENTRY_LEAST, `${at}*/`);
+			used += this.#memberSize(name, fitted);
+			if (used > room) break;
+			kept.push([name, fitted]);
+		}
+		this.#note(at, kept.length, members.length);
+		return Object.fromEntries(kept);
+	}
+
+	#fitList(list: readonly unknown[], room: number, at: string): unknown {
+		if (list.every((entry) => typeof entry === "number")) return list;
+		const level = waterLevel(
+			list.map((entry) => this.size(entry)),
+			room - 2 - list.length,
+		);
+		const most = Math.max(level, ENTRY_LEAST);
+		let used = 2;
+		const kept: unknown[] = [];
+		for (const entry of list) {
+			const fitted = this.fit(entry, most, `${at}*/`);
+			used += this.size(fitted) + 1;
+			if (used > room) break;
+			kept.push(fitted);
+		}
+		if (kept.length < list.length) this.#note(at, kept.length, list.length);
+		return kept;
+	}
+
+	#memberSize(name: string, member: unknown): number {
+		return Buffer.byteLength(JSON.stringify(name)) + 2 + this.size(member);
+	}
+
+	/** Counts of all entries at one place are added up. */
+	#note(at: string, kept: number, of: number): void {
+		const place = at.replace(/\/$/, "");
+		const known = this.#cuts.get(place) ?? { kept: 0, of: 0 };
+		this.#cuts.set(place, { kept: known.kept + kept, of: known.of + of });
+	}
+}
+
+/** The most that each may have, so that all together need no more than the room: what is smaller leaves its rest to others. */
+function waterLevel(sizes: readonly number[], room: number): number {
+	let [left, count] = [Math.max(0, room), sizes.length];
+	for (const size of sizes.toSorted((a, b) => a - b)) {
+		if (size * count > left) return Math.floor(left / count);
+		left -= size;
+		count--;
+	}
+	return Number.POSITIVE_INFINITY;
+}
