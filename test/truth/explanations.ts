@@ -1,7 +1,7 @@
 /** Why a disagreement with a judge stands: by what the standard says, never by what we do. */
 export interface Explanation {
-	/** Name of the judge. */
-	readonly judge: string;
+	/** Names of the judges that say the same. */
+	readonly judges: readonly string[];
 	/** Which of its cases; matched against the whole text of a case. */
 	readonly cases: RegExp;
 	/** What the judge says of them, where the same case may differ in more than one way. */
@@ -16,35 +16,35 @@ export const MAX_EXPLANATIONS = 20;
 
 export const EXPLANATIONS: readonly Explanation[] = [
 	{
-		judge: "W3C ACT, 26 static rules",
+		judges: ["W3C ACT, 26 static rules"],
 		cases: /^bisz58 Failed Example [23]$/,
 		because:
 			"The rule tests success criteria 2.2.4 and 3.2.5, level AAA, which allow no delay at all. We ask for 2.2.1, level A, where a delay of more than 20 hours is an exception.",
 		standard: "https://www.w3.org/TR/WCAG22/#timing-adjustable",
 	},
 	{
-		judge: "schema.org Microdata and RDFa",
+		judges: ["schema.org Microdata and RDFa"],
 		cases: /eg-0438/,
 		because:
 			"Address and place stand behind the end of the element whose vocab gives their words a meaning, so in RDFa they have none.",
 		standard: "https://www.w3.org/TR/rdfa-lite/#vocab-typeof-and-property",
 	},
 	{
-		judge: "schema.org, the three forms",
+		judges: ["schema.org, the three forms"],
 		cases: /eg-0438/,
 		because:
 			"The RDFa form of this example closes the element that carries vocab too early; its JSON-LD form does not.",
 		standard: "https://www.w3.org/TR/rdfa-lite/#vocab-typeof-and-property",
 	},
 	{
-		judge: "extruct",
+		judges: ["extruct"],
 		cases: /SearchAction/,
 		because:
 			"extruct makes an object of the attributes of an input. The value of a Microdata property on it is its text, and it has none.",
 		standard: "https://html.spec.whatwg.org/multipage/microdata.html#values",
 	},
 	{
-		judge: "axe-core",
+		judges: ["axe-core"],
 		cases: / · aria-not-permitted$/,
 		expected: /no fault/,
 		because:
@@ -52,7 +52,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://www.w3.org/TR/wai-aria-1.2/#namefromprohibited",
 	},
 	{
-		judge: "axe-core",
+		judges: ["axe-core", "Lighthouse"],
 		cases: / · aria-hidden-focusable$/,
 		expected: /^fault/,
 		because:
@@ -60,7 +60,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
 	},
 	{
-		judge: "axe-core",
+		judges: ["axe-core", "Lighthouse"],
 		cases: / · list-structure$/,
 		expected: /no fault/,
 		because:
@@ -68,22 +68,31 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
 	},
 	{
-		judge: "Lighthouse",
-		cases: / · aria-hidden-focusable$/,
+		judges: ["axe-core", "Lighthouse"],
+		cases: / · lang$/,
+		expected: /no fault/,
+		because:
+			"The page is in another language than its lang attribute says, so it is read aloud with the wrong voice. axe-core, whose rule Lighthouse runs, asks only whether the code is a valid one.",
+		standard: "https://www.w3.org/TR/WCAG22/#language-of-page",
+	},
+	{
+		judges: ["axe-core", "Lighthouse"],
+		cases: /\/_layouts\/.* · title$/,
+		expected: /no fault/,
+		because:
+			"The title is a template's placeholder that nothing has filled in, {{ page.title }}, and names no topic. axe-core, whose rule Lighthouse runs, asks only whether there is one.",
+		standard: "https://www.w3.org/TR/WCAG22/#page-titled",
+	},
+	{
+		judges: ["Lighthouse"],
+		cases: /\/site\/ · canonical$/,
 		expected: /^fault/,
 		because:
-			"The same pages and the same reason as with axe-core, whose rule this is: what takes part in the tab order depends on a style sheet that the snapshot lacks.",
-		standard: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
+			"An inner page names the home page. That is sound where the home page says the same or more, which only both of them side by side can show: the audit of a site compares them, this judge sees one page.",
+		standard: "https://www.rfc-editor.org/rfc/rfc6596#section-3",
 	},
 	{
-		judge: "Lighthouse",
-		cases: / · list-structure$/,
-		expected: /no fault/,
-		because: "A ul stands directly in a ul, as with axe-core, whose rule this is.",
-		standard: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
-	},
-	{
-		judge: "Lighthouse",
+		judges: ["Lighthouse"],
 		cases: / · canonical$/,
 		expected: /no fault/,
 		because:
@@ -91,7 +100,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	},
 	{
-		judge: "Lighthouse",
+		judges: ["Lighthouse"],
 		cases: / · hreflang$/,
 		expected: /no fault/,
 		because:
@@ -99,7 +108,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://developers.google.com/search/docs/specialty/international/localized-versions",
 	},
 	{
-		judge: "Lighthouse",
+		judges: ["Lighthouse"],
 		cases: / · crawlable-links$/,
 		expected: /^fault/,
 		because:
@@ -107,7 +116,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	},
 	{
-		judge: "Lighthouse",
+		judges: ["Lighthouse"],
 		cases: / · link-text$/,
 		expected: /^fault/,
 		because:
@@ -115,7 +124,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	},
 	{
-		judge: "Lighthouse",
+		judges: ["Lighthouse"],
 		cases: / · link-text$/,
 		expected: /no fault/,
 		because:
@@ -123,7 +132,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	},
 	{
-		judge: "Lighthouse",
+		judges: ["Lighthouse"],
 		cases: / · control-names$/,
 		expected: /no fault/,
 		because:
@@ -131,21 +140,21 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		standard: "https://www.w3.org/WAI/standards-guidelines/act/rules/97a4e1/",
 	},
 	{
-		judge: "WCXB, authors",
+		judges: ["WCXB, authors"],
 		cases: /^\d{4} · /,
 		because:
 			"Each was read on its page, and what was found stands beside it. Some authors are named where no markup says so, or on pages that are no articles; the benchmark draws on what a person understands.",
 		standard: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	},
 	{
-		judge: "WCXB, dates",
+		judges: ["WCXB, dates"],
 		cases: /^\d{4} · /,
 		because:
 			"Each was read on its page, and what was found stands beside it. Google asks for one prominent date with a label; where a page shows an update and its data an earlier publication, both are stated.",
 		standard: "https://developers.google.com/search/docs/appearance/publication-dates",
 	},
 	{
-		judge: "WCXB, article or not",
+		judges: ["WCXB, article or not"],
 		cases: /^\d{4} · /,
 		because:
 			"Each was read on its page, and what was found stands beside it. We call a page an article by what it states or shows; the benchmark by what it is about.",

@@ -104,7 +104,7 @@ function settle({ judge, disagreements }: JudgeResult) {
 	const open: Disagreement[] = [];
 	for (const each of disagreements) {
 		const why = EXPLANATIONS.find(
-			(row) => row.judge === judge && row.cases.test(each.case) && (row.expected?.test(each.expected) ?? true),
+			(row) => row.judges.includes(judge) && row.cases.test(each.case) && (row.expected?.test(each.expected) ?? true),
 		);
 		if (why) explained.set(why, [...(explained.get(why) ?? []), each]);
 		else open.push(each);

@@ -147,9 +147,19 @@ describe("deep audits", () => {
 		});
 	});
 
+	test.each([
+		["of other content", "Prices", "partial", "says something else"],
+		["of the same content", "Home", "pass", "names one canonical address"],
+	])("one inner page %s that names the home page", (_, title, outcome, says) => {
+		const home = found(at("/", "/", "Home"));
+		const page = at("/a/", "/", title);
+		const verdict = ask(canonical, { home, sample: found([page]) }, page);
+		expect(verdict).toMatchObject({ outcome, says: expect.stringContaining(says) });
+	});
+
 	test.each<[string, readonly [Page, ...Page[]]]>([
-		["two pages", [at("/a/", "/"), at("/b/", "/"), at("/c/", "/c/")]],
-		["three with one title", [at("/a/", "/", "One"), at("/b/", "/", "One"), at("/c/", "/", "One")]],
+		["two pages", [at("/a/", "/x/"), at("/b/", "/x/"), at("/c/", "/c/")]],
+		["three with one title", [at("/a/", "/x/", "One"), at("/b/", "/x/", "One"), at("/c/", "/x/", "One")]],
 		["one page's variants", [at("/a/?1", "/a/", "1"), at("/a/?2", "/a/", "2"), at("/a/?3", "/a/", "3")]],
 		["pages for themselves", [at("/a/", "/a/"), at("/b/", "/b/"), at("/c/", "/c/")]],
 	])("%s are none", (_, [page, ...others]) => {

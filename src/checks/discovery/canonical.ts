@@ -3,7 +3,7 @@ import { listing } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type CanonicalStatement, canonicalStatements, isOtherSite } from "../shared/canonical-links.ts";
-import { deadVisit, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
+import { deadVisit, isMergedWithHome, pagesMerged, pagesSeen } from "../shared/duplicate-pages.ts";
 import { attributeText, exhibitsOf } from "../shared/exhibits.ts";
 import { annotationsOf } from "../shared/hreflang.ts";
 import { addressKey, cleanAddress, deadHost } from "../shared/site-addresses.ts";
@@ -107,10 +107,19 @@ function judgeTarget(
 		);
 	}
 	const merged = pagesMerged(page, url, pagesSeen(evidence));
-	if (merged === 0) return undefined;
+	if (merged === 0) return judgeHome(page, url, evidence.home);
 	return part(
 		"Different pages name one and the same canonical address",
 		`${page.url} names ${url} as its own address, as ${merged - 1} other pages of different content do; engines may then list none of them.`,
+		page.url,
+	);
+}
+
+function judgeHome(page: Page, url: string, home: Evidence["home"]): Verdict | undefined {
+	if (!isMergedWithHome(page, url, home)) return undefined;
+	return part(
+		"An inner page names the home page as canonical",
+		`${page.url} names the home page, ${url}, as its canonical address and says something else; engines may then list the home page in its place.`,
 		page.url,
 	);
 }

@@ -43,6 +43,12 @@ export function pagesMerged(page: Page, target: string, pages: readonly Page[]):
 	return distinct.length >= MANY ? distinct.length : 0;
 }
 
+/** True where the page gives way to the home page, which says something else. */
+export function isMergedWithHome(page: Page, target: string, home: Evidence["home"]): boolean {
+	if (home.state !== "found" || addressKey(target) !== addressKey(home.value.url)) return false;
+	return isMerged(page, target) && !isAlike(page, home.value);
+}
+
 /** True where the page gives way to a page at another path. */
 function isMerged({ url }: Page, target: string): boolean {
 	const plain = (address: string) => addressKey(address).replace(/\?.*$/, "");
