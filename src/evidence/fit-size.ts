@@ -52,8 +52,8 @@ export function fitPart<T extends { readonly cuts?: readonly Cut[] | undefined }
 export const PACKED_MAX = 512_000;
 /** Names and time of the audit, other zlibs, and members in another order take the rest. Bytes. */
 const PACKED_GOAL = 490_000;
-/** Behind it, evidence is not even compressed to see: what the main thread writes as JSON has an end. Bytes. */
-const RAW_MAX = 8_000_000;
+/** The same as JSON, which the main thread writes: a deep audit of 25 real pages has 1.5 MB at most. Bytes. */
+const RAW_MAX = 4_000_000;
 /** Each time a tenth is taken off, so that it ends, also where what is left compresses worse. */
 const TRIES = 8;
 
@@ -72,9 +72,11 @@ export async function fitPacked<T>(value: T): Promise<Fitted<T>> {
 	return fitTo(value, PACKED_GOAL);
 }
 
+/** Evidence never changes, so that a page which was measured when it came is not measured again with all the rest. */
+const SIZES = new WeakMap<object, number>();
+
 class Fitter {
 	readonly #cuts = new Map<string, { kept: number; of: number }>();
-	readonly #sizes = new Map<object, number>();
 
 	cuts(): Cut[] {
 		const all = [...this.#cuts].map(([at, counts]) => ({ at, ...counts }));
@@ -84,12 +86,12 @@ class Fitter {
 	size(value: unknown): number {
 		if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
 		if (typeof value !== "object" || value === null) return value === undefined ? 0 : String(value).length;
-		const known = this.#sizes.get(value);
+		const known = SIZES.get(value);
 		if (known !== undefined) return known;
 		let bytes = 2;
 		if (Array.isArray(value)) for (const entry of value) bytes += this.size(entry) + 1;
 		else for (const [name, member] of Object.entries(value)) bytes += this.#memberSize(name, member);
-		this.#sizes.set(value, bytes);
+		SIZES.set(value, bytes);
 		return bytes;
 	}
 
