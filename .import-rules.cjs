@@ -52,7 +52,7 @@ const OWNED_BY = {
 	jose: "server",
 	"rate-limiter-flexible": "server",
 	"lru-cache": "server",
-	sirv: "server",
+	send: "server",
 	satori: "site",
 	"@resvg/resvg-js": "site",
 	"@fontsource/source-sans-3": "site",

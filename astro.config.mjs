@@ -7,6 +7,7 @@ import { defineConfig, passthroughImageService } from "astro/config";
 import { readEnvironment } from "./src/config/environment.ts";
 import { reportFailure } from "./src/config/exit-code.ts";
 import { requireFolder } from "./src/config/named-file.ts";
+import { compressedFilesIntegration } from "./src/server/listener/compressed-files.ts";
 import { liveRoutesIntegration } from "./src/server/pages/live-routes-integration.ts";
 import { createSiteLinks } from "./src/site/page/site-links.ts";
 import { sitemapFacts } from "./src/site/page/sitemap-facts.ts";
@@ -79,5 +80,7 @@ export default defineConfig({
 				return listed ? { ...item, ...(lastmod ? { lastmod } : {}) } : undefined;
 			},
 		}),
+		// Other homes compress what they serve; last, since it reads what the others have written.
+		...(settings.adapter === "node" ? [compressedFilesIntegration()] : []),
 	],
 });

@@ -3,13 +3,14 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
+import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 
 /**
  * `sightline serve`: starts the built server, which reads the process's environment and goes on by itself.
- * @throws Failure `input-invalid`, also from the built server
+ * @throws Failure `input-invalid` where there is none
  */
-export async function run({ options: { dist } }: Given<"serve">): Promise<ExitCode> {
+export async function run({ options: { dist } }: Given<"serve">, { stderr }: Io): Promise<ExitCode> {
 	const entry = resolve(dist, "server", "start.mjs");
 	if (!existsSync(entry))
 		throw new Failure("input-invalid", {
@@ -17,6 +18,11 @@ export async function run({ options: { dist } }: Given<"serve">): Promise<ExitCo
 			why: "Nothing has been built yet, or it was built for another home (SIGHTLINE_ADAPTER).",
 			todo: "Run npm run build first.",
 		});
-	await import(pathToFileURL(entry).href);
-	return EXIT.fine;
+	try {
+		await import(pathToFileURL(entry).href);
+		return EXIT.fine;
+	} catch (error) {
+		const { reportStart } = await import("#server/listener/process-output.ts");
+		return reportStart(error, stderr);
+	}
 }

@@ -37,6 +37,8 @@ const environmentSchema = z.object({
 		.optional(),
 	SIGHTLINE_LIMITS: z.string().optional(),
 	SIGHTLINE_TRUSTED_PROXIES: z.string().optional(),
+	SIGHTLINE_CONNECTIONS: wholeNumber(100_000).default(2_000),
+	SIGHTLINE_CONNECTIONS_PER_ADDRESS: wholeNumber(100_000).default(100),
 	SIGHTLINE_TOKEN_KEYS: z.string().optional(),
 	SIGHTLINE_RENDER: z.enum(["0", "1"], "must be 1 or 0").default("0"),
 	SIGHTLINE_METRICS: z
@@ -76,6 +78,9 @@ export interface Settings {
 	readonly limits: string | undefined;
 	/** Addresses and ranges of proxies whose word on the client's address is taken. */
 	readonly trustedProxies: string | undefined;
+	/** Connections open at once, in all and from one address. */
+	readonly connections: number;
+	readonly connectionsPerAddress: number;
 	/** JSON Web Key Set that access tokens are verified with. */
 	readonly tokenKeys: string | undefined;
 	/** Whether the server shows sites to a browser in deep audits. */
@@ -124,6 +129,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		databaseUrl: read.data.DATABASE_URL,
 		limits: read.data.SIGHTLINE_LIMITS,
 		trustedProxies: read.data.SIGHTLINE_TRUSTED_PROXIES,
+		connections: read.data.SIGHTLINE_CONNECTIONS,
+		connectionsPerAddress: read.data.SIGHTLINE_CONNECTIONS_PER_ADDRESS,
 		tokenKeys: read.data.SIGHTLINE_TOKEN_KEYS,
 		renderInServer: read.data.SIGHTLINE_RENDER === "1",
 		metrics: read.data.SIGHTLINE_METRICS,

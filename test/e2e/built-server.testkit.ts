@@ -55,7 +55,7 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 	const command = [...nodeOptions, `${site.outDir}/server/start.mjs`];
 	const started = internet ? internet.start([process.execPath, ...command], environment) : start(command, environment);
 	const log = collect(started.child.stdout);
-	await untilListening(started);
+	await untilListening(started, log);
 	const agent = internet
 		? new Agent({ connect: { socketPath: await internet.relay(port) }, headersTimeout: 0, bodyTimeout: 0 })
 		: new Agent({ headersTimeout: 0, bodyTimeout: 0 });
@@ -94,12 +94,10 @@ export async function freePort(): Promise<number> {
 	return typeof address === "object" && address ? address.port : 0;
 }
 
-async function untilListening({ child, ended }: Started): Promise<void> {
-	let printed = "";
+async function untilListening({ child, ended }: Started, log: () => string): Promise<void> {
 	const listening = new Promise<void>((resolve) => {
-		child.stderr?.on("data", (chunk) => {
-			printed += chunk;
-			if (printed.includes("(stop with Ctrl+C)")) resolve();
+		child.stdout?.on("data", () => {
+			if (log().includes('"msg":"started"')) resolve();
 		});
 	});
 	const failed = ended.then(({ code, stderr }) => Promise.reject(new Error(`The server ended (${code}): ${stderr}`)));

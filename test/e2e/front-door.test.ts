@@ -15,6 +15,12 @@ const JSON_TYPE = "Content-Type: application/json";
 const BODY = JSON.stringify({ domain: "shop.invalid" });
 const LENGTH = `Content-Length: ${BODY.length}`;
 
+const linesOf = (text: string) =>
+	text
+		.split("\n")
+		.filter(Boolean)
+		.map((line) => JSON.parse(line) as Record<string, unknown>);
+
 describe("the front door of a built server", () => {
 	let site: BuiltSite;
 	let server: RunningServer;
@@ -34,7 +40,8 @@ describe("the front door of a built server", () => {
 	afterAll(async () => {
 		const ended = await server?.stop();
 		// Nothing of all this is a fault of the server's.
-		expect(ended?.stderr.trim().split("\n")).toHaveLength(1);
+		expect(ended?.stderr).toBe("");
+		expect(linesOf(ended?.stdout ?? "").map(({ msg }) => msg)).not.toContain("fault");
 	});
 
 	it("resizes no images and renders no islands, however it is asked", async () => {
@@ -155,18 +162,26 @@ describe("the front door of a built server", () => {
 			[{ HOST: "192.0.2.1" }, "HOST"],
 		])("says in one line what is wrong: %o", { timeout: 30_000 }, async (environment, named) => {
 			const { code, stderr } = await begin(environment);
-			expect([code, stderr]).toEqual([2, expect.stringMatching(/^sightline: .*\n$/)]);
-			expect(stderr).toContain(named);
+			expect([code, linesOf(stderr)]).toEqual([2, [expect.objectContaining({ level: "error", msg: "fault" })]]);
+			expect(linesOf(stderr)[0]?.says).toContain(named);
 			expect(stderr).not.toContain("hidden");
 		});
 
 		it("names the taken port, and warns where pages name another origin", { timeout: 30_000 }, async () => {
 			const { port } = new URL(server.origin);
-			const { code, stderr } = await begin({ PORT: port, SIGHTLINE_BASE_URL: `https://www.example.org${HOME}` });
-			const [warning = "", refusal = "", ...more] = stderr.trim().split("\n");
-			expect([code, more]).toEqual([2, []]);
-			expect(warning).toContain(`${BASE_URL}, and the API's answers name SIGHTLINE_BASE_URL, https://www.example.org`);
-			expect(refusal).toMatch(new RegExp(`Port ${port} is taken.*SIGHTLINE_BASE_URL`));
+			const { code, stdout, stderr } = await begin({
+				PORT: port,
+				SIGHTLINE_BASE_URL: `https://www.example.org${HOME}`,
+			});
+			expect([code, linesOf(stdout).map(({ msg }) => msg)]).toEqual([2, ["warning", "opened"]]);
+			expect(linesOf(stdout)[0]?.says).toContain(
+				`${BASE_URL}, and the API's answers name SIGHTLINE_BASE_URL, https://www.example.org`,
+			);
+			const [refusal, ...more] = linesOf(stderr);
+			expect([refusal?.says, more]).toEqual([
+				expect.stringMatching(new RegExp(`Port ${port} is taken.*SIGHTLINE_BASE_URL`)),
+				[],
+			]);
 		});
 
 		it("explains itself", async () => {

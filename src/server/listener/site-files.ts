@@ -1,7 +1,9 @@
-import { createReadStream, existsSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { join } from "node:path";
-import sirv from "sirv";
+import { extname, join } from "node:path";
+import send from "send";
+import { acceptedCoding, type ContentCoding } from "../api/content-coding.ts";
+import { CODING_ENDINGS, TEXT_TYPES } from "./compressed-files.ts";
 
 export interface SiteFiles {
 	/** Answers with a file of the built site, or with the redirect to a page's address; else calls `next`. */
@@ -10,11 +12,9 @@ export interface SiteFiles {
 	answerNotFound(response: ServerResponse): void;
 }
 
-/** Names of what a build never changes under the same name. */
-const IMMUTABLE = /^\/_astro\/|^\/log\/tile\//;
-
 /** The page for 404 answers has no address of its own. */
 const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
+const NOT_FOUND_FILE = "/404.html";
 
 /**
  * A built site as a static host gives it: pages under the path of its address, and the log's files, whose names have no
@@ -24,38 +24,159 @@ const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
  */
 export function createSiteFiles(directory: string, baseUrl: string, watched: boolean): SiteFiles {
 	const home = new URL(`${baseUrl}/`).pathname;
-	const files = sirv(directory, { dev: watched, etag: true, dotfiles: false, extensions: [], setHeaders });
+	const isFile = watched ? fileOnDisk(directory) : fileOfListing(directory);
+	const readNotFound = () => notFoundPage(directory);
+	const kept = watched ? undefined : readNotFound();
 	const siteFiles: SiteFiles = {
 		answer(request, response, next) {
 			const path = pathUnder(home, request);
 			if (path === undefined || !["GET", "HEAD"].includes(request.method ?? "")) return next();
 			const plain = decoded(path);
 			if (NOT_FOUND_PAGE.test(plain)) return siteFiles.answerNotFound(response);
-			const page = pageMeant(directory, plain);
-			if (page !== undefined) return void response.writeHead(308, { Location: `${home}${page.slice(1)}` }).end();
-			const { url } = request;
-			request.url = path.endsWith("/") ? `${path}index.html` : path;
-			files(request, response, () => {
-				request.url = url ?? "/";
-				next();
-			});
+			const page = pageMeant(isFile, plain);
+			if (page !== undefined) return redirect(response, `${home}${page.slice(1)}`);
+			const name = plain.endsWith("/") ? `${plain}index.html` : plain;
+			if (!isFile(name) || isCompressedForm(isFile, name)) return next();
+			for (const [field, value] of Object.entries(fieldsOf(name))) response.setHeader(field, value);
+			const coding = codingFor(isFile, name, request, response);
+			const gone = () => siteFiles.answerNotFound(response);
+			sendFile(request, response, { directory, name, coding, gone });
 		},
 		answerNotFound(response) {
-			response.writeHead(404, { "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" });
-			createReadStream(join(directory, "404.html"))
-				.on("error", () => response.end("There is no page at this address."))
-				.pipe(response);
+			const body = kept ?? readNotFound();
+			const headers = { ...fieldsOf(NOT_FOUND_FILE), "Content-Length": body.byteLength };
+			response.writeHead(404, headers).end(body);
 		},
 	};
 	return siteFiles;
 }
 
-function setHeaders(response: ServerResponse, pathname: string): void {
-	response.setHeader("X-Content-Type-Options", "nosniff");
-	if (IMMUTABLE.test(pathname)) response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+interface FileToSend {
+	readonly directory: string;
+	/** Below the directory, with a slash at its front. */
+	readonly name: string;
+	/** Which of its forms. */
+	readonly coding: ContentCoding | undefined;
+	/** Answers where it is no longer there. */
+	readonly gone: () => void;
+}
+
+/** With validators, and ranges of what has no coding. The file is closed when the answer ends, however it ends. */
+function sendFile(request: IncomingMessage, response: ServerResponse, file: FileToSend): void {
+	const { directory, name, coding, gone } = file;
+	const path = `${name}${coding ? CODING_ENDINGS[coding] : ""}`.split("/").map(encodeURIComponent).join("/");
+	if (coding) response.setHeader("Content-Encoding", coding);
+	send(request, path, { root: directory, index: false, dotfiles: "allow", cacheControl: false })
+		.on("headers", (_: ServerResponse, __: string, { size, mtimeMs }: { size: number; mtimeMs: number }) => {
+			// Forms of one file have tags of their own, also where they are equally long.
+			const tag = [size, Math.floor(mtimeMs)].map((part) => part.toString(16)).join("-");
+			response.setHeader("ETag", `W/"${tag}${coding ? `-${coding}` : ""}"`);
+		})
+		.on("stream", (stream: NodeJS.ReadableStream & { destroy(): void }) => {
+			if (response.closed) stream.destroy();
+			else response.once("close", () => stream.destroy());
+		})
+		.on("error", ({ status }: { readonly status: number }) => {
+			if (response.headersSent) return void response.destroy();
+			for (const field of ["Content-Encoding", "ETag", "Last-Modified", "Cache-Control"]) response.removeHeader(field);
+			if (status === 404) return gone();
+			// 412 and 416 are the client's; all else is that this process cannot open the file just now.
+			response.setHeader("Content-Type", "text/plain; charset=utf-8");
+			if (status === 412 || status === 416) response.writeHead(status).end();
+			else response.writeHead(503, { "Retry-After": "1", "Cache-Control": "no-store" }).end("Try again in a moment.\n");
+		})
+		.pipe(response);
+}
+
+/** A page changes with the next build, and nothing tells its readers: they ask whether it has. */
+const REVALIDATED = "public, max-age=0, must-revalidate";
+/** What other sites show, programs read, or an owner may ask to take down: five minutes. */
+const BRIEFLY_KEPT = "public, max-age=300";
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/** Names → how long copies are kept; the first that fits. docs/operating.md has the same table. */
+const KEPT: readonly (readonly [RegExp, string])[] = [
+	// The build and the log never use a name again for other bytes.
+	[/^\/_astro\/|^\/log\/tile\//, IMMUTABLE],
+	[/\.html$|^\/log\//, REVALIDATED],
+	[/^/, BRIEFLY_KEPT],
+];
+
+/** Header fields of a file by its name. */
+function fieldsOf(name: string): Record<string, string> {
+	const ending = extname(name);
+	const keep = KEPT.find(([pattern]) => pattern.test(name))?.[1] ?? REVALIDATED;
+	const fields: Record<string, string> = { "X-Content-Type-Options": "nosniff", "Cache-Control": keep };
+	const type = TEXT_TYPES[ending];
 	// C2SP tlog-tiles: the checkpoint and its like are text, tiles are octets.
-	if (/^\/log\/tile\//.test(pathname)) response.setHeader("Content-Type", "application/octet-stream");
-	else if (!/\.[a-z]+$|\/$/.test(pathname)) response.setHeader("Content-Type", "text/plain; charset=utf-8");
+	if (/^\/log\/tile\//.test(name)) fields["Content-Type"] = "application/octet-stream";
+	else if (type) fields["Content-Type"] = type;
+	else if (!/\.[a-z]+$/.test(name)) fields["Content-Type"] = "text/plain; charset=utf-8";
+	const policy = POLICIES[ending];
+	if (policy) fields["Content-Security-Policy"] = policy;
+	return fields;
+}
+
+/**
+ * Beside the policy in a page's own head, which cannot say who may frame it. A picture that is opened as a page of its
+ * own does nothing but show.
+ */
+const POLICIES: Readonly<Record<string, string>> = {
+	".html": "frame-ancestors 'none'",
+	".svg": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+};
+
+/** A range is one of the file itself: its parts fit together, whatever was asked for before. */
+function codingFor(isFile: IsFile, name: string, request: IncomingMessage, response: ServerResponse) {
+	const { range, "accept-encoding": accepted } = request.headers;
+	if (!isFile(name + CODING_ENDINGS.gzip)) return undefined;
+	response.setHeader("Vary", "Accept-Encoding");
+	const coding = range === undefined ? acceptedCoding(accepted?.toString() ?? null) : undefined;
+	return coding && isFile(name + CODING_ENDINGS[coding]) ? coding : undefined;
+}
+
+/** Whether a name is that of a file of the site; names are decoded and begin with a slash. */
+type IsFile = (name: string) => boolean;
+
+/** Names that begin with a dot are the build's business, but for the folder of well-known addresses (RFC 8615). */
+const HIDDEN = /\/\.(?!well-known\/)/;
+
+function fileOfListing(directory: string): IsFile {
+	const names = new Set<string>();
+	for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+		const name = join(entry.parentPath, entry.name).slice(join(directory, "/").length - 1);
+		if (entry.isFile()) names.add(name.replaceAll("\\", "/"));
+	}
+	return (name) => names.has(name) && !HIDDEN.test(name);
+}
+
+function fileOnDisk(directory: string): IsFile {
+	return (name) => {
+		if (HIDDEN.test(name) || /[\\\0]/.test(name)) return false;
+		try {
+			return statSync(join(directory, name), { throwIfNoEntry: false })?.isFile() ?? false;
+		} catch {
+			// A name too long for the file system, for one.
+			return false;
+		}
+	};
+}
+
+/** The form of a file with a coding has no address of its own. */
+function isCompressedForm(isFile: IsFile, name: string): boolean {
+	return Object.values(CODING_ENDINGS).some((ending) => name.endsWith(ending) && isFile(name.slice(0, -ending.length)));
+}
+
+function notFoundPage(directory: string): Buffer {
+	try {
+		return readFileSync(join(directory, NOT_FOUND_FILE));
+	} catch {
+		return Buffer.from("There is no page at this address.");
+	}
+}
+
+function redirect(response: ServerResponse, address: string): void {
+	response.writeHead(308, { Location: address, "Cache-Control": BRIEFLY_KEPT, "Content-Length": 0 }).end();
 }
 
 /** The path below the site's home, with a slash at its front; undefined for what lies elsewhere. */
@@ -65,7 +186,7 @@ function pathUnder(home: string, request: IncomingMessage): string | undefined {
 	return pathname.startsWith(home) ? `/${pathname.slice(home.length)}` : undefined;
 }
 
-/** As the file server reads it; what cannot be read names no file either. */
+/** What cannot be read names no file either. */
 function decoded(path: string): string {
 	try {
 		return decodeURI(path);
@@ -75,10 +196,10 @@ function decoded(path: string): string {
 }
 
 /** Address of the page that a path means: pages end in a slash, and their files are called index.html. */
-function pageMeant(directory: string, path: string): string | undefined {
+function pageMeant(isFile: IsFile, path: string): string | undefined {
 	if (!/^(\/[\w~-][\w.~-]*)+\/?$/.test(path)) return undefined;
 	const page = `${path.replace(/(\/index(\.html)?)?\/?$/, "")}/`;
-	return page !== path && existsSync(join(directory, page, "index.html")) ? page : undefined;
+	return page !== path && isFile(`${page}index.html`) ? page : undefined;
 }
 
 /**

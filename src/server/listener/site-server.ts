@@ -2,6 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { BODY_MAX_BYTES } from "../api/problems.ts";
 import { HSTS } from "../api/responses.ts";
+import type { TrustedProxies } from "../caller/client-address.ts";
+import { readAddress } from "../caller/ip-address.ts";
+import type { EventLog } from "../live/event-log.ts";
+import { type ConnectionLimits, type Connections, limitConnections } from "./connections.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
 import type { SiteFiles } from "./site-files.ts";
 
 /** Astro's handler of live routes, in its middleware form. */
@@ -12,6 +17,15 @@ export interface SiteServerOptions {
 	readonly pages: PagesHandler;
 	/** Where the site lives, without a trailing slash; where that is https, browsers get HSTS. */
 	readonly baseUrl: string;
+	readonly log: EventLog;
+	readonly proxies: TrustedProxies;
+	readonly connections: Pick<ConnectionLimits, "total" | "perAddress">;
+}
+
+export interface SiteServer {
+	/** Not yet listening. */
+	readonly server: Server;
+	readonly connections: Pick<Connections, "open" | "dropped">;
 }
 
 const LIMITS = {
@@ -24,45 +38,91 @@ const LIMITS = {
 	maxHeaderSize: 16 * 1024,
 	// A field that is given twice is seen twice, and never only its first line.
 	joinDuplicateHeaders: true,
+	// Refused here, in a sentence and with a line in the log.
+	requireHostHeader: false,
 };
-const MAX_CONNECTIONS = 2_000;
+/**
+ * Milliseconds in which nothing was sent or received while a request is answered; longer than the longest audit. Who takes
+ * nothing of an answer for so long keeps no place.
+ */
+const STALLED_MS = 120_000;
 
 /** Methods that no Request of the Fetch standard may have; under another name they are refused like all unknown ones. */
 function readableMethod(method = "GET"): string {
 	return /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method;
 }
 
-/** Built files first, then live pages and the API, then the site's page for what is not there. Not yet listening. */
-export function createSiteServer({ files, pages, baseUrl }: SiteServerOptions): Server {
+/** Built files first, then live pages and the API, then the site's page for what is not there. */
+export function createSiteServer(options: SiteServerOptions): SiteServer {
+	const { files, pages, baseUrl, log, proxies } = options;
 	const { pathname: home, protocol } = new URL(`${baseUrl}/`);
-	const answer = (request: IncomingMessage, response: ServerResponse) => {
+	const requests = createRequestLog(log, proxies);
+	const answer = (request: IncomingMessage, response: ServerResponse, fault?: Refusal) => {
 		// Sent behind a request whose answer has ended the connection.
 		if (request.socket.writableEnded) return void request.socket.destroy();
+		const line = requests.begin(request, response);
 		allowEarlyAnswer(request, response);
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
 		if (protocol === "https:") response.setHeader("Strict-Transport-Security", HSTS);
-		const fault = settleTarget(request);
-		if (fault !== undefined) return refuse(response, fault);
+		const refusal = fault ?? settleTarget(request);
+		if (refusal !== undefined) return refuse(response, refusal);
 		if (isUnused(home, request.url)) return files.answerNotFound(response);
 		files.answer(request, response, () => {
 			request.method = readableMethod(request.method);
-			void pages(request, response, () => files.answerNotFound(response));
+			line.during(() => pages(request, response, () => files.answerNotFound(response)));
 		});
 	};
-	const server = createServer(LIMITS, answer);
-	server.maxConnections = MAX_CONNECTIONS;
+	const server = createServer(LIMITS);
+	const isTrustedProxy = (address: string) => {
+		const read = readAddress(address);
+		return read !== undefined && proxies.includes(read);
+	};
+	const connections = limitConnections(server, { ...options.connections, isTrustedProxy });
+	const inTurn = (request: IncomingMessage, response: ServerResponse, fault?: Refusal) =>
+		connections.inTurn(request, response, () => answer(request, response, fault));
+	server.timeout = STALLED_MS;
+	server.on("request", (request: IncomingMessage, response: ServerResponse) => inTurn(request, response));
 	server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
 		// Larger bodies are refused without 100 Continue: the answer comes at once.
 		if (!(Number(request.headers["content-length"]) > BODY_MAX_BYTES)) response.writeContinue();
-		answer(request, response);
+		inTurn(request, response);
 	});
-	return server;
+	server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+		inTurn(request, response, { status: 417, why: "The Expect field asks for what this server does not do." }),
+	);
+	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnread(error, socket, requests));
+	return { server, connections };
 }
 
-function refuse(response: ServerResponse, why: string): void {
+interface Refusal {
+	readonly status: 400 | 417;
+	/** A sentence. */
+	readonly why: string;
+}
+
+/** What Node could not read as a request, or waited for too long. */
+const UNREAD: Readonly<Record<string, string>> = {
+	HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+	ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** As Node does where nobody listens for it, and with a line in the log. */
+function refuseUnread({ code = "" }: NodeJS.ErrnoException, socket: Socket, requests: RequestLog): void {
+	// In the middle of an answer, another one would be read as a part of it.
+	if (socket.writable && code !== "ECONNRESET" && !requests.isAnswering(socket)) {
+		const status = UNREAD[code] ?? "400 Bad Request";
+		const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
+		socket.write(answer);
+		requests.refused(socket, Number(status.slice(0, 3)), answer.length);
+	}
+	socket.destroy();
+}
+
+function refuse(response: ServerResponse, { status, why }: Refusal): void {
 	const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", Connection: "close" };
-	response.writeHead(400, headers).end(`${why}\n`);
+	response.writeHead(status, headers).end(`${why}\n`);
 }
 
 /** What Astro puts into every server, and this site has no use for; its own routes for it answer 404 too. */
@@ -114,21 +174,23 @@ const ABSOLUTE = /^https?:\/\/(?<host>[^/?#]*)(?<rest>.*)$/i;
 
 /**
  * Brings a request to one form before anything reads it: its target is a path with a query, its Host a host.
- * @returns why it is refused, as a sentence; undefined where it is sound
+ * @returns why it is refused; undefined where it is sound
  */
-function settleTarget(request: IncomingMessage): string | undefined {
+function settleTarget(request: IncomingMessage): Refusal | undefined {
+	const refused = (why: string) => ({ status: 400, why }) as const;
 	const { host } = request.headers;
-	// Only HTTP/1.0 may leave it out; of later versions Node has refused it by now. Two lines come joined by a comma.
-	if (host !== undefined && !isHost(host)) return "The Host field is not one host name with an optional port.";
+	if (host === undefined && request.httpVersion !== "1.0") return refused("The Host field is missing.");
+	// Two lines come joined by a comma.
+	if (host !== undefined && !isHost(host)) return refused("The Host field is not one host name with an optional port.");
 	const absolute = ABSOLUTE.exec(request.url ?? "")?.groups;
 	if (absolute) {
 		const { host: named = "", rest = "" } = absolute;
-		if (!isHost(named)) return "The request target does not name a host.";
+		if (!isHost(named)) return refused("The request target does not name a host.");
 		// The target's host counts, whatever the field says.
 		request.headers.host = named;
 		request.url = rest.startsWith("/") ? rest : `/${rest}`;
 	}
-	return request.url?.startsWith("/") ? undefined : "The request target is not a path.";
+	return request.url?.startsWith("/") ? undefined : refused("The request target is not a path.");
 }
 
 function isHost(text: string): boolean {

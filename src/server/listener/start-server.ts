@@ -1,17 +1,22 @@
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { readEnvironment } from "#config/environment.ts";
-import { reportFailure } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
+import { VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import type { Live } from "../api/live-app.ts";
+import { readTrustedProxies } from "../caller/client-address.ts";
+import { bufferedLines, openEventLog } from "../live/event-log.ts";
+import type { LiveOptions } from "../live/open-live.ts";
 import { answerApiFirst } from "./api-requests.ts";
+import { type Connections, descriptorLimit, fitConnections } from "./connections.ts";
 import { listen, shownAddress } from "./listen.ts";
+import { logEverything, reportStart } from "./process-output.ts";
 import { createSiteFiles } from "./site-files.ts";
 import { createSiteServer, type PagesHandler } from "./site-server.ts";
 
 export interface ServerParts {
-	readonly openLive: () => Promise<Live>;
+	readonly openLive: (options: Pick<LiveOptions, "log" | "connections">) => Promise<Live>;
 	readonly loadPages: () => Promise<PagesHandler>;
 	/** Directory of the built files. */
 	readonly files: string;
@@ -25,23 +30,37 @@ const IDLE_CHECK_MS = 50;
 
 /** Starts the built site and its live API, and shuts down gracefully on SIGTERM and SIGINT. */
 export async function startServer(parts: ServerParts): Promise<void> {
+	const lines = bufferedLines();
+	const log = openEventLog(lines);
+	const print = logEverything(log);
 	try {
 		const settings = readEnvironment(process.env);
 		// What the reports say was taken down would be shown again.
 		if (process.env.SIGHTLINE_REPORTS) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 		const warning = compareAddresses(parts.builtFor, settings.baseUrl);
-		if (warning !== undefined) process.stderr.write(`sightline: ${warning}\n`);
-		const live = await parts.openLive();
-		const server = createSiteServer({
+		if (warning !== undefined) log.warning(warning);
+		const limits = fitConnections(settings, descriptorLimit());
+		if (limits.warning !== undefined) log.warning(limits.warning);
+		let connections: Pick<Connections, "open" | "dropped"> = { open: 0, dropped: 0 };
+		const live = await parts.openLive({ log: lines, connections: () => connections });
+		const site = createSiteServer({
 			files: createSiteFiles(parts.files, settings.baseUrl, false),
 			pages: answerApiFirst(live, new URL(`${settings.baseUrl}/`).pathname, await parts.loadPages()),
 			baseUrl: settings.baseUrl,
+			log,
+			proxies: readTrustedProxies(settings.trustedProxies),
+			connections: limits,
 		});
-		await listen(server, settings, "npm start");
-		process.stderr.write(`Sightline: ${shownAddress(settings)} (stop with Ctrl+C)\n`);
-		endOnSignal(server, live);
+		connections = site.connections;
+		await listen(site.server, settings, "npm start");
+		const { host, port } = settings;
+		log.state("started", { version: VERSION, host, port, address: shownAddress(settings) });
+		log.flush();
+		if (process.stderr.isTTY) print(`Sightline: ${shownAddress(settings)} (stop with Ctrl+C)\n`);
+		endOnSignal(site.server, live);
 	} catch (error) {
-		process.exit(reportFailure(error, process.stderr));
+		log.flush();
+		process.exit(reportStart(error, { write: print }));
 	}
 }
 

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { stripVTControlCharacters } from "node:util";
 import { type DestinationStream, pino } from "pino";
 import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
@@ -6,7 +8,7 @@ import type { AuditJob } from "../api/live-app.ts";
 import { truncatedAddress } from "../caller/ip-address.ts";
 import { type AuditEnd, outcomeOf } from "./audit-events.ts";
 
-/** One request of the API, answered. */
+/** One request of the API, as its endpoint answered it. */
 export interface RequestEvent {
 	readonly id: string;
 	readonly operation: string;
@@ -21,16 +23,55 @@ export interface RequestEvent {
 	readonly cached: boolean;
 }
 
+/** One request, as the listener of its connection saw it. */
+export interface AnsweredRequest {
+	/** Absent where what was sent is no request. */
+	readonly method?: string | undefined;
+	/** Without a query: that may hold what is nobody's business. */
+	readonly path?: string | undefined;
+	/** 499 where the client had gone before there was one. */
+	readonly status: number;
+	readonly ms: number;
+	/** Written to the connection for it, header fields included. */
+	readonly bytes: number;
+	/** Whole address; the log keeps its network only. */
+	readonly client: string;
+	/** Whether the connection broke before the answer was out. */
+	readonly aborted: boolean;
+}
+
+/** What becomes known of a request while it is answered, for the one line that its listener writes. */
+export interface RequestNotes {
+	/** Of the request, or of the event where the API gave it one. */
+	id: string;
+	event?: RequestEvent;
+}
+
+/** Set while a request is answered whose line a listener will write. */
+const answering = new AsyncLocalStorage<RequestNotes>();
+
+/** Runs what answers a request; what the API says of it is noted, and lines about faults carry its id. */
+export function noting<Result>(notes: RequestNotes, answer: () => Result): Result {
+	return answering.run(notes, answer);
+}
+
 /**
  * Events, one JSON object a line. Text of clients and sites is cleaned and clipped: no control, direction or invisible
  * characters; never a body, a credential or a whole address.
  */
 export interface EventLog {
+	/** What the API did: a line of its own, or part of the listener's where there is one. */
 	request(event: RequestEvent): void;
+	/** The line of a request, once its answer is out. */
+	answered(request: AnsweredRequest, notes: RequestNotes): void;
 	/** Under the id of the request that began it; others may have shared it. */
 	audit(job: AuditJob, end: AuditEnd): void;
-	/** Start and end of the process's work. */
-	state(event: "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string>>): void;
+	/** Start and end of the process's work; `opened` when the store is, `started` when it can be asked. */
+	state(event: "opened" | "started" | "stopping" | "stopped", facts?: Readonly<Record<string, string | number>>): void;
+	/** What an operator should know, and nothing has failed by. */
+	warning(says: string): void;
+	/** What a library has printed. */
+	printed(text: string, level: "info" | "error"): void;
 	/** An error: an expected failure by its message, a bug with its stack. */
 	fault(error: unknown, requestId?: string): void;
 	/** All lines are out afterwards. */
@@ -38,7 +79,11 @@ export interface EventLog {
 }
 
 const WORD_LENGTH = 300;
+/** A failure says what, why and what to do. */
+const SENTENCES_LENGTH = 1_000;
 const STACK_LINES = 20;
+/** Of an address in what libraries print: it may hold what is nobody's business. */
+const QUERY = /(https?:\/\/[^\s?]*)\?\S*/g;
 
 /** @param out where lines go; `"nowhere"` for none */
 export function openEventLog(out: DestinationStream | LogLines | "nowhere"): EventLog {
@@ -51,12 +96,20 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 		},
 		out === "nowhere" ? { write() {} } : out,
 	);
+	const write = ({ client, ms, status, ...rest }: LineFacts) => {
+		const fields = { ...cleaned(rest), status, ms: Math.round(ms), client: truncatedAddress(client) };
+		// Refusing callers is what the limits are for.
+		logger[status === 503 ? "warn" : status >= 500 ? "error" : "info"](fields, "request");
+	};
 	return {
-		request({ client, ms, ...event }) {
-			const fields = { ...cleaned(event), ms: Math.round(ms), client: truncatedAddress(client) };
-			// Refusing callers is what the limits are for.
-			const level = event.status === 503 ? "warn" : event.status >= 500 ? "error" : "info";
-			logger[level](fields, "request");
+		request(event) {
+			const notes = answering.getStore();
+			if (notes) Object.assign(notes, { id: event.id, event });
+			else write({ ...event });
+		},
+		answered({ aborted, ...seen }, { id, event }) {
+			const { operation, code, cached } = event ?? {};
+			write({ id, ...seen, ...(event && { operation, code, cached }), ...(aborted && { aborted }) });
 		},
 		audit({ target, mode }, end) {
 			const outcome = outcomeOf(end);
@@ -71,12 +124,27 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere"): Eve
 				logger.error({ ...cleaned({ id: end.requestId }), ...faultOf(end.error) }, "fault");
 		},
 		state: (event, facts = {}) => logger.info(cleaned(facts), event),
-		fault: (error, requestId) => logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault"),
+		warning: (says) => logger.warn({ says: sentences(says) }, "warning"),
+		printed(text, level) {
+			const [says = "", ...more] = stripVTControlCharacters(text)
+				.replace(QUERY, "$1")
+				.trim()
+				.split("\n")
+				.slice(0, STACK_LINES)
+				.map(word);
+			const id = answering.getStore()?.id;
+			if (says) logger[level]({ ...cleaned({ id, says }), ...(more.length > 0 && { stack: more }) }, "printed");
+		},
+		fault(error, requestId = answering.getStore()?.id) {
+			logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault");
+		},
 		flush() {
 			if (typeof out === "object" && "flush" in out) out.flush();
 		},
 	};
 }
+
+type LineFacts = Pick<AnsweredRequest, "client" | "ms" | "status"> & Readonly<Record<string, Field>>;
 
 type Field = string | number | boolean | undefined;
 
@@ -90,8 +158,12 @@ function word(text: string): string {
 	return clipped(plainText(text), WORD_LENGTH);
 }
 
+function sentences(text: string): string {
+	return clipped(plainText(text), SENTENCES_LENGTH);
+}
+
 function faultOf(error: unknown): Record<string, Field | string[]> {
-	if (isFailure(error)) return cleaned({ code: error.code, says: error.message });
+	if (isFailure(error)) return { code: word(error.code), says: sentences(error.message) };
 	if (!(error instanceof Error)) return { code: "internal-error", says: word(String(error)) };
 	const stack = error.stack?.split("\n").slice(0, STACK_LINES).map(word) ?? [];
 	return { code: "internal-error", says: word(error.message), stack };

@@ -12,6 +12,8 @@ export interface Metrics {
 	refused(code: RefusalCode): void;
 	/** Where to read how much is under way. */
 	watchLoad(load: () => { readonly running: number; readonly queued: number }): void;
+	/** Where to read how many connections there are, and how many were refused or closed to make room. */
+	watchConnections(read: () => { readonly open: number; readonly dropped: number }): void;
 	/** All of them in Prometheus text format 0.0.4. */
 	text(): Promise<string>;
 }
@@ -69,6 +71,15 @@ export function createMetrics(isStoreUp: () => Promise<boolean>): Metrics {
 		watchLoad(load) {
 			gauge("sightline_audits_running", "Audits that run just now.", () => load().running, registers);
 			gauge("sightline_audits_queued", "Audits that wait for their turn.", () => load().queued, registers);
+		},
+		watchConnections(read) {
+			gauge("sightline_connections", "Connections that are open just now.", () => read().open, registers);
+			gauge(
+				"sightline_connections_dropped",
+				"Connections refused or closed early, since the start.",
+				() => read().dropped,
+				registers,
+			);
 		},
 		text: () => register.metrics(),
 	};

@@ -348,6 +348,6 @@ await Promise.all([live.close(1000), live.close(0)]);`;
 				.split("\n")
 				.filter(Boolean)
 				.map((line) => JSON.parse(line).msg),
-		).toEqual(["started", "stopping", "stopped"]);
+		).toEqual(["opened", "stopping", "stopped"]);
 	});
 });

@@ -24,6 +24,8 @@ export interface LiveOptions {
 	readonly auditor?: Auditor | undefined;
 	/** Where log lines go: standard output by default. */
 	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
+	/** Of the listener, for the metrics. */
+	readonly connections?: (() => { readonly open: number; readonly dropped: number }) | undefined;
 	/** How long a result is given again, milliseconds; a minute by default. */
 	readonly ttlMs?: number | undefined;
 }
@@ -71,6 +73,7 @@ export async function openLive(
 		ttlMs: options.ttlMs,
 	});
 	metrics?.watchLoad(auditService.load);
+	if (options.connections) metrics?.watchConnections(options.connections);
 	const { baseUrl } = settings;
 	const { openBrief, pages } = records;
 	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
@@ -92,7 +95,7 @@ export async function openLive(
 		log.state("stopped");
 		log.flush();
 	};
-	log.state("started", { version: VERSION, store: database.kind });
+	log.state("opened", { version: VERSION, store: database.kind });
 	return {
 		app,
 		pages,

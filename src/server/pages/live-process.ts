@@ -7,24 +7,25 @@ import type { Live } from "../api/live-app.ts";
 import { problemKind } from "../api/problems.ts";
 import { Rejection } from "../api/rejection.ts";
 import { policyField, problemAnswer, toResponse } from "../api/responses.ts";
-import { openLive } from "../live/open-live.ts";
+import { openEventLog } from "../live/event-log.ts";
+import { type LiveOptions, openLive } from "../live/open-live.ts";
 import { readQuotas } from "../rate-limits/quotas.ts";
 
 let opening: Promise<Live> | undefined;
 
 /** The live side of this process, opened when it is first needed; what fails is tried again with the next request. */
-export function openedLive(): Promise<Live> {
-	opening ??= open().catch((error) => {
+export function openedLive(options?: LiveOptions): Promise<Live> {
+	opening ??= open(options).catch((error) => {
 		opening = undefined;
 		throw error;
 	});
 	return opening;
 }
 
-function open(): Promise<Live> {
+function open(options?: LiveOptions): Promise<Live> {
 	// What the site was built for, not what the environment of the running server says.
 	const settings = { ...readEnvironment(process.env), adapter: import.meta.env.SIGHTLINE_ADAPTER ?? "node" };
-	return openLive(settings, publishedFacts);
+	return openLive(settings, publishedFacts, options);
 }
 
 /** Answers a request for an endpoint; 503 where the live side cannot be opened. */
@@ -39,7 +40,7 @@ const NO_DATABASE = "DATABASE_URL is not set.";
 /** The reason may name the store's host and database, so it is logged; callers get that there is no store. */
 function unavailable(error: unknown, endpoint: Endpoint): Response {
 	if (!isFailure(error)) throw error;
-	process.stderr.write(`sightline: ${error.message}\n`);
+	openEventLog({ write: (line) => process.stderr.write(line) }).fault(error);
 	const { retryAfterSeconds } = problemKind("store-unavailable");
 	const rejection = new Rejection("store-unavailable", {
 		headers: { "Retry-After": String(retryAfterSeconds), ...policyOf(endpoint) },
