@@ -14,6 +14,12 @@ export function cpuUnits(): number {
 	return threadMicros() / unitMicros;
 }
 
+/** Processor time of another thread or process, milliseconds, in the same units. */
+export function cpuUnitsOf(ms: number): number {
+	unitMicros ??= measureUnit();
+	return (ms * 1_000) / unitMicros;
+}
+
 function measureUnit(): number {
 	// Some systems count in steps of several milliseconds, so many rounds are taken together.
 	const rounds = 60;

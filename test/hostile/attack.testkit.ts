@@ -17,7 +17,7 @@ export interface Errand {
 const ATTACKER = "127.66.0.1";
 const AUDIT = "/api/v1/public/audit";
 /** Milliseconds from one bystander's arrival to the next. */
-const GAP_MS = 200;
+const GAP_MS = 100;
 
 const goodHost = (at: number) => `good-${at}.example.com`;
 const GOOD = page('<p><a href="/more/">More of it</a></p>');
@@ -37,14 +37,15 @@ export function attackHosts(bystanders: number): Record<string, InternetHost> {
 	};
 }
 
-export async function attack(ground: ProvingGround): Promise<Started> {
+/** @param ways of the attacker, joined by commas; all of them by default */
+export async function attack(ground: ProvingGround, ways = ""): Promise<Started> {
 	const { origin } = ground.server;
 	const { hostname, port } = new URL(origin);
 	const prefix = ground.base.slice(origin.length);
 	const script = inRepository("test/hostile/attacker.testkit.ts");
-	const started = ground.internet.start([process.execPath, script, hostname, port, prefix, ATTACKER]);
+	const started = ground.internet.start([process.execPath, script, hostname, port, prefix, ATTACKER, ways]);
 	// Until the attack has taken what it can.
-	await pause(3_000);
+	await pause(1_000);
 	return started;
 }
 

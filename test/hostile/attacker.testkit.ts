@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-const [host = "", port = "", prefix = "", from = ""] = process.argv.slice(2);
+const [host = "", port = "", prefix = "", from = "", ways = ""] = process.argv.slice(2);
 
 /** Connections that are held open at a time, by what is done with each. */
 const IDLE = 2_000;
@@ -77,9 +77,17 @@ const audit = () =>
 		if (asked % 4 === 0) setTimeout(() => socket.destroy(), 300);
 	});
 
+/** How many at a time of each way. */
+const WAYS: Readonly<Record<string, readonly [number, () => Promise<void>]>> = {
+	audits: [AUDITS, audit],
+	aborted: [ABORTED, aborted],
+	unread: [UNREAD, unread],
+	unfinished: [UNFINISHED, unfinished],
+	idle: [IDLE, idle],
+};
+
 process.stdout.write("ready\n");
-keep(AUDITS, audit);
-keep(ABORTED, aborted);
-keep(UNREAD, unread);
-keep(UNFINISHED, unfinished);
-keep(IDLE, idle);
+for (const way of ways === "" ? Object.keys(WAYS) : ways.split(",")) {
+	const [count = 0, work] = WAYS[way] ?? [];
+	if (work) keep(count, work);
+}

@@ -24,20 +24,35 @@ export interface HostileRow {
 /** How many of those that only keep an audit waiting do so at once. */
 export const WAITING_AT_ONCE = 8;
 
-/** Stops early where the server has ended. */
-export async function auditHostile(ground: ProvingGround, sites: readonly HostileSite[]): Promise<HostileRow[]> {
+/**
+ * Stops early where the server has ended.
+ * @param atOnce of those that keep it busy: with one, each row tells what that site alone did
+ */
+export async function auditHostile(
+	ground: ProvingGround,
+	sites: readonly HostileSite[],
+	atOnce = 1,
+): Promise<HostileRow[]> {
 	const rows: HostileRow[] = [];
-	const one = async (each: HostileSite, at: number) =>
-		rows.push(await auditOne(ground, each, `127.1.${at >> 8}.${at & 255}`));
-	const busy = sites.filter(({ waits }) => !waits);
-	for (const [at, each] of busy.entries()) if (ground.isAlive()) await one(each, at);
-	const waiting = sites.filter(({ waits }) => waits).entries();
-	const worker = async () => {
-		for (const [at, each] of waiting) if (ground.isAlive()) await one(each, at + 0x8000);
+	const audit = (count: number, some: readonly HostileSite[]) => {
+		const left = some.values();
+		const worker = async () => {
+			for (const each of left) {
+				if (ground.isAlive()) rows.push(await auditOne(ground, each, addressOf(sites.indexOf(each))));
+			}
+		};
+		return Promise.all(Array.from({ length: count }, worker));
 	};
-	await Promise.all(Array.from({ length: WAITING_AT_ONCE }, worker));
+	const [busy = [], waiting = []] = [false, true].map((waits) =>
+		sites.filter((each) => (each.waits ?? false) === waits),
+	);
+	await audit(atOnce, busy);
+	await audit(WAITING_AT_ONCE, waiting);
 	return rows;
 }
+
+/** Each site is audited for a caller of its own. */
+const addressOf = (index: number) => `127.1.${index >> 8}.${index & 255}`;
 
 async function auditOne(ground: ProvingGround, each: HostileSite, from: string): Promise<HostileRow> {
 	const { mode = "light" } = each;

@@ -32,9 +32,9 @@ function tell(event: InternetEvent): void {
 	appendFileSync(eventsFile, `${JSON.stringify(event)}\n`);
 }
 
-function hostOf(name: string): InternetHost | undefined {
-	return hosts[name] ?? hosts[name.replace(/^[^.]+/, "*")];
-}
+/** Under which a host is known: its name, or that of all names beside it. */
+const keyOf = (name: string) => (Object.hasOwn(hosts, name) ? name : name.replace(/^[^.]+/, "*"));
+const hostOf = (name: string): InternetHost | undefined => hosts[keyOf(name)];
 
 /** What serves the hosts that have a module in place of paths. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -49,7 +49,7 @@ function addressesOf(question: string): NameAnswer {
 	const host = hostOf(name);
 	if (!host) return undefined;
 	if (host.names) return host.names;
-	const { addresses = own.get(name) ?? [] } = host;
+	const { addresses = own.get(keyOf(name)) ?? [] } = host;
 	if (!isList(addresses)) return addresses;
 	const at = asked.get(name) ?? 0;
 	if (question !== name) asked.set(name, at + 1);

@@ -1,0 +1,102 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cpuUnitsOf } from "#core/cpu-units.testkit.ts";
+import { mayBeOurs } from "#core/failure.ts";
+import { attack, attackHosts, baseline, percentile, sendBystanders } from "../hostile/attack.testkit.ts";
+import { LISTED_SITES } from "../hostile/catalogue.testkit.ts";
+import { hostileHosts } from "../hostile/hostile-answers.testkit.ts";
+import { auditHostile, measured } from "../hostile/hostile-run.testkit.ts";
+import { hostileSummary, hostileTable } from "../hostile/hostile-table.testkit.ts";
+import { mixedSites } from "../hostile/mixed-sites.testkit.ts";
+import { openProvingGround, type ProvingGround } from "../hostile/proving-ground.testkit.ts";
+import { whyNoTestInternet } from "../internet/test-internet.testkit.ts";
+import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+
+const missing = whyNoTestInternet();
+const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
+
+/** Of each kind what was worst before something stood against it. */
+const WORST = [
+	"run-of-spaces",
+	"sitemap-unclosed-gzipped",
+	"feed-json",
+	"robots-wildcards",
+	"robots-carriage-returns",
+	"ld-broken",
+	"robots-rules",
+	"card-deep",
+	"tiny-chunks",
+	"redirect-endless",
+	"name-pointer-loop",
+];
+const SITES = FULL
+	? [...LISTED_SITES, ...mixedSites(200, Date.now() % 1e6)]
+	: LISTED_SITES.filter(({ name }) => WORST.includes(name));
+const BYSTANDERS = FULL ? 100 : 10;
+/** Processor time of the main thread behind one answer about health, in units of about a millisecond. */
+const STALL_UNITS = 200;
+
+describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? ` (skipped: ${missing})` : ""}`, () => {
+	let ground: ProvingGround;
+	beforeAll(async () => {
+		ground = await openProvingGround({
+			site: await buildServer(),
+			prefix: SERVER_PREFIX,
+			hosts: { ...hostileHosts(SITES), ...attackHosts(BYSTANDERS) },
+			// As everywhere, but for whoever asks for its health a hundred times a second.
+			environment: { SIGHTLINE_BASE_URL: SERVER_BASE_URL, SIGHTLINE_LIMITS: "reading=100000/10s" },
+		});
+	});
+	afterAll(() => ground?.close());
+
+	it("answers for its health while it audits hostile sites, and lives, with a heap of 256 MB", {
+		timeout: 3_600_000,
+	}, async () => {
+		const rows = await auditHostile(ground, SITES, FULL ? 1 : 4);
+		if (FULL) await writeFile(join(process.cwd(), ".tmp-hostile-sites.md"), hostileTable(rows));
+		const { dead, unanswered, mainMs } = hostileSummary(rows);
+		expect({ sites: rows.length, dead, unanswered }).toEqual({ sites: SITES.length, dead: [], unanswered: [] });
+		// By a clock the same would depend on what else this machine does.
+		const worst = rows.find((row) => row.mainMs === mainMs);
+		expect(cpuUnitsOf(mainMs), JSON.stringify(worst)).toBeLessThan(STALL_UNITS);
+		expect(rows.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+		expect((await ground.internet.events()).filter(({ kind }) => kind === "inward")).toEqual([]);
+	});
+
+	it("answers everybody else rightly while one address attacks it in every way at once", {
+		timeout: 600_000,
+	}, async () => {
+		const calm = await baseline(ground);
+		expect(calm).toMatchObject({ status: 200, score: expect.any(Number) });
+		const begun = Date.now();
+		const attacker = await attack(ground);
+		const errands = await sendBystanders(ground, BYSTANDERS, calm.score ?? 0);
+		attacker.child.kill("SIGKILL");
+		expect(errands.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
+		expect(errands).toHaveLength(4 * BYSTANDERS);
+		if (FULL)
+			expect(
+				percentile(
+					errands.map(({ ms }) => ms),
+					0.99,
+				),
+			).toBeLessThan(3_000);
+		expect(cpuUnitsOf(measured(ground.samples(), begun).mainMs)).toBeLessThan(STALL_UNITS);
+		expect(ownFaults(ground.data)).toEqual([]);
+	});
+});
+
+/** Receipts in the live store that say of a site what may have been our own failure. */
+function ownFaults(data: string): unknown[] {
+	const database = new DatabaseSync(join(data, "live.sqlite"), { readOnly: true });
+	try {
+		const rows = database.prepare("SELECT text FROM receipt").all();
+		const receipts = rows.map(({ text }) => JSON.parse(String(text)) as { failure?: { code: string } });
+		expect(receipts.length).toBeGreaterThan(0);
+		return receipts.filter(({ failure }) => failure && mayBeOurs(failure.code));
+	} finally {
+		database.close();
+	}
+}
