@@ -42,13 +42,14 @@ export function decide(groups: readonly RobotsGroup[], token: string, path: stri
 /** Longer paths are judged anew each time, so that a file of long patterns fills no memory. Characters. */
 const KEPT_PATH = 1_000;
 
-/** All rules of some groups. Dozens of checks and crawlers ask for the same few paths, and a file may have 40,000 rules. */
+/** All rules of some groups. Dozens of checks and crawlers ask for the same few paths, and a file may have 25,000 rules. */
 class Ruleset {
-	readonly #rules: readonly RobotsRule[];
+	readonly #groups: readonly RobotsGroup[];
 	readonly #decided = new Map<string, RobotsRule | undefined>();
+	#ranked: readonly RankedPattern[] | undefined;
 
 	constructor(groups: readonly RobotsGroup[]) {
-		this.#rules = groups.flatMap(({ rules }) => rules);
+		this.#groups = groups;
 	}
 
 	ruleFor(path: string): RobotsRule | undefined {
@@ -58,20 +59,27 @@ class Ruleset {
 	}
 
 	#find(path: string): RobotsRule | undefined {
-		let best: RobotsRule | undefined;
-		let bestLength = 0;
-		const beats = (length: number, { allow }: RobotsRule) =>
-			length > bestLength || (length === bestLength && length > 0 && allow && !best?.allow);
-		for (const rule of this.#rules) {
-			// No rule ranks higher than its pattern is long, so most need not be compared with the path.
-			if (!beats(rule.pattern.length, rule)) continue;
-			const length = matchLength(rule, path);
-			if (!beats(length, rule)) continue;
-			best = rule;
-			bestLength = length;
-		}
-		return best;
+		this.#ranked ??= rank(this.#groups.flatMap(({ rules }) => rules));
+		return this.#ranked.find(({ pattern, start }) => path.startsWith(start) && matches(pattern, path))?.rule;
 	}
+}
+
+interface RankedPattern {
+	readonly pattern: string;
+	/** What every path begins with that it matches: all before the first `*`, or the final `$`. */
+	readonly start: string;
+	readonly rule: RobotsRule;
+}
+
+/** The longest pattern first, and Allow in a tie; then those that come first in the file. */
+function rank(rules: readonly RobotsRule[]): readonly RankedPattern[] {
+	const ranked = rules.flatMap((rule): RankedPattern[] => {
+		const directory = rule.allow ? directoryOfIndex(rule.pattern) : undefined;
+		return [rule.pattern, ...(directory === undefined ? [] : [directory])].map((pattern) => {
+			return { pattern, start: /^[^*]*?(?=\*|\$?$)/.exec(pattern)?.[0] ?? "", rule };
+		});
+	});
+	return ranked.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.rule.allow) - Number(a.rule.allow));
 }
 
 interface GroupIndex {
@@ -125,13 +133,6 @@ export function upperCaseEscapes(path: string): string {
 	return path.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }
 
-/** Length of the pattern that matches, which is its rank; 0 when none does. */
-function matchLength(rule: RobotsRule, path: string): number {
-	if (matches(rule.pattern, path)) return rule.pattern.length;
-	const directory = rule.allow ? directoryOfIndex(rule.pattern) : undefined;
-	return directory !== undefined && matches(directory, path) ? directory.length : 0;
-}
-
 /** `/dir/index.html` → `/dir/$` */
 function directoryOfIndex(pattern: string): string | undefined {
 	const slash = pattern.lastIndexOf("/");
@@ -142,16 +143,12 @@ function directoryOfIndex(pattern: string): string | undefined {
 function matches(pattern: string, path: string): boolean {
 	const anchored = pattern.endsWith("$");
 	const end = anchored ? pattern.length - 1 : pattern.length;
-	const partEnd = (from: number) => {
-		const star = pattern.indexOf("*", from);
-		return star < 0 ? end : star;
-	};
-	let stop = partEnd(0);
+	let stop = partEnd(pattern, 0, end);
 	if (!path.startsWith(pattern.slice(0, stop))) return false;
 	let at = stop;
 	while (stop < end) {
 		const from = stop + 1;
-		stop = partEnd(from);
+		stop = partEnd(pattern, from, end);
 		const part = pattern.slice(from, stop);
 		if (stop === end && anchored) return path.length - part.length >= at && path.endsWith(part);
 		const found = find(path, part, at);
@@ -159,6 +156,11 @@ function matches(pattern: string, path: string): boolean {
 		at = found + part.length;
 	}
 	return !anchored || at === path.length;
+}
+
+function partEnd(pattern: string, from: number, end: number): number {
+	const star = pattern.indexOf("*", from);
+	return star < 0 ? end : star;
 }
 
 /** Parts up to this length are cheap to look for in any way. */

@@ -16,6 +16,8 @@ const RECORDS_MAX = 100;
 const AGENTMAPS_MAX = 10;
 /** The longest real files have some 10,000 rules in 2,000 groups; what is longer than these is read up to there. */
 const RULES_MAX = 25_000;
+/** Three in each of the most rules. A path is compared with all of them, for every crawler. */
+const WILDCARDS_MAX = 75_000;
 const GROUPS_MAX = 5_000;
 const AGENTS_MAX = 10_000;
 /** Engines take as many sitemaps as they like; news archives name some 1,000. */
@@ -80,11 +82,13 @@ class RobotsReader {
 	readonly #names = new Set<string>();
 	#agents = 0;
 	#rules = 0;
+	#wildcards = 0;
 	#recordAgents = 0;
 
 	/** True once there is more than is kept of any file. */
 	get full(): boolean {
-		return this.#rules >= RULES_MAX || this.#agents >= AGENTS_MAX || this.groups.length >= GROUPS_MAX;
+		if (this.#rules >= RULES_MAX || this.#wildcards >= WILDCARDS_MAX) return true;
+		return this.#agents >= AGENTS_MAX || this.groups.length >= GROUPS_MAX;
 	}
 
 	/** True until the first rule: further `User-agent` lines join the same group. */
@@ -127,6 +131,7 @@ class RobotsReader {
 		if (!group || value === "") return;
 		if (!/^[/*]/.test(value)) this.#fault("invalid-path", raw, line);
 		this.#rules++;
+		this.#wildcards += value.split("*").length - 1;
 		group.rules.push({ allow: kind === "allow", pattern: toPattern(value), line, text: shown(raw) });
 	}
 
