@@ -2,7 +2,16 @@ import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
-import { type AddressBlock, canonicalAddress, isPublicAddress, SPECIAL_IPV4, SPECIAL_IPV6 } from "./public-address.ts";
+import {
+	type AddressBlock,
+	CLOUD_SERVICES,
+	canonicalAddress,
+	isPublicAddress,
+	SPECIAL_IPV4,
+	SPECIAL_IPV6,
+} from "./public-address.ts";
+
+const BLOCKS = [...SPECIAL_IPV4, ...SPECIAL_IPV6, ...CLOUD_SERVICES];
 
 const CLASSIFIED = "addresses/ip-classification.json";
 
@@ -35,7 +44,7 @@ describe("isPublicAddress", () => {
 	});
 
 	it("decides the first and last address of every row and their neighbours", () => {
-		const probes = [...SPECIAL_IPV4, ...SPECIAL_IPV6].flatMap((block) => edges(block));
+		const probes = BLOCKS.flatMap((block) => edges(block));
 		expect(probes.length).toBeGreaterThan(200);
 		const wrong = probes.filter((address) => isPublicAddress(address) !== expected(address));
 		expect(wrong).toEqual([]);
@@ -44,7 +53,7 @@ describe("isPublicAddress", () => {
 	it("agrees with the rule as written, for any address", () => {
 		const anyIPv4 = fc.nat({ max: 0xff_ff_ff_ff }).map((value) => textOf(BigInt(value), 4));
 		const anyIPv6 = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }).map((value) => textOf(value, 16));
-		const inside = fc.constantFrom(...SPECIAL_IPV4, ...SPECIAL_IPV6).chain((block) => {
+		const inside = fc.constantFrom(...BLOCKS).chain((block) => {
 			const { first, last, size } = rangeOf(block);
 			return fc.bigInt({ min: first, max: last }).map((value) => textOf(value, size));
 		});
@@ -77,6 +86,31 @@ describe("isPublicAddress", () => {
 		["example.com", "a name"],
 		["", "nothing"],
 	])("refuses %j (%s)", (address) => {
+		expect(isPublicAddress(address)).toBe(false);
+	});
+
+	it.each([
+		["168.63.129.16", ["168.63.129.15", "168.63.129.17"]],
+		["::ffff:168.63.129.16", ["::ffff:168.63.129.15"]],
+		["64:ff9b::a83f:8110", ["64:ff9b::a83f:8111"]],
+		["199.36.153.4", ["199.36.153.3", "199.36.153.12"]],
+		["2600:2d00:2:2000::1", ["2600:2d00:2:2100::1"]],
+		["161.26.0.10", ["161.25.255.255", "161.27.0.0"]],
+		["166.11.255.255", ["166.7.255.255", "166.12.0.0"]],
+	])("refuses %s of a cloud's own services, and not its neighbours", (address, neighbours) => {
+		expect(isPublicAddress(address)).toBe(false);
+		for (const neighbour of neighbours) expect([neighbour, isPublicAddress(neighbour)]).toEqual([neighbour, true]);
+	});
+
+	it.each([
+		"169.254.169.254",
+		"169.254.170.2",
+		"169.254.0.23",
+		"192.0.0.192",
+		"100.100.100.200",
+		"fd00:ec2::254",
+		"fd20:ce::254",
+	])("refuses %s, where a cloud tells a machine its secrets", (address) => {
 		expect(isPublicAddress(address)).toBe(false);
 	});
 
@@ -135,9 +169,9 @@ function carried(address: string): string {
 function expected(address: string): boolean {
 	const reached = carried(address);
 	const { value, size } = bytesOf(reached);
-	if (size === 4) return !SPECIAL_IPV4.some((block) => contains(block, reached));
+	if (size === 4) return !BLOCKS.some((block) => contains(block, reached));
 	const isatap = ((value >> 32n) & 0xfdff_ffffn) === 0x5efen;
-	return value >> 125n === 1n && !isatap && !SPECIAL_IPV6.some((block) => contains(block, reached));
+	return value >> 125n === 1n && !isatap && !BLOCKS.some((block) => contains(block, reached));
 }
 
 function urlForms([a, b, c, d]: number[]): string[] {

@@ -72,12 +72,35 @@ export const SPECIAL_IPV6: readonly AddressBlock[] = [
 	["ff00::", 8, "Multicast"],
 ];
 
+/**
+ * Addresses that a cloud gives meaning to inside its own network only, though by IANA's registries they are global: from a
+ * machine there they lead to the machine's host or to services that know it by its place. Each with its vendor's page.
+ *
+ * What other clouds use is special-purpose already, and listed above: 169.254.0.0/16 (AWS, Google, Azure, Oracle, Tencent,
+ * DigitalOcean, Hetzner, OpenStack and others), 192.0.0.192 (Oracle), 100.100.100.200 (Alibaba), fd00:ec2::/32 and
+ * fd20:ce::/32 (AWS and Google in IPv6).
+ */
+export const CLOUD_SERVICES: readonly AddressBlock[] = [
+	// https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+	["168.63.129.16", 32, "Azure, host of the virtual machine"],
+	// https://cloud.google.com/vpc/docs/configure-private-google-access
+	["199.36.153.4", 30, "Google, restricted.googleapis.com"],
+	["199.36.153.8", 30, "Google, private.googleapis.com"],
+	["34.126.0.0", 18, "Google, direct connectivity"],
+	["2600:2d00:2:1000::", 56, "Google, restricted.googleapis.com"],
+	["2600:2d00:2:2000::", 56, "Google, private.googleapis.com"],
+	["2001:4860:8040::", 42, "Google, direct connectivity"],
+	// https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+	["161.26.0.0", 16, "IBM Cloud, infrastructure services"],
+	["166.8.0.0", 14, "IBM Cloud, service endpoints"],
+];
+
 /** Decides whether a connection to an address may be opened. */
 export type AddressRule = (address: string) => boolean;
 
 /** Two lists, because one BlockList would match every IPv4 address against the row of IPv4-mapped IPv6. */
-const specialIPv4 = blockList(SPECIAL_IPV4, "ipv4");
-const specialIPv6 = blockList(SPECIAL_IPV6, "ipv6");
+const specialIPv4 = blockList([...SPECIAL_IPV4, ...CLOUD_SERVICES.filter(([first]) => isIP(first) === 4)], "ipv4");
+const specialIPv6 = blockList([...SPECIAL_IPV6, ...CLOUD_SERVICES.filter(([first]) => isIP(first) === 6)], "ipv6");
 
 /** IPv6 prefixes whose last 32 bits are the IPv4 address that is reached: mapped (RFC 4291), NAT64 (RFC 6052). */
 const IPV4_CARRIERS = [
@@ -89,7 +112,7 @@ const IPV4_CARRIERS = [
  * True when the address is a plain public unicast address of the Internet.
  *
  * Only what is known to be good passes: a canonical IPv4 or IPv6 text outside every block of the IANA special-purpose
- * registries, IPv6 inside 2000::/3 only. Mapped and NAT64 forms get the verdict of the IPv4 address they carry; 6to4,
+ * registries and of the clouds' services, IPv6 inside 2000::/3 only. Mapped and NAT64 forms get the verdict of the IPv4 address they carry; 6to4,
  * Teredo, ISATAP and addresses with a zone id are refused. Any other text, such as `0x7f.1`, is no address: false.
  */
 export function isPublicAddress(address: string): boolean {
