@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
 	brotliCompressSync,
@@ -12,7 +13,8 @@ import {
 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentCodings, readBody } from "./body.ts";
+import { readBody } from "./body.ts";
+import { contentCodings } from "./content-decoding.ts";
 import { startLoopbackSite } from "./loopback-site.testkit.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -53,6 +55,43 @@ describe("readBody", () => {
 			}),
 			{ numRuns: 50 },
 		);
+	});
+
+	it.each(coders)("leaves alone what lies behind the end of %s", async (name, encode) => {
+		const coded = encode(text);
+		const chunks = [Buffer.concat([coded, Buffer.from("\0 garbage")]), Buffer.alloc(1_000), Buffer.alloc(1_000)];
+		expect(Buffer.from((await read(chunks, name)).body)).toEqual(text);
+	});
+
+	it("lets callers take turns, and files be read beside the bombs of one", async () => {
+		const bomb = brotliCompressSync(Buffer.alloc(20 * MEGABYTE));
+		const limits = { maxBytes: 5 * MEGABYTE, overflow: "cut" } as const;
+		let done = 0;
+		const bombs = Array.from({ length: 24 }, async () => {
+			const got = await readBody(Readable.from([bomb]), "br", limits, "the bomb", "attacker");
+			done++;
+			return got.body.length;
+		});
+		const page = await readBody(Readable.from([gzipSync(text)]), "gzip", limits, "the page", "bystander");
+		expect(page.body).toHaveLength(text.length);
+		await readFile(import.meta.filename);
+		expect(done).toBeLessThan(12);
+		expect(new Set(await Promise.all(bombs))).toEqual(new Set([5 * MEGABYTE]));
+	});
+
+	it("gives a turn back while a body is slow, and when it breaks off", async () => {
+		const coded = gzipSync(text);
+		const slow = Array.from({ length: 8 }, () => {
+			const source = new Readable({ read() {} });
+			source.push(coded.subarray(0, 30));
+			return { source, reading: readBody(source, "gzip", { maxBytes: MEGABYTE, overflow: "fail" }, "the page") };
+		});
+		expect(Buffer.from((await read([coded], "gzip")).body)).toEqual(text);
+		for (const { source, reading } of slow) {
+			source.destroy(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
+			await expect(reading).rejects.toMatchObject({ code: "ECONNRESET" });
+		}
+		expect(Buffer.from((await read([coded], "gzip")).body)).toEqual(text);
 	});
 
 	it("cuts a stream that stays open when the time for it is over, and keeps what has come", async () => {

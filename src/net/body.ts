@@ -1,18 +1,14 @@
-import { pipeline, Readable, type Transform } from "node:stream";
-import {
-	constants,
-	createBrotliDecompress,
-	createGunzip,
-	createInflate,
-	createInflateRaw,
-	createZstdDecompress,
-} from "node:zlib";
+import type { Readable } from "node:stream";
 import { isFailure } from "#core/failure.ts";
+import { contentCodings, decodeCodings } from "./content-decoding.ts";
 import type { HttpLimits, HttpResponse } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
 
 /** A coding makes a body longer by a few bytes only; what brings this much more than it decodes to wastes our time. */
 const MAX_CODING_LOSS = 1024 * 1024;
+
+/** More than these stacked on each other serve nobody but the sender of a bomb. */
+const MAX_CODINGS = 2;
 
 interface Wire {
 	bytes: number;
@@ -26,6 +22,7 @@ interface Wire {
  * Reads and decodes a body. Decoded bytes are counted as they come out, so that a bomb costs no more memory than
  * `maxBytes` and a few chunks; beyond the cap the source is destroyed, which closes its connection.
  * @param codings Content-Encoding field.
+ * @param caller Whom it is read for.
  * @throws Failure `body-too-large`, `body-undecodable`; an error of the source as it is.
  */
 export async function readBody(
@@ -33,6 +30,7 @@ export async function readBody(
 	codings: string | undefined,
 	limits: Pick<HttpLimits, "maxBytes" | "overflow" | "readFor">,
 	where: string,
+	caller?: string,
 ): Promise<Pick<HttpResponse, "body" | "truncated" | "encodedBytes">> {
 	const names = contentCodings(codings);
 	const wire: Wire = { bytes: 0 };
@@ -44,7 +42,7 @@ export async function readBody(
 	try {
 		if (names.length > MAX_CODINGS) throw networkFailure("body-undecodable", where);
 		const coded = counted(source, wire, limits.maxBytes + MAX_CODING_LOSS, where);
-		const { chunks, length } = await collect(decodeCodings(coded, names), limits.maxBytes, wire);
+		const { chunks, length } = await collect(decodeCodings(coded, names, caller), limits.maxBytes, wire);
 		const truncated = wire.over === true || length > limits.maxBytes;
 		if (truncated && limits.overflow === "fail") throw networkFailure("body-too-large", where);
 		return { body: joined(chunks, Math.min(length, limits.maxBytes)), truncated, encodedBytes: wire.bytes };
@@ -104,65 +102,4 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 		if (at >= length) break;
 	}
 	return body;
-}
-
-/** Value of the Accept-Encoding field that goes with every request. */
-export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
-
-/** More than these stacked on each other serve nobody but the sender of a bomb. */
-const MAX_CODINGS = 2;
-
-type Bytes = AsyncIterable<Uint8Array>;
-/** Makes the decoder once the first byte of the coded body is known. */
-type DecoderFor = (firstByte: number) => Transform;
-
-const DECODERS: Readonly<Record<string, DecoderFor>> = {
-	gzip: () => createGunzip(),
-	"x-gzip": () => createGunzip(),
-	// RFC 9110 means zlib by it, some servers send raw deflate; only zlib starts with method 8 (RFC 1950 section 2.2).
-	deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()),
-	br: () => createBrotliDecompress(),
-	// RFC 9659: a content coding needs no window beyond 8 MiB.
-	zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
-};
-
-/**
- * Codings of a Content-Encoding field, in the order in which they were applied. Empty when one of them is unknown:
- * browsers then show the bytes as they are (Fetch Standard, "handle content codings").
- */
-export function contentCodings(field: string | undefined): readonly string[] {
-	const names = (field ?? "")
-		.split(",")
-		.map((name) => name.trim().toLowerCase())
-		.filter((name) => name !== "" && name !== "identity");
-	return names.every((name) => Object.hasOwn(DECODERS, name)) ? names : [];
-}
-
-/** Takes the codings off again, chunk by chunk and no faster than it is read. An empty body stays empty. */
-function decodeCodings(source: Bytes, codings: readonly string[]): Bytes {
-	return codings.toReversed().reduce((bytes, coding) => decodeOne(bytes, DECODERS[coding]), source);
-}
-
-async function* decodeOne(source: Bytes, decoderFor: DecoderFor | undefined): Bytes {
-	if (decoderFor === undefined) throw new RangeError("a content coding without a decoder");
-	const chunks = source[Symbol.asyncIterator]();
-	const first = await nextNonEmpty(chunks);
-	const firstByte = first?.[0];
-	if (first === undefined || firstByte === undefined) return;
-	const coded = Readable.from(startingWith(first, chunks), { objectMode: false });
-	// The callback is for errors, which the loop over the decoder throws as well.
-	yield* pipeline(coded, decoderFor(firstByte), () => {});
-}
-
-async function nextNonEmpty(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
-	for (;;) {
-		const next = await chunks.next();
-		if (next.done) return undefined;
-		if (next.value.length > 0) return next.value;
-	}
-}
-
-async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Bytes {
-	yield first;
-	yield* { [Symbol.asyncIterator]: () => rest };
 }

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { getGlobalDispatcher } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { loopbackClient, startLoopbackSite, startTripwire } from "./loopback-site.testkit.ts";
@@ -212,6 +214,47 @@ describe("a deadline", () => {
 		const pending = site.client.get(site.url("/"), { signal: stop.signal });
 		stop.abort();
 		await expect(pending).rejects.toMatchObject({ code: "deadline-exceeded" });
+	});
+});
+
+describe("exchanges that are opened and aborted", () => {
+	const count = process.env.SIGHTLINE_TEST_FULL === "1" ? 10_000 : 300;
+	const descriptors = () => readdirSync("/proc/self/fd").length;
+
+	it.runIf(process.platform === "linux")(`leave no descriptor behind (${count}, at every stage)`, async () => {
+		// It reads, so that it notices the end of a connection.
+		const silent = await startTripwire((socket) => socket.resume());
+		const site = await startLoopbackSite({
+			"/drip": (_, response) => void response.writeHead(200).write("a"),
+			"/coded": (_, response) => void response.writeHead(200, { "content-encoding": "br" }).write("a"),
+		});
+		opened.push(silent, site);
+		const resolve = (host: string, signal: AbortSignal) =>
+			host.startsWith("unknown")
+				? new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+				: Promise.resolve(["127.0.0.1"]);
+		const audit = async (size: number) => {
+			const client = loopbackClient([silent.port, site.port], { resolve });
+			const aborting = new AbortController();
+			const urls = [
+				`http://unknown.example.com:${site.port}/`,
+				`http://site.example.com:${silent.port}/`,
+				`https://site.example.com:${silent.port}/`,
+				site.url("/drip").href,
+				site.url("/coded").href,
+			];
+			const all = Array.from({ length: size }, (_, at) =>
+				client.get(new URL(urls[at % urls.length] ?? ""), { signal: aborting.signal }),
+			);
+			setTimeout(() => aborting.abort(), 5);
+			expect((await Promise.allSettled(all)).filter(({ status }) => status === "fulfilled")).toEqual([]);
+			await client.close();
+		};
+		await audit(10);
+		await pause(50);
+		const before = descriptors();
+		for (let done = 0; done < count; done += 50) await audit(50);
+		await expect.poll(descriptors, { timeout: 5_000 }).toBeLessThanOrEqual(before);
 	});
 });
 

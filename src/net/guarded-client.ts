@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { Agent } from "undici";
 import { BOT_TOKEN } from "#core/brand.ts";
-import { ACCEPT_ENCODING, readBody } from "./body.ts";
+import { readBody } from "./body.ts";
 import { type Connector, createConnector } from "./connect.ts";
+import { ACCEPT_ENCODING } from "./content-decoding.ts";
 import { type Ask, connectionFreed, type Opened, openExchange } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { type AuditLookups, createNameLookups, processLookups } from "./name-lookups.ts";
@@ -143,7 +144,7 @@ async function getOnce(
 		return openExchange(line.agent, hop, ask);
 	});
 	const { href, origin } = opened.url;
-	const read = await readBody(opened.body, opened.headers["content-encoding"], limits, href);
+	const read = await readBody(opened.body, opened.headers["content-encoding"], limits, href, options.caller);
 	await connectionFreed();
 	const tls = line.tls.get(origin);
 	return {

@@ -28,6 +28,21 @@ describe("asFailure", () => {
 		expect((failure as Failure).message).toContain(`(${system})`);
 	});
 
+	it.each(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"])(
+		"knows %s as a limit of this machine, not as the site's",
+		(system) => {
+			const failure = asFailure(coded(system), "https://example.com/", signal);
+			expect(failure).toMatchObject({ code: "overloaded" });
+			expect((failure as Failure).message).toContain(`This machine has no room for another connection (${system}).`);
+		},
+	);
+
+	it.each(["ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"])("says of %s that this machine has no way there", (system) => {
+		const failure = asFailure(coded(system), "https://example.com/", signal);
+		expect(failure).toMatchObject({ code: "connection-failed" });
+		expect((failure as Failure).message).toContain(`This machine has no way there (${system}).`);
+	});
+
 	it.each([
 		[new errors.ConnectTimeoutError(), "connection-timeout"],
 		[new errors.HeadersTimeoutError(), "headers-timeout"],
