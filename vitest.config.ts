@@ -27,6 +27,8 @@ export default defineConfig({
 					pool: "threads",
 					// Modules are loaded once for all files, so these tests leave no global state behind.
 					isolate: false,
+					// Tests that say they are concurrent wait, most of the time, for a crawler's pace.
+					maxConcurrency: 16,
 					sequence: { groupOrder: 0 },
 				},
 			},
@@ -38,6 +40,8 @@ export default defineConfig({
 					include: [INTEGRATION],
 					exclude: [E2E],
 					pool: "forks",
+					// Each of those that are concurrent has a browser.
+					maxConcurrency: 3,
 					sequence: { groupOrder: 1 },
 				},
 			},

@@ -4,12 +4,12 @@ import { Failure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { spokenTime } from "#core/wording.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
+import { readReceiptFile } from "#receipts/verify/local-material.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
 import { headedDifference } from "#site/history/headed-difference.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
-import { readReceiptFile } from "./receipt-file.ts";
 import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 
 /** `sightline diff`: what changed between two audits, and whose doing it is. */

@@ -11,10 +11,10 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
+import { readReceiptFile } from "#receipts/verify/local-material.ts";
 import { packageOf } from "#receipts/verify/material.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
-import { readReceiptFile } from "./receipt-file.ts";
 import { createInk, fold } from "./terminal.ts";
 
 /** `sightline replay`: the same evidence must give the same receipt, to the byte, by the program that drew it up. */

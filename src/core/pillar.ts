@@ -25,7 +25,7 @@ export const PILLARS = {
 		key: "discovery",
 		label: "Discovery and indexability",
 		axis: "structure",
-		asks: "Can every page be found, told apart and indexed under one address?",
+		asks: "Can every page be found, distinguished and indexed under one address?",
 	},
 	delivery: {
 		key: "delivery",
@@ -37,7 +37,7 @@ export const PILLARS = {
 		key: "content",
 		label: "Content extraction",
 		axis: "structure",
-		asks: "Is the text in the page itself, and can its main part be told from the rest?",
+		asks: "Is the text in the page itself, and can its main part be distinguished from the rest?",
 	},
 	data: {
 		key: "data",

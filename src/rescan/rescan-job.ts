@@ -60,7 +60,7 @@ async function auditAndRecord(context: RunContext, site: WatchedSite, key: strin
 	return { ...baseOf(context, site), status: "unreached", ok: false, ...whyUnreached(found.report) };
 }
 
-/** What was seen of the site is not told: it would read as what the site is like. */
+/** What was seen of the site is left out: it would read as what the site is like. */
 function whyUnreached({ failure }: Report): Pick<RunLine, "reason" | "says"> {
 	if (failure) return { reason: failure.code, says: failure.says };
 	const says =

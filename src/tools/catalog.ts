@@ -40,7 +40,7 @@ const TOOL_TABLE = {
 	}),
 	open_scan: always("audit", {
 		description:
-			"Opens the scan page, fills in an address and starts the audit, whose steps the page shows as they happen. Needs the address; the mode is light unless told.",
+			"Opens the scan page, fills in an address and starts the audit, whose steps the page shows as they happen. Needs the address; the mode is light by default.",
 		inputSchema: {
 			type: "object",
 			properties: {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -99,28 +99,5 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 		} finally {
 			await internet.close();
 		}
-	});
-});
-
-describe("as files alone", () => {
-	it("leaves out what needs a server, under a path too", { timeout: 120_000 }, async () => {
-		const { outDir } = await buildSite({ ...SAMPLES, SIGHTLINE_BASE_URL: "https://example.github.io/repo" });
-		const names = await readdir(outDir);
-		expect(names).toEqual(expect.arrayContaining(["index.html", "wall", "checks", "log", "verify"]));
-		for (const name of ["api", "openapi.json", "metrics", "server", "client", ".well-known"])
-			expect(names).not.toContain(name);
-		expect(readFileSync(join(outDir, "index.html"), "utf8")).not.toMatch(/href="[^"]*\/api\//);
-	});
-
-	it("describes the API that lives elsewhere, where there is one", { timeout: 120_000 }, async () => {
-		const there = "https://api.example.org";
-		const { outDir } = await buildSite({
-			...SAMPLES,
-			SIGHTLINE_BASE_URL: "https://example.github.io/repo",
-			SIGHTLINE_API_URL: there,
-		});
-		const page = readFileSync(join(outDir, "api", "index.html"), "utf8");
-		expect(page).toContain(`${there}/api/v1/public/audit`);
-		expect(page).toContain(`href="${there}/openapi.json"`);
 	});
 });

@@ -130,7 +130,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		} finally {
 			await pool.end();
 		}
-		// The claim of the killed one holds until its lease has run out; then the site is audited after all.
+		// The lease of the killed one ended with it, so the site is audited at once.
 		const again = await second.post(AUDIT, { domain: HELD });
 		expect([again.status, await audits(HELD)]).toEqual([200, 2]);
 	});

@@ -18,6 +18,7 @@ import { buildSite } from "./built-site.testkit.ts";
 const BUILD_MS = 120_000;
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
+const API_URL = "https://api.example.net";
 const AGENCY = "Nordlicht <b>&</b> Partner";
 
 type Site = ReadonlyMap<string, string>;
@@ -28,7 +29,11 @@ let again: Site;
 let underPath: Site;
 beforeAll(async () => {
 	place = await mkdtemp(join(tmpdir(), "sightline-site-"));
-	const small = { SIGHTLINE_REPORTS: await writeReports(), SIGHTLINE_CONTACT: "bot@example.org" };
+	const small = {
+		SIGHTLINE_REPORTS: await writeReports(),
+		SIGHTLINE_CONTACT: "bot@example.org",
+		SIGHTLINE_API_URL: API_URL,
+	};
 	const empty = {
 		SIGHTLINE_BASE_URL: "https://example.org/audits",
 		SIGHTLINE_REPORTS: join(place, "no-reports"),
@@ -148,8 +153,8 @@ describe("the site of a small reports directory", () => {
 	});
 
 	test("no page has words that only this project's code uses", () => {
-		// Earlier methodologies stay in the words in which they were published.
-		const pages = pagesOf(site).filter(([path]) => !/^methodology\/\d/.test(path));
+		// Earlier methodologies stay in the words in which they were published; the API's page names its schemas.
+		const pages = pagesOf(site).filter(([path]) => !/^(?:methodology\/\d|api\/)/.test(path));
 		const found = pages.flatMap(([path, html]) => privateWords(pageText(html)).map((words) => `${path}: ${words}`));
 		expect(found).toEqual([]);
 	});
@@ -240,5 +245,21 @@ describe("under a path, and without any report", () => {
 	test("the empty wall says what to do", () => {
 		expect(textOf(underPath, "wall/index.html")).toContain("npm run rescan");
 		expect(textOf(underPath, "index.html")).toContain("reports/watchlist.json");
+	});
+});
+
+describe("a site of files alone", () => {
+	test("leaves out what needs a server, under a path too", () => {
+		const paths = [...underPath.keys()];
+		for (const path of ["index.html", "wall/index.html", "checks/index.html", "verify/index.html"])
+			expect(paths).toContain(path);
+		expect(paths.filter((path) => /^(?:api|openapi|metrics|server|client|\.well-known)\b/.test(path))).toEqual([]);
+		expect(textOf(underPath, "index.html")).not.toMatch(/href="[^"]*\/api\//);
+	});
+
+	test("describes the API that lives elsewhere, where there is one", () => {
+		const page = textOf(site, "api/index.html");
+		expect(page).toContain(`${API_URL}/api/v1/public/audit`);
+		expect(page).toContain(`href="${API_URL}/openapi.json"`);
 	});
 });

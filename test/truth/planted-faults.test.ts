@@ -17,7 +17,7 @@ function checksFor(id: string): readonly Check[] {
 	return CHECKS.filter((check) => wanted.has(check.id));
 }
 
-describe.each(ALL.map((each) => [each.check, each.examples] as const))("%s", (id, examples) => {
+describe.concurrent.each(ALL.map((each) => [each.check, each.examples] as const))("%s", (id, examples) => {
 	const check = CHECKS.find((each) => each.id === id);
 
 	test.concurrent.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {

@@ -32,9 +32,9 @@ export const breadcrumb = definePageCheck({
 	why: "Search results show the way to a page above its title: Books, Poetry. Without the data, or with a gap in it, people see a raw address instead.",
 	howToFix:
 		"Give every page below the first level one BreadcrumbList: two entries or more, each with position and name, and with item, its address, on all but the last.",
-	consumer: "Google Search on desktop, Bing",
+	consumer: "Google Search on computers, Bing",
 	counterEvidence: {
-		says: "Google shows breadcrumbs on desktop only since January 2025.",
+		says: "Google shows breadcrumbs on computers only since January 2025.",
 		source: "https://developers.google.com/search/blog/2025/01/simplifying-breadcrumbs",
 	},
 	reference: VENDOR_REQUIREMENTS.ListItem.page,

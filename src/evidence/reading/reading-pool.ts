@@ -56,7 +56,7 @@ export function createReadingPool(options: ReadingPoolOptions): ReadingPool {
 			if (thread.usable && !closing.signal.aborted) idle.push(thread);
 			else await thread.end();
 		};
-		// The queue is told of no signal: it would give the place of a thread away that is not yet gone.
+		// The queue gets no signal: it would give the place of a thread away that is not yet gone.
 		queue.add(run, { caller }).catch(reject);
 		return promise.finally(() => signal.removeEventListener("abort", stop));
 	}

@@ -127,7 +127,7 @@ describe("repairLog", () => {
 
 	it("fails with store-busy while the log is being sealed", async () => {
 		const release = await lockFile(join(log.reports, "log", ".seal-lock"), 0);
-		await expect(repairLog(log)).rejects.toMatchObject({ code: "store-busy" });
+		await expect(repairLog(log, 100)).rejects.toMatchObject({ code: "store-busy" });
 		release?.();
 		expect(await wrongFiles(log)).toEqual([]);
 	});

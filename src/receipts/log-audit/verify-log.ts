@@ -106,18 +106,19 @@ const PATIENCE_MS = 5000;
 /**
  * Writes anew what the signed root proves and removes what nothing commits to, then audits the log. Entries that the log
  * has, its checkpoint and its keys are never written.
+ * @param patienceMs how long a seal at work is waited for; five seconds by default
  * @throws Failure `store-busy` while the log is being sealed, and as `auditLog`
  */
-export async function repairLog(options: AuditOptions): Promise<LogAudit> {
+export async function repairLog(options: AuditOptions, patienceMs = PATIENCE_MS): Promise<LogAudit> {
 	const directory = join(options.reports, "log");
 	// Before anything is created there: this says where there is no log.
 	await recomputeLog(options);
 	const { lock } = logPaths(directory);
-	const release = await lockFile(lock, PATIENCE_MS);
+	const release = await lockFile(lock, patienceMs);
 	if (!release)
 		throw new Failure("store-busy", {
 			what: "The log is being sealed.",
-			why: `Another program has held ${lock} for ${PATIENCE_MS / 1000} s.`,
+			why: `Another program has held ${lock} for ${patienceMs / 1000} s.`,
 			todo: "Let it end, then repair.",
 		});
 	try {

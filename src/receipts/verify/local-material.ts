@@ -1,12 +1,14 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import { readNamedFile } from "#config/named-file.ts";
+import { readNamedFile, readNamedText } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
 import { ifThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "../store/published-log.ts";
 import { readPublishedReceipts } from "../store/published-receipts.ts";
+import { readReceipt } from "../store/receipt.ts";
 import { fileName } from "../store/receipt-store.ts";
 import {
 	beginsWith,
@@ -19,7 +21,13 @@ import {
 } from "./material.ts";
 
 /** No receipt and no proof is larger; a file that was named by mistake may be. */
-export const RECEIPT_MAX_BYTES = 32 * 1024 * 1024;
+const RECEIPT_MAX_BYTES = 32 * 1024 * 1024;
+
+/** The receipt of a file that was named. @throws Failure `input-invalid`, `receipt-invalid` */
+export async function readReceiptFile(path: string): Promise<StoredReceipt> {
+	const todo = "Give the path of a receipt, such as reports/receipts/example.com/2026-11-21T02-00-00.000Z.json.";
+	return readReceipt(await readNamedText(path, { most: RECEIPT_MAX_BYTES, todo }), path);
+}
 
 /**
  * A receipt or a proof from a file, and what goes with it.

@@ -239,7 +239,10 @@ describe("a hostile or broken site", () => {
 		["a connection that it ends", () => ({ [json()]: (_, response) => void response.destroy() })],
 		[
 			"no more than it promised",
-			() => ({ [json()]: (_, response) => void response.writeHead(200, { "content-length": "9" }).end("{") }),
+			() => ({
+				[json()]: (_, response) =>
+					void response.writeHead(200, { "content-length": "9" }).write("{", () => response.destroy()),
+			}),
 		],
 	])("that gives %s is reported as not fetched", async (_, change) => {
 		const { at } = await serve(change());

@@ -92,7 +92,7 @@ function whatIsGood(brief: ScoredBrief): string {
 }
 
 export const AXIS_WORDS = {
-	structure: { name: "Structure", means: "Can it be found, understood and told apart?" },
+	structure: { name: "Structure", means: "Can it be found, understood and distinguished?" },
 	accessibility: { name: "Accessibility", means: "Can machines and people reach and operate it?" },
 } as const;
 
