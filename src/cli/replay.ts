@@ -4,10 +4,13 @@ import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
+import { isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
+import type { Report } from "#core/report.ts";
 import { plainCount } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
+import { missingEvidence } from "#receipts/store/evidence-archive.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
@@ -43,8 +46,18 @@ async function replay(path: string, settings: Settings) {
 	const { evidenceDigest } = original.receipt;
 	// The archive checks the digest, so this is what was written when the audit ran.
 	const record = (await openRecords(settings).archive.get(evidenceDigest)) as EvidenceRecord;
-	const report = isOwn(original.receipt) ? assess(record, CHECKS) : judgeAgain(record, CHECKS);
+	const report = judge(original.receipt, record);
 	return { original, again: await createReceipt(report, evidenceDigest) };
+}
+
+/** Evidence that a stranger made has its digest, and any shape. @throws Failure `evidence-missing` */
+function judge(receipt: Receipt, record: EvidenceRecord): Report {
+	try {
+		return isOwn(receipt) ? assess(record, CHECKS) : judgeAgain(record, CHECKS);
+	} catch (error) {
+		if (isFailure(error)) throw error;
+		throw missingEvidence(receipt.evidenceDigest, `It is not of a shape that this program judges (${error}).`);
+	}
 }
 
 /** Whether this very program judged it, so that every byte must come out again. */

@@ -27,6 +27,9 @@ const HOST_INTERVAL_MS = 60_000;
 /** Passing faults of the way there, worth one more try; never a site's own answer. */
 const PASSING: ReadonlySet<FailureCode> = new Set(["name-lookup-failed", "connection-timeout", "connection-failed"]);
 
+/** Thrown in place of an audit where our own limits or time ended it. */
+const UNREACHED: ReadonlySet<FailureCode> = new Set(["overloaded", "deadline-exceeded"]);
+
 /** Audits one site, keeps what was found, and says how it ended. One site never ends the run. */
 export async function doJob(context: RunContext, site: WatchedSite, job: Job): Promise<RunLine> {
 	try {
@@ -89,7 +92,7 @@ function whatWentWrong(
 	const message = error instanceof Error ? error.message : String(error);
 	const says = withoutLocalPaths(message.toWellFormed(), settings, site);
 	if (isInputFailure(error)) return { status: "refused", reason: error.code, says };
-	if (isFailure(error) && error.code === "overloaded") return { status: "unreached", reason: error.code, says };
+	if (isFailure(error) && UNREACHED.has(error.code)) return { status: "unreached", reason: error.code, says };
 	return { status: "error", reason: error instanceof Failure ? error.code : "internal-error", says };
 }
 

@@ -33,6 +33,13 @@ async function writeWatchlist(extra: readonly unknown[] = []): Promise<void> {
 	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries: [...entries, ...extra] }, null, 2));
 }
 
+async function writeSite(name: string, page: string, robots = ""): Promise<void> {
+	const folder = join(reports, "folders", name);
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, "index.html"), page);
+	await writeFile(join(folder, "robots.txt"), robots);
+}
+
 async function filesUnder(path: string): Promise<string[]> {
 	const entries = await readdir(path, { recursive: true, withFileTypes: true });
 	return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -73,6 +80,44 @@ describe("npm run rescan", () => {
 		expect(stdout).toMatch(/Watchlist line \d+: "10.0.0.1" cannot be audited/);
 		expect(stdout).toMatch(/Watchlist line \d+: mode:/);
 		expect(await filesUnder(join(reports, "receipts"))).toHaveLength(SITES);
+	});
+
+	it("gives every entry its line beside entries and sites that mean harm", async () => {
+		const page = (text: string) => `<!doctype html><html lang="en"><title>A page</title><main>${text}</main>`;
+		const harm: Readonly<Record<string, () => Promise<unknown>>> = {
+			"nested.example.com": () => writeSite("nested", page("<div>".repeat(10_000))),
+			"unclosed.example.com": () => writeSite("unclosed", page("<b><p>".repeat(1_000))),
+			"empty.example.com": () => writeSite("empty", ""),
+			"robots.example.com": () =>
+				writeSite(
+					"robots",
+					page("<h1>Fine</h1>"),
+					`${"User-agent: a\n".repeat(9_000)}${"Disallow: /*a\n".repeat(9_000)}`,
+				),
+		};
+		await Promise.all(Object.values(harm).map((write) => write()));
+		const nested = "[".repeat(9_000) + "]".repeat(9_000);
+		const sites = Object.keys(harm).map((domain) => ({ domain, folder: `folders/${domain.split(".")[0]}` }));
+		const odd = [
+			7,
+			null,
+			[],
+			"x",
+			{ domain: 7 },
+			{ domain: "a".repeat(1_000_000) },
+			{ domain: "site-0.example.com", folder: "folders/0" },
+		];
+		await writeWatchlist([...sites, ...odd, { domain: "deep.example.com", mode: "NESTED" }]);
+		const path = join(reports, "watchlist.json");
+		await writeFile(path, (await readFile(path, "utf8")).replace('"NESTED"', nested));
+		expect((await rescan()).code).toBe(1);
+		const lines = await runLines();
+		expect(lines).toHaveLength(SITES + sites.length + odd.length + 1);
+		expect(new Set(lines.map(({ domain }) => domain)).size).toBe(lines.length);
+		expect(lines.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(SITES);
+		expect(lines.filter(({ status }) => status === "refused")).toHaveLength(odd.length + 1);
+		expect(lines.filter(({ reason }) => reason === "internal-error")).toEqual([]);
+		expect(Math.max(...lines.map((line) => JSON.stringify(line).length))).toBeLessThan(2_000);
 	});
 
 	it("refuses a watchlist that is no watchlist with 2, and writes nothing", async () => {

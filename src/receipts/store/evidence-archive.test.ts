@@ -18,6 +18,7 @@ describe("evidence files keep the contract", () => {
 describe("evidence files", () => {
 	it.each([
 		["cut off", Buffer.from("1f8b", "hex"), "It is damaged"],
+		["made to unpack to 65 MiB", gzipSync(Buffer.alloc(65 * 1024 * 1024, " ")), "larger than 67108864 bytes"],
 		["exchanged", gzipSync('{"seen":2}'), "no longer have this digest"],
 	])("that were %s are not taken for evidence", async (_, bytes, why) => {
 		const archive = openEvidenceArchive(join(root, "changed"));

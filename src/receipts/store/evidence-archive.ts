@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -26,6 +26,8 @@ export interface EvidenceArchive {
 }
 
 const KEPT_PER_SERIES = 2;
+/** What is read of an evidence file, packed or not: a stranger's may unpack to anything. Ours has 5 MB at most. Bytes. */
+const READ_MAX = 64 * 1024 * 1024;
 
 /** An evidence record as it is kept, and its name. */
 export interface PackedEvidence {
@@ -43,10 +45,10 @@ export async function packEvidence(record: unknown): Promise<PackedEvidence> {
 
 /** @throws Failure `evidence-missing` when these bytes are not the evidence of that digest */
 export async function unpackEvidence({ digest, packed }: { digest: string; packed: Uint8Array }): Promise<unknown> {
-	const text = await unpack(packed).then(
+	const text = await unpack(packed, { maxOutputLength: READ_MAX }).then(
 		(bytes) => bytes.toString("utf8"),
 		(error) => {
-			throw missingEvidence(digest, `It is damaged: ${error}.`);
+			throw missingEvidence(digest, error.code === "ERR_BUFFER_TOO_LARGE" ? TOO_LARGE : `It is damaged: ${error}.`);
 		},
 	);
 	if ((await sha256Hex(text)) !== digest) throw missingEvidence(digest, "The stored bytes no longer have this digest.");
@@ -99,6 +101,7 @@ export function digestsOf(receipts: readonly Receipt[]): string[] {
 
 async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
 	try {
+		if ((await stat(path)).size > READ_MAX) throw new RangeError(TOO_LARGE);
 		return await readFile(path);
 	} catch (error) {
 		const gone = (error as NodeJS.ErrnoException).code === "ENOENT";
@@ -106,6 +109,7 @@ async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
 	}
 }
 
+const TOO_LARGE = `It is larger than ${READ_MAX} bytes, which no audit leaves behind.`;
 const NEVER_OR_PRUNED = "It was never kept here, or was pruned.";
 
 /** @param why as a sentence; by default that there is none */

@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Audit, Sight } from "#audit/audit.ts";
+import type { Auditor } from "#audit/auditor.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import type { Report } from "#core/report.ts";
+import type { JobQueue } from "#queue/job-queue.ts";
+import { exampleReport } from "#receipts/store/report.testkit.ts";
+import { doJob } from "./rescan-job.ts";
+
+let root = "";
+beforeEach(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-job-"));
+});
+afterEach(async () => {
+	vi.useRealTimers();
+	await rm(root, { recursive: true, force: true });
+});
+
+const SITE = { domain: "shop.example.com", source: "network", mode: "light", wall: true, line: 3 } as const;
+const ALONE = { visit: () => 0, intend: () => {} } as unknown as JobQueue;
+
+function found(sight: Sight, change: Partial<Report> = {}): Audit {
+	const report = { ...exampleReport(), auditedAt: new Date().toISOString(), ...change };
+	return { record: {} as Audit["record"], report, sight };
+}
+
+function doWith(audit: Auditor["audit"]) {
+	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") });
+	const auditor: Auditor = { audit, close: async () => {} };
+	const job = { key: "shop", attempts: 1 } as unknown as Parameters<typeof doJob>[2];
+	return doJob({ settings, queue: ALONE, auditor, run: "2026-11-22T02:00:00.000Z" }, SITE, job);
+}
+
+async function receipts(): Promise<string[]> {
+	return readdir(join(root, "reports", "receipts", SITE.domain)).catch(() => []);
+}
+
+describe("doJob", () => {
+	it("leaves the last receipt where the site could not be looked at, and says so in the line", async () => {
+		expect(await doWith(async () => found("whole"))).toMatchObject({ status: "recorded", ok: true, score: 71 });
+		const before = await receipts();
+		const failure = { code: "headers-timeout", says: "It did not answer." } as const;
+		const { scores: _, ...unseen } = found("none", { ok: false, failure }).report;
+		const line = await doWith(async () => ({ ...found("none"), report: unseen }));
+		expect(line).toEqual({
+			run: "2026-11-22T02:00:00.000Z",
+			domain: SITE.domain,
+			source: "network",
+			mode: "light",
+			status: "unreached",
+			ok: false,
+			reason: "headers-timeout",
+			says: "It did not answer.",
+		});
+		expect(await doWith(async () => found("cut", { coverage: 0.5 }))).toMatchObject({
+			status: "unreached",
+			reason: "deadline-exceeded",
+		});
+		expect(await receipts()).toEqual(before);
+	});
+
+	it.each([
+		["a limit of our own", new Failure("overloaded", { what: "Too many lookups." }), "unreached", "overloaded"],
+		["a thread that dies", new Error("A reading thread has ended."), "error", "internal-error"],
+		["a blocked address", new Failure("target-blocked", { what: "It is private." }), "refused", "target-blocked"],
+	])("ends with a line for %s", async (_name, error, status, reason) => {
+		const line = await doWith(async () => {
+			throw error;
+		});
+		expect(line).toMatchObject({ status, reason, ok: false });
+		expect(await receipts()).toEqual([]);
+	});
+
+	it("gives up an audit that does not end, and tells it so", async () => {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		let signal: AbortSignal | undefined;
+		const ending = doWith((options) => {
+			signal = options.signal;
+			return new Promise(() => {});
+		});
+		await vi.waitFor(() => expect(signal).toBeDefined());
+		await vi.advanceTimersByTimeAsync(30_000);
+		expect(await ending).toMatchObject({ status: "unreached", reason: "deadline-exceeded", ok: false });
+		expect(signal?.aborted).toBe(true);
+	});
+});
