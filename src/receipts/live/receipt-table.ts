@@ -21,6 +21,8 @@ export interface SqlReceipts extends ReceiptStore {
 	get(id: string): Promise<KeptReceipt | undefined>;
 	/** The text alone, checked as by `get`. */
 	text(id: string): Promise<string | undefined>;
+	/** Until when it is kept; undefined for one that is not here, or has expired. */
+	expiresMs(id: string): Promise<number | undefined>;
 }
 
 /** Receipts of live audits in SQL. What has expired is not there any more, whether or not it has been deleted yet. */
@@ -35,6 +37,10 @@ export function openSqlReceipts(
 	return {
 		get,
 		text: async (id) => (await get(id))?.text,
+		async expiresMs(id) {
+			const row = await db.sql.selectFrom("receipt").select("expires_ms").where("id", "=", id).executeTakeFirst();
+			return row && row.expires_ms > now() ? row.expires_ms : undefined;
+		},
 		async put(stored) {
 			await db.sql.transaction().execute(async (trx) => {
 				await lockSeries(trx, db.kind, stored.receipt);
@@ -58,6 +64,21 @@ export async function listSeries(
 	const rows = await (most === undefined ? all : all.limit(most)).execute();
 	const kept = await Promise.all(rows.map(readRow));
 	return kept.map(({ id, receipt }) => ({ id, receipt }));
+}
+
+/** Ids of what `listSeries` would give. */
+export async function listSeriesIds(
+	db: Pick<Database, "sql">,
+	series: Series,
+	{ now, most }: { readonly now: number; readonly most: number },
+): Promise<readonly string[]> {
+	const rows = await ofSeries(db.sql, series)
+		.select("id")
+		.where("expires_ms", ">", now)
+		.orderBy("audited_at", "desc")
+		.limit(most)
+		.execute();
+	return rows.map(({ id }) => id);
 }
 
 export async function idAt(sql: Sql, series: Series & { readonly auditedAt: string }): Promise<string | undefined> {

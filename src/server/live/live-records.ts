@@ -4,11 +4,12 @@ import { logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { type LivePage, openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
-import { listSeries, openSqlReceipts } from "#receipts/live/receipt-table.ts";
+import { openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import type { LiveBrief, LivePages } from "../api/live-app.ts";
+import { keepReceipts } from "./kept-receipts.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
 /** What live audits leave behind, in the live store. */
@@ -25,7 +26,7 @@ export interface LiveRecords {
 }
 
 export function openLiveRecords(database: Database, removed: Pick<RemovedDomains, "hides">): LiveRecords {
-	const receipts = openSqlReceipts(database);
+	const receipts = keepReceipts(database, openSqlReceipts(database));
 	const submissions = openSubmissions(database);
 	const pages = openPageTable(database);
 	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
@@ -45,9 +46,8 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 	async function briefOf(page: LivePage): Promise<LiveBrief | undefined> {
 		const shown = await recall(page.receipt, page.auditedAt);
 		if (!shown) return undefined;
-		const history = await shownOf(
-			await listSeries(database, shown.stored.receipt, { now: Date.now(), most: HISTORY_LENGTH }),
-		);
+		const series = await receipts.newest(shown.stored.receipt, HISTORY_LENGTH);
+		const history = await shownOf(series.map(({ id, receipt }) => ({ id, receipt })));
 		const { slug, agencyName, expiresMs } = page;
 		return { ...shown, slug, agencyName, expiresAt: new Date(expiresMs).toISOString(), history };
 	}

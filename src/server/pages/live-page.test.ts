@@ -21,13 +21,12 @@ async function ask(
 	find: (address: LiveAddress) => Promise<unknown>,
 	{ method = "GET", ...limit }: Asked = {},
 ) {
-	const response = { headers: new Headers() } as { status?: number; statusText?: string; headers: Headers };
 	const request = new Request(`https://a.example/audits${path}`, { method });
-	const exchange = { request, response, clientAddress: "192.0.2.7" };
-	return {
-		found: await findLive(exchange, links, async () => ({ pages, admitReader: freely, ...limit }), find),
-		response,
-	};
+	const exchange = { request, clientAddress: "192.0.2.7" };
+	const page = await findLive(exchange, links, async () => ({ pages, admitReader: freely, ...limit }), find);
+	return page instanceof Response
+		? { found: page, response: page }
+		: { found: page.found, response: new Response(null, page.init) };
 }
 
 const never = () => Promise.reject(new Error("Nobody may be asked."));
@@ -92,12 +91,13 @@ describe("a live page", () => {
 });
 
 describe("a file of a live receipt", () => {
+	const asked = new Request("https://a.example/");
 	const base = { stored: store("ab", makeReceipt()), text: '{"a":"ä"}', expiresAt: "2026-12-20T02:00:00.000Z" };
 	const pending = { ...base, place: { state: "pending" as const } };
 	const logged = { ...base, place: { state: "logged" as const, logIndex: 12345 } };
 
 	it("is its bytes", async () => {
-		const response = receiptFile(pending, "json");
+		const response = await receiptFile(asked, pending, "json");
 		expect(response.status).toBe(200);
 		expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
 		expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -106,11 +106,13 @@ describe("a file of a live receipt", () => {
 	});
 
 	it("says, for the proof, where it will be", async () => {
-		const response = receiptFile(pending, "tlog-proof");
+		const response = await receiptFile(asked, pending, "tlog-proof");
 		expect(response.status).toBe(404);
 		expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
 		expect(response.headers.get("Cache-Control")).toBe("no-store");
 		expect(await response.text()).toBe("There is no proof yet: it comes with the next seal of the log.\n");
-		expect(await receiptFile(logged, "tlog-proof").text()).toMatch(/^This receipt is leaf 12,345 of the log\. /);
+		expect(await (await receiptFile(asked, logged, "tlog-proof")).text()).toMatch(
+			/^This receipt is leaf 12,345 of the log\. /,
+		);
 	});
 });

@@ -1,6 +1,8 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
+import { CodedBytes, codeBody } from "../api/content-coding.ts";
 import type { Live, LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
+import { fingerprint, type KeptPages } from "./kept-pages.ts";
 import { type LiveAddress, readLiveAddress } from "./live-address.ts";
 import { proofSentence } from "./live-texts.ts";
 
@@ -10,12 +12,17 @@ export type LiveFound<Shown> =
 	| { readonly status: 404 | 503; readonly shown?: undefined }
 	| { readonly status: 429; readonly shown?: undefined; readonly retrySeconds: number };
 
-/** The part of Astro's page context that is needed. */
+/** The part of Astro's context that is needed. */
 export interface PageExchange {
 	readonly request: Request;
 	/** Address that the connection comes from. */
 	readonly clientAddress: string;
-	readonly response: { status?: number; statusText?: string; readonly headers: Headers };
+}
+
+/** What was found, with the status and the header fields of the answer. */
+interface FoundPage<Shown> {
+	readonly found: LiveFound<Shown>;
+	readonly init: { readonly status: number; readonly statusText: string; readonly headers: Headers };
 }
 
 /** Looks up what an address shows. */
@@ -42,7 +49,7 @@ const RETRY_SECONDS = "30";
 const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
 /**
- * Finds what a live page shows and sets status and header fields. A reader beyond the rate limit gets 429, before anything
+ * Finds what a live page shows, and status and header fields of the answer. A reader beyond the rate limit gets 429, before anything
  * is looked up.
  * @param open the live side of this process
  * @param find undefined for what is unknown, has expired or was taken down
@@ -53,8 +60,8 @@ export async function findLive<Shown>(
 	links: SiteLinks,
 	open: () => Promise<Pick<Live, "admitReader" | "pages">>,
 	find: Finder<Shown>,
-): Promise<LiveFound<Shown> | Response> {
-	const { request, response } = exchange;
+): Promise<FoundPage<Shown> | Response> {
+	const { request } = exchange;
 	if (request.method !== "GET" && request.method !== "HEAD")
 		return new Response(null, { status: 405, headers: { ...LIVE_HEADERS, Allow: "GET, HEAD" } });
 	const { pathname, search } = new URL(request.url);
@@ -62,14 +69,38 @@ export async function findLive<Shown>(
 	if (read && read.address.kind !== "file" && !pathname.endsWith("/"))
 		return new Response(null, { status: 308, headers: { ...LIVE_HEADERS, Location: read.path + search } });
 	const found = read ? await lookUp(exchange, open, (pages) => find(read.address, pages)) : ({ status: 404 } as const);
-	response.status = found.status;
-	response.statusText = REASONS[found.status];
-	response.headers.set("Content-Type", "text/html; charset=utf-8");
-	for (const [name, value] of Object.entries(LIVE_HEADERS)) response.headers.set(name, value);
-	response.headers.set("Cache-Control", found.status === 200 ? SHOWN_FOR : NOT_KEPT);
-	if (found.status === 503) response.headers.set("Retry-After", RETRY_SECONDS);
-	if (found.status === 429) response.headers.set("Retry-After", String(found.retrySeconds));
-	return found;
+	const headers = new Headers({ ...LIVE_HEADERS, "Content-Type": "text/html; charset=utf-8" });
+	headers.set("Cache-Control", found.status === 200 ? SHOWN_FOR : NOT_KEPT);
+	if (found.status === 503) headers.set("Retry-After", RETRY_SECONDS);
+	if (found.status === 429) headers.set("Retry-After", String(found.retrySeconds));
+	return { found, init: { status: found.status, statusText: REASONS[found.status], headers } };
+}
+
+/**
+ * Answers with a live page: as it is kept, or rendered.
+ * @param routePattern its pages differ from those of another route in their style sheets
+ * @param render makes the page of what was found
+ */
+export async function answerLivePage(
+	{ request, routePattern }: { readonly request: Request; readonly routePattern: string },
+	{ found, init }: FoundPage<object>,
+	kept: Pick<KeptPages, "get" | "peek">,
+	render: () => Promise<Response>,
+): Promise<Response> {
+	const key = `${routePattern} ${found.status} ${fingerprint(found.shown)}`;
+	// Nothing is rendered for who asks for the fields alone.
+	const isHead = request.method === "HEAD";
+	const page = isHead ? kept.peek(key) : await kept.get(key, async () => bytesOf(await render()));
+	const coded = page && (await codeBody(page, request.headers.get("accept-encoding")));
+	for (const [name, value] of Object.entries(coded?.headers ?? {})) init.headers.set(name, value);
+	return new Response(isHead || !coded ? null : coded.body, init);
+}
+
+/** @throws Error for what is no page: it is not kept */
+async function bytesOf(rendered: Response): Promise<Uint8Array<ArrayBuffer>> {
+	const bytes = new Uint8Array(await rendered.arrayBuffer());
+	if (rendered.ok && bytes.byteLength > 0) return bytes;
+	throw new Error(`A live page was not rendered: status ${rendered.status}, ${bytes.byteLength} bytes.`);
 }
 
 async function lookUp<Shown>(
@@ -90,11 +121,22 @@ async function lookUp<Shown>(
 }
 
 /** The receipt's file, byte for byte: its SHA-256 is the id. For a proof, which is a file of the built site, where it will be. */
-export function receiptFile({ text, place }: LiveReceipt, ending: "json" | "tlog-proof"): Response {
+export async function receiptFile(
+	request: Pick<Request, "method" | "headers">,
+	{ text, place }: Pick<LiveReceipt, "text" | "place">,
+	ending: "json" | "tlog-proof",
+): Promise<Response> {
 	const [status, type, cache] =
 		ending === "json" ? [200, "application/json", SHOWN_FOR] : [404, "text/plain", NOT_KEPT];
-	const headers = { ...LIVE_HEADERS, "Content-Type": `${type}; charset=utf-8`, "Cache-Control": cache };
-	return new Response(ending === "json" ? text : `${proofSentence(place)}\n`, { status, headers });
+	const whole = new CodedBytes(new TextEncoder().encode(ending === "json" ? text : `${proofSentence(place)}\n`));
+	const { body, headers: coded } = await codeBody(whole, request.headers.get("accept-encoding"));
+	const headers = { ...LIVE_HEADERS, ...coded, "Content-Type": `${type}; charset=utf-8`, "Cache-Control": cache };
+	return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}
+
+/** What the address of a brief shows. */
+export async function findBrief(address: LiveAddress, pages: LivePages): Promise<LiveBrief | undefined> {
+	return address.kind === "brief" ? pages.brief(address.slug) : undefined;
 }
 
 export interface LiveShared {

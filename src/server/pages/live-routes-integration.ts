@@ -27,7 +27,8 @@ export function liveRoutesIntegration({ adapter, apiUrl, baseUrl }: LiveRoutesOp
 				for (const pattern of API_ROUTES) route(pattern, "api.ts", false);
 				route("/metrics", "metrics.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}.astro`, false);
-				addMiddleware({ entrypoint: pathOf("../../pages/_live/unused-routes.ts"), order: "pre" });
+				for (const middleware of ["unused-routes.ts", "kept-pages.ts"])
+					addMiddleware({ entrypoint: pathOf(`../../pages/_live/${middleware}`), order: "pre" });
 				updateConfig({
 					image: { endpoint: { route: "/_image", entrypoint: pathOf("../../pages/_live/unused-routes.ts") } },
 					vite: {

@@ -1,0 +1,59 @@
+// What live pages show is found here, before Astro renders them: a page that is kept is given as it is.
+import type { MiddlewareHandler } from "astro";
+import type { LiveBrief } from "#server/api/live-app.ts";
+import { KeptPages } from "#server/pages/kept-pages.ts";
+import {
+	answerLivePage,
+	findBrief,
+	findLive,
+	findReceipt,
+	findShared,
+	type LiveFound,
+	type LiveReceiptFound,
+	type LiveShared,
+	receiptFile,
+} from "#server/pages/live-page.ts";
+import { openedLive } from "#server/pages/live-process.ts";
+import { embeddedPublication } from "#site/publication/embedded-site.ts";
+import { links } from "#site/site.ts";
+
+declare global {
+	namespace App {
+		/** What the page of a route shows, set before it is rendered. */
+		interface Locals {
+			brief: LiveFound<LiveBrief>;
+			shared: LiveFound<LiveShared>;
+			receipt: LiveFound<LiveReceiptFound>;
+		}
+	}
+}
+
+const kept = new KeptPages();
+
+const ROUTES: Readonly<Record<string, MiddlewareHandler>> = {
+	async "/brief/[...path]"(context, next) {
+		const page = await findLive(context, links, openedLive, findBrief);
+		if (page instanceof Response) return page;
+		context.locals.brief = page.found;
+		return answerLivePage(context, page, kept, next);
+	},
+	async "/share/[...path]"(context, next) {
+		const page = await findLive(context, links, openedLive, findShared);
+		if (page instanceof Response) return page;
+		context.locals.shared = page.found;
+		return answerLivePage(context, page, kept, next);
+	},
+	async "/receipts/[...path]"(context, next) {
+		const { unlistedLeaf } = await embeddedPublication();
+		const page = await findLive(context, links, openedLive, (address, pages) =>
+			findReceipt(address, pages, unlistedLeaf),
+		);
+		if (page instanceof Response) return page;
+		const { shown } = page.found;
+		if (shown?.ending) return receiptFile(context.request, shown.receipt, shown.ending);
+		context.locals.receipt = page.found;
+		return answerLivePage(context, page, kept, next);
+	},
+};
+
+export const onRequest: MiddlewareHandler = (context, next) => ROUTES[context.routePattern]?.(context, next) ?? next();

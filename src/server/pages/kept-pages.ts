@@ -1,0 +1,61 @@
+import { LRUCache } from "lru-cache";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { CodedBytes } from "../api/content-coding.ts";
+
+/** Bytes of pages that are kept, their compressed forms included: about a thousand pages. */
+const KEPT_PAGES_BYTES = 16 * 1024 * 1024;
+
+/** Of a page's own bytes: both compressed forms together take less than once as many. */
+const WITH_CODED_FORMS = 2;
+
+/**
+ * Pages of live audits as they were rendered, under a key that holds everything that they show: one is given again until
+ * any of that changes, and a changed page has another key. The least recently shown ones give way.
+ */
+export class KeptPages {
+	readonly #pages: LRUCache<string, CodedBytes>;
+	readonly #rendering = new Map<string, Promise<CodedBytes>>();
+
+	constructor(maxBytes = KEPT_PAGES_BYTES) {
+		this.#pages = new LRUCache<string, CodedBytes>({
+			maxSize: maxBytes,
+			sizeCalculation: ({ bytes }, key) => key.length + WITH_CODED_FORMS * bytes.byteLength,
+		});
+	}
+
+	/** The page as it is kept; undefined where it would have to be rendered. */
+	peek(key: string): CodedBytes | undefined {
+		return this.#pages.get(key);
+	}
+
+	/** @param render called once, however many ask while it is at work; where it fails, it does for all of them */
+	async get(key: string, render: () => Promise<Uint8Array<ArrayBuffer>>): Promise<CodedBytes> {
+		const kept = this.#pages.get(key) ?? this.#rendering.get(key);
+		if (kept) return kept;
+		const rendering = render().then((bytes) => {
+			const page = new CodedBytes(bytes);
+			this.#pages.set(key, page);
+			return page;
+		});
+		this.#rendering.set(key, rendering);
+		return rendering.finally(() => this.#rendering.delete(key));
+	}
+}
+
+/**
+ * A text that differs where what is shown differs. Of a receipt its id alone counts: it is the digest of everything else
+ * that the receipt holds.
+ */
+export function fingerprint(shown: object | undefined): string {
+	return shown ? JSON.stringify(shown, (name, value: unknown) => (name === "text" ? "" : briefly(value))) : "";
+}
+
+function briefly(value: unknown): unknown {
+	if (!isStored(value)) return value;
+	const { receipt: _, ...rest } = value;
+	return rest;
+}
+
+function isStored(value: unknown): value is StoredReceipt {
+	return typeof value === "object" && value !== null && "id" in value && "receipt" in value;
+}
