@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import {
 	CompiledQuery,
@@ -113,12 +113,13 @@ function sqliteDriver(database: DatabaseSync): Driver {
 }
 
 function sqliteConnection(database: DatabaseSync): DatabaseConnection {
+	const runStatement = statementRunner(database);
 	return {
 		async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
 			const end = performance.now() + PATIENCE_MS;
 			for (;;) {
 				try {
-					return runStatement(database, sql, parameters as readonly SQLInputValue[]);
+					return runStatement<R>(sql, parameters as readonly SQLInputValue[]);
 				} catch (error) {
 					if (!isSqliteBusy(error) || performance.now() >= end) throw sqliteFailure(error);
 				}
@@ -132,9 +133,30 @@ function sqliteConnection(database: DatabaseSync): DatabaseConnection {
 	};
 }
 
-function runStatement<R>(database: DatabaseSync, sql: string, parameters: readonly SQLInputValue[]): QueryResult<R> {
-	const statement = database.prepare(sql);
-	if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
-	const { changes, lastInsertRowid } = statement.run(...parameters);
-	return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+/** Statements that are kept prepared; this program has fewer, but for lists of different lengths. */
+const PREPARED_MAX = 200;
+
+interface Prepared {
+	readonly statement: StatementSync;
+	readonly givesRows: boolean;
+}
+
+/** Runs statements, each prepared once: to prepare one takes longer than to run it. */
+function statementRunner(database: DatabaseSync) {
+	const known = new Map<string, Prepared>();
+
+	function prepare(sql: string): Prepared {
+		const statement = database.prepare(sql);
+		const prepared = { statement, givesRows: statement.columns().length > 0 };
+		if (known.size >= PREPARED_MAX) known.clear();
+		known.set(sql, prepared);
+		return prepared;
+	}
+
+	return <R>(sql: string, parameters: readonly SQLInputValue[]): QueryResult<R> => {
+		const { statement, givesRows } = known.get(sql) ?? prepare(sql);
+		if (givesRows) return { rows: statement.all(...parameters) as R[] };
+		const { changes, lastInsertRowid } = statement.run(...parameters);
+		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+	};
 }

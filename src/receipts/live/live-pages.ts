@@ -27,6 +27,15 @@ export interface PageTable {
 	put(page: LivePage): Promise<void>;
 	/** The page of the light audit, or else that of the deep one; nothing that has expired. */
 	get(slug: string, now: number): Promise<LivePage | undefined>;
+	/** The same page, where its receipt is there too, with what becomes of the receipt. */
+	shown(slug: string, now: number): Promise<ShownPage | undefined>;
+}
+
+export interface ShownPage {
+	readonly page: LivePage;
+	readonly receiptExpiresMs: number;
+	/** Index in the log of the receipt's audit leaf; undefined while it waits. */
+	readonly leafIndex: number | undefined;
 }
 
 export function openPageTable({ sql }: Pick<Database, "sql">): PageTable {
@@ -41,6 +50,22 @@ export function openPageTable({ sql }: Pick<Database, "sql">): PageTable {
 				.execute();
 			const row = rows.find(({ mode }) => mode === "light") ?? rows[0];
 			return row && pageOf(row);
+		},
+		async shown(slug, now) {
+			const rows = await sql
+				.selectFrom("page")
+				.innerJoin("receipt", "receipt.id", "page.receipt")
+				.leftJoin("submission", (join) =>
+					join.onRef("submission.receipt", "=", "page.receipt").on("submission.kind", "=", "audit"),
+				)
+				.selectAll("page")
+				.select(["receipt.expires_ms as receipt_expires_ms", "submission.leaf_index"])
+				.where("page.slug", "=", slug)
+				.where("page.expires_ms", ">", now)
+				.execute();
+			const row = rows.find(({ mode }) => mode === "light") ?? rows[0];
+			if (!row || row.receipt_expires_ms <= now) return undefined;
+			return { page: pageOf(row), receiptExpiresMs: row.receipt_expires_ms, leafIndex: row.leaf_index ?? undefined };
 		},
 	};
 }

@@ -5,8 +5,11 @@ import type { Database } from "#store/database.ts";
 
 /** Receipts of the live store, read and verified once. */
 export interface KeptReceipts {
-	/** undefined for one that is not in the store now, or has expired. */
-	get(id: string): Promise<KeptReceipt | undefined>;
+	/**
+	 * undefined for one that is not in the store now, or has expired.
+	 * @param expiresMs as the store has just said, where it was asked already
+	 */
+	get(id: string, expiresMs?: number): Promise<KeptReceipt | undefined>;
 	/** At most so many of the receipts of a series that are there now, newest first. */
 	newest(series: Series, most: number): Promise<readonly KeptReceipt[]>;
 }
@@ -35,10 +38,10 @@ export function keepReceipts(
 	}
 
 	return {
-		async get(id) {
+		async get(id, asked) {
 			const known = kept.get(id);
 			if (!known) return read(id);
-			const expiresMs = await receipts.expiresMs(id);
+			const expiresMs = asked ?? (await receipts.expiresMs(id));
 			if (expiresMs !== undefined) return { ...known, expiresMs };
 			kept.delete(id);
 			return undefined;

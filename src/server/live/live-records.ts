@@ -3,7 +3,7 @@ import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
-import { type LivePage, openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
+import { openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
 import { openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
@@ -42,14 +42,25 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		return series.filter((_, at) => !hidden[at]);
 	}
 
-	/** The page with what it shows. Its place in the log is read again: it may have been sealed since. */
-	async function briefOf(page: LivePage): Promise<LiveBrief | undefined> {
-		const shown = await recall(page.receipt, page.auditedAt);
-		if (!shown) return undefined;
-		const series = await receipts.newest(shown.stored.receipt, HISTORY_LENGTH);
-		const history = await shownOf(series.map(({ id, receipt }) => ({ id, receipt })));
-		const { slug, agencyName, expiresMs } = page;
-		return { ...shown, slug, agencyName, expiresAt: new Date(expiresMs).toISOString(), history };
+	/** The page of that address with what it shows. Its place in the log is read again: it may have been sealed since. */
+	async function briefAt(slug: string): Promise<LiveBrief | undefined> {
+		const shown = await pages.shown(slug, Date.now());
+		const kept = shown && (await receipts.get(shown.page.receipt, shown.receiptExpiresMs));
+		if (!kept) return undefined;
+		const { id, receipt } = kept;
+		const series = await receipts.newest(receipt, HISTORY_LENGTH);
+		const history = await shownOf(series.map((each) => ({ id: each.id, receipt: each.receipt })));
+		const { auditedAt, agencyName, expiresMs } = shown.page;
+		const expiresAt = new Date(expiresMs).toISOString();
+		return {
+			stored: { id, receipt },
+			auditedAt,
+			place: logPlace(shown.leafIndex),
+			slug,
+			agencyName,
+			expiresAt,
+			history,
+		};
 	}
 
 	return {
@@ -59,15 +70,14 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		recall,
 		async openBrief({ stored, auditedAt }, agencyName) {
 			const page = await openBriefPage(database, { stored, auditedAt, agencyName, now: Date.now() });
-			const brief = await briefOf(page);
+			const brief = await briefAt(page.slug);
 			if (brief) return brief;
 			throw new RangeError(`The page ${page.slug} was opened for the receipt ${page.receipt}, which is not here.`);
 		},
 		countPending: () => submissions.countPending(),
 		pages: {
 			async brief(slug) {
-				const page = await pages.get(slug, Date.now());
-				const brief = page && (await briefOf(page));
+				const brief = await briefAt(slug);
 				return brief && !(await removed.hides(brief.stored)) ? brief : undefined;
 			},
 			async receipt(id) {
