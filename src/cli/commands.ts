@@ -143,7 +143,8 @@ const TABLE = {
 			watchlist: { type: "string", value: "<file>", says: "default: watchlist.json in SIGHTLINE_REPORTS" },
 			json: { type: "boolean", says: "print one line of JSON per site" },
 		},
-		about: "A run that was killed is taken up where it stopped. Runs audit a host once in 60 s.",
+		about:
+			"A run that was killed is taken up where it stopped. Runs audit a host once in 60 s. A site that could not be looked at keeps its last receipt.",
 		exits: { 0: "every site was audited", 1: "some were not", 2: "bad input", 3: "none was" },
 		load: () => import("./rescan.ts"),
 	},

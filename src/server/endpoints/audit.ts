@@ -34,7 +34,10 @@ A deep audit counts as three audits.
 
 A fine public host that could not be audited (it is unreachable, challenges or refuses our bot, leads inward, or shows too
 little) is answered with status 200, \`ok: false\`, \`error\` and \`code\`, and without a score. Names and addresses that
-are not public are refused with 400.`,
+are not public are refused with 400.
+
+Where the reason may lie with us or on the way (no answer, a time-out), the answer has no \`receipt\`: nothing is recorded, and
+pages of the domain go on showing the last audit that got through.`,
 	scope: "audit:public",
 	quota: "audit",
 	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
