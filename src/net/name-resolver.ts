@@ -125,18 +125,19 @@ function lookupFailure(name: string, error: unknown): Failure {
 	if (saysNothingThere(error)) return networkFailure("name-not-found", name, error);
 	const code = systemCode(error);
 	if (code === "ENOMEM") return networkFailure("overloaded", name, error);
-	// Only the servers that this machine is set to ask can refuse a connection for a question.
+	// Only the servers that this machine is set to ask can refuse a connection for a question; it is also what c-ares says
+	// where there is no descriptor left for one.
 	if (code === "ECONNREFUSED") return noServer(name, error);
 	return networkFailure("name-lookup-failed", name, error);
 }
 
 function noServer(name: string, cause: unknown): Failure {
 	return new Failure(
-		"name-lookup-failed",
+		"overloaded",
 		{
 			what: `${name} could not be looked up.`,
 			why: "None of the name servers that this machine is set to ask can be reached (ECONNREFUSED).",
-			todo: "Check the machine's network settings, on Linux /etc/resolv.conf.",
+			todo: "Check the machine's network settings (on Linux /etc/resolv.conf) and how many files it may open.",
 		},
 		{ cause },
 	);
