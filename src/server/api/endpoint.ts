@@ -57,6 +57,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	readonly scope?: Scope;
 	/** The quota that a request is counted in, beside the burst limit; none where answering costs nothing. */
 	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
+	/** Counted as others and never refused: who watches a server must not be shut out by readers of the same address. */
+	readonly isAlwaysAnswered?: boolean;
 	/** How many units of the quota one request takes; 1 by default. */
 	readonly cost?: number;
 	/** Units beyond `cost` for what is asked: taken once the input was read, refused like the others. */

@@ -62,6 +62,15 @@ describe("limits", () => {
 		expect(stage.limits.taken).toEqual([{ policy: "reading", key: `key of ${PEER}`, units: 1, token: false }]);
 	});
 
+	it("counts what is always answered, and does not refuse it", async () => {
+		stage = createStubServe({ limits: new StubLimits({ reading: 0 }) });
+		expect(await outcome(stubList as Endpoint, get())).toBe("429 rate-limited");
+		expect(await outcome({ ...(stubList as Endpoint), isAlwaysAnswered: true }, get())).toBe("200");
+		const counted = createStubServe();
+		await counted.serve({ ...(stubList as Endpoint), isAlwaysAnswered: true }, get(), PEER);
+		expect(counted.limits.policies).toEqual(["reading"]);
+	});
+
 	it("counts a token by its subject, with its own quota and the endpoint's cost", async () => {
 		const dear: Endpoint = { ...(stubAudit as Endpoint), cost: 2 };
 		const response = await stage.serve(dear, post(GOOD, { Authorization: "Bearer good" }), PEER);

@@ -134,7 +134,7 @@ async function take(
 	const before = exchange.taken.findIndex((one) => one.policy === policy);
 	if (before === -1) exchange.taken.push(taken);
 	else exchange.taken[before] = taken;
-	if (taken.allowed) return;
+	if (taken.allowed || exchange.endpoint.isAlwaysAnswered) return;
 	const { units, windowSeconds } = taken.quota;
 	throw new Rejection("rate-limited", {
 		detail:

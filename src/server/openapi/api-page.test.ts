@@ -27,7 +27,7 @@ it("the page shows every endpoint with a command, an example and its failures", 
 		expect(
 			failures.map(({ status }) => status),
 			id,
-		).toContain("429");
+		).toContain("401");
 	}
 	const wall = endpoints.find(({ id }) => id === "publicWall");
 	expect(wall?.input.map(({ name }) => name)).toEqual(["limit", "cursor"]);

@@ -17,6 +17,7 @@ const APPLIES: Partial<Record<ProblemCode, (endpoint: Endpoint) => boolean>> = {
 	"target-blocked": makesAudits,
 	"removal-asked": makesAudits,
 	"scope-missing": ({ scope }) => scope !== undefined,
+	"rate-limited": ({ isAlwaysAnswered }) => isAlwaysAnswered !== true,
 	// Of addresses that are no endpoint's.
 	"not-found": () => false,
 	overloaded: makesAudits,
