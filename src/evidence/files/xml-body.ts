@@ -66,7 +66,7 @@ const DEPTH_MAX = 256;
 /** Characters of one tag, text, comment or document type; feeds with whole articles have some 100,000. */
 const CONSTRUCT_MAX = 1024 * 1024;
 
-/** What stands in XML, told in its order. */
+/** What stands in XML, in its order. */
 export interface XmlListener {
 	start(tag: SaxesTagPlain): void;
 	end(): void;
@@ -86,7 +86,7 @@ export interface XmlListener {
 export function readXml(text: string, truncated: boolean, listener: XmlListener): string | undefined {
 	const parser = new SaxesParser();
 	let depth = 0;
-	/** End of the piece in which the parser last told of anything. */
+	/** End of the piece in which the parser last reported anything. */
 	let told = 0;
 	let end = 0;
 	const tell = () => {
