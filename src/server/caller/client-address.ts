@@ -98,7 +98,7 @@ function familyOf(address: IpAddress): "ipv4" | "ipv6" {
 
 function wrong(entry: string, why: string): Failure {
 	return new Failure("input-invalid", {
-		what: "The list of trusted proxies is not usable.",
+		what: "SIGHTLINE_TRUSTED_PROXIES is not usable.",
 		why: `${JSON.stringify(entry)} ${why}.`,
 		todo: "Write addresses and ranges such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32, or loopback or private.",
 	});

@@ -113,12 +113,12 @@ function readJson(text: string): unknown {
 		return JSON.parse(text);
 	} catch {
 		// The engine's message would quote the text, which may hold private keys.
-		throw unfit("They are not JSON.", "Give a JSON Web Key Set (RFC 7517).");
+		throw unfit("They are not JSON.", "Give the JSON Web Key Set itself (RFC 7517), not the path of a file.");
 	}
 }
 
 function unfit(what: string, todo: string, why?: string): Failure {
-	return new Failure("input-invalid", { what: `The token keys cannot be used. ${what}`, why, todo });
+	return new Failure("input-invalid", { what: `SIGHTLINE_TOKEN_KEYS cannot be used. ${what}`, why, todo });
 }
 
 /** Enough for a random modulus to pass by chance once in a hundred million times at most. */

@@ -46,7 +46,7 @@ function windowText(seconds: number): string {
 
 function wrong(part: string, why: string): Failure {
 	return new Failure("input-invalid", {
-		what: "The rate limits are not usable.",
+		what: "SIGHTLINE_LIMITS is not usable.",
 		why: `${JSON.stringify(part)} ${why}.`,
 		todo: `Write them such as ${quotaText(DEFAULT_QUOTAS)}.`,
 	});
