@@ -25,13 +25,13 @@ function hold(begin: (socket: Socket) => void): Promise<void> {
 	});
 }
 
-/** So many at a time, a new one for each that was closed; a refusal is answered by the next try a moment later. */
-function keep(count: number, attack: () => Promise<void>): void {
+/** So many at a time, a new one for each that was closed, about `again` milliseconds later. */
+function keep(count: number, again: number, attack: () => Promise<void>): void {
 	for (let at = 0; at < count; at++) {
 		void (async () => {
 			for (;;) {
 				await attack();
-				await pause(50 + Math.random() * 200);
+				await pause(again * (0.5 + Math.random()));
 			}
 		})();
 	}
@@ -77,17 +77,19 @@ const audit = () =>
 		if (asked % 4 === 0) setTimeout(() => socket.destroy(), 300);
 	});
 
-/** How many at a time of each way. */
-const WAYS: Readonly<Record<string, readonly [number, () => Promise<void>]>> = {
-	audits: [AUDITS, audit],
-	aborted: [ABORTED, aborted],
-	unread: [UNREAD, unread],
-	unfinished: [UNFINISHED, unfinished],
-	idle: [IDLE, idle],
+/** Milliseconds until the next request after one that ended, and until a connection is tried again that was refused. */
+const [SOON, LATER] = [150, 4_000];
+
+/** How many at a time of each way, and how soon again. */
+const WAYS: Readonly<Record<string, readonly [count: number, again: number, work: () => Promise<void>]>> = {
+	audits: [AUDITS, SOON, audit],
+	aborted: [ABORTED, SOON, aborted],
+	unread: [UNREAD, LATER, unread],
+	unfinished: [UNFINISHED, LATER, unfinished],
+	idle: [IDLE, LATER, idle],
 };
 
 process.stdout.write("ready\n");
-for (const way of ways === "" ? Object.keys(WAYS) : ways.split(",")) {
-	const [count = 0, work] = WAYS[way] ?? [];
-	if (work) keep(count, work);
+for (const [way, [count, again, work]] of Object.entries(WAYS)) {
+	if (ways === "" || ways.split(",").includes(way)) keep(count, again, work);
 }

@@ -36,7 +36,13 @@ export interface InsideSample {
 export type Sample = HealthSample | MemorySample | InsideSample;
 
 const [base = "", pid = "", everyMs = "10"] = process.argv.slice(2);
-const dispatcher = new Agent({ localAddress: "127.0.0.2", connections: 4, headersTimeout: 0, bodyTimeout: 0 });
+/** One address alone would be asking too often. */
+const agents = Array.from(
+	{ length: 40 },
+	(_, at) => new Agent({ localAddress: `127.3.0.${at}`, connections: 2, headersTimeout: 0, bodyTimeout: 0 }),
+);
+let turn = 0;
+const nextAgent = () => agents[turn++ % agents.length] as Agent;
 const MIB = 1024 * 1024;
 
 const write = (sample: Sample) => process.stdout.write(`${JSON.stringify(sample)}\n`);
@@ -52,7 +58,7 @@ async function askHealth(): Promise<void> {
 	const [at, cpu] = [now(), mainThreadMs()];
 	let status = 0;
 	try {
-		const answer = await request(`${base}/api/health`, { dispatcher });
+		const answer = await request(`${base}/api/health`, { dispatcher: nextAgent() });
 		await answer.body.dump();
 		status = answer.statusCode;
 	} catch {
@@ -62,7 +68,7 @@ async function askHealth(): Promise<void> {
 }
 
 async function lookInside(): Promise<void> {
-	const answer = await request(`${base}/metrics`, { dispatcher });
+	const answer = await request(`${base}/metrics`, { dispatcher: nextAgent() });
 	const text = await answer.body.text();
 	const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
 	write({
