@@ -3,13 +3,20 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 
 /**
+ * Connections that the system takes before this process does; the system's own limit (Linux: net.core.somaxconn, 4,096) may
+ * be lower. What finds no place there is lost in silence, and whoever sent it waits a minute: Node's 511 are as many as one
+ * client opens at once.
+ */
+const BACKLOG = 4_096;
+
+/**
  * Listens where the environment says.
  * @param command to start it with, for the message
  * @throws Failure `input-invalid` where it cannot
  */
 export async function listen(server: Server, { host, port }: Settings, command: string): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
-		server.once("error", reject).listen(port, host, resolve);
+		server.once("error", reject).listen({ port, host, backlog: BACKLOG }, resolve);
 	}).catch((error: NodeJS.ErrnoException) => {
 		throw new Failure("input-invalid", wordsFor(error, host, port, command), { cause: error });
 	});
