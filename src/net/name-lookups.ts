@@ -1,6 +1,7 @@
 import PQueue, { type QueueAddOptions } from "p-queue";
 import { Failure, isFailure } from "#core/failure.ts";
 import { FairQueue, type FairQueueOptions } from "#core/fair-queue.ts";
+import { siteOf } from "#core/target.ts";
 import { createResolver, LOOKUP_MS, type Resolve } from "./name-resolver.ts";
 import { networkFailure } from "./network-failure.ts";
 
@@ -37,6 +38,8 @@ const TURN_MS = 12_000;
 const NAMES_PER_AUDIT = 100;
 /** Milliseconds for which a name whose servers did not answer is not asked for again by the same caller. */
 const SILENT_MS = 5_000;
+/** Silent names of one site, after which an audit looks up no further name of it; each has kept it waiting for `LOOKUP_MS`. */
+const SILENT_PER_SITE = 8;
 /** Silent names that are remembered; the oldest is forgotten first. */
 const SILENT_NAMES = 1_000;
 
@@ -55,18 +58,20 @@ export function createNameLookups(options: NameLookupsOptions = {}): NameLookups
 	return {
 		open({ caller = `audit ${++audits}`, timeout = LOOKUP_MS } = {}) {
 			const closing = new AbortController();
-			const names = new Set<string>();
+			const names = new AuditNames();
 			return {
 				async resolve(host) {
 					const known = silent.reason(caller, host);
 					if (known) throw known;
-					if (!names.has(host) && names.size >= NAMES_PER_AUDIT) throw tooManyNames(host);
-					names.add(host);
+					names.admit(host);
 					return turns.take({ caller, host, signal: closing.signal }, async () => {
 						try {
 							return await resolveInTime(resolve, host, timeout, closing.signal);
 						} catch (error) {
-							if (isFailure(error) && error.code === "name-lookup-failed") silent.remember(caller, host, error);
+							if (isFailure(error) && error.code === "name-lookup-failed") {
+								silent.remember(caller, host, error);
+								names.unanswered(host);
+							}
 							throw error;
 						}
 					});
@@ -142,6 +147,25 @@ class CallerTurns {
 			closing.removeEventListener("abort", close);
 			if (--own.users === 0) this.#own.delete(caller);
 		}
+	}
+}
+
+/** What one audit has looked up. */
+class AuditNames {
+	readonly #names = new Set<string>();
+	readonly #unanswered = new Map<string, number>();
+
+	/** @throws Failure `request-budget`; `name-lookup-failed` where too many names of the same site were silent */
+	admit(host: string): void {
+		if (this.#names.has(host)) return;
+		if (this.#names.size >= NAMES_PER_AUDIT) throw tooManyNames(host);
+		if ((this.#unanswered.get(siteOf(host)) ?? 0) >= SILENT_PER_SITE) throw networkFailure("name-lookup-failed", host);
+		this.#names.add(host);
+	}
+
+	unanswered(host: string): void {
+		const site = siteOf(host);
+		this.#unanswered.set(site, (this.#unanswered.get(site) ?? 0) + 1);
 	}
 }
 
