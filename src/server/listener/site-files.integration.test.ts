@@ -1,10 +1,15 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#test/e2e/built-server.testkit.ts";
 import { inRepository, run, start } from "#test/e2e/process.testkit.ts";
+import { compressFiles } from "./compressed-files.ts";
 import { createPreview } from "./site-files.ts";
 
 const FILES = {
@@ -14,7 +19,27 @@ const FILES = {
 	"log/checkpoint": "origin\n1\n",
 	"log/tile/0/000.p/1": "hash",
 	"receipts/a.tlog-proof": "c2sp.org/tlog-proof@v1\n",
+	"receipts/a.json": JSON.stringify({ text: "A receipt. ".repeat(200) }),
+	"_astro/a.js": "export {};\n".repeat(200),
+	"badge/a.svg": `<svg xmlns="http://www.w3.org/2000/svg">${"<path/>".repeat(300)}</svg>`,
+	"log/index.html": "<h1>Log</h1>".repeat(200),
+	"log/policy.txt": "log a\n".repeat(300),
+	".hidden/a.txt": "hidden",
+	".nojekyll": "",
 };
+const RECEIPT = FILES["receipts/a.json"];
+
+interface Got {
+	readonly status: number;
+	readonly headers: IncomingHttpHeaders;
+	readonly bytes: Buffer;
+}
+
+/** By Node's client, which decodes nothing. */
+async function requestBytes(url: string, headers: Record<string, string>, method = "GET"): Promise<Got> {
+	const [answer] = (await once(request(url, { method, headers }).end(), "response")) as [IncomingMessage];
+	return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: await buffer(answer) };
+}
 
 let dist: string;
 beforeAll(async () => {
@@ -23,6 +48,7 @@ beforeAll(async () => {
 		await mkdir(dirname(join(dist, path)), { recursive: true });
 		await writeFile(join(dist, path), text);
 	}
+	await compressFiles(dist);
 });
 afterAll(() => rm(dist, { recursive: true }));
 
@@ -67,6 +93,76 @@ describe.each([
 	])("leads %s to the page", async (path, page) => {
 		const answer = await get(path);
 		expect([answer.status, answer.headers.get("location")]).toEqual([308, `${prefix}${page}`]);
+	});
+
+	test.each([
+		["/", "public, max-age=0, must-revalidate", "frame-ancestors 'none'"],
+		["/log/", "public, max-age=0, must-revalidate", "frame-ancestors 'none'"],
+		["/nowhere/", "public, max-age=0, must-revalidate", "frame-ancestors 'none'"],
+		["/log/checkpoint", "public, max-age=0, must-revalidate", null],
+		["/log/tile/0/000.p/1", "public, max-age=31536000, immutable", null],
+		["/_astro/a.js", "public, max-age=31536000, immutable", null],
+		["/receipts/a.json", "public, max-age=300", null],
+		["/badge/a.svg", "public, max-age=300", "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
+	])("says of %s how long it may be kept, and what it may do", async (path, kept, policy) => {
+		const { headers } = await get(path);
+		expect([headers.get("cache-control"), headers.get("content-security-policy")]).toEqual([kept, policy]);
+		expect(headers.get("x-content-type-options")).toBe("nosniff");
+	});
+
+	const ask = (headers: Record<string, string>, method?: string) =>
+		requestBytes(`${at}/receipts/a.json`, headers, method);
+
+	test.each([
+		["br, gzip", "br", brotliDecompressSync],
+		["gzip", "gzip", gunzipSync],
+		["br;q=0, gzip", "gzip", gunzipSync],
+		["identity", undefined, (bytes: Buffer) => bytes],
+	])("sends a text in the coding that %s asks for", async (accepted, coding, decode) => {
+		const whole = await ask({ "accept-encoding": accepted });
+		expect(whole.headers).toMatchObject({ vary: "Accept-Encoding", "content-type": "application/json; charset=utf-8" });
+		expect([whole.status, whole.headers["content-encoding"]]).toEqual([200, coding]);
+		expect(decode(whole.bytes).toString()).toBe(RECEIPT);
+		const head = await ask({ "accept-encoding": accepted }, "HEAD");
+		expect([head.status, head.bytes.length, head.headers["content-length"]]).toEqual([200, 0, `${whole.bytes.length}`]);
+		const etag = String(whole.headers.etag);
+		const known = await ask({ "accept-encoding": accepted, "if-none-match": `"x", ${etag}` });
+		expect([known.status, known.bytes.length]).toEqual([304, 0]);
+		expect(known.headers).toMatchObject({ etag, vary: "Accept-Encoding", "cache-control": "public, max-age=300" });
+	});
+
+	test("tells the codings of a file apart by their tags, and gives ranges of the file itself", async () => {
+		const asked = ["br", "gzip", "identity"].map((accepted) => ask({ "accept-encoding": accepted }));
+		const [br = "", gzip = "", plain = ""] = (await Promise.all(asked)).map(({ headers }) => headers.etag ?? "");
+		expect(new Set([br, gzip, plain]).size).toBe(3);
+		for (const [range, text] of [
+			["bytes=2-9", RECEIPT.slice(2, 10)],
+			["bytes=-9", RECEIPT.slice(-9)],
+			["bytes=9-", RECEIPT.slice(9)],
+		] as const) {
+			const { status, headers, bytes } = await ask({ "accept-encoding": "br", range });
+			expect([status, headers["content-encoding"], bytes.toString()]).toEqual([206, undefined, text]);
+		}
+		const resumed = (tag: string) => ask({ "accept-encoding": "br", range: "bytes=2-9", "if-range": tag });
+		expect((await resumed(plain)).status).toBe(206);
+		const other = await resumed(br);
+		expect([other.status, other.bytes.toString()]).toEqual([200, RECEIPT]);
+	});
+
+	test.each(["bytes=9-2", "bytes=99999-", "bytes=x", "bytes=0-1,5-6", "chunks=1-2", "bytes=-0", "bytes=1e9-2"])(
+		"answers the range %s, and lives on",
+		async (range) => {
+			expect([200, 206, 416]).toContain((await ask({ range })).status);
+			expect((await get("/")).status).toBe(200);
+		},
+	);
+
+	test("gives neither compressed forms nor hidden files an address, and compresses no file of the log", async () => {
+		for (const path of ["/receipts/a.json.br", "/receipts/a.json.gz", "/.hidden/a.txt", "/.nojekyll"])
+			expect([path, (await get(path)).status]).toEqual([path, 404]);
+		const codingOf = async (path: string) =>
+			(await requestBytes(at + path, { "accept-encoding": "br" })).headers["content-encoding"];
+		expect([await codingOf("/log/policy.txt"), await codingOf("/log/")]).toEqual([undefined, "br"]);
 	});
 
 	test("shows its own page for what is not there, and gives nothing from outside", async () => {
