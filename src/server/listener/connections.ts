@@ -125,8 +125,8 @@ class OpenConnections implements Connections {
 	}
 
 	/**
-	 * Requests on one connection are answered one after the other: begun all at once, those behind the first would hold
-	 * files and memory for answers that cannot be sent yet, and that Node does not end when the client leaves.
+	 * Requests on one connection are answered one after the other: begun all at once, hundreds that came in one packet
+	 * would hold files and memory for answers that cannot be sent yet.
 	 */
 	inTurn({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
 		const connection = this.#open.get(socket);

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { run } from "#test/e2e/process.testkit.ts";
+
+const addressOf = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+
+/** Runs a program whose output is the log's, to its end. */
+async function logged(program: string) {
+	const code = `const { logEverything } = await import(${addressOf("./process-output.ts")});
+const { bufferedLines, openEventLog } = await import(${addressOf("../live/event-log.ts")});
+const print = logEverything(openEventLog(bufferedLines()));
+${program}`;
+	const { code: exitCode, stdout, stderr } = await run(["--input-type=module", "-e", code]);
+	const lines = stdout.split("\n").filter(Boolean);
+	return { exitCode, stderr, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+it("makes a line of whatever libraries and Node print, and prints for a person as it is", async () => {
+	const { exitCode, stderr, lines } = await logged(`
+console.log("\\u001b[32mhello\\u001b[0m");
+console.error("Could not render http://localhost/a?token=secret\\n    at x\\n    at y");
+process.stderr.write(Buffer.from("bytes\\n"), () => console.log("written"));
+process.emitWarning("old", "DeprecationWarning");
+Promise.reject(new Error("rejected"));
+Promise.reject(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
+print("for a person\\n");
+setTimeout(() => {}, 20);`);
+	expect([exitCode, stderr]).toEqual([0, "for a person\n"]);
+	expect(lines.map(({ level, msg, says }) => [level, msg, says])).toEqual([
+		["info", "printed", "hello"],
+		["error", "printed", "Could not render http://localhost/a"],
+		["error", "printed", "bytes"],
+		["info", "printed", "written"],
+		["warn", "warning", "DeprecationWarning: old"],
+		["error", "fault", "rejected"],
+	]);
+	expect(lines[1]?.stack).toEqual(["at x", "at y"]);
+});
+
+it("ends the process with the error that nobody caught as its last line", async () => {
+	const { exitCode, stderr, lines } = await logged(`setTimeout(() => { throw new Error("planted"); });
+setTimeout(() => console.log("too late"), 1000);`);
+	expect([exitCode, stderr]).toEqual([70, ""]);
+	expect(lines).toEqual([expect.objectContaining({ level: "error", msg: "fault", says: "planted" })]);
+});
