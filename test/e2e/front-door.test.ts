@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
-import { requestText, sendRaw } from "./raw-http.testkit.ts";
+import { abortRequests, requestText, sendRaw } from "./raw-http.testkit.ts";
 
 const HOME = SERVER_PREFIX;
 const BASE_URL = SERVER_BASE_URL;
@@ -32,7 +32,7 @@ describe("the front door of a built server", () => {
 		data = await mkdtemp(join(tmpdir(), "sightline-door-"));
 		const environment = {
 			SIGHTLINE_BASE_URL: BASE_URL,
-			SIGHTLINE_TRUSTED_PROXIES: "127.0.0.1",
+			SIGHTLINE_TRUSTED_PROXIES: "127.0.0.1,127.0.0.9",
 			SIGHTLINE_METRICS: "1",
 		};
 		server = await startBuiltServer({ site, data, prefix: HOME, environment });
@@ -41,7 +41,8 @@ describe("the front door of a built server", () => {
 		const ended = await server?.stop();
 		// Nothing of all this is a fault of the server's.
 		expect(ended?.stderr).toBe("");
-		expect(linesOf(ended?.stdout ?? "").map(({ msg }) => msg)).not.toContain("fault");
+		const said = linesOf(ended?.stdout ?? "").map(({ msg }) => msg);
+		expect(said.filter((msg) => msg === "fault" || msg === "printed")).toEqual([]);
 	});
 
 	it("resizes no images and renders no islands, however it is asked", async () => {
@@ -140,6 +141,35 @@ describe("the front door of a built server", () => {
 		expect(files.length).toBeGreaterThan(1);
 		for (const name of files) expect([name, (await stat(join(data, name))).mode & 0o777]).toEqual([name, 0o600]);
 	});
+
+	it.skipIf(platform() !== "linux")(
+		"leaves no descriptor behind, whatever is aborted",
+		{ timeout: 300_000 },
+		async () => {
+			const descriptors = async () => (await readdir(`/proc/${server.pid}/fd`)).length;
+			const log = (await readdir(join(site.outDir, "client", "log"))).map((name) => `/log/${name}`);
+			const paths = ["/", "/rubric.json", "/wall", "/wall/", "/nowhere/", "/api/", "/oembed", "/metrics", ...log];
+			const live = [
+				"/share/a.example.com/",
+				`/receipts/${"0".repeat(64)}/`,
+				"/api/health",
+				"/openapi.json",
+				"/api/v1/public/wall",
+			];
+			const requests = [...paths, ...live].flatMap((path) =>
+				["GET", "HEAD"].map((method) => `${method} ${HOME}${path} HTTP/1.1\r\n${HOST}\r\n\r\n`),
+			);
+			requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nRange: bytes=9-90000\r\n\r\n`);
+			requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nAccept-Encoding: br\r\n\r\n`);
+			requests.push(`POST ${AUDIT} HTTP/1.1\r\n${HOST}\r\n${JSON_TYPE}\r\n${LENGTH}\r\n\r\n${BODY}`);
+			// Whatever is opened once is open by now.
+			await abortRequests(server.origin, requests, requests.length);
+			const before = await descriptors();
+			await abortRequests(server.origin, requests, process.env.SIGHTLINE_TEST_FULL ? 10_000 : 300);
+			await expect.poll(descriptors).toBeLessThanOrEqual(before);
+			expect((await send("GET", `${HOME}/`)).status).toBe(200);
+		},
+	);
 
 	describe("npm start", () => {
 		const command = inRepository("src/cli/sightline.ts");

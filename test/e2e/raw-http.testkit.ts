@@ -45,3 +45,38 @@ export function sendRaw(origin: string, request: string, later = ""): Promise<Ra
 export function requestText(method: string, target: string, fields: readonly string[], body = ""): string {
 	return `${[`${method} ${target} HTTP/1.1`, ...fields, "Connection: close"].join("\r\n")}\r\n\r\n${body}`;
 }
+
+/** How a client leaves: at once, with a reset, at the answer's first byte, or there with 19 requests behind the first. */
+export const WAYS_TO_LEAVE = ["ends", "resets", "ends at the first byte", "ends at the first byte of many"] as const;
+/** Milliseconds after which it leaves in any case. */
+const PATIENCE_MS = 100;
+
+/** Sends a request and leaves before its answer is out. */
+export async function abortRequest(origin: string, request: string, way: (typeof WAYS_TO_LEAVE)[number]) {
+	const { hostname, port } = new URL(origin);
+	// A trusted proxy, which has no limit on connections.
+	const socket = connect({ host: hostname, port: Number(port), localAddress: "127.0.0.9" });
+	const closed = new Promise((resolve) => socket.once("close", resolve));
+	socket.on("error", () => {});
+	if (way.startsWith("ends at")) socket.once("data", () => socket.destroy());
+	socket.write(way === "ends at the first byte of many" ? request.repeat(20) : request, () => {
+		if (way === "ends") socket.destroy();
+		if (way === "resets") socket.resetAndDestroy();
+	});
+	const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
+	await closed;
+	clearTimeout(timer);
+}
+
+/** Aborts each request in every way, many at once, until there were so many. */
+export async function abortRequests(origin: string, requests: readonly string[], count: number): Promise<void> {
+	const AT_ONCE = 40;
+	let next = 0;
+	const leaveAll = async () => {
+		for (let at = next++; at < count; at = next++) {
+			const way = WAYS_TO_LEAVE[Math.floor(at / requests.length) % WAYS_TO_LEAVE.length] ?? "ends";
+			await abortRequest(origin, requests[at % requests.length] ?? "", way);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, leaveAll));
+}

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { requestText, sendRaw } from "#test/e2e/raw-http.testkit.ts";
+import { abortRequests, requestText, sendRaw } from "#test/e2e/raw-http.testkit.ts";
 import { readTrustedProxies } from "../caller/client-address.ts";
 import { openEventLog } from "../live/event-log.ts";
 import { createSiteFiles } from "./site-files.ts";
@@ -163,31 +163,19 @@ describe("connections of one address", () => {
 });
 
 describe.skipIf(platform() !== "linux")("requests that are aborted", () => {
-	const PATHS = ["/", "/large.bin", "/large.bin", "/nowhere", "/404", "/api", "/slow", "/broken"];
-	const RANGE = "Range: bytes=5-1900000\r\n";
-	const COUNT = process.env.SIGHTLINE_TEST_FULL ? 10_000 : 320;
-
-	/** Leaves at once, with a reset, at the first byte, or there with nineteen requests behind the first. */
-	async function abort(at: number): Promise<void> {
-		const socket = await open("127.0.0.9");
-		const method = at % 11 === 0 ? "HEAD" : "GET";
-		const text = `${method} ${PATHS[at % PATHS.length]} HTTP/1.1\r\n${HOST}\r\n${at % PATHS.length === 2 ? RANGE : ""}\r\n`;
-		const way = Math.floor(at / PATHS.length) % 4;
-		const closed = once(socket, "close");
-		if (way >= 2) socket.once("data", () => socket.destroy());
-		socket.write(way === 3 ? text.repeat(20) : text, () => {
-			if (way === 0) socket.destroy();
-			if (way === 1) socket.resetAndDestroy();
-		});
-		setTimeout(() => socket.destroy(), 100).unref();
-		await closed;
-	}
+	const lines = (method: string, path: string, field = "") => `${method} ${path} HTTP/1.1\r\n${HOST}\r\n${field}\r\n`;
+	const REQUESTS = [
+		...["/", "/large.bin", "/nowhere", "/404", "/api", "/slow", "/broken"].map((path) => lines("GET", path)),
+		lines("GET", "/large.bin", "Range: bytes=5-1900000\r\n"),
+		lines("HEAD", "/large.bin"),
+	];
+	const COUNT = process.env.SIGHTLINE_TEST_FULL ? 10_000 : 324;
 
 	it(`leave no descriptor behind: ${COUNT} on every kind of path`, { timeout: 120_000 }, async () => {
 		const descriptors = async () => (await readdir("/proc/self/fd")).length;
 		await expect.poll(() => site.connections.open).toBe(0);
 		const before = await descriptors();
-		for (let at = 0; at < COUNT; at += 40) await Promise.all(Array.from({ length: 40 }, (_, each) => abort(at + each)));
+		await abortRequests(origin, REQUESTS, COUNT);
 		await expect.poll(descriptors).toBeLessThanOrEqual(before);
 		expect((await sendRaw(origin, requestText("GET", "/", [HOST]))).status).toBe(200);
 	});
