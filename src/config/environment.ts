@@ -151,14 +151,14 @@ function faultOf(name: string, message: string, given: Readonly<Record<string, u
 }
 
 /** Where the live state is kept. @throws Failure `input-invalid` where nothing that is written to disk stays there */
-export function storePlace({ adapter, databaseUrl, data }: Settings): { url?: string | undefined; file: string } {
+export function storePlace({ adapter, databaseUrl, data }: Settings) {
 	if (adapter === "vercel" && databaseUrl === undefined)
 		throw new Failure("input-invalid", {
 			what: "DATABASE_URL is not set.",
 			why: "Functions on Vercel keep no files, so live audits need a Postgres.",
 			todo: "Set DATABASE_URL to its address, such as postgres://user:password@host:5432/sightline.",
 		});
-	return { url: databaseUrl, file: join(data, "live.sqlite") };
+	return { url: databaseUrl, file: join(data, "live.sqlite"), isFunction: adapter === "vercel" };
 }
 
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"];

@@ -36,9 +36,10 @@ const ADVICE =
 /**
  * The live state in Postgres, for any number of processes.
  * @param url as in DATABASE_URL; its password is in no message
+ * @param isFunction as for `openDatabase`
  * @throws Failure `store-unavailable`
  */
-export async function openPostgresDatabase(url: string): Promise<Database> {
+export async function openPostgresDatabase(url: string, isFunction = false): Promise<Database> {
 	let hasPooler = false;
 	const { pool, kysely } = await connect(url, SERVER_LIMITS)
 		.catch((error: unknown) => {
@@ -56,7 +57,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
 		pool,
 		presence() {
 			// Behind a pooler a connection, and what it locks, may be anybody's.
-			if (hasPooler) return Promise.resolve(UNKNOWN_PRESENCE);
+			if (hasPooler || isFunction) return Promise.resolve(UNKNOWN_PRESENCE);
 			presence ??= openPostgresPresence(pool).catch(() => {
 				presence = undefined;
 				return UNKNOWN_PRESENCE;
