@@ -16,14 +16,12 @@ describe("watchOwnLimits", () => {
 		const work =
 			part === "client"
 				? own.watchClient({ get: failing(code) }).get(new URL("https://example.com/"))
-				: own
-						.watchReader({ read: failing(code) })
-						.read("robots", {
-							url: "https://example.com/robots.txt",
-							body: new Uint8Array(),
-							contentType: "",
-							truncated: false,
-						});
+				: own.watchReader({ read: failing(code) }).read("robots", {
+						url: "https://example.com/robots.txt",
+						body: new Uint8Array(),
+						contentType: "",
+						truncated: false,
+					});
 		await expect(work).rejects.toMatchObject({ code });
 		expect(own.signal.aborted).toBe(ends);
 		if (ends) expect(own.signal.reason).toMatchObject({ code });
