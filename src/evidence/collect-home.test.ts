@@ -38,6 +38,17 @@ describe("collectHome", () => {
 		expect(httpsFailure?.code).toBe("connection-refused");
 	});
 
+	it("asks for https a second time where its silence may be ours, before it says that there is none", async () => {
+		const silent = { failure: "connection-timeout" } as const;
+		const plain = { [`http://${HOST}/`]: PAGE };
+		const passing = openSource({ "/": { ...silent, when: { again: PAGE } }, ...plain });
+		expect(await collectHome(passing.source, TARGET)).toMatchObject({ page: { state: "found", url: HOME } });
+		const lasting = openSource({ "/": silent, ...plain });
+		const { page, httpsFailure } = await collectHome(lasting.source, TARGET);
+		expect([page.url, httpsFailure?.code]).toEqual([`http://${HOST}/`, "connection-timeout"]);
+		expect(lasting.site.requests.filter((url) => url === HOME)).toHaveLength(2);
+	});
+
 	it("does not go over http for any other reason", async () => {
 		const { source } = openSource({ "/": { failure: "headers-timeout" }, [`http://${HOST}/`]: PAGE });
 		const { page, response } = await collectHome(source, TARGET);
