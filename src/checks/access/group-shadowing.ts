@@ -50,7 +50,9 @@ export const groupShadowing = defineSiteCheck({
 		}
 		const { groups } = robots.value;
 		const named = CRAWLERS.filter(({ token }) => namesAgent(groups, token)).map(({ token }) => token);
-		const closed = closedToAll(groups).filter(({ pattern }) => !HELPS_READING.test(pattern));
+		const closed = (named.length === 0 ? [] : closedToAll(groups)).filter(
+			({ pattern }) => !HELPS_READING.test(pattern),
+		);
 		if (named.length === 0 || closed.length === 0) {
 			const why = named.length === 0 ? "names no AI crawler" : "closes no part of the site to all";
 			return { outcome: "not-applicable", says: `robots.txt ${why}, so no group hides another.` };

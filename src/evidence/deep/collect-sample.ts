@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import type { Failure } from "#core/failure.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { readPage } from "../collect-home.ts";
 import type { PageVisit } from "../digest/rendered.ts";
@@ -47,7 +49,7 @@ export async function collectSample(query: SampleQuery): Promise<Sample> {
 	const seen = await settle<readonly Seen[]>(home.url, source.signal, async () => {
 		const addresses = sampleAddresses({ home: home.value, sitemap });
 		const robots = await source.robots(new URL(home.url).hostname);
-		const chosen = chooseEvenly(openAddresses(robots, addresses), pages);
+		const chosen = chooseEvenly(await openAddresses(robots, addresses), pages);
 		return { ...home, value: await visitAll(chosen, query) };
 	});
 	if (seen.state !== "found") {
@@ -60,9 +62,18 @@ export async function collectSample(query: SampleQuery): Promise<Sample> {
 	return { sample: { ...home, value: distinct(found, home.value) }, visits: { ...home, value: visits } };
 }
 
+/** Addresses that robots.txt is asked about at a time: a hostile file takes a millisecond for each. */
+const ASKED_AT_ONCE = 20;
+
 /** @throws Failure `robots-refused` where there are addresses and all of them are closed */
-function openAddresses(robots: RobotsAnswer, addresses: readonly NamedAddress[]): readonly NamedAddress[] {
-	const refusals = addresses.map(({ url }) => refusalOf(robots, new URL(url)));
+async function openAddresses(
+	robots: RobotsAnswer,
+	addresses: readonly NamedAddress[],
+): Promise<readonly NamedAddress[]> {
+	const refusals: (Failure | undefined)[] = [];
+	for (const { url } of addresses) {
+		if (refusals.push(refusalOf(robots, new URL(url))) % ASKED_AT_ONCE === 0) await setImmediate();
+	}
 	const open = addresses.filter((_, index) => refusals[index] === undefined);
 	const [refusal] = refusals;
 	if (open.length === 0 && refusal) throw refusal;
