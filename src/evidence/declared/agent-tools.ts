@@ -7,6 +7,8 @@ const TOOLS_MAX = 100;
 const NAME_LENGTH = 128;
 const DESCRIPTION_LENGTH = 300;
 const FAULTS_MAX = 5;
+/** Parameters of one tool that are looked at; tools have a handful. */
+const PARAMETERS_MAX = 500;
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /** Tools as an MCP server lists them, or a page registers them; the first hundred. */
@@ -40,7 +42,8 @@ function inputSchemaFaults(schema: unknown): string[] {
 }
 
 function propertyFaults(properties: JsonObject): string[] {
-	return Object.entries(properties).flatMap(([name, property]) => {
+	const looked = Object.entries(properties).slice(0, PARAMETERS_MAX);
+	return looked.flatMap(([name, property]) => {
 		const at = `/inputSchema/properties/${tidy(name, 60)}`;
 		if (typeof property === "boolean") return [];
 		if (!isJsonObject(property)) return [`${at} is no schema`];
@@ -51,7 +54,7 @@ function propertyFaults(properties: JsonObject): string[] {
 }
 
 function unknownNames(required: readonly string[], properties: JsonObject): string[] {
-	const unknown = required.filter((name) => !Object.hasOwn(properties, name));
+	const unknown = required.slice(0, PARAMETERS_MAX).filter((name) => !Object.hasOwn(properties, name));
 	return unknown.map((name) => `/inputSchema/required names "${tidy(name, 60)}", which is no property`);
 }
 

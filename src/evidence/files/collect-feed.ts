@@ -1,3 +1,4 @@
+import { findJsonFault } from "#core/json-faults.ts";
 import { isJsonObject } from "#core/json-object.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { readW3cDatetime } from "#core/w3c-datetime.ts";
@@ -94,8 +95,12 @@ const LATEST = 8.64e15;
 
 /** Reads a JSON Feed (https://www.jsonfeed.org/version/1.1/): version, title and items are required. */
 function readFeedJson(text: string): FeedReading {
-	const feed = parse(text);
-	if (feed instanceof SyntaxError) return invalid(`It is not valid JSON: ${feed.message}.`);
+	const broken = findJsonFault(text);
+	if (broken) {
+		const { says, line, column } = broken;
+		return invalid(`It is not valid JSON: ${says.replace(/\.$/, "")} (line ${line}, column ${column}).`);
+	}
+	const feed: unknown = JSON.parse(text);
 	if (!isJsonObject(feed) || typeof feed.version !== "string" || !VERSION.test(feed.version))
 		return invalid('It has no "version" of JSON Feed.');
 	if (!Array.isArray(feed.items)) return invalid('It has no "items".');
@@ -108,15 +113,6 @@ function readFeedJson(text: string): FeedReading {
 		newest: Math.abs(newest) <= LATEST ? new Date(newest).toISOString() : null,
 		fault,
 	};
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		if (error instanceof SyntaxError) return error;
-		throw error;
-	}
 }
 
 function datesOf(item: unknown): number[] {
