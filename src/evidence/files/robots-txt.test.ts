@@ -207,7 +207,7 @@ describe("readRobotsTxt: hostile files", () => {
 	it.each([
 		["names", lines(25_000, (index) => `user-agent:${name(index)}`), 10_000],
 		["groups", lines(25_000, (index) => (index % 2 ? "allow:/" : `user-agent:${name(index)}`)), 9_999],
-		["stars", `user-agent:*\n${lines(40_000, (index) => `allow:/*${index % 10}****`)}`, 15_001],
+		["stars", `user-agent:*\n${lines(30_000, (index) => `allow:/*${index % 10}****`)}`, 15_001],
 		["rules", `user-agent:*\n${lines(40_000, (index) => `allow:/${index % 10}`)}`, 25_001],
 	])("says how far it was read: too many %s", (_, text, readLines) => {
 		expect(read(text)).toMatchObject({ truncated: false, readLines });
