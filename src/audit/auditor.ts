@@ -12,6 +12,7 @@ import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { type Audit, audit } from "./audit.ts";
+import { Deadline } from "./deadline.ts";
 
 export interface AuditOptions {
 	readonly target: Target;
@@ -71,15 +72,15 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 	return {
 		async audit(request) {
 			const { target } = request;
-			const deadline = AbortSignal.timeout(deadlineOf(request));
+			const deadline = new Deadline(deadlineOf(request));
 			const own = watchOwnLimits();
-			const signal = AbortSignal.any([deadline, own.signal, ...(request.signal ? [request.signal] : [])]);
+			const signal = AbortSignal.any([deadline.signal, own.signal, ...(request.signal ? [request.signal] : [])]);
 			const network = request.folder === undefined ? await openNetwork(settings, request.caller) : undefined;
 			const client = network ?? (await openFolder(request.folder ?? "", target.host));
 			try {
 				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const source = createSiteSource({
-					reader: own.watchReader(pool.for({ caller: request.caller })),
+					reader: own.watchReader(pool.for({ caller: request.caller, waits: () => deadline.waits() })),
 					kind: network ? "network" : "folder",
 					client: counted(asking, request.onExchange),
 					host: target.host,
@@ -92,9 +93,11 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
 				const found = await audit({ target, depth, preset, source, checks: CHECKS, auditedAt, signal });
 				own.signal.throwIfAborted();
+				if (isFailure(deadline.signal.reason)) throw deadline.signal.reason;
 				if (!found.report.ok && asking.refused) throw asking.refused;
 				return found;
 			} finally {
+				deadline.clear();
 				await network?.close();
 			}
 		},

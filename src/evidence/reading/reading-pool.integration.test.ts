@@ -75,6 +75,59 @@ describe("createReadingPool", () => {
 	});
 });
 
+describe("callers", () => {
+	it("take turns, however much one of them has waiting", async () => {
+		const pool = newPool();
+		const order: string[] = [];
+		const reads = ["a", "a", "a", "a", "a", "b"].map(async (caller) => {
+			await pool.for({ caller }).read("page", SMALL);
+			order.push(caller);
+		});
+		await Promise.all(reads);
+		// The first of them had the thread already.
+		expect(order.slice(0, 3)).toContain("b");
+	});
+
+	it("are told while they wait for a thread, and not while it reads", async () => {
+		const pool = newPool();
+		const told: string[] = [];
+		const waits = (name: string) => () => {
+			told.push(`${name} waits`);
+			return () => told.push(`${name} begins`);
+		};
+		const read = (name: string) => {
+			const reading = pool.for({ waits: waits(name) }).read("page", SLOW);
+			return reading.then(() => told.push(`${name} is read`));
+		};
+		await Promise.all([read("first"), read("second")]);
+		expect(told.filter((each) => each.startsWith("first"))).toEqual(["first waits", "first begins", "first is read"]);
+		expect(told.filter((each) => each.startsWith("second"))).toEqual([
+			"second waits",
+			"second begins",
+			"second is read",
+		]);
+		// It waits as long as the other has the only thread.
+		expect(told.indexOf("second waits")).toBeLessThan(told.indexOf("first is read"));
+		expect(told.indexOf("second begins")).toBeGreaterThanOrEqual(told.indexOf("first is read") - 1);
+	});
+});
+
+it("counts the reading's own processor time alone: neither the clock nor what is loaded first", async () => {
+	// Loading a reader takes far longer than this; reading three bytes does not.
+	const pool = newPool({ cpuMs: 15 });
+	const json = { url: "https://site.example/x", body: new TextEncoder().encode("[1]") };
+	expect(await pool.read("json", json)).toEqual({ json: [1], jsonError: null });
+});
+
+it("ends the work of a thread that dies, and no other", async () => {
+	const pool = newPool({ heapMb: 64, threads: 2 });
+	const url = "https://site.example/x";
+	const nest = new TextEncoder().encode(`a: ${"[".repeat(500_000)}`);
+	const died = failure(pool.read("description", { url, body: nest, declaredIn: "anchor" }));
+	expect((await pool.read("page", SMALL)).titles[0]?.text).toBe("Small");
+	expect((await died).message).toContain("64 MB");
+});
+
 it("refuses a heap in which no thread can start", () => {
 	expect(() => newPool({ heapMb: 1 })).toThrow(RangeError);
 });
