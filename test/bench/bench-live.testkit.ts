@@ -64,6 +64,7 @@ export async function measureLive(): Promise<LiveFigures> {
 		const environment = {
 			SIGHTLINE_LIMITS: "burst=1000000/10s audit=1000000/1h reading=1000000/10s",
 			SIGHTLINE_CONCURRENCY: "64",
+			SIGHTLINE_CONNECTIONS_PER_ADDRESS: "1000",
 		};
 		const server = await startBuiltServer({ site, data, internet, environment });
 		const served = await measureServed(server, internet);

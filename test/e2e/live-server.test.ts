@@ -116,6 +116,21 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect((await server.ask(`/receipts/${brief.id}/`)).status).toBe(200);
 	});
 
+	it("gives a live page again as it was, in the coding that a reader takes, and HEAD its fields", async () => {
+		expect((await server.post(`${API}/audit`, { domain: "shop.example.com" })).status).toBe(200);
+		const path = "/share/shop.example.com/";
+		const ask = (coding: string, method = "GET") =>
+			server.ask(path, { method, headers: { "accept-encoding": coding } });
+		const pages = await Promise.all(["identity", "gzip", "br, gzip", "br;q=0, gzip;q=0"].map((coding) => ask(coding)));
+		expect(pages.map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip", "br", null]);
+		for (const { headers } of pages)
+			expect([headers.get("vary"), headers.get("cache-control")]).toEqual(["Accept-Encoding", "private, max-age=60"]);
+		expect(new Set(await Promise.all(pages.map((each) => each.text()))).size).toBe(1);
+		const head = await ask("br", "HEAD");
+		expect([head.status, await head.text()]).toEqual([200, ""]);
+		expect(head.headers.get("content-length")).toBe(pages[2]?.headers.get("content-length"));
+	});
+
 	it("shows its own page for what is not there", async () => {
 		for (const path of [
 			"/brief/none.example.com/",
@@ -185,10 +200,15 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 			LOG_ORIGIN: "audit.example.org/log",
 			CI: "",
 		};
+		const audited = await json(await server.post(`${API}/audit`, { domain: "shop.example.com" }));
+		const receiptPage = `/receipts/${(audited.receipt as Body).id}/`;
+		expect(await (await server.ask(receiptPage)).text()).toContain("waits for the next seal of the log");
 		const sealed = await spawnSightline(["seal", "--new-log"], environment);
 		expect([sealed.code, sealed.stderr]).toEqual([0, ""]);
 		const verified = await spawnSightline(["log", "verify"], environment);
 		expect([verified.code, verified.stderr]).toEqual([0, ""]);
+		// A page that is kept shows at once what another process has done.
+		expect(await (await server.ask(receiptPage)).text()).not.toContain("waits for the next seal of the log");
 		const body = await json(await server.post(`${API}/brief`, { domain: "shop.example.com" }));
 		expect((body.brief as Body).receipt).toMatchObject({ state: "logged", logIndex: expect.any(Number) });
 	});
