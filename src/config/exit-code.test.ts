@@ -24,6 +24,7 @@ describe("reportFailure", () => {
 		["SIGHTLINE_DATA", "data", "ENOSPC", "The disk is full (ENOSPC)."],
 		["SIGHTLINE_DATA", "data", "ENOTDIR", "A part of the path is a file, not a folder (ENOTDIR)."],
 		["SIGHTLINE_REPORTS", "reports", "EROFS", "The disk is mounted read-only (EROFS)."],
+		["SIGHTLINE_DATA", "data", "ENOENT", "There is no such file or folder (ENOENT)."],
 		["SIGHTLINE_REPORTS", "reports", "EACCES", "This user has no right to do so (EACCES)."],
 	])("names %s where the machine refuses something in that folder (%s, %s)", (name, folder, code, why) => {
 		const place = join("/srv", folder);

@@ -48,8 +48,8 @@ function machineMessage(error: unknown, environment: NodeJS.ProcessEnv): string 
 		return `A database in SIGHTLINE_DATA cannot be used. ${sqlite} (${error.message}). Look at the folder's rights and free space.`;
 	const { path, syscall, code } = error as NodeJS.ErrnoException;
 	const why = machineFault(error);
-	// A file that is missing where nothing looks for one is a fault of ours.
-	if (why === undefined || code === "ENOENT") return undefined;
+	// A file that is missing where nothing looks for one is a fault of ours; of a folder that cannot be made Node says this.
+	if (why === undefined || (code === "ENOENT" && syscall !== "mkdir")) return undefined;
 	const what =
 		path === undefined ? "What was to be written was not." : `${path} cannot be ${VERBS[syscall ?? ""] ?? "used"}.`;
 	return `${what} ${why} ${remedy(path, environment)}`;

@@ -94,7 +94,7 @@ function kindOf(facts: Stats): string {
 
 /** What the machine refuses by its error codes: rights, space, one thing where another belongs. */
 const MACHINE_FAULTS: Readonly<Record<string, string>> = {
-	ENOENT: "There is no such file",
+	ENOENT: "There is no such file or folder",
 	ENOTDIR: "A part of the path is a file, not a folder",
 	EISDIR: "It is a folder, not a file",
 	EEXIST: "Something else has that name",

@@ -8,7 +8,7 @@ import { Failure } from "#core/failure.ts";
  * @param path file, or `:memory:` in tests
  */
 export function openSqliteFile(path: string): DatabaseSync {
-	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+	if (path !== ":memory:") makeFolder(dirname(path));
 	// Read and written by its owner alone; the files beside it are given the same rights by SQLite.
 	if (path !== ":memory:" && !existsSync(path)) closeSync(openSync(path, "a", 0o600));
 	// SQLite would wait for whoever writes to a pipe.
@@ -16,6 +16,17 @@ export function openSqliteFile(path: string): DatabaseSync {
 	const database = new DatabaseSync(path);
 	database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
 	return database;
+}
+
+/** Node's own way never ends where a folder takes no other, as in /proc, and hides that a disk is read-only. */
+function makeFolder(path: string): void {
+	if (existsSync(path)) return;
+	makeFolder(dirname(path));
+	try {
+		mkdirSync(path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
 }
 
 /** Runs `work` in one transaction that begins as a writer, so that two processes cannot both read and then write. */

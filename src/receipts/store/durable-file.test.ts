@@ -2,7 +2,15 @@ import { mkdir, mkdtemp, readdir, readFile, stat, utimes, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFile, removeAbandoned, replaceFile, withLock } from "./durable-file.ts";
+import {
+	createFile,
+	DISK,
+	type Disk,
+	ensureDirectory,
+	removeAbandoned,
+	replaceFile,
+	withLock,
+} from "./durable-file.ts";
 
 let path = "";
 beforeEach(async () => {
@@ -31,6 +39,19 @@ describe("createFile", () => {
 });
 
 describe("replaceFile", () => {
+	it("leaves nothing beside it where the disk is full", async () => {
+		const folder = await mkdtemp(join(tmpdir(), "sightline-full-"));
+		const full: Disk = {
+			...DISK,
+			async create(path, mode) {
+				const file = await DISK.create(path, mode);
+				return { ...file, write: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) };
+			},
+		};
+		await expect(replaceFile(join(folder, "a"), "text", full)).rejects.toMatchObject({ code: "ENOSPC" });
+		expect(await readdir(folder)).toEqual([]);
+	});
+
 	it("replaces the whole file", async () => {
 		await replaceFile(path, "a long first text");
 		await replaceFile(path, new TextEncoder().encode("short"));
@@ -68,5 +89,15 @@ describe("withLock", () => {
 		await utimes(left, 0, 0);
 		await Promise.all([work(), work(), work()]);
 		expect(most).toBe(1);
+	});
+});
+
+describe("ensureDirectory", () => {
+	it("gives up on a folder that takes no other", async () => {
+		const refuses = (code: string) => Object.assign(new Error(code), { code });
+		const makeDirectory = async (path: string) => {
+			throw refuses(path === "/full" ? "EEXIST" : "ENOENT");
+		};
+		await expect(ensureDirectory("/full/a", { ...DISK, makeDirectory })).rejects.toMatchObject({ code: "ENOENT" });
 	});
 });

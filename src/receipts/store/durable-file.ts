@@ -44,15 +44,16 @@ export async function createFile(
 }
 
 /** Makes a directory and those above it that are missing, each durable before there is anything in it. */
-export async function ensureDirectory(path: string, disk: Disk = DISK): Promise<void> {
+export async function ensureDirectory(path: string, disk: Disk = DISK, isParentThere = false): Promise<void> {
 	try {
 		await disk.makeDirectory(path);
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		if (code === "EEXIST") return;
-		if (code !== "ENOENT") throw error;
+		// Where a folder that is there takes no other, as in /proc, the system says so with the same code.
+		if (code !== "ENOENT" || isParentThere) throw error;
 		await ensureDirectory(dirname(path), disk);
-		return ensureDirectory(path, disk);
+		return ensureDirectory(path, disk, true);
 	}
 	await disk.syncDirectory(dirname(path));
 }
@@ -109,6 +110,10 @@ export async function writeTemporary(
 	try {
 		await file.write(data);
 		await file.sync();
+	} catch (error) {
+		// A disk that is full has most use for the space.
+		await disk.remove(temporary).catch(() => undefined);
+		throw error;
 	} finally {
 		await file.close();
 	}
