@@ -60,26 +60,31 @@ class Ruleset {
 
 	#find(path: string): RobotsRule | undefined {
 		this.#ranked ??= rank(this.#groups.flatMap(({ rules }) => rules));
-		return this.#ranked.find(({ pattern, start }) => path.startsWith(start) && matches(pattern, path))?.rule;
+		return this.#ranked.find((each) => matches(each, path))?.rule;
 	}
 }
 
 interface RankedPattern {
-	readonly pattern: string;
-	/** What every path begins with that it matches: all before the first `*`, or the final `$`. */
-	readonly start: string;
+	/** What stands between the `*`, without a final `$`. */
+	readonly parts: readonly string[];
+	/** Whether it ends in `$`. */
+	readonly anchored: boolean;
+	readonly length: number;
 	readonly rule: RobotsRule;
 }
 
 /** The longest pattern first, and Allow in a tie; then those that come first in the file. */
 function rank(rules: readonly RobotsRule[]): readonly RankedPattern[] {
-	const ranked = rules.flatMap((rule): RankedPattern[] => {
+	const ranked = rules.flatMap((rule) => {
 		const directory = rule.allow ? directoryOfIndex(rule.pattern) : undefined;
-		return [rule.pattern, ...(directory === undefined ? [] : [directory])].map((pattern) => {
-			return { pattern, start: /^[^*]*?(?=\*|\$?$)/.exec(pattern)?.[0] ?? "", rule };
-		});
+		return [rule.pattern, ...(directory === undefined ? [] : [directory])].map((pattern) => asRanked(pattern, rule));
 	});
-	return ranked.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.rule.allow) - Number(a.rule.allow));
+	return ranked.sort((a, b) => b.length - a.length || Number(b.rule.allow) - Number(a.rule.allow));
+}
+
+function asRanked(pattern: string, rule: RobotsRule): RankedPattern {
+	const anchored = pattern.endsWith("$");
+	return { parts: (anchored ? pattern.slice(0, -1) : pattern).split("*"), anchored, length: pattern.length, rule };
 }
 
 interface GroupIndex {
@@ -140,27 +145,18 @@ function directoryOfIndex(pattern: string): string | undefined {
 }
 
 /** Linear in pattern and path together, as a hostile file must not cost more: no regular expression, no backtracking. */
-function matches(pattern: string, path: string): boolean {
-	const anchored = pattern.endsWith("$");
-	const end = anchored ? pattern.length - 1 : pattern.length;
-	let stop = partEnd(pattern, 0, end);
-	if (!path.startsWith(pattern.slice(0, stop))) return false;
-	let at = stop;
-	while (stop < end) {
-		const from = stop + 1;
-		stop = partEnd(pattern, from, end);
-		const part = pattern.slice(from, stop);
-		if (stop === end && anchored) return path.length - part.length >= at && path.endsWith(part);
+function matches({ parts, anchored }: RankedPattern, path: string): boolean {
+	const first = parts[0] ?? "";
+	if (!path.startsWith(first)) return false;
+	let at = first.length;
+	for (let index = 1; index < parts.length; index++) {
+		const part = parts[index] ?? "";
+		if (anchored && index === parts.length - 1) return path.length - part.length >= at && path.endsWith(part);
 		const found = find(path, part, at);
 		if (found < 0) return false;
 		at = found + part.length;
 	}
 	return !anchored || at === path.length;
-}
-
-function partEnd(pattern: string, from: number, end: number): number {
-	const star = pattern.indexOf("*", from);
-	return star < 0 ? end : star;
 }
 
 /** Parts up to this length are cheap to look for in any way. */
