@@ -309,6 +309,20 @@ describe("createAuditService", () => {
 		expect(test.outcomes).toEqual(["name-not-found"]);
 	});
 
+	it("releases the lease of an audit that did not get through, and gives its answer again for a moment", async () => {
+		const test = await openTestService(await storeFile());
+		const first = asking(test);
+		await begun(test, 1);
+		const { report, record } = exampleAudit(SHOP);
+		const { scores: _, ...rest } = report;
+		const failure = { code: "connection-timeout", says: "It was silent." } as const;
+		test.runs[0]?.finish({ record, sight: "none", report: { ...rest, ok: false, failure } });
+		expect((await first).audit.place).toEqual({ state: "unsaved" });
+		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: false });
+		expect((await asking(test)).audit).toBe((await first).audit);
+		expect(test.runs).toHaveLength(1);
+	});
+
 	it("ends an audit that hangs as a failure of ours, and frees its slot", async () => {
 		const test = await openTestService(
 			await storeFile(),

@@ -3,7 +3,7 @@ import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createResultCache, type ResultCacheOptions } from "./result-cache.ts";
 
 /** Audits that differ in their time alone. */
-const audit = (auditedAt: string, state: "pending" | "logged" = "logged"): LiveAudit => ({
+const audit = (auditedAt: string, state: LiveAudit["place"]["state"] = "logged"): LiveAudit => ({
 	stored: { id: "a" } as LiveAudit["stored"],
 	auditedAt,
 	place: { state },
@@ -33,6 +33,19 @@ describe("createResultCache", () => {
 		expect(cache.get("a")).toBeUndefined();
 		clock.now = 5000;
 		expect(cache.get("b")).toBeUndefined();
+	});
+
+	it("gives an audit that did not get through for ten seconds, and no longer than any other", () => {
+		const { cache, clock } = openCache({ ttlMs: 60_000 });
+		cache.set("a", audit("A", "unsaved"), 0);
+		clock.now = 9_999;
+		expect(cache.get("a")).toBeDefined();
+		clock.now = 10_000;
+		expect(cache.get("a")).toBeUndefined();
+		const brief = openCache({ ttlMs: 1_000 });
+		brief.cache.set("a", audit("A", "unsaved"), 0);
+		brief.clock.now = 1_000;
+		expect(brief.cache.get("a")).toBeUndefined();
 	});
 
 	it("gives a result of a clock that is a little ahead the age 0, and one far ahead to nobody", () => {
