@@ -69,7 +69,7 @@ describe("watchStore", () => {
 		const ping = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
 		const store = watchStore(ping, async () => 5);
 		const first = store.look();
-		await vi.advanceTimersByTimeAsync(2000);
+		await vi.advanceTimersByTimeAsync(2100);
 		expect((await first).isUp).toBe(false);
 		answer();
 		await vi.advanceTimersByTimeAsync(0);

@@ -57,6 +57,7 @@ const PATIENCE_MS = 100;
 export function watchStore(ping: () => Promise<void>, countPending: () => Promise<number>): StoreWatch {
 	let isUp: boolean | undefined;
 	let pending = 0;
+	let pinging: Promise<boolean> | undefined;
 	let asking: Promise<void> | undefined;
 	let learnedAt = Number.NEGATIVE_INFINITY;
 
@@ -64,7 +65,8 @@ export function watchStore(ping: () => Promise<void>, countPending: () => Promis
 		const late = setTimeout(() => {
 			isUp = false;
 		}, STORE_TIMEOUT_MS);
-		isUp = await succeeds(ping());
+		pinging = succeeds(ping());
+		isUp = await pinging;
 		clearTimeout(late);
 		// A count that fails says nothing that the ping has not said.
 		if (isUp) pending = await countPending().catch(() => pending);
@@ -75,7 +77,8 @@ export function watchStore(ping: () => Promise<void>, countPending: () => Promis
 	return {
 		async look() {
 			if (performance.now() - learnedAt >= FRESH_MS) asking ??= ask();
-			if (asking) await within(isUp === undefined ? STORE_TIMEOUT_MS : PATIENCE_MS, asking);
+			if (isUp === undefined && pinging) await within(STORE_TIMEOUT_MS, pinging);
+			if (asking) await within(PATIENCE_MS, asking);
 			return { isUp: isUp ?? false, pending };
 		},
 	};

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Auditor } from "#audit/auditor.ts";
@@ -274,6 +275,21 @@ describe("openLive", () => {
 			const down = await ask(getHealth);
 			expect([down.status, await down.json()]).toEqual([503, expect.objectContaining({ status: "down" })]);
 		}, 5000);
+	});
+
+	it("says how it is while another process holds its store and audits wait", async () => {
+		const { ask, folder } = await openTestLive();
+		const other = new DatabaseSync(join(folder, "live.sqlite"));
+		onTestFinished(() => other.close());
+		other.exec("BEGIN IMMEDIATE");
+		let answered = false;
+		const audited = ask(publicAudit, { domain: SHOP }).finally(() => {
+			answered = true;
+		});
+		for (let asked = 0; asked < 3; asked++) expect((await ask(getHealth)).status).toBe(200);
+		expect(answered).toBe(false);
+		other.exec("ROLLBACK");
+		expect((await audited).status).toBe(200);
 	});
 
 	it("writes a line for each request and audit, and one for a bug without telling it to the caller", async () => {
