@@ -147,8 +147,8 @@ function sourceOf(parts: Parts, budget: RequestBudget): SiteSource {
 			follow(
 				start,
 				async (url) => {
-					// Refused before the host's robots.txt is asked for, which would fail for reasons of its own.
-					if (options.kind === "network") vetUrl(url);
+					// A redirect is refused before the host's robots.txt is asked for, which would fail for reasons of its own.
+					if (options.kind === "network" && url.href !== start.href.replace(/#.*/, "")) vetUrl(url);
 					await robots.assertAllowed(url, policyAt(url), otherSites ? budget : undefined);
 					return exchanges.ask(url, kind, { budget, queue, asked });
 				},

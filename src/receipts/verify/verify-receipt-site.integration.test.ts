@@ -136,7 +136,7 @@ describe("an address of a site", () => {
 			["http://10.0.0.1/x.json", /does not lead to the public Internet/],
 			["http://169.254.169.254/latest/", /does not lead to the public Internet/],
 			["http://printer.local/", /only a private network/],
-			["file:///etc/passwd", /not a web address/],
+			["file:///etc/passwd", /no web address/],
 		] as const) {
 			const { at } = await serve({ [path]: moved(away) });
 			await expect(verify(at(path)), away).rejects.toMatchObject({
