@@ -87,10 +87,10 @@ export function readXml(text: string, truncated: boolean, listener: XmlListener)
 	const parser = new SaxesParser();
 	let depth = 0;
 	/** End of the piece in which the parser last reported anything. */
-	let told = 0;
+	let reported = 0;
 	let end = 0;
 	const tell = () => {
-		told = end;
+		reported = end;
 	};
 	parser.on("error", ({ message }) => {
 		// The parser says "line:column: what".
@@ -117,7 +117,7 @@ export function readXml(text: string, truncated: boolean, listener: XmlListener)
 		for (let at = 0; at < text.length && !listener.done; at = end) {
 			end = at + PIECE;
 			parser.write(text.slice(at, end));
-			if (end - told > CONSTRUCT_MAX) throw new Unreadable("One piece of it is longer than 1 MiB.", "beyond");
+			if (end - reported > CONSTRUCT_MAX) throw new Unreadable("One piece of it is longer than 1 MiB.", "beyond");
 		}
 		if (!truncated && !listener.done) parser.close();
 		return undefined;
