@@ -6,7 +6,7 @@ import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { LogPlace, Receipt } from "#core/receipt.ts";
+import type { Receipt } from "#core/receipt.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
@@ -19,7 +19,7 @@ export const TEST_SITE = "https://audit.example.com/base";
 /** A live audit with the id and digests that its receipt really has. */
 export async function makeLiveAudit(
 	draft: Receipt,
-	parts: { readonly place?: LogPlace; readonly auditedAt?: string } = {},
+	parts: { readonly place?: LiveAudit["place"]; readonly auditedAt?: string } = {},
 ): Promise<LiveAudit> {
 	const stored = await createReceipt(draft, draft.evidenceDigest);
 	return { stored, auditedAt: parts.auditedAt ?? draft.auditedAt, place: parts.place ?? { state: "pending" } };

@@ -51,6 +51,14 @@ describe("publicExecutiveBrief", () => {
 		});
 	});
 
+	it("makes none of an audit that was cut short, since an earlier one saw more", async () => {
+		const cut = await makeLiveAudit(readyReceipt(), { place: { state: "unsaved" } });
+		const app = createFakeApp({ audits: { [HOST]: cut } });
+		const { body } = await ask(publicExecutiveBrief, { domain: HOST }, app);
+		expect(body).toMatchObject({ ok: false, domain: HOST, code: "evidence-thin" });
+		expect(app.agencyNames).toEqual([]);
+	});
+
 	it("says first what opens a gate", async () => {
 		const gated = gatedReceipt();
 		const app = createFakeApp({ audits: { [gated.domain]: await makeLiveAudit(gated) } });
