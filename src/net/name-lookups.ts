@@ -39,7 +39,7 @@ const NAMES_PER_AUDIT = 100;
 /** Milliseconds for which a name whose servers did not answer is not asked for again by the same caller. */
 const SILENT_MS = 5_000;
 /** Silent names of one site, after which an audit looks up no further name of it; each has kept it waiting for `LOOKUP_MS`. */
-const SILENT_PER_SITE = 8;
+const SILENT_PER_SITE = 4;
 /** Silent names that are remembered; the oldest is forgotten first. */
 const SILENT_NAMES = 1_000;
 
