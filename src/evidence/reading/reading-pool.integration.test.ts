@@ -96,7 +96,7 @@ describe("callers", () => {
 			return () => told.push(`${name} begins`);
 		};
 		const read = (name: string) => {
-			const reading = pool.for({ waits: waits(name) }).read("page", SLOW);
+			const reading = pool.for({ waits: waits(name) }).read("page", SMALL);
 			return reading.then(() => told.push(`${name} is read`));
 		};
 		await Promise.all([read("first"), read("second")]);
