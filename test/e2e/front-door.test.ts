@@ -166,7 +166,7 @@ describe("the front door of a built server", () => {
 			await abortRequests(server.origin, requests, requests.length);
 			const before = await descriptors();
 			await abortRequests(server.origin, requests, process.env.SIGHTLINE_TEST_FULL ? 10_000 : 300);
-			await expect.poll(descriptors).toBeLessThanOrEqual(before);
+			await expect.poll(descriptors, { timeout: 10_000 }).toBeLessThanOrEqual(before);
 			expect((await send("GET", `${HOME}/`)).status).toBe(200);
 		},
 	);

@@ -176,7 +176,7 @@ describe.skipIf(platform() !== "linux")("requests that are aborted", () => {
 		await expect.poll(() => site.connections.open).toBe(0);
 		const before = await descriptors();
 		await abortRequests(origin, REQUESTS, COUNT);
-		await expect.poll(descriptors).toBeLessThanOrEqual(before);
+		await expect.poll(descriptors, { timeout: 10_000 }).toBeLessThanOrEqual(before);
 		expect((await sendRaw(origin, requestText("GET", "/", [HOST]))).status).toBe(200);
 	});
 });
