@@ -1,18 +1,20 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cpuUnitsOf } from "#core/cpu-units.testkit.ts";
 import { mayBeOurs } from "#core/failure.ts";
 import { attack, attackHosts, baseline, percentile, sendBystanders } from "../hostile/attack.testkit.ts";
-import { LISTED_SITES } from "../hostile/catalogue.testkit.ts";
+import { hostOf, LISTED_SITES } from "../hostile/catalogue.testkit.ts";
 import { hostileHosts } from "../hostile/hostile-answers.testkit.ts";
 import { auditHostile, measured } from "../hostile/hostile-run.testkit.ts";
 import { hostileSummary, hostileTable } from "../hostile/hostile-table.testkit.ts";
 import { mixedSites } from "../hostile/mixed-sites.testkit.ts";
-import { openProvingGround, type ProvingGround } from "../hostile/proving-ground.testkit.ts";
+import { HEAP, openProvingGround, type ProvingGround } from "../hostile/proving-ground.testkit.ts";
 import { whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet();
 const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
@@ -34,6 +36,8 @@ const WORST = [
 const SITES = FULL
 	? [...LISTED_SITES, ...mixedSites(200, Date.now() % 1e6)]
 	: LISTED_SITES.filter(({ name }) => WORST.includes(name));
+/** One of them cannot be audited at all. */
+const RESCANNED = ["sitemap-unclosed-gzipped", "feed-json", "robots-rules", "name-pointer-loop"];
 const BYSTANDERS = FULL ? 100 : 10;
 /** Processor time of the main thread behind one answer about health, in units of about a millisecond. */
 const STALL_UNITS = 200;
@@ -62,6 +66,25 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 		expect(cpuUnitsOf(mainMs), JSON.stringify(worst)).toBeLessThan(STALL_UNITS);
 		expect(rows.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
 		expect((await ground.internet.events()).filter(({ kind }) => kind === "inward")).toEqual([]);
+	});
+
+	it("rescans hostile sites in a process of its own, with the same heap, each to a line", {
+		timeout: 3_600_000,
+	}, async () => {
+		const listed = FULL ? SITES : SITES.filter(({ name }) => RESCANNED.includes(name));
+		const [reports, data] = await Promise.all(["reports-", "data-"].map((name) => mkdtemp(join(tmpdir(), name))));
+		const entries = listed.map((each) => ({ domain: hostOf(each), mode: each.mode ?? "light" }));
+		await writeFile(join(reports ?? "", "watchlist.json"), JSON.stringify({ entries }));
+		const command = [process.execPath, HEAP, inRepository("src/cli/sightline.ts"), "rescan", "--json"];
+		const environment = { SIGHTLINE_REPORTS: reports ?? "", SIGHTLINE_DATA: data ?? "" };
+		const { code, stdout, stderr } = await ground.internet.start(command, environment).ended;
+		const domains = stdout
+			.split("\n")
+			.flatMap((line) => (line === "" ? [] : (JSON.parse(line) as { domain?: string }).domain));
+		expect([...new Set(domains)].filter(Boolean).toSorted(), stderr).toEqual(
+			entries.map(({ domain }) => domain).toSorted(),
+		);
+		expect([0, 1]).toContain(code);
 	});
 
 	it("answers everybody else rightly while one address attacks it in every way at once", {

@@ -14,7 +14,7 @@ import { openTestInternet, type TestInternet } from "../internet/test-internet.t
 import type { Sample } from "./watcher.testkit.ts";
 
 /** The whole heap of the server under test. */
-const HEAP = "--max-old-space-size=256";
+export const HEAP = "--max-old-space-size=256";
 
 export interface ProvingGround {
 	readonly internet: TestInternet;
