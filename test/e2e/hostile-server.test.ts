@@ -41,6 +41,8 @@ const RESCANNED = ["sitemap-unclosed-gzipped", "feed-json", "robots-rules", "nam
 const BYSTANDERS = FULL ? 100 : 10;
 /** Processor time of the main thread behind one answer about health, in units of about a millisecond. */
 const STALL_UNITS = 200;
+/** Thousands of connections and requests that arrive at once are work of their own. */
+const FLOOD_UNITS = 2_000;
 
 describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? ` (skipped: ${missing})` : ""}`, () => {
 	let ground: ProvingGround;
@@ -105,7 +107,7 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 					0.99,
 				),
 			).toBeLessThan(3_000);
-		expect(cpuUnitsOf(measured(ground.samples(), begun).mainMs)).toBeLessThan(STALL_UNITS);
+		expect(cpuUnitsOf(measured(ground.samples(), begun).mainMs)).toBeLessThan(FLOOD_UNITS);
 		expect(ownFaults(ground.data)).toEqual([]);
 	});
 });

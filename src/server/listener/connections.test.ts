@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Connections, fitConnections, limitConnections } from "./connections.ts";
@@ -114,20 +115,25 @@ describe("limitConnections", () => {
 		expect(alive(proxied)).toBe(190);
 	});
 
-	it("answers the requests of one connection in turn, and a connection that sends too many ahead is closed", () => {
+	it("answers the requests of one connection in turn, and a connection that sends too many ahead is closed", async () => {
 		const { connections, connect } = serverOf({ total: 10, perAddress: 10 });
 		const begun: number[] = [];
 		const socket = connect("192.0.2.7");
 		const ends = [0, 1, 2].map((at) => ask(connections, socket, () => begun.push(at)));
 		expect(begun).toEqual([0]);
 		ends[0]?.();
+		// Others come in between: no turn begins in the end of the one before.
+		expect(begun).toEqual([0]);
+		await setImmediate();
 		ends[1]?.();
+		await setImmediate();
 		expect(begun).toEqual([0, 1, 2]);
 		for (let at = 3; at < 67; at++) ask(connections, socket, () => begun.push(at));
 		expect(socket.destroyed).toBe(false);
 		ask(connections, socket, () => begun.push(67));
 		expect([socket.destroyed, connections.open]).toEqual([true, 0]);
 		ends[2]?.();
+		await setImmediate();
 		expect(begun).toEqual([0, 1, 2]);
 	});
 

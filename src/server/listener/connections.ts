@@ -146,7 +146,8 @@ class OpenConnections implements Connections {
 
 	#endTurn(connection: Connection): void {
 		const following = connection.turns.shift();
-		if (following) following();
+		// After what else has arrived: one turn in the end of another would keep everybody out until all have been taken.
+		if (following) setImmediate(() => this.#open.has(connection.socket) && following());
 		else if (this.#open.has(connection.socket)) this.#wait(connection);
 	}
 
