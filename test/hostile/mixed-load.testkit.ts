@@ -72,9 +72,9 @@ async function readStatic({ ground, from, turn }: Turn): Promise<number> {
 async function audit({ ground, from }: Turn, domain: string, mode = "light"): Promise<number> {
 	const body = JSON.stringify({ domain, mode });
 	const answer = await ground.ask(from, "/api/v1/public/audit", { method: "POST", headers: JSON_TYPE, body });
-	const { receipt } = (await answer.json()) as { receipt?: { id: string } };
-	if (!receipt) return answer.status;
-	const shown = await ground.ask(from, `/audit/${domain}/`);
+	const { briefUrl } = (await answer.json()) as { briefUrl?: string };
+	if (briefUrl === undefined) return answer.status;
+	const shown = await ground.ask(from, new URL(briefUrl).pathname);
 	await shown.arrayBuffer();
 	return answer.status;
 }
