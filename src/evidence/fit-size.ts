@@ -37,6 +37,7 @@ const CUTS_MAX = 40;
  * lacks would read as its fault; a list of numbers (a fingerprint) stays whole. What cannot be cut may leave a little more.
  */
 export function fitTo<T>(value: T, maxBytes: number): Fitted<T> {
+	if (fitsSurely(JSON.stringify(value), maxBytes)) return { value, cuts: [] };
 	const fitter = new Fitter();
 	const fitted = fitter.fit(value, maxBytes, "") as T;
 	return { value: fitted, cuts: fitter.cuts() };
@@ -57,13 +58,18 @@ const RAW_MAX = 4_000_000;
 /** Each time a tenth is taken off, so that it ends, also where what is left compresses worse. */
 const TRIES = 8;
 
+/** A character takes three bytes at most, beside which a pair of two takes four. Most evidence is far below its limit. */
+function fitsSurely(text: string, maxBytes: number): boolean {
+	return text.length * 3 <= maxBytes;
+}
+
 /** Evidence in at most `PACKED_MAX` bytes of compressed JSON. */
 export async function fitPacked<T>(value: T): Promise<Fitted<T>> {
+	// Text is never longer for being compressed, but for a few bytes.
+	if (fitsSurely(JSON.stringify(value), PACKED_GOAL)) return { value, cuts: [] };
 	let fitted = fitTo(value, RAW_MAX);
 	for (let tries = 0; tries < TRIES; tries++) {
 		const text = JSON.stringify(fitted.value);
-		// Text is never longer for being compressed, but for a few bytes.
-		if (text.length * 3 <= PACKED_GOAL) return fitted;
 		const { length } = await pack(text);
 		if (length <= PACKED_GOAL) return fitted;
 		const raw = Buffer.byteLength(text);

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { currentRubric } from "#core/rubrics.ts";
-import { addressedRubric } from "#site/checks/rubric.ts";
+import { addressedRubric } from "#site/checks/methodologies.ts";
 import { links } from "#site/site.ts";
 
 /** The rubric in force, with the addresses of this site's pages about it. */

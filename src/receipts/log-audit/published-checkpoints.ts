@@ -65,7 +65,8 @@ function withKeysInUse(found: SignedCheckpoint | undefined, { retired, damaged }
 /** Compares `checkpoint` with the files that are kept of it and of what came later. */
 function compareWithKept(published: SignedCheckpoint, kept: readonly SignedCheckpoint[], findings: Findings): void {
 	const { size, root } = published.checkpoint;
-	const stranger = "Do not trust this log before its operator has confirmed to you another way why its key is a new one.";
+	const stranger =
+		"Do not trust this log before its operator has confirmed to you another way why its key is a new one.";
 	if (!published.trusted) findings.fault(CHECKPOINT, "No key that was given has signed it.", stranger);
 	const newest = kept.at(-1);
 	if (newest && newest.checkpoint.size > size) {

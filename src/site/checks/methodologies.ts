@@ -1,5 +1,6 @@
 import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Finding, Gate } from "#core/report.ts";
+import type { Rubric } from "#core/rubric.ts";
 
 /** The check behind a cap, for a brief of that version; undefined where the version is not known here. */
 export function checkOfGate(version: string, gate: Gate["id"]): string | undefined {
@@ -32,3 +33,15 @@ export const HONESTY_RULES: readonly string[] = [
 	"The same evidence gives the same score: no clock, no chance, no network and no locale takes part in judging. What changes from run to run, such as latency, is shown and not scored.",
 	"No score speaks of a place in search results or of what a model will say. Nobody outside those systems can measure that.",
 ];
+
+interface Addresses {
+	/** Absolute address of a check's page. */
+	readonly pageOf: (id: string) => string;
+	/** Absolute address of the methodology's page. */
+	readonly documentation: string;
+}
+
+/** A rubric with the addresses of this site's pages about it. */
+export function addressedRubric({ checks, ...rubric }: Rubric, { pageOf, documentation }: Addresses) {
+	return { ...rubric, documentation, checks: checks.map((check) => ({ ...check, page: pageOf(check.id) })) };
+}
