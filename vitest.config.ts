@@ -7,6 +7,8 @@ const E2E = "test/e2e/**/*.test.ts";
 
 /** Vitest's own default leaves a core idle; two cores get two workers. */
 const maxWorkers = Math.min(4, availableParallelism());
+/** Tests that wait for sockets, servers and browsers leave a third of their cores idle. */
+const waitingWorkers = maxWorkers + 1;
 
 export default defineConfig({
 	test: {
@@ -52,6 +54,7 @@ export default defineConfig({
 					globalSetup: ["src/store/shared-postgres.testkit.ts", "test/e2e/shared-builds.testkit.ts"],
 					include: [E2E],
 					pool: "forks",
+					maxWorkers: waitingWorkers,
 					testTimeout: 120_000,
 					hookTimeout: 240_000,
 					// A browser on a busy machine takes its time.

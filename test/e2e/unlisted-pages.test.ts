@@ -93,9 +93,12 @@ describe("the page of a live audit that is in the log", () => {
 });
 
 it("pages of live audits are limited by the reader's address, and everything else answers meanwhile", async () => {
-	const statuses = await Promise.all(
-		Array.from({ length: 130 }, async () => (await server?.ask(`/receipts/${live}/`))?.status),
-	);
+	const statuses: (number | undefined)[] = [];
+	// Fewer at once than one address may have connections.
+	for (let asked = 0; asked < 130; asked += 26) {
+		const together = Array.from({ length: 26 }, async () => (await server?.ask(`/receipts/${live}/`))?.status);
+		statuses.push(...(await Promise.all(together)));
+	}
 	expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(100);
 	const refused = await server?.ask(`/receipts/${live}/`);
 	expect(refused?.status).toBe(429);
