@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { METHODOLOGY } from "#core/methodology.ts";
@@ -21,7 +20,7 @@ import {
 } from "#site/publication/receipt.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 import { sightline } from "./process.testkit.ts";
-import { executablePath, launchBrowser } from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
 
 /** Builds histories, difference and share pages under a path, and uses them as readers do. */
 
@@ -167,20 +166,6 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
 	return page;
 }
 
-interface AxeResults {
-	readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
-}
-
-/** Everything in light, and in dark what colours decide. */
-async function faultsOf(page: Page): Promise<string[]> {
-	await page.addScriptTag({ content: axe.source });
-	const light = (await page.evaluate("axe.run()")) as AxeResults;
-	await page.emulateMedia({ colorScheme: "dark" });
-	const dark = (await page.evaluate("axe.run({ runOnly: ['color-contrast'] })")) as AxeResults;
-	const violations = [...light.violations, ...dark.violations];
-	return violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.target).join(" ")}`);
-}
-
 const compared = `/history/${SHOP}/`;
 const comparison = (page: Page) => page.locator("#compare-result .difference");
 const status = (page: Page) => page.locator("#compare-status");
@@ -191,7 +176,7 @@ describe.skipIf(executablePath === undefined)(
 		describe.each(PAGES)("%s", (_, path) => {
 			it("is accessible in light and dark, and asks nobody else for anything", async () => {
 				const page = await open(path(), { bypassCSP: true });
-				expect(await faultsOf(page)).toEqual([]);
+				expect(await accessibilityFaults(page)).toEqual([]);
 				const foreign = await page.evaluate(
 					"performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith(location.origin))",
 				);
@@ -275,7 +260,7 @@ describe.skipIf(executablePath === undefined)(
 			expect(await page.locator("#compare-result img, #compare-result script").count()).toBe(0);
 			expect(await comparison(page).textContent()).toContain(HOSTILE);
 			expect(await page.title()).toContain("history of audits");
-			expect(await faultsOf(page)).toEqual([]);
+			expect(await accessibilityFaults(page)).toEqual([]);
 			await page.context().close();
 		});
 

@@ -1,6 +1,7 @@
 /** The browser of the end-to-end tests; never shipped. */
 
-import { type Browser, chromium } from "playwright-core";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { findInstalledBrowser } from "#config/environment.ts";
 
 /** Undefined where there is none; then the tests that need one are skipped by name. */
@@ -12,4 +13,27 @@ export function launchBrowser(...more: readonly string[]): Promise<Browser> {
 	if (executablePath === undefined) throw new Error("No browser is installed.");
 	const quiet = ["background-networking", "component-update", "sync", "gpu"].map((each) => `--disable-${each}`);
 	return chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run", ...quiet, ...more] });
+}
+
+interface AxeResults {
+	readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
+}
+
+/**
+ * What axe-core objects to on a page as it stands: everything in light, and in dark what colours decide, which are all
+ * that differs. The page's context has to be opened with `bypassCSP`.
+ */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+	await page.addScriptTag({ content: axe.source });
+	const faults: string[] = [];
+	for (const [colorScheme, rules] of [
+		["light", ""],
+		["dark", ", runOnly: ['color-contrast', 'link-in-text-block']"],
+	] as const) {
+		await page.emulateMedia({ colorScheme });
+		const { violations } = (await page.evaluate(`axe.run({ resultTypes: ['violations']${rules} })`)) as AxeResults;
+		for (const { id: rule, nodes } of violations)
+			faults.push(`${colorScheme}, ${rule}: ${nodes.map(({ target }) => target).join(" ")}`);
+	}
+	return faults;
 }

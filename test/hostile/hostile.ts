@@ -1,5 +1,4 @@
-// npm run hostile [-- --only PATTERN --mixed 100 --seed 1 --json FILE]: audits every hostile site with a built server whose
-// heap is 256 MB, and prints a row for each. Ends with 1 where the server died, or kept its health waiting.
+// npm run hostile: audits hostile sites with a built server whose heap is 256 MB, and prints a row for each.
 import { rm, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { inRepository } from "../e2e/process.testkit.ts";
@@ -12,6 +11,17 @@ import { hostileSummary, hostileTable } from "./hostile-table.testkit.ts";
 import { mixedSites } from "./mixed-sites.testkit.ts";
 import { openProvingGround } from "./proving-ground.testkit.ts";
 
+const HELP = `npm run hostile [-- options]: audits every hostile site with a built server whose heap is 256 MB. Exit code 1 where the
+server died, or kept its health waiting for 200 ms.
+
+  --only PATTERN  sites whose name has this regular expression
+  --mixed 100     so many more, put together at random
+  --seed 1        which ones
+  --json FILE     the same table for programs
+
+Needs Linux, root, ip and openssl, as tests on an Internet of their own do.
+`;
+
 /** Milliseconds that `/api/health` may take, whatever is audited. */
 const HEALTH_MS = 200;
 
@@ -21,8 +31,13 @@ const { values } = parseArgs({
 		mixed: { type: "string", default: "100" },
 		seed: { type: "string", default: "1" },
 		json: { type: "string" },
+		help: { type: "boolean", default: false },
 	},
 });
+if (values.help) {
+	process.stdout.write(HELP);
+	process.exit(0);
+}
 const listed = LISTED_SITES.filter(({ name }) => new RegExp(values.only).test(name));
 const sites = [...listed, ...mixedSites(Number(values.mixed), Number(values.seed))];
 const built = await buildInPlace({ SIGHTLINE_REPORTS: inRepository("samples"), SIGHTLINE_ADAPTER: "node" });

@@ -1,5 +1,4 @@
-// npm run soak [-- --minutes 30]: mixed load on a built server, and whether what it holds on to grows. Ends with 1 where
-// something does.
+// npm run soak: mixed load on a built server, and whether what it holds on to grows.
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -10,8 +9,20 @@ import { MIXED_LOAD_HOSTS, mixedLoad, type Tally } from "./mixed-load.testkit.ts
 import { openProvingGround, type ProvingGround } from "./proving-ground.testkit.ts";
 import type { Sample } from "./watcher.testkit.ts";
 
-const { values } = parseArgs({ options: { minutes: { type: "string", default: "30" } } });
+const HELP = `npm run soak [-- --minutes 30]: mixed load on a built server; exit code 1 where something that it holds on to grows.
+
+Needs Linux, root, ip and openssl, as tests on an Internet of their own do.
+`;
+
+const { values } = parseArgs({
+	options: { minutes: { type: "string", default: "30" }, help: { type: "boolean", default: false } },
+});
+if (values.help) {
+	process.stdout.write(HELP);
+	process.exit(0);
+}
 const minutes = Number(values.minutes);
+if (!(minutes > 0)) throw new RangeError(`--minutes ${values.minutes} is no number above 0.`);
 /** Of the time: caches fill, code is compiled. */
 const WARM_UP = 0.2;
 const INTERVALS = 30;

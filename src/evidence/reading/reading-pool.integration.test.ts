@@ -90,25 +90,25 @@ describe("callers", () => {
 
 	it("are told while they wait for a thread, and not while it reads", async () => {
 		const pool = newPool();
-		const told: string[] = [];
+		const events: string[] = [];
 		const waits = (name: string) => () => {
-			told.push(`${name} waits`);
-			return () => told.push(`${name} begins`);
+			events.push(`${name} waits`);
+			return () => events.push(`${name} begins`);
 		};
 		const read = (name: string) => {
 			const reading = pool.for({ waits: waits(name) }).read("page", SMALL);
-			return reading.then(() => told.push(`${name} is read`));
+			return reading.then(() => events.push(`${name} is read`));
 		};
 		await Promise.all([read("first"), read("second")]);
-		expect(told.filter((each) => each.startsWith("first"))).toEqual(["first waits", "first begins", "first is read"]);
-		expect(told.filter((each) => each.startsWith("second"))).toEqual([
+		expect(events.filter((each) => each.startsWith("first"))).toEqual(["first waits", "first begins", "first is read"]);
+		expect(events.filter((each) => each.startsWith("second"))).toEqual([
 			"second waits",
 			"second begins",
 			"second is read",
 		]);
 		// It waits as long as the other has the only thread.
-		expect(told.indexOf("second waits")).toBeLessThan(told.indexOf("first is read"));
-		expect(told.indexOf("second begins")).toBeGreaterThanOrEqual(told.indexOf("first is read") - 1);
+		expect(events.indexOf("second waits")).toBeLessThan(events.indexOf("first is read"));
+		expect(events.indexOf("second begins")).toBeGreaterThanOrEqual(events.indexOf("first is read") - 1);
 	});
 });
 
