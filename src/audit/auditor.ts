@@ -43,6 +43,8 @@ export interface Auditor {
 
 /** Whole audits end within these, whatever a site does. Milliseconds. */
 const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
+/** An audit that does not heed its deadline is given up after these, so that it holds up no other. Milliseconds. */
+export const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
 /** At a crawler's pace a page takes about 250 ms; whoever asks for more pages than usual waits for them. */
 const MORE_PAGES_MS = 1_000;
 /** Processor time that reading one thing may take: ten times what the longest real pages take. Milliseconds. */

@@ -1,7 +1,7 @@
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, type Reply } from "./fake-site.testkit.ts";
 import { readHere } from "./reading/readers.ts";
-import { createSiteSource, type SiteSource } from "./site/site-source.ts";
+import { createSiteSource, type SiteLimits, type SiteSource } from "./site/site-source.ts";
 
 export const HOST = "www.acme-shoes.com";
 export const HOME = `https://${HOST}/`;
@@ -12,10 +12,14 @@ export interface OpenSource {
 	readonly source: SiteSource;
 }
 
-/** The source of one audit of HOST, over hand-made replies. Keys are addresses, or paths of HOST. */
+/**
+ * The source of one audit of HOST, over hand-made replies. Keys are addresses, or paths of HOST.
+ * @param limits those of a light audit by default
+ */
 export function openSource(
 	replies: Readonly<Record<string, Reply | string>>,
 	kind: "network" | "folder" = "network",
+	limits?: SiteLimits,
 ): OpenSource {
 	const absolute = Object.entries(replies).map(([key, reply]) => [
 		key.startsWith("/") ? `https://${HOST}${key}` : key,
@@ -28,6 +32,7 @@ export function openSource(
 		reader: { read: readHere },
 		host: HOST,
 		signal: AbortSignal.timeout(10_000),
+		limits,
 	});
 	return { site, source };
 }

@@ -1,10 +1,9 @@
 import { relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Audit } from "#audit/audit.ts";
-import type { AuditOptions, Auditor } from "#audit/auditor.ts";
+import { type AuditOptions, type Auditor, GIVEN_UP_MS } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
-import type { AuditMode } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
 import { type RunLine, runLineSchema } from "#core/run-line.ts";
 import { parseTarget } from "#core/target.ts";
@@ -114,9 +113,6 @@ async function auditTwiceIfPassing({ auditor, settings }: RunContext, site: Watc
 	await pause(1000 + Math.random() * 2000);
 	return auditInTime(auditor, options);
 }
-
-/** An auditor ends a light audit after 20 s and a deep one after 60 s by itself; this is for one that does not. */
-const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
 
 /** @throws Failure `deadline-exceeded` where the audit does not heed its own deadline, so that it holds up no other site */
 async function auditInTime(auditor: Auditor, options: AuditOptions): Promise<Audit> {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { collectHome } from "../collect-home.ts";
-import { FakeSite, type Reply, to } from "../fake-site.testkit.ts";
+import { type Reply, to } from "../fake-site.testkit.ts";
 import { notShown } from "../observation.ts";
-import { HOME, HOST, TARGET } from "../open-source.testkit.ts";
-import { readHere } from "../reading/readers.ts";
-import { createSiteSource, limitsOf } from "../site/site-source.ts";
+import { HOME, openSource, TARGET } from "../open-source.testkit.ts";
+import { limitsOf } from "../site/site-source.ts";
 import { collectDepth, type DeepLook, noDepth } from "./collect-depth.ts";
 
 const NOWHERE = { state: "absent", url: HOME, status: 404 } as const;
@@ -13,15 +12,7 @@ const sameAs = (...urls: readonly string[]) =>
 	`<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", "@type": "Organization", name: "Acme", sameAs: urls })}</script>`;
 
 async function look(replies: Readonly<Record<string, Reply | string>>, kind: "network" | "folder" = "network") {
-	const site = new FakeSite(replies);
-	const source = createSiteSource({
-		kind,
-		client: site,
-		reader: { read: readHere },
-		host: HOST,
-		signal: AbortSignal.timeout(10_000),
-		limits: limitsOf("deep"),
-	});
+	const { site, source } = openSource(replies, kind, limitsOf("deep"));
 	const { page: home } = await collectHome(source, TARGET);
 	const randomPath = { state: "absent", url: `${HOME}x`, status: 404 } as const;
 	return { site, seen: await collectDepth({ depth: DEPTH, source, home, sitemap: NOWHERE, randomPath }) };

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 
 /** How a body may be compressed for a client that takes it; the first is preferred. */
-const CODINGS = ["br", "gzip"] as const;
+export const CODINGS = ["br", "gzip"] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
 /** Shorter bodies are sent as they are: they fit into one packet, and compressing them would cost more than it saves. */
@@ -74,11 +74,22 @@ function compress(
 	bytes: Uint8Array,
 	coding: ContentCoding,
 ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
-	const isShort = bytes.byteLength <= SYNC_MAX_BYTES;
-	if (coding === "gzip") return isShort ? gzipSync(bytes) : gzipAside(bytes);
+	if (bytes.byteLength > SYNC_MAX_BYTES) return compressAside(bytes, coding, BROTLI_QUALITY);
+	return coding === "gzip" ? gzipSync(bytes) : brotliCompressSync(bytes, brotliOptions(bytes, BROTLI_QUALITY));
+}
+
+/** Compresses on another thread. @param quality of Brotli, 0 to 11 */
+export function compressAside(
+	bytes: Uint8Array,
+	coding: ContentCoding,
+	quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+	return coding === "gzip" ? gzipAside(bytes) : brotliAside(bytes, brotliOptions(bytes, quality));
+}
+
+function brotliOptions({ byteLength }: Uint8Array, quality: number) {
 	const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-	const params = { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
-	return isShort ? brotliCompressSync(bytes, { params }) : brotliAside(bytes, { params });
+	return { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: byteLength } };
 }
 
 /** What is sent of a body, and the header fields that say how. */

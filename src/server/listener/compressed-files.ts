@@ -1,11 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { AstroIntegration } from "astro";
 import PQueue from "p-queue";
-import { COMPRESSION_FLOOR_BYTES, type ContentCoding } from "../api/content-coding.ts";
+import { CODINGS, COMPRESSION_FLOOR_BYTES, type ContentCoding, compressAside } from "../api/content-coding.ts";
 
 /** Endings of built files that are text, and what they are served as. Pictures and fonts are compressed as they are. */
 export const TEXT_TYPES: Readonly<Record<string, string>> = {
@@ -26,9 +24,6 @@ export const CODING_ENDINGS: Readonly<Record<ContentCoding, string>> = { br: ".b
 const BROTLI_QUALITY = 6;
 /** More than zlib has threads, so that none waits for a file to be read. */
 const FILES_AT_ONCE = 8;
-
-const brotliAside = promisify<Buffer, object, Buffer>(brotliCompress);
-const gzipAside = promisify<Buffer, object, Buffer>(gzip);
 
 /**
  * Puts a compressed form of every text beside it, so that a server sends it without any work. The log's files stay alone:
@@ -56,9 +51,8 @@ export async function compressFiles(directory: string): Promise<void> {
 async function compressFile(path: string): Promise<void> {
 	const bytes = await readFile(path);
 	if (bytes.byteLength < COMPRESSION_FLOOR_BYTES) return;
-	const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-	const params = { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
-	const forms = { br: await brotliAside(bytes, { params }), gzip: await gzipAside(bytes, {}) };
-	for (const coding of ["br", "gzip"] as const)
-		if (forms[coding].byteLength < bytes.byteLength) await writeFile(path + CODING_ENDINGS[coding], forms[coding]);
+	for (const coding of CODINGS) {
+		const coded = await compressAside(bytes, coding, BROTLI_QUALITY);
+		if (coded.byteLength < bytes.byteLength) await writeFile(path + CODING_ENDINGS[coding], coded);
+	}
 }

@@ -1,5 +1,5 @@
 import type { Audit } from "#audit/audit.ts";
-import { type AuditOptions, type Auditor, createAuditor } from "#audit/auditor.ts";
+import { type AuditOptions, type Auditor, createAuditor, GIVEN_UP_MS } from "#audit/auditor.ts";
 import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
@@ -30,8 +30,6 @@ export interface LiveOptions {
 	readonly ttlMs?: number | undefined;
 }
 
-/** An auditor ends a light audit after 20 s and a deep one after 60 s by itself; this is for one that does not. */
-const TIMEOUT_MS = { light: 30_000, deep: 75_000 };
 /**
  * Audits at once: one waits for sockets nearly all the time. It holds 6 of them, and next to nothing at a silent site,
  * 4 MB at an ordinary one, 21 MB where six bodies of 5 MiB are drawn out: half a gigabyte for all, at worst.
@@ -68,7 +66,7 @@ export async function openLive(
 		leases: openAuditLeases(database),
 		concurrency: settings.concurrency ?? SLOTS,
 		callerLimit,
-		timeoutMs: TIMEOUT_MS,
+		timeoutMs: GIVEN_UP_MS,
 		leaseMs: LEASE_MS,
 		ttlMs: options.ttlMs,
 	});
