@@ -1,0 +1,133 @@
+import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
+import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "./shared-options.ts";
+
+const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
+const MODE = { type: "string", value: "<light|deep>", default: "light", choices: AUDIT_MODES } as const;
+
+/** Commands that audit a site, or read what an audit left. */
+export const AUDIT_COMMANDS = {
+	audit: {
+		group: "audit",
+		summary: "Audit a public website, or a built one in a folder.",
+		usage: ["audit <domain> [options]", "audit --dir <folder> --as <domain> [options]"],
+		argument: { name: "domain" },
+		options: {
+			mode: {
+				...MODE,
+				says: "how much to look at (light: the home page and the site's files, at most 24 requests; deep: up to 25 pages, slowly and as robots.txt allows any crawler, at most 60 s, and the home page in an installed Chrome or Chromium)",
+			},
+			pages: {
+				type: "string",
+				value: "<N>",
+				range: { from: 2, to: MAX_PAGES },
+				says: `pages of a deep audit, 2 to ${MAX_PAGES}; each page beyond 25 may add a second`,
+			},
+			dir: { ...DIR, says: "audit a built static site before it ships; needs --as" },
+			as: AS,
+			"fail-under": {
+				type: "string",
+				value: "<N>",
+				range: { from: 0, to: 100 },
+				says: "exit with 1 when the score is below N (0 to 100)",
+			},
+			save: { type: "boolean", says: "keep the receipt in SIGHTLINE_REPORTS and its evidence in SIGHTLINE_DATA" },
+			json: JSON_OUTPUT,
+		},
+		exits: { 0: "fine", 1: "score under the threshold", 2: "bad input", 3: "could not be audited" },
+		examples: ["audit example.com", "audit --dir dist --as example.com --fail-under 80"],
+		load: () => import("../audit.ts"),
+	},
+	simulate: {
+		group: "audit",
+		summary: "Audit a website and compute what each fix would do to its score.",
+		usage: ["simulate <domain> [options]", "simulate --dir <folder> --as <domain> [options]"],
+		argument: { name: "domain" },
+		options: {
+			fix: {
+				type: "string",
+				value: "<id>",
+				multiple: true,
+				says: "compute the score with this check passing; may be given several times (the ids are those that an audit prints)",
+			},
+			mode: { ...MODE, says: "how much to look at, as in sightline audit" },
+			dir: { ...DIR, says: "look at a built static site before it ships; needs --as" },
+			as: AS,
+			json: JSON_OUTPUT,
+		},
+		about:
+			"Every step is the fix that gains most after those before it. The figures are computed from what one audit saw: a fix may correct, or uncover, more than one thing.",
+		exits: { 0: "fine", 2: "bad input", 3: "could not be audited" },
+		examples: ["simulate example.com", "simulate example.com --fix sitemap --fix canonical"],
+		load: () => import("../simulate.ts"),
+	},
+	replay: {
+		group: "audit",
+		summary: "Judge a receipt's stored evidence again and compare the bytes.",
+		usage: ["replay <receipt.json> [--print]"],
+		argument: { name: "receipt.json", missing: "No receipt was given" },
+		options: {
+			print: {
+				type: "boolean",
+				says: "write the receipt as judged now to standard output, to compare it yourself: sightline replay r.json --print | cmp - r.json",
+			},
+		},
+		about:
+			"The evidence is kept in SIGHTLINE_DATA for the newest two receipts of a series. Of a receipt that another version of the program has judged, what both versions ask is compared: its bytes can only be repeated by that version.",
+		exits: { 0: "the same bytes", 1: "other bytes", 2: "bad input" },
+		load: () => import("../replay.ts"),
+	},
+	diff: {
+		group: "audit",
+		summary: "Say what changed between two audits of a website, by their receipts.",
+		usage: ["diff <receipt.json> --since <receipt.json> [--json]"],
+		argument: { name: "receipt.json", missing: "No receipt was given" },
+		options: {
+			since: { type: "string", value: "<file>", says: "the receipt of the earlier audit" },
+			json: JSON_OUTPUT,
+		},
+		about:
+			"Where the methodology has changed in between, the earlier audit is judged again by the one in force, so that the difference says how much is the site and how much the methodology. That takes its evidence, which SIGHTLINE_DATA keeps for the newest two receipts of a series.",
+		exits: { 0: "fine", 2: "bad input" },
+		load: () => import("../diff.ts"),
+	},
+	verify: {
+		group: "audit",
+		summary: "Check that a receipt is in the log, unchanged, and that its score is right.",
+		usage: [
+			"verify <receipt.json|proof.tlog-proof> [options]",
+			"verify <address of a Sightline site> [options]",
+			"verify <domain> [--from <site>] [options]",
+		],
+		argument: { name: "file, address or domain", missing: "No file, address or domain was given" },
+		options: {
+			proof: { type: "string", value: "<file>", says: "the proof of a receipt (.tlog-proof)" },
+			receipt: { type: "string", value: "<file>", says: "the receipt of a proof (.json)" },
+			from: { type: "string", value: "<site>", says: "where to ask about a domain (default: SIGHTLINE_BASE_URL)" },
+			key: {
+				type: "string",
+				value: "<key>",
+				multiple: true,
+				says: "a public key to trust in place of those that this program knows, such as example.com/log+0123abcd+AQ…; a witness's key is added to them; may be given several times",
+			},
+			"trust-site-key": {
+				type: "boolean",
+				says: "where no key of the log is known, use the one that the site gives; that only shows that the site agrees with itself",
+			},
+			json: JSON_OUTCOME,
+		},
+		about:
+			"A file is checked offline. A receipt's proof is looked for beside it, then in the log of SIGHTLINE_REPORTS. Of a domain, the newest receipt in SIGHTLINE_REPORTS is taken, else the newest that the site has.",
+		exits: {
+			0: "proved",
+			1: "disproved",
+			2: "bad input, no proof, no trusted key, or undecided",
+			3: "could not be fetched",
+		},
+		examples: [
+			"verify 4b2c….tlog-proof --receipt 4b2c….json",
+			"verify https://audit.example.com/badge/example.com.svg",
+			"verify example.com --from https://audit.example.com",
+		],
+		load: () => import("../verify.ts"),
+	},
+} as const;
