@@ -31,22 +31,22 @@ export interface JobList {
 /** Every implementation passes `job-queue.contract.ts`. Times are ISO 8601 (run) and milliseconds since 1970 (leases). */
 export interface JobQueue {
 	/** Takes up the unfinished run of this list that began less than a day ago, else begins one. */
-	openRun(list: JobList): Run;
+	openRun(list: JobList): Promise<Run>;
 	/** A name for an owner in this process. */
 	newOwner(): string;
 	/** The next job that nobody holds; `busy` when the rest is held by living owners; undefined when all are done. */
-	claim(run: string, owner: string, now: number): Job | "busy" | undefined;
-	extend(run: string, key: string, owner: string, now: number): void;
+	claim(run: string, owner: string, now: number): Promise<Job | "busy" | undefined>;
+	extend(run: string, key: string, owner: string, now: number): Promise<void>;
 	/** Notes what is about to be written, before it is. */
-	intend(run: string, key: string, intent: string): void;
+	intend(run: string, key: string, intent: string): Promise<void>;
 	/** Sets the final outcome of a job; false where it has one already. */
-	finish(run: string, key: string, outcome: string): boolean;
+	finish(run: string, key: string, outcome: string): Promise<boolean>;
 	/** Finished jobs in the order of the list. */
-	finished(run: string): readonly Finished[];
-	closeRun(run: string, now: number): void;
+	finished(run: string): Promise<readonly Finished[]>;
+	closeRun(run: string, now: number): Promise<void>;
 	/** Milliseconds to wait until a host may be visited again; 0 notes the visit and allows it. */
-	visit(host: string, now: number, intervalMs: number): number;
-	close(): void;
+	visit(host: string, now: number, intervalMs: number): Promise<number>;
+	close(): Promise<void>;
 }
 
 /** A job held longer than this without `extend` is free again. */

@@ -8,7 +8,7 @@ import { openLeaseTable } from "./lease-table.ts";
 const root = mkdtempSync(join(tmpdir(), "sightline-queue-"));
 
 describe("the lease table keeps the contract", () => {
-	jobQueueContract((name, dead = new Set()) =>
+	jobQueueContract(async (name, dead = new Set()) =>
 		openLeaseTable(join(root, `${name}.sqlite`), {
 			newOwner: () => "somebody",
 			isGone: (owner) => dead.has(owner),

@@ -29,29 +29,29 @@ export function openLeaseTable(path: string, given?: FilePresence): JobQueue {
 	database.exec(SCHEMA);
 	return {
 		newOwner: presence.newOwner,
-		openRun: (list) => transaction(database, () => openRun(database, list)),
-		claim(run, owner, now) {
+		openRun: async (list) => transaction(database, () => openRun(database, list)),
+		async claim(run, owner, now) {
 			const isLapsed = (held: Row) => Number(held.lease_until) <= now || presence.isGone(String(held.owner));
 			return transaction(database, () => claim(database, { run, owner, now }, isLapsed));
 		},
-		extend: (run, key, owner, now) => {
+		extend: async (run, key, owner, now) => {
 			database
 				.prepare("UPDATE job SET lease_until = ? WHERE run = ? AND key = ? AND owner = ?")
 				.run(now + LEASE_MS, run, key, owner);
 		},
-		intend: (run, key, intent) => {
+		intend: async (run, key, intent) => {
 			database.prepare("UPDATE job SET intent = ? WHERE run = ? AND key = ?").run(intent, run, key);
 		},
-		finish: (run, key, outcome) =>
+		finish: async (run, key, outcome) =>
 			database
 				.prepare("UPDATE job SET outcome = ?, owner = NULL WHERE run = ? AND key = ? AND outcome IS NULL")
 				.run(outcome, run, key).changes === 1,
-		finished: (run) => finished(database, run),
-		closeRun: (run, now) => {
+		finished: async (run) => finished(database, run),
+		closeRun: async (run, now) => {
 			database.prepare("UPDATE run SET finished_at = ? WHERE id = ?").run(now, run);
 		},
-		visit: (host, now, intervalMs) => transaction(database, () => visit(database, host, now, intervalMs)),
-		close: () => {
+		visit: async (host, now, intervalMs) => transaction(database, () => visit(database, host, now, intervalMs)),
+		close: async () => {
 			database.close();
 			presence.close();
 		},

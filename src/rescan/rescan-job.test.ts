@@ -8,6 +8,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { Report } from "#core/report.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
+import { openRecords } from "#receipts/store/record-audit.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { doJob } from "./rescan-job.ts";
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 const SITE = { domain: "shop.example.com", source: "network", mode: "light", wall: true, line: 3 } as const;
-const ALONE = { visit: () => 0, intend: () => {} } as unknown as JobQueue;
+const ALONE = { visit: async () => 0, intend: async () => {} } as unknown as JobQueue;
 
 function found(sight: Sight, change: Partial<Report> = {}): Audit {
 	const report = { ...exampleReport(), auditedAt: new Date().toISOString(), ...change };
@@ -32,7 +33,8 @@ function doWith(audit: Auditor["audit"]) {
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") });
 	const auditor: Auditor = { audit, close: async () => {} };
 	const job = { key: "shop", attempts: 1 } as unknown as Parameters<typeof doJob>[2];
-	return doJob({ settings, queue: ALONE, auditor, run: "2026-11-22T02:00:00.000Z" }, SITE, job);
+	const context = { settings, queue: ALONE, auditor, records: openRecords(settings), run: "2026-11-22T02:00:00.000Z" };
+	return doJob(context, SITE, job);
 }
 
 async function receipts(): Promise<string[]> {

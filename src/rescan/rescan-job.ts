@@ -10,7 +10,7 @@ import { parseTarget } from "#core/target.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import type { Job, JobQueue } from "#queue/job-queue.ts";
 import { refuseRemoved } from "#receipts/removal/removal.ts";
-import { openRecords, recordAudit } from "#receipts/store/record-audit.ts";
+import { type RecordingPlaces, recordAudit } from "#receipts/store/record-audit.ts";
 import type { WatchedSite, WatchlistFault } from "./watchlist-file.ts";
 
 /** What the workers of one run share. */
@@ -18,6 +18,7 @@ export interface RunContext {
 	readonly settings: Settings;
 	readonly queue: JobQueue;
 	readonly auditor: Auditor;
+	readonly records: Pick<RecordingPlaces, "store" | "archive">;
 	readonly run: string;
 }
 
@@ -43,7 +44,7 @@ export async function doJob(context: RunContext, site: WatchedSite, job: Job): P
 async function lineOfIntent(context: RunContext, site: WatchedSite, job: Job): Promise<RunLine | undefined> {
 	if (job.intent === undefined) return undefined;
 	const line = runLineSchema.parse(JSON.parse(job.intent));
-	const written = await openRecords(context.settings).store.list(site);
+	const written = await context.records.store.list(site);
 	return written.some((stored) => stored.id === line.receipt) ? line : undefined;
 }
 
@@ -54,7 +55,7 @@ async function auditAndRecord(context: RunContext, site: WatchedSite, key: strin
 	await refuseRemoved(site.domain, context.settings);
 	const line = { ...baseOf(context, site), ...endOf(found.report) };
 	const recorded = await recordAudit(found, {
-		...openRecords(context.settings),
+		...context.records,
 		intend: ({ id }) =>
 			context.queue.intend(context.run, key, canonicalJson({ ...line, status: "recorded", receipt: id })),
 	});
@@ -135,7 +136,7 @@ async function auditInTime(auditor: Auditor, options: AuditOptions): Promise<Aud
 
 async function waitForHost(queue: JobQueue, host: string): Promise<void> {
 	for (;;) {
-		const wait = queue.visit(host, Date.now(), HOST_INTERVAL_MS);
+		const wait = await queue.visit(host, Date.now(), HOST_INTERVAL_MS);
 		if (wait === 0) return;
 		await pause(wait);
 	}

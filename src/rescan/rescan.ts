@@ -11,6 +11,7 @@ import { openLeaseTable } from "#queue/lease-table.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
+import { openRecords } from "#receipts/store/record-audit.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
 import { doJob, type RunContext, refusedLines } from "./rescan-job.ts";
 import { readWatchlist, type WatchedSite } from "./watchlist-file.ts";
@@ -32,26 +33,27 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
 	const queue = openLeaseTable(join(settings.data, "jobs.sqlite"));
 	const auditor = createAuditor(settings, { load: "many" });
+	const records = openRecords(settings);
 	try {
 		const byKey = new Map(sites.map((site) => [`${site.domain} ${site.source} ${site.mode}`, site]));
 		const run = await openRun(queue, byKey, settings);
 		options.onStart?.(run, byKey.size);
 		let done = run.done;
 		const onDone = (domain: string) => options.onProgress?.({ done: ++done, total: byKey.size, domain });
-		await workAll({ settings, queue, auditor, run: run.id }, byKey, onDone);
+		await workAll({ settings, queue, auditor, records, run: run.id }, byKey, onDone);
 		const notices = await readNotices(noticesPath(settings));
 		// What was taken down since its audit must not come back with the run file.
-		const audited = queue
-			.finished(run.id)
+		const finished = await queue.finished(run.id);
+		const audited = finished
 			.map(({ outcome }) => readLine(outcome))
 			.map((line) => (removalOf(notices, line.domain, line.receipt) ? withdrawLine(line) : line));
 		const lines: readonly RunLine[] = [...audited, ...refusedLines(run.id, faults, audited)];
 		const runFile = await writeRunFile(join(settings.reports, "runs"), run.id, lines);
-		queue.closeRun(run.id, Date.now());
+		await queue.closeRun(run.id, Date.now());
 		return { run: run.id, resumed: run.resumed, lines, runFile };
 	} finally {
 		await auditor.close();
-		queue.close();
+		await queue.close();
 	}
 }
 
@@ -83,7 +85,7 @@ async function workAll(context: RunContext, sites: ReadonlyMap<string, WatchedSi
 async function work(context: RunContext, sites: ReadonlyMap<string, WatchedSite>, owner: string, onDone: OnDone) {
 	const { queue, run } = context;
 	for (;;) {
-		const job = queue.claim(run, owner, Date.now());
+		const job = await queue.claim(run, owner, Date.now());
 		if (job === undefined) return;
 		if (job === "busy") {
 			await pause(250);
@@ -91,10 +93,12 @@ async function work(context: RunContext, sites: ReadonlyMap<string, WatchedSite>
 		}
 		const site = sites.get(job.key);
 		if (!site) throw new Error(`The run ${run} has a job that its watchlist lacks: ${job.key}.`);
-		const heartbeat = setInterval(() => queue.extend(run, job.key, owner, Date.now()), LEASE_MS / 3);
+		// An extension that fails is made up for by the next; a queue that stays away shows when the job is finished.
+		const extend = () => void queue.extend(run, job.key, owner, Date.now()).catch(() => {});
+		const heartbeat = setInterval(extend, LEASE_MS / 3);
 		try {
 			const line = await doJob(context, site, job);
-			if (queue.finish(run, job.key, canonicalJson(line))) onDone(site.domain);
+			if (await queue.finish(run, job.key, canonicalJson(line))) onDone(site.domain);
 		} finally {
 			clearInterval(heartbeat);
 		}
