@@ -16,8 +16,17 @@ export interface OptionSpec {
 
 export interface ArgumentSpec {
 	readonly options: Readonly<Record<string, OptionSpec>>;
-	/** The one thing named without an option; `missing` is the message where it is required. */
-	readonly argument?: { readonly name: string; readonly missing?: string };
+	/** What is named without an option. */
+	readonly argument?: ArgumentName;
+	/** What is named after it. */
+	readonly second?: ArgumentName;
+}
+
+interface ArgumentName {
+	readonly name: string;
+	/** The message where it is required. */
+	readonly missing?: string;
+	readonly choices?: readonly string[];
 }
 
 type One<O> = O extends { type: "boolean" }
@@ -33,10 +42,19 @@ type Value<O> = O extends { multiple: true }
 		? One<O>
 		: One<O> | undefined;
 
+type Named<S, Place extends "argument" | "second"> = S extends {
+	[place in Place]: { choices: readonly (infer Choice)[] };
+}
+	? Choice
+	: S extends { [place in Place]: { missing: string } }
+		? string
+		: string | undefined;
+
 /** A command's arguments, read and checked. */
 export interface Arguments<S extends ArgumentSpec> {
 	readonly options: { readonly [Name in keyof S["options"]]: Value<S["options"][Name]> };
-	readonly argument: S extends { argument: { missing: string } } ? string : string | undefined;
+	readonly argument: Named<S, "argument">;
+	readonly second: Named<S, "second">;
 	/** `--help` was given; the rest is unchecked then. */
 	readonly help: boolean;
 }
@@ -52,18 +70,25 @@ export function readArguments<const S extends ArgumentSpec>(
 	spec: S,
 ): Arguments<S> {
 	const { values, positionals } = parseStrictly(command, argv, spec.options);
-	const extra = positionals[spec.argument ? 1 : 0];
+	const named = [spec.argument, spec.second].filter((each) => each !== undefined);
+	const extra = positionals[named.length];
 	if (extra !== undefined) throw usage(command, `"${extra}" is one argument too many`);
 	const help = values.help === true;
-	const [argument] = positionals;
-	if (!help && argument === undefined && spec.argument?.missing) throw usage(command, spec.argument.missing);
+	for (const [index, name] of help ? [] : named.entries()) checkNamed(command, name, positionals[index]);
+	const [argument, second] = positionals;
 	const options = Object.fromEntries(
 		Object.entries(spec.options).map(([name, option]) => [
 			name,
 			help ? values[name] : readValue(command, name, values[name], option),
 		]),
 	);
-	return { options, argument, help } as unknown as Arguments<S>;
+	return { options, argument, second, help } as unknown as Arguments<S>;
+}
+
+function checkNamed(command: string, { name, missing, choices }: ArgumentName, given: string | undefined): void {
+	if (given === undefined && missing !== undefined) throw usage(command, missing);
+	if (given !== undefined && choices?.includes(given) === false)
+		throw usage(command, `There is no ${name} "${given}"; it takes ${choices.join(" or ")}`);
 }
 
 function parseStrictly(command: string, argv: readonly string[], specs: ArgumentSpec["options"]) {

@@ -9,9 +9,12 @@ export interface Io {
 	readonly env: NodeJS.ProcessEnv;
 }
 
+/** Where the help lists a command. */
+export type CommandGroup = "audit" | "receipts" | "watchlist" | "installation" | "tools";
+
 /** A row of the command table: all that is known of a command before its program is loaded. */
 export interface CommandSpec extends ArgumentSpec {
-	readonly group: "audit" | "installation";
+	readonly group: CommandGroup;
 	readonly summary: string;
 	/** What follows `sightline`. */
 	readonly usage: readonly string[];

@@ -3,7 +3,7 @@ import type { CommandSpec } from "./command-spec.ts";
 import { AUDIT_COMMANDS } from "./command-table/audit-commands.ts";
 import { INSTALLATION_COMMANDS } from "./command-table/installation-commands.ts";
 
-/** Every command: parsing, help, suggestions and docs/command-line.md come from here; its program is loaded when it runs. */
+/** Every command: parsing, help, suggestions and docs/cli.md come from here; its program is loaded when it runs. */
 const TABLE = { ...AUDIT_COMMANDS, ...INSTALLATION_COMMANDS } as const;
 
 type CommandName = keyof typeof TABLE;

@@ -1,21 +1,24 @@
 import { EXIT } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
-import type { CommandSpec } from "./command-spec.ts";
+import type { CommandGroup, CommandSpec } from "./command-spec.ts";
 import { COMMANDS } from "./commands.ts";
 import { fold, report } from "./terminal.ts";
 
 const WIDTH = 80;
-const GROUPS: readonly (readonly [CommandSpec["group"], string])[] = [
-	["audit", "Audit, and check what an audit says"],
-	["installation", "Run an installation"],
-];
+const GROUPS: Readonly<Record<CommandGroup, string>> = {
+	audit: "Audit a website",
+	receipts: "Check what an audit said",
+	watchlist: "Audit a watchlist, night after night",
+	installation: "Run an installation",
+	tools: "Understand it, and connect it",
+};
 const HELP_OPTION = { type: "boolean", says: "print this text" } as const;
 
 /** What `sightline --help` prints. */
 export function overview(): string {
-	const sections = GROUPS.map(([group, title]) => {
+	const sections = Object.entries(GROUPS).map(([group, title]) => {
 		const commands = Object.entries(COMMANDS).filter(([, command]) => command.group === group);
-		return [title, ...rows(commands.map(([name, { summary }]) => [name, summary]))];
+		return titled(title, rows(commands.map(([name, { summary }]) => [name, summary])));
 	});
 	const more = rows([
 		["sightline help <command>", "options, exit codes, examples"],
@@ -45,7 +48,7 @@ export function commandHelp(command: CommandSpec): string {
 	]);
 }
 
-/** The text of docs/command-line.md: every help in one place. */
+/** The text of docs/cli.md: every help in one place. */
 export function reference(): string {
 	const block = (help: string) => `\`\`\`\n${help}\`\`\``;
 	const commands = Object.entries(COMMANDS).map(([name, command]) => `## ${name}\n\n${block(commandHelp(command))}`);

@@ -45,7 +45,7 @@ export const AUDIT_COMMANDS = {
 		options: {
 			fix: {
 				type: "string",
-				value: "<id>",
+				value: "<check>",
 				multiple: true,
 				says: "compute the score with this check passing; may be given several times (the ids are those that an audit prints)",
 			},
@@ -61,7 +61,7 @@ export const AUDIT_COMMANDS = {
 		load: () => import("../simulate.ts"),
 	},
 	replay: {
-		group: "audit",
+		group: "receipts",
 		summary: "Judge a receipt's stored evidence again and compare the bytes.",
 		usage: ["replay <receipt.json> [--print]"],
 		argument: { name: "receipt.json", missing: "No receipt was given" },
@@ -77,7 +77,7 @@ export const AUDIT_COMMANDS = {
 		load: () => import("../replay.ts"),
 	},
 	diff: {
-		group: "audit",
+		group: "receipts",
 		summary: "Say what changed between two audits of a website, by their receipts.",
 		usage: ["diff <receipt.json> --since <receipt.json> [--json]"],
 		argument: { name: "receipt.json", missing: "No receipt was given" },
@@ -91,7 +91,7 @@ export const AUDIT_COMMANDS = {
 		load: () => import("../diff.ts"),
 	},
 	verify: {
-		group: "audit",
+		group: "receipts",
 		summary: "Check that a receipt is in the log, unchanged, and that its score is right.",
 		usage: [
 			"verify <receipt.json|proof.tlog-proof> [options]",

@@ -5,7 +5,7 @@ const DIST = { ...DIR, default: "dist", says: "the build's output (default: dist
 /** Commands that keep an installation running: its watchlist, its log, its server. */
 export const INSTALLATION_COMMANDS = {
 	rescan: {
-		group: "installation",
+		group: "watchlist",
 		summary: "Audit every site of a watchlist and keep the receipts.",
 		usage: ["rescan [options]"],
 		options: {
@@ -18,7 +18,7 @@ export const INSTALLATION_COMMANDS = {
 		load: () => import("../rescan.ts"),
 	},
 	seal: {
-		group: "installation",
+		group: "watchlist",
 		summary: "Take new receipts and rechecks into the log, and sign it.",
 		usage: ["seal [options]"],
 		options: {
@@ -50,7 +50,7 @@ export const INSTALLATION_COMMANDS = {
 		load: () => import("../seal.ts"),
 	},
 	"log verify": {
-		group: "installation",
+		group: "watchlist",
 		summary: "Recompute the whole log and everything that it commits to.",
 		usage: ["log verify [options]"],
 		options: {
