@@ -58,7 +58,7 @@ async function auditOnce(request: AuditRequest, settings: Settings): Promise<Aud
 		const { baseUrl } = settings;
 		if (!request.save)
 			return toAuditResult(await draftReceipt(found.report, found.record), { baseUrl, state: "unsaved" });
-		const recorded = await recordAudit(found, openRecords(settings));
+		const recorded = await recordAudit(found, await openRecords(settings));
 		const { draft } = recorded;
 		if (recorded.status === "unreached") return toAuditResult(draft, { baseUrl, state: "unsaved" });
 		const { stored } = recorded;

@@ -3,8 +3,8 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { Failure } from "#core/failure.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { spokenTime } from "#core/wording.ts";
-import { openRecords } from "#receipts/store/record-audit.ts";
 import { readReceiptFile } from "#receipts/verify/local-material.ts";
+import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
 import { type DifferenceText, differenceText } from "#site/history/difference-texts.ts";
 import { headedDifference } from "#site/history/headed-difference.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
@@ -27,7 +27,7 @@ export async function run({ options, argument }: Given<"diff">, { stdout, env }:
 			what: `${before.domain} and ${after.domain} are two domains.`,
 			todo: "Name two receipts of one domain.",
 		});
-	const judged = await judgedEvidence(before, after, openRecords(readEnvironment(env)).archive);
+	const judged = await judgedEvidence(before, after, await openKeptEvidence(readEnvironment(env)));
 	const text = differenceText(headedDifference(before, after, judged));
 	const times = { before: before.auditedAt, after: after.auditedAt };
 	const asData = `${JSON.stringify({ domain: after.domain, ...times, ...text }, null, 2)}\n`;

@@ -13,9 +13,9 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { missingEvidence } from "#receipts/store/evidence-archive.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { receiptText } from "#receipts/store/receipt-text.ts";
-import { openRecords } from "#receipts/store/record-audit.ts";
 import { readReceiptFile } from "#receipts/verify/local-material.ts";
 import { packageOf } from "#receipts/verify/material.ts";
+import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold } from "./terminal.ts";
@@ -45,7 +45,7 @@ async function replay(path: string, settings: Settings) {
 	const original = await readReceiptFile(path);
 	const { evidenceDigest } = original.receipt;
 	// The archive checks the digest, so this is what was written when the audit ran.
-	const record = (await openRecords(settings).archive.get(evidenceDigest)) as EvidenceRecord;
+	const record = (await (await openKeptEvidence(settings)).get(evidenceDigest)) as EvidenceRecord;
 	const report = judge(original.receipt, record);
 	return { original, again: await createReceipt(report, evidenceDigest) };
 }

@@ -3,6 +3,7 @@ import { delimiter, join, resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { type EvidenceBucket, evidenceVariables, readEvidenceBucket } from "./evidence-bucket.ts";
 
 /** Where the site lives: a Node server, Vercel's functions, or files alone. */
 export const ADAPTERS = ["node", "vercel", "none"] as const;
@@ -45,6 +46,7 @@ const environmentSchema = z.object({
 		.string()
 		.refine((value) => value === "1" || value.length >= 16, "must be 1, or a secret of at least 16 characters")
 		.optional(),
+	...evidenceVariables,
 	LOG_SIGNING_KEY: z.string().optional(),
 	LOG_ORIGIN: z
 		.string()
@@ -74,6 +76,8 @@ export interface Settings {
 	readonly apiUrl: string | undefined;
 	/** Postgres for the live state; undefined keeps it in a file under `data`. */
 	readonly databaseUrl: string | undefined;
+	/** A bucket for evidence; undefined keeps it under `data`, or in Postgres where several machines audit. */
+	readonly evidence: EvidenceBucket | undefined;
 	/** Rate limits that differ from the usual ones, such as `burst=5/10s audit=30/1h`. */
 	readonly limits: string | undefined;
 	/** Addresses and ranges of proxies whose word on the client's address is taken. */
@@ -104,11 +108,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 	const read = environmentSchema.safeParse(given);
 	if (!read.success) {
 		const faults = read.error.issues.map(({ path: [name = ""], message }) => faultOf(String(name), message, given));
-		throw new Failure("input-invalid", {
-			what: "The environment is not usable.",
-			why: `${faults.join("; ")}.`,
-			todo: "Correct or unset the variable.",
-		});
+		throw unusable(faults.join("; "));
 	}
 	return {
 		host: read.data.HOST,
@@ -127,6 +127,9 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		adapter: read.data.SIGHTLINE_ADAPTER,
 		apiUrl: read.data.SIGHTLINE_API_URL,
 		databaseUrl: read.data.DATABASE_URL,
+		evidence: readEvidenceBucket(read.data, (why) => {
+			throw unusable(why);
+		}),
 		limits: read.data.SIGHTLINE_LIMITS,
 		trustedProxies: read.data.SIGHTLINE_TRUSTED_PROXIES,
 		connections: read.data.SIGHTLINE_CONNECTIONS,
@@ -137,8 +140,16 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 	};
 }
 
+function unusable(why: string): Failure {
+	return new Failure("input-invalid", {
+		what: "The environment is not usable.",
+		why: `${why}.`,
+		todo: "Correct or unset the variable.",
+	});
+}
+
 /** Variables that may hold a password or a key. */
-const SECRETS = ["DATABASE_URL", "SIGHTLINE_METRICS", "LOG_SIGNING_KEY"];
+const SECRETS = ["DATABASE_URL", "SIGHTLINE_METRICS", "LOG_SIGNING_KEY", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 /** Characters of a value that are repeated. */
 const SHOWN_LENGTH = 100;
 

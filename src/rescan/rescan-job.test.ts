@@ -29,11 +29,17 @@ function found(sight: Sight, change: Partial<Report> = {}): Audit {
 	return { record: {} as Audit["record"], report, sight };
 }
 
-function doWith(audit: Auditor["audit"]) {
+async function doWith(audit: Auditor["audit"]) {
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") });
 	const auditor: Auditor = { audit, close: async () => {} };
 	const job = { key: "shop", attempts: 1 } as unknown as Parameters<typeof doJob>[2];
-	const context = { settings, queue: ALONE, auditor, records: openRecords(settings), run: "2026-11-22T02:00:00.000Z" };
+	const context = {
+		settings,
+		queue: ALONE,
+		auditor,
+		records: await openRecords(settings),
+		run: "2026-11-22T02:00:00.000Z",
+	};
 	return doJob(context, SITE, job);
 }
 

@@ -56,11 +56,16 @@ async function auditAndRecord(context: RunContext, site: WatchedSite, key: strin
 	const line = { ...baseOf(context, site), ...endOf(found.report) };
 	const recorded = await recordAudit(found, {
 		...context.records,
+		night: context.run,
 		intend: ({ id }) =>
 			context.queue.intend(context.run, key, canonicalJson({ ...line, status: "recorded", receipt: id })),
 	});
-	if (recorded.status !== "unreached") return { ...line, status: recorded.status, receipt: recorded.stored.id };
-	return { ...baseOf(context, site), status: "unreached", ok: false, ...whyUnreached(found.report) };
+	if (recorded.status === "unreached")
+		return { ...baseOf(context, site), status: "unreached", ok: false, ...whyUnreached(found.report) };
+	const { status, stored } = recorded;
+	// Another process may have ended this job meanwhile: then the line tells what its receipt says.
+	const ended = status === "recorded" ? { ...baseOf(context, site), ...endOf(stored.receipt) } : line;
+	return { ...ended, status, receipt: stored.id };
 }
 
 /** What was seen of the site is left out: it would read as what the site is like. */

@@ -11,8 +11,8 @@ import { openLeaseTable } from "#queue/lease-table.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
-import { openRecords } from "#receipts/store/record-audit.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
+import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import { doJob, type RunContext, refusedLines } from "./rescan-job.ts";
 import { readWatchlist, type WatchedSite } from "./watchlist-file.ts";
 
@@ -31,9 +31,9 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 	// One that cannot be read ends the run here, not site by site.
 	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
+	const records = await openFleetRecords(settings);
 	const queue = openLeaseTable(join(settings.data, "jobs.sqlite"));
 	const auditor = createAuditor(settings, { load: "many" });
-	const records = openRecords(settings);
 	try {
 		const byKey = new Map(sites.map((site) => [`${site.domain} ${site.source} ${site.mode}`, site]));
 		const run = await openRun(queue, byKey, settings);
@@ -54,6 +54,7 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 	} finally {
 		await auditor.close();
 		await queue.close();
+		await records.close();
 	}
 }
 

@@ -119,9 +119,11 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 			await Promise.all([start(), start(), start()]);
 			const database = await open();
 			const names = await sql<{ name: string }>`select name from kysely_migration`.execute(database.sql);
-			expect(names.rows.map(({ name }) => name)).toEqual(
-				database.kind === "sqlite" ? ["001-live-state"] : ["001-live-state", "002-rate-limit"],
-			);
+			expect(names.rows.map(({ name }) => name)).toEqual([
+				"001-live-state",
+				...(database.kind === "sqlite" ? [] : ["002-rate-limit"]),
+				"003-watched-sites",
+			]);
 		});
 
 		it("is not opened by a version older than its tables", async () => {

@@ -9,7 +9,11 @@ const LOCK = 5_318_008_115_001;
 
 /** In this order for ever: a migration that a database may have applied is never changed. */
 function migrations(kind: Database["kind"]): Record<string, Migration> {
-	return { "001-live-state": liveState(kind), ...(kind === "postgres" && { "002-rate-limit": rateLimit }) };
+	return {
+		"001-live-state": liveState(kind),
+		...(kind === "postgres" && { "002-rate-limit": rateLimit }),
+		"003-watched-sites": watchedSites(kind),
+	};
 }
 
 /**
@@ -70,10 +74,9 @@ function columnTypes(kind: Database["kind"]) {
 		: { text: sql`text collate "C"`, integer: sql`bigint`, bytes: sql`bytea`, end: sql`` };
 }
 
-async function createTables({ schema }: Kysely<unknown>, kind: Database["kind"]): Promise<void> {
-	const { text, integer, bytes, end } = columnTypes(kind);
-	/** Columns in this order, none of them null but those that are named so. */
-	const table = (
+/** Makes tables: columns in the order given, none of them null but those that are named so. */
+function tableMaker({ schema }: Kysely<unknown>, { end }: ReturnType<typeof columnTypes>) {
+	return (
 		name: string,
 		columns: Readonly<Record<string, RawBuilder<unknown>>>,
 		key?: string,
@@ -87,6 +90,12 @@ async function createTables({ schema }: Kysely<unknown>, kind: Database["kind"])
 			});
 		return made.modifyEnd(end);
 	};
+}
+
+async function createTables(database: Kysely<unknown>, kind: Database["kind"]): Promise<void> {
+	const types = columnTypes(kind);
+	const { text, integer, bytes } = types;
+	const table = tableMaker(database, types);
 	const series = { domain: text, source: text, mode: text, audited_at: text };
 	await table("receipt", { id: text, ...series, text, expires_ms: integer }, "id")
 		.addUniqueConstraint("receipt_series", ["domain", "source", "mode", "audited_at"])
@@ -130,3 +139,23 @@ const rateLimit: Migration = {
 			.execute();
 	},
 };
+
+/** Receipts of the watchlist that several machines audit, and their evidence: apart from those of strangers, which end. */
+function watchedSites(kind: Database["kind"]): Migration {
+	return {
+		up: async (database) => {
+			const types = columnTypes(kind);
+			const { text, integer, bytes } = types;
+			const table = tableMaker(database, types);
+			const series = { domain: text, source: text, mode: text };
+			const columns = { id: text, ...series, audited_at: text, found_at: text, night: text, text, leaf_index: integer };
+			await table("watched_receipt", columns, "id", ["night", "leaf_index"])
+				.addUniqueConstraint("watched_receipt_moment", ["domain", "source", "mode", "audited_at"])
+				.addUniqueConstraint("watched_receipt_night", ["domain", "source", "mode", "night"])
+				.execute();
+			await table("watched_evidence", { digest: text, packed: bytes }, "digest").execute();
+			// Finds what waits for the log, which has no index, and what a log that is shorter now does not have.
+			await database.schema.createIndex("watched_receipt_leaf").on("watched_receipt").column("leaf_index").execute();
+		},
+	};
+}

@@ -47,4 +47,21 @@ export interface Tables {
 		audited_at: string | null;
 		finished_ms: number | null;
 	};
+	/** Receipts of watched sites that several machines audit, whole as above; they stay until their owner asks otherwise. */
+	watched_receipt: {
+		id: string;
+		domain: string;
+		source: string;
+		mode: string;
+		audited_at: string;
+		/** When the site was last found so; ISO 8601 with milliseconds. */
+		found_at: string;
+		/** The run that it was made in, at most one a series; null for one that was a file before. */
+		night: string | null;
+		text: string;
+		/** Index in the log; null while it waits for the next seal. */
+		leaf_index: number | null;
+	};
+	/** Evidence of their newest receipts, compressed, where no bucket is configured for it. */
+	watched_evidence: { digest: string; packed: Uint8Array };
 }

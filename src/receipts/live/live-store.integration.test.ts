@@ -28,7 +28,7 @@ describeDatabases(({ open }) => {
 		it("is found by its id, with the text whose digest that is", async () => {
 			const receipts = openSqlReceipts(await open(), { now: () => NOW, lifetimeMs: 1000 });
 			const stored = await createReceipt(exampleReport(), EVIDENCE);
-			expect(await receipts.put(stored)).toContain(stored.id);
+			await receipts.put(stored);
 			expect(await receipts.get(stored.id)).toMatchObject({ ...stored, expiresMs: NOW + 1000 });
 			const digest = await crypto.subtle.digest("SHA-256", Buffer.from((await receipts.text(stored.id)) ?? ""));
 			expect(Buffer.from(digest).toString("hex")).toBe(stored.id);

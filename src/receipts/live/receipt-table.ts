@@ -48,9 +48,9 @@ export function openSqlReceipts(
 				if (there === undefined) await insertReceipt(trx, stored, now() + lifetimeMs);
 				else if (there !== stored.id) throw conflict(stored, there);
 			});
-			return `receipt ${stored.id} of the live store`;
+			return stored;
 		},
-		list: (series) => listSeries(db, series, { now: now() }),
+		list: (series, most) => listSeries(db, series, { now: now(), ...(most === undefined ? {} : { most }) }),
 	};
 }
 
@@ -96,15 +96,21 @@ export async function insertReceipt(sql: Sql, { id, receipt }: StoredReceipt, ex
 }
 
 /** @throws Failure `receipt-invalid` when the text is not the receipt of that id */
-export async function readRow(row: {
+export async function readRow(row: RowText & { readonly expires_ms: number }): Promise<KeptReceipt> {
+	return { ...(await readRowText(row)), text: row.text, expiresMs: row.expires_ms };
+}
+
+interface RowText {
 	readonly id: string;
 	readonly text: string;
-	readonly expires_ms: number;
-}): Promise<KeptReceipt> {
+}
+
+/** The receipt of a row. @throws Failure `receipt-invalid` when the text is not that of this id */
+export async function readRowText(row: RowText): Promise<StoredReceipt> {
 	const name = `What the live store has under ${shortDigest(row.id)}`;
 	const todo = "Restore the live store from its backup.";
 	const stored = await readReceipt(row.text, name, todo);
-	if (stored.id === row.id) return { ...stored, text: row.text, expiresMs: row.expires_ms };
+	if (stored.id === row.id) return stored;
 	throw new Failure("receipt-invalid", {
 		what: `${name} is another receipt.`,
 		why: `Its digest is ${stored.id}.`,

@@ -10,7 +10,7 @@ import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { readPublication } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
-import { openRecords, withLiveStore } from "../store/record-audit.ts";
+import { openEvidence, withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
 
 /**
@@ -36,7 +36,8 @@ export async function takeDown(
 	const doomed = files.filter(({ id }) => isIn(scope, id));
 	const needed = new Set(files.filter((file) => !doomed.includes(file)).map(({ evidence }) => evidence));
 	const digests = new Set(doomed.map(({ evidence }) => evidence).filter((digest) => digest !== undefined));
-	const evidence = await openRecords(settings).archive.remove([...digests].filter((digest) => !needed.has(digest)));
+	const archive = await openEvidence(settings);
+	const evidence = await archive.remove([...digests].filter((digest) => !needed.has(digest)));
 	const directory = directoryOf(domain, settings);
 	// With the folder, also what a killed process left in it.
 	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);

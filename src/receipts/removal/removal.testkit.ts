@@ -19,7 +19,7 @@ export async function startReports(): Promise<Settings> {
 
 /** Keeps a receipt of a domain on that day of November, its evidence and its run line; gives the id. */
 export async function keepAudit(settings: Settings, domain: string, day: number): Promise<string> {
-	const { store, archive } = openRecords(settings);
+	const { store, archive } = await openRecords(settings);
 	const auditedAt = `2026-11-${String(day).padStart(2, "0")}T02:00:00.000Z`;
 	const evidence = await archive.put({ host: domain, auditedAt });
 	const stored = await createReceipt({ ...exampleReport(), domain, auditedAt }, evidence);

@@ -19,6 +19,7 @@ export function receiptStoreContract(open: (name: string) => Promise<ReceiptStor
 		await store.put(older);
 		expect(await store.list(older.receipt)).toEqual([newer, older]);
 		expect(await (await open("list")).list(older.receipt)).toEqual([newer, older]);
+		expect(await store.list(older.receipt, 1)).toEqual([newer]);
 	});
 
 	it("keeps series apart: domain, source and mode", async () => {
@@ -37,8 +38,8 @@ export function receiptStoreContract(open: (name: string) => Promise<ReceiptStor
 	it("takes the same receipt twice and keeps one", async () => {
 		const store = await open("twice");
 		const stored = await at("2026-01-01T00:00:00.000Z");
-		await store.put(stored);
-		await store.put(stored);
+		expect(await store.put(stored)).toEqual(stored);
+		expect(await store.put(stored)).toEqual(stored);
 		expect(await store.list(stored.receipt)).toEqual([stored]);
 	});
 

@@ -12,12 +12,15 @@ import { receiptText } from "./receipt-text.ts";
 export interface ReceiptStore {
 	/**
 	 * Write-once and durable when it resolves. A second put of the same receipt changes nothing.
-	 * @returns where it is kept, for people
+	 * @param night the run that it was made in; a store that several machines write keeps one of a series for each
+	 * @returns the one that is kept: this one, or the one that the night had already
 	 * @throws Failure `receipt-conflict` when another receipt of that series and moment is there
 	 */
-	put(stored: StoredReceipt): Promise<string>;
-	/** Newest first. */
-	list(series: Series): Promise<readonly StoredReceipt[]>;
+	put(stored: StoredReceipt, night?: string): Promise<StoredReceipt>;
+	/** Newest first. @param most at most so many; all without it */
+	list(series: Series, most?: number): Promise<readonly StoredReceipt[]>;
+	/** Notes that a further audit found what this receipt says; left out where run files alone tell it. */
+	confirm?(receipt: string, auditedAt: string): Promise<void>;
 }
 
 /**
@@ -26,17 +29,18 @@ export interface ReceiptStore {
  */
 export function openReceiptFiles(directory: string): ReceiptStore {
 	return {
-		async put({ receipt }) {
+		async put(stored) {
+			const { receipt } = stored;
 			const path = join(directory, receipt.domain, fileName(receipt));
 			const outcome = await createFile(path, await receiptText(receipt));
-			if (outcome !== "different") return path;
+			if (outcome !== "different") return stored;
 			throw new Failure("receipt-conflict", {
 				what: `${path} already holds another receipt.`,
 				why: "Two audits of one series carry the same time.",
 				todo: "Run the audit again.",
 			});
 		},
-		async list(series) {
+		async list(series, most) {
 			const names = await receiptFileNames(join(directory, series.domain));
 			const stored = await Promise.all(
 				names.map(async (name) => {
@@ -46,7 +50,10 @@ export function openReceiptFiles(directory: string): ReceiptStore {
 					throw misplaced(path, stored.receipt);
 				}),
 			);
-			return stored.filter(({ receipt }) => belongs(receipt, series)).sort(newestFirst);
+			return stored
+				.filter(({ receipt }) => belongs(receipt, series))
+				.sort(newestFirst)
+				.slice(0, most);
 		},
 	};
 }

@@ -14,8 +14,15 @@ import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 export interface RecordingPlaces {
 	readonly store: ReceiptStore;
 	readonly archive: EvidenceArchive;
+	/** The run: another process may have ended the same job of it. */
+	readonly night?: string;
 	/** Called with what is about to be written, so that a killed run can tell afterwards whether it was. */
 	readonly intend?: (stored: StoredReceipt) => void | Promise<void>;
+}
+
+/** Receipts and evidence, open. */
+export interface Records extends Pick<RecordingPlaces, "store" | "archive"> {
+	close(): Promise<void>;
 }
 
 /** The receipt that this report and evidence would have; nothing is written. */
@@ -36,29 +43,37 @@ export function isKept({ report, sight }: Pick<Audit, "report" | "sight">, last:
 	return sight === "whole" || last === undefined || last.coverage <= report.coverage;
 }
 
+/** Evidence is pruned at every audit, so that what is to go is among the newest few. */
+const LOOKED_AT = 4;
+
 /**
  * Keeps an audit: evidence, then intent, then receipt. Dying between any two leaves either no receipt or a whole one
  * whose evidence is there.
  * @returns `unchanged` where the last receipt of the series says the same, so that no new one was written: it is `stored`;
  * `unreached` where the audit is not one to keep, so that nothing was written; `draft` is what this audit itself would have
- * written
+ * written. Of a `recorded` one `stored` is that of another process, where that has ended the same job first
  */
 export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 	const { report, record: evidence } = found;
+	const { store, archive } = places;
 	const draft = await draftReceipt(report, evidence);
-	const [last] = await places.store.list(report);
+	const [last] = await store.list(report, 1);
 	if (!isKept(found, last?.receipt)) return { status: "unreached", draft } as const;
-	if (last && last.receipt.resultDigest === draft.receipt.resultDigest)
+	if (last && last.receipt.resultDigest === draft.receipt.resultDigest) {
+		await store.confirm?.(last.id, report.auditedAt);
 		return { status: "unchanged", stored: last, draft } as const;
-	await places.archive.put(evidence);
+	}
+	await archive.put(evidence);
 	await places.intend?.(draft);
-	await places.store.put(draft);
-	const series = await places.store.list(report);
-	await places.archive.prune(
+	const stored = await store.put(draft, places.night);
+	const { evidenceDigest } = stored.receipt;
+	if (evidenceDigest !== draft.receipt.evidenceDigest) await archive.remove([draft.receipt.evidenceDigest]);
+	const series = await store.list(report, LOOKED_AT);
+	await archive.prune(
 		series.map(({ receipt }) => receipt),
-		draft.receipt.evidenceDigest,
+		evidenceDigest,
 	);
-	return { status: "recorded", stored: draft, draft } as const;
+	return { status: "recorded", stored, draft } as const;
 }
 
 /**
@@ -79,10 +94,16 @@ export async function withLiveStore<T>(
 	}
 }
 
-/** The receipts of `SIGHTLINE_REPORTS` and the evidence of `SIGHTLINE_DATA`. */
-export function openRecords(settings: Settings): Pick<RecordingPlaces, "store" | "archive"> {
+/** The receipts of `SIGHTLINE_REPORTS`, and the evidence of `SIGHTLINE_DATA` or of the bucket that holds it. */
+export async function openRecords(settings: Settings): Promise<Records> {
 	return {
 		store: openReceiptFiles(join(settings.reports, "receipts")),
-		archive: openEvidenceArchive(join(settings.data, "evidence")),
+		archive: await openEvidence(settings),
+		close: async () => {},
 	};
+}
+
+/** Where evidence is kept outside databases. */
+export async function openEvidence({ data }: Settings): Promise<EvidenceArchive> {
+	return openEvidenceArchive(join(data, "evidence"));
 }

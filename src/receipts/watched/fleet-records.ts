@@ -1,0 +1,18 @@
+import type { Settings } from "#config/environment.ts";
+import { openDatabase } from "#store/database.ts";
+import { openSqlEvidence } from "../live/evidence-table.ts";
+import { openEvidence, openRecords, type Records } from "../store/record-audit.ts";
+import { openWatchedReceipts } from "./watched-receipts.ts";
+
+/**
+ * Where the audits of the watchlist are kept: with DATABASE_URL in Postgres, which several machines share, evidence in
+ * the bucket where one is configured; without it in files.
+ * @throws Failure `store-unavailable`
+ */
+export async function openFleetRecords(settings: Settings): Promise<Records> {
+	const { databaseUrl: url } = settings;
+	if (url === undefined) return openRecords(settings);
+	const db = await openDatabase({ url, file: "" });
+	const archive = settings.evidence ? await openEvidence(settings) : openSqlEvidence(db, "watched_evidence");
+	return { store: openWatchedReceipts(db), archive, close: () => db.close() };
+}

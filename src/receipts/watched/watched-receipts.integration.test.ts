@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "#core/report.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { openSqlEvidence } from "../live/evidence-table.ts";
+import { openSqlReceipts } from "../live/receipt-table.ts";
+import { sweepExpired } from "../live/sweep-expired.ts";
+import { evidenceArchiveContract } from "../store/evidence-archive.contract.ts";
+import { createReceipt } from "../store/receipt.ts";
+import { receiptStoreContract } from "../store/receipt-store.contract.ts";
+import { recordAudit } from "../store/record-audit.ts";
+import { exampleReport } from "../store/report.testkit.ts";
+import { openWatchedReceipts } from "./watched-receipts.ts";
+
+const NIGHT = "2026-11-22T02:00:00.000Z";
+
+const minute = (number: number) => `2026-11-22T02:${String(number).padStart(2, "0")}:00.000Z`;
+
+/** An audit of the night at that minute; another coverage is another result. */
+const auditAt = (number: number, coverage: number, change: Partial<Report> = {}) => ({
+	report: { ...exampleReport(), auditedAt: minute(number), coverage, ...change },
+	record: { seen: number, coverage },
+	sight: "whole" as const,
+});
+
+describeDatabases(({ open }) => {
+	describe("receipts keep the contract", () => {
+		receiptStoreContract(async (name) => openWatchedReceipts(await open(name)));
+	});
+	describe("evidence keeps the contract", () => {
+		evidenceArchiveContract(async (name) => openSqlEvidence(await open(name), "watched_evidence"));
+	});
+
+	it("keep one receipt of a series and night, whichever of several processes ends the job", async () => {
+		const processes = await Promise.all(
+			Array.from({ length: 8 }, async (_, at) => {
+				const db = await open("main");
+				const places = { store: openWatchedReceipts(db), archive: openSqlEvidence(db, "watched_evidence") };
+				return recordAudit(auditAt(at, 0.5 + at / 100), { ...places, night: NIGHT });
+			}),
+		);
+		const kept = new Set(processes.map((each) => each.status === "recorded" && each.stored.id));
+		expect(kept.size).toBe(1);
+		const db = await open("main");
+		const all = await openWatchedReceipts(db).list(exampleReport());
+		expect(all.map(({ id }) => id)).toEqual([...kept]);
+		const evidence = await db.sql.selectFrom("watched_evidence").select("digest").execute();
+		expect(evidence.map(({ digest }) => digest)).toEqual(all.map(({ receipt }) => receipt.evidenceDigest));
+	});
+
+	it("keep a receipt of each night, and of each series of a night", async () => {
+		const store = openWatchedReceipts(await open());
+		const drafts = await Promise.all([
+			createReceipt(auditAt(1, 0.5).report, "e".repeat(64)),
+			createReceipt(auditAt(1, 0.5, { mode: "deep" }).report, "e".repeat(64)),
+			createReceipt(auditAt(2, 0.6).report, "e".repeat(64)),
+		]);
+		for (const [at, draft] of drafts.entries())
+			expect(await store.put(draft, at === 2 ? minute(2) : NIGHT)).toEqual(draft);
+		expect(await store.list(exampleReport())).toHaveLength(2);
+	});
+
+	it("remember when a site was last found so, whatever order the news come in", async () => {
+		const db = await open();
+		const store = openWatchedReceipts(db);
+		const places = { store, archive: openSqlEvidence(db, "watched_evidence") };
+		await recordAudit(auditAt(1, 0.5), { ...places, night: NIGHT });
+		for (const at of [9, 5]) {
+			const found = await recordAudit(auditAt(at, 0.5), { ...places, night: minute(at) });
+			expect(found.status).toBe("unchanged");
+		}
+		const rows = await db.sql.selectFrom("watched_receipt").select(["audited_at", "found_at"]).execute();
+		expect(rows).toEqual([{ audited_at: minute(1), found_at: minute(9) }]);
+	});
+
+	it("are never swept, nor shown as those of a stranger's audit", async () => {
+		const db = await open();
+		const archive = openSqlEvidence(db, "watched_evidence");
+		const { record, report } = auditAt(1, 0.5);
+		const stored = await createReceipt(report, await archive.put(record));
+		await openWatchedReceipts(db).put(stored, NIGHT);
+		// The same audit, kept for a stranger too.
+		await openSqlEvidence(db).put(record);
+		const live = openSqlReceipts(db, { lifetimeMs: 1, now: () => 0 });
+		await live.put(stored);
+		await sweepExpired(db, Date.UTC(2100, 1));
+		expect(await live.get(stored.id)).toBeUndefined();
+		expect(await openWatchedReceipts(db).list(report)).toEqual([stored]);
+		expect(await archive.get(stored.receipt.evidenceDigest)).toEqual(record);
+	});
+});
