@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closest, readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
 
 const says = "";
 const SPEC = {
@@ -42,21 +42,21 @@ describe("readArguments", () => {
 		expect(() => read(`--pages=${value}`)).toThrow(/from 0 to 100/);
 	});
 
+	it("reads two arguments, of which the second may be one of some", () => {
+		const spec = {
+			argument: { name: "a", missing: "No a was given" },
+			second: { name: "b", missing: "No b was given", choices: ["x", "y"] },
+			options: {},
+		} as const;
+		expect(readArguments("c", ["1", "y"], spec)).toMatchObject({ argument: "1", second: "y" });
+		expect(() => readArguments("c", ["1"], spec)).toThrow(/No b was given/);
+		expect(() => readArguments("c", ["1", "z"], spec)).toThrow(/There is no b "z"; it takes x or y/);
+		expect(() => readArguments("c", ["1", "x", "y"], spec)).toThrow(/one argument too many/);
+	});
+
 	it("misses an argument only where no help is wanted", () => {
 		const spec = { argument: { name: "file", missing: "No file was given" }, options: {} } as const;
 		expect(() => readArguments("c", [], spec)).toThrow(/No file was given/);
 		expect(readArguments("c", ["-h"], spec).help).toBe(true);
-	});
-});
-
-describe("closest", () => {
-	it.each([
-		["adit", "audit"],
-		["simulat", "simulate"],
-		["reseal", "seal"],
-		["x", undefined],
-		["frobnicate", undefined],
-	])("takes %s for %s", (word, meant) => {
-		expect(closest(word, ["audit", "seal", "simulate"])).toBe(meant);
 	});
 });

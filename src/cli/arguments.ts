@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { closest } from "#core/closest-word.ts";
 import { Failure } from "#core/failure.ts";
 
 /** One option of a command; reading, help and the command-line reference come from it. */
@@ -125,29 +126,6 @@ function wholeNumber(command: string, name: string, text: string, { from, to }: 
 export function usage(command: string, what: string, suggestion?: string): Failure {
 	const why = suggestion ? `Did you mean ${suggestion}?` : undefined;
 	return new Failure("input-invalid", { what: `${what}.`, why, todo: `See ${command} --help.` });
-}
-
-/** The word that was probably meant; undefined where none is near. */
-export function closest(mistyped: string, words: readonly string[]): string | undefined {
-	const near = Math.min(2, Math.floor(mistyped.length / 2));
-	const [best] = words
-		.map((word) => ({ word, distance: editDistance(mistyped, word) }))
-		.toSorted((a, b) => a.distance - b.distance);
-	return best && best.distance <= near ? best.word : undefined;
-}
-
-/** Letters to insert, delete or replace (Levenshtein). */
-function editDistance(from: string, to: string): number {
-	let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-	for (const [line, letter] of [...from].entries()) {
-		const next = [line + 1];
-		for (const [column, other] of [...to].entries()) {
-			const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-			next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-		}
-		row = next;
-	}
-	return row.at(-1) ?? 0;
 }
 
 /** Domain, and the folder in its place, as `audit` and `simulate` take them. */

@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { VERSION } from "#core/brand.ts";
-import { closest, readArguments, usage } from "./arguments.ts";
+import { closest } from "#core/closest-word.ts";
+import { readArguments, usage } from "./arguments.ts";
 import type { CommandSpec, Io } from "./command-spec.ts";
 import { COMMANDS } from "./commands.ts";
 

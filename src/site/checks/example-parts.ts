@@ -1,21 +1,6 @@
-import type { CheckExample, CheckExamples, ExampleAnswer } from "#checks/shared/example.ts";
+import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
 
-/** The files beside the checks; the same that their tests run. */
-const FILES = import.meta.glob<Record<string, CheckExamples>>("../../checks/*/*.examples.ts", { eager: true });
-
-const BY_CHECK: ReadonlyMap<string, readonly CheckExample[]> = new Map(
-	Object.values(FILES)
-		.flatMap((module) => Object.values(module))
-		.map(({ check, examples }) => [check, examples]),
-);
-
-/** Examples of a check, faults before passes. */
-export function examplesOf(check: string): readonly CheckExample[] {
-	const order = ["fail", "partial", "pass", "not-applicable"];
-	return (BY_CHECK.get(check) ?? []).toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
-}
-
-/** What a page shows of a check's example: the parts that differ from a plain site. */
+/** What readers are shown of a check's example: the parts that differ from a plain site. */
 export interface ExamplePart {
 	/** `In the <head>`, `/robots.txt`, `Header strict-transport-security`. */
 	readonly label: string;

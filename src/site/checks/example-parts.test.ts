@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleParts } from "./check-examples.ts";
+import { exampleParts } from "./example-parts.ts";
 
 describe("exampleParts", () => {
 	test("shows nothing of the plain site", () => {

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { checkOf } from "#checks/check-by-id.ts";
+import { type Check, EFFORTS, ROLES } from "#checks/define-check.ts";
+import { loadExamples } from "#checks/load-examples.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { closest } from "#core/closest-word.ts";
+import { Failure } from "#core/failure.ts";
+import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
+import { AXES, ENGINES, PILLAR_KEYS, PILLARS } from "#core/pillar.ts";
+import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
+import { EVIDENCE_GRADES, isScored, OUTCOMES } from "#core/verdict.ts";
+import { followingChecks } from "./check-texts.ts";
+import { exampleParts } from "./example-parts.ts";
+
+/** Everything that is known of a check before it sees a site. */
+export const checkExplanationSchema = z
+	.strictObject({
+		id: z.string().describe("Id of the check."),
+		methodology: z.string().describe("Version of the methodology that asks it."),
+		pillar: z.enum(PILLAR_KEYS),
+		axis: z.enum(AXES),
+		engines: z.array(z.enum(ENGINES)).describe("Which engines it serves."),
+		title: z.string().describe("What is true of a site that passes."),
+		fault: z.string().describe("What is wrong with one that does not."),
+		why: z.string().describe("Why it matters to the site's owner."),
+		consequence: z.string().describe("What the fault costs."),
+		howToFix: z.string(),
+		doneBy: z.enum(ROLES).describe("Who usually mends it."),
+		effort: z.enum(EFFORTS).describe("Up to an hour, up to a day, more."),
+		consumer: z.string().describe("Who reads what the check looks at."),
+		scored: z.boolean().describe("False for what is shown and explained, and costs nothing."),
+		weight: z.number().int().describe("Share in its pillar: 1, 2, 3 or 5."),
+		weightReason: z.string(),
+		tableStakes: z.boolean().describe("Passing earns nothing, failing costs."),
+		cap: z.number().int().optional().describe("The overall score is capped at this where the check fails."),
+		grade: z.enum(EVIDENCE_GRADES).describe("How well the world agrees that it matters."),
+		reference: z.url().describe("The standard or vendor page that it rests on."),
+		reviewed: z.iso.date().describe("When it was last held against its reference."),
+		counterEvidence: z.strictObject({ says: z.string(), source: z.url() }).optional(),
+		note: z.string().optional(),
+		mode: z.enum(AUDIT_MODES).describe("`deep`: runs in deep audits only."),
+		presets: z.array(z.enum(PRESETS)).nullable().describe("Kinds of site that it applies to; all where null."),
+		causes: z.array(z.string()).describe("Checks whose faults may be behind this one's."),
+		following: z.array(z.string()).describe("Checks whose faults may follow from this one's."),
+		examples: z
+			.array(
+				z.strictObject({
+					name: z.string(),
+					outcome: z.enum(OUTCOMES),
+					parts: z
+						.array(z.strictObject({ label: z.string(), code: z.string() }))
+						.describe("What differs from a site without faults."),
+				}),
+			)
+			.describe("Small sites with the outcome that the check comes to; its tests run the same ones."),
+	})
+	.meta({ id: "CheckExplanation", description: "What a check asks, why, and how to pass it." });
+export type CheckExplanation = z.infer<typeof checkExplanationSchema>;
+
+/** @throws Failure `input-invalid` that names the nearest checks, where there is none of that id */
+export async function explainCheck(id: string): Promise<CheckExplanation> {
+	const check = checkOf(id);
+	if (!check) throw noSuchCheck(id);
+	const { engines, title, fault, why, consequence, howToFix, doneBy, effort, consumer, grade, mode, note } = check;
+	const cap = CURRENT_METHODOLOGY.gates.find((gate) => gate.check === id)?.cap;
+	return {
+		id,
+		methodology: METHODOLOGY,
+		pillar: check.pillar,
+		axis: check.axis ?? PILLARS[check.pillar].axis,
+		engines: [...engines],
+		title,
+		fault,
+		why,
+		consequence,
+		howToFix,
+		doneBy,
+		effort,
+		consumer,
+		scored: isScored(check),
+		weight: check.weight,
+		weightReason: check.weightReason,
+		tableStakes: check.tableStakes ?? false,
+		...(cap === undefined ? {} : { cap }),
+		grade,
+		reference: check.reference,
+		reviewed: check.reviewed,
+		...(check.counterEvidence ? { counterEvidence: { ...check.counterEvidence } } : {}),
+		...(note === undefined ? {} : { note }),
+		mode,
+		presets: check.presets ? [...check.presets] : null,
+		causes: [...(check.yieldsTo ?? [])],
+		following: followingChecks(CHECKS, id).map((each) => each.id),
+		examples: await examplesOf(check),
+	};
+}
+
+async function examplesOf(check: Check): Promise<CheckExplanation["examples"]> {
+	const examples = await loadExamples(check);
+	return examples.map((each) => ({ name: each.name, outcome: each.outcome, parts: [...exampleParts(each)] }));
+}
+
+function noSuchCheck(id: string): Failure {
+	const ids = CHECKS.map((check) => check.id);
+	const near = closest(id, ids);
+	const parts = id.split("-").filter((part) => part.length > 2);
+	const alike = near === undefined ? ids.filter((each) => parts.some((part) => each.includes(part))) : [near];
+	return new Failure("input-invalid", {
+		what: `There is no check named "${id}".`,
+		why: alike.length > 0 ? `Did you mean ${alike.slice(0, 5).join(" or ")}?` : undefined,
+		todo: "sightline explain lists all of them.",
+	});
+}
