@@ -60,6 +60,7 @@ const OWNED_BY = {
 	"d3-shape": "site",
 	feed: "site",
 	cheerio: "site",
+	aws4fetch: "receipts",
 	"@peculiar/asn1-tsp": "receipts",
 	"@peculiar/asn1-schema": "receipts",
 };

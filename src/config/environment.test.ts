@@ -44,6 +44,35 @@ describe("readEnvironment", () => {
 			expect(() => readEnvironment({ [name]: url }), name).toThrow(`${name} must have no user name, query or fragment`);
 	});
 
+	it("reads the bucket for evidence, and AWS's variables only where one is named", () => {
+		const aws = { AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "me", AWS_SECRET_ACCESS_KEY: "hunter2" };
+		expect(readEnvironment({ ...aws, AWS_ENDPOINT_URL: "not an address" }).evidence).toBeUndefined();
+		expect(readEnvironment({ ...aws, SIGHTLINE_EVIDENCE: "s3://proofs" }).evidence).toMatchObject({
+			bucket: "proofs",
+			prefix: "",
+			endpoint: "https://s3.eu-central-1.amazonaws.com",
+		});
+		const elsewhere = { AWS_ENDPOINT_URL: "http://127.0.0.1:9000/", SIGHTLINE_EVIDENCE: "s3://proofs/a/b/" };
+		expect(readEnvironment({ ...aws, ...elsewhere }).evidence).toMatchObject({
+			prefix: "a/b/",
+			endpoint: "http://127.0.0.1:9000",
+		});
+	});
+
+	it.each([
+		[{ SIGHTLINE_EVIDENCE: "https://proofs" }, "SIGHTLINE_EVIDENCE must be the address of a bucket"],
+		[{ SIGHTLINE_EVIDENCE: "s3://proofs/a b" }, "SIGHTLINE_EVIDENCE must be the address of a bucket"],
+		[{ AWS_REGION: "" }, "AWS_REGION is not set"],
+		[{ AWS_ACCESS_KEY_ID: "" }, "AWS_ACCESS_KEY_ID is not set"],
+		[{ AWS_SECRET_ACCESS_KEY: "" }, "AWS_SECRET_ACCESS_KEY is not set"],
+		[{ AWS_ENDPOINT_URL: "https://me:hunter2@s3.example.com" }, "AWS_ENDPOINT_URL must be an http or https address"],
+	])("refuses a bucket that cannot be reached so: %j", (change, says) => {
+		const whole = { AWS_REGION: "auto", AWS_ACCESS_KEY_ID: "me", AWS_SECRET_ACCESS_KEY: "hunter2" };
+		const wrong = { ...whole, SIGHTLINE_EVIDENCE: "s3://proofs", ...change };
+		expect(() => readEnvironment(wrong)).toThrow(says);
+		expect(() => readEnvironment(wrong)).not.toThrow(/hunter2/);
+	});
+
 	it("keeps a path in the base address", () => {
 		expect(readEnvironment({ SIGHTLINE_BASE_URL: "https://a.example.com/repo" }).baseUrl).toBe(
 			"https://a.example.com/repo",

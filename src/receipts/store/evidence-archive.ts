@@ -27,7 +27,7 @@ export interface EvidenceArchive {
 
 const KEPT_PER_SERIES = 2;
 /** What is read of an evidence file, packed or not: a stranger's may unpack to anything. Ours has 5 MB at most. Bytes. */
-const READ_MAX = 64 * 1024 * 1024;
+export const READ_MAX = 64 * 1024 * 1024;
 
 /** An evidence record as it is kept, and its name. */
 export interface PackedEvidence {
@@ -109,7 +109,7 @@ async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
 	}
 }
 
-const TOO_LARGE = `It is larger than ${READ_MAX} bytes, which no audit leaves behind.`;
+export const TOO_LARGE = `It is larger than ${READ_MAX} bytes, which no audit leaves behind.`;
 const NEVER_OR_PRUNED = "It was never kept here, or was pruned.";
 
 /** @param why as a sentence; by default that there is none */

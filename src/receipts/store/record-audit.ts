@@ -104,6 +104,8 @@ export async function openRecords(settings: Settings): Promise<Records> {
 }
 
 /** Where evidence is kept outside databases. */
-export async function openEvidence({ data }: Settings): Promise<EvidenceArchive> {
-	return openEvidenceArchive(join(data, "evidence"));
+export async function openEvidence({ data, evidence }: Settings): Promise<EvidenceArchive> {
+	if (!evidence) return openEvidenceArchive(join(data, "evidence"));
+	// Loaded where a bucket is configured: most installations have none.
+	return (await import("./s3-evidence.ts")).openS3Evidence(evidence);
 }

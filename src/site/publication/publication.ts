@@ -1,7 +1,7 @@
 import { getCollection } from "astro:content";
-import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
-import { type EvidenceArchive, openEvidenceArchive } from "#receipts/store/evidence-archive.ts";
+import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
+import { openEvidence } from "#receipts/store/record-audit.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /**
@@ -12,7 +12,7 @@ import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 export interface Publication extends PublishedSites {
 	/** ISO 8601: the moment of the build; what is stale is decided against it. */
 	readonly builtAt: string;
-	/** Evidence that is kept on the machine that builds; another one has none. */
+	/** Evidence in the bucket, or that is kept on the machine that builds; another one has none. */
 	readonly evidence: EvidenceArchive;
 }
 
@@ -34,6 +34,6 @@ async function load(): Promise<Publication> {
 	return {
 		...published,
 		builtAt: new Date().toISOString(),
-		evidence: openEvidenceArchive(join(settings.data, "evidence")),
+		evidence: await openEvidence(settings),
 	};
 }
