@@ -2,7 +2,7 @@ import { EXIT } from "#config/exit-code.ts";
 import { PRODUCT, REFUSAL, VERSION } from "#core/brand.ts";
 import type { CommandGroup, CommandSpec } from "./command-spec.ts";
 import { COMMANDS } from "./commands.ts";
-import { fold, report } from "./terminal.ts";
+import { fold, report, titled } from "./terminal.ts";
 
 const WIDTH = 80;
 const GROUPS: Readonly<Record<CommandGroup, string>> = {
@@ -74,8 +74,4 @@ function rows(pairs: readonly (readonly [string, string])[]): string[] {
 		if (own.length + 2 > column) return [own, ...lines];
 		return [own.padEnd(column) + (lines[0] ?? "").trimStart(), ...lines.slice(1)];
 	});
-}
-
-function titled(title: string, lines: readonly string[]): string[] {
-	return lines.length === 0 ? [] : [title, ...lines];
 }

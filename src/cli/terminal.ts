@@ -76,6 +76,11 @@ export function report(sections: readonly (readonly string[])[]): string {
 	return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
+/** A section under its title; none without lines. */
+export function titled(title: string, lines: readonly string[]): string[] {
+	return lines.length === 0 ? [] : [title, ...lines];
+}
+
 /** Foreign text must not steer the reader's terminal: control and direction characters become visible. */
 export function tame(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");

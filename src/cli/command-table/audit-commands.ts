@@ -60,6 +60,45 @@ export const AUDIT_COMMANDS = {
 		examples: ["simulate example.com", "simulate example.com --fix sitemap --fix canonical"],
 		load: () => import("../simulate.ts"),
 	},
+	brief: {
+		group: "audit",
+		summary: "Print the executive brief: the verdict, what to fix first, and the proof.",
+		usage: [
+			"brief <domain> [options]",
+			"brief --dir <folder> --as <domain> [options]",
+			"brief <receipt.json> [options]",
+		],
+		argument: { name: "domain or receipt.json" },
+		options: {
+			dir: { ...DIR, says: "look at a built static site before it ships; needs --as" },
+			as: AS,
+			agency: { type: "string", value: "<name>", says: "the agency that hands the brief on, 1 to 60 characters" },
+			markdown: { type: "boolean", says: "print it as Markdown" },
+			json: { type: "boolean", says: "print it as JSON" },
+		},
+		about:
+			"A domain is audited in light mode and nothing is kept. Of a receipt, a file whose name ends in .json, the brief is the one of that day.",
+		exits: { 0: "fine", 2: "bad input", 3: "could not be audited" },
+		examples: ["brief example.com", 'brief example.com --agency "Northlight Partners" --markdown'],
+		load: () => import("../sites/brief.ts"),
+	},
+	compare: {
+		group: "audit",
+		summary: "Audit two websites and say where they differ, pillar by pillar.",
+		usage: [
+			"compare <domain> <domain> [--json]",
+			"compare <receipt.json> <receipt.json> [--json]",
+			"compare <folder> <folder> --as <domain> [--json]",
+		],
+		argument: { name: "domain, folder or receipt.json", missing: "Nothing was named to compare" },
+		second: { name: "domain, folder or receipt.json", missing: "Nothing was named to compare it with" },
+		options: { as: AS, json: JSON_OUTPUT },
+		about:
+			"Sites are audited in light mode, both at once, and nothing is kept. A folder is written as a path (./dist), a receipt is a file whose name ends in .json. sightline diff says more about two receipts of one site.",
+		exits: { 0: "fine", 2: "bad input", 3: "one of them could not be audited" },
+		examples: ["compare example.com example.org", "compare ./before ./after --as example.com"],
+		load: () => import("../sites/compare.ts"),
+	},
 	replay: {
 		group: "receipts",
 		summary: "Judge a receipt's stored evidence again and compare the bytes.",

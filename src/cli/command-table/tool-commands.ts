@@ -11,6 +11,6 @@ export const TOOL_COMMANDS = {
 		about: "Checks are named by the ids that an audit prints. Without one, all are listed by pillar.",
 		exits: { 0: "fine", 2: "there is no such check" },
 		examples: ["explain", "explain noindex"],
-		load: () => import("../explain.ts"),
+		load: () => import("../tools/explain.ts"),
 	},
 } as const;

@@ -1,4 +1,4 @@
-import { escapeMarkup, plainText } from "../page/page-text.ts";
+import { escapeMarkdown, escapeMarkup, plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import { badgeAlternative } from "./badge-texts.ts";
 import { BADGE_SIZE } from "./draw-badge.ts";
@@ -60,14 +60,6 @@ export function reactSnippet({ source, target, alternative, width, height }: Emb
 		`width={${width}} height={${height}} /></a>`,
 	].join("\n");
 }
-
-/** Every ASCII punctuation mark may be escaped (CommonMark 2.4); those that begin anything, or a link by itself, are. */
-function escapeMarkdown(text: string): string {
-	return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => (SAFE_MARKS.has(mark) ? mark : `\\${mark}`));
-}
-
-/** Without a meaning between the brackets of an alternative text. */
-const SAFE_MARKS: ReadonlySet<string> = new Set([",", ".", "-", "(", ")", ":", ";", "'", "%"]);
 
 /** In an address, parentheses would end the link. */
 function markdownAddress(address: string): string {

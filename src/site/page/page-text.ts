@@ -23,6 +23,14 @@ export function escapeMarkup(text: string): string {
 	return plainText(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
 }
 
+/** Every ASCII punctuation mark may be escaped (CommonMark 2.4); those that begin anything, or a link by itself, are. */
+export function escapeMarkdown(text: string): string {
+	return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => (SAFE_MARKS.has(mark) ? mark : `\\${mark}`));
+}
+
+/** Without a meaning between the brackets of an alternative text. */
+const SAFE_MARKS: ReadonlySet<string> = new Set([",", ".", "-", "(", ")", ":", ";", "'", "%"]);
+
 /** A foreign address as a link target; undefined for anything but http and https, so that no script hides in it. */
 export function externalLink(url: string): string | undefined {
 	return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;

@@ -14,9 +14,9 @@ import {
 	presetList,
 	workWords,
 } from "#site/checks/check-texts.ts";
-import type { Io } from "./command-spec.ts";
-import type { Given } from "./commands.ts";
-import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
+import type { Io } from "../command-spec.ts";
+import type { Given } from "../commands.ts";
+import { createInk, fold, type Ink, report, tame } from "../terminal.ts";
 
 /** `sightline explain`: one check, or the list of all. @throws Failure `input-invalid` for a check that there is not */
 export async function run({ options, argument }: Given<"explain">, { stdout }: Io): Promise<ExitCode> {

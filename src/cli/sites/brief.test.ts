@@ -1,0 +1,86 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { REFUSAL } from "#core/brand.ts";
+import type { Report } from "#core/report.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
+import { exampleReport } from "#receipts/store/report.testkit.ts";
+import { main } from "../main.ts";
+
+const FOLDER = ["--dir", fileURLToPath(new URL("../../../samples/sites/orbitboard.example.org", import.meta.url))];
+const SITE = [...FOLDER, "--as", "orbitboard.example.org"];
+
+async function brief(...argv: string[]) {
+	let stdout = "";
+	let stderr = "";
+	const code = await main(["brief", ...argv], {
+		stdout: { write: (text) => (stdout += text) },
+		stderr: { write: (text) => (stderr += text) },
+		env: { SIGHTLINE_REPORTS: "/nowhere", SIGHTLINE_DATA: "/nowhere" },
+	});
+	return { code, stdout, stderr };
+}
+
+async function receiptFile(report: Report): Promise<string> {
+	const { receipt } = await createReceipt(report, "e".repeat(64));
+	const path = join(await mkdtemp(join(tmpdir(), "sightline-brief-")), "receipt.json");
+	await writeFile(path, await receiptText(receipt));
+	return path;
+}
+
+it("says the same in three forms: the verdict, what to fix first, the receipt", async () => {
+	const asData = JSON.parse((await brief(...SITE, "--json")).stdout);
+	const { code, stdout, stderr } = await brief(...SITE);
+	const markdown = (await brief(...SITE, "--markdown", "--agency", "North_light & Co")).stdout;
+	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+	expect(asData).toMatchObject({ ok: true, clientDomain: "orbitboard.example.org", receipt: { state: "unsaved" } });
+	const words = stdout.replaceAll(/\s+/g, " ");
+	expect(asData.recommendations.length).toBeGreaterThan(3);
+	for (const { title, consequence } of asData.recommendations) {
+		expect(words).toContain(title);
+		expect(words).toContain(`${consequence} Fix: `);
+		expect(markdown).toContain(`**${title}**`);
+	}
+	for (const text of [words, markdown]) {
+		expect(text).toContain(`${asData.overallScore} of 100`);
+		expect(text).toContain("Audited from a folder before publication");
+		expect(text).toContain(REFUSAL);
+		expect(text).toContain("(not kept)");
+	}
+	expect(markdown).toContain("Prepared by North\\_light \\& Co");
+	for (const line of stdout.split("\n").slice(0, 8)) expect(line.length).toBeLessThanOrEqual(88);
+});
+
+it("shows a kept receipt as of its day, whose words steer neither terminal nor Markdown", async () => {
+	const report = exampleReport();
+	const findings = report.findings.map((each) => ({
+		...each,
+		fix: "Take \u001b[31m](https://evil.example) <script> out.",
+	}));
+	const path = await receiptFile({ ...report, findings });
+	const { code, stdout } = await brief(path);
+	expect(code).toBe(0);
+	expect(stdout).toContain("(not yet in the");
+	expect(stdout).not.toContain("\u001b");
+	const markdown = (await brief(path, "--markdown")).stdout;
+	expect(markdown).toContain("\\](https:\\/\\/evil.example) \\<script\\>");
+});
+
+it("says why there is no score, and ends with 3", async () => {
+	const { scores: _none, ...rest } = exampleReport();
+	const failure = { code: "robots-refused", says: "robots.txt keeps our bot out." } as const;
+	const path = await receiptFile({ ...rest, ok: false, findings: [], failure });
+	expect(await brief(path)).toMatchObject({ code: 3, stdout: expect.stringContaining("could not be audited") });
+});
+
+it.each([
+	[[], "No domain was given"],
+	[["example.com", "--markdown", "--json"], "are two forms"],
+	[["example.com", "--agency", "https://spam.example"], "must be a name, not an address"],
+	[["--dir", "dist"], "--dir needs --as"],
+])("refuses %j", async (argv, says) => {
+	expect(await brief(...argv)).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(says) });
+});

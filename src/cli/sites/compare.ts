@@ -1,0 +1,133 @@
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import type { AuditResult, Comparison, CompletedAudit, CompletedComparison } from "#core/audit-result.ts";
+import { Failure } from "#core/failure.ts";
+import { isFault } from "#core/verdict.ts";
+import { utcMinute } from "#core/wording.ts";
+import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { AXIS_WORDS } from "#site/brief/brief-texts.ts";
+import { outcomeWords } from "#site/brief/findings.ts";
+import type { Io } from "../command-spec.ts";
+import type { Given } from "../commands.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "../terminal.ts";
+import { findReceipts, parseSubject } from "./subject.ts";
+
+/** `sightline compare`: two audits side by side; nothing is kept. */
+export async function run(
+	{ argument, second, options }: Given<"compare">,
+	{ stdout, stderr, env }: Io,
+): Promise<ExitCode> {
+	const settings = readEnvironment(env);
+	const subjects = [argument, second].map((each) => parseSubject("sightline compare", each, options.as));
+	const progress = createProgressLine(stderr);
+	progress.show(`Auditing ${argument} and ${second} …`);
+	const onExchange = (count: number) => progress.show(`Auditing both: ${count} responses read …`);
+	const found = await findReceipts(subjects, settings, onExchange).finally(() => progress.clear());
+	const results = found.map(({ stored, ...place }) => toAuditResult(stored, { baseUrl: settings.baseUrl, ...place }));
+	const comparison = compareAudits(results as [AuditResult, AuditResult]);
+	stdout.write(
+		options.json ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonReport(comparison, createInk(stdout)),
+	);
+	return comparison.ok ? EXIT.fine : EXIT.notAudited;
+}
+
+/** @throws Failure `input-invalid` for what has no difference that would mean anything */
+function compareAudits([a, b]: readonly [AuditResult, AuditResult]): Comparison {
+	if (a.methodology !== b.methodology)
+		throw new Failure("input-invalid", {
+			what: `One audit is of methodology ${a.methodology}, the other of ${b.methodology}.`,
+			why: "Their scores mean different things.",
+			todo:
+				a.domain === b.domain
+					? "sightline diff judges the earlier one again where its evidence is kept."
+					: "Audit both now: name their domains.",
+		});
+	if (a.domain === b.domain && a.source === "network" && a.auditedAt === b.auditedAt)
+		throw new Failure("input-invalid", {
+			what: "Both name the same audit.",
+			todo: "Name two domains, two folders or two receipts.",
+		});
+	return compareResults(a, b);
+}
+
+/** Two audits for a person at a terminal: first how far apart they are, then why, pillar by pillar. */
+export function comparisonReport(comparison: Comparison, ink: Ink): string {
+	const { a, b, refusal } = comparison;
+	const head = [
+		...[a, b].map((each, index) => `${ink.strong(`${LETTERS[index]}  ${each.domain}`)}  ${ink.quiet(about(each))}`),
+	];
+	const foot = fold(refusal, ink.width, 0).map(ink.quiet);
+	if (!comparison.ok) return report([head, fold(tame(comparison.error), ink.width, 0).map(ink.bad), foot]);
+	return report([head, scores(comparison, ink), ...pillars(comparison, ink), foot]);
+}
+
+const LETTERS = ["A", "B"] as const;
+
+function about({ mode, source, methodology, auditedAt }: AuditResult): string {
+	const where = source === "folder" ? " of a folder" : "";
+	return `${mode} audit${where}, methodology ${methodology}, ${utcMinute(auditedAt)}`;
+}
+
+function scores({ a, b, difference }: CompletedComparison, ink: Ink): string[] {
+	const line = (label: string, left: number | null, right: number | null, points: number | null) =>
+		`  ${label.padEnd(42)}${cell(left)}${cell(right)}  ${signed(points, ink)}`;
+	const { axes } = difference;
+	return [
+		ink.strong(`${"".padEnd(44)}   A    B   A − B`),
+		line("Overall", a.overallScore, b.overallScore, difference.overallScore),
+		line(AXIS_WORDS.structure.name, a.axes.structure, b.axes.structure, axes.structure),
+		line(AXIS_WORDS.accessibility.name, a.axes.accessibility, b.axes.accessibility, axes.accessibility),
+		...byDistance(difference.pillars).map((each) => line(each.label, each.a, each.b, each.difference)),
+		ink.quiet(`  A is ${bandOf(a.overallScore).words.toLowerCase()}, B ${bandOf(b.overallScore).words.toLowerCase()}.`),
+	];
+}
+
+/** The pillars in which checks come out differently, and those checks. */
+function pillars(comparison: CompletedComparison, ink: Ink): string[][] {
+	return byDistance(comparison.difference.pillars).flatMap(({ key, label, difference }) => {
+		const lines = comparison.a.findings
+			.filter((finding) => finding.pillar === key && finding.scored)
+			.flatMap((finding) => findingLines(finding, comparison.b, ink));
+		return lines.length === 0 ? [] : [[`${ink.strong(label)}  ${signed(difference, ink)}`, ...lines]];
+	});
+}
+
+type Finding = CompletedAudit["findings"][number];
+
+function findingLines(mine: Finding, b: CompletedAudit, ink: Ink): string[] {
+	const theirs = b.findings.find(({ id }) => id === mine.id);
+	if (!theirs || !differ(mine, theirs)) return [];
+	return [
+		`  ${ink.strong(mine.id)}`,
+		...[mine, theirs].flatMap((finding, index) => {
+			const words = `${LETTERS[index]}  ${outcomeWords(finding)}: ${tame(finding.says)}`;
+			const [first = "", ...rest] = fold(words, ink.width, 7);
+			return [`    ${first.trimStart()}`, ...rest].map(isFault(finding.outcome) ? ink.middling : ink.quiet);
+		}),
+	];
+}
+
+/** Whether one of them has a fault that the other has not, or has it in another measure. */
+function differ(a: Finding, b: Finding): boolean {
+	if (!isFault(a.outcome) && !isFault(b.outcome)) return false;
+	return a.outcome !== b.outcome || a.ratio !== b.ratio;
+}
+
+type PillarDifference = CompletedComparison["difference"]["pillars"][number];
+
+/** Farthest apart first; those that only one of them has come last. */
+function byDistance(pillars: readonly PillarDifference[]): PillarDifference[] {
+	const distance = ({ difference }: PillarDifference) => (difference === null ? -1 : Math.abs(difference));
+	return pillars.toSorted((a, b) => distance(b) - distance(a));
+}
+
+function cell(score: number | null): string {
+	return (score === null ? "–" : String(score)).padStart(5);
+}
+
+function signed(points: number | null, ink: Ink): string {
+	if (points === null) return ink.quiet("    –");
+	if (points === 0) return ink.quiet("    0");
+	return points > 0 ? ink.good(`+${points}`.padStart(5)) : ink.bad(`−${-points}`.padStart(5));
+}

@@ -1,0 +1,70 @@
+import { join, resolve } from "node:path";
+import { createAuditor } from "#audit/auditor.ts";
+import type { Settings } from "#config/environment.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { parseTarget } from "#core/target.ts";
+import { readPublishedLog } from "#receipts/store/published-log.ts";
+import { draftReceipt } from "#receipts/store/record-audit.ts";
+import { readReceiptFile } from "#receipts/verify/local-material.ts";
+import type { ResultContext } from "#site/brief/audit-result.ts";
+import { usage } from "../arguments.ts";
+
+/** What a command speaks of: an audit that is kept, or one that is made now and kept nowhere. */
+export type Subject =
+	| { readonly receipt: string }
+	| { readonly domain: string; readonly folder?: string; readonly receipt?: never };
+
+/** A receipt, and whether it is kept and sealed. */
+export interface FoundReceipt extends Pick<ResultContext, "state" | "logIndex"> {
+	readonly stored: StoredReceipt;
+}
+
+/**
+ * Reads what was named: a receipt's file by its ending, a folder where it is written as a path, else a domain.
+ * @param as the domain that a folder will be published on
+ * @throws Failure `input-invalid`
+ */
+export function parseSubject(command: string, text: string, as?: string): Subject {
+	if (text.endsWith(".json")) return { receipt: text };
+	if (!/^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text)) return { domain: text };
+	if (as === undefined)
+		throw usage(command, `"${text}" is a folder, so it needs --as, the domain it will be published on`);
+	return { domain: as, folder: resolve(text) };
+}
+
+/**
+ * Reads or audits everything that was named, in light mode, all at once.
+ * @throws Failure of the first that cannot be read, or may not be audited
+ */
+export async function findReceipts(
+	subjects: readonly Subject[],
+	settings: Settings,
+	onExchange?: (count: number) => void,
+): Promise<FoundReceipt[]> {
+	const auditor = createAuditor(settings, { load: "lone" });
+	const counts = subjects.map(() => 0);
+	const find = async (subject: Subject, index: number): Promise<FoundReceipt> => {
+		if (subject.receipt !== undefined) return readKept(subject.receipt, settings);
+		const count = (number: number) => {
+			counts[index] = number;
+			onExchange?.(counts.reduce((sum, each) => sum + each, 0));
+		};
+		const { domain, folder } = subject;
+		const target = parseTarget(domain);
+		const { report, record } = await auditor.audit({ target, folder, mode: "light", onExchange: count });
+		return { stored: await draftReceipt(report, record), state: "unsaved" };
+	};
+	try {
+		// Before any of them is audited, so that a slip of the hand costs no audit.
+		for (const { domain } of subjects.filter((each) => each.receipt === undefined)) parseTarget(domain ?? "");
+		return await Promise.all(subjects.map(find));
+	} finally {
+		await auditor.close();
+	}
+}
+
+async function readKept(path: string, { reports }: Settings): Promise<FoundReceipt> {
+	const stored = await readReceiptFile(path);
+	const logIndex = (await readPublishedLog(join(reports, "log")))?.position(stored.id);
+	return { stored, state: logIndex === undefined ? "pending" : "logged", logIndex };
+}
