@@ -23,6 +23,8 @@ export interface Audit {
 	readonly record: EvidenceRecord;
 	readonly report: Report;
 	readonly sight: Sight;
+	/** Of a folder: real paths of its files, by the addresses that the report's excerpts name, and of the home page. */
+	readonly files?: ReadonlyMap<string, string>;
 }
 
 /**

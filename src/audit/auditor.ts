@@ -2,14 +2,13 @@ import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
-import { type AuditMode, DEEP_PAGES, type Preset } from "#core/preset.ts";
+import { type AuditMode, DEEP_PAGES, type Preset, type SourceKind } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
 import { createReadingPool } from "#evidence/reading/reading-pool.ts";
-import { openFolder } from "#evidence/site/folder-source.ts";
+import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
-import type { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { type Audit, audit } from "./audit.ts";
 import { Deadline } from "./deadline.ts";
@@ -77,13 +76,12 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			const deadline = new Deadline(deadlineOf(request));
 			const own = watchOwnLimits();
 			const signal = AbortSignal.any([deadline.signal, own.signal, ...(request.signal ? [request.signal] : [])]);
-			const network = request.folder === undefined ? await openNetwork(settings, request.caller) : undefined;
-			const client = network ?? (await openFolder(request.folder ?? "", target.host));
+			const site = await openSite(request, settings);
 			try {
-				const asking = refusingClient(own.watchClient(client), request.refuse);
+				const asking = refusingClient(own.watchClient(site.client), request.refuse);
 				const source = createSiteSource({
 					reader: own.watchReader(pool.for({ caller: request.caller, waits: () => deadline.waits() })),
-					kind: network ? "network" : "folder",
+					kind: site.kind,
 					client: counted(asking, request.onExchange),
 					host: target.host,
 					registrableDomain: target.registrableDomain,
@@ -97,14 +95,24 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				own.signal.throwIfAborted();
 				if (isFailure(deadline.signal.reason)) throw deadline.signal.reason;
 				if (!found.report.ok && asking.refused) throw asking.refused;
-				return found;
+				return { ...found, ...(await site.seen(found)) };
 			} finally {
 				deadline.clear();
-				await network?.close();
+				await site.close();
 			}
 		},
 		close: () => pool.close(),
 	};
+}
+
+async function filesOf({ report, record }: Audit, folder: FolderClient): Promise<ReadonlyMap<string, string>> {
+	const seen = report.findings.flatMap(({ evidence }) => evidence.map(({ url }) => url));
+	const files = new Map<string, string>();
+	for (const address of new Set([`https://${record.host}/`, ...seen])) {
+		const file = await folder.fileAt(address);
+		if (file !== undefined) files.set(address, file);
+	}
+	return files;
 }
 
 function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOptions): number {
@@ -117,13 +125,28 @@ function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings,
 	return { mode, pages, browser, browserAgent: browserUserAgent(settings.baseUrl) };
 }
 
-/** Loaded only where it is needed: half of the start of a folder's audit would be undici. */
-async function openNetwork(settings: Settings, caller: string | undefined): Promise<GuardedClient> {
+/** Where a site is read from. */
+interface OpenSite {
+	readonly kind: SourceKind;
+	readonly client: Pick<HttpClient, "get">;
+	/** What only this place knows of what was seen. */
+	seen(found: Audit): Promise<Pick<Audit, "files">>;
+	close(): Promise<void>;
+}
+
+async function openSite({ folder, target, caller }: AuditOptions, settings: Settings): Promise<OpenSite> {
+	if (folder !== undefined) {
+		const client = await openFolder(folder, target.host);
+		const seen = async (found: Audit) => ({ files: await filesOf(found, client) });
+		return { kind: "folder", client, seen, close: async () => {} };
+	}
+	// Loaded only where it is needed: half of the start of a folder's audit would be undici.
 	const [{ createGuardedClient }, { isPublicAddress }] = await Promise.all([
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
 	]);
-	return createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress, caller });
+	const client = createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress, caller });
+	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };
 }
 
 function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): HttpClient {

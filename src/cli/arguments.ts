@@ -109,9 +109,12 @@ function parseStrictly(command: string, argv: readonly string[], specs: Argument
 
 function readValue(command: string, name: string, value: unknown, option: OptionSpec): unknown {
 	if (option.type === "boolean") return value === true;
-	if (option.multiple) return value ?? [];
+	if (option.multiple) return ((value ?? []) as string[]).map((each) => readText(command, name, each, option));
 	const text = (value ?? option.default) as string | undefined;
-	if (text === undefined) return undefined;
+	return text === undefined ? undefined : readText(command, name, text, option);
+}
+
+function readText(command: string, name: string, text: string, option: OptionSpec): string | number {
 	if (option.choices && !option.choices.includes(text))
 		throw usage(command, `--${name} is "${text}"; it takes ${option.choices.join(" or ")}`);
 	return option.range ? wholeNumber(command, name, text, option.range) : text;

@@ -1,40 +1,39 @@
-import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
-import { checkOf } from "#checks/check-by-id.ts";
-import { readEnvironment, type Settings } from "#config/environment.ts";
+import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
-import { PILLARS } from "#core/pillar.ts";
-import { parseTarget } from "#core/target.ts";
-import { utcMinute } from "#core/wording.ts";
-import { draftReceipt, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
-import { toAuditResult } from "#site/brief/audit-result.ts";
-import { bandOf } from "#site/brief/band.ts";
-import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
-import { auditTarget, usage } from "./arguments.ts";
+import { auditOnce } from "./audit/audit-once.ts";
+import { type AuditPlan, planAudit } from "./audit/audit-plan.ts";
+import { compareWithBaseline, readBaseline } from "./audit/baseline.ts";
+import { failuresOf } from "./audit/demands.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
-import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
+import { format, type Outcome } from "./formats/format.ts";
+import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
+import { createInk, createProgressLine } from "./terminal.ts";
 
-export async function run({ options, argument }: Given<"audit">, { stdout, stderr, env }: Io): Promise<ExitCode> {
-	const { mode, pages, json, save } = options;
-	const target = auditTarget("sightline audit", argument, options);
-	if (pages !== undefined && mode === "light")
-		throw usage("sightline audit", "--pages needs --mode deep; a light audit looks at one page");
+/** `sightline audit`: one audit, written in as many forms as are asked for. */
+export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
+	const { stdout, stderr, env } = io;
+	const plan = planAudit(given);
+	const { domain, outputs, baseline: path, demands, save } = plan;
 	const progress = createProgressLine(stderr);
-	progress.show(`Auditing ${target.domain} …`);
-	const onExchange = (count: number) => progress.show(`Auditing ${target.domain}: ${count} responses read …`);
+	const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${count} responses read …`);
 	try {
-		const result = await auditOnce({ ...target, mode, pages, save, onExchange }, readEnvironment(env));
+		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
+		const baseline = path === undefined ? undefined : await readBaseline(path);
+		progress.show(`Auditing ${domain} …`);
+		const { result, files } = await auditOnce({ ...plan, onExchange }, readEnvironment(env));
 		progress.clear();
-		stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : auditReport(result, createInk(stdout)));
+		const comparison = baseline && compareWithBaseline(baseline, result);
+		const failures = failuresOf(demands, result, comparison);
+		await write({ result, files, comparison, failures }, plan, io);
 		if (save && (result.receipt?.state ?? "unsaved") === "unsaved") stderr.write(NOTHING_KEPT);
 		if (!result.ok) return EXIT.notAudited;
-		return result.overallScore < (options["fail-under"] ?? 0) ? EXIT.under : EXIT.fine;
+		return failures.length > 0 ? EXIT.under : EXIT.fine;
 	} catch (error) {
 		progress.clear();
-		// With --json, a script gets JSON whatever happens.
-		if (json && isFailure(error))
+		// With JSON on standard output, a script gets JSON whatever happens.
+		if (isFailure(error) && outputs.some(({ form, file }) => form === "json" && file === STDOUT))
 			stdout.write(`${JSON.stringify({ ok: false, error: error.message, code: error.code }, null, 2)}\n`);
 		throw error;
 	}
@@ -43,144 +42,15 @@ export async function run({ options, argument }: Given<"audit">, { stdout, stder
 const NOTHING_KEPT =
 	"Nothing was kept: what kept us from looking may lie with us or on the way, so it says nothing of the site.\n";
 
-type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; readonly save: boolean };
-
-/** One audit for one person: audited, drawn up as a receipt, and kept only where asked. */
-async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditResult> {
-	const target = parseTarget(request.domain);
-	if (request.save) {
-		const { refuseRemoved } = await import("#receipts/removal/removal.ts");
-		await refuseRemoved(target.host, settings);
+/** Writes every form; why the command ends with 1 is said to whoever started it, unless the report for people says so there. */
+async function write(outcome: Outcome, { outputs }: AuditPlan, { stdout, stderr }: Io): Promise<void> {
+	const plain = createInk({ write: () => undefined });
+	for (const { form, file } of outputs) {
+		const isShown = file === STDOUT;
+		const text = await format(form, outcome, isShown ? createInk(stdout) : plain);
+		if (isShown) stdout.write(text);
+		else await writeOutput(file, text);
 	}
-	const auditor = createAuditor(settings, { load: "lone" });
-	try {
-		const found = await auditor.audit({ ...request, target });
-		const { baseUrl } = settings;
-		if (!request.save)
-			return toAuditResult(await draftReceipt(found.report, found.record), { baseUrl, state: "unsaved" });
-		const recorded = await recordAudit(found, await openRecords(settings));
-		const { draft } = recorded;
-		if (recorded.status === "unreached") return toAuditResult(draft, { baseUrl, state: "unsaved" });
-		const { stored } = recorded;
-		// An unchanged result keeps its first receipt, though it was found again just now.
-		return { ...toAuditResult(draft, { baseUrl, state: "pending" }), receipt: { id: stored.id, state: "pending" } };
-	} finally {
-		await auditor.close();
-	}
-}
-
-type Finding = AuditResult["findings"][number];
-
-const FIRST_FIXES = 5;
-const BAR = 20;
-
-/** An audit for a person at a terminal. */
-export function auditReport(result: AuditResult, ink: Ink): string {
-	const sections = result.ok
-		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
-		: [failure(result, ink)];
-	return report([title(result, ink), ...sections, foot(result, ink)]);
-}
-
-function title(result: AuditResult, ink: Ink): string[] {
-	const when = utcMinute(result.auditedAt);
-	const lines = [
-		ink.strong(result.domain),
-		ink.quiet(`${result.mode} audit, methodology ${result.methodology}, ${when}`),
-	];
-	if (result.source === "folder") lines.push(ink.middling("Audited from a folder, not from the public site."));
-	return lines;
-}
-
-function headline(result: CompletedAudit, ink: Ink): string[] {
-	const { overallScore: score, axes, engines } = result;
-	const band = bandOf(score);
-	const lines = [
-		`${ink.strong(paint(score, ink)(String(score)))} of 100  ${ink.strong(band.words)}`,
-		...fold(band.means, ink.width, 0),
-	];
-	const pairs: [string, number | undefined][] = [
-		["structure", axes.structure],
-		["accessibility", axes.accessibility],
-		["search engines", engines.search],
-		["answer engines and agents", engines.answers],
-	];
-	for (const [label, value] of pairs) {
-		if (value !== undefined) lines.push(`  ${label.padEnd(27)}${paint(value, ink)(String(value).padStart(3))}`);
-	}
-	return lines;
-}
-
-function gates(result: CompletedAudit, ink: Ink): string[] {
-	return result.gates.map((gate) => ink.bad(`At most ${gate.cap}: ${gate.says}`));
-}
-
-function pillars(result: CompletedAudit, ink: Ink): string[] {
-	const rows = result.pillars.map(({ label, score, summary }) => {
-		const filled = Math.round((score / 100) * BAR);
-		const bar = paint(score, ink)("█".repeat(filled)) + ink.quiet("░".repeat(BAR - filled));
-		return `  ${label.padEnd(40)}${bar} ${String(score).padStart(3)}  ${ink.quiet(summary)}`;
-	});
-	const omitted = result.notApplicable.map(({ label, says }) => ink.quiet(`  ${label.padEnd(40)}${says}`));
-	return [ink.strong("Pillars"), ...rows, ...omitted];
-}
-
-function fixes(result: CompletedAudit, ink: Ink): string[] {
-	const ordered = fixesInOrder(result);
-	if (ordered.length === 0) return [ink.good("Nothing to fix: every check that applies passes.")];
-	const shown = ordered
-		.slice(0, FIRST_FIXES)
-		.flatMap((finding, index) => fix(finding, `${index + 1}.`, gainOf(finding, result), ink));
-	const rest = ordered.length - FIRST_FIXES;
-	const more = rest > 0 ? [ink.quiet(`  … and ${rest} more; --json lists all.`)] : [];
-	return [ink.strong("What to fix first"), ...shown, ...more];
-}
-
-function fix(finding: Finding, number: string, gain: string, ink: Ink): string[] {
-	const mark = finding.outcome === "fail" ? ink.bad("fail") : ink.middling("part");
-	const first = `  ${number} ${mark}  ${ink.strong(finding.title)}  ${gain}`;
-	const { consequence } = checkOf(finding.id) ?? {};
-	const [exhibit] = finding.evidence;
-	const seen = exhibit
-		? [ink.quiet(`     ${tame(`${exhibit.at ?? exhibit.url}: ${exhibit.excerpt}`).slice(0, ink.width - 5)}`)]
-		: [];
-	return [
-		first,
-		...(consequence === undefined ? [] : fold(consequence, ink.width, 5)),
-		...fold(tame(finding.says), ink.width, 5),
-		...seen,
-		...fold(`Fix: ${tame(finding.fix ?? "")}`, ink.width, 5),
-		ink.quiet(`     ${[finding.id, workOf(finding.id)].filter(Boolean).join("; ")}`),
-		ink.quiet(`     ${finding.reference}`),
-	];
-}
-
-function unknowns(result: CompletedAudit, ink: Ink): string[] {
-	const unknown = result.findings.filter((each) => each.outcome === "unknown");
-	if (unknown.length === 0) return [];
-	const rows = unknown.flatMap((each) =>
-		fold(`${each.id} (${PILLARS[each.pillar].label}): ${tame(each.says)}`, ink.width, 2),
-	);
-	return [
-		ink.strong(`Could not be looked at (${Math.round(result.coverage * 100)} % of what applies is known)`),
-		...rows,
-	];
-}
-
-function failure(result: FailedAudit, ink: Ink): string[] {
-	return [ink.bad("No score: the site could not be audited."), ...fold(tame(result.error), ink.width, 0)];
-}
-
-function foot(result: AuditResult, ink: Ink): string[] {
-	const lines = [`Again:  ${result.cli}`, ...fold(result.refusal, ink.width, 0)];
-	if (result.receipt) {
-		const { id, state } = result.receipt;
-		lines.unshift(`Receipt ${id} (${state === "unsaved" ? "not kept; --save keeps it" : state})`);
-	}
-	return lines.map(ink.quiet);
-}
-
-function paint(score: number, ink: Ink): (text: string) => string {
-	if (score >= 70) return ink.good;
-	return score >= 50 ? ink.middling : ink.bad;
+	if (outputs.some(({ form, file }) => form === "pretty" && file === STDOUT)) return;
+	for (const says of outcome.failures) stderr.write(`sightline: ${says}\n`);
 }

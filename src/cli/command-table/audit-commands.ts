@@ -1,4 +1,5 @@
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
+import { FORMATS } from "../formats/format.ts";
 import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "./shared-options.ts";
 
 const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
@@ -13,8 +14,10 @@ export const AUDIT_COMMANDS = {
 		argument: { name: "domain" },
 		options: {
 			mode: {
-				...MODE,
-				says: "how much to look at (light: the home page and the site's files, at most 24 requests; deep: up to 25 pages, slowly and as robots.txt allows any crawler, at most 60 s, and the home page in an installed Chrome or Chromium)",
+				type: "string",
+				value: "<light|deep>",
+				choices: AUDIT_MODES,
+				says: "how much to look at (light, the default: the home page and the site's files, at most 24 requests; deep: up to 25 pages, slowly and as robots.txt allows any crawler, at most 60 s, and the home page in an installed Chrome or Chromium)",
 			},
 			pages: {
 				type: "string",
@@ -30,11 +33,46 @@ export const AUDIT_COMMANDS = {
 				range: { from: 0, to: 100 },
 				says: "exit with 1 when the score is below N (0 to 100)",
 			},
+			"fail-on": {
+				type: "string",
+				value: "<checks>",
+				multiple: true,
+				says: "exit with 1 when one of these checks is at fault: ids, parted by commas; critical is all that cap the score; repeatable",
+			},
+			baseline: {
+				type: "string",
+				value: "<file>",
+				says: "say what got worse since an earlier audit: its JSON, or its receipt",
+			},
+			"fail-on-regression": { type: "boolean", says: "exit with 1 when something got worse; needs --baseline" },
+			format: {
+				type: "string",
+				value: "<format>",
+				choices: FORMATS,
+				multiple: true,
+				says: `how to write the result: ${FORMATS.join(", ")} (default: pretty; github is annotations in a workflow); repeatable, each with an --output of its own`,
+			},
+			output: {
+				type: "string",
+				value: "<file>",
+				multiple: true,
+				says: "write the result to a file, in place of standard output, which - stands for; repeatable, in the order of the formats",
+			},
 			save: { type: "boolean", says: "keep the receipt in SIGHTLINE_REPORTS and its evidence in SIGHTLINE_DATA" },
-			json: JSON_OUTPUT,
+			json: { ...JSON_OUTPUT, says: "the same as --format json" },
 		},
-		exits: { 0: "fine", 1: "score under the threshold", 2: "bad input", 3: "could not be audited" },
-		examples: ["audit example.com", "audit --dir dist --as example.com --fail-under 80"],
+		exits: {
+			0: "fine",
+			1: "something that was asked for with --fail-… is not so",
+			2: "bad input",
+			3: "could not be audited",
+		},
+		examples: [
+			"audit example.com",
+			"audit --dir dist --as example.com --fail-under 80",
+			"audit example.com --fail-on critical --format sarif --output a.sarif",
+			"audit example.com --baseline last.json --fail-on-regression",
+		],
 		load: () => import("../audit.ts"),
 	},
 	simulate: {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Failure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 import type { HttpClient, HttpLimits, HttpResponse } from "#net/http-client.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
 import { contentTypeOf, FolderFiles } from "./folder-files.ts";
@@ -34,6 +34,11 @@ interface Folder {
 	readonly redirects: RedirectRules;
 }
 
+export interface FolderClient extends HttpClient {
+	/** Real path of the file that stands at an address, redirects followed; undefined where none does. */
+	fileAt(address: string): Promise<string | undefined>;
+}
+
 /**
  * Serves a folder with a built static site as `https://<host>/`, as static hosts do: `index.html`, addresses without
  * `.html`, `404.html`, `_headers` and `_redirects` (Netlify's and Cloudflare Pages' formats). It shows no dot-files but
@@ -42,7 +47,7 @@ interface Folder {
  * @param host ASCII host name that the folder stands for
  * @throws Failure `folder-unreadable`; from `get`, `not-in-folder` for any other host or scheme
  */
-export async function openFolder(folder: string, host: string): Promise<HttpClient> {
+export async function openFolder(folder: string, host: string): Promise<FolderClient> {
 	const files = await FolderFiles.open(folder);
 	const site: Folder = {
 		host,
@@ -50,19 +55,33 @@ export async function openFolder(folder: string, host: string): Promise<HttpClie
 		headers: readHeaderRules(await files.readSettings("_headers", SETTINGS_MAX_BYTES)),
 		redirects: readRedirectRules(await files.readSettings("_redirects", SETTINGS_MAX_BYTES)),
 	};
-	return { get: (url, limits = {}) => get(site, url, limits) };
+	return { get: (url, limits = {}) => get(site, url, limits), fileAt: (address) => fileBehind(site, address) };
+}
+
+async function fileBehind(site: Folder, address: string): Promise<string | undefined> {
+	if (!URL.canParse(address)) return undefined;
+	try {
+		const { opened } = await follow(site, new URL(address), DEFAULT_MAX_REDIRECTS);
+		return opened.status === 200 ? opened.answer.file : undefined;
+	} catch (error) {
+		if (isFailure(error)) return undefined;
+		throw error;
+	}
 }
 
 async function get(site: Folder, start: URL, limits: Partial<HttpLimits>): Promise<HttpResponse> {
-	const maxRedirects = limits.maxRedirects ?? DEFAULT_MAX_REDIRECTS;
-	const { opened, hops } = await followRedirects(start, maxRedirects, async (url) => {
-		limits.signal?.throwIfAborted();
+	const { opened, hops } = await follow(site, start, limits.maxRedirects ?? DEFAULT_MAX_REDIRECTS, limits.signal);
+	return { ...(await respond(site, opened.url, opened.answer, limits)), hops };
+}
+
+function follow(site: Folder, start: URL, maxRedirects: number, signal?: AbortSignal) {
+	return followRedirects(start, maxRedirects, async (url) => {
+		signal?.throwIfAborted();
 		if (url.protocol !== "https:" || url.host !== site.host) throw notInFolder(site, url);
 		const answer = await answerTo(site, url);
 		const { status } = answer;
 		return { url, status, location: redirectOf(status, answer.location, url), discard: async () => {}, answer };
 	});
-	return { ...(await respond(site, opened.url, opened.answer, limits)), hops };
 }
 
 /** A file at exactly this address comes before the rules, unless a rule is forced; then rules, then 404. */

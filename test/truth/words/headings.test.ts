@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
-import { auditReport } from "#cli/audit.ts";
 import { differenceReport } from "#cli/diff.ts";
+import { toPretty } from "#cli/formats/pretty.ts";
 import { createInk } from "#cli/terminal.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
@@ -80,7 +80,10 @@ describe("a fault is shown under no passing title", () => {
 
 	it("at the command line", () =>
 		everyAudit(({ stored }) => {
-			const fixes = auditReport(toAuditResult(stored, PLACE), INK).split("What to fix first")[1] ?? "";
+			const fixes =
+				toPretty({ result: toAuditResult(stored, PLACE), files: new Map(), failures: [] }, INK).split(
+					"What to fix first",
+				)[1] ?? "";
 			const lines = fixes.split("\n").filter((line) => /^ +\d+\. (fail|part) /.test(line));
 			return printed(lines.join("\n"), wrongIn(stored));
 		}));

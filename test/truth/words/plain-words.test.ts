@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { buildRubric } from "#checks/current-rubric.ts";
-import { auditReport } from "#cli/audit.ts";
 import { COMMANDS } from "#cli/commands.ts";
 import { differenceReport } from "#cli/diff.ts";
+import { toPretty } from "#cli/formats/pretty.ts";
 import { commandHelp, overview } from "#cli/help.ts";
 import { createInk } from "#cli/terminal.ts";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
@@ -83,7 +83,10 @@ it("differences use words that readers know", () => {
 it("the command line uses words that readers know", () => {
 	const help = [overview(), ...Object.values(COMMANDS).map((command) => commandHelp(command))];
 	const reports = [...shown, ...samples].map((stored) =>
-		auditReport(toAuditResult(stored, { baseUrl: BASE, state: "unsaved" }), INK),
+		toPretty(
+			{ result: toAuditResult(stored, { baseUrl: BASE, state: "unsaved" }), files: new Map(), failures: [] },
+			INK,
+		),
 	);
 	const [before, after] = [shown[0]?.receipt ?? plain.receipt, { ...plain.receipt }];
 	const text = differenceText(headedDifference({ ...before, domain: after.domain }, after));

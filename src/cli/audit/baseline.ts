@@ -1,0 +1,144 @@
+import { readNamedText } from "#config/named-file.ts";
+import { type AuditResult, auditResultSchema } from "#core/audit-result.ts";
+import { Failure } from "#core/failure.ts";
+import { findJsonFault } from "#core/json-faults.ts";
+import { METHODOLOGIES } from "#core/methodology.ts";
+import { isFault } from "#core/verdict.ts";
+import { percent, utcMinute } from "#core/wording.ts";
+import { readReceipt } from "#receipts/store/receipt.ts";
+import { toAuditResult } from "#site/brief/audit-result.ts";
+
+/** What changed for the worse since an earlier audit of the same site. */
+export interface BaselineComparison {
+	/** When the earlier audit was made, ISO 8601. */
+	readonly auditedAt: string;
+	readonly methodology: string;
+	/** What got worse: the score, caps, then checks. */
+	readonly worse: readonly Regression[];
+	/** Ids of checks that were at fault and pass now. */
+	readonly gone: readonly string[];
+	/** What is not compared, and why. */
+	readonly notes: readonly string[];
+	/** Of each check at fault now; the words are SARIF's. */
+	readonly states: Readonly<Record<string, "new" | "updated" | "unchanged">>;
+}
+
+interface Regression {
+	/** Id of the check, or of the cap; absent for the score. */
+	readonly id?: string;
+	readonly says: string;
+}
+
+type Finding = AuditResult["findings"][number];
+
+const LONGEST = 32 * 1024 * 1024;
+const TODO = "Give the output of an earlier sightline audit --json, or a receipt.";
+
+/** The earlier audit. @throws Failure `input-invalid`, `receipt-invalid` */
+export async function readBaseline(path: string): Promise<AuditResult> {
+	const text = await readNamedText(path, { what: `The baseline ${path}`, most: LONGEST, todo: TODO });
+	const fault = findJsonFault(text);
+	if (fault) throw unusable(path, `Line ${fault.line}: ${fault.says}`);
+	const value: unknown = JSON.parse(text);
+	const isObject = typeof value === "object" && value !== null;
+	if (isObject && "kind" in value && value.kind === "sightline-receipt")
+		return toAuditResult(await readReceipt(text, path), { baseUrl: "https://baseline.invalid", state: "unsaved" });
+	// What --json adds to a result where it was asked for.
+	const { baseline: _baseline, failures: _failures, ...result } = isObject ? (value as Record<string, unknown>) : {};
+	const read = auditResultSchema.safeParse(result);
+	if (read.success) return read.data;
+	const [issue] = read.error.issues;
+	throw unusable(path, `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`);
+}
+
+function unusable(path: string, why: string): Failure {
+	return new Failure("input-invalid", { what: `${path} is no result of an audit.`, why, todo: TODO });
+}
+
+/**
+ * What got worse since the baseline. Where the two were judged by different methodologies, or looked at differently, only
+ * the checks that both have answered are compared.
+ * @throws Failure `input-invalid` for two domains
+ */
+export function compareWithBaseline(before: AuditResult, after: AuditResult): BaselineComparison {
+	if (before.domain !== after.domain)
+		throw new Failure("input-invalid", {
+			what: `The baseline is an audit of ${before.domain}, and this is one of ${after.domain}.`,
+			todo: "Give an earlier audit of the same domain.",
+		});
+	const notes = notesOf(before, after);
+	const earlier = new Map(before.findings.map((finding) => [finding.id, finding]));
+	const faults = after.findings.filter(({ outcome }) => isFault(outcome));
+	return {
+		auditedAt: before.auditedAt,
+		methodology: before.methodology,
+		worse: before.ok
+			? [
+					...(notes.length === 0 ? worseScore(before, after) : []),
+					...newCaps(before, after),
+					...after.findings.flatMap((finding) => worseFinding(earlier.get(finding.id), finding)),
+				]
+			: [],
+		gone: before.findings.filter((each) => isGone(each, after)).map(({ id }) => id),
+		notes: before.ok ? notes : [`The baseline has no score: ${before.error}`],
+		states: Object.fromEntries(faults.map((finding) => [finding.id, stateOf(earlier.get(finding.id), finding)])),
+	};
+}
+
+function notesOf(before: AuditResult, after: AuditResult): string[] {
+	const differ = (["methodology", "mode", "source"] as const).filter((each) => before[each] !== after[each]);
+	const words = differ.map((each) => `${each} ${before[each]} then, ${after[each]} now`);
+	if (words.length === 0) return [];
+	return [`The scores are not compared (${words.join("; ")}), only the checks that both audits have answered.`];
+}
+
+function worseScore(before: AuditResult, after: AuditResult): Regression[] {
+	if (!before.ok || !after.ok || after.overallScore >= before.overallScore) return [];
+	const since = utcMinute(before.auditedAt);
+	return [{ says: `The score is ${after.overallScore}; it was ${before.overallScore} on ${since}.` }];
+}
+
+/** A cap that the earlier methodology did not have is no news of the site. */
+function newCaps(before: AuditResult, after: AuditResult): Regression[] {
+	const known = METHODOLOGIES.find(({ version }) => version === before.methodology)?.gates.map(({ id }) => id) ?? [];
+	const had = new Set(before.gates.map(({ id }) => id));
+	const fresh = after.gates.filter(({ id }) => known.includes(id) && !had.has(id));
+	return fresh.map(({ id, cap, says }) => ({ id, says: `The score is now capped at ${cap}: ${says}` }));
+}
+
+/**
+ * Of scored checks, since what is only shown may change by itself. What did not apply before is no regression: it may
+ * have been hidden behind a cause that is now mended, and the score tells.
+ */
+function worseFinding(before: Finding | undefined, after: Finding): Regression[] {
+	if (!before?.scored || !after.scored) return [];
+	const [then, now] = [earned(before), earned(after)];
+	if (then === undefined || now === undefined || now >= then) return [];
+	return [
+		{ id: after.id, says: `${after.title} (${after.id}). Before: ${words(then)}; now: ${words(now)}. ${after.says}` },
+	];
+}
+
+/** Share of its weight; undefined where that is not known. */
+function earned({ outcome, ratio }: Finding): number | undefined {
+	if (outcome === "pass") return 1;
+	if (outcome === "fail") return 0;
+	return outcome === "partial" ? ratio : undefined;
+}
+
+function words(share: number): string {
+	if (share === 1) return "passed";
+	return share === 0 ? "failed" : `passed to ${percent(share)}`;
+}
+
+/** What does not apply any more may only be hidden behind another fault. */
+function isGone(before: Finding, after: AuditResult): boolean {
+	const now = after.findings.find(({ id }) => id === before.id);
+	return isFault(before.outcome) && now?.outcome === "pass";
+}
+
+function stateOf(before: Finding | undefined, after: Finding): "new" | "updated" | "unchanged" {
+	if (!before || !isFault(before.outcome)) return "new";
+	const isSame = before.outcome === after.outcome && before.ratio === after.ratio && before.says === after.says;
+	return isSame ? "unchanged" : "updated";
+}

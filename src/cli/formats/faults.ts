@@ -1,0 +1,70 @@
+import type { AuditResult } from "#core/audit-result.ts";
+import { isFault } from "#core/verdict.ts";
+import { fixesInOrder } from "#site/brief/recommendation.ts";
+import { checkOfGate } from "#site/checks/methodologies.ts";
+import type { Outcome } from "./format.ts";
+
+type Finding = AuditResult["findings"][number];
+
+/** `error`: caps the score; `warning`: costs points; `note`: is shown and never counted. */
+export type Level = "error" | "warning" | "note";
+
+export interface Fault {
+	readonly finding: Finding;
+	readonly level: Level;
+	readonly places: readonly Place[];
+}
+
+/** Where a fault can be seen. */
+export interface Place {
+	/** Address of what was read. */
+	readonly url: string;
+	/** Path relative to the repository, for folders. */
+	readonly file?: string;
+	/** From 1. */
+	readonly line?: number;
+	/** In UTF-16 code units, from 1. */
+	readonly column?: number;
+	readonly excerpt?: string;
+}
+
+/** Everything that is wrong: what caps the score, then what costs points in the order to fix it, then what is only shown. */
+export function faultsOf({ result, files }: Pick<Outcome, "result" | "files">): readonly Fault[] {
+	const capping = cappingChecks(result);
+	const counted = fixesInOrder(result);
+	const shown = result.findings.filter((each) => isFault(each.outcome) && !counted.includes(each));
+	const faults = [...counted, ...shown].map((finding): Fault => {
+		const level = capping.has(finding.id) ? "error" : finding.scored ? "warning" : "note";
+		return { finding, level, places: placesOf(finding, result, files) };
+	});
+	const order: readonly Level[] = ["error", "warning", "note"];
+	return faults.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+}
+
+/** Ids of the checks whose faults cap the score of this audit. */
+export function cappingChecks({ methodology, gates }: AuditResult): ReadonlySet<string> {
+	return new Set(gates.flatMap(({ id }) => checkOfGate(methodology, id) ?? []));
+}
+
+/** At least one: what a fault speaks of without an excerpt is the home page. */
+function placesOf({ evidence }: Finding, { domain }: AuditResult, files: Outcome["files"]): Place[] {
+	const home = `https://${domain}/`;
+	const places = evidence.map(({ url, at, excerpt }): Place => {
+		const file = files.get(url);
+		return { url, excerpt, ...(file === undefined ? {} : { file }), ...positionIn(at) };
+	});
+	const homeFile = files.get(home);
+	// A fault of a file that is missing is shown at the home page: viewers want a file that is there.
+	const first =
+		places.find(({ file }) => file !== undefined) ??
+		(homeFile === undefined ? undefined : { url: home, file: homeFile });
+	if (first === undefined) return places.length > 0 ? places : [{ url: home }];
+	return [first, ...places.filter((each) => each !== first)];
+}
+
+/** Of `line 12` and `line 12, column 3`; other places, such as a header field, have no position. */
+function positionIn(at: string | undefined): Pick<Place, "line" | "column"> {
+	const found = /^line (\d{1,9})(?:, column (\d{1,9}))?(?![\w.])/.exec(at ?? "");
+	const [line, column] = [Number(found?.[1]), Number(found?.[2])];
+	return { ...(line > 0 ? { line } : {}), ...(line > 0 && column > 0 ? { column } : {}) };
+}

@@ -1,0 +1,34 @@
+import type { AuditResult } from "#core/audit-result.ts";
+import type { BaselineComparison } from "../audit/baseline.ts";
+import type { Ink } from "../terminal.ts";
+
+/** Forms that the outcome of an audit can be written in. */
+export const FORMATS = ["pretty", "json", "markdown", "sarif", "junit", "github"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What a format shows. */
+export interface Outcome {
+	readonly result: AuditResult;
+	/** Of a folder: paths of its files by their addresses, relative to the repository, parted by slashes. */
+	readonly files: ReadonlyMap<string, string>;
+	/** Why the command ends with 1, each a sentence; empty where it does not. */
+	readonly failures: readonly string[];
+	/** Against the earlier audit that was named, if one was. */
+	readonly comparison?: BaselineComparison | undefined;
+}
+
+/** Loaded when it is asked for. */
+const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: Ink) => string>>> = {
+	pretty: async () => (await import("./pretty.ts")).toPretty,
+	json: async () => (await import("./json.ts")).toJson,
+	markdown: async () => (await import("./markdown.ts")).toMarkdown,
+	sarif: async () => (await import("./sarif.ts")).toSarif,
+	junit: async () => (await import("./junit.ts")).toJunit,
+	github: async () => (await import("./github.ts")).toAnnotations,
+};
+
+/** The outcome of an audit in one form, ending in a line break. @param ink of the terminal; `pretty` alone has colours */
+export async function format(form: Format, outcome: Outcome, ink: Ink): Promise<string> {
+	const build = await BUILDERS[form]();
+	return build(outcome, ink);
+}

@@ -1,0 +1,263 @@
+import Ajv from "ajv";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import { SaxesParser } from "saxes";
+import { describe, expect, it } from "vitest";
+import { type AuditResult, auditResultSchema } from "#core/audit-result.ts";
+import { PILLAR_KEYS } from "#core/pillar.ts";
+import { OUTCOMES } from "#core/verdict.ts";
+import { toAuditResult } from "#site/brief/audit-result.ts";
+import { makeFinding, makeReceipt } from "#site/publication/receipt.testkit.ts";
+import { readJsonVector } from "#test/vectors/vectors.ts";
+import type { BaselineComparison } from "../audit/baseline.ts";
+import { FORMATS, format, type Outcome } from "./format.ts";
+import { toAnnotations } from "./github.ts";
+import { toJunit } from "./junit.ts";
+import { escapeText, toMarkdown } from "./markdown.ts";
+import { toSarif } from "./sarif.ts";
+
+const INK = {
+	strong: String,
+	quiet: String,
+	good: String,
+	middling: String,
+	bad: String,
+	width: 80,
+};
+
+/** What a site may say: markup, commands, half characters, control characters, names that call people. */
+const said = fc.oneof(
+	fc.string({ unit: "binary", maxLength: 60 }),
+	fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 20 }),
+	fc.constantFrom(
+		"::error file=a,line=1::x\r\n::set-output name=a::b",
+		"]]></failure><script>alert(1)</script>&amp;",
+		"</details><img src=x onerror=alert(1)> @everyone #1 GH-1 [a](javascript:b) `` ` ``` | **b** www.evil.example http://evil.example",
+		"\ud800 \udc00 \u0000 \u001b[31m \ufffe \u202e",
+	),
+);
+
+const finding = fc
+	.record({
+		id: fc.constantFrom("title", "noindex", "thin-text", "canonical", "meta-author", "once-was"),
+		pillar: fc.constantFrom(...PILLAR_KEYS),
+		outcome: fc.constantFrom(...OUTCOMES),
+		scored: fc.boolean(),
+		lift: fc.integer({ min: 0, max: 300 }).map((tenths) => tenths / 10),
+		title: said,
+		says: said,
+		fix: said,
+		evidence: fc.array(
+			fc.record({
+				url: fc.oneof(fc.constantFrom("https://www.example.org/", "https://www.example.org/a b?c=%d,e:f"), said),
+				at: fc.oneof(fc.constantFrom("line 3, column 7", "line 12", "line 0", "header link", "line 3.5"), said),
+				excerpt: said,
+			}),
+			{ maxLength: 3 },
+		),
+	})
+	.map(({ id, pillar, outcome, ...rest }) =>
+		makeFinding(id, pillar, { outcome, ...rest, ...(outcome === "partial" ? { ratio: 0.5 } : {}) }),
+	);
+
+const outcomes: fc.Arbitrary<Outcome> = fc
+	.record({
+		findings: fc.array(finding, { maxLength: 40 }),
+		files: fc.constantFrom(
+			new Map<string, string>(),
+			new Map([["https://www.example.org/", "dist/a b/index,1:ü.html"]]),
+		),
+		failures: fc.array(said, { maxLength: 3 }),
+		isOk: fc.boolean(),
+		hasCap: fc.boolean(),
+		hasBaseline: fc.boolean(),
+	})
+	.map(({ findings, files, failures, isOk, hasCap, hasBaseline }) => ({
+		result: resultOf({ findings, ...(isOk ? {} : FAILED), ...(hasCap ? { gates: [CAP] } : {}) }),
+		files,
+		failures,
+		...(hasBaseline ? { comparison: COMPARISON } : {}),
+	}));
+
+const CAP = { id: "noindex", cap: 40, says: "Not to be listed." } as const;
+const FAILED = { ok: false, scores: undefined, failure: { code: "challenged", says: "<b>No</b> ]]> @you" } } as const;
+const COMPARISON: BaselineComparison = {
+	auditedAt: "2026-11-19T02:00:00.000Z",
+	methodology: "2.0.0",
+	worse: [{ says: "The score is 40; it was 80." }],
+	gone: ["lang"],
+	notes: [],
+	states: { title: "new", noindex: "updated", "thin-text": "unchanged" },
+};
+
+function resultOf(parts: Parameters<typeof makeReceipt>[0]): AuditResult {
+	const receipt = makeReceipt(parts);
+	return toAuditResult({ id: "0".repeat(64), receipt }, { baseUrl: "https://audit.example.com", state: "unsaved" });
+}
+
+const {
+	$schema: _dialect,
+	id: _id,
+	...schema
+} = readJsonVector<Record<string, unknown>>("sarif/sarif-schema-2.1.0.json");
+const ajv = new Ajv({ strict: false });
+addFormats(ajv);
+const isSarif = ajv.compile(schema);
+
+interface Sarif {
+	runs: {
+		tool: { driver: { rules: { id: string }[] } };
+		results: {
+			ruleId: string;
+			ruleIndex?: number;
+			level: string;
+			baselineState?: string;
+			locations: { physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } } }[];
+			partialFingerprints: Record<string, string>;
+		}[];
+	}[];
+}
+
+function readSarif(text: string): Sarif["runs"][number] {
+	const [run] = (JSON.parse(text) as Sarif).runs;
+	if (!run) throw new Error("There is no run.");
+	return run;
+}
+
+describe("SARIF", () => {
+	it("fits the schema whatever a site says, and each result has its rule and a place without a scheme", () => {
+		fc.assert(
+			fc.property(outcomes, (outcome) => {
+				const text = toSarif(outcome);
+				expect(isSarif(JSON.parse(text)) || isSarif.errors).toBe(true);
+				const { tool, results } = readSarif(text);
+				for (const { ruleId, ruleIndex, locations } of results) {
+					if (ruleIndex !== undefined) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+					expect(locations).toHaveLength(1);
+					expect(locations[0]?.physicalLocation.artifactLocation.uri).not.toMatch(/^[a-z+.-]+:/i);
+				}
+				expect(text.isWellFormed()).toBe(true);
+				expect(text).not.toMatch(/\\ud[89a-f]/i);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it("names files of a folder with their lines, and the same fault by the same fingerprint wherever it moves", () => {
+		const files = new Map([["https://www.example.org/", "dist/my site/index.html"]]);
+		const at = (line: number) => {
+			const evidence = [{ url: "https://www.example.org/", at: `line ${line}, column 5`, excerpt: "<title>" }];
+			const findings = [makeFinding("title", "discovery", { outcome: "fail", fix: "Add one.", evidence })];
+			return readSarif(toSarif({ result: resultOf({ findings }), files, failures: [] })).results[0];
+		};
+		const place = at(8)?.locations[0]?.physicalLocation;
+		expect(place?.artifactLocation.uri).toBe("dist/my%20site/index.html");
+		expect(place?.region).toMatchObject({ startLine: 8, startColumn: 5 });
+		expect(at(8)?.partialFingerprints).toEqual(at(90)?.partialFingerprints);
+	});
+
+	it("says of each fault whether the baseline had it, and lists only faults", () => {
+		const findings = [
+			makeFinding("title", "discovery", { outcome: "fail", fix: "Add one." }),
+			makeFinding("lang", "semantics"),
+			makeFinding("canonical", "discovery", { outcome: "unknown" }),
+		];
+		const { results } = readSarif(
+			toSarif({ result: resultOf({ findings }), files: new Map(), failures: [], comparison: COMPARISON }),
+		);
+		expect(results.map(({ ruleId, baselineState }) => [ruleId, baselineState])).toEqual([["title", "new"]]);
+	});
+});
+
+describe("JUnit", () => {
+	it("is well-formed XML with a case for every check, and counts what is in it", () => {
+		fc.assert(
+			fc.property(outcomes, (outcome) => {
+				const seen = { testcase: 0, failure: 0, error: 0, skipped: 0, tests: 0, failures: 0, errors: 0, skips: 0 };
+				const parser = new SaxesParser();
+				parser.on("error", (error) => {
+					throw error;
+				});
+				parser.on("opentag", ({ name, attributes }) => {
+					if (name in seen) seen[name as "testcase"]++;
+					if (name !== "testsuite") return;
+					seen.tests += Number(attributes.tests);
+					seen.failures += Number(attributes.failures);
+					seen.errors += Number(attributes.errors);
+					seen.skips += Number(attributes.skipped);
+				});
+				parser.write(toJunit(outcome)).close();
+				const { findings, ok } = outcome.result;
+				expect(seen.testcase).toBe(findings.length + outcome.failures.length + (ok ? 0 : 1));
+				expect([seen.tests, seen.failures, seen.errors, seen.skips]).toEqual([
+					seen.testcase,
+					seen.failure,
+					seen.error,
+					seen.skipped,
+				]);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+/** The runner's reading of a command (actions/runner, ActionCommand.cs): properties, then data. */
+const COMMAND =
+	/^::(error|warning|notice) ((?:file|line|col|title)=[^,:\r\n]*(?:,(?:file|line|col|title)=[^,:\r\n]*)*)::[^\r\n]*$/;
+
+describe("annotations of GitHub", () => {
+	it("are commands of its grammar, ten of a level at most, and a site's words give none of their own", () => {
+		fc.assert(
+			fc.property(outcomes, (outcome) => {
+				const lines = toAnnotations(outcome).split("\n").slice(0, -1);
+				const commands = lines.filter((line) => line.startsWith("::"));
+				for (const line of commands) expect(line).toMatch(COMMAND);
+				for (const line of lines.filter((each) => !each.startsWith("::")))
+					expect(line).toMatch(/^\d+ more \w+: GitHub shows 10/);
+				for (const level of ["error", "warning", "notice"])
+					expect(commands.filter((line) => line.startsWith(`::${level} `)).length).toBeLessThanOrEqual(10);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe("Markdown", () => {
+	it("shows foreign text as text: no mark-up, no address, nobody is called", () => {
+		fc.assert(
+			fc.property(said, (text) => {
+				const shown = escapeText(text);
+				expect(shown.replaceAll(/<span>[@#$-]<\/span>/g, "")).not.toMatch(
+					/[<>\\`*_[\]|~@$\r\n]|:\/\/|www\.|#(?!\d)|&(?!#\d+;)/i,
+				);
+			}),
+		);
+	});
+
+	it("keeps within a comment's length with a thousand findings, and says how many it leaves out", () => {
+		const fault = { outcome: "fail", fix: "Mend it. ".repeat(20), says: "It is wrong. ".repeat(20) } as const;
+		const findings = Array.from({ length: 1000 }, (_, index) => makeFinding(`check-${index}`, "content", fault));
+		const outcome = { result: resultOf({ findings }), files: new Map<string, string>(), failures: [] };
+		const text = toMarkdown(outcome);
+		expect(text.length).toBeLessThan(65_000);
+		expect(text).toMatch(/\d+ more findings, left out for length/);
+		expect(readSarif(toSarif(outcome)).results).toHaveLength(1000);
+	});
+});
+
+describe("every format", () => {
+	it("ends in a line break, and JSON is the result with what was asked for beside it", async () => {
+		const findings = [makeFinding("title", "discovery", { outcome: "fail", fix: "Add one." })];
+		const result = resultOf({ findings });
+		for (const form of FORMATS)
+			expect(await format(form, { result, files: new Map(), failures: [] }, INK)).toMatch(/\n$/);
+		const plain = JSON.parse(await format("json", { result, files: new Map(), failures: [] }, INK));
+		expect(auditResultSchema.parse(plain)).toEqual(result);
+		const outcome = { result, files: new Map<string, string>(), failures: ["Too low."], comparison: COMPARISON };
+		expect(JSON.parse(await format("json", outcome, INK))).toEqual({
+			...result,
+			baseline: COMPARISON,
+			failures: ["Too low."],
+		});
+	});
+});

@@ -1,0 +1,141 @@
+import type { AuditResult, CompletedAudit } from "#core/audit-result.ts";
+import { plainCount, utcMinute } from "#core/wording.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { gainOf } from "#site/brief/recommendation.ts";
+import type { BaselineComparison } from "../audit/baseline.ts";
+import { tame } from "../terminal.ts";
+import { type Fault, faultsOf, type Place } from "./faults.ts";
+import type { Outcome } from "./format.ts";
+
+const FIRST_FIXES = 5;
+/** A comment on GitHub has 65,536 characters at most. */
+const LONGEST = 60_000;
+const LEVEL_WORDS = { error: "caps the score", warning: "costs points", note: "not counted" } as const;
+
+/** An audit as GitHub's Markdown, for a comment or the summary of a run. */
+export function toMarkdown(outcome: Outcome): string {
+	const { result, comparison, failures } = outcome;
+	const faults = faultsOf(outcome);
+	const parts = [
+		title(result),
+		...section(
+			"Why this audit fails",
+			failures.map((says) => `- ${escapeText(says)}`),
+		),
+		...(comparison ? sinceBaseline(comparison) : []),
+		...(result.ok ? [...firstFixes(result, faults), pillars(result)] : []),
+		...unknowns(result),
+	];
+	const begin = parts.join("\n\n");
+	return `${begin}${details(faults, LONGEST - begin.length)}\n\n${foot(result)}\n`;
+}
+
+function title(result: AuditResult): string {
+	const lines = [`## ${escapeText(result.domain)}: ${result.ok ? `${result.overallScore} of 100` : "no score"}`];
+	if (result.ok) {
+		const { words, means } = bandOf(result.overallScore);
+		lines.push(
+			`**${words}.** ${means}`,
+			...result.gates.map(({ cap, says }) => `- **At most ${cap}:** ${escapeText(says)}`),
+		);
+	} else lines.push(`**The site could not be audited.** ${escapeText(result.error)}`);
+	if (result.source === "folder") lines.push("Audited from a folder, not from the public site.");
+	return lines.join("\n\n").replaceAll("\n\n- ", "\n- ").replace("\n- ", "\n\n- ");
+}
+
+function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison): string[] {
+	const lines = [
+		...(worse.length === 0 ? ["- Nothing got worse."] : worse.map(({ says }) => `- ${escapeText(says)}`)),
+		...(gone.length === 0 ? [] : [`- Mended: ${gone.join(", ")}.`]),
+		...notes.map((note) => `- ${escapeText(note)}`),
+	];
+	return section(`Since the baseline of ${utcMinute(auditedAt)}`, lines);
+}
+
+function firstFixes(result: CompletedAudit, faults: readonly Fault[]): string[] {
+	const first = faults.filter(({ level }) => level !== "note").slice(0, FIRST_FIXES);
+	if (first.length === 0) return ["Nothing to fix: every check that applies passes."];
+	const items = first.map(({ finding, places: [place] }, index) => {
+		const where = place === undefined ? "" : ` (${placeWords(place)})`;
+		const lines = [
+			`${index + 1}. **${escapeText(finding.title)}**${where}: ${escapeText(finding.says)}`,
+			...(finding.fix === undefined ? [] : [`   Fix: ${escapeText(finding.fix)}`]),
+			`   ${escapeText(gainOf(finding, result))}`,
+		];
+		return lines.join("<br>\n");
+	});
+	return section("What to fix first", items);
+}
+
+function pillars(result: CompletedAudit): string {
+	const rows = result.pillars.map(({ label, score, summary }) => `| ${label} | ${score} | ${escapeText(summary)} |`);
+	const omitted = result.notApplicable.map(({ label, says }) => `| ${label} | – | ${escapeText(says)} |`);
+	return ["### Pillars", "", "| Pillar | Score | |", "|---|---:|---|", ...rows, ...omitted].join("\n");
+}
+
+function unknowns({ findings }: AuditResult): string[] {
+	const unknown = findings.filter(({ outcome }) => outcome === "unknown");
+	if (unknown.length === 0) return [];
+	const items = unknown.slice(0, 20).map(({ id, says }) => `- ${id}: ${escapeText(says)}`);
+	return [folded(`Could not be looked at (${unknown.length})`, items)];
+}
+
+/** Every fault, as many as there is room for. @param room in characters */
+function details(faults: readonly Fault[], room: number): string {
+	const items: string[] = [];
+	let left = room - 500;
+	for (const { finding, level, places } of faults) {
+		const seen = places
+			.slice(0, 3)
+			.map((place) => `  - ${placeWords(place)}${place.excerpt ? `: ${code(place.excerpt)}` : ""}`);
+		const head = `- **${escapeText(finding.title)}** (${finding.id}, ${LEVEL_WORDS[level]}): ${escapeText(finding.says)}`;
+		const item = [head, ...seen, `  - [What this rests on](${encodeURI(finding.reference)})`].join("\n");
+		if (item.length > left) break;
+		left -= item.length + 1;
+		items.push(item);
+	}
+	if (faults.length === 0) return "";
+	const missing = faults.length - items.length;
+	if (missing > 0) items.push(`- ${plainCount(missing, "more finding")}, left out for length.`);
+	return `\n\n${folded(`All findings (${faults.length})`, items)}`;
+}
+
+function foot(result: AuditResult): string {
+	const about = `${result.mode} audit, methodology ${escapeText(result.methodology)}, ${utcMinute(result.auditedAt)}`;
+	return `<sub>${about}. ${escapeText(result.refusal)}</sub>`;
+}
+
+function section(heading: string, items: readonly string[]): string[] {
+	return items.length === 0 ? [] : [`### ${heading}`, items.join("\n")];
+}
+
+function folded(summary: string, items: readonly string[]): string {
+	return `<details><summary>${summary}</summary>\n\n${items.join("\n")}\n\n</details>`;
+}
+
+function placeWords({ file, url, line }: Place): string {
+	return code(`${file ?? url}${line === undefined ? "" : `:${line}`}`);
+}
+
+/** Marks of Markdown and HTML, and the beginnings of addresses that GitHub makes links of. */
+const MARKS = /[&<>\\`*_[\]|~]|(?<=\w):(?=\/\/)|(?<=\bwww)\./gi;
+/** What GitHub reads in rendered text, too: mentions, references to issues, formulas. */
+const SPOKEN = /&#\d+;|[@#$]|(?<=\bGH)-(?=\d)/gi;
+
+/** Foreign text as nothing but text: no mark-up, no link, nobody called; what is copied from it is what it said. */
+export function escapeText(text: string): string {
+	const marked = oneLine(text).replace(MARKS, (mark) => `&#${mark.charCodeAt(0)};`);
+	return marked.replace(SPOKEN, (mark) => (mark.startsWith("&") ? mark : `<span>${mark}</span>`));
+}
+
+/** In a span of code, which no text can end: its fence is longer than any run of backticks inside. */
+function code(text: string): string {
+	const line = oneLine(text);
+	const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = "`".repeat(longest + 1);
+	return `${fence} ${line} ${fence}`;
+}
+
+function oneLine(text: string): string {
+	return tame(text.toWellFormed().replace(/\s+/g, " ").trim());
+}

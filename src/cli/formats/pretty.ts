@@ -1,0 +1,146 @@
+import { checkOf } from "#checks/check-by-id.ts";
+import type { AuditResult, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
+import { PILLARS } from "#core/pillar.ts";
+import { utcMinute } from "#core/wording.ts";
+import { bandOf } from "#site/brief/band.ts";
+import { fixesInOrder, gainOf, workOf } from "#site/brief/recommendation.ts";
+import type { BaselineComparison } from "../audit/baseline.ts";
+import { fold, type Ink, report, tame } from "../terminal.ts";
+import type { Outcome } from "./format.ts";
+
+type Finding = AuditResult["findings"][number];
+
+const FIRST_FIXES = 5;
+const BAR = 20;
+
+/** An audit for a person at a terminal. */
+export function toPretty({ result, comparison, failures }: Outcome, ink: Ink): string {
+	const sections = result.ok
+		? [headline(result, ink), gates(result, ink), pillars(result, ink), fixes(result, ink), unknowns(result, ink)]
+		: [failure(result, ink)];
+	const since = comparison ? [sinceBaseline(comparison, ink)] : [];
+	const asked = failures.length === 0 ? [] : [[ink.strong("Why this audit fails"), ...listed(failures, ink, ink.bad)]];
+	return report([title(result, ink), ...sections, ...since, ...asked, foot(result, ink)]);
+}
+
+function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison, ink: Ink): string[] {
+	return [
+		ink.strong(`Since the baseline of ${utcMinute(auditedAt)}`),
+		...(worse.length === 0
+			? ["  Nothing got worse."]
+			: listed(
+					worse.map(({ says }) => says),
+					ink,
+					ink.bad,
+				)),
+		...(gone.length === 0 ? [] : fold(`Mended: ${gone.join(", ")}.`, ink.width, 2).map(ink.good)),
+		...notes.flatMap((note) => fold(note, ink.width, 2).map(ink.quiet)),
+	];
+}
+
+function listed(sentences: readonly string[], ink: Ink, paint: (text: string) => string): string[] {
+	return sentences.flatMap((each) => fold(tame(each), ink.width, 2).map(paint));
+}
+
+function title(result: AuditResult, ink: Ink): string[] {
+	const when = utcMinute(result.auditedAt);
+	const lines = [
+		ink.strong(result.domain),
+		ink.quiet(`${result.mode} audit, methodology ${result.methodology}, ${when}`),
+	];
+	if (result.source === "folder") lines.push(ink.middling("Audited from a folder, not from the public site."));
+	return lines;
+}
+
+function headline(result: CompletedAudit, ink: Ink): string[] {
+	const { overallScore: score, axes, engines } = result;
+	const band = bandOf(score);
+	const lines = [
+		`${ink.strong(paint(score, ink)(String(score)))} of 100  ${ink.strong(band.words)}`,
+		...fold(band.means, ink.width, 0),
+	];
+	const pairs: [string, number | undefined][] = [
+		["structure", axes.structure],
+		["accessibility", axes.accessibility],
+		["search engines", engines.search],
+		["answer engines and agents", engines.answers],
+	];
+	for (const [label, value] of pairs) {
+		if (value !== undefined) lines.push(`  ${label.padEnd(27)}${paint(value, ink)(String(value).padStart(3))}`);
+	}
+	return lines;
+}
+
+function gates(result: CompletedAudit, ink: Ink): string[] {
+	return result.gates.map((gate) => ink.bad(`At most ${gate.cap}: ${gate.says}`));
+}
+
+function pillars(result: CompletedAudit, ink: Ink): string[] {
+	const rows = result.pillars.map(({ label, score, summary }) => {
+		const filled = Math.round((score / 100) * BAR);
+		const bar = paint(score, ink)("█".repeat(filled)) + ink.quiet("░".repeat(BAR - filled));
+		return `  ${label.padEnd(40)}${bar} ${String(score).padStart(3)}  ${ink.quiet(summary)}`;
+	});
+	const omitted = result.notApplicable.map(({ label, says }) => ink.quiet(`  ${label.padEnd(40)}${says}`));
+	return [ink.strong("Pillars"), ...rows, ...omitted];
+}
+
+function fixes(result: CompletedAudit, ink: Ink): string[] {
+	const ordered = fixesInOrder(result);
+	if (ordered.length === 0) return [ink.good("Nothing to fix: every check that applies passes.")];
+	const shown = ordered
+		.slice(0, FIRST_FIXES)
+		.flatMap((finding, index) => fix(finding, `${index + 1}.`, gainOf(finding, result), ink));
+	const rest = ordered.length - FIRST_FIXES;
+	const more = rest > 0 ? [ink.quiet(`  … and ${rest} more; --json lists all.`)] : [];
+	return [ink.strong("What to fix first"), ...shown, ...more];
+}
+
+function fix(finding: Finding, number: string, gain: string, ink: Ink): string[] {
+	const mark = finding.outcome === "fail" ? ink.bad("fail") : ink.middling("part");
+	const first = `  ${number} ${mark}  ${ink.strong(finding.title)}  ${gain}`;
+	const { consequence } = checkOf(finding.id) ?? {};
+	const [exhibit] = finding.evidence;
+	const seen = exhibit
+		? [ink.quiet(`     ${tame(`${exhibit.at ?? exhibit.url}: ${exhibit.excerpt}`).slice(0, ink.width - 5)}`)]
+		: [];
+	return [
+		first,
+		...(consequence === undefined ? [] : fold(consequence, ink.width, 5)),
+		...fold(tame(finding.says), ink.width, 5),
+		...seen,
+		...fold(`Fix: ${tame(finding.fix ?? "")}`, ink.width, 5),
+		ink.quiet(`     ${[finding.id, workOf(finding.id)].filter(Boolean).join("; ")}`),
+		ink.quiet(`     ${finding.reference}`),
+	];
+}
+
+function unknowns(result: CompletedAudit, ink: Ink): string[] {
+	const unknown = result.findings.filter((each) => each.outcome === "unknown");
+	if (unknown.length === 0) return [];
+	const rows = unknown.flatMap((each) =>
+		fold(`${each.id} (${PILLARS[each.pillar].label}): ${tame(each.says)}`, ink.width, 2),
+	);
+	return [
+		ink.strong(`Could not be looked at (${Math.round(result.coverage * 100)} % of what applies is known)`),
+		...rows,
+	];
+}
+
+function failure(result: FailedAudit, ink: Ink): string[] {
+	return [ink.bad("No score: the site could not be audited."), ...fold(tame(result.error), ink.width, 0)];
+}
+
+function foot(result: AuditResult, ink: Ink): string[] {
+	const lines = [`Again:  ${result.cli}`, ...fold(result.refusal, ink.width, 0)];
+	if (result.receipt) {
+		const { id, state } = result.receipt;
+		lines.unshift(`Receipt ${id} (${state === "unsaved" ? "not kept; --save keeps it" : state})`);
+	}
+	return lines.map(ink.quiet);
+}
+
+function paint(score: number, ink: Ink): (text: string) => string {
+	if (score >= 70) return ink.good;
+	return score >= 50 ? ink.middling : ink.bad;
+}

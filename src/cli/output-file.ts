@@ -1,0 +1,26 @@
+import { stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Failure } from "#core/failure.ts";
+import { replaceFile } from "#receipts/store/durable-file.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
+
+/** Standard output, where a file could be named. */
+export const STDOUT = "-";
+
+/** Refuses a place that nothing can be written to before the work is done. @throws Failure `input-invalid` */
+export async function requireOutput(path: string): Promise<void> {
+	const refused = (why: string, todo: string) =>
+		new Failure("input-invalid", { what: `--output ${path} cannot be written.`, why, todo });
+	const folder = dirname(path);
+	const place = await ifThere(stat(folder), ["ENOENT", "ENOTDIR"]);
+	if (!place?.isDirectory()) throw refused(`There is no folder ${folder}.`, "Make the folder first, or name another.");
+	const there = await ifThere(stat(path));
+	if (there?.isDirectory()) throw refused("It is a folder.", "Name a file in it.");
+}
+
+/** Writes a file whole: whoever reads it sees the old or the new one. What is no file, such as /dev/stderr, is written to. */
+export async function writeOutput(path: string, text: string): Promise<void> {
+	const there = await ifThere(stat(path));
+	if (there && !there.isFile()) return writeFile(path, text);
+	await replaceFile(path, text);
+}
