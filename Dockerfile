@@ -5,7 +5,6 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json astro.config.mjs ./
 COPY jobs ./jobs
-COPY public ./public
 COPY reports ./reports
 COPY src ./src
 # Pages carry the address of the site from the build on.

@@ -1,6 +1,6 @@
 /** Builds the site into a place of its own inside the repository; never shipped. */
 
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -38,7 +38,7 @@ export async function buildInPlace(
 	const place = await mkdtemp(inRepository(`.tmp-site-${process.pid}-${host}-`));
 	onPlace?.(place);
 	const config = join(place, "astro.config.mjs");
-	await writeFile(config, await configText(place, routes));
+	await writeFile(config, configText(place, routes));
 	const astro = [inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"];
 	const started = performance.now();
 	const { code, stdout, stderr } = await run([...astro, "--config", relative(inRepository("."), config)], {
@@ -58,27 +58,22 @@ function unset(): Record<string, string> {
 }
 
 /**
- * Astro keeps generated modules in `.astro` of its root, loaded content in its cache, and the compiled pages in
- * `.prerender` of the output, or of the working directory's `.astro` when the output lies elsewhere. So each build has a
- * root, a cache and an output of its own, all inside the repository, where compiled pages also find their packages.
+ * Astro keeps generated modules in `.astro` of its root, and the compiled pages in `.prerender` of the output, or of the
+ * working directory's `.astro` when the output lies elsewhere. So each build has a root and an output of its own, inside
+ * the repository, where compiled pages also find their packages.
  */
-async function configText(root: string, routes: Routes | undefined): Promise<string> {
-	const srcDir = routes ? await sourceWithoutPages(root) : inRepository("src");
-	const [outDir, cacheDir] = [join(root, "site"), join(root, "cache")];
-	const overrides = JSON.stringify({ root, srcDir, publicDir: inRepository("public"), outDir, cacheDir });
+function configText(root: string, routes: Routes | undefined): string {
+	const overrides = JSON.stringify({ root, outDir: join(root, "site") });
 	const injected = Object.entries(routes ?? {}).map(([pattern, path]) => ({ pattern, entrypoint: inRepository(path) }));
+	const only = `
+		const [site] = config.integrations;
+		const setup = (options) => site.hooks["astro:config:setup"]({ ...options, injectRoute() {} });
+		const add = ({ injectRoute }) => ${JSON.stringify(injected)}.forEach(injectRoute);
+		const hooks = { "astro:config:setup": (options) => setup(options).then(() => add(options)) };
+		const integrations = [{ ...site, hooks }];`;
 	return `import config from ${JSON.stringify(pathToFileURL(inRepository("astro.config.mjs")).href)};
-		const hooks = { "astro:config:setup": ({ injectRoute }) => ${JSON.stringify(injected)}.forEach(injectRoute) };
-		const integrations = [...config.integrations, { name: "routes", hooks }];
+		${routes ? only : "const { integrations } = config;"}
 		export default { ...config, ...${overrides}, integrations };`;
-}
-
-async function sourceWithoutPages(root: string): Promise<string> {
-	const source = join(root, "src");
-	await mkdir(join(source, "pages"), { recursive: true });
-	const collections = JSON.stringify(inRepository("src/content.config.ts"));
-	await writeFile(join(source, "content.config.ts"), `export { collections } from ${collections};`);
-	return source;
 }
 
 /** Takes away the places of tests that were killed. */

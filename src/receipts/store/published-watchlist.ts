@@ -1,13 +1,23 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
+import { readIfThere } from "./if-there.ts";
 
 export interface Publication {
 	/** One entry per host; `domain` is the ASCII host. */
 	readonly entries: readonly WatchEntry[];
 	/** Sentences about entries that could not be read; those domains stay unpublished. */
 	readonly faults: readonly string[];
+}
+
+/** Reads the watchlist of a reports directory; without the file nothing is public, and the faults say so. */
+export async function readPublishedWatchlist(reports: string): Promise<Publication> {
+	const file = join(reports, "watchlist.json");
+	const text = await readIfThere(file);
+	if (text !== undefined) return readPublication(text);
+	return { entries: [], faults: [`There is no ${file}, so no domain is public and no brief is built.`] };
 }
 
 /**

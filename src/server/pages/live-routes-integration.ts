@@ -7,32 +7,32 @@ import { API_ROUTES } from "../api/endpoints.ts";
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
 /** `apiUrl` is the address of a live API elsewhere, where there is one. */
-type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl">>;
+type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports">>;
 
 /**
  * Adds what needs a server: the live API and the pages of live audits. A site of files alone gets none of it, but for the
  * page about the API where one lives elsewhere. Beside Astro's own entry the server bundle holds `start.mjs`, which
  * listens, and the page parser's worker, which is loaded by its address; both share the bundle's modules.
  */
-export function liveRoutesIntegration({ adapter, apiUrl, baseUrl }: LiveRoutesOptions): AstroIntegration {
+export function liveRoutesIntegration({ adapter, apiUrl, baseUrl, reports }: LiveRoutesOptions): AstroIntegration {
 	const isServed = adapter !== "none";
 	return {
 		name: "sightline-live-routes",
 		hooks: {
 			"astro:config:setup": ({ injectRoute, addMiddleware, updateConfig }) => {
 				const route = (pattern: string, file: string, prerender: boolean) =>
-					injectRoute({ pattern, entrypoint: pathOf(`../../pages/_live/${file}`), prerender });
+					injectRoute({ pattern, entrypoint: fileOf(`#pages/_live/${file}`), prerender });
 				if (isServed || apiUrl !== undefined) route("/api", "api-page.astro", true);
 				if (!isServed) return;
 				for (const pattern of API_ROUTES) route(pattern, "api.ts", false);
 				route("/metrics", "metrics.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}.astro`, false);
 				for (const middleware of ["unused-routes.ts", "kept-pages.ts"])
-					addMiddleware({ entrypoint: pathOf(`../../pages/_live/${middleware}`), order: "pre" });
+					addMiddleware({ entrypoint: fileOf(`#pages/_live/${middleware}`), order: "pre" });
 				updateConfig({
-					image: { endpoint: { route: "/_image", entrypoint: pathOf("../../pages/_live/unused-routes.ts") } },
+					image: { endpoint: { route: "/_image", entrypoint: fileOf("#pages/_live/unused-routes.ts") } },
 					vite: {
-						plugins: [serverEntries(adapter)],
+						plugins: [serverEntries(adapter), embeddedEntries(reports)],
 						define: {
 							"import.meta.env.SIGHTLINE_ADAPTER": JSON.stringify(adapter),
 							"import.meta.env.SIGHTLINE_BUILT_FOR": JSON.stringify(baseUrl),
@@ -50,11 +50,27 @@ function serverEntries(adapter: Adapter) {
 		apply: "build" as const,
 		applyToEnvironment: ({ name }: { readonly name: string }) => name === "ssr",
 		buildStart(this: EmitsChunks) {
-			const worker = pathOf("../../evidence/reading/reading-worker.ts");
+			const worker = fileOf("#evidence/reading/reading-worker.ts");
 			// The pool looks for it beside the chunk that it is in itself.
 			this.emitFile({ type: "chunk", id: worker, fileName: "chunks/reading-worker.js" });
-			const start = pathOf("./start-server.ts");
+			const start = fileOf("#server/pages/start-server.ts");
 			if (adapter === "node") this.emitFile({ type: "chunk", id: start, fileName: "start.mjs" });
+		},
+	};
+}
+
+/** Makes the module of what a server takes along of the published data, so that it needs no reports directory. */
+function embeddedEntries(reports: string) {
+	const name = "virtual:sightline-embedded";
+	const resolved = `\0${name}`;
+	return {
+		name: "sightline-embedded",
+		resolveId: (id: string) => (id === name ? resolved : undefined),
+		async load(id: string) {
+			if (id !== resolved) return undefined;
+			const { readEmbeddedEntries } = await import("#site/publication/embedded-entries.ts");
+			// A text of JSON is read faster than the same as a program.
+			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await readEmbeddedEntries(reports)))});`;
 		},
 	};
 }
@@ -63,6 +79,7 @@ interface EmitsChunks {
 	emitFile(file: { readonly type: "chunk"; readonly id: string; readonly fileName: string }): unknown;
 }
 
-function pathOf(relative: string): string {
-	return fileURLToPath(new URL(relative, import.meta.url));
+/** Path of a source file; also where this code itself runs from the package's bundle. */
+function fileOf(specifier: string): string {
+	return fileURLToPath(import.meta.resolve(specifier));
 }

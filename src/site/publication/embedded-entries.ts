@@ -4,7 +4,7 @@ import { activeRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
-import { readPublication } from "#receipts/store/published-watchlist.ts";
+import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 import { type PublishedSites, readAgencyNames, readPublishedSites } from "./published-sites.ts";
@@ -14,12 +14,11 @@ import { type PublishedSites, readAgencyNames, readPublishedSites } from "./publ
  * @throws Failure as the files' readers do
  */
 export async function readEmbeddedEntries(reports: string): Promise<EmbeddedEntry[]> {
-	const [watchlist, agencies, lastRun] = await Promise.all([
-		readIfThere(join(reports, "watchlist.json")),
+	const [{ entries }, agencies, lastRun] = await Promise.all([
+		readPublishedWatchlist(reports),
 		readAgencyNames(join(reports, "agencies")),
 		newestRun(join(reports, "runs")),
 	]);
-	const { entries } = readPublication(watchlist ?? '{"entries": []}');
 	const published = await readPublishedSites(reports, { entries, agencies });
 	return embeddedEntries(published, entries, { builtAt: new Date().toISOString(), lastRun });
 }

@@ -1,24 +1,16 @@
-import { getCollection } from "astro:content";
+import entries from "virtual:sightline-embedded";
 import { links } from "../site.ts";
 import { type EmbeddedPublication, openEmbedded, type PublishedFacts } from "./embedded-publication.ts";
 
-let opening: Promise<EmbeddedPublication> | undefined;
+let opened: EmbeddedPublication | undefined;
 
 /** The published side as it was when the site was built; needs no reports directory. */
-export function embeddedPublication(): Promise<EmbeddedPublication> {
-	opening ??= open();
-	return opening;
+export async function embeddedPublication(): Promise<EmbeddedPublication> {
+	opened ??= openEmbedded(entries, links);
+	return opened;
 }
 
 /** What the live API knows of the published side. */
 export async function publishedFacts(): Promise<PublishedFacts> {
 	return (await embeddedPublication()).facts;
-}
-
-async function open(): Promise<EmbeddedPublication> {
-	const entries = await getCollection("embedded");
-	return openEmbedded(
-		entries.map(({ data }) => data),
-		links,
-	);
 }

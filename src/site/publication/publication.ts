@@ -1,8 +1,10 @@
-import { getCollection } from "astro:content";
+import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
+import type { WatchEntry } from "#core/watchlist.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
+import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { openEvidence } from "#receipts/store/record-audit.ts";
-import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
+import { type PublishedSites, readAgencyNames, readPublishedSites } from "./published-sites.ts";
 
 /**
  * Everything that the site is built from, read once per build. *Published* is what a reports directory makes public; pages
@@ -10,6 +12,8 @@ import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
  * a server needs no reports directory.
  */
 export interface Publication extends PublishedSites {
+	/** One entry per host that the site may show. */
+	readonly watched: readonly WatchEntry[];
 	/** ISO 8601: the moment of the build; what is stale is decided against it. */
 	readonly builtAt: string;
 	/** Evidence in the bucket, or that is kept on the machine that builds; another one has none. */
@@ -26,13 +30,13 @@ export function publication(): Promise<Publication> {
 async function load(): Promise<Publication> {
 	const settings = readEnvironment(process.env);
 	const { reports } = settings;
-	const [watched, agencies] = await Promise.all([getCollection("watchlist"), getCollection("agencies")]);
-	const published = await readPublishedSites(reports, {
-		entries: watched.map(({ data }) => data),
-		agencies: new Map(agencies.map(({ id, data }) => [id, data.name])),
-	});
+	const [{ entries }, agencies] = await Promise.all([
+		readPublishedWatchlist(reports),
+		readAgencyNames(join(reports, "agencies")),
+	]);
 	return {
-		...published,
+		...(await readPublishedSites(reports, { entries, agencies })),
+		watched: entries,
 		builtAt: new Date().toISOString(),
 		evidence: await openEvidence(settings),
 	};

@@ -1,4 +1,3 @@
-import { getCollection } from "astro:content";
 import { readEnvironment } from "#config/environment.ts";
 import type { Correction, Notices } from "#core/notice.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
@@ -77,10 +76,10 @@ function lookups(): Promise<Lookups> {
 }
 
 async function load(): Promise<Lookups> {
-	const [{ receipts, sites }, watched] = await Promise.all([publication(), getCollection("watchlist")]);
+	const { receipts, sites, watched } = await publication();
 	return {
 		summaries: new Map(receipts.summaries.map((summary) => [summary.id, summary])),
 		sites: new Map(sites.map((site) => [site.domain, site])),
-		walls: new Map(watched.map(({ data }) => [data.domain, data.wall])),
+		walls: new Map(watched.map(({ domain, wall }) => [domain, wall])),
 	};
 }

@@ -1,0 +1,5 @@
+/** What a server takes along of the published data; the integration of the live routes makes this module in a build. */
+declare module "virtual:sightline-embedded" {
+	const entries: readonly import("./embedded-entry.ts").EmbeddedEntry[];
+	export default entries;
+}
