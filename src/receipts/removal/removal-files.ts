@@ -8,9 +8,10 @@ import { isIn, liveReceiptIds, type RemovalScope, removeLive } from "../live/rem
 import { DISK } from "../store/durable-file.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import { readIfThere } from "../store/if-there.ts";
+import { openEvidence } from "../store/open-evidence.ts";
 import { readPublication } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
-import { openEvidence, withLiveStore } from "../store/record-audit.ts";
+import { withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
 
 /**

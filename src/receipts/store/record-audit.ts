@@ -7,7 +7,8 @@ import type { Report } from "#core/report.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { type EvidenceArchive, openEvidenceArchive } from "./evidence-archive.ts";
+import type { EvidenceArchive } from "./evidence-archive.ts";
+import { openEvidence } from "./open-evidence.ts";
 import { createReceipt } from "./receipt.ts";
 import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 
@@ -101,11 +102,4 @@ export async function openRecords(settings: Settings): Promise<Records> {
 		archive: await openEvidence(settings),
 		close: async () => {},
 	};
-}
-
-/** Where evidence is kept outside databases. */
-export async function openEvidence({ data, evidence }: Settings): Promise<EvidenceArchive> {
-	if (!evidence) return openEvidenceArchive(join(data, "evidence"));
-	// Loaded where a bucket is configured: most installations have none.
-	return (await import("./s3-evidence.ts")).openS3Evidence(evidence);
 }

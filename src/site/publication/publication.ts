@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
+import { openEvidence } from "#receipts/store/open-evidence.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
-import { openEvidence } from "#receipts/store/record-audit.ts";
 import { type PublishedSites, readAgencyNames, readPublishedSites } from "./published-sites.ts";
 
 /**
