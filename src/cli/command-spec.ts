@@ -9,6 +9,11 @@ export interface Io {
 	readonly env: NodeJS.ProcessEnv;
 }
 
+/** What a command's program runs with. */
+export interface CommandIo extends Io {
+	readonly commands: CommandTable;
+}
+
 /** Where the help lists a command. */
 export type CommandGroup = "audit" | "receipts" | "watchlist" | "installation" | "tools";
 
@@ -24,5 +29,8 @@ export interface CommandSpec extends ArgumentSpec {
 	readonly exits: Readonly<Partial<Record<ExitCode, string>>>;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly examples?: readonly string[];
-	readonly load: () => Promise<{ run(given: never, io: Io): Promise<ExitCode> }>;
+	readonly load: () => Promise<{ run(given: never, io: CommandIo): Promise<ExitCode> }>;
 }
+
+/** Every command by its name. */
+export type CommandTable = Readonly<Record<string, CommandSpec>>;

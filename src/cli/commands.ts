@@ -1,5 +1,5 @@
 import type { Arguments } from "./arguments.ts";
-import type { CommandSpec } from "./command-spec.ts";
+import type { CommandTable } from "./command-spec.ts";
 import { AUDIT_COMMANDS } from "./command-table/audit-commands.ts";
 import { INSTALLATION_COMMANDS } from "./command-table/installation-commands.ts";
 import { TOOL_COMMANDS } from "./command-table/tool-commands.ts";
@@ -11,4 +11,4 @@ type CommandName = keyof typeof TABLE;
 /** What a command's program is given. */
 export type Given<Name extends CommandName> = Arguments<(typeof TABLE)[Name]>;
 
-export const COMMANDS: Readonly<Record<string, CommandSpec>> = TABLE;
+export const COMMANDS: CommandTable = TABLE;

@@ -36,7 +36,8 @@ async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode
 	const given = readArguments(`sightline ${name}`, own, command);
 	if (given.help) return printHelp(command, io);
 	const { run } = await command.load();
-	return run(given as never, io);
+	const { stdout, stderr, env } = io;
+	return run(given as never, { stdout, stderr, env, commands: COMMANDS });
 }
 
 async function printHelp(command: CommandSpec | undefined, { stdout }: Io): Promise<ExitCode> {

@@ -41,23 +41,25 @@ export async function findReceipts(
 	settings: Settings,
 	onExchange?: (count: number) => void,
 ): Promise<FoundReceipt[]> {
+	// Everything that can be wrong without a request comes first: a slip of the hand costs no audit.
+	const ready = await Promise.all(
+		subjects.map(async (subject) =>
+			subject.receipt === undefined
+				? { ...subject, target: parseTarget(subject.domain) }
+				: readKept(subject.receipt, settings),
+		),
+	);
 	const auditor = createAuditor(settings, { load: "lone" });
-	const counts = subjects.map(() => 0);
-	const find = async (subject: Subject, index: number): Promise<FoundReceipt> => {
-		if (subject.receipt !== undefined) return readKept(subject.receipt, settings);
-		const count = (number: number) => {
-			counts[index] = number;
-			onExchange?.(counts.reduce((sum, each) => sum + each, 0));
-		};
-		const { domain, folder } = subject;
-		const target = parseTarget(domain);
-		const { report, record } = await auditor.audit({ target, folder, mode: "light", onExchange: count });
-		return { stored: await draftReceipt(report, record), state: "unsaved" };
-	};
+	let exchanges = 0;
 	try {
-		// Before any of them is audited, so that a slip of the hand costs no audit.
-		for (const { domain } of subjects.filter((each) => each.receipt === undefined)) parseTarget(domain ?? "");
-		return await Promise.all(subjects.map(find));
+		const audits = ready.map(async (each): Promise<FoundReceipt> => {
+			if ("stored" in each) return each;
+			const { target, folder } = each;
+			const counted = () => onExchange?.(++exchanges);
+			const { report, record } = await auditor.audit({ target, folder, mode: "light", onExchange: counted });
+			return { stored: await draftReceipt(report, record), state: "unsaved" };
+		});
+		return await Promise.all(audits);
 	} finally {
 		await auditor.close();
 	}
