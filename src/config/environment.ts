@@ -53,7 +53,17 @@ const environmentSchema = z.object({
 		.regex(/^[^\s+]{1,255}$/, "must be a name without spaces or plus signs, such as audit.example.com/log")
 		.optional(),
 	CI: z.string().optional(),
+	SIGHTLINE_SCHEDULE: z.string().default("17 2 * * *"),
+	SIGHTLINE_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("UTC"),
 });
+
+function isTimeZone(name: string): boolean {
+	try {
+		return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+	} catch {
+		return false;
+	}
+}
 
 export interface Settings {
 	readonly host: string;
@@ -91,6 +101,10 @@ export interface Settings {
 	readonly renderInServer: boolean;
 	/** `1` opens /metrics to everybody, a longer text to its bearer; undefined to nobody. */
 	readonly metrics: string | undefined;
+	/** When nights begin, as a cron expression of five fields. */
+	readonly schedule: string;
+	/** Whose clocks it means, such as `Europe/Berlin`. */
+	readonly timeZone: string;
 }
 
 export interface LogSettings {
@@ -137,6 +151,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		tokenKeys: read.data.SIGHTLINE_TOKEN_KEYS,
 		renderInServer: read.data.SIGHTLINE_RENDER === "1",
 		metrics: read.data.SIGHTLINE_METRICS,
+		schedule: read.data.SIGHTLINE_SCHEDULE,
+		timeZone: read.data.SIGHTLINE_TIME_ZONE,
 	};
 }
 

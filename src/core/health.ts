@@ -28,9 +28,13 @@ export const healthSchema = z
 					.describe("The log of receipts."),
 				schedule: z
 					.strictObject({
-						lastRun: time.nullable().describe("Start of the newest rescan; null where there was none."),
-						nextRun: time.nullable().describe("Null where this installation plans no rescans itself."),
-						missed: z.boolean().describe("Whether a planned rescan did not begin."),
+						lastRun: time.nullable().describe("Start of the newest rescan or night; null where there was none."),
+						nextRun: time
+							.nullable()
+							.describe(
+								"When the next night begins; it has passed where one was missed. Null where no scheduler has planned one.",
+							),
+						missed: z.boolean().describe("Whether a planned night has not begun in time."),
 					})
 					.describe("Rescans of the watchlist."),
 			})

@@ -13,6 +13,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"001-live-state": liveState(kind),
 		...(kind === "postgres" && { "002-rate-limit": rateLimit }),
 		"003-watched-sites": watchedSites(kind),
+		"010-nights": nights(kind),
 	};
 }
 
@@ -156,6 +157,20 @@ function watchedSites(kind: Database["kind"]): Migration {
 			await table("watched_evidence", { digest: text, packed: bytes }, "digest").execute();
 			// Finds what waits for the log, which has no index, and what a log that is shorter now does not have.
 			await database.schema.createIndex("watched_receipt_leaf").on("watched_receipt").column("leaf_index").execute();
+		},
+	};
+}
+
+/** The scheduler's record. */
+function nights(kind: Database["kind"]): Migration {
+	return {
+		up: async (database) => {
+			const types = columnTypes(kind);
+			const { text, integer } = types;
+			const times = { planned_ms: integer, due_ms: integer, started_ms: integer, ended_ms: integer };
+			const columns = { ...times, attempts: integer, step: text, outcome: text };
+			const nullable = ["started_ms", "ended_ms", "step", "outcome"];
+			await tableMaker(database, types)("night", columns, "planned_ms", nullable).execute();
 		},
 	};
 }

@@ -64,4 +64,18 @@ export interface Tables {
 	};
 	/** Evidence of their newest receipts, compressed, where no bucket is configured for it. */
 	watched_evidence: { digest: string; packed: Uint8Array };
+	/** Nights of the scheduler: those that have begun, and the next one. */
+	night: {
+		/** The time of the schedule. */
+		planned_ms: number;
+		/** A little later, so that not every installation begins at once. */
+		due_ms: number;
+		started_ms: number | null;
+		ended_ms: number | null;
+		/** How often it was begun: once, and again after each end of the process that was at it. */
+		attempts: number;
+		/** The newest step that was begun. */
+		step: string | null;
+		outcome: "done" | "failed" | null;
+	};
 }

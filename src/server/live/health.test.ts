@@ -1,16 +1,41 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
-import { createHealth, type StoreWatch, watchStore, watchWriting } from "./health.ts";
+import { createHealth, type StoreState, type StoreWatch, watchStore as watchStoreFor, watchWriting } from "./health.ts";
 
 const facts = async () => ({ wall: [], logSize: 7, lastRun: null, removed: [], lightAudits: () => [] });
 const healthOf = (store: StoreWatch, isUnwritable = () => false) =>
 	createHealth({ kind: "sqlite", store, facts, isUnwritable });
-const UP: StoreWatch = { look: async () => ({ isUp: true, pending: 3 }) };
+const nights = { lastStartMs: null, nextMs: null };
+const UP: StoreWatch = { look: async () => ({ isUp: true, pending: 3, nights }) };
+
+/** A store of which only the leaves that wait are of interest. */
+const watchStore = (ping: () => Promise<void>, count: () => Promise<number>) =>
+	watchStoreFor(ping, async () => ({ pending: await count(), nights }));
 
 describe("health", () => {
 	it("is well where the store can be read and written", async () => {
 		const health = healthOf(UP);
 		expect(await health()).toMatchObject({ status: "ok", checks: { log: { status: "ok", size: 7, pending: 3 } } });
+	});
+
+	it("tells of the nights of whichever process carries them out", async () => {
+		const now = Date.now();
+		const at = (ms: number) => new Date(now + ms).toISOString();
+		const scheduleWith = async (seen: StoreState["nights"], lastRun: string | null) => {
+			const store: StoreWatch = { look: async () => ({ isUp: true, pending: 0, nights: seen }) };
+			const published = async () => ({ ...(await facts()), lastRun });
+			const health = createHealth({ kind: "sqlite", store, facts: published, isUnwritable: () => false });
+			return (await health()).checks.schedule;
+		};
+		const none = { lastRun: null, nextRun: null, missed: false };
+		expect(await scheduleWith(nights, null)).toEqual(none);
+		expect(await scheduleWith(nights, at(-1000))).toEqual({ ...none, lastRun: at(-1000) });
+		const planned = { lastStartMs: now - 500, nextMs: now + 60_000 };
+		const expected = { lastRun: at(-500), nextRun: at(60_000), missed: false };
+		expect(await scheduleWith(planned, at(-1000))).toEqual(expected);
+		expect(await scheduleWith(planned, at(-200))).toEqual({ ...expected, lastRun: at(-200) });
+		expect(await scheduleWith({ ...planned, nextMs: now - 60_000 }, null)).toMatchObject({ missed: false });
+		expect(await scheduleWith({ ...planned, nextMs: now - 3_600_000 }, null)).toMatchObject({ missed: true });
 	});
 
 	it("is down for a minute after an audit could not be kept, or until one could", async () => {
@@ -56,12 +81,12 @@ describe("watchStore", () => {
 		for (let again = 0; again < 50; again++) {
 			const looked = store.look();
 			await vi.advanceTimersByTimeAsync(100);
-			expect(await looked).toEqual({ isUp: true, pending: 5 });
+			expect(await looked).toEqual({ isUp: true, pending: 5, nights });
 		}
 		expect(count).toHaveBeenCalledTimes(2);
 		answer();
 		await vi.advanceTimersByTimeAsync(0);
-		expect(await store.look()).toEqual({ isUp: true, pending: 6 });
+		expect(await store.look()).toEqual({ isUp: true, pending: 6, nights });
 	});
 
 	it("is down after two seconds without an answer, also the first time, and up with the next one", async () => {
@@ -73,7 +98,7 @@ describe("watchStore", () => {
 		expect((await first).isUp).toBe(false);
 		answer();
 		await vi.advanceTimersByTimeAsync(0);
-		expect(await store.look()).toEqual({ isUp: true, pending: 5 });
+		expect(await store.look()).toEqual({ isUp: true, pending: 5, nights });
 		await vi.advanceTimersByTimeAsync(1000);
 		const looked = store.look();
 		await vi.advanceTimersByTimeAsync(100);
@@ -93,6 +118,6 @@ describe("watchStore", () => {
 		await store.look();
 		refusal = new Error("away");
 		await vi.advanceTimersByTimeAsync(1000);
-		expect(await store.look()).toEqual({ isUp: false, pending: 5 });
+		expect(await store.look()).toEqual({ isUp: false, pending: 5, nights });
 	});
 });

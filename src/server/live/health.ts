@@ -4,6 +4,7 @@ import type { Health } from "#core/health.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
+import type { NightsSeen } from "#store/night-record.ts";
 
 export interface HealthParts {
 	readonly kind: Database["kind"];
@@ -16,7 +17,7 @@ export interface HealthParts {
 /** Health of this installation: `down` where the live store does not answer in time. Prompt, whatever the store does. */
 export function createHealth({ kind, store, facts, isUnwritable }: HealthParts): () => Promise<Health> {
 	return async () => {
-		const [{ isUp, pending }, { logSize, lastRun }] = await Promise.all([store.look(), facts()]);
+		const [{ isUp, pending, nights }, { logSize, lastRun }] = await Promise.all([store.look(), facts()]);
 		const status = isUp && !isUnwritable() ? "ok" : "down";
 		return {
 			status,
@@ -27,18 +28,34 @@ export function createHealth({ kind, store, facts, isUnwritable }: HealthParts):
 			checks: {
 				store: { status, kind },
 				log: { status: logSize > 0 ? "ok" : "empty", size: logSize, pending },
-				// Rescans are started from outside; this process plans none.
-				schedule: { lastRun, nextRun: null, missed: false },
+				schedule: scheduleOf(nights, lastRun),
 			},
 		};
 	};
 }
 
-/** What is known of the live store. */
-export interface StoreState {
-	readonly isUp: boolean;
-	/** Leaves that wait for the log, when they were last counted. */
+/** A night that begins later than this was missed, or is being. */
+const LATE_MS = 10 * 60_000;
+
+/** @param published start of the newest rescan that the site was built from, which another machine may have made */
+function scheduleOf({ lastStartMs, nextMs }: NightsSeen, published: string | null): Health["checks"]["schedule"] {
+	const starts = [published === null ? null : Date.parse(published), lastStartMs].filter((at) => at !== null);
+	return {
+		lastRun: starts.length > 0 ? new Date(Math.max(...starts)).toISOString() : null,
+		nextRun: nextMs === null ? null : new Date(nextMs).toISOString(),
+		missed: nextMs !== null && nextMs + LATE_MS < Date.now(),
+	};
+}
+
+/** What the live store tells of itself, when it was last asked. */
+export interface StoreFacts {
+	/** Leaves that wait for the log. */
 	readonly pending: number;
+	readonly nights: NightsSeen;
+}
+
+export interface StoreState extends StoreFacts {
+	readonly isUp: boolean;
 }
 
 export interface StoreWatch {
@@ -54,9 +71,9 @@ const FRESH_MS = 1_000;
 const PATIENCE_MS = 100;
 
 /** Asks the store when somebody wants to know, one question at a time, however many ask. */
-export function watchStore(ping: () => Promise<void>, countPending: () => Promise<number>): StoreWatch {
+export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreFacts>): StoreWatch {
 	let isUp: boolean | undefined;
-	let pending = 0;
+	let known: StoreFacts = { pending: 0, nights: { lastStartMs: null, nextMs: null } };
 	let pinging: Promise<boolean> | undefined;
 	let asking: Promise<void> | undefined;
 	let learnedAt = Number.NEGATIVE_INFINITY;
@@ -68,8 +85,8 @@ export function watchStore(ping: () => Promise<void>, countPending: () => Promis
 		pinging = succeeds(ping());
 		isUp = await pinging;
 		clearTimeout(late);
-		// A count that fails says nothing that the ping has not said.
-		if (isUp) pending = await countPending().catch(() => pending);
+		// What cannot be read says nothing that the ping has not said.
+		if (isUp) known = await read().catch(() => known);
 		learnedAt = performance.now();
 		asking = undefined;
 	}
@@ -79,7 +96,7 @@ export function watchStore(ping: () => Promise<void>, countPending: () => Promis
 			if (performance.now() - learnedAt >= FRESH_MS) asking ??= ask();
 			if (isUp === undefined && pinging) await within(STORE_TIMEOUT_MS, pinging);
 			if (asking) await within(PATIENCE_MS, asking);
-			return { isUp: isUp ?? false, pending };
+			return { isUp: isUp ?? false, ...known };
 		},
 	};
 }

@@ -7,6 +7,7 @@ import { noticesPath } from "#receipts/removal/removal.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { openAuditLeases } from "#store/audit-leases.ts";
 import { type Database, openDatabase } from "#store/database.ts";
+import { openNightRecord } from "#store/night-record.ts";
 import type { Live } from "../api/live-app.ts";
 import { createServe, type ServedRequest } from "../api/serve.ts";
 import type { AuditObserver } from "./audit-events.ts";
@@ -55,7 +56,11 @@ export async function openLive(
 	const removed = createRemovedDomains(noticesPath(settings), facts);
 	const records = openLiveRecords(database, removed);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
-	const store = watchStore(database.ping, records.countPending);
+	const nightRecord = openNightRecord(database);
+	const store = watchStore(database.ping, async () => {
+		const [pending, nights] = await Promise.all([records.countPending(), nightRecord.seen()]);
+		return { pending, nights };
+	});
 	const isStoreUp = async () => (await store.look()).isUp;
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(isStoreUp);
 	const auditService = createAuditService({

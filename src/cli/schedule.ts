@@ -1,0 +1,117 @@
+import { readEnvironment, type Settings, storePlace } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { requireFolder } from "#config/named-file.ts";
+import { utcMinute } from "#core/wording.ts";
+import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
+import { type NightStep, runProgram } from "#schedule/night-steps.ts";
+import { nowhereToPublish } from "#schedule/publishing-place.ts";
+import { type NightEnd, runNightNow, runScheduler } from "#schedule/scheduler.ts";
+import { openDatabase } from "#store/database.ts";
+import type { Io } from "./command-spec.ts";
+import { INSTALLATION_COMMANDS } from "./command-table/installation-commands.ts";
+import type { Given } from "./commands.ts";
+
+type Options = Given<"schedule">["options"];
+
+export async function run({ options }: Given<"schedule">, { stdout, env }: Io): Promise<ExitCode> {
+	const { cron, "time-zone": timeZone } = options;
+	const settings = readEnvironment({
+		...env,
+		...(cron === undefined ? {} : { SIGHTLINE_SCHEDULE: cron }),
+		...(timeZone === undefined ? {} : { SIGHTLINE_TIME_ZONE: timeZone }),
+	});
+	const plan = readNightPlan(settings.schedule, settings.timeZone);
+	if (options["dry-run"]) {
+		stdout.write(comingNights(plan));
+		return EXIT.fine;
+	}
+	await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
+	const log = (says: string) => stdout.write(`${new Date().toISOString()} ${says}\n`);
+	const database = await openDatabase(storePlace(settings));
+	const { signal, forget } = untilAskedToEnd(log);
+	try {
+		const night = { database, steps: stepsOf(options, settings, env), log, signal };
+		if (options.once) return exitOf(await runNightNow(night), log);
+		log(`Nights begin by "${plan.expression}" (${plan.timeZone}); next: ${momentOf(plan.next(Date.now()))}.`);
+		await runScheduler({ ...night, plan, jitterMs: options.jitter * 60_000 });
+		return EXIT.fine;
+	} finally {
+		forget();
+		await database.close();
+	}
+}
+
+/** rescan goes on with sites that could not be audited, seal without a file that is damaged. */
+const FINE = { rescan: [0, 1], seal: [0, 1], "log verify": [0], publish: [0] } as const;
+
+function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): NightStep[] {
+	const own = (name: keyof typeof FINE): NightStep => ({
+		name,
+		fine: FINE[name],
+		needed: name !== "publish",
+		says: (code) => exitsOf(name)?.[code],
+		skip: name === "publish" ? () => whyNotPublished(options, settings) : undefined,
+		// This same program, whether it runs from source or bundled.
+		run: (signal) =>
+			runProgram([process.execPath, ...process.execArgv, process.argv[1] ?? "", ...name.split(" ")], env, signal),
+	});
+	const { after } = options;
+	const last: NightStep[] =
+		after === undefined
+			? []
+			: [
+					{
+						name: "after",
+						fine: [0],
+						needed: false,
+						says: () => undefined,
+						run: (signal) => runProgram(after, env, signal),
+					},
+				];
+	return [own("rescan"), own("seal"), own("log verify"), own("publish"), ...last];
+}
+
+function exitsOf(name: keyof typeof FINE): Readonly<Record<number, string>> | undefined {
+	return name === "publish" ? undefined : INSTALLATION_COMMANDS[name].exits;
+}
+
+async function whyNotPublished(options: Options, settings: Settings): Promise<string | undefined> {
+	if (options["no-publish"]) return "--no-publish was given.";
+	return nowhereToPublish(settings);
+}
+
+/** The next seven nights, by the plan's clocks and by UTC. */
+function comingNights(plan: NightPlan): string {
+	const format = new Intl.DateTimeFormat("sv-SE", { timeZone: plan.timeZone, dateStyle: "short", timeStyle: "short" });
+	const lines = [
+		`"${plan.expression}" by the clocks of ${plan.timeZone}; every night begins a little later (--jitter):`,
+	];
+	for (let at = plan.next(Date.now()); lines.length <= 7; at = plan.next(at))
+		lines.push(`  ${format.format(at)}  (${momentOf(at)})`);
+	return `${lines.join("\n")}\n`;
+}
+
+function momentOf(ms: number): string {
+	return utcMinute(new Date(ms).toISOString());
+}
+
+function exitOf(end: NightEnd, log: (says: string) => void): ExitCode {
+	if (end === "busy") log("Another process is at a night; nothing was done.");
+	return end === "done" || end === "stopped" ? EXIT.fine : EXIT.under;
+}
+
+/** The first SIGTERM or SIGINT lets the step under way end; a second one ends this process at once. */
+function untilAskedToEnd(log: (says: string) => void) {
+	const ending = new AbortController();
+	const signals = ["SIGTERM", "SIGINT"] as const;
+	const end = (name: string) => {
+		forget();
+		log(`${name}: ending after what is under way. A second one ends at once.`);
+		ending.abort();
+	};
+	const forget = () => {
+		for (const name of signals) process.removeListener(name, end);
+	};
+	for (const name of signals) process.on(name, end);
+	return { signal: ending.signal, forget };
+}

@@ -1,0 +1,165 @@
+import { schedule } from "node-cron";
+import { utcMinute } from "#core/wording.ts";
+import type { Database } from "#store/database.ts";
+import { type Night, openNightRecord } from "#store/night-record.ts";
+import type { NightPlan } from "./night-plan.ts";
+import type { NightStep } from "./night-steps.ts";
+import { takeTurn } from "./night-turn.ts";
+
+export interface NightOptions {
+	readonly database: Database;
+	readonly steps: readonly NightStep[];
+	/** Takes a line for the log. */
+	readonly log: (says: string) => void;
+	/** Aborted when this process is to end: the step under way is asked to, and waited for. */
+	readonly signal: AbortSignal;
+}
+
+export interface SchedulerOptions extends NightOptions {
+	readonly plan: NightPlan;
+	/** Every night begins up to so much later than planned, so that not all installations begin at once. Milliseconds. */
+	readonly jitterMs: number;
+}
+
+/** `busy`: another process is at a night; `stopped`: this process was to end, and whoever starts next goes on. */
+export type NightEnd = "done" | "failed" | "stopped" | "busy";
+
+/**
+ * Carries out the nights of a plan until the signal is aborted. Every minute the record is asked what is due, so a night is
+ * begun once however many processes ask, also when the machine was off or asleep at its time, and one that was cut off is
+ * taken up at its step.
+ */
+export async function runScheduler(options: SchedulerOptions): Promise<void> {
+	const { log, signal } = options;
+	const look = async () => {
+		try {
+			await lookForNight(options);
+		} catch (error) {
+			// The store may be away; the record is asked again in a minute.
+			log(`The night could not go on: ${error instanceof Error ? error.message : String(error)}`);
+		}
+	};
+	await planNext(options);
+	const { promise: ended, resolve } = Promise.withResolvers<void>();
+	signal.addEventListener("abort", () => resolve(), { once: true });
+	let looking = look();
+	await looking;
+	if (signal.aborted) return;
+	const silent = () => {};
+	const minutely = schedule(
+		"* * * * *",
+		() => {
+			looking = look();
+			return looking;
+		},
+		// A night takes longer than a minute: that there is no second look meanwhile is what is asked for.
+		{ noOverlap: true, logger: { info: silent, warn: silent, debug: silent, error: (fault) => log(String(fault)) } },
+	);
+	await ended;
+	await minutely.destroy();
+	await looking;
+}
+
+/** Carries out one night now: one that is due or was cut off, else one beside the plan. */
+export async function runNightNow(options: NightOptions): Promise<NightEnd> {
+	const record = openNightRecord(options.database);
+	return inTurn(options, async (signal) => {
+		const now = Date.now();
+		const first = await record.first();
+		const isDue = first && (first.started_ms !== null || first.due_ms <= now);
+		const night = await record.begin(isDue ? first : { planned_ms: now, due_ms: now }, now);
+		return carryOut(night, { ...options, signal });
+	});
+}
+
+/** Begins or takes up the night that is due, if one is; the next one is planned when a night begins. */
+async function lookForNight(options: SchedulerOptions): Promise<void> {
+	const record = openNightRecord(options.database);
+	if (!(await dueNight(record))) return;
+	await inTurn(options, async (signal) => {
+		// Once more, now that nobody else can begin it.
+		const due = await dueNight(record);
+		if (!due) return "done";
+		const night = await record.begin(due, Date.now());
+		await planNext(options);
+		return carryOut(night, { ...options, signal });
+	});
+}
+
+async function planNext({ database, plan, jitterMs }: SchedulerOptions): Promise<void> {
+	const now = Date.now();
+	const planned_ms = plan.next(now);
+	const due_ms = planned_ms + Math.floor(Math.random() * jitterMs);
+	await openNightRecord(database).plan({ planned_ms, due_ms }, now);
+}
+
+async function dueNight(record: ReturnType<typeof openNightRecord>): Promise<Night | undefined> {
+	const night = await record.first();
+	return night && (night.started_ms !== null || night.due_ms <= Date.now()) ? night : undefined;
+}
+
+async function inTurn(
+	{ database, signal }: NightOptions,
+	work: (signal: AbortSignal) => Promise<NightEnd>,
+): Promise<NightEnd> {
+	const turn = await takeTurn(database);
+	if (!turn) return "busy";
+	try {
+		return await work(AbortSignal.any([signal, turn.lost]));
+	} finally {
+		await turn.release();
+	}
+}
+
+/** A night that was cut off so often is given up: it may be the night itself that ends the process. */
+const MOST_ATTEMPTS = 5;
+/** A start that is later than this is told as one. */
+const LATE_MS = 15 * 60_000;
+
+async function carryOut(night: Night, { database, steps, log, signal }: NightOptions): Promise<NightEnd> {
+	const record = openNightRecord(database);
+	const name = `The night of ${utcMinute(new Date(night.planned_ms).toISOString())}`;
+	if (night.attempts > MOST_ATTEMPTS) {
+		log(`${name} is given up: it was begun ${MOST_ATTEMPTS} times and cut off each time.`);
+		await record.end(night, Date.now(), "failed");
+		return "failed";
+	}
+	const from = Math.max(
+		0,
+		steps.findIndex((step) => step.name === night.step),
+	);
+	const late = Date.now() - night.due_ms >= LATE_MS ? " It is made up for: nobody began it in time." : "";
+	log(night.attempts > 1 ? `${name} was cut off and goes on with ${steps[from]?.name}.` : `${name} begins.${late}`);
+	let hasFailed = false;
+	for (const step of steps.slice(from)) {
+		await record.reach(night, step.name);
+		const isFine = await takeStep(step, log, signal);
+		if (signal.aborted) {
+			log(`${name} is cut off at ${step.name}; the next start goes on there.`);
+			return "stopped";
+		}
+		hasFailed ||= !isFine;
+		if (isFine || !step.needed) continue;
+		log(`${name} ends here: nothing after ${step.name} can be done without it.`);
+		break;
+	}
+	const outcome = hasFailed ? "failed" : "done";
+	await record.end(night, Date.now(), outcome);
+	log(`${name} is ${hasFailed ? "over, with a step that failed" : "done"}.`);
+	return outcome;
+}
+
+async function takeStep(step: NightStep, log: NightOptions["log"], signal: AbortSignal): Promise<boolean> {
+	const why = await step.skip?.();
+	if (why !== undefined) {
+		log(`${step.name} is left out: ${why}`);
+		return true;
+	}
+	const start = Date.now();
+	const code = await step.run(signal);
+	const seconds = Math.round((Date.now() - start) / 1000);
+	const took = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+	const says = step.says(code);
+	log(`${step.name} ended after ${took} with exit code ${code}${says === undefined ? "" : `: ${says}`}.`);
+	return step.fine.includes(code);
+}

@@ -1,0 +1,82 @@
+import type { Database } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+/** A night as it is kept; times are milliseconds since 1970. */
+export type Night = Tables["night"];
+
+/** What a server tells of the scheduler, whichever process that is. */
+export interface NightsSeen {
+	/** Start of the newest night; null where there was none. */
+	readonly lastStartMs: number | null;
+	/** When the next one is to begin; null where no scheduler has planned one. */
+	readonly nextMs: number | null;
+}
+
+/**
+ * The scheduler's record (table `night`): what was planned, what was begun, how it ended. Whoever begins nights holds the
+ * lease on them; planning needs none.
+ */
+export interface NightRecord {
+	/** A night that was begun and has not ended, else the one that is planned. */
+	first(): Promise<Night | undefined>;
+	/** Plans the next night in place of one that was planned for later than `now`; one that is due stays. */
+	plan(next: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<void>;
+	/** Notes a start, also of a night that was not planned. */
+	begin(night: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<Night>;
+	reach(night: Pick<Night, "planned_ms">, step: string): Promise<void>;
+	end(night: Pick<Night, "planned_ms">, now: number, outcome: NonNullable<Night["outcome"]>): Promise<void>;
+	seen(): Promise<NightsSeen>;
+}
+
+/** Nights are forgotten after a year. */
+const RETENTION_MS = 366 * 24 * 60 * 60 * 1000;
+
+export function openNightRecord({ sql }: Database): NightRecord {
+	const change = async (planned: number, to: Partial<Night>) => {
+		await sql.updateTable("night").set(to).where("planned_ms", "=", planned).execute();
+	};
+	const open = () => sql.selectFrom("night").selectAll().where("ended_ms", "is", null).orderBy("planned_ms").limit(1);
+	return {
+		first: async () =>
+			(await open().where("started_ms", "is not", null).executeTakeFirst()) ??
+			(await open().where("started_ms", "is", null).executeTakeFirst()),
+		plan: (next, now) =>
+			sql.transaction().execute(async (transaction) => {
+				await transaction.deleteFrom("night").where("ended_ms", "<", now - RETENTION_MS).execute();
+				await transaction
+					.deleteFrom("night")
+					.where("started_ms", "is", null)
+					.where("planned_ms", ">", now)
+					.where("planned_ms", "!=", next.planned_ms)
+					.execute();
+				const due = transaction.selectFrom("night").select("planned_ms").where("started_ms", "is", null);
+				if (await due.executeTakeFirst()) return;
+				const fresh = { started_ms: null, ended_ms: null, attempts: 0, step: null, outcome: null };
+				await transaction
+					.insertInto("night")
+					.values({ ...next, ...fresh })
+					.onConflict((conflict) => conflict.doNothing())
+					.execute();
+			}),
+		begin: ({ planned_ms, due_ms }, now) =>
+			sql
+				.insertInto("night")
+				.values({ planned_ms, due_ms, started_ms: now, ended_ms: null, attempts: 1, step: null, outcome: null })
+				.onConflict((conflict) =>
+					conflict.column("planned_ms").doUpdateSet(({ fn, eb, ref, val }) => ({
+						started_ms: fn.coalesce(ref("night.started_ms"), val(now)),
+						attempts: eb("night.attempts", "+", 1),
+					})),
+				)
+				.returningAll()
+				.executeTakeFirstOrThrow(),
+		reach: ({ planned_ms }, step) => change(planned_ms, { step }),
+		end: ({ planned_ms }, now, outcome) => change(planned_ms, { ended_ms: now, outcome }),
+		async seen() {
+			const newest = sql.selectFrom("night").select("started_ms").where("started_ms", "is not", null);
+			const last = await newest.orderBy("started_ms", "desc").limit(1).executeTakeFirst();
+			const next = await open().select("due_ms").where("started_ms", "is", null).executeTakeFirst();
+			return { lastStartMs: last?.started_ms ?? null, nextMs: next?.due_ms ?? null };
+		},
+	};
+}
