@@ -8,7 +8,7 @@ const LEASE_MS = 60_000;
 
 /** Whose turn it is to carry out a night: one process at a time, on all machines that share the live store. */
 export interface NightTurn {
-	/** Aborted when it can no longer be told that no other process has taken over. */
+	/** Aborted where another process may have taken over. */
 	readonly lost: AbortSignal;
 	release(): Promise<void>;
 }

@@ -113,7 +113,7 @@ async function inTurn(
 
 /** A night that was cut off so often is given up: it may be the night itself that ends the process. */
 const MOST_ATTEMPTS = 5;
-/** A start that is later than this is told as one. */
+/** A start that is later than this is said to be late. */
 const LATE_MS = 15 * 60_000;
 
 async function carryOut(night: Night, { database, steps, log, signal }: NightOptions): Promise<NightEnd> {

@@ -8,7 +8,7 @@ export type Night = Tables["night"];
 export interface NightsSeen {
 	/** Start of the newest night; null where there was none. */
 	readonly lastStartMs: number | null;
-	/** When the next one is to begin; null where no scheduler has planned one. */
+	/** When the next one begins; null where no scheduler has planned one. */
 	readonly nextMs: number | null;
 }
 
