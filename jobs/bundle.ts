@@ -1,9 +1,10 @@
 // npm run bundle: the command line as plain JavaScript in lib/, since Node strips no types inside node_modules.
 // Given a directory, it is written there; nothing in it is deleted.
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { glob, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import ts from "typescript";
 import { readEnvironment } from "#config/environment.ts";
 import { readKeyLines } from "#receipts/verify/trusted-keys.ts";
 
@@ -14,6 +15,19 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * own beside it, and axe-core is handed to the page as the text that was published.
  */
 const EXTERNAL = ["playwright-core", "axe-core"];
+
+/** What `sightline/site` runs inside of, and its parts. */
+const ASTRO = ["astro", "@astrojs/*"];
+
+const SITE = "src/pages/_integration/site-integration.ts";
+
+/**
+ * Pages, and what they are built from, are in the package as source, since Astro compiles them; these rooms, which they
+ * only call, are in it as JavaScript, each module that a page or a builder imports under its own name.
+ */
+const PAGE_SOURCES = "src/{browser,components,core,layouts,log,pages,receipts/{seal,store},site}/**/*.{astro,ts}";
+const NOT_SHIPPED = /\.(test|testkit|contract)\.ts$|^src\/pages\/_(live|integration)\//;
+const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|server)\/[^"]+)\.ts";$/gm;
 
 // Readers who have the package have the keys of this log by another way than its site.
 const keys = await readKeyLines(readEnvironment(process.env).reports);
@@ -26,6 +40,8 @@ const { metafile } = await build({
 		sightline: "src/cli/sightline.ts",
 		// The reading worker is loaded by its address, so it needs a file of its own beside the code that starts it.
 		"reading-worker": "src/evidence/reading/reading-worker.ts",
+		site: SITE,
+		...(await calledByPages()),
 	},
 	outdir,
 	bundle: true,
@@ -34,7 +50,7 @@ const { metafile } = await build({
 	format: "esm",
 	platform: "node",
 	target: "node22",
-	external: EXTERNAL,
+	external: [...EXTERNAL, ...ASTRO],
 	// Modules rather than CommonJS where a package has both: what is not used of them is left out.
 	mainFields: ["module", "main"],
 	// Packages of CommonJS ask for modules of Node by `require`, which a module does not have.
@@ -44,7 +60,9 @@ const { metafile } = await build({
 	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
 	metafile: true,
 	legalComments: "none",
+	minify: true,
 });
+await writeFile(join(outdir, "site.d.ts"), await typesOf(SITE));
 await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(Object.keys(metafile.inputs)));
 
 /** The licence of each package whose code is in the bundle, as its terms ask for. */
@@ -57,4 +75,21 @@ async function licencesOf(inputs: readonly string[]): Promise<string> {
 		return `${name} ${version}\n\n${terms.trim()}\n`;
 	});
 	return (await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`);
+}
+
+/** Name in the bundle → path of each module that the shipped source calls. */
+async function calledByPages(): Promise<Record<string, string>> {
+	const modules: Record<string, string> = {};
+	for await (const path of glob(PAGE_SOURCES, { cwd: root })) {
+		if (NOT_SHIPPED.test(path)) continue;
+		const text = await readFile(join(root, path), "utf8");
+		for (const [, name = ""] of text.matchAll(CALLED)) modules[name] = `src/${name}.ts`;
+	}
+	return modules;
+}
+
+/** Types of what a module exports, by its own words alone. */
+async function typesOf(path: string): Promise<string> {
+	const { outputText } = ts.transpileDeclaration(await readFile(join(root, path), "utf8"), { fileName: path });
+	return outputText;
 }

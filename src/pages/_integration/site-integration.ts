@@ -13,7 +13,7 @@ import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts"
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
-import { loadAdapter, requireSitePackages, USUAL_ADAPTER } from "./site-packages.ts";
+import { compiledModules, loadAdapter, requireSitePackages, USUAL_ADAPTER } from "./site-packages.ts";
 import { siteRoutes } from "./site-routes.ts";
 
 // A build tells nobody about itself.
@@ -76,6 +76,7 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 			build: { assetsInlineLimit: 0 },
 			// Pages of the package are source, as a project's own are.
 			ssr: { noExternal: [PACKAGE] },
+			plugins: [compiledModules()],
 		},
 		markdown: { syntaxHighlight: false as const },
 		...(adapter ? { adapter } : {}),

@@ -21,12 +21,12 @@ export function liveRoutesIntegration({ adapter, apiUrl, baseUrl, reports }: Liv
 		hooks: {
 			"astro:config:setup": ({ injectRoute, addMiddleware, updateConfig }) => {
 				const route = (pattern: string, file: string, prerender: boolean) =>
-					injectRoute({ pattern, entrypoint: fileOf(`#pages/_live/${file}`), prerender });
-				if (isServed || apiUrl !== undefined) route("/api", "api-page.astro", true);
+					injectRoute({ pattern, entrypoint: fileOf(`#pages/${file}`), prerender });
+				if (isServed || apiUrl !== undefined) route("/api", "_ApiPage.astro", true);
 				if (!isServed) return;
-				for (const pattern of API_ROUTES) route(pattern, "api.ts", false);
-				route("/metrics", "metrics.ts", false);
-				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}.astro`, false);
+				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
+				route("/metrics", "_live/metrics.ts", false);
+				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `_live/${page}.astro`, false);
 				for (const middleware of ["unused-routes.ts", "kept-pages.ts"])
 					addMiddleware({ entrypoint: fileOf(`#pages/_live/${middleware}`), order: "pre" });
 				updateConfig({
