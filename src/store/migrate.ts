@@ -156,7 +156,8 @@ function watchedSites(kind: Database["kind"]): Migration {
 				.execute();
 			await table("watched_evidence", { digest: text, packed: bytes }, "digest").execute();
 			// Finds what waits for the log, which has no index, and what a log that is shorter now does not have.
-			await database.schema.createIndex("watched_receipt_leaf").on("watched_receipt").column("leaf_index").execute();
+			const index = database.schema.createIndex("watched_receipt_leaf").on("watched_receipt");
+			await index.columns(["leaf_index", "id"]).execute();
 		},
 	};
 }

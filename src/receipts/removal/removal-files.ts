@@ -4,24 +4,28 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { Notices, RemovalOutcome } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
+import type { Database } from "#store/database.ts";
 import { isIn, liveReceiptIds, type RemovalScope, removeLive } from "../live/remove-live.ts";
 import { DISK } from "../store/durable-file.ts";
-import { evidenceNamedIn } from "../store/evidence-archive.ts";
+import { type EvidenceArchive, evidenceNamedIn } from "../store/evidence-archive.ts";
 import { readIfThere } from "../store/if-there.ts";
 import { openEvidence } from "../store/open-evidence.ts";
 import { readPublication } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
+import { removeWatched, watchedReceiptIds } from "../watched/remove-watched.ts";
 
 /**
- * Ids of the receipts of a domain: those with a file, and all, also what live audits have left.
+ * Ids of the receipts of a domain: those of a watched site, and all, also what live audits have left.
  * @throws Failure `store-unavailable`
  */
 export async function receiptsHere(domain: string, settings: Settings) {
 	const filed = (await listFiles(domain, settings)).map(({ id }) => id);
-	const live = await withLiveStore(settings, async (db) => (db ? liveReceiptIds(db, domain) : []));
-	return { filed, all: [...new Set([...filed, ...live])] };
+	const [live, watched] = await withLiveStore(settings, async (db) =>
+		db ? [await liveReceiptIds(db, domain), await watchedReceiptIds(db, domain)] : [[], []],
+	);
+	return { published: [...filed, ...watched], all: [...new Set([...filed, ...watched, ...live])] };
 }
 
 /**
@@ -47,10 +51,19 @@ export async function takeDown(
 	// Pictures with domain and score, named by digests: the next build draws what is still shown.
 	if (scope === "all" || scope.size > 0) await DISK.remove(join(settings.data, "cards"));
 	const runLines = await withdrawFromRuns(join(settings.reports, "runs"), (line) => isLineOf(line, domain, scope));
-	const live = await withLiveStore(settings, async (db) => db && removeLive(db, domain, scope));
+	const rows = await withLiveStore(settings, async (db) => db && removeRows(db, domain, scope, archive));
 	const filed = { receipts: doomed.length, evidence, runLines };
-	if (!live) return filed;
-	return { runLines, receipts: filed.receipts + live.receipts, evidence: evidence + live.evidence, pages: live.pages };
+	if (!rows) return filed;
+	return { runLines, receipts: filed.receipts + rows.receipts, evidence: evidence + rows.evidence, pages: rows.pages };
+}
+
+/** What the live store has of a domain, of whichever kind. A receipt that is a file too counts once. */
+async function removeRows(db: Database, domain: string, scope: RemovalScope, archive: EvidenceArchive) {
+	const watched = await removeWatched(db, domain, scope, async (digests) => {
+		await archive.remove(digests);
+	});
+	const live = await removeLive(db, domain, scope);
+	return { ...live, receipts: live.receipts + watched.receipts, evidence: live.evidence + watched.evidence };
 }
 
 /** How much `takeDown` would delete; run lines are not counted. */

@@ -39,7 +39,7 @@ export async function remove(
 		return { ...base, notice: "none", deleted, active: removalOf(before, domain) !== undefined };
 	}
 	const asksForSome = wanted && (wanted.scope === "all" || wanted.scope.size > 0);
-	const shown = (await wasPublic(domain, here.filed.length, before, settings)) ? ({ public: true } as const) : {};
+	const shown = (await wasPublic(domain, here.published.length, before, settings)) ? ({ public: true } as const) : {};
 	const notice = request && asksForSome ? await announce(path, { domain, ...shown }, request, wanted.scope) : undefined;
 	const after = await readNotices(path);
 	const scope = scopeOf(after, domain);

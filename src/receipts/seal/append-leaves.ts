@@ -46,6 +46,7 @@ export async function appendLeaves(
 	);
 	await keepUnlisted(directory, first, ofLive, disk);
 	const { size, root } = growth;
+	await home.expectAlone?.();
 	const signed = await signCheckpoint({ origin: home.origin, size, root }, log, log.before);
 	const publication: Publication = { directory, disk, before: log.before?.text };
 	await publishKeys(publication, [...log.keys, ...log.retired]);

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { byCodeUnits, counted } from "#core/wording.ts";
 import { formatLeaf, type Leaf } from "#log/leaf.ts";
-import type { Submissions } from "../live/submissions.ts";
+import type { Exported } from "../watched/export-receipts.ts";
 import { type FoundLeaves, findAudits } from "./audit-leaves.ts";
 import type { LeafIndex } from "./leaf-index.ts";
 import { findRechecks } from "./recheck-leaves.ts";
-import type { SealOptions } from "./seal.ts";
+import type { LogHome, SealOptions } from "./seal.ts";
 
 export interface GatheredLeaves extends FoundLeaves {
 	/** Receipts of live audits among them, which are never published. */
@@ -109,24 +109,31 @@ function isLeaf(leaf: Leaf): boolean {
 	}
 }
 
+/** Leaves that the live store waits for: submitted, never to be taken, and of receipts that have become files. */
+interface MarkedLeaves {
+	readonly pending: readonly Leaf[];
+	readonly orphans: readonly Leaf[];
+	readonly exported: Exported;
+}
+
 /**
- * Stores the indices of submitted leaves with their submissions, and deletes those that no log will take. The log is
+ * Stores the indices of submitted leaves with their submissions, of exported ones with their receipts, and deletes those that no log will take. The log is
  * published by now, so that a failure here is made up for by the next seal.
  * @returns sentences about what failed
  */
-export async function markSubmissions(
-	submissions: Submissions | undefined,
-	{ pending, orphans }: Readonly<Record<"pending" | "orphans", readonly Leaf[]>>,
+export async function markInStore(
+	{ submissions, watched }: Pick<LogHome, "submissions" | "watched">,
+	{ pending, orphans, exported }: MarkedLeaves,
 	position: LeafIndex["position"],
 ): Promise<string[]> {
 	const places = pending.flatMap((leaf) => {
 		const index = position(leaf);
 		return index === undefined ? [] : [{ leaf, index }];
 	});
-	if (!submissions) return [];
 	try {
-		await submissions.markLogged(places);
-		await submissions.giveUp(orphans);
+		await submissions?.markLogged(places);
+		await submissions?.giveUp(orphans);
+		await watched?.markSealed(exported.leaves, position);
 		return [];
 	} catch (error) {
 		if (!isFailure(error)) throw error;

@@ -5,16 +5,18 @@ import type { LogProgress } from "#core/verification.ts";
 import { treeRoot } from "#log/merkle-tree.ts";
 import { formatVerifierKey } from "#log/note-key.ts";
 import { toHex } from "#log/sha256.ts";
+import { lockExclusively } from "#store/exclusive-lock.ts";
 import { lockFile } from "#store/file-lock.ts";
 import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { DISK, type Disk, ensureDirectory } from "../store/durable-file.ts";
-import { withLiveStore } from "../store/record-audit.ts";
+import { openEvidence, withLiveStore } from "../store/record-audit.ts";
+import { type Exported, openWatchedExport, type WatchedExport } from "../watched/export-receipts.ts";
 import { type Appending, appendLeaves } from "./append-leaves.ts";
 import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-archive.ts";
-import { type GatheredLeaves, gatherLeaves, markSubmissions } from "./gather-leaves.ts";
+import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { catchUp, type LeafIndex, openLeafIndex } from "./leaf-index.ts";
 import { logPaths } from "./log-files.ts";
-import { expectLeaveToBegin, openLog } from "./open-log.ts";
+import { expectLeaveToBegin, type OpenLog, openLog } from "./open-log.ts";
 import { readAddress } from "./post-request.ts";
 import { retireKeys } from "./publish.ts";
 import { createKeyPair, makeSigningKey, signingKeyPath } from "./signing-keys.ts";
@@ -22,7 +24,7 @@ import { cosign, parseWitness, type Witness } from "./witness.ts";
 
 /**
  * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, with what live audits have
- * submitted, and signs it. A live store that is configured and cannot be reached stops it: what waits there must not be
+ * submitted, and signs it; with DATABASE_URL, receipts that are in Postgres become files first. A live store that is configured and cannot be reached stops it: what waits there must not be
  * passed over in silence.
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
  * `signature-missing`, `store-busy`, `store-unavailable` or `input-invalid`; nothing has been signed then
@@ -31,9 +33,21 @@ export function seal(options: SealOptions, settings: Settings): Promise<SealResu
 	const { reports, data, log } = settings;
 	// A key made up here has signed nothing yet; one that was given may have, in a checkout that is not this one.
 	const mayBegin = log.signingKeys.length === 0;
-	return withLiveStore(settings, (db) => {
-		const home = { reports, state: join(data, "log"), ...log, mayBegin };
-		return sealLog(options, db ? { ...home, submissions: openSubmissions(db) } : home);
+	const home = { reports, state: join(data, "log"), ...log, mayBegin };
+	return withLiveStore(settings, async (db) => {
+		if (!db) return sealLog(options, home);
+		const submissions = openSubmissions(db);
+		if (!db.pool) return sealLog(options, { ...home, submissions });
+		const lock = await lockExclusively(db.pool, "seal");
+		try {
+			const forget = async (digests: string[]) => {
+				if (settings.evidence) await (await openEvidence(settings)).remove(digests);
+			};
+			const watched = openWatchedExport(db, reports, forget);
+			return await sealLog(options, { ...home, submissions, watched, expectAlone: () => lock.expectHeld() });
+		} finally {
+			await lock.release();
+		}
 	});
 }
 
@@ -88,6 +102,10 @@ export interface LogHome {
 	readonly mayBegin: boolean;
 	/** What live audits ask the log to take, where there is a live store. */
 	readonly submissions?: Submissions;
+	/** Receipts of watched sites that are in Postgres. */
+	readonly watched?: WatchedExport;
+	/** Called before anything is signed. @throws Failure when another machine may be sealing by now */
+	readonly expectAlone?: () => Promise<void>;
 }
 
 /** How long another sealer is waited for. */
@@ -125,6 +143,7 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 	const index = openLeafIndex(join(home.state, "index.sqlite"));
 	try {
 		await catchUp(index, directory, published);
+		const exported = await exportWatched(home, log, options, index.position, disk);
 		const found = await gatherLeaves(home.reports, index, pending, options.onProgress);
 		if (found.leaves.length > 0) expectLeaveToBegin(log, home, options);
 		const made = log.signers.length === 0 && found.leaves.length > 0;
@@ -134,7 +153,7 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 		const { after, notes } = await extend(work, index, found, outside);
 		if (after) await retireKeys({ directory, disk, before: after.text }, keyed);
 		index.keepFiles(found.files, found.names);
-		const unmarked = await markSubmissions(home.submissions, { pending, orphans: found.orphans }, index.position);
+		const unmarked = await markInStore(home, { pending, orphans: found.orphans, exported }, index.position);
 		if (after) await sweepTiles(directory, after.checkpoint.size, disk);
 		const { size, root } = after?.checkpoint ?? published;
 		const audits = found.leaves.filter(({ kind }) => kind === "audit").length;
@@ -146,12 +165,25 @@ async function sealHeld(options: SealOptions, home: LogHome, directory: string, 
 			added: { audits, rechecks: found.leaves.length - audits },
 			...(made ? { madeKey: signingKeyPath(home.state) } : {}),
 			vkey: newest ? formatVerifierKey(newest) : "",
-			notes: [...log.notes, ...found.notes, ...notes, ...unmarked],
-			faulty: found.faulty,
+			notes: [...log.notes, ...exported.notes, ...found.notes, ...notes, ...unmarked],
+			faulty: found.faulty || exported.faulty,
 		};
 	} finally {
 		index.close();
 	}
+}
+
+async function exportWatched(
+	home: LogHome,
+	log: OpenLog,
+	options: SealOptions,
+	position: LeafIndex["position"],
+	disk: Disk,
+): Promise<Exported> {
+	if (!home.watched) return { leaves: [], notes: [], faulty: false };
+	// A directory without its log would have every receipt exported again.
+	expectLeaveToBegin(log, home, options);
+	return home.watched.exportNew(position, disk);
 }
 
 /** The checkpoint afterwards; the one before where there is nothing to sign. */

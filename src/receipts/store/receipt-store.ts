@@ -73,6 +73,13 @@ export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">
 	return `${[time, ...series].join("~")}.json`;
 }
 
+/** Name of the newest receipt of a series; undefined where there is none. */
+export async function newestFileName(directory: string, series: Series): Promise<string | undefined> {
+	const ending = fileName({ ...series, auditedAt: "" });
+	const isOfSeries = (name: string) => name.slice(name.indexOf("Z") + 1) === ending;
+	return (await receiptFileNames(join(directory, series.domain))).findLast(isOfSeries);
+}
+
 /** Names of the receipts of one domain's folder; none where there is no folder. */
 export async function receiptFileNames(directory: string): Promise<string[]> {
 	return (await namesIn(directory)).filter((name) => name.endsWith(".json"));

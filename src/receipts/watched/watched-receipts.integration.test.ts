@@ -9,6 +9,7 @@ import { createReceipt } from "../store/receipt.ts";
 import { receiptStoreContract } from "../store/receipt-store.contract.ts";
 import { recordAudit } from "../store/record-audit.ts";
 import { exampleReport } from "../store/report.testkit.ts";
+import { removeWatched, watchedReceiptIds } from "./remove-watched.ts";
 import { openWatchedReceipts } from "./watched-receipts.ts";
 
 const NIGHT = "2026-11-22T02:00:00.000Z";
@@ -70,6 +71,28 @@ describeDatabases(({ open }) => {
 		}
 		const rows = await db.sql.selectFrom("watched_receipt").select(["audited_at", "found_at"]).execute();
 		expect(rows).toEqual([{ audited_at: minute(1), found_at: minute(9) }]);
+	});
+
+	it("are deleted with their evidence when their owner asks, all or some, and no other domain's", async () => {
+		const db = await open();
+		const archive = openSqlEvidence(db, "watched_evidence");
+		const places = { store: openWatchedReceipts(db), archive };
+		const first = await recordAudit(auditAt(1, 0.5), { ...places, night: minute(1) });
+		await recordAudit(auditAt(2, 0.6), { ...places, night: minute(2) });
+		const other = auditAt(3, 0.5, { domain: "other.example.com" });
+		await recordAudit(other, { ...places, night: minute(3) });
+		if (first.status !== "recorded") throw new RangeError("It was not kept.");
+		const { domain } = exampleReport();
+		const forgotten: string[] = [];
+		const forget = async (digests: string[]) => void forgotten.push(...digests);
+		const one = new Set([first.stored.id]);
+		expect(await removeWatched(db, domain, one, forget)).toEqual({ receipts: 1, evidence: 1 });
+		expect(forgotten).toEqual([first.stored.receipt.evidenceDigest]);
+		expect(await watchedReceiptIds(db, domain)).toHaveLength(1);
+		expect(await removeWatched(db, domain, "all", forget)).toEqual({ receipts: 1, evidence: 1 });
+		expect(await removeWatched(db, domain, "all", forget)).toEqual({ receipts: 0, evidence: 0 });
+		expect(await places.store.list(other.report)).toHaveLength(1);
+		expect(await db.sql.selectFrom("watched_evidence").selectAll().execute()).toHaveLength(1);
 	});
 
 	it("are never swept, nor shown as those of a stranger's audit", async () => {

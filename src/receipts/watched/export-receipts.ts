@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { isFailure } from "#core/failure.ts";
+import { removalOf } from "#core/notice.ts";
+import { counted } from "#core/wording.ts";
+import type { Leaf } from "#log/leaf.ts";
+import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
+import { readRowText } from "../live/receipt-table.ts";
+import type { Disk } from "../store/durable-file.ts";
+import { readIfThere } from "../store/if-there.ts";
+import { readNotices } from "../store/notices-file.ts";
+import { fileName } from "../store/receipt-store.ts";
+import { type FileToWrite, writeAll } from "../store/write-all.ts";
+import { deleteWatched } from "./remove-watched.ts";
+import { isHostName, markSealed, reopenUnsealed, unsealedRows } from "./sealed-receipts.ts";
+
+/** What `seal` has of the receipts in Postgres. */
+export interface WatchedExport {
+	/**
+	 * Makes every receipt that the log does not have a file under `reports/receipts`, as `rescan` would have without
+	 * Postgres. What is there already stays; done again after a crash, it completes what was begun.
+	 * @param position of a leaf in this log
+	 */
+	exportNew(position: Position, disk: Disk): Promise<Exported>;
+	/** Notes where their leaves are in the log. */
+	markSealed(leaves: readonly Leaf[], position: Position): Promise<void>;
+}
+
+export type Position = (leaf: Leaf) => number | undefined;
+
+export interface Exported {
+	/** Leaves of the receipts that have a file now. */
+	readonly leaves: readonly Leaf[];
+	/** Sentences about what was left out. */
+	readonly notes: readonly string[];
+	readonly faulty: boolean;
+}
+
+type Row = Tables["watched_receipt"];
+
+export function openWatchedExport(db: Database, reports: string, forget: (digests: string[]) => Promise<void>) {
+	return {
+		async exportNew(position, disk) {
+			await reopenUnsealed(db.sql, position);
+			const leaves: Leaf[] = [];
+			const faults: string[] = [];
+			let removed = 0;
+			for await (const rows of unsealedRows(db.sql)) {
+				// Read anew each time: an owner may ask while this goes on.
+				const notices = await readNotices(join(reports, "notices.json"));
+				const [taken, wanted] = [rows.filter(isTaken), rows.filter((row) => !isTaken(row))];
+				function isTaken({ domain, id }: Row) {
+					return removalOf(notices, domain, id) !== undefined;
+				}
+				if (taken.length > 0) await deleteWatched(db.sql, taken, forget);
+				removed += taken.length;
+				const files = await Promise.all(wanted.map((row) => fileOf(row, join(reports, "receipts"))));
+				const fresh = files.filter((file) => file.state === "new");
+				await writeAll(join(reports, "receipts"), fresh, { disk });
+				for (const [at, file] of files.entries()) {
+					if (file.state === "faulty") faults.push(file.says);
+					else leaves.push(leafOf(wanted[at] as Row));
+				}
+			}
+			return { leaves, notes: notesOf(faults, removed), faulty: faults.length > 0 };
+		},
+		markSealed: (leaves, position) => markSealed(db.sql, leaves, position),
+	} satisfies WatchedExport;
+}
+
+function leafOf({ id, audited_at }: Row): Leaf {
+	return { kind: "audit", receipt: id, auditedAt: audited_at };
+}
+
+type ReceiptFile = (FileToWrite & { readonly state: "new" }) | { readonly state: "there" } | FaultyRow;
+interface FaultyRow {
+	readonly state: "faulty";
+	readonly says: string;
+}
+
+/** Whoever may write to Postgres may not thereby write anywhere: a row is a receipt of the domain that it names, or no file. */
+async function fileOf(row: Row, directory: string): Promise<ReceiptFile> {
+	const faulty = (says: string): FaultyRow => ({ state: "faulty", says });
+	try {
+		const { receipt } = await readRowText(row);
+		const { domain, source, mode, auditedAt } = receipt;
+		const isPlaced =
+			domain === row.domain && source === row.source && mode === row.mode && auditedAt === row.audited_at;
+		if (!isPlaced || !isHostName(domain)) return faulty(`The receipt ${row.id} lies under another domain or time.`);
+		const path = join(domain, fileName(receipt));
+		const there = await readIfThere(join(directory, path));
+		if (there === undefined) return { state: "new", path, data: Buffer.from(row.text) };
+		return there === row.text ? { state: "there" } : faulty(`${join(directory, path)} already holds another receipt.`);
+	} catch (error) {
+		if (isFailure(error)) return faulty(error.message);
+		throw error;
+	}
+}
+
+/** Rows that are named; of more, the number is. */
+const MOST_NAMED = 10;
+
+function notesOf(faults: readonly string[], removed: number): string[] {
+	const rest = faults.length - MOST_NAMED;
+	return [
+		...faults.slice(0, MOST_NAMED).map((says) => `Not taken from Postgres: ${says}`),
+		...(rest > 0 ? [`And ${counted(rest, "more receipt")}.`] : []),
+		...(removed > 0 ? [`Deleted from Postgres, as their owners have asked: ${counted(removed, "receipt")}.`] : []),
+	];
+}

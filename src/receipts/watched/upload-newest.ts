@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import type { Series } from "#core/receipt.ts";
+import { type Database, openDatabase } from "#store/database.ts";
+import { readReceipt } from "../store/receipt.ts";
+import { fileName, newestFileName } from "../store/receipt-store.ts";
+import { openWatchedReceipts } from "./watched-receipts.ts";
+
+/** Series that are asked for at once. */
+const PAGE = 500;
+
+/**
+ * Gives Postgres the newest receipt of each series that is newer as a file: one that was audited without Postgres before is
+ * compared with it, so that what is unchanged makes no new receipt. Without DATABASE_URL there is nothing to do.
+ * @returns how many were uploaded
+ * @throws Failure `store-unavailable`; `receipt-invalid` for a file that is no receipt
+ */
+export async function uploadNewestReceipts(sites: readonly Series[], settings: Settings): Promise<number> {
+	const { databaseUrl: url, reports } = settings;
+	if (url === undefined) return 0;
+	const db = await openDatabase({ url, file: "" });
+	try {
+		let uploaded = 0;
+		for (let from = 0; from < sites.length; from += PAGE)
+			uploaded += await uploadSome(db, sites.slice(from, from + PAGE), join(reports, "receipts"));
+		return uploaded;
+	} finally {
+		await db.close();
+	}
+}
+
+async function uploadSome(db: Database, sites: readonly Series[], directory: string): Promise<number> {
+	const newest = await newestTimes(db, sites);
+	const store = openWatchedReceipts(db);
+	let uploaded = 0;
+	for (const site of sites) {
+		const name = await newestFileName(directory, site);
+		const auditedAt = newest.get(keyOf(site));
+		const isKnown = auditedAt !== undefined && name !== undefined && fileName({ ...site, auditedAt }) >= name;
+		if (name === undefined || isKnown) continue;
+		const path = join(directory, site.domain, name);
+		await store.put(await readReceipt(await readFile(path, "utf8"), path));
+		uploaded++;
+	}
+	return uploaded;
+}
+
+/** When the newest receipt of each series in Postgres was made. */
+async function newestTimes({ sql }: Database, sites: readonly Series[]): Promise<ReadonlyMap<string, string>> {
+	const domains = [...new Set(sites.map(({ domain }) => domain))];
+	const rows = await sql
+		.selectFrom("watched_receipt")
+		.select(({ fn }) => ["domain", "source", "mode", fn.max("audited_at").as("newest")])
+		.where("domain", "in", domains)
+		.groupBy(["domain", "source", "mode"])
+		.execute();
+	return new Map(rows.map((row) => [keyOf(row), row.newest]));
+}
+
+function keyOf({ domain, source, mode }: { domain: string; source: string; mode: string }): string {
+	return `${domain} ${source} ${mode}`;
+}
