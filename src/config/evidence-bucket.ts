@@ -34,7 +34,7 @@ type Given = { readonly [name in keyof typeof evidenceVariables]?: string | unde
 
 /**
  * The bucket that the environment names; undefined where evidence is kept elsewhere.
- * @param refuse is told what is missing or wrong, without any value
+ * @param refuse gets what is missing or wrong, without any value
  */
 export function readEvidenceBucket(given: Given, refuse: (why: string) => never): EvidenceBucket | undefined {
 	const [, bucket, prefix] = ADDRESS.exec(given.SIGHTLINE_EVIDENCE ?? "") ?? [];
