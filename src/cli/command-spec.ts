@@ -34,3 +34,8 @@ export interface CommandSpec extends ArgumentSpec {
 
 /** Every command by its name. */
 export type CommandTable = Readonly<Record<string, CommandSpec>>;
+
+/** Options that several commands have alike. */
+export const JSON_OUTPUT = { type: "boolean", says: "print the result as JSON" } as const;
+export const JSON_OUTCOME = { type: "boolean", says: "print the outcome as JSON" } as const;
+export const DIR = { type: "string", value: "<folder>" } as const;

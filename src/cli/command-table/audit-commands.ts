@@ -1,6 +1,6 @@
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
+import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "../command-spec.ts";
 import { FORMATS } from "../formats/format.ts";
-import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "./shared-options.ts";
 
 const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
 const MODE = { type: "string", value: "<light|deep>", default: "light", choices: AUDIT_MODES } as const;

@@ -1,4 +1,4 @@
-import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "./shared-options.ts";
+import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "../command-spec.ts";
 
 const DIST = { ...DIR, default: "dist", says: "the build's output (default: dist)" } as const;
 

@@ -1,4 +1,4 @@
-import { JSON_OUTPUT } from "./shared-options.ts";
+import { JSON_OUTPUT } from "../command-spec.ts";
 
 /** Commands that explain the program, and join it to others. */
 export const TOOL_COMMANDS = {
