@@ -55,6 +55,19 @@ const environmentSchema = z.object({
 	CI: z.string().optional(),
 	SIGHTLINE_SCHEDULE: z.string().default("17 2 * * *"),
 	SIGHTLINE_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("UTC"),
+	GITHUB_TOKEN: z
+		.string()
+		.regex(/^[\x21-\x7e]+$/, "must be one word of printable characters")
+		.optional(),
+	GITHUB_REPOSITORY: z
+		.string()
+		.regex(/^[\w.-]+\/[\w.-]+$/, "must be an owner and a name such as octocat/audits")
+		.optional(),
+	GITHUB_API_URL: siteAddress("https://api.github.com").default("https://api.github.com"),
+	SIGHTLINE_AUTHOR: z
+		.string()
+		.regex(/^[^<>\p{Cc}]+ <[^<>\s]+@[^<>\s]+>$/u, "must be a name and an address such as Audits <audits@example.com>")
+		.optional(),
 });
 
 function isTimeZone(name: string): boolean {
@@ -105,6 +118,9 @@ export interface Settings {
 	readonly schedule: string;
 	/** Whose clocks it means, such as `Europe/Berlin`. */
 	readonly timeZone: string;
+	readonly github: GitHubSettings;
+	/** Who commits of reports are by; undefined leaves it to the program or to GitHub. */
+	readonly author: Author | undefined;
 }
 
 export interface LogSettings {
@@ -114,6 +130,21 @@ export interface LogSettings {
 	readonly origin: string;
 	/** Whether this runs in continuous integration, where no key is made up: it would be lost with the machine. */
 	readonly ci: boolean;
+}
+
+/** Who a commit is by. */
+export interface Author {
+	readonly name: string;
+	readonly email: string;
+}
+
+/** Where GitHub is, and what may be done there. */
+export interface GitHubSettings {
+	readonly token: string | undefined;
+	/** `<owner>/<name>` */
+	readonly repository: string | undefined;
+	/** Without a trailing slash. */
+	readonly apiUrl: string;
 }
 
 /** Reads and checks the environment once. @throws Failure `input-invalid` naming every variable that is wrong */
@@ -153,6 +184,12 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		metrics: read.data.SIGHTLINE_METRICS,
 		schedule: read.data.SIGHTLINE_SCHEDULE,
 		timeZone: read.data.SIGHTLINE_TIME_ZONE,
+		github: {
+			token: read.data.GITHUB_TOKEN,
+			repository: read.data.GITHUB_REPOSITORY,
+			apiUrl: read.data.GITHUB_API_URL,
+		},
+		author: readAuthor(read.data.SIGHTLINE_AUTHOR),
 	};
 }
 
@@ -164,8 +201,31 @@ function unusable(why: string): Failure {
 	});
 }
 
+function readAuthor(text: string | undefined): Author | undefined {
+	if (text === undefined) return undefined;
+	const at = text.lastIndexOf(" <");
+	return { name: text.slice(0, at).trim(), email: text.slice(at + 2, -1) };
+}
+
+/** npm runs the script `publish` after it has published a package, too; no reports belong to that. */
+export function isPackagePublished(environment: NodeJS.ProcessEnv): boolean {
+	return environment.npm_command === "publish";
+}
+
+/** What a program that is started by this one may see of the environment: no secret of ours. */
+export function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));
+}
+
 /** Variables that may hold a password or a key. */
-const SECRETS = ["DATABASE_URL", "SIGHTLINE_METRICS", "LOG_SIGNING_KEY", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
+const SECRETS = [
+	"DATABASE_URL",
+	"SIGHTLINE_METRICS",
+	"LOG_SIGNING_KEY",
+	"GITHUB_TOKEN",
+	"AWS_SECRET_ACCESS_KEY",
+	"AWS_SESSION_TOKEN",
+];
 /** Characters of a value that are repeated. */
 const SHOWN_LENGTH = 100;
 

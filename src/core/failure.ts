@@ -58,6 +58,10 @@ export const FAILURE_CODES = [
 	"proof-wrong",
 	"ed25519-missing",
 	"not-fetched",
+	// where reports are published
+	"publish-conflict",
+	"publish-refused",
+	"publish-unreachable",
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];

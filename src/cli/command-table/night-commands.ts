@@ -1,3 +1,5 @@
+import { JSON_OUTCOME } from "./shared-options.ts";
+
 /** Commands that do by themselves, every night, what the others do when they are asked. */
 export const NIGHT_COMMANDS = {
 	schedule: {
@@ -41,5 +43,45 @@ on at its step, no two are carried out at once, and /api/health tells of it.`,
 		},
 		examples: ["schedule --dry-run", 'schedule --cron "41 3 * * *" --time-zone Europe/Berlin'],
 		load: () => import("../schedule.ts"),
+	},
+	publish: {
+		group: "watchlist",
+		summary: "Publish new receipts and the log with git or through GitHub, and say in issues which sites got worse.",
+		usage: ["publish [options]"],
+		options: {
+			"dry-run": { type: "boolean", says: "say how and what would be published, and change nothing" },
+			"no-issues": { type: "boolean", says: "leave issues alone" },
+			branch: {
+				type: "string",
+				value: "<name>",
+				says: "publish to this branch (default: the one that is checked out, or the repository's default branch)",
+			},
+			witness: {
+				type: "string",
+				value: '"<vkey> <address>"',
+				multiple: true,
+				says: "as in sightline seal, where the log has to be sealed again; repeatable",
+			},
+			json: JSON_OUTCOME,
+		},
+		about: `Where SIGHTLINE_REPORTS lies in a git checkout with a remote, what is new in it is committed and pushed. Where it does not,
+it becomes one commit in the folder reports/ of GITHUB_REPOSITORY, made through GitHub's API. Nothing is ever forced: where
+the branch has moved, what is new goes on top. Where another machine has sealed the log and was first, its log stays, and
+what is new here is sealed into it, which takes the log's key. Run again after any end, it goes on where it was.
+
+A site that got worse by its own doing gets one issue for each cause, with proof. It is kept up to date, and closed when the
+fault is gone.`,
+		environment: {
+			GITHUB_TOKEN: "a token that may write contents and issues of the repository",
+			GITHUB_REPOSITORY: "owner and name of the repository, such as octocat/audits",
+			GITHUB_API_URL: "for GitHub Enterprise, such as https://github.example.com/api/v3",
+			SIGHTLINE_AUTHOR: 'who commits are by, such as "Audits <audits@example.com>"',
+		},
+		exits: {
+			0: "published, or nothing was new",
+			1: "published, but issues are not up to date",
+			2: "refused, in conflict, or out of reach; nothing is lost",
+		},
+		load: () => import("../publish.ts"),
 	},
 } as const;

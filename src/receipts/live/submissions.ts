@@ -31,6 +31,12 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 					for (const leaf of leaves.slice(at, at + AT_ONCE)) await forgetWaiting(trx, leaf);
 				});
 		},
+		async resubmit(leaves) {
+			for (let at = 0; at < leaves.length; at += AT_ONCE)
+				await sql.transaction().execute(async (trx) => {
+					for (const leaf of leaves.slice(at, at + AT_ONCE)) await waitAgain(trx, leaf);
+				});
+		},
 		position: (receipt) => leafIndexOf(sql, receipt),
 		async countPending() {
 			const { count } = await sql
@@ -83,6 +89,14 @@ async function markOne(sql: Sql, { leaf, index }: { readonly leaf: Leaf; readonl
 		.execute();
 }
 
+async function waitAgain(sql: Sql, { kind, receipt, auditedAt }: Leaf): Promise<void> {
+	await sql
+		.insertInto("submission")
+		.values({ receipt, kind, audited_at: auditedAt, submitted_ms: Date.parse(auditedAt), leaf_index: null })
+		.onConflict((conflict) => conflict.columns(["receipt", "kind", "audited_at"]).doUpdateSet({ leaf_index: null }))
+		.execute();
+}
+
 async function forgetWaiting(sql: Sql, leaf: Leaf): Promise<void> {
 	await sql
 		.deleteFrom("submission")
@@ -105,6 +119,8 @@ export interface Submissions {
 	markLogged(places: readonly { readonly leaf: Leaf; readonly index: number }[]): Promise<void>;
 	/** Forgets leaves that wait and that no log will ever take. */
 	giveUp(leaves: readonly Leaf[]): Promise<void>;
+	/** Lets leaves wait again whose log has given way to another; said twice, it changes nothing. */
+	resubmit(leaves: readonly Leaf[]): Promise<void>;
 	position(receipt: string): Promise<number | undefined>;
 	countPending(): Promise<number>;
 }

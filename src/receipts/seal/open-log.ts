@@ -43,6 +43,7 @@ export async function openLog(directory: string, home: LogHome, options: SealOpt
 	if (before) {
 		await archiveCheckpoint(directory, before, disk);
 		await keepLastCheckpoint(home.state, before.text, disk);
+		await disk.remove(takenOverPath(home.state));
 	}
 	return { ...signers, before };
 }
@@ -89,13 +90,28 @@ export function lastCheckpointPath(state: string): string {
 	return join(state, "last-checkpoint");
 }
 
+/** The published checkpoint that this machine's own log is giving way to; there while that is under way. */
+export function takenOverPath(state: string): string {
+	return join(state, "taken-over-checkpoint");
+}
+
 /**
  * Two trees that are not one the beginning of the other must never bear one log's signature: so what was signed here is
  * remembered, apart from the log.
  * @throws Failure `log-inconsistent` when the log in the directory does not go on from there
  */
 async function checkLastCheckpoint(state: string, directory: string, published: Checkpoint | undefined): Promise<void> {
-	const path = lastCheckpointPath(state);
+	try {
+		await expectContinuation(lastCheckpointPath(state), directory, published);
+	} catch (error) {
+		// Where a log was being taken over, the process may have ended before that was remembered.
+		if ((await readIfThere(takenOverPath(state))) === undefined) throw error;
+		await expectContinuation(takenOverPath(state), directory, published);
+	}
+}
+
+/** @param path of a checkpoint that this machine remembers */
+async function expectContinuation(path: string, directory: string, published: Checkpoint | undefined): Promise<void> {
 	const text = await readIfThere(path);
 	if (text === undefined) return;
 	const last = readLast(path, text);

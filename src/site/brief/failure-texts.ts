@@ -55,6 +55,9 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"proof-wrong": OUR_SIDE,
 	"ed25519-missing": OUR_SIDE,
 	"not-fetched": OUR_SIDE,
+	"publish-conflict": OUR_SIDE,
+	"publish-refused": OUR_SIDE,
+	"publish-unreachable": OUR_SIDE,
 };
 
 export function failureAdvice(code: FailureCode): string {

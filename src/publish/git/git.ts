@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { Failure } from "#core/failure.ts";
+
+/** How a git command ended. */
+export interface GitResult {
+	/** undefined where it was ended because its time was up. */
+	readonly code: number | undefined;
+	readonly stdout: Buffer;
+	/** Without secrets, for people. */
+	readonly stderr: string;
+}
+
+export interface GitOptions {
+	readonly input?: string | Buffer;
+	readonly env?: Readonly<Record<string, string>>;
+	readonly timeoutMs?: number;
+}
+
+export interface Git {
+	/** Runs git, whatever comes of it. @throws Failure `publish-refused` where there is no git */
+	try(args: readonly string[], options?: GitOptions): Promise<GitResult>;
+	/** Its output as text. @throws Failure `publish-refused` with git's own words where it fails */
+	text(args: readonly string[], options?: GitOptions): Promise<string>;
+	bytes(args: readonly string[], options?: GitOptions): Promise<Buffer>;
+}
+
+/** What git learns of the machine. */
+export interface GitPlace {
+	readonly folder: string;
+	/** Of the process, without secrets. */
+	readonly environment: NodeJS.ProcessEnv;
+	readonly token: string | undefined;
+	/** Addresses below it are asked with the token, such as `https://github.com/`. */
+	readonly server: string;
+}
+
+/** Milliseconds for a command that asks no server. */
+const LOCAL_MS = 600_000;
+/** Characters of git's own words that are repeated. */
+const WORDS = 600;
+
+/** git as a child process: by arguments, without a shell, without questions, with the token in the environment alone. */
+export function openGit({ folder, environment, token, server }: GitPlace): Git {
+	const secrets = token === undefined ? [] : [token, basic(token)];
+	const env = { ...quiet(environment), ...credentials(server, token) };
+	const tryIt: Git["try"] = async (args, { input, env: more, timeoutMs = LOCAL_MS } = {}) => {
+		const child = spawn("git", args, { cwd: folder, env: { ...env, ...more }, stdio: "pipe", detached: true });
+		const { code, stdout, stderr } = await collect(child, input, timeoutMs);
+		return { code, stdout, stderr: cleaned(stderr.toString(), secrets) };
+	};
+	const bytes: Git["bytes"] = async (args, options) => {
+		const { code, stdout, stderr } = await tryIt(args, options);
+		if (code === 0) return stdout;
+		throw new Failure("publish-refused", {
+			what: `git ${args.find((each) => /^[a-z-]+$/.test(each)) ?? ""} did not succeed, so nothing was published.`,
+			why: code === undefined ? `It took more than ${(timeoutOf(options) / 1000).toFixed(0)} s.` : stderr,
+			todo: "Put right what git says, then publish again.",
+		});
+	};
+	return { try: tryIt, bytes, text: async (args, options) => (await bytes(args, options)).toString() };
+}
+
+function timeoutOf({ timeoutMs = LOCAL_MS }: GitOptions = {}): number {
+	return timeoutMs;
+}
+
+/** Variables by which a hook or another git would lead this one to another repository. */
+const LEADING = /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|OBJECT_DIRECTORY)$/;
+
+function quiet(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	const kept = Object.fromEntries(Object.entries(environment).filter(([name]) => !LEADING.test(name)));
+	return {
+		...kept,
+		LC_ALL: "C",
+		GIT_TERMINAL_PROMPT: "0",
+		GCM_INTERACTIVE: "never",
+		GIT_SSH_COMMAND: environment.GIT_SSH_COMMAND ?? "ssh -o BatchMode=yes -o ConnectTimeout=20",
+	};
+}
+
+/** The empty value first takes away a header that actions/checkout has left in the repository: two are refused. */
+function credentials(server: string, token: string | undefined): Record<string, string> {
+	if (token === undefined) return {};
+	const key = `http.${server}.extraheader`;
+	return {
+		GIT_CONFIG_COUNT: "2",
+		GIT_CONFIG_KEY_0: key,
+		GIT_CONFIG_VALUE_0: "",
+		GIT_CONFIG_KEY_1: key,
+		GIT_CONFIG_VALUE_1: `Authorization: Basic ${basic(token)}`,
+	};
+}
+
+function basic(token: string): string {
+	return Buffer.from(`x-access-token:${token}`).toString("base64");
+}
+
+/** Without secrets, and without passwords that stand in an address. */
+function cleaned(text: string, secrets: readonly string[]): string {
+	const without = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
+	const lines = withoutPassword(without)
+		.split(/[\r\n]+/)
+		.map((line) => line.trim());
+	return lines.filter(Boolean).join(" ").slice(0, WORDS);
+}
+
+/** An address for people. */
+export function withoutPassword(address: string): string {
+	return address.replace(/(\/\/)[^/\s@]*@/g, "$1");
+}
+
+async function collect(child: ChildProcess, input: string | Buffer | undefined, timeoutMs: number) {
+	const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+	const output: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
+	let late = false;
+	const timer = setTimeout(() => {
+		late = true;
+		// The whole group: what speaks with the server is a child of git.
+		if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+	}, timeoutMs);
+	child.on("error", reject);
+	child.on("close", (code) => resolve(late ? undefined : (code ?? -1)));
+	child.stdout?.on("data", (piece: Buffer) => output.stdout.push(piece));
+	child.stderr?.on("data", (piece: Buffer) => output.stderr.push(piece));
+	// A git that ends before it has read all says why on its standard error.
+	child.stdin?.on("error", () => undefined);
+	child.stdin?.end(input);
+	try {
+		const code = await promise;
+		return { code, stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) };
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+		const what = "git is not installed here, or the folder is gone.";
+		throw new Failure(
+			"publish-refused",
+			{ what, todo: "Install git, or set GITHUB_TOKEN and GITHUB_REPOSITORY." },
+			{ cause },
+		);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,108 @@
+import { Failure } from "#core/failure.ts";
+import { countPublished, type Published } from "../commit-message.ts";
+import { waitForTurn } from "../patience.ts";
+import type { PublishContext } from "../publish.ts";
+import { sealAgain } from "../seal-again.ts";
+import type { Checkout } from "./checkout.ts";
+import { changesOf, commitOf, commitReports, emptyTree, openBlobs, seenRef } from "./commits.ts";
+import type { Git } from "./git.ts";
+import { fetchBranch, push } from "./push.ts";
+import { rebaseCommits } from "./rebase.ts";
+
+/** What was published, or was already. */
+export interface CheckoutOutcome {
+	readonly commit: string | undefined;
+	/** undefined where everything was published before. */
+	readonly published: Published | undefined;
+	/** Whether the log of another machine was first, so that ours was sealed again. */
+	readonly sealedAgain: boolean;
+}
+
+/**
+ * Commits what is new in the reports and pushes it. Where the branch has moved, our commits go on top of it; where another
+ * machine has sealed the log meanwhile, that log stays, and ours is sealed again. Killed at any step, it can be run again.
+ * @throws Failure `publish-conflict`, `publish-refused`, `publish-unreachable`, and as `seal` does
+ */
+export async function publishCheckout(git: Git, checkout: Checkout, context: PublishContext): Promise<CheckoutOutcome> {
+	const { settings, patience } = context;
+	await commitReports(git, checkout.prefix, settings.author);
+	let sealedAgain = false;
+	let why = "";
+	for (let tried = 1; tried <= patience.tries; tried++) {
+		if (tried > 1) await waitForTurn(patience, tried - 1);
+		const ended = await tryOnce(git, checkout, context);
+		sealedAgain ||= ended.sealedAgain;
+		if (ended.why === undefined) return { ...ended, sealedAgain };
+		why = ended.why;
+	}
+	throw new Failure("publish-unreachable", {
+		what: `${checkout.address} could not be brought up to date in ${patience.tries} tries. Everything is committed here, and nothing is lost.`,
+		why,
+		todo: "Publish again later.",
+	});
+}
+
+interface Try extends CheckoutOutcome {
+	/** Why it has to be tried again. */
+	readonly why?: string;
+}
+
+async function tryOnce(git: Git, checkout: Checkout, context: PublishContext): Promise<Try> {
+	const nothing = { commit: undefined, published: undefined, sealedAgain: false };
+	const found = await fetchBranch(git, checkout, context.patience);
+	if (found.why !== undefined) return { ...nothing, why: found.why };
+	const upstream = found.commit;
+	const sealedAgain = await goOnTop(git, checkout, upstream, context);
+	const commit = await commitOf(git, "HEAD");
+	if (commit === undefined) return nothing;
+	const pushed = commit === upstream ? ALREADY : await push(git, checkout, commit, context.patience);
+	if (pushed.end === "lost") return { ...nothing, sealedAgain, why: pushed.why };
+	if (pushed.end === "moved") return { ...nothing, sealedAgain, why: "Others were quicker each time." };
+	await git.text(["update-ref", seenRef(checkout), commit]);
+	const published = commit === upstream ? undefined : await countSince(git, checkout, upstream, commit);
+	return { commit, published, sealedAgain };
+}
+
+const ALREADY = { end: "done" } as const;
+
+/**
+ * Puts our commits on top of what is published, where that is not among them already.
+ * @returns whether our log has given way to the published one, and was sealed again
+ */
+async function goOnTop(
+	git: Git,
+	checkout: Checkout,
+	upstream: string | undefined,
+	{ settings, sealing }: PublishContext,
+): Promise<boolean> {
+	if (upstream === undefined || (await isAncestor(git, upstream))) return false;
+	const { prefix } = checkout;
+	const { author } = settings;
+	const lastSeen = await commitOf(git, seenRef(checkout));
+	const { commit, otherLog } = await rebaseCommits(git, { prefix, upstream, lastSeen, author });
+	// Moves branch, index and files at once, and refuses where that would lose a change that is not committed.
+	const replaceLog = async () => void (await git.text(["reset", "--quiet", "--keep", commit]));
+	if (otherLog) {
+		await sealAgain({ ...otherLog, replaceLog }, sealing, settings);
+		await commitReports(git, prefix, author);
+	} else await replaceLog();
+	await git.text(["update-ref", seenRef(checkout), upstream]);
+	return otherLog !== undefined;
+}
+
+async function isAncestor(git: Git, commit: string): Promise<boolean> {
+	return (await git.try(["merge-base", "--is-ancestor", commit, "HEAD"])).code === 0;
+}
+
+/** What a push has brought, all of its commits together. */
+async function countSince(
+	git: Git,
+	{ prefix }: Checkout,
+	before: string | undefined,
+	after: string,
+): Promise<Published> {
+	const from = before ?? (await emptyTree(git));
+	const changes = await changesOf(git, ["diff-tree", from, after]);
+	const ours = changes.filter(({ path }) => path.startsWith(prefix));
+	return countPublished(ours, openBlobs(git), prefix);
+}

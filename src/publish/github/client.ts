@@ -1,0 +1,94 @@
+import { retry } from "@octokit/plugin-retry";
+import { throttling } from "@octokit/plugin-throttling";
+import { Octokit } from "@octokit/rest";
+import { PACKAGE, VERSION } from "#core/brand.ts";
+import { Failure } from "#core/failure.ts";
+
+const Client = Octokit.plugin(throttling, retry);
+export type GitHubClient = InstanceType<typeof Client>;
+
+/** A repository on GitHub, and the client that asks for it. */
+export interface GitHub {
+	readonly client: GitHubClient;
+	readonly owner: string;
+	readonly repo: string;
+}
+
+export interface GitHubOptions {
+	readonly token: string;
+	/** Without a trailing slash. */
+	readonly apiUrl: string;
+	/** `<owner>/<name>` */
+	readonly repository: string;
+	/** Milliseconds for one request and its answer. */
+	readonly exchangeMs: number;
+	/** In place of what the plugins do by themselves: a second between writes, three between what notifies people. */
+	readonly pace?: Readonly<Record<"throttle" | "retry", object>>;
+}
+
+/** Times that a request is made again which GitHub has put off, and the longest time that it may ask for, in seconds. */
+const PUT_OFF = { times: 4, seconds: 900 };
+
+/** GitHub's REST API. Limits are obeyed; what is safe to repeat is repeated after server errors. */
+export function openGitHub({ token, apiUrl, repository, exchangeMs, pace }: GitHubOptions): GitHub {
+	const isWorthWaiting = (seconds: number, _options: unknown, _client: unknown, count: number) =>
+		count < PUT_OFF.times && seconds <= PUT_OFF.seconds;
+	const client = new Client({
+		auth: token,
+		baseUrl: apiUrl,
+		userAgent: `${PACKAGE}/${VERSION}`,
+		log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+		request: {
+			fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(exchangeMs) }),
+		},
+		throttle: {
+			id: `${apiUrl} ${repository}`,
+			onRateLimit: isWorthWaiting,
+			onSecondaryRateLimit: isWorthWaiting,
+			...pace?.throttle,
+		},
+		retry: { ...pace?.retry },
+	});
+	const [owner = "", repo = ""] = repository.split("/");
+	return { client, owner, repo };
+}
+
+/** The status of an answer that was no success; undefined for any other error. An exchange without an answer has 500. */
+export function statusOf(error: unknown): number | undefined {
+	return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : undefined;
+}
+
+/** Whether what was asked for may have been done although no answer says so, or may succeed later. */
+export function isUncertain(error: unknown): boolean {
+	const status = statusOf(error);
+	return status !== undefined && status >= 500;
+}
+
+/** An answer of GitHub's as an expected failure; any other error as it is. */
+export function asFailure(error: unknown, what: string): unknown {
+	const status = statusOf(error);
+	if (status === undefined) return error;
+	const said = (error as Error).message.slice(0, 300);
+	if (status >= 500 || status === 429)
+		return new Failure(
+			"publish-unreachable",
+			{ what, why: `GitHub answered ${status}: ${said}.`, todo: "Publish again later." },
+			{ cause: error },
+		);
+	const why = `GitHub answered ${status}: ${said}.`;
+	return new Failure(
+		"publish-refused",
+		{ what, why, todo: REMEDIES[status] ?? "See to the token and the repository." },
+		{ cause: error },
+	);
+}
+
+const REMEDIES: Readonly<Record<number, string>> = {
+	401: "Set GITHUB_TOKEN to a token that is valid.",
+	403: "Give the token the right to write contents and issues (in GitHub Actions: permissions: contents: write, issues: write), or wait where a limit is named.",
+	404: "See to GITHUB_REPOSITORY and the branch, and that the token may see the repository.",
+};
+
+function ignore(): void {
+	// What the client would print is said by failures.
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Failure } from "#core/failure.ts";
+import { asFailure, type GitHub, isUncertain, statusOf } from "../github/client.ts";
+import { readMark } from "./issue-state.ts";
+import type { Issue, IssueStep } from "./plan-issues.ts";
+
+/** By this label our issues are found again: GitHub's search is late, the list of a label is not. */
+const LABEL = { name: "sightline", color: "1f6f8b", description: "A watched site got worse" };
+/** Times that something is tried which GitHub may have done though its answer was lost, and the time in between. */
+const TRIES = 4;
+const BETWEEN_MS = 2000;
+
+/** Every issue of ours, open or closed. */
+export async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
+	try {
+		const query = { owner, repo, labels: LABEL.name, state: "all", per_page: 100 } as const;
+		const all = await client.paginate(client.rest.issues.listForRepo, query);
+		return all
+			.filter((each) => each.pull_request === undefined)
+			.map(({ number, title, body, state, closed_at: closedAt }) => {
+				return { number, title, body: body ?? "", isOpen: state === "open", closedAt: closedAt ?? undefined };
+			});
+	} catch (error) {
+		throw asFailure(error, `The issues of ${owner}/${repo} could not be listed.`);
+	}
+}
+
+/** Carries out one step. Done again after a crash or a lost answer, it changes nothing more. */
+export async function carryOut(github: GitHub, step: IssueStep): Promise<void> {
+	try {
+		if (step.kind === "open") return await openOnce(github, step, BETWEEN_MS);
+		const { client, owner, repo } = github;
+		const issue = { owner, repo, issue_number: step.number };
+		if (step.kind === "reopen" || step.kind === "close") await commentOnce(github, step.number, step.comment);
+		if (step.kind === "close")
+			await client.rest.issues.update({ ...issue, state: "closed", state_reason: "completed" });
+		else {
+			const state = { edit: {}, reopen: { state: "open" }, withdraw: { state: "closed" } } as const;
+			await client.rest.issues.update({ ...issue, ...step.text, ...state[step.kind] });
+		}
+	} catch (error) {
+		throw asFailure(error, `The issues of ${github.owner}/${github.repo} are not all up to date.`);
+	}
+}
+
+/** Makes the label that every issue of ours bears, where it is missing. */
+export async function ensureLabel({ client, owner, repo }: GitHub): Promise<void> {
+	try {
+		await client.rest.issues.createLabel({ owner, repo, ...LABEL });
+	} catch (error) {
+		// 422 where it is there.
+		if (statusOf(error) !== 422)
+			throw asFailure(error, `The label ${LABEL.name} could not be made in ${owner}/${repo}.`);
+	}
+}
+
+async function openOnce(
+	github: GitHub,
+	{ cause, text }: Extract<IssueStep, { kind: "open" }>,
+	betweenMs: number,
+): Promise<void> {
+	const { client, owner, repo } = github;
+	for (let tried = 1; ; tried++) {
+		try {
+			const { data } = await client.rest.issues.create({
+				owner,
+				repo,
+				...text,
+				labels: [LABEL.name],
+				request: { retries: 0 },
+			});
+			if (data.labels.some((label) => (typeof label === "string" ? label : label.name) === LABEL.name)) return;
+			throw new Failure("publish-refused", {
+				what: `Issue #${data.number} of ${owner}/${repo} was opened without its label, so it would be opened again every night.`,
+				why: "Only a token that may push can label an issue.",
+				todo: `Give issue #${data.number} the label ${LABEL.name}, and the token the right to write contents.`,
+			});
+		} catch (error) {
+			if (!isUncertain(error)) throw error;
+			await pause(tried * betweenMs);
+			const there = (await listIssues(github)).some((each) => each.isOpen && readMark(each.body)?.cause === cause);
+			if (there) return;
+			if (tried === TRIES) throw error;
+		}
+	}
+}
+
+async function commentOnce({ client, owner, repo }: GitHub, number: number, body: string): Promise<void> {
+	const issue = { owner, repo, issue_number: number };
+	const [mark = ""] = body.split("\n");
+	for (let tried = 1; ; tried++) {
+		const there = await client.paginate(client.rest.issues.listComments, { ...issue, per_page: 100 });
+		if (there.some((comment) => comment.body?.startsWith(mark))) return;
+		try {
+			await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } });
+			return;
+		} catch (error) {
+			if (!isUncertain(error) || tried === TRIES) throw error;
+			await pause(tried * BETWEEN_MS);
+		}
+	}
+}

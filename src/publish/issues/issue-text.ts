@@ -1,0 +1,139 @@
+import { PRODUCT } from "#core/brand.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { clipped, counted, percent, spokenTime } from "#core/wording.ts";
+import { plainText } from "#site/page/page-text.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+import { causeOf, eventMark, formatMark, type ManyState, type SiteState } from "./issue-state.ts";
+import { NOT_AUDITED } from "./regressions.ts";
+import type { SiteRegression } from "./watched-series.ts";
+
+/** An issue as it should be. */
+export interface IssueText {
+	readonly title: string;
+	readonly body: string;
+}
+
+/** Links to the published site; undefined where nobody has said where it is. */
+export type Links = SiteLinks | undefined;
+
+const TITLE = 200;
+const QUOTED = 500;
+/** Lines of a list. */
+const LISTED = 50;
+
+export function stateOf({ domain, source, mode, check, level, since }: SiteRegression): SiteState {
+	return { domain, source, mode, check, level, since: since.receipt.auditedAt };
+}
+
+export function regressionText(regression: SiteRegression, links: Links): IssueText {
+	const { domain, title, says, fix, level, followers, before, since, agency, check, mode, source } = regression;
+	const state = stateOf(regression);
+	const then = level === 1 ? "in order" : `${percent(level)} right`;
+	const facts = [
+		["Site", code(domain)],
+		["Fault", code(title)],
+		["Since", spokenTime(since.receipt.auditedAt)],
+		["Before", `${then} (${spokenTime(before.receipt.auditedAt)})`],
+		...(mode === "deep" || source === "folder" ? [["Audit", `${mode}, of the ${source}`]] : []),
+		...(agency === "" ? [] : [["Agency", code(agency)]]),
+		...(links && check !== NOT_AUDITED
+			? [["Check", `[${check}](${links.absolute(links.check(check))})`]]
+			: [["Check", code(check)]]),
+	];
+	const sections = [
+		formatMark(causeOf(state), state),
+		["| | |", "|---|---|", ...facts.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
+		`What was found; it may quote the site:\n\n${fence(says)}`,
+		...(fix === undefined ? [] : [`What to do:\n\n${fence(fix)}`]),
+		...(followers.length === 0 ? [] : [`It brought with it:\n\n${list(followers.map(code))}`]),
+		`Proof:\n\n${list([`since: ${proof(since, links)}`, `before: ${proof(before, links)}`])}`,
+		`${PRODUCT} keeps this issue up to date and closes it when an audit finds it in order again.`,
+	];
+	return { title: titleOf(`${domain}: ${title}`), body: sections.join("\n\n") };
+}
+
+/** One issue for many sites that got worse in the same night: more likely one cause, perhaps one of ours, than many. */
+export function manyText(state: ManyState, regressions: readonly SiteRegression[], links: Links): IssueText {
+	const same = state.check === "*" ? "" : ` by the check ${code(state.check)}`;
+	const lines = regressions.map(
+		({ domain, title, since }) => `${code(domain)}: ${code(title)}: ${proof(since, links)}`,
+	);
+	const sections = [
+		formatMark(causeOf(state), state),
+		`${counted(regressions.length, "fault")} appeared at once${same}, between ${spokenTime(state.from)} and ${spokenTime(state.to)}. So many at a time point to one cause: a supplier that the sites share, or a fault of ${PRODUCT}'s own. Look at a few before anybody is told.`,
+		list(lines),
+		`They have no issues of their own. ${PRODUCT} closes this one when none of them stands any more.`,
+	];
+	const what = state.check === "*" ? "many checks" : state.check;
+	return { title: titleOf(`${counted(regressions.length, "fault")} at once: ${what}`), body: sections.join("\n\n") };
+}
+
+/** What is left of an issue whose site was taken down. */
+export function withdrawnText(cause: string): IssueText {
+	const body = `${formatMark(cause, { withdrawn: true })}\n\nTaken down at the request of the site's owner.`;
+	return { title: "Taken down at the owner's request", body };
+}
+
+/** An issue about many sites without the lines of some. */
+export function withoutSites(body: string, domains: readonly string[]): string {
+	const marks = domains.map((domain) => `- ${code(domain)}: `);
+	const lines = body.split("\n");
+	return lines
+		.map((line) => (marks.some((mark) => line.startsWith(mark)) ? "- taken down at the owner's request" : line))
+		.join("\n");
+}
+
+/** Why an issue is closed, or open again; the event's mark makes that it is said once. */
+export function commentText(event: string, words: string, receipt: StoredReceipt | undefined, links: Links): string {
+	return `${eventMark(event)}\n\n${words}${receipt ? `\n\nProof: ${proof(receipt, links)}` : ""}`;
+}
+
+function proof({ id, receipt }: StoredReceipt, links: Links): string {
+	const name = `receipt ${code(id.slice(0, 16))} of ${spokenTime(receipt.auditedAt)}`;
+	if (!links) return name;
+	const pages = [
+		["receipt", links.receipt(id)],
+		...(receipt.mode === "light" ? [["page", links.share(receipt.domain, id)]] : []),
+		["proof", links.receiptFile(id, "tlog-proof")],
+	];
+	return `${name}: ${pages.map(([word, path = ""]) => `[${word}](${links.absolute(path)})`).join(", ")}`;
+}
+
+function list(lines: readonly string[]): string {
+	const more = lines.length - LISTED;
+	const shown = lines.slice(0, LISTED).map((line) => `- ${line}`);
+	return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
+}
+
+/** Nothing in it is Markdown, HTML, a link or a mention. */
+function code(text: string): string {
+	const shown = plainText(text).replaceAll("`", "'").replaceAll("|", "¦");
+	return `\`${clipped(shown, TITLE) || " "}\``;
+}
+
+/** The same for longer text. A line of our own length ends the block, whatever stands in it. */
+function fence(text: string): string {
+	const shown = clipped(plainText(text), QUOTED);
+	const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+	const mark = "`".repeat(longest + 1);
+	return `${mark}text\n${shown}\n${mark}`;
+}
+
+/** Titles are shown as they are, but for code between backticks; programs that hand them on may do more. */
+function titleOf(text: string): string {
+	return clipped(
+		plainText(text)
+			.replaceAll("`", "'")
+			.replace(/[@#<>[\]\\*_~]/g, (sign) => LOOKALIKES[sign] ?? ""),
+		TITLE,
+	);
+}
+
+const LOOKALIKES: Readonly<Record<string, string>> = {
+	"@": "(at)",
+	"#": "No. ",
+	"<": "‹",
+	">": "›",
+	"[": "(",
+	"]": ")",
+};

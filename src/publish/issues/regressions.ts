@@ -1,0 +1,122 @@
+import { mayBeOurs } from "#core/failure.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import type { Finding } from "#core/report.ts";
+import { isFault } from "#core/verdict.ts";
+import { headedDifference } from "#site/history/headed-difference.ts";
+import type { JudgedAgain } from "#site/history/methodology-change.ts";
+import type { FindingChange } from "#site/history/receipt-difference.ts";
+
+/** In place of a check's id: the site could be audited, and cannot any more. */
+export const NOT_AUDITED = "not-audited";
+
+/** Something in which a site got worse by its own doing, and still is. */
+export interface Regression {
+	/** Id of the check that is the cause, or `NOT_AUDITED`. */
+	readonly check: string;
+	/** Heading of the fault. */
+	readonly title: string;
+	/** What was found last, in the words of the check: they may quote the site. */
+	readonly says: string;
+	readonly fix: string | undefined;
+	/** Share of the check that was right before, 0 to 1; it is over when it is so again. */
+	readonly level: number;
+	/** Headings of what follows from it. */
+	readonly followers: readonly string[];
+	/** The last audit before it, the first with it. */
+	readonly before: StoredReceipt;
+	readonly since: StoredReceipt;
+}
+
+/** What the methodology in force says of earlier evidence, where the two audits need it. */
+export type JudgeEvidence = (
+	before: StoredReceipt["receipt"],
+	after: StoredReceipt["receipt"],
+) => Promise<JudgedAgain | undefined>;
+
+/**
+ * What stands worse in the newest receipt of a series than it once was. Only what the site has changed counts: what another
+ * methodology or another way of looking has brought does not, nor what we could not look at.
+ * @param series oldest first
+ */
+export async function findRegressions(series: readonly StoredReceipt[], judge: JudgeEvidence): Promise<Regression[]> {
+	const present = new Map<string, Regression>();
+	for (const [at, since] of series.entries()) {
+		const before = series[at - 1];
+		if (!before) continue;
+		for (const { check, level } of present.values())
+			if (isStillWorse(since, { check, level }) === false) present.delete(check);
+		for (const found of await foundBetween(before, since, judge)) {
+			const known = present.get(found.check);
+			// One that got worse still began when it began.
+			const start = known && { before: known.before, since: known.since, level: known.level };
+			present.set(found.check, { ...found, ...start });
+		}
+	}
+	const newest = series.at(-1);
+	return newest ? [...present.values()].map((each) => asFoundIn(newest, each)) : [];
+}
+
+/**
+ * Whether a receipt still shows what was found worse; undefined where it does not tell.
+ * @param state as in `Regression`
+ */
+export function isStillWorse(
+	{ receipt }: StoredReceipt,
+	{ check, level }: Pick<Regression, "check" | "level">,
+): boolean | undefined {
+	if (check === NOT_AUDITED) return !receipt.ok;
+	const finding = receipt.findings.find(({ id }) => id === check);
+	if (!receipt.ok || finding?.outcome === "unknown") return undefined;
+	const share = finding && shareOf(finding);
+	return share !== undefined && share < level;
+}
+
+async function foundBetween(before: StoredReceipt, since: StoredReceipt, judge: JudgeEvidence): Promise<Regression[]> {
+	const { failure } = since.receipt;
+	if (failure) {
+		if (!before.receipt.ok || mayBeOurs(failure.code)) return [];
+		const title = "The site can no longer be audited";
+		return [{ check: NOT_AUDITED, title, says: failure.says, fix: undefined, level: 1, followers: [], before, since }];
+	}
+	const judged = await judge(before.receipt, since.receipt);
+	const difference = headedDifference(before.receipt, since.receipt, judged);
+	if (!difference.comparable || !before.receipt.ok) return [];
+	return difference.changes.filter(isRegression).map(({ id, before: then, after, charged }) => ({
+		check: id,
+		title: after.title,
+		says: after.says,
+		fix: after.fix,
+		// What did not apply before was no fault.
+		level: shareOf(then) ?? 1,
+		followers: charged.filter((each) => each.after.own !== undefined).map((each) => each.after.title),
+		before,
+		since,
+	}));
+}
+
+/** A scored check that is a fault now, and was less of one or none. */
+function isRegression({ kind, after }: FindingChange): boolean {
+	return after.scored && isFault((after.own ?? after).outcome) && (kind === "worse" || kind === "applies");
+}
+
+/** The words of the newest receipt, where it has them. */
+function asFoundIn({ receipt }: StoredReceipt, regression: Regression): Regression {
+	const finding = receipt.findings.find(({ id }) => id === regression.check);
+	if (!finding || !isFault((finding.own ?? finding).outcome)) return regression;
+	const followers = receipt.findings.filter(({ chargedTo, own }) => chargedTo === finding.id && own !== undefined);
+	return {
+		...regression,
+		title: finding.title,
+		says: finding.says,
+		fix: finding.fix,
+		followers: followers.map(({ title }) => title),
+	};
+}
+
+/** Share of a check that is right; undefined where it says nothing of the site. */
+function shareOf(finding: Finding): number | undefined {
+	const { outcome, ratio = 0.5 } = finding.own ?? finding;
+	if (outcome === "pass") return 1;
+	if (outcome === "partial") return ratio;
+	return outcome === "fail" ? 0 : undefined;
+}

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { activeRemovals, removalOf } from "#core/notice.ts";
+import type { Series, StoredReceipt } from "#core/receipt.ts";
+import { byCodeUnits } from "#core/wording.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
+import { readNotices } from "#receipts/store/notices-file.ts";
+import { readPublication } from "#receipts/store/published-watchlist.ts";
+import { readReceipt } from "#receipts/store/receipt.ts";
+import { receiptFileNames } from "#receipts/store/receipt-store.ts";
+import { openRecords } from "#receipts/store/record-audit.ts";
+import { judgedEvidence } from "#site/publication/judged-evidence.ts";
+import { readAgencyNames } from "#site/publication/published-sites.ts";
+import { findRegressions, type Regression } from "./regressions.ts";
+
+/** A regression and whose it is. */
+export interface SiteRegression extends Series, Regression {
+	/** Empty where no agency stands behind the site. */
+	readonly agency: string;
+}
+
+/** What the reports say of the sites under watch. */
+export interface WatchedSeries {
+	readonly regressions: readonly SiteRegression[];
+	/** Series with an audit. */
+	readonly count: number;
+	/** Domains of which everything was taken down at the owner's request. */
+	readonly withdrawn: readonly string[];
+	/** `withdrawn`: taken down at the owner's request; `gone`: no longer watched. */
+	status(domain: string): "watched" | "withdrawn" | "gone";
+	/** The newest receipt of a series. */
+	newest(series: Series): Promise<StoredReceipt | undefined>;
+}
+
+/** A site whose newest receipt is older has been the same since: what was to be said of it has been said. Days. */
+const RECENT_DAYS = 14;
+/** Receipts of a series that are looked at, each of which found something else than the one before. */
+const LOOKED_AT = 12;
+const DAY_MS = 86_400_000;
+
+/** @throws Failure as the files' readers do */
+export async function readWatchedSeries(settings: Settings, now: Date): Promise<WatchedSeries> {
+	const { reports } = settings;
+	const { entries } = readPublication((await readIfThere(join(reports, "watchlist.json"))) ?? '{"entries": []}');
+	const [notices, agencies] = await Promise.all([
+		readNotices(join(reports, "notices.json")),
+		readAgencyNames(join(reports, "agencies")),
+	]);
+	const { archive } = await openRecords(settings);
+	const earliest = fileTime(new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString());
+	const byDomain = new Map(entries.map((entry) => [entry.domain, entry]));
+	const status = (domain: string) => {
+		if (removalOf(notices, domain)) return "withdrawn";
+		return byDomain.has(domain) ? "watched" : "gone";
+	};
+	const regressions: SiteRegression[] = [];
+	let count = 0;
+	for (const { domain, agency = "" } of entries.filter((entry) => status(entry.domain) === "watched")) {
+		const all = await seriesOf(reports, domain);
+		count += all.length;
+		for (const names of all.filter((each) => each.length > 1 && (each.at(-1) ?? "") >= earliest)) {
+			const receipts: StoredReceipt[] = [];
+			for (const name of names.slice(-LOOKED_AT)) receipts.push(await readFrom(reports, domain, name));
+			const found = await findRegressions(receipts, (before, after) => judgedEvidence(before, after, archive));
+			regressions.push(...found.map((each) => ofSite(each, agencies.get(agency) ?? "")));
+		}
+	}
+	return {
+		regressions,
+		count,
+		withdrawn: activeRemovals(notices).map(({ domain }) => domain),
+		status,
+		async newest({ domain, source, mode }) {
+			for (const names of await seriesOf(reports, domain)) {
+				const name = names.at(-1);
+				const stored = name === undefined ? undefined : await readFrom(reports, domain, name);
+				if (stored?.receipt.source === source && stored.receipt.mode === mode) return stored;
+			}
+			return undefined;
+		},
+	};
+}
+
+function ofSite(regression: Regression, agency: string): SiteRegression {
+	const { domain, source, mode } = regression.since.receipt;
+	return { ...regression, domain, source, mode, agency };
+}
+
+/** Names of a domain's receipts by series, oldest first: what follows the time tells the series. */
+async function seriesOf(reports: string, domain: string): Promise<string[][]> {
+	const names = (await receiptFileNames(join(reports, "receipts", domain))).sort(byCodeUnits);
+	return [...Map.groupBy(names, (name) => name.slice(fileTime(new Date(0).toISOString()).length)).values()];
+}
+
+async function readFrom(reports: string, domain: string, name: string): Promise<StoredReceipt> {
+	const path = join(reports, "receipts", domain, name);
+	return readReceipt(await readFile(path, "utf8"), path);
+}
+
+/** A time as names of receipts begin with it. */
+function fileTime(iso: string): string {
+	return iso.replaceAll(":", "-");
+}

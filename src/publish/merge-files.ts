@@ -1,0 +1,77 @@
+import { mergeRunLines } from "./run-file-lines.ts";
+
+/** A file as a git tree names it. */
+export interface Entry {
+	/** Id of its bytes: git's SHA-1 of a blob. */
+	readonly id: string;
+	/** `100644`, or whatever else git has for it. */
+	readonly mode: string;
+}
+
+/** Path from the repository's root → file. */
+export type Files = ReadonlyMap<string, Entry>;
+
+/** What became of one file; without `before` it is new, without `after` it is gone. */
+export interface Change {
+	readonly path: string;
+	readonly before?: Entry | undefined;
+	readonly after?: Entry | undefined;
+}
+
+/** Bytes by their id. */
+export interface Blobs {
+	read(id: string): Promise<Buffer>;
+	/** @returns the id */
+	write(bytes: Buffer): Promise<string>;
+}
+
+export function changesBetween(before: Files, after: Files): Change[] {
+	const paths = new Set([...before.keys(), ...after.keys()]);
+	return [...paths]
+		.map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+		.filter((change) => change.before?.id !== change.after?.id);
+}
+
+/** The files after a change of each. */
+export function withChanges(files: Files, changes: readonly Change[]): Map<string, Entry> {
+	const result = new Map(files);
+	for (const { path, after } of changes) {
+		if (after) result.set(path, after);
+		else result.delete(path);
+	}
+	return result;
+}
+
+export interface MergeRules {
+	/** Folder of the reports from the repository's root, with a slash behind it; empty where they are the repository. */
+	readonly prefix: string;
+	/** Whether changes of the log go on; otherwise the published log stays as it is. */
+	readonly keepLog: boolean;
+}
+
+/**
+ * What is left to do where the same files have changed elsewhere too. A night's run file takes the lines of both; any other
+ * file that both have changed is a conflict. Nobody's log is merged with another.
+ * @param published the files as they are elsewhere by now
+ */
+export async function mergeChanges(
+	changes: readonly Change[],
+	published: Files,
+	blobs: Blobs,
+	{ prefix, keepLog }: MergeRules,
+): Promise<{ readonly apply: Change[]; readonly conflicts: string[] }> {
+	const apply: Change[] = [];
+	const conflicts: string[] = [];
+	for (const { path, before, after } of changes) {
+		const there = published.get(path);
+		if (there?.id === after?.id || (!keepLog && path.startsWith(`${prefix}log/`))) continue;
+		if (there?.id === before?.id) apply.push({ path, before: there, after });
+		else if (path.startsWith(`${prefix}runs/`) && path.endsWith(".jsonl") && there && after) {
+			const texts = [before, after, there].map(async (each) => (each ? (await blobs.read(each.id)).toString() : ""));
+			const [base = "", ours = "", theirs = ""] = await Promise.all(texts);
+			const id = await blobs.write(Buffer.from(mergeRunLines(base, ours, theirs)));
+			if (id !== there.id) apply.push({ path, before: there, after: { ...after, id } });
+		} else conflicts.push(path);
+	}
+	return { apply, conflicts };
+}

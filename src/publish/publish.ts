@@ -1,0 +1,198 @@
+import { join } from "node:path";
+import { type Settings, withoutSecrets } from "#config/environment.ts";
+import { DEFAULT_BASE_URL } from "#core/brand.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import type { SealOptions } from "#receipts/seal/seal.ts";
+import { ensureDirectory } from "#receipts/store/durable-file.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { lockFile } from "#store/file-lock.ts";
+import type { Published } from "./commit-message.ts";
+import { type Checkout, findCheckout } from "./git/checkout.ts";
+import { changedReports } from "./git/commits.ts";
+import { type Git, openGit } from "./git/git.ts";
+import { publishCheckout } from "./git/publish-checkout.ts";
+import { type GitHub, type GitHubOptions, openGitHub } from "./github/client.ts";
+import { nextStep, publishFolder, type Target } from "./github/publish-folder.ts";
+import { defaultBranch } from "./github/repository.ts";
+import { carryOut, ensureLabel, listIssues } from "./issues/github-issues.ts";
+import { type IssueStep, planIssues } from "./issues/plan-issues.ts";
+import { readWatchedSeries } from "./issues/watched-series.ts";
+import { PATIENCE, type Patience } from "./patience.ts";
+
+export interface PublishOptions {
+	/** In place of the branch that is checked out, or of the repository's default branch. */
+	readonly branch?: string | undefined;
+	readonly issues: boolean;
+	readonly dryRun: boolean;
+	/** How to seal where the log has to be sealed again. */
+	readonly sealing?: SealOptions;
+	readonly patience?: Patience;
+	/** In place of GitHub's own pace, as in `GitHubOptions`. */
+	readonly pace?: GitHubOptions["pace"];
+}
+
+/** What a publisher works with. */
+export interface PublishContext {
+	readonly settings: Settings;
+	readonly patience: Patience;
+	readonly sealing: SealOptions;
+}
+
+/** Where reports are published: with git from a checkout, or as a commit made through GitHub's API. */
+export type Destination =
+	| { readonly by: "git"; readonly git: Git; readonly checkout: Checkout }
+	| { readonly by: "api"; readonly target: Target };
+
+export interface PublishOutcome {
+	readonly by: Destination["by"];
+	/** Address or name of the repository. */
+	readonly to: string;
+	readonly branch: string;
+	readonly dryRun: boolean;
+	readonly commit?: string | undefined;
+	/** Absent where there was nothing to publish. */
+	readonly published?: Published | undefined;
+	readonly sealedAgain: boolean;
+	/** With `dryRun`: files that would be published. */
+	readonly files?: readonly string[];
+	readonly issues: readonly ShownStep[];
+	/** Sentences: why something was left out. */
+	readonly notes: readonly string[];
+	/** Whether the issues are not what they should be. */
+	readonly faulty: boolean;
+}
+
+/** A step on an issue for people. */
+export interface ShownStep {
+	readonly kind: IssueStep["kind"];
+	readonly number?: number;
+	readonly title: string;
+}
+
+/** How long another publisher on this machine is waited for. */
+const LOCK_MS = 5000;
+
+/**
+ * Publishes what is new in the reports, then says in issues which sites got worse. From a checkout it commits and pushes;
+ * where there is none it makes one commit through GitHub's API. Run again, it changes nothing more.
+ * @param environment of the process, for git
+ * @throws Failure `publish-conflict`, `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal` does
+ */
+export async function publish(
+	options: PublishOptions,
+	settings: Settings,
+	environment: NodeJS.ProcessEnv,
+): Promise<PublishOutcome> {
+	const context = { settings, patience: options.patience ?? PATIENCE, sealing: options.sealing ?? {} };
+	const github = githubOf(settings, context.patience, options.pace);
+	const destination = await chooseDestination(options, settings, environment, github);
+	if (options.dryRun)
+		return { ...(await lookAhead(destination, context)), ...(await issuesOf(options, settings, github)) };
+	await ensureDirectory(settings.data);
+	const path = join(settings.data, "publish.lock");
+	const release = await lockFile(path, LOCK_MS);
+	if (!release)
+		throw new Failure("store-busy", {
+			what: "Another program is publishing.",
+			why: `It holds ${path}.`,
+			todo: "Let it end.",
+		});
+	try {
+		const done =
+			destination.by === "git"
+				? await publishCheckout(destination.git, destination.checkout, context)
+				: await publishFolder(destination.target, context);
+		return { ...nameOf(destination), dryRun: false, ...done, ...(await issuesOf(options, settings, github)) };
+	} finally {
+		release();
+	}
+}
+
+function githubOf(
+	{ github: { token, repository, apiUrl } }: Settings,
+	{ exchangeMs }: Patience,
+	pace: PublishOptions["pace"],
+): GitHub | undefined {
+	if (token === undefined || repository === undefined) return undefined;
+	return openGitHub({ token, repository, apiUrl, exchangeMs, ...(pace ? { pace } : {}) });
+}
+
+/** A checkout where there is one, else GitHub's API. */
+async function chooseDestination(
+	{ branch }: PublishOptions,
+	settings: Settings,
+	environment: NodeJS.ProcessEnv,
+	github: GitHub | undefined,
+): Promise<Destination> {
+	const { token, apiUrl } = settings.github;
+	const place = { folder: settings.reports, environment: withoutSecrets(environment), token, server: serverOf(apiUrl) };
+	const git = openGit(place);
+	const checkout = await findCheckout(git, settings.reports, branch);
+	if (checkout) return { by: "git", git, checkout };
+	if (github) return { by: "api", target: { github, branch: branch ?? (await defaultBranch(github)) } };
+	throw new Failure("publish-refused", {
+		what: "There is nowhere to publish to.",
+		why: `${settings.reports} is in no git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.`,
+		todo: "Publish from a checkout, or set both.",
+	});
+}
+
+/** Where git finds what the API speaks of: `https://github.com/`, or the host of an installation of its own. */
+function serverOf(apiUrl: string): string {
+	const { origin, hostname } = new URL(apiUrl);
+	return hostname === "api.github.com" ? "https://github.com/" : `${origin}/`;
+}
+
+function nameOf(destination: Destination): Pick<PublishOutcome, "by" | "to" | "branch"> {
+	if (destination.by === "git")
+		return { by: "git", to: destination.checkout.address, branch: destination.checkout.branch };
+	const { github, branch } = destination.target;
+	return { by: "api", to: `${github.owner}/${github.repo}`, branch };
+}
+
+async function lookAhead(destination: Destination, context: PublishContext) {
+	const files =
+		destination.by === "git"
+			? await changedReports(destination.git, destination.checkout)
+			: (await nextStep(destination.target, context)).push.map(({ path }) => path);
+	return { ...nameOf(destination), dryRun: true, sealedAgain: false, files };
+}
+
+/** Brings the issues up to date, or says how they would be. What fails here takes nothing back that was published. */
+async function issuesOf(
+	{ issues: wanted, dryRun }: PublishOptions,
+	settings: Settings,
+	github: GitHub | undefined,
+): Promise<Pick<PublishOutcome, "issues" | "notes" | "faulty">> {
+	if (!wanted) return { issues: [], notes: [], faulty: false };
+	if (!github)
+		return {
+			issues: [],
+			notes: ["No issues were looked at: that takes GITHUB_TOKEN and GITHUB_REPOSITORY."],
+			faulty: false,
+		};
+	const done: ShownStep[] = [];
+	try {
+		const now = new Date();
+		const links = settings.baseUrl === DEFAULT_BASE_URL ? undefined : createSiteLinks(settings.baseUrl);
+		const watched = await readWatchedSeries(settings, now);
+		const steps = await planIssues(await listIssues(github), watched, links, now);
+		if (dryRun) return { issues: steps.map(shown), notes: [], faulty: false };
+		if (steps.some(({ kind }) => kind === "open")) await ensureLabel(github);
+		for (const step of steps) {
+			await carryOut(github, step);
+			done.push(shown(step));
+		}
+		const unlinked =
+			steps.length > 0 && !links ? ["Issues have no links: set SIGHTLINE_BASE_URL to where the site is."] : [];
+		return { issues: done, notes: unlinked, faulty: false };
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return { issues: done, notes: [error.message], faulty: true };
+	}
+}
+
+function shown(step: IssueStep): ShownStep {
+	if (step.kind === "open") return { kind: step.kind, title: step.text.title };
+	return { kind: step.kind, number: step.number, title: step.kind === "close" ? step.title : step.text.title };
+}

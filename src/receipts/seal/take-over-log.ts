@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { parseCheckpoint } from "#log/checkpoint.ts";
+import { type Leaf, parseLeaf } from "#log/leaf.ts";
+import { parseNote } from "#log/note.ts";
+import { lockFile } from "#store/file-lock.ts";
+import { openSubmissions } from "../live/submissions.ts";
+import { DISK, ensureDirectory, replaceFile } from "../store/durable-file.ts";
+import { readIfThere } from "../store/if-there.ts";
+import { withLiveStore } from "../store/record-audit.ts";
+import { logPaths, readEntries } from "./log-files.ts";
+import { keepLastCheckpoint, takenOverPath } from "./open-log.ts";
+import { isUnlisted, parseUnlisted } from "./unlisted-leaves.ts";
+
+/** How long a seal at work is waited for. */
+const PATIENCE_MS = 5000;
+
+/** Two machines have sealed one log, and the other has published first: what this one has sealed since gives way. */
+export interface Takeover {
+	/** Text of the checkpoint that is published. */
+	readonly published: string;
+	/** Text of the last one that both have in common; undefined where they have none. */
+	readonly common: string | undefined;
+	/** Puts the published log in the place of the one that is here. */
+	readonly replaceLog: () => Promise<void>;
+}
+
+/**
+ * Lets a published log take the place of one that was sealed here and published nowhere. Receipts and run files stay, so
+ * that the next seal takes in what was dropped; what came from live audits waits for it again. Killed at any step, it can be
+ * done again, and a seal in between refuses neither log.
+ * @throws Failure `store-busy` where a seal is at work
+ */
+export async function takeOverLog({ published, common, replaceLog }: Takeover, settings: Settings): Promise<void> {
+	const directory = join(settings.reports, "log");
+	const state = join(settings.data, "log");
+	await ensureDirectory(directory);
+	await ensureDirectory(state);
+	const { lock } = logPaths(directory);
+	const release = await lockFile(lock, PATIENCE_MS);
+	if (!release)
+		throw new Failure("store-busy", {
+			what: "The log is being sealed, so that another cannot take its place.",
+			why: `Another program has held ${lock} for ${PATIENCE_MS / 1000} s.`,
+			todo: "Let it end, then publish again.",
+		});
+	try {
+		const isSecondTry = (await readIfThere(takenOverPath(state))) !== undefined;
+		const dropped = await droppedLeaves(directory, common).catch((error: unknown) => {
+			// The first try has put them back before it touched the log.
+			if (isSecondTry && isFailure(error)) return [];
+			throw error;
+		});
+		await withLiveStore(settings, async (db) => db && openSubmissions(db).resubmit(dropped));
+		await replaceFile(takenOverPath(state), published);
+		await replaceLog();
+		await keepLastCheckpoint(state, published, DISK);
+		await DISK.remove(takenOverPath(state));
+	} finally {
+		release();
+	}
+}
+
+/** What no file gives again: audits that live ones have submitted, and rechecks, which may have been submitted too. */
+async function droppedLeaves(directory: string, common: string | undefined): Promise<Leaf[]> {
+	const text = await readIfThere(logPaths(directory).checkpoint);
+	if (text === undefined) return [];
+	const unlisted = parseUnlisted((await readIfThere(logPaths(directory).unlisted)) ?? "");
+	const [from, size] = [common === undefined ? 0 : sizeOf(common), sizeOf(text)];
+	const dropped: Leaf[] = [];
+	for await (const { first, entries } of readEntries(directory, from, size))
+		for (const [at, entry] of entries.entries()) {
+			const leaf = parseLeaf(entry);
+			if (leaf.kind === "recheck" || isUnlisted(unlisted, first + at)) dropped.push(leaf);
+		}
+	return dropped;
+}
+
+function sizeOf(checkpoint: string): number {
+	return parseCheckpoint(parseNote(checkpoint).text).size;
+}
