@@ -48,6 +48,7 @@ export function assess(
 		methodology: METHODOLOGY,
 		engine: VERSION,
 		preset,
+		...(record.access === undefined ? {} : { access: record.access }),
 		ok: failure === undefined,
 		...(failure ? { failure } : {}),
 		...(scores ? { scores } : {}),
@@ -140,6 +141,8 @@ export interface EvidenceRecord {
 	readonly mode: AuditMode;
 	/** ISO 8601, UTC, milliseconds. */
 	readonly auditedAt: string;
+	/** Looked at with credentials; absent where the site is as everybody sees it. */
+	readonly access?: "credentials" | undefined;
 	/** The preset that the watchlist asks for; null where it is detected. */
 	readonly presetAsked: Preset | null;
 	readonly evidence: Evidence;

@@ -7,6 +7,7 @@ import { collectEvidence } from "#evidence/collect-evidence.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { assess, type EvidenceRecord } from "./assess.ts";
+import type { Redaction } from "./redaction.ts";
 
 export interface AuditRequest {
 	readonly target: Target;
@@ -16,6 +17,8 @@ export interface AuditRequest {
 	/** ISO 8601, UTC, milliseconds: the audit's time is an input. */
 	readonly auditedAt: string;
 	readonly preset?: Preset | undefined;
+	/** Of an audit with credentials: takes them out of what was seen, before anything is judged or kept. */
+	readonly redaction?: Redaction | undefined;
 	readonly signal: AbortSignal;
 }
 
@@ -42,18 +45,20 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 	const { evidence, responses, cuts } = await collectEvidence(request);
 	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")
 		throw new Failure("target-blocked", { what: evidence.home.reason });
-	const record: EvidenceRecord = {
+	const found: EvidenceRecord = {
 		v: 1,
 		kind: "sightline-evidence",
 		host: request.target.host,
 		source: request.source.kind,
 		mode: request.depth.mode,
 		auditedAt: request.auditedAt,
+		...(request.redaction ? { access: "credentials" } : {}),
 		presetAsked: request.preset ?? null,
 		evidence,
 		responses,
 		...(cuts.length > 0 ? { cuts } : {}),
 	};
+	const record = request.redaction?.data(found) ?? found;
 	const report = assess(record, request.checks, request.target);
 	return { record, report, sight: sightOf(record, report, request.signal.aborted) };
 }

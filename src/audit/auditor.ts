@@ -12,6 +12,7 @@ import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { type Audit, audit } from "./audit.ts";
 import { Deadline } from "./deadline.ts";
+import { createRedaction, redactingClient } from "./redaction.ts";
 
 export interface AuditOptions {
 	readonly target: Target;
@@ -21,6 +22,8 @@ export interface AuditOptions {
 	/** Directory with a built static site, audited in place of the network. */
 	readonly folder?: string | undefined;
 	readonly preset?: Preset | undefined;
+	/** Request headers for the audited host alone, over HTTPS; whatever the site repeats of their values is redacted. */
+	readonly credentials?: Readonly<Record<string, string>> | undefined;
 	/** Throws a Failure for a host that no request may be sent to; asked before each, those of redirects among them. */
 	readonly refuse?: ((host: string) => Promise<void>) | undefined;
 	/** Called after every exchange with the number so far. */
@@ -76,9 +79,11 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			const deadline = new Deadline(deadlineOf(request));
 			const own = watchOwnLimits();
 			const signal = AbortSignal.any([deadline.signal, own.signal, ...(request.signal ? [request.signal] : [])]);
+			const redaction = request.credentials && createRedaction(request.credentials);
 			const site = await openSite(request, settings);
 			try {
-				const asking = refusingClient(own.watchClient(site.client), request.refuse);
+				const client = redaction ? redactingClient(site.client, redaction) : site.client;
+				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const source = createSiteSource({
 					reader: own.watchReader(pool.for({ caller: request.caller, waits: () => deadline.waits() })),
 					kind: site.kind,
@@ -91,7 +96,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const auditedAt = new Date().toISOString();
 				const { preset } = request;
 				const depth = depthOf(request, settings, options.browserSandbox ?? true);
-				const found = await audit({ target, depth, preset, source, checks: CHECKS, auditedAt, signal });
+				const found = await audit({ target, depth, preset, redaction, source, checks: CHECKS, auditedAt, signal });
 				own.signal.throwIfAborted();
 				if (isFailure(deadline.signal.reason)) throw deadline.signal.reason;
 				if (!found.report.ok && asking.refused) throw asking.refused;
@@ -134,7 +139,10 @@ interface OpenSite {
 	close(): Promise<void>;
 }
 
-async function openSite({ folder, target, caller }: AuditOptions, settings: Settings): Promise<OpenSite> {
+async function openSite(
+	{ folder, target, caller, credentials: headers }: AuditOptions,
+	settings: Settings,
+): Promise<OpenSite> {
 	if (folder !== undefined) {
 		const client = await openFolder(folder, target.host);
 		const seen = async (found: Audit) => ({ files: await filesOf(found, client) });
@@ -145,7 +153,8 @@ async function openSite({ folder, target, caller }: AuditOptions, settings: Sett
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
 	]);
-	const client = createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress, caller });
+	const credentials = headers && { origin: `https://${target.host}`, headers };
+	const client = createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress, caller, credentials });
 	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };
 }
 

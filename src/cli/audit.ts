@@ -1,5 +1,7 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { readHeaderValues } from "#config/request-headers.ts";
+import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
 import { auditOnce } from "./audit/audit-once.ts";
 import { type AuditPlan, planAudit } from "./audit/audit-plan.ts";
@@ -22,12 +24,13 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
 		const baseline = path === undefined ? undefined : await readBaseline(path);
 		progress.show(`Auditing ${domain} …`);
-		const { result, files } = await auditOnce({ ...plan, onExchange }, readEnvironment(env));
+		const credentials = readHeaderValues(plan.headers, env);
+		const { result, files } = await auditOnce({ ...plan, credentials, onExchange }, readEnvironment(env));
 		progress.clear();
 		const comparison = baseline && compareWithBaseline(baseline, result);
 		const failures = failuresOf(demands, result, comparison);
 		await write({ result, files, comparison, failures }, plan, io);
-		if (save && (result.receipt?.state ?? "unsaved") === "unsaved") stderr.write(NOTHING_KEPT);
+		if (save) stderr.write(whyNothingKept(result));
 		if (!result.ok) return EXIT.notAudited;
 		return failures.length > 0 ? EXIT.under : EXIT.fine;
 	} catch (error) {
@@ -39,8 +42,13 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 	}
 }
 
-const NOTHING_KEPT =
-	"Nothing was kept: what kept us from looking may lie with us or on the way, so it says nothing of the site.\n";
+/** Why a result that was to be kept is not, as a line; empty where it is. */
+function whyNothingKept({ receipt, access }: AuditResult): string {
+	if (receipt && receipt.state !== "unsaved") return "";
+	return access === undefined
+		? "Nothing was kept: what kept us from looking may lie with us or on the way, so it says nothing of the site.\n"
+		: "Nothing was kept: an audit with credentials is kept only where it gives a score.\n";
+}
 
 /** Writes every form; why the command ends with 1 is said to whoever started it, unless the report for people says so there. */
 async function write(outcome: Outcome, { outputs }: AuditPlan, { stdout, stderr }: Io): Promise<void> {

@@ -42,6 +42,12 @@ const members = {
 	refusal: z.string().describe("What is sold here, and what is not."),
 	mode: z.enum(AUDIT_MODES).describe("Scan depth."),
 	source: z.enum(SOURCES).describe("`network` for every audit that the API makes."),
+	access: z
+		.literal("credentials")
+		.optional()
+		.describe(
+			"Looked at with credentials, from the command line alone; absent where the site is as everybody sees it.",
+		),
 	auditedAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so."),
 	coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
 	gates: z.array(gateSchema).describe("Faults that cap the score."),
@@ -63,8 +69,10 @@ const completedAuditSchema = z
 		receipt: receiptReferenceSchema
 			.extend({
 				state: z
-					.enum(["unsaved", "pending", "logged"])
-					.describe("`unsaved`: drawn up but kept nowhere; `pending`: kept, not yet in the log; `logged`: in the log."),
+					.enum(["unsaved", "private", "pending", "logged"])
+					.describe(
+						"`unsaved`: drawn up but kept nowhere; `private`: kept where nothing is published from, by the command line alone; `pending`: kept, not yet in the log; `logged`: in the log.",
+					),
 			})
 			.describe("The record of this audit, which anybody can verify."),
 	})

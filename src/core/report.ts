@@ -180,6 +180,8 @@ export const reportSchema = z.strictObject({
 	methodology: z.string(),
 	engine: z.string(),
 	preset: z.strictObject({ key: z.enum(PRESETS), says: z.string() }),
+	/** Looked at with credentials, so that it shows what the public does not see: never listed, never in the log. */
+	access: z.literal("credentials").optional(),
 	ok: z.boolean(),
 	/** Why there is no score; present exactly when `ok` is false. */
 	failure: z.strictObject({ code: z.enum(FAILURE_CODES), says: z.string() }).optional(),

@@ -22,6 +22,8 @@ export interface GuardedClientOptions {
 	/** In place of the lookups that all clients of the process share. */
 	readonly resolve?: Resolve | undefined;
 	readonly ports?: readonly number[] | undefined;
+	/** Headers for one origin alone, such as `https://staging.example.com`; where its certificate is not trusted, for none. */
+	readonly credentials?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none by default. */
 	readonly privateNames?: readonly string[] | undefined;
 	/** Milliseconds; a stage that takes longer ends the exchange. */
@@ -65,7 +67,8 @@ interface Line {
 
 /**
  * The one way out of the program to foreign sites. It shares no state with anything: own connections (HTTP/1.1,
- * kept alive within this client, so that one audit reuses them), no cookies, no credentials, no proxy.
+ * kept alive within this client, so that one audit reuses them), no cookies of its own, no proxy, and credentials only for
+ * the origin that they were given for.
  * Make one per audit and close it.
  */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
@@ -141,7 +144,7 @@ async function getOnce(
 	const maxRedirects = limits.body === undefined ? limits.maxRedirects : 0;
 	const { opened, hops } = await followRedirects(url, maxRedirects, async (hop) => {
 		vetUrl(hop, options.ports ?? WEB_PORTS, options.privateNames);
-		return openExchange(line.agent, hop, ask);
+		return openExchange(line.agent, hop, { ...ask, headers: { ...headers, ...credentialsFor(hop, limits, options) } });
 	});
 	const { href, origin } = opened.url;
 	const read = await readBody(opened.body, opened.headers["content-encoding"], limits, href, options.caller);
@@ -157,6 +160,15 @@ async function getOnce(
 		timings: timingsOf(opened),
 		...(tls === undefined ? {} : { tls }),
 	};
+}
+
+/** Asked at every step of a redirect, so that nothing is carried to another origin. */
+function credentialsFor(
+	{ origin }: URL,
+	{ trust }: HttpLimits,
+	{ credentials }: GuardedClientOptions,
+): Readonly<Record<string, string>> {
+	return credentials?.origin === origin && trust === "require" ? credentials.headers : {};
 }
 
 function requestHeaders(userAgent: string, extra: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,7 +2,7 @@ import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { parseTarget } from "#core/target.ts";
-import { draftReceipt, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
+import { draftReceipt, openPrivateRecords, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { repositoryPaths } from "./repository-paths.ts";
 
@@ -38,12 +38,16 @@ async function keep(
 	settings: Settings,
 ): Promise<AuditResult> {
 	const { baseUrl } = settings;
-	if (!save) return toAuditResult(await draftReceipt(found.report, found.record), { baseUrl, state: "unsaved" });
-	const records = await openRecords(settings);
+	const isPrivate = found.report.access !== undefined;
+	// Without a score, credentials may have been refused: nothing to keep.
+	if (!save || (isPrivate && !found.report.ok))
+		return toAuditResult(await draftReceipt(found.report, found.record), { baseUrl, state: "unsaved" });
+	const records = await (isPrivate ? openPrivateRecords(settings) : openRecords(settings));
 	const recorded = await recordAudit(found, records).finally(() => records.close());
 	const { draft } = recorded;
 	if (recorded.status === "unreached") return toAuditResult(draft, { baseUrl, state: "unsaved" });
 	const { stored } = recorded;
 	// An unchanged result keeps its first receipt, though it was found again just now.
-	return { ...toAuditResult(draft, { baseUrl, state: "pending" }), receipt: { id: stored.id, state: "pending" } };
+	const state = isPrivate ? "private" : "pending";
+	return { ...toAuditResult(draft, { baseUrl, state }), receipt: { id: stored.id, state } } as AuditResult;
 }

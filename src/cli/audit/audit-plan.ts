@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type NamedHeader, parseNamedHeader } from "#config/request-headers.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { auditTarget, usage } from "../arguments.ts";
 import type { Given } from "../commands.ts";
@@ -16,6 +17,8 @@ export interface AuditPlan {
 	readonly mode: AuditMode;
 	readonly pages: number | undefined;
 	readonly save: boolean;
+	/** Sent to the audited host alone. */
+	readonly headers: readonly NamedHeader[];
 	readonly outputs: readonly Output[];
 	/** Path of an earlier result. */
 	readonly baseline: string | undefined;
@@ -37,8 +40,12 @@ export function planAudit({ options, argument }: Given<"audit">): AuditPlan {
 	const failOnRegression = options["fail-on-regression"];
 	if (failOnRegression && baseline === undefined)
 		throw usage(COMMAND, "--fail-on-regression needs --baseline, the earlier audit to compare with");
+	const headers = options.header.map(parseNamedHeader);
+	if (headers.length > 0 && target.folder !== undefined)
+		throw usage(COMMAND, "--header is sent to a public host; a folder is read without requests");
 	return {
 		...target,
+		headers,
 		mode,
 		pages,
 		save,

@@ -58,6 +58,12 @@ export const AUDIT_COMMANDS = {
 				multiple: true,
 				says: "write the result to a file, in place of standard output, which - stands for; repeatable, in the order of the formats",
 			},
+			header: {
+				type: "string",
+				value: "<name>=<variable>",
+				multiple: true,
+				says: "for a staging site: send this header, with the value of an environment variable, to the audited host alone and over HTTPS, such as Cookie=STAGING_COOKIE; the value is written nowhere, and the receipt is never listed or sealed; repeatable",
+			},
 			save: { type: "boolean", says: "keep the receipt in SIGHTLINE_REPORTS and its evidence in SIGHTLINE_DATA" },
 			json: { ...JSON_OUTPUT, says: "the same as --format json" },
 		},

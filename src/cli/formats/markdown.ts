@@ -40,6 +40,7 @@ function title(result: AuditResult): string {
 		);
 	} else lines.push(`**The site could not be audited.** ${escapeText(result.error)}`);
 	if (result.source === "folder") lines.push("Audited from a folder, not from the public site.");
+	if (result.access) lines.push("Looked at with credentials: not what the public sees.");
 	return lines.join("\n\n").replaceAll("\n\n- ", "\n- ").replace("\n- ", "\n\n- ");
 }
 

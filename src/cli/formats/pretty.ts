@@ -49,6 +49,8 @@ function title(result: AuditResult, ink: Ink): string[] {
 		ink.quiet(`${result.mode} audit, methodology ${result.methodology}, ${when}`),
 	];
 	if (result.source === "folder") lines.push(ink.middling("Audited from a folder, not from the public site."));
+	if (result.access)
+		lines.push(ink.middling("Looked at with credentials: not what the public sees, and listed nowhere."));
 	return lines;
 }
 
@@ -131,11 +133,16 @@ function failure(result: FailedAudit, ink: Ink): string[] {
 	return [ink.bad("No score: the site could not be audited."), ...fold(tame(result.error), ink.width, 0)];
 }
 
+const STATES: Readonly<Record<string, string>> = {
+	unsaved: "not kept; --save keeps it",
+	private: "kept in SIGHTLINE_DATA, never published",
+};
+
 function foot(result: AuditResult, ink: Ink): string[] {
 	const lines = [`Again:  ${result.cli}`, ...fold(result.refusal, ink.width, 0)];
 	if (result.receipt) {
 		const { id, state } = result.receipt;
-		lines.unshift(`Receipt ${id} (${state === "unsaved" ? "not kept; --save keeps it" : state})`);
+		lines.unshift(`Receipt ${id} (${STATES[state] ?? state})`);
 	}
 	return lines.map(ink.quiet);
 }

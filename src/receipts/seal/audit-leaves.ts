@@ -72,6 +72,8 @@ async function readAudit(
 		const digest = await sha256Hex(text);
 		if (index.hasAudit(digest)) return { digest };
 		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
+		if (receipt.access !== undefined)
+			return { fault: `receipts/${name} is of an audit with credentials, which no log takes: remove it.` };
 		const belongs = `${receipt.domain}/${fileName(receipt)}`;
 		if (belongs !== name) return { fault: `receipts/${name} is not where it belongs: it is the receipt ${belongs}.` };
 		return { digest, leaf: { kind: "audit", receipt: id, auditedAt: receipt.auditedAt } };

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LogProgress } from "#core/verification.ts";
+import { readPublishedReceipts } from "../store/published-receipts.ts";
 import { checkLog } from "./log-check.testkit.ts";
 import { type LogHome, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, vkeyOf, writeRun } from "./sealing.testkit.ts";
@@ -104,6 +105,18 @@ describe("sealLog", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 1, faulty: true });
 		await writeFile(broken, text);
 		expect(await sealLog({}, home)).toMatchObject({ size: 2, faulty: false, notes: [] });
+	});
+
+	it("leaves out an audit with credentials that somebody has put among the receipts, and nothing shows it", async () => {
+		await addReceipt(home.reports, 1);
+		const domain = "staging.example.com";
+		const id = await addReceipt(home.reports, 2, domain, { access: "credentials" });
+		const sealed = await sealLog({}, home);
+		expect(sealed).toMatchObject({ size: 1, faulty: true, notes: [expect.stringContaining("with credentials")] });
+		const receipts = join(home.reports, "receipts");
+		const shown = await readPublishedReceipts(receipts, [domain, "site-1.example.com"], () => undefined);
+		expect(shown.summaries.map((each) => each.domain)).toEqual(["site-1.example.com"]);
+		expect(() => shown.text(id)).toThrow(RangeError);
 	});
 
 	it("names a receipt that lies where it does not belong", async () => {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Report } from "#core/report.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { createSignerKey, formatSignerKey, formatVerifierKey, parseSignerKey } from "#log/note-key.ts";
@@ -51,9 +52,10 @@ export async function addReceipt(
 	reports: string,
 	number: number,
 	domain = `site-${number}.example.com`,
+	parts: Partial<Report> = {},
 ): Promise<string> {
 	const { id, receipt } = await createReceipt(
-		{ ...exampleReport(), domain, auditedAt: moment(number) },
+		{ ...exampleReport(), domain, auditedAt: moment(number), ...parts },
 		"e".repeat(64),
 	);
 	const path = join(reports, "receipts", domain, fileName(receipt));

@@ -37,6 +37,8 @@ export async function readPublishedReceipts(
 	for (let at = 0; at < paths.length; at += AT_ONCE) {
 		const batch = paths.slice(at, at + AT_ONCE).map(async (path) => {
 			const stored = await readHead(path, position);
+			// Shows what the public does not see, whoever has put it there.
+			if (stored.receipt.access !== undefined) return;
 			places.set(stored.id, path);
 			const logIndex = position(stored.id);
 			summaries.push({ ...summariseReceipt(stored), ...(logIndex === undefined ? {} : { logIndex }) });

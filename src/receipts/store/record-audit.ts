@@ -95,8 +95,17 @@ export async function withLiveStore<T>(
 
 /** The receipts of `SIGHTLINE_REPORTS`, and the evidence of `SIGHTLINE_DATA` or of the bucket that holds it. */
 export async function openRecords(settings: Settings): Promise<Records> {
+	return openFiles(join(settings.reports, "receipts"), settings);
+}
+
+/** Receipts of audits with credentials, in `SIGHTLINE_DATA`, where nothing is published or sealed from. */
+export async function openPrivateRecords(settings: Settings): Promise<Records> {
+	return openFiles(join(settings.data, "private"), settings);
+}
+
+async function openFiles(receipts: string, settings: Settings): Promise<Records> {
 	return {
-		store: openReceiptFiles(join(settings.reports, "receipts")),
+		store: openReceiptFiles(receipts),
 		archive: await openEvidence(settings),
 		close: async () => {},
 	};

@@ -29,16 +29,16 @@ export interface ResultContext {
 
 /** A receipt in the form that callers of the API and the command line get. */
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
-	const { domain, methodology, mode, source, coverage, scores, firstFixes, gates, notApplicable } = receipt;
+	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, gates, notApplicable } = receipt;
 	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
 	const further = { briefUrl: links.absolute(links.brief(domain)), cli: cliCommand(domain), refusal: REFUSAL };
-	const audit = { mode, source, auditedAt, coverage };
+	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
 	const found = { gates, notApplicable, findings: withFaultHeadings(receipt, CHECKS).map(publicFinding) };
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
 	if (!receipt.ok || !scores) {
 		const { says: error, code } = failureOf(receipt);
-		const kept = state === "unsaved" ? {} : { receipt: { ...place, state } };
+		const kept = state === "unsaved" || state === "private" ? {} : { receipt: { ...place, state } };
 		return {
 			ok: false,
 			domain,
