@@ -1,4 +1,4 @@
-import { JSON_OUTCOME } from "./shared-options.ts";
+import { JSON_OUTCOME } from "../command-spec.ts";
 
 /** Commands that do by themselves, every night, what the others do when they are asked. */
 export const NIGHT_COMMANDS = {
