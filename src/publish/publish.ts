@@ -160,10 +160,11 @@ async function lookAhead(destination: Destination, context: PublishContext) {
 
 /** Brings the issues up to date, or says how they would be. What fails here takes nothing back that was published. */
 async function issuesOf(
-	{ issues: wanted, dryRun }: PublishOptions,
+	options: PublishOptions,
 	settings: Settings,
 	github: GitHub | undefined,
 ): Promise<Pick<PublishOutcome, "issues" | "notes" | "faulty">> {
+	const { issues: wanted, dryRun } = options;
 	if (!wanted) return { issues: [], notes: [], faulty: false };
 	if (!github)
 		return {
@@ -180,7 +181,7 @@ async function issuesOf(
 		if (dryRun) return { issues: steps.map(shown), notes: [], faulty: false };
 		if (steps.some(({ kind }) => kind === "open")) await ensureLabel(github);
 		for (const step of steps) {
-			await carryOut(github, step);
+			await carryOut(github, step, options.patience ?? PATIENCE);
 			done.push(shown(step));
 		}
 		const unlinked =

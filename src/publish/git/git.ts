@@ -13,7 +13,8 @@ export interface GitResult {
 export interface GitOptions {
 	readonly input?: string | Buffer;
 	readonly env?: Readonly<Record<string, string>>;
-	readonly timeoutMs?: number;
+	/** Asks a server: with the token, and for so many milliseconds at most. */
+	readonly onlineMs?: number;
 }
 
 export interface Git {
@@ -42,26 +43,24 @@ const WORDS = 600;
 /** git as a child process: by arguments, without a shell, without questions, with the token in the environment alone. */
 export function openGit({ folder, environment, token, server }: GitPlace): Git {
 	const secrets = token === undefined ? [] : [token, basic(token)];
-	const env = { ...quiet(environment), ...credentials(server, token) };
-	const tryIt: Git["try"] = async (args, { input, env: more, timeoutMs = LOCAL_MS } = {}) => {
-		const child = spawn("git", args, { cwd: folder, env: { ...env, ...more }, stdio: "pipe", detached: true });
-		const { code, stdout, stderr } = await collect(child, input, timeoutMs);
+	const env = quiet(environment);
+	const login = credentials(server, token);
+	const tryIt: Git["try"] = async (args, { input, env: more, onlineMs } = {}) => {
+		const given = { ...env, ...(onlineMs === undefined ? {} : login), ...more };
+		const child = spawn("git", args, { cwd: folder, env: given, stdio: "pipe", detached: true });
+		const { code, stdout, stderr } = await collect(child, input, onlineMs ?? LOCAL_MS);
 		return { code, stdout, stderr: cleaned(stderr.toString(), secrets) };
 	};
 	const bytes: Git["bytes"] = async (args, options) => {
 		const { code, stdout, stderr } = await tryIt(args, options);
 		if (code === 0) return stdout;
 		throw new Failure("publish-refused", {
-			what: `git ${args.find((each) => /^[a-z-]+$/.test(each)) ?? ""} did not succeed, so nothing was published.`,
-			why: code === undefined ? `It took more than ${(timeoutOf(options) / 1000).toFixed(0)} s.` : stderr,
+			what: `git ${args[0]} did not succeed, so nothing was published.`,
+			why: code === undefined ? "It took too long." : stderr,
 			todo: "Put right what git says, then publish again.",
 		});
 	};
 	return { try: tryIt, bytes, text: async (args, options) => (await bytes(args, options)).toString() };
-}
-
-function timeoutOf({ timeoutMs = LOCAL_MS }: GitOptions = {}): number {
-	return timeoutMs;
 }
 
 /** Variables by which a hook or another git would lead this one to another repository. */

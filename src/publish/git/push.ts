@@ -25,7 +25,7 @@ export async function push(
 	patience: Patience,
 ): Promise<Pushed> {
 	const args = ["push", "--porcelain", remote, `${commit}:refs/heads/${branch}`];
-	const { code, stdout, stderr } = await git.try(args, { timeoutMs: patience.exchangeMs });
+	const { code, stdout, stderr } = await git.try(args, { onlineMs: patience.exchangeMs });
 	if (code === 0) return { end: "done" };
 	const answer = stdout
 		.toString()
@@ -54,7 +54,7 @@ export type FoundBranch =
  */
 export async function fetchBranch(git: Git, checkout: Checkout, patience: Patience): Promise<FoundBranch> {
 	const { remote, branch, address } = checkout;
-	const options = { timeoutMs: patience.exchangeMs };
+	const options = { onlineMs: patience.exchangeMs };
 	const listed = await git.try(["ls-remote", "--exit-code", remote, `refs/heads/${branch}`], options);
 	if (listed.code === 2) return { commit: undefined };
 	const commit = listed.stdout.toString().split("\t")[0];

@@ -1,14 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#core/failure.ts";
 import { asFailure, type GitHub, isUncertain, statusOf } from "../github/client.ts";
+import { type Patience, waitForTurn } from "../patience.ts";
 import { readMark } from "./issue-state.ts";
 import type { Issue, IssueStep } from "./plan-issues.ts";
 
 /** By this label our issues are found again: GitHub's search is late, the list of a label is not. */
 const LABEL = { name: "sightline", color: "1f6f8b", description: "A watched site got worse" };
-/** Times that something is tried which GitHub may have done though its answer was lost, and the time in between. */
-const TRIES = 4;
-const BETWEEN_MS = 2000;
 
 /** Every issue of ours, open or closed. */
 export async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
@@ -26,12 +23,12 @@ export async function listIssues({ client, owner, repo }: GitHub): Promise<Issue
 }
 
 /** Carries out one step. Done again after a crash or a lost answer, it changes nothing more. */
-export async function carryOut(github: GitHub, step: IssueStep): Promise<void> {
+export async function carryOut(github: GitHub, step: IssueStep, patience: Patience): Promise<void> {
 	try {
-		if (step.kind === "open") return await openOnce(github, step, BETWEEN_MS);
+		if (step.kind === "open") return await openOnce(github, step, patience);
 		const { client, owner, repo } = github;
 		const issue = { owner, repo, issue_number: step.number };
-		if (step.kind === "reopen" || step.kind === "close") await commentOnce(github, step.number, step.comment);
+		if (step.kind === "reopen" || step.kind === "close") await commentOnce(github, step.number, step.comment, patience);
 		if (step.kind === "close")
 			await client.rest.issues.update({ ...issue, state: "closed", state_reason: "completed" });
 		else {
@@ -57,7 +54,7 @@ export async function ensureLabel({ client, owner, repo }: GitHub): Promise<void
 async function openOnce(
 	github: GitHub,
 	{ cause, text }: Extract<IssueStep, { kind: "open" }>,
-	betweenMs: number,
+	patience: Patience,
 ): Promise<void> {
 	const { client, owner, repo } = github;
 	for (let tried = 1; ; tried++) {
@@ -77,15 +74,20 @@ async function openOnce(
 			});
 		} catch (error) {
 			if (!isUncertain(error)) throw error;
-			await pause(tried * betweenMs);
+			await waitForTurn(patience, tried);
 			const there = (await listIssues(github)).some((each) => each.isOpen && readMark(each.body)?.cause === cause);
 			if (there) return;
-			if (tried === TRIES) throw error;
+			if (tried === patience.tries) throw error;
 		}
 	}
 }
 
-async function commentOnce({ client, owner, repo }: GitHub, number: number, body: string): Promise<void> {
+async function commentOnce(
+	{ client, owner, repo }: GitHub,
+	number: number,
+	body: string,
+	patience: Patience,
+): Promise<void> {
 	const issue = { owner, repo, issue_number: number };
 	const [mark = ""] = body.split("\n");
 	for (let tried = 1; ; tried++) {
@@ -95,8 +97,8 @@ async function commentOnce({ client, owner, repo }: GitHub, number: number, body
 			await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } });
 			return;
 		} catch (error) {
-			if (!isUncertain(error) || tried === TRIES) throw error;
-			await pause(tried * BETWEEN_MS);
+			if (!isUncertain(error) || tried === patience.tries) throw error;
+			await waitForTurn(patience, tried);
 		}
 	}
 }
