@@ -47,3 +47,8 @@ export const agencyNameSchema = z
 
 /** An agency that hands briefs on, as `reports/agencies/<slug>.json` writes it. */
 export const agencySchema = z.object({ $schema: z.string().optional(), name: agencyNameSchema });
+
+/** The file for editors, as JSON Schema 2020-12; `reports/agency.schema.json` holds it. */
+export function agencyJsonSchema(): unknown {
+	return z.toJSONSchema(agencySchema, { io: "input", target: "draft-2020-12" });
+}

@@ -4,6 +4,32 @@ const DIST = { ...DIR, default: "dist", says: "the build's output (default: dist
 
 /** Commands that keep an installation running: its watchlist, its log, its server. */
 export const INSTALLATION_COMMANDS = {
+	init: {
+		group: "installation",
+		summary: "Make a repository that audits your clients every night and publishes the wall.",
+		usage: ["init [folder] [options]"],
+		argument: { name: "folder" },
+		options: {
+			agency: { type: "string", value: '"<name>"', says: "your name as it stands on briefs (default: the folder's)" },
+			domain: {
+				type: "string",
+				value: "<domain>",
+				multiple: true,
+				says: "a site to audit; may be given several times",
+			},
+			"base-url": {
+				type: "string",
+				value: "<address>",
+				says: "where the wall will be read (default: GitHub Pages of the repository that the folder is a clone of)",
+			},
+			"dry-run": { type: "boolean", says: "say what would be added; nothing is written" },
+		},
+		about:
+			"The folder is this one where none is named. Files that are there stay as they are, and those that differ from the template are named. The repository has a watchlist with a sample that is audited without a network, a workflow for GitHub Actions, and the site as an Astro integration (sightline/site); its README.md says what to do with them.",
+		exits: { 0: "fine", 2: "bad input, or the folder cannot be written to" },
+		examples: ['init wall --agency "North Pier" --domain client.example.com'],
+		load: () => import("../init/init.ts"),
+	},
 	rescan: {
 		group: "watchlist",
 		summary: "Audit every site of a watchlist and keep the receipts.",

@@ -1,0 +1,161 @@
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { machineFault } from "#config/named-file.ts";
+import { Failure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
+import { agencyNameSchema } from "#core/watchlist.ts";
+import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
+import { readAgencyNames } from "#site/publication/published-sites.ts";
+import type { Io } from "../command-spec.ts";
+import type { Given } from "../commands.ts";
+import { templateFiles, type Wall } from "./template-files.ts";
+
+/** `sightline init`: a repository that audits an agency's clients every night and publishes the wall. */
+export async function run({ argument = ".", options }: Given<"init">, { stdout }: Io): Promise<ExitCode> {
+	const folder = resolve(argument);
+	const facts = await ifThere(stat(folder), ["ENOENT"]).catch((error: unknown) => {
+		throw refused(folder, error);
+	});
+	if (facts && !facts.isDirectory()) throw refused(folder, new Error("It is a file, not a folder."));
+	const wall = await readWall(folder, options);
+	const states = await compareFiles(folder, await templateFiles(wall));
+	const missing = states.filter(({ state }) => state === "added");
+	if (!options["dry-run"]) for (const { path, text } of missing) await addFile(folder, path, text);
+	stdout.write(summaryOf(states, options["dry-run"]));
+	if (!options["dry-run"] && missing.length > 0) stdout.write(nextSteps(argument, wall));
+	return EXIT.fine;
+}
+
+type Options = Given<"init">["options"];
+
+async function readWall(folder: string, { agency, domain, "base-url": baseUrl }: Options): Promise<Wall> {
+	const folderName = basename(folder);
+	// The environment's own reader says what is wrong with an address.
+	if (baseUrl !== undefined) readEnvironment({ SIGHTLINE_BASE_URL: baseUrl });
+	return {
+		name: slugOf(folderName) || "wall",
+		agency: agency === undefined ? await usualAgency(folder, folderName) : namedAgency(agency),
+		domains: [...new Set(domain.map((each) => parseTarget(each).host))],
+		baseUrl: baseUrl ?? (await pagesAddress(folder)),
+	};
+}
+
+type Agency = Wall["agency"];
+
+/** The first that the folder has, else one called like the folder. */
+async function usualAgency(folder: string, folderName: string): Promise<Agency> {
+	const known = await readAgencyNames(join(folder, "reports", "agencies"));
+	for (const [slug, name] of known) return { slug, name };
+	const name = agencyNameSchema.safeParse(folderName).success ? folderName : "Our agency";
+	return { name, slug: slugOf(name) || "agency" };
+}
+
+function namedAgency(given: string): Agency {
+	const refusedName = (why: string, todo: string) =>
+		new Failure("input-invalid", { what: `--agency "${given}" cannot be used.`, why, todo });
+	const { success, data: name, error } = agencyNameSchema.safeParse(given);
+	if (!success) throw refusedName(`It ${error.issues[0]?.message}.`, 'Give a name such as --agency "North Pier".');
+	const slug = slugOf(name);
+	if (slug !== "") return { name, slug };
+	throw refusedName(
+		"The agency's file is called by the Latin letters and digits of its name, and there are none.",
+		"Give it in Latin letters; the name in reports/agencies/ can be changed afterwards.",
+	);
+}
+
+/** Letters that are no other letter with a mark. */
+const SPELLED: Readonly<Record<string, string>> = {
+	ß: "ss",
+	æ: "ae",
+	œ: "oe",
+	ø: "o",
+	ł: "l",
+	đ: "d",
+	ð: "d",
+	þ: "th",
+	ı: "i",
+};
+
+function slugOf(name: string): string {
+	const letters = name.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+	return letters
+		.replace(/[^a-z0-9]/g, (letter) => SPELLED[letter] ?? letter)
+		.replace(/[^a-z0-9]+/g, "-")
+		.replace(/^-|-$/g, "");
+}
+
+/** Where GitHub Pages shows the repository that the folder is a clone of; undefined where it is none of GitHub's. */
+async function pagesAddress(folder: string): Promise<string | undefined> {
+	const config = await readIfThere(join(folder, ".git", "config")).catch(() => undefined);
+	const [, owner, name = ""] =
+		/^\s*url = \S*github\.com[/:]([\w-]+)\/([\w.-]+?)(?:\.git)?\s*$/m.exec(config ?? "") ?? [];
+	if (owner === undefined) return undefined;
+	const host = `${owner.toLowerCase()}.github.io`;
+	return `https://${host}${name.toLowerCase() === host ? "" : `/${name}`}`;
+}
+
+interface FileState {
+	readonly path: string;
+	readonly text: string;
+	readonly state: "added" | "kept" | "different";
+}
+
+/** @throws Failure `input-invalid` where something in the folder stands in the way, before anything is written */
+async function compareFiles(folder: string, files: ReadonlyMap<string, string>): Promise<FileState[]> {
+	return Promise.all(
+		[...files].map(async ([path, text]) => {
+			const there = await ifThere(readFile(join(folder, path), "utf8")).catch((error: unknown) => {
+				throw refused(join(folder, path), error);
+			});
+			if (there === undefined) return { path, text, state: "added" } as const;
+			return { path, text, state: there === text ? "kept" : "different" } as const;
+		}),
+	);
+}
+
+async function addFile(folder: string, path: string, text: string): Promise<void> {
+	const file = join(folder, path);
+	try {
+		await mkdir(dirname(file), { recursive: true });
+		// Never over a file that has come meanwhile.
+		await writeFile(file, text, { flag: "wx" });
+	} catch (error) {
+		throw refused(file, error);
+	}
+}
+
+function refused(path: string, error: unknown): Failure {
+	const why = machineFault(error) ?? (error as Error).message;
+	const todo = "Nothing that is there was changed. Name another folder, or mend this one and run the command again.";
+	return new Failure("input-invalid", { what: `${path} cannot be made.`, why, todo }, { cause: error });
+}
+
+const HEADINGS = {
+	added: ["Added", "Would be added"],
+	kept: ["There already, the same", "There already, the same"],
+	different: [
+		"There already and different, left as they are",
+		"There already and different, would be left as they are",
+	],
+} as const;
+
+function summaryOf(states: readonly FileState[], isDry: boolean): string {
+	const groups = (["added", "kept", "different"] as const).flatMap((state) => {
+		const paths = states.filter((each) => each.state === state).map(({ path }) => `  ${path}\n`);
+		return paths.length === 0 ? [] : [`${HEADINGS[state][isDry ? 1 : 0]}:\n${paths.join("")}`];
+	});
+	return groups.join("\n");
+}
+
+function nextSteps(folder: string, { baseUrl }: Wall): string {
+	const steps = [
+		...(folder === "." ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
+		...(baseUrl === undefined ? ["set SIGHTLINE_BASE_URL in sightline.env, once you know where the wall will be"] : []),
+		"npm install",
+		"npm run report     audits, seals and builds; the sample needs no network",
+		"npm run preview    shows the wall",
+	];
+	return `\nNext:\n${steps.map((step) => `  ${step}\n`).join("")}\nREADME.md leads on from there to the published wall.\n`;
+}
