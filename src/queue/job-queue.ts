@@ -1,4 +1,4 @@
-/** One list of work, done once each, by any number of processes of which any may die. */
+/** Lists of work, done once each, by any number of processes of which any may die. */
 
 export interface Run {
 	/** ISO time of its start; also its id. */
@@ -6,48 +6,127 @@ export interface Run {
 	/** True when an unfinished run of the same list is taken up again. */
 	readonly resumed: boolean;
 	readonly done: number;
+	readonly total: number;
 }
 
-export interface Job {
-	readonly key: string;
-	/** What a dead owner said it was about to write; absent on a fresh job. */
-	readonly intent?: string | undefined;
+/** A run that anybody may work on. */
+export interface OpenRun {
+	readonly id: string;
+	/** As in `JobList`. */
+	readonly shared: string;
 }
 
-export interface Finished {
+export interface JobSpec {
+	/** Unique in its run. */
 	readonly key: string;
-	/** JSON, as handed to `finish`. */
-	readonly outcome: string;
+	/** JSON: all that a worker needs to know of the job. */
+	readonly data: string;
+	/** The highest come first, then as listed; 0 by default. */
+	readonly priority?: number | undefined;
+	/** Only for the process that opened the run, such as one that reads a folder there. */
+	readonly isLocal?: boolean | undefined;
 }
 
 export interface JobList {
 	readonly digest: string;
-	readonly keys: readonly string[];
-	readonly now: number;
+	readonly jobs: Iterable<JobSpec>;
+	/** JSON: what workers need to know of the run as a whole. */
+	readonly shared?: string | undefined;
 	/** Outcomes of a resumed run that are not final, such as a full disk; their jobs are done again. */
 	readonly isPassing?: ((outcome: string) => boolean) | undefined;
 }
 
-/** Every implementation passes `job-queue.contract.ts`. Times are ISO 8601 (run) and milliseconds since 1970 (leases). */
+export interface Job {
+	readonly key: string;
+	readonly data: string;
+	/** What a lost owner said it was about to write; absent on a fresh job. */
+	readonly intent?: string | undefined;
+	/** How often it was put back since it failed. */
+	readonly tries: number;
+	/** How often its owner was lost. */
+	readonly lost: number;
+}
+
+/** One that an owner holds. */
+export interface Held {
+	readonly run: string;
+	readonly key: string;
+	readonly owner: string;
+}
+
+export interface Entry {
+	readonly key: string;
+	readonly data: string;
+	/** JSON, as handed to `finish`; absent while there is none. */
+	readonly outcome?: string | undefined;
+}
+
+/** Read page by page: a night may have a million. */
+export type Entries = Iterable<Entry> | AsyncIterable<Entry>;
+
+export interface Progress {
+	readonly total: number;
+	readonly done: number;
+	/** Held by somebody now. */
+	readonly held: number;
+	/** Of those done: not finished as they should. */
+	readonly dead: number;
+	readonly paused: boolean;
+}
+
+/** `all`: also jobs that are only for the process that opened the run. */
+export type Scope = "all" | "shared";
+
+/** Every implementation passes `job-queue.contract.ts`. */
 export interface JobQueue {
 	/** Takes up the unfinished run of this list that began less than a day ago, else begins one. */
 	openRun(list: JobList): Promise<Run>;
+	/** Unfinished runs that began less than a day ago, the oldest first. */
+	openRuns(): Promise<readonly OpenRun[]>;
+	/** The newest run, finished or not. */
+	lastRun(): Promise<string | undefined>;
 	/** A name for an owner in this process. */
 	newOwner(): string;
-	/** The next job that nobody holds; `busy` when the rest is held by living owners; undefined when all are done. */
-	claim(run: string, owner: string, now: number): Promise<Job | "busy" | undefined>;
-	extend(run: string, key: string, owner: string, now: number): Promise<void>;
+	/**
+	 * The next job that nobody holds; `busy` when the rest is held, or put back for later; `paused` while the run is;
+	 * undefined when none is left.
+	 */
+	claim(run: string, owner: string, scope?: Scope): Promise<Job | "busy" | "paused" | undefined>;
+	extend(held: Held): Promise<void>;
 	/** Notes what is about to be written, before it is. */
-	intend(run: string, key: string, intent: string): Promise<void>;
-	/** Sets the final outcome of a job; false where it has one already. */
-	finish(run: string, key: string, outcome: string): Promise<boolean>;
-	/** Finished jobs in the order of the list. */
-	finished(run: string): Promise<readonly Finished[]>;
-	closeRun(run: string, now: number): Promise<void>;
+	intend(held: Held, intent: string): Promise<void>;
+	/** Gives a job back. One that the owner has lost meanwhile stays as it is. */
+	putBack(held: Held, options?: PutBack): Promise<void>;
+	/**
+	 * Sets the final outcome of a job; false where it has one already.
+	 * @param isDead whether it did not finish as it should, so that somebody may want to look at it and have it done again
+	 */
+	finish(run: string, key: string, outcome: string, isDead?: boolean): Promise<boolean>;
+	/** Every job in the order of the list. */
+	entries(run: string): Entries;
+	/** Jobs that are dead, in the order of the list. */
+	deadLetters(run: string): Entries;
+	/** Has dead jobs done again, all or those named, and opens the run for them; says how many. */
+	redo(run: string, keys?: ReadonlySet<string>): Promise<number>;
+	progress(run: string): Promise<Progress>;
+	/** While a run is paused nobody is given a job of it; those under way are finished. */
+	setPaused(run: string, paused: boolean): Promise<void>;
+	closeRun(run: string): Promise<void>;
 	/** Milliseconds to wait until a host may be visited again; 0 notes the visit and allows it. */
-	visit(host: string, now: number, intervalMs: number): Promise<number>;
+	visit(host: string, intervalMs: number): Promise<number>;
 	close(): Promise<void>;
+}
+
+export interface PutBack {
+	/** Milliseconds until it may be claimed again; 0 by default. */
+	readonly afterMs?: number | undefined;
+	/** Whether this was a try that failed; false by default. */
+	readonly hasFailed?: boolean | undefined;
 }
 
 /** A job held longer than this without `extend` is free again. */
 export const LEASE_MS = 60_000;
+/** Younger unfinished runs are taken up again. */
+export const RESUMABLE_MS = 24 * 60 * 60 * 1000;
+/** Runs older than this are deleted. */
+export const RETENTION_MS = 30 * RESUMABLE_MS;

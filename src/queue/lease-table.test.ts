@@ -8,11 +8,10 @@ import { openLeaseTable } from "./lease-table.ts";
 const root = mkdtempSync(join(tmpdir(), "sightline-queue-"));
 
 describe("the lease table keeps the contract", () => {
-	jobQueueContract(async (name, dead = new Set()) =>
+	jobQueueContract(async (name, around) =>
 		openLeaseTable(join(root, `${name}.sqlite`), {
-			newOwner: () => "somebody",
-			isGone: (owner) => dead.has(owner),
-			close: () => {},
+			presence: { newOwner: () => "somebody", isGone: (owner) => around.dead.has(owner), close: () => {} },
+			clock: () => around.now,
 		}),
 	);
 });

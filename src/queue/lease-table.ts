@@ -1,56 +1,97 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { type FilePresence, openFilePresence } from "#store/presence.ts";
 import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
-import { type Finished, type Job, type JobList, type JobQueue, LEASE_MS, type Run } from "./job-queue.ts";
+import {
+	type Entry,
+	type Held,
+	type Job,
+	type JobList,
+	type JobQueue,
+	LEASE_MS,
+	type PutBack,
+	RESUMABLE_MS,
+	RETENTION_MS,
+	type Run,
+	type Scope,
+} from "./job-queue.ts";
 
+const VERSION = 2;
 const SCHEMA = `
-CREATE TABLE IF NOT EXISTS run (
-	id TEXT PRIMARY KEY, list TEXT NOT NULL, started_at INTEGER NOT NULL, finished_at INTEGER
+CREATE TABLE run (
+	id TEXT PRIMARY KEY, list TEXT NOT NULL, shared TEXT NOT NULL, started_at INTEGER NOT NULL, finished_at INTEGER,
+	paused INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE TABLE IF NOT EXISTS job (
-	run TEXT NOT NULL REFERENCES run (id), key TEXT NOT NULL, position INTEGER NOT NULL,
-	owner TEXT, lease_until INTEGER, intent TEXT, outcome TEXT,
+CREATE TABLE job (
+	run TEXT NOT NULL REFERENCES run (id), key TEXT NOT NULL, position INTEGER NOT NULL, data TEXT NOT NULL,
+	priority INTEGER NOT NULL, is_local INTEGER NOT NULL, owner TEXT, lease_until INTEGER,
+	not_before INTEGER NOT NULL DEFAULT 0, tries INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0,
+	intent TEXT, outcome TEXT, dead INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, key)
 ) STRICT;
-CREATE TABLE IF NOT EXISTS visit (host TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+CREATE INDEX job_place ON job (run, position);
+CREATE INDEX job_next ON job (run, priority DESC, position) WHERE outcome IS NULL;
+CREATE TABLE visit (host TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+PRAGMA user_version = ${VERSION};
 `;
 
-const RESUMABLE_MS = 24 * 60 * 60 * 1000;
-const RETENTION_MS = 30 * RESUMABLE_MS;
+export interface LeaseTableOptions {
+	/** Tells whether an owner still runs: the jobs of one that has ended are free at once, not only when the lease ends. */
+	readonly presence?: FilePresence | undefined;
+	/** Milliseconds since 1970. */
+	readonly clock?: (() => number) | undefined;
+}
 
-/**
- * The job queue of one machine: a table of leases in an SQLite file.
- * @param given tells whether an owner still runs: the jobs of one that has ended are free at once, not only when the
- * lease ends
- */
-export function openLeaseTable(path: string, given?: FilePresence): JobQueue {
+type Row = Readonly<Record<string, unknown>>;
+
+/** The job queue of one machine: a table of leases in an SQLite file. */
+export function openLeaseTable(path: string, options: LeaseTableOptions = {}): JobQueue {
+	const { clock = Date.now, presence = openFilePresence(`${path}-processes`) } = options;
 	const database = openSqliteFile(path);
-	const presence = given ?? openFilePresence(`${path}-processes`);
-	database.exec(SCHEMA);
+	transaction(database, () => createTables(database));
+	const run = (sql: string, ...values: SQLInputValue[]) => Number(database.prepare(sql).run(...values).changes);
 	return {
 		newOwner: presence.newOwner,
-		openRun: async (list) => transaction(database, () => openRun(database, list)),
-		async claim(run, owner, now) {
+		openRun: async (list) => transaction(database, () => openRun(database, list, clock())),
+		openRuns: async () =>
+			database
+				.prepare("SELECT id, shared FROM run WHERE finished_at IS NULL AND started_at > ? ORDER BY started_at")
+				.all(clock() - RESUMABLE_MS)
+				.map((row) => ({ id: String(row.id), shared: String(row.shared) })),
+		lastRun: async () => {
+			const row = database.prepare("SELECT id FROM run ORDER BY started_at DESC LIMIT 1").get();
+			return row && String(row.id);
+		},
+		async claim(id, owner, scope = "all") {
+			const now = clock();
 			const isLapsed = (held: Row) => Number(held.lease_until) <= now || presence.isGone(String(held.owner));
-			return transaction(database, () => claim(database, { run, owner, now }, isLapsed));
+			return transaction(database, () => claim(database, { run: id, owner, now, scope }, isLapsed));
 		},
-		extend: async (run, key, owner, now) => {
-			database
-				.prepare("UPDATE job SET lease_until = ? WHERE run = ? AND key = ? AND owner = ?")
-				.run(now + LEASE_MS, run, key, owner);
+		extend: async (held) => {
+			run(`UPDATE job SET lease_until = ? WHERE ${HELD}`, clock() + LEASE_MS, ...keysOf(held));
 		},
-		intend: async (run, key, intent) => {
-			database.prepare("UPDATE job SET intent = ? WHERE run = ? AND key = ?").run(intent, run, key);
+		intend: async (held, intent) => {
+			run(`UPDATE job SET intent = ? WHERE ${HELD}`, intent, ...keysOf(held));
 		},
-		finish: async (run, key, outcome) =>
-			database
-				.prepare("UPDATE job SET outcome = ?, owner = NULL WHERE run = ? AND key = ? AND outcome IS NULL")
-				.run(outcome, run, key).changes === 1,
-		finished: async (run) => finished(database, run),
-		closeRun: async (run, now) => {
-			database.prepare("UPDATE run SET finished_at = ? WHERE id = ?").run(now, run);
+		putBack: async (held, { afterMs = 0, hasFailed = false }: PutBack = {}) => {
+			const change = "owner = NULL, not_before = ?, tries = tries + ?";
+			run(`UPDATE job SET ${change} WHERE ${HELD}`, clock() + afterMs, Number(hasFailed), ...keysOf(held));
 		},
-		visit: async (host, now, intervalMs) => transaction(database, () => visit(database, host, now, intervalMs)),
+		finish: async (id, key, outcome, isDead = false) =>
+			run(
+				"UPDATE job SET outcome = ?, dead = ?, owner = NULL WHERE run = ? AND key = ? AND outcome IS NULL",
+				...[outcome, Number(isDead), id, key],
+			) === 1,
+		entries: (id) => entries(database, id),
+		deadLetters: (id) => entries(database, id, "AND dead"),
+		redo: async (id, keys) => transaction(database, () => redo(database, id, keys)),
+		progress: async (id) => progress(database, id),
+		setPaused: async (id, paused) => {
+			run("UPDATE run SET paused = ? WHERE id = ?", Number(paused), id);
+		},
+		closeRun: async (id) => {
+			run("UPDATE run SET finished_at = ? WHERE id = ?", clock(), id);
+		},
+		visit: async (host, intervalMs) => transaction(database, () => visit(database, host, clock(), intervalMs)),
 		close: async () => {
 			database.close();
 			presence.close();
@@ -58,24 +99,59 @@ export function openLeaseTable(path: string, given?: FilePresence): JobQueue {
 	};
 }
 
-function openRun(database: DatabaseSync, list: JobList): Run {
-	deleteBefore(database, list.now - RETENTION_MS);
+const HELD = "run = ? AND key = ? AND owner = ? AND outcome IS NULL";
+const keysOf = ({ run, key, owner }: Held) => [run, key, owner] as const;
+
+/** Tables of an earlier shape held one machine's unfinished runs, which begin anew. */
+function createTables(database: DatabaseSync): void {
+	if (database.prepare("PRAGMA user_version").get()?.user_version === VERSION) return;
+	database.exec(`DROP TABLE IF EXISTS job; DROP TABLE IF EXISTS run; DROP TABLE IF EXISTS visit; ${SCHEMA}`);
+}
+
+function openRun(database: DatabaseSync, list: JobList, now: number): Run {
+	deleteBefore(database, now - RETENTION_MS);
 	const unfinished = database
 		.prepare(
 			"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
 		)
-		.get(list.digest, list.now - RESUMABLE_MS);
-	if (unfinished) {
-		const id = String(unfinished.id);
-		const redo = database.prepare("UPDATE job SET outcome = NULL WHERE run = ? AND key = ?");
-		for (const { key, outcome } of finished(database, id)) if (list.isPassing?.(outcome)) redo.run(id, key);
-		return { id, resumed: true, done: finished(database, id).length };
+		.get(list.digest, now - RESUMABLE_MS);
+	const id = unfinished ? String(unfinished.id) : begin(database, list, now);
+	if (unfinished) takeUp(database, id, list);
+	return { id, resumed: unfinished !== undefined, ...progress(database, id) };
+}
+
+function begin(database: DatabaseSync, { digest, jobs, shared = "null" }: JobList, now: number): string {
+	const id = freeRunId(database, now);
+	database.prepare("INSERT INTO run (id, list, shared, started_at) VALUES (?, ?, ?, ?)").run(id, digest, shared, now);
+	const insert = database.prepare(
+		"INSERT INTO job (run, key, position, data, priority, is_local) VALUES (?, ?, ?, ?, ?, ?)",
+	);
+	let position = 0;
+	for (const { key, data, priority = 0, isLocal = false } of jobs)
+		insert.run(id, key, position++, data, priority, Number(isLocal));
+	return id;
+}
+
+/** Whoever takes up a run gives its jobs new chances. */
+function takeUp(database: DatabaseSync, id: string, { isPassing }: JobList): void {
+	const redo = database.prepare(REDO);
+	for (const { key, outcome } of entries(database, id))
+		if (outcome !== undefined && isPassing?.(outcome)) redo.run(id, key);
+	database.prepare("UPDATE job SET not_before = 0, lost = 0 WHERE run = ? AND outcome IS NULL").run(id);
+}
+
+const REDO = "UPDATE job SET outcome = NULL, dead = 0, tries = 0, lost = 0, not_before = 0 WHERE run = ? AND key = ?";
+
+function redo(database: DatabaseSync, id: string, keys: ReadonlySet<string> | undefined): number {
+	const statement = database.prepare(REDO);
+	let count = 0;
+	for (const { key } of entries(database, id, "AND dead")) {
+		if (keys && !keys.has(key)) continue;
+		statement.run(id, key);
+		count++;
 	}
-	const id = freeRunId(database, list.now);
-	database.prepare("INSERT INTO run (id, list, started_at) VALUES (?, ?, ?)").run(id, list.digest, list.now);
-	const insert = database.prepare("INSERT INTO job (run, key, position) VALUES (?, ?, ?)");
-	for (const [position, key] of list.keys.entries()) insert.run(id, key, position);
-	return { id, resumed: false, done: 0 };
+	if (count > 0) database.prepare("UPDATE run SET finished_at = NULL WHERE id = ?").run(id);
+	return count;
 }
 
 function deleteBefore(database: DatabaseSync, before: number): void {
@@ -92,34 +168,72 @@ function freeRunId(database: DatabaseSync, now: number): string {
 	return new Date(at).toISOString();
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-function claim(
-	database: DatabaseSync,
-	{ run, owner, now }: { readonly run: string; readonly owner: string; readonly now: number },
-	isLapsed: (held: Row) => boolean,
-): Job | "busy" | undefined {
-	const unclaimed = database
-		.prepare(
-			"SELECT key, intent FROM job WHERE run = ? AND outcome IS NULL AND owner IS NULL ORDER BY position LIMIT 1",
-		)
-		.get(run);
-	const ofRun = "SELECT key, owner, lease_until, intent FROM job WHERE run = ? AND outcome IS NULL ORDER BY position";
-	const held = unclaimed ? [] : database.prepare(ofRun).all(run);
-	const free = unclaimed ?? held.find(isLapsed);
-	if (!free) return held.length > 0 ? "busy" : undefined;
-	const key = String(free.key);
-	database
-		.prepare("UPDATE job SET owner = ?, lease_until = ? WHERE run = ? AND key = ?")
-		.run(owner, now + LEASE_MS, run, key);
-	return free.intent === null ? { key } : { key, intent: String(free.intent) };
+interface Claim {
+	readonly run: string;
+	readonly owner: string;
+	readonly now: number;
+	readonly scope: Scope;
 }
 
-function finished(database: DatabaseSync, run: string): Finished[] {
-	return database
-		.prepare("SELECT key, outcome FROM job WHERE run = ? AND outcome IS NOT NULL ORDER BY position")
-		.all(run)
-		.map((row) => ({ key: String(row.key), outcome: String(row.outcome) }));
+function claim(database: DatabaseSync, { run, owner, now, scope }: Claim, isLapsed: (held: Row) => boolean) {
+	const state = database.prepare("SELECT paused FROM run WHERE id = ? AND finished_at IS NULL").get(run);
+	if (!state) return undefined;
+	if (state.paused) return "paused";
+	const left = `FROM job WHERE run = ? AND outcome IS NULL ${scope === "all" ? "" : "AND NOT is_local"}`;
+	const inOrder = "ORDER BY priority DESC, position";
+	const unclaimed = database
+		.prepare(`SELECT key, 0 AS gone ${left} AND owner IS NULL AND not_before <= ? ${inOrder} LIMIT 1`)
+		.get(run, now);
+	const held = unclaimed
+		? []
+		: database.prepare(`SELECT key, owner, lease_until, 1 AS gone ${left} AND owner IS NOT NULL ${inOrder}`).all(run);
+	const free = unclaimed ?? held.find(isLapsed);
+	if (!free) return database.prepare(`SELECT 1 ${left} LIMIT 1`).get(run) ? "busy" : undefined;
+	const row = database
+		.prepare(
+			"UPDATE job SET owner = ?, lease_until = ?, lost = lost + ? WHERE run = ? AND key = ? RETURNING key, data, intent, tries, lost",
+		)
+		.get(owner, now + LEASE_MS, Number(free.gone), run, String(free.key));
+	return row && jobOf(row);
+}
+
+function jobOf(row: Row): Job {
+	const job = { key: String(row.key), data: String(row.data), tries: Number(row.tries), lost: Number(row.lost) };
+	return row.intent === null ? job : { ...job, intent: String(row.intent) };
+}
+
+/** Rows read at a time. */
+const PAGE = 500;
+
+function* entries(database: DatabaseSync, run: string, only = ""): Generator<Entry> {
+	const page = database.prepare(
+		`SELECT key, data, outcome, position FROM job WHERE run = ? AND position > ? ${only} ORDER BY position LIMIT ${PAGE}`,
+	);
+	let last = -1;
+	for (let rows = page.all(run, last); rows.length > 0; rows = page.all(run, last)) {
+		for (const { key, data, outcome } of rows) {
+			const entry = { key: String(key), data: String(data) };
+			yield outcome === null ? entry : { ...entry, outcome: String(outcome) };
+		}
+		last = Number(rows.at(-1)?.position);
+	}
+}
+
+function progress(database: DatabaseSync, run: string) {
+	const row = database
+		.prepare(
+			`SELECT count(*) AS total, count(outcome) AS done, count(owner) AS held, coalesce(sum(dead), 0) AS dead,
+			(SELECT paused FROM run WHERE id = ?1) AS paused FROM job WHERE run = ?1`,
+		)
+		.get(run);
+	const count = (name: string) => Number(row?.[name] ?? 0);
+	return {
+		total: count("total"),
+		done: count("done"),
+		held: count("held"),
+		dead: count("dead"),
+		paused: count("paused") === 1,
+	};
 }
 
 function visit(database: DatabaseSync, host: string, now: number, intervalMs: number): number {

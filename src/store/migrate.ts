@@ -2,6 +2,7 @@ import { type CreateTableBuilder, type Kysely, PostgresAdapter, type RawBuilder,
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
+import { rescanQueue } from "./rescan-tables.ts";
 import type { Tables } from "./tables.ts";
 
 /** Any number that other programs in the same Postgres do not lock. */
@@ -13,6 +14,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"001-live-state": liveState(kind),
 		...(kind === "postgres" && { "002-rate-limit": rateLimit }),
 		"003-watched-sites": watchedSites(kind),
+		...(kind === "postgres" && { "004-rescan-queue": rescanQueue }),
 		"010-nights": nights(kind),
 	};
 }

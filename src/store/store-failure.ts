@@ -39,6 +39,12 @@ export function postgresFailure(error: Error & { readonly code?: string | undefi
 	return unavailable ? storeUnavailable(error, error.message) : error;
 }
 
+/** Any error of a connection or statement that did not go through Kysely, as `store-unavailable` where the store is at fault. */
+export function asStoreFailure(error: unknown): unknown {
+	if (error instanceof Error && "severity" in error) return postgresFailure(error);
+	return error instanceof TypeError ? error : storeUnavailable(error, connectionFault(error));
+}
+
 /** @param why names neither host nor user: callers of the API may see it */
 export function storeUnavailable(cause: unknown, why: string): Failure {
 	return new Failure(
