@@ -1,0 +1,76 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isFailure } from "#core/failure.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { LEASE_MS, type Scope } from "#queue/job-queue.ts";
+import { doJob, type RunContext } from "./rescan-job.ts";
+import { isPassing } from "./run-lines.ts";
+
+export interface WorkOptions {
+	readonly scope: Scope;
+	/** No more jobs are taken once it aborts. */
+	readonly stop?: AbortSignal | undefined;
+	/** Between two looks for a job while others hold the rest. Milliseconds. */
+	readonly idleMs: number;
+	readonly onDone?: ((domain: string, isDead: boolean) => void) | undefined;
+}
+
+/** Sites that are audited at once: nobody waits for a rescan. */
+const AT_ONCE = 6;
+
+/** Takes jobs of a run until none is left. A defect in one job lets the others end before it is thrown. */
+export async function workOn(context: RunContext, options: WorkOptions): Promise<void> {
+	const slots = Array.from({ length: context.settings.concurrency ?? AT_ONCE }, () => work(context, options));
+	const ended = await Promise.allSettled(slots);
+	const defect = ended.find((each) => each.status === "rejected");
+	if (defect) throw defect.reason;
+}
+
+async function work(context: RunContext, { scope, stop, idleMs, onDone }: WorkOptions): Promise<void> {
+	const { queue, run } = context;
+	const owner = queue.newOwner();
+	while (!stop?.aborted) {
+		const job = await patiently(() => queue.claim(run, owner, scope));
+		if (job === undefined) return;
+		if (typeof job === "string") {
+			await idle(idleMs, stop);
+			continue;
+		}
+		const held = { run, key: job.key, owner };
+		const site = JSON.parse(job.data);
+		// An extension that fails is made up for by the next; a queue that stays away shows when the job is finished.
+		const heartbeat = setInterval(() => void queue.extend(held).catch(() => {}), LEASE_MS / 3);
+		try {
+			const end = await doJob(context, site, job, owner);
+			if (end.status === "later") await patiently(() => queue.putBack(held, end));
+			else {
+				const isDead = isPassing(end);
+				const isOurs = await patiently(() => queue.finish(run, job.key, canonicalJson(end), isDead));
+				if (isOurs) onDone?.(site.domain, isDead);
+			}
+		} finally {
+			clearInterval(heartbeat);
+		}
+	}
+}
+
+/** A pause of about so long that ends early when it is time to stop. */
+export async function idle(ms: number, stop: AbortSignal | undefined): Promise<void> {
+	await pause(ms * (0.5 + Math.random()), undefined, stop ? { signal: stop } : {}).catch(() => undefined);
+}
+
+/** For so long a database that is away is waited for: a restart, or the move to another machine. */
+const PATIENCE_MS = 10 * 60_000;
+const RETRY_MS = 1_000;
+
+/** Does what the queue is asked for again while its database is away. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+	const end = performance.now() + PATIENCE_MS;
+	for (;;) {
+		try {
+			return await work();
+		} catch (error) {
+			if (!isFailure(error) || error.code !== "store-unavailable" || performance.now() > end) throw error;
+		}
+		await idle(RETRY_MS, undefined);
+	}
+}
