@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunLine } from "#core/run-line.ts";
-import { rescanExitCode, rescanReport } from "./rescan.ts";
+import { createTally, rescanExitCode, rescanReport } from "./rescan.ts";
 import { createInk } from "./terminal.ts";
 
 const line = (domain: string, change: Partial<RunLine> = {}): RunLine => ({
@@ -15,12 +15,17 @@ const line = (domain: string, change: Partial<RunLine> = {}): RunLine => ({
 });
 const { score: _, ...unscored } = line("c.example.com");
 const failed: RunLine = { ...unscored, ok: false, reason: "name-not-found", says: "There is no such name." };
+function tallyOf(...lines: RunLine[]) {
+	const tally = createTally();
+	for (const line of lines) tally.add(line);
+	return tally;
+}
 const plain = () => createInk(Object.assign(Object.create(process.stdout), { isTTY: false }));
 
 describe("rescanReport", () => {
 	it("counts by outcome and reason, explains what was not audited, and gives the median", () => {
 		const lines = [line("a.example.com"), line("b.example.com", { score: 61, status: "unchanged" }), failed];
-		const text = rescanReport(lines, "reports/runs/2026-11-21.jsonl", plain());
+		const text = rescanReport(tallyOf(...lines), "reports/runs/2026-11-21.jsonl", plain());
 		expect(text).toContain("3 sites, by outcome");
 		expect(text).toMatch(/1 {2}scored \(new receipt\)/);
 		expect(text).toMatch(/1 {2}scored \(unchanged\)/);
@@ -30,15 +35,15 @@ describe("rescanReport", () => {
 	});
 
 	it("says what to do with an empty watchlist", () => {
-		expect(rescanReport([], "x", plain())).toContain("Add");
+		expect(rescanReport(tallyOf(), "x", plain())).toContain("Add");
 	});
 });
 
 describe("rescanExitCode", () => {
 	it("tells whole, partial and no success apart", () => {
-		expect(rescanExitCode([line("a")])).toBe(0);
-		expect(rescanExitCode([line("a"), failed])).toBe(1);
-		expect(rescanExitCode([failed])).toBe(3);
-		expect(rescanExitCode([])).toBe(0);
+		expect(rescanExitCode(tallyOf(line("a")))).toBe(0);
+		expect(rescanExitCode(tallyOf(line("a"), failed))).toBe(1);
+		expect(rescanExitCode(tallyOf(failed))).toBe(3);
+		expect(rescanExitCode(tallyOf())).toBe(0);
 	});
 });

@@ -14,49 +14,102 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 	// With a watchlist from elsewhere, the first run makes the folder.
 	if (options.watchlist === undefined) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 	const progress = createProgressLine(stderr);
-	const request = {
-		watchlist: options.watchlist ?? join(settings.reports, "watchlist.json"),
-		onStart({ resumed, done }: { readonly resumed: boolean; readonly done: number }, total: number) {
-			if (resumed) stderr.write(`Taking up the run that was stopped: ${done} of ${total} are done.\n`);
-			progress.bar(done, total, "");
+	const tally = createTally();
+	const { runFile } = await rescan(
+		{
+			watchlist: options.watchlist ?? join(settings.reports, "watchlist.json"),
+			onStart({ resumed, done, total }) {
+				if (resumed) stderr.write(`Taking up the run that was stopped: ${done} of ${total} are done.\n`);
+				progress.bar(done, total, "");
+			},
+			onProgress: ({ done, total, domain }) => progress.bar(done, total, domain),
+			onLine(line) {
+				tally.add(line);
+				if (options.json) stdout.write(`${JSON.stringify(line)}\n`);
+			},
 		},
-		onProgress: ({ done, total, domain }: { done: number; total: number; domain: string }) =>
-			progress.bar(done, total, domain),
-	};
-	const { lines, runFile } = await rescan(request, settings);
+		settings,
+	);
 	progress.clear();
-	if (options.json) stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-	else stdout.write(rescanReport(lines, runFile, createInk(stdout)));
-	return rescanExitCode(lines);
+	if (!options.json) stdout.write(rescanReport(tally, runFile, createInk(stdout)));
+	return rescanExitCode(tally);
+}
+
+/** What is remembered of the lines of a run, of which there may be a million. */
+export interface Tally {
+	add(line: RunLine): void;
+	readonly outcomes: ReadonlyMap<string, number>;
+	/** How many sites had which score. */
+	readonly scores: ReadonlyMap<number, number>;
+	/** The first lines of sites that were not audited. */
+	readonly trouble: readonly RunLine[];
+	readonly total: number;
+	readonly missed: number;
+}
+
+/** Sites that were not audited which the report explains; the run file has all. */
+const EXPLAINED = 200;
+
+export function createTally(): Tally {
+	const outcomes = new Map<string, number>();
+	const scores = new Map<number, number>();
+	const trouble: RunLine[] = [];
+	let [total, missed] = [0, 0];
+	return {
+		add(line) {
+			total++;
+			increment(outcomes, outcomeOf(line));
+			if (line.score !== undefined) increment(scores, line.score);
+			if (line.ok) return;
+			missed++;
+			if (trouble.length < EXPLAINED) trouble.push(line);
+		},
+		outcomes,
+		scores,
+		trouble,
+		get total() {
+			return total;
+		},
+		get missed() {
+			return missed;
+		},
+	};
+}
+
+function increment<T>(counts: Map<T, number>, key: T): void {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** The outcome of a run for a person at a terminal: how many ended how, and why those that did not. */
-export function rescanReport(lines: readonly RunLine[], runFile: string, ink: Ink): string {
-	if (lines.length === 0) return 'The watchlist is empty. Add {"domain": "example.com"} to its entries.\n';
-	const counts = [...countBy(lines, outcomeOf)].toSorted(([, a], [, b]) => b - a);
-	const table = counts.map(([outcome, count]) => `  ${String(count).padStart(5)}  ${outcome}`);
-	const trouble = lines.filter((line) => !line.ok).flatMap((line) => explain(line, ink));
-	const scores = lines.flatMap((line) => (line.score === undefined ? [] : [line.score])).toSorted((a, b) => a - b);
-	const median = scores.length > 0 ? [`Median score ${medianOf(scores)} of 100 over ${scores.length}.`] : [];
+export function rescanReport(tally: Tally, runFile: string, ink: Ink): string {
+	const { total, missed, outcomes, scores } = tally;
+	if (total === 0) return 'The watchlist is empty. Add {"domain": "example.com"} to its entries.\n';
+	const table = [...outcomes]
+		.toSorted(([, a], [, b]) => b - a)
+		.map(([outcome, count]) => `  ${String(count).padStart(5)}  ${outcome}`);
+	const trouble = tally.trouble.flatMap((line) => explain(line, ink));
+	const more = missed > tally.trouble.length ? [`  and ${missed - tally.trouble.length} more, in the run file`] : [];
+	const scored = sum(scores.values());
+	const median = scored > 0 ? [`Median score ${medianOf(scores, scored)} of 100 over ${scored}.`] : [];
 	const sections = [
-		[ink.strong(`${plainCount(lines.length, "site")}, by outcome`), ...table],
-		trouble.length > 0 ? [ink.strong("Not audited, and why"), ...trouble] : [],
+		[ink.strong(`${plainCount(total, "site")}, by outcome`), ...table],
+		trouble.length > 0 ? [ink.strong("Not audited, and why"), ...trouble, ...more] : [],
 		[...median, ink.quiet(`Run file ${runFile}`)],
 	];
 	return report(sections);
 }
 
 /** 0 all audited, 1 some were not, 3 none was. */
-export function rescanExitCode(lines: readonly RunLine[]): ExitCode {
-	const missed = lines.filter((line) => !line.ok).length;
+export function rescanExitCode({ total, missed }: Pick<Tally, "total" | "missed">): ExitCode {
 	if (missed === 0) return EXIT.fine;
-	return missed === lines.length ? EXIT.notAudited : EXIT.under;
+	return missed === total ? EXIT.notAudited : EXIT.under;
 }
 
 function outcomeOf(line: RunLine): string {
 	if (line.status === "refused") return `refused: ${line.reason ?? ""}`;
 	if (line.status === "error") return `error: ${line.reason ?? ""}`;
 	if (line.status === "unreached") return `could not be looked at: ${line.reason ?? ""} (the last receipt stays)`;
+	if (line.status === "missing") return "missing: the night ended without it (the last receipt stays)";
 	if (line.status === "withdrawn") return "withdrawn: taken down at the owner's request";
 	const audited = line.ok ? "scored" : `not audited: ${line.reason ?? ""}`;
 	return `${audited} (${line.status === "recorded" ? "new receipt" : "unchanged"})`;
@@ -67,14 +120,23 @@ function explain(line: RunLine, ink: Ink): string[] {
 	return [`  ${ink.middling(tame(line.domain))}`, ink.quiet(first), ...rest.map(ink.quiet)];
 }
 
-function countBy<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-	return counts;
+function sum(numbers: Iterable<number>): number {
+	let sum = 0;
+	for (const number of numbers) sum += number;
+	return sum;
 }
 
-function medianOf(sorted: readonly number[]): number {
-	const middle = Math.floor(sorted.length / 2);
-	const upper = sorted[middle] ?? 0;
-	return sorted.length % 2 === 1 ? upper : Math.round(((sorted[middle - 1] ?? upper) + upper) / 2);
+/** Of how many had which score; between the two in the middle where their number is even. */
+function medianOf(scores: ReadonlyMap<number, number>, scored: number): number {
+	const inOrder = [...scores].toSorted(([a], [b]) => a - b);
+	const at = (place: number) => {
+		let before = 0;
+		for (const [score, count] of inOrder) {
+			before += count;
+			if (before > place) return score;
+		}
+		return 0;
+	};
+	const middle = Math.floor(scored / 2);
+	return scored % 2 === 1 ? at(middle) : Math.round((at(middle - 1) + at(middle)) / 2);
 }

@@ -12,9 +12,9 @@ export const runLineSchema = z.strictObject({
 	 * `recorded`: a new receipt; `unchanged`: the receipt named here still says what was found; `refused`: the entry or
 	 * its target is not one that may be audited; `unreached`: we could not look, or not at enough, for a reason that may be
 	 * ours, and the last receipt stays; `error`: a fault of this program; `withdrawn`: it was audited, and what was found
-	 * has been taken down at the owner's request.
+	 * has been taken down at the owner's request; `missing`: the run ended before it was audited.
 	 */
-	status: z.enum(["recorded", "unchanged", "unreached", "refused", "error", "withdrawn"]),
+	status: z.enum(["recorded", "unchanged", "unreached", "refused", "error", "withdrawn", "missing"]),
 	/** Whether the site could be audited. */
 	ok: z.boolean(),
 	/** Why not, as a failure code. */

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Audit, Sight } from "#audit/audit.ts";
 import type { Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, type FailureCode } from "#core/failure.ts";
 import type { Report } from "#core/report.ts";
-import type { JobQueue } from "#queue/job-queue.ts";
+import type { Job, JobQueue } from "#queue/job-queue.ts";
 import { openRecords } from "#receipts/store/record-audit.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
-import { doJob } from "./rescan-job.ts";
+import { doJob, type RunContext } from "./rescan-job.ts";
 
 let root = "";
 beforeEach(async () => {
@@ -29,18 +29,26 @@ function found(sight: Sight, change: Partial<Report> = {}): Audit {
 	return { record: {} as Audit["record"], report, sight };
 }
 
-async function doWith(audit: Auditor["audit"]) {
+async function doWith(
+	audit: Auditor["audit"],
+	change: Partial<Job> = {},
+	retries = 1,
+	around: Partial<RunContext> = {},
+) {
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") });
 	const auditor: Auditor = { audit, close: async () => {} };
-	const job = { key: "shop", attempts: 1 } as unknown as Parameters<typeof doJob>[2];
+	const job = { key: "shop", data: "", tries: 0, lost: 0, ...change };
 	const context = {
 		settings,
 		queue: ALONE,
 		auditor,
 		records: await openRecords(settings),
 		run: "2026-11-22T02:00:00.000Z",
+		retries,
+		refuse: async () => {},
+		...around,
 	};
-	return doJob(context, SITE, job);
+	return doJob(context, SITE, job, "me");
 }
 
 async function receipts(): Promise<string[]> {
@@ -76,11 +84,52 @@ describe("doJob", () => {
 		["a thread that dies", new Error("A reading thread has ended."), "error", "internal-error"],
 		["a blocked address", new Failure("target-blocked", { what: "It is private." }), "refused", "target-blocked"],
 	])("ends with a line for %s", async (_name, error, status, reason) => {
-		const line = await doWith(async () => {
-			throw error;
-		});
+		const line = await doWith(
+			async () => {
+				throw error;
+			},
+			{ tries: 1 },
+		);
 		expect(line).toMatchObject({ status, reason, ok: false });
 		expect(await receipts()).toEqual([]);
+	});
+
+	it("puts a job back, ever later, where the fault may pass, until its tries are used up", async () => {
+		vi.spyOn(Math, "random").mockReturnValue(1);
+		const failing = (code: FailureCode) => async () => {
+			const { scores: _, ...report } = found("none", { ok: false, failure: { code, says: "It is away." } }).report;
+			return { ...found("none"), report };
+		};
+		for (const code of ["name-lookup-failed", "connection-timeout", "connection-failed"] as const) {
+			const later = { status: "later", hasFailed: true };
+			expect(await doWith(failing(code), { tries: 0 })).toEqual({ ...later, afterMs: 4_000 });
+			expect(await doWith(failing(code), { tries: 2 }, 3)).toEqual({ ...later, afterMs: 256_000 });
+			expect(await doWith(failing(code), { tries: 3 }, 3)).toMatchObject({ status: "unreached", reason: code });
+		}
+		for (const code of ["connection-refused", "robots-refused", "wait-requested", "headers-timeout"] as const)
+			expect(await doWith(failing(code), { tries: 0 }, 3), code).toMatchObject({ reason: code });
+		const overloaded = new Failure("overloaded", { what: "Too many lookups." });
+		expect(await doWith(async () => Promise.reject(overloaded), { tries: 1 }, 3)).toMatchObject({ status: "later" });
+	});
+
+	it("puts a job back until its host may be visited, and when this process is to end, without counting a try", async () => {
+		const visited = { ...ALONE, visit: async () => 20_000 };
+		expect(await doWith(async () => found("whole"), {}, 1, { queue: visited })).toEqual({
+			status: "later",
+			afterMs: 20_000,
+		});
+		const giveUp = AbortSignal.abort();
+		expect(await doWith(() => new Promise(() => {}), {}, 1, { giveUp })).toEqual({ status: "later" });
+		expect(await receipts()).toEqual([]);
+	});
+
+	it("leaves out what may be what ends the processes", async () => {
+		const line = await doWith(async () => found("whole"), { lost: 3 });
+		expect(line).toMatchObject({
+			status: "error",
+			reason: "internal-error",
+			says: expect.stringContaining("3 processes in a row"),
+		});
 	});
 
 	it("gives up an audit that does not end, and tells it so", async () => {

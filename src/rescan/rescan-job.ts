@@ -82,12 +82,7 @@ async function lineOfIntent({ records }: RunContext, site: JobSite, { intent }: 
 	return written.some((stored) => stored.id === line.receipt) ? line : undefined;
 }
 
-async function auditAndRecord(
-	context: RunContext,
-	site: JobSite,
-	job: Job,
-	owner: string,
-): Promise<RunLine | Later> {
+async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
 	const { queue, run, records } = context;
 	const wait = site.source === "network" ? await queue.visit(site.domain, job.tries > 0 ? 0 : HOST_INTERVAL_MS) : 0;
 	if (wait > 0) return { status: "later", afterMs: wait };

@@ -1,19 +1,100 @@
 import { join } from "node:path";
 import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
-import { isActiveRemoval } from "#core/notice.ts";
+import { activeRemovals } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
-import type { JobQueue, Progress, Run } from "#queue/job-queue.ts";
+import type { JobQueue, JobSpec, Run } from "#queue/job-queue.ts";
 import { noticesPath, refuseRemoved } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
-import { awaitFleet, FLEET_RETRIES } from "./fleet.ts";
-import { openRunQueue } from "./run-queue.ts";
-import type { RunContext } from "./rescan-job.ts";
+import { lastFound } from "#receipts/watched/last-found.ts";
+import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
-import { workOn } from "./work-on.ts";
+import { openRunQueue, paceOf } from "./run-queue.ts";
+import { watchRun } from "./watch-run.ts";
 import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
+import { workOn } from "./work-on.ts";
+
+export interface RescanOptions {
+	readonly watchlist: string;
+	readonly onStart?: ((run: Run) => void) | undefined;
+	readonly onProgress?: ((progress: { done: number; total: number; domain: string }) => void) | undefined;
+	/** Given every line of the run at its end, one by one. */
+	readonly onLine?: ((line: RunLine) => void) | undefined;
+	/** A run of several machines ends without its last hundredth where nothing has ended for so long. Milliseconds. */
+	readonly graceMs?: number | undefined;
+}
+
+/**
+ * Audits every site of a watchlist: exactly one final line per domain, however often the process is killed on the way.
+ * With DATABASE_URL any number of workers take part.
+ * @throws Failure `input-invalid` when the watchlist as a whole cannot be read
+ */
+export async function rescan(options: RescanOptions, settings: Settings) {
+	// One that cannot be read ends the run here, not site by site.
+	await readNotices(noticesPath(settings));
+	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
+	const records = await openFleetRecords(settings);
+	const queue = await openRunQueue(settings);
+	const auditor = createAuditor(settings, { load: "many" });
+	try {
+		const { run, faults } = await plan(options.watchlist, queue, settings);
+		options.onStart?.(run);
+		const { retries, idleMs } = paceOf(settings);
+		const refuse = (host: string) => refuseRemoved(host, settings);
+		const watch = watchRun(queue, run, options, settings.databaseUrl !== undefined);
+		const context = { settings, queue, auditor, records, run: run.id, retries, refuse };
+		await workOn(context, { scope: "all", stop: watch.ended, idleMs, onDone: watch.onDone }).finally(watch.close);
+		const notices = await readNotices(noticesPath(settings));
+		const lines = linesOf(run.id, queue.entries(run.id), { notices, faults });
+		const runFile = await writeRunFile(join(settings.reports, "runs"), run.id, shown(lines, options.onLine));
+		await queue.closeRun(run.id);
+		return { run: run.id, resumed: run.resumed, runFile };
+	} finally {
+		await auditor.close();
+		await queue.close();
+		await records.close();
+	}
+}
+
+/** What was read of the watchlist is given to the queue and then let go: a long one is not kept in memory all night. */
+async function plan(
+	watchlist: string,
+	queue: JobQueue,
+	settings: Settings,
+): Promise<{ run: Run; faults: readonly WatchlistFault[] }> {
+	const { sites, faults } = await readWatchlist(watchlist);
+	const isFleet = settings.databaseUrl !== undefined;
+	const notices = await readNotices(noticesPath(settings));
+	const last = isFleet ? await lastFound(settings) : undefined;
+	// Where an entry stands in the file does not change what there is to do.
+	const list = sites.map(({ line: _, ...site }) => site);
+	const digest = await sha256Hex(canonicalJson(isFleet ? { list } : { reports: settings.reports, list }));
+	const run = await queue.openRun({
+		digest,
+		jobs: jobsOf(last ? byUrgency(sites, last) : sites, last),
+		shared: JSON.stringify({ notices: activeRemovals(notices) }),
+		isPassing: (outcome) => isPassing(readLine(outcome)),
+	});
+	return { run, faults };
+}
+
+function* jobsOf(sites: Iterable<WatchedSite>, last: ReadonlyMap<string, string> | undefined): Generator<JobSpec> {
+	for (const { line: _, ...site } of sites) {
+		const key = seriesKey(site);
+		// A folder is on the machine that has the watchlist.
+		const isLocal = site.source === "folder";
+		yield { key, data: JSON.stringify(site), isLocal, ...(last && { priority: priorityOf(site, last.get(key)) }) };
+	}
+}
+
+async function* shown(lines: AsyncIterable<RunLine>, onLine: RescanOptions["onLine"]): AsyncGenerator<RunLine> {
+	for await (const line of lines) {
+		onLine?.(line);
+		yield line;
+	}
+}

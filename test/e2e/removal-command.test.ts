@@ -82,9 +82,11 @@ describe("a domain whose owner has asked for removal", () => {
 		const notices = await readNotice(settings);
 		const removalOf = (domain: string) => ({ ...notices[0], domain });
 		const asked = JSON.stringify({ notices: [removalOf("first.example.com"), removalOf("third.example.com")] });
-		const { lines } = await rescan(
+		const lines: RunLine[] = [];
+		await rescan(
 			{
 				watchlist,
+				onLine: (line) => lines.push(line),
 				onProgress: ({ done }) => done === 1 && writeFileSync(join(settings.reports, "notices.json"), asked),
 			},
 			{ ...settings, concurrency: 1 },

@@ -1,6 +1,6 @@
 import { JSON_OUTCOME } from "../command-spec.ts";
 
-/** Commands that do by themselves, every night, what the others do when they are asked. */
+/** Commands of a night: what begins it by itself, and what shares its work between machines. */
 export const NIGHT_COMMANDS = {
 	schedule: {
 		group: "watchlist",
@@ -83,5 +83,48 @@ fault is gone.`,
 			2: "refused, in conflict, or out of reach; nothing is lost",
 		},
 		load: () => import("../publish.ts"),
+	},
+	worker: {
+		group: "watchlist",
+		summary: "Work on the watchlist's audits beside other machines.",
+		usage: ["worker [options]"],
+		options: {
+			once: { type: "boolean", says: "end when nothing is left of the nights that are open; else wait for the next" },
+		},
+		about:
+			"Takes jobs of the night that `sightline rescan` has opened in the same Postgres, on any number of machines. It needs no reports directory. SIGTERM and SIGINT let the audits under way end and hand back those that take longer than 20 s; a second signal hands back all. Sites in folders are left to the machine that has the watchlist.",
+		exits: { 0: "ended as it was told", 2: "bad input, or no database" },
+		environment: {
+			DATABASE_URL: "the Postgres that all machines share; needed",
+			SIGHTLINE_CONCURRENCY: "audits at once, 6 by default",
+		},
+		load: () => import("../fleet/worker.ts"),
+	},
+	fleet: {
+		group: "watchlist",
+		summary: "Look at the newest run of the watchlist, pause it, and have jobs done again.",
+		usage: ["fleet status|pause|resume [--json]", "fleet dead [--json]", "fleet retry [--domain <domain>] [--json]"],
+		argument: {
+			name: "action",
+			missing: "It was not said what to do",
+			choices: ["status", "pause", "resume", "dead", "retry"],
+		},
+		options: {
+			domain: {
+				type: "string",
+				value: "<domain>",
+				multiple: true,
+				says: "with retry: only the jobs of this domain; may be given several times",
+			},
+			json: { type: "boolean", says: "print JSON; with dead, a line for each job" },
+		},
+		about:
+			"status says how far the run is. pause hands out no more jobs and lets those under way end, until resume. dead lists the jobs that came to no result, each with its reason: a fault that did not pass in four tries, or one of this program. retry opens the run again for them; `sightline rescan` then works along and writes the run file anew.",
+		environment: {
+			DATABASE_URL: "the Postgres that all machines share; without it, the run of this machine is meant",
+		},
+		exits: { 0: "fine", 1: "with retry: there was nothing to do again", 2: "bad input, or no run" },
+		examples: ["fleet status", "fleet retry --domain example.com"],
+		load: () => import("../fleet/fleet.ts"),
 	},
 } as const;

@@ -123,7 +123,12 @@ function scopeOf(notices: Notices, domain: string): RemovalScope {
 
 /** Says no for a domain whose owner wants no audits of it kept. @throws Failure `removal-asked` */
 export async function refuseRemoved(domain: string, settings: Settings): Promise<void> {
-	const removal = removalOf(await readNotices(noticesPath(settings)), domain);
+	refuseByNotices(domain, await readNotices(noticesPath(settings)));
+}
+
+/** The same by notices that were read elsewhere. @throws Failure `removal-asked` */
+export function refuseByNotices(domain: string, notices: Notices): void {
+	const removal = removalOf(notices, domain);
 	if (!removal) return;
 	throw new Failure("removal-asked", {
 		what: `The owner of ${domain} has asked for its audits to be taken down (${removal.at.slice(0, 10)}).`,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ifThere } from "./if-there.ts";
@@ -7,11 +7,14 @@ import { ifThere } from "./if-there.ts";
 /** Names of files that a killed process may leave behind; nothing reads them, and `removeAbandoned` takes them away. */
 export const TEMPORARY_PREFIX = ".tmp-";
 
+/** Whole, or piece by piece. */
+export type FileContent = string | Uint8Array | AsyncIterable<string>;
+
 /**
  * Writes a file so that after any crash it is either wholly there or not there at all: temporary file, fsync, rename,
  * fsync of the directory.
  */
-export async function replaceFile(path: string, data: string | Uint8Array, disk: Disk = DISK): Promise<void> {
+export async function replaceFile(path: string, data: FileContent, disk: Disk = DISK): Promise<void> {
 	await ensureDirectory(dirname(path), disk);
 	const temporary = await writeTemporary(path, data, disk);
 	await disk.rename(temporary, path);
@@ -65,9 +68,12 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 	const lock = join(dirname(path), `${TEMPORARY_PREFIX}lock-${basename(path)}`);
 	await mkdir(dirname(path), { recursive: true });
 	while (!(await takeLock(lock))) await pause(20);
+	// One whose work is long says that it still runs.
+	const alive = setInterval(() => utimes(lock, new Date(), new Date()).catch(() => {}), LOCK_STALE_MS / 4);
 	try {
 		return await work();
 	} finally {
+		clearInterval(alive);
 		await rm(lock, { recursive: true, force: true });
 	}
 }
@@ -99,12 +105,7 @@ async function ageOf(path: string): Promise<number> {
 }
 
 /** Writes and syncs a temporary file beside its final path. @returns its path */
-export async function writeTemporary(
-	path: string,
-	data: string | Uint8Array,
-	disk: Disk,
-	mode = 0o666,
-): Promise<string> {
+export async function writeTemporary(path: string, data: FileContent, disk: Disk, mode = 0o666): Promise<string> {
 	const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}`);
 	const file = await disk.create(temporary, mode);
 	try {
@@ -140,7 +141,7 @@ export interface Disk {
 }
 
 export interface DiskFile {
-	write(data: string | Uint8Array): Promise<void>;
+	write(data: FileContent): Promise<void>;
 	sync(): Promise<void>;
 	close(): Promise<void>;
 }

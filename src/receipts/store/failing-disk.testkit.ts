@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { DISK, type Disk, type DiskFile } from "./durable-file.ts";
+import { DISK, type Disk, type DiskFile, type FileContent } from "./durable-file.ts";
 import { entriesUnder, type Inode, rebuild, survivors } from "./power-loss.testkit.ts";
 
 /** What the disk gave up with: the process is as good as dead, and no later step is taken. */
@@ -80,7 +80,7 @@ function failingFile(
 ): DiskFile {
 	return {
 		async write(data) {
-			const bytes = Buffer.from(data);
+			const bytes = await bytesOf(data);
 			if (isLast()) await file.write(bytes.subarray(0, bytes.length / 2));
 			step();
 			await file.write(bytes);
@@ -93,6 +93,13 @@ function failingFile(
 		// What the operating system does for a dead process.
 		close: () => file.close(),
 	};
+}
+
+async function bytesOf(data: FileContent): Promise<Buffer> {
+	if (typeof data === "string" || data instanceof Uint8Array) return Buffer.from(data);
+	let text = "";
+	for await (const piece of data) text += piece;
+	return Buffer.from(text);
 }
 
 function missing(path: string): never {

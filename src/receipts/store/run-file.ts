@@ -11,13 +11,23 @@ import { namesIn, readIfThere } from "./if-there.ts";
  * @param run ISO time of the run's start
  * @returns path of the file
  */
-export async function writeRunFile(directory: string, run: string, lines: readonly RunLine[]): Promise<string> {
+export async function writeRunFile(
+	directory: string,
+	run: string,
+	lines: Iterable<RunLine> | AsyncIterable<RunLine>,
+): Promise<string> {
 	const path = join(directory, `${run.slice(0, 10)}.jsonl`);
 	await withLock(path, async () => {
 		const others = (await readLines(path)).filter((line) => parseLine(line)?.run !== run);
-		await replaceFile(path, [...others, ...lines.map(canonicalJson)].map((line) => `${line}\n`).join(""));
+		await replaceFile(path, textOf(others, lines));
 	});
 	return path;
+}
+
+/** Piece by piece: a run may have a million lines. */
+async function* textOf(others: readonly string[], lines: Iterable<RunLine> | AsyncIterable<RunLine>) {
+	for (const line of others) yield `${line}\n`;
+	for await (const line of lines) yield `${canonicalJson(line)}\n`;
 }
 
 /** By what a line is known to be about something that was taken down. */

@@ -1,0 +1,46 @@
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { parseTarget } from "#core/target.ts";
+import { plainCount } from "#core/wording.ts";
+import { deadLines, type NewestRun, retryDead, withNewestRun } from "#rescan/newest-run.ts";
+import type { Io } from "../command-spec.ts";
+import type { Given } from "../commands.ts";
+import { type Output, tame } from "../terminal.ts";
+
+type Options = Given<"fleet">["options"];
+
+/** `sightline fleet`: one look at, or one change to, the newest run. */
+export async function run({ argument: action, options }: Given<"fleet">, { stdout, env }: Io): Promise<ExitCode> {
+	return withNewestRun(readEnvironment(env), async (newest) => {
+		if (action === "dead") return listDead(newest, options, stdout);
+		if (action === "retry") return retry(newest, options, stdout);
+		if (action !== "status") await newest.queue.setPaused(newest.run, action === "pause");
+		return showState(newest, options, stdout);
+	});
+}
+
+async function showState({ queue, run }: NewestRun, { json }: Options, stdout: Output): Promise<ExitCode> {
+	const state = await queue.progress(run);
+	const { done, total, held, dead, paused } = state;
+	const says = `${run}: ${done} of ${total} done, ${held} under way, ${dead} without a result${paused ? "; paused" : ""}.`;
+	stdout.write(json ? `${JSON.stringify({ run, ...state })}\n` : `${says}\n`);
+	return EXIT.fine;
+}
+
+async function listDead(newest: NewestRun, { json }: Options, stdout: Output): Promise<ExitCode> {
+	let count = 0;
+	for await (const line of deadLines(newest)) {
+		count++;
+		const text = [line.domain, line.reason, line.says].filter(Boolean).join("  ");
+		stdout.write(json ? `${JSON.stringify(line)}\n` : `${tame(text)}\n`);
+	}
+	if (count === 0 && !json) stdout.write(`Every job of ${newest.run} that has ended came to a result.\n`);
+	return EXIT.fine;
+}
+
+async function retry(newest: NewestRun, { json, domain = [] }: Options, stdout: Output): Promise<ExitCode> {
+	const again = await retryDead(newest, new Set(domain.map((each) => parseTarget(each).host)));
+	const { run } = newest;
+	stdout.write(json ? `${JSON.stringify({ run, again })}\n` : `${plainCount(again, "job")} of ${run} to do again.\n`);
+	return again > 0 ? EXIT.fine : EXIT.under;
+}

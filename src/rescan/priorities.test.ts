@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
+
+const site = (domain: string, agency?: string) => ({ domain, source: "network", mode: "light", agency }) as const;
+
+it("puts sites never audited first, then those of an agency, each the longest unaudited first", () => {
+	const sites = [site("recent"), site("client-b", "agency"), site("old"), site("new"), site("client-a", "agency")];
+	const last = new Map(
+		[
+			["recent", "2026-11-21"],
+			["client-b", "2026-11-20"],
+			["old", "2026-11-01"],
+			["client-a", "2026-11-02"],
+		].map(([domain = "", at = ""]) => [seriesKey(site(domain)), at]),
+	);
+	const inOrder = byUrgency(sites, last).toSorted(
+		(a, b) => priorityOf(b, last.get(seriesKey(b))) - priorityOf(a, last.get(seriesKey(a))),
+	);
+	expect(inOrder.map(({ domain }) => domain)).toEqual(["new", "client-a", "client-b", "old", "recent"]);
+});
