@@ -12,6 +12,7 @@ import { readNotices } from "#receipts/store/notices-file.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import { lastFound } from "#receipts/watched/last-found.ts";
+import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
 import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { openRunQueue, paceOf } from "./run-queue.ts";
@@ -69,6 +70,7 @@ async function plan(
 ): Promise<{ run: Run; faults: readonly WatchlistFault[] }> {
 	const { sites, faults } = await readWatchlist(watchlist);
 	const isFleet = settings.databaseUrl !== undefined;
+	await uploadNewestReceipts(sites, settings);
 	const notices = await readNotices(noticesPath(settings));
 	const last = isFleet ? await lastFound(settings) : undefined;
 	// Where an entry stands in the file does not change what there is to do.

@@ -11,7 +11,7 @@ const FINISH_MS = 20_000;
 /** Between two lines about the work, where nobody looks at a terminal. */
 const REPORT_MS = 60_000;
 
-/** `sightline worker`: goes on until it is told to stop. */
+/** `sightline worker`: goes on until a signal stops it. */
 export async function run({ options }: Given<"worker">, { stderr, env }: Io): Promise<ExitCode> {
 	const [stop, giveUp] = [new AbortController(), new AbortController()];
 	const end = () => {
