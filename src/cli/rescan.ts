@@ -4,7 +4,9 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { plainCount } from "#core/wording.ts";
-import { rescan } from "#rescan/rescan.ts";
+import { rescanShard } from "#rescan/merge-shards.ts";
+import { type RescanOptions, rescan } from "#rescan/rescan.ts";
+import { readShard } from "#rescan/shard.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
@@ -15,21 +17,21 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 	if (options.watchlist === undefined) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 	const progress = createProgressLine(stderr);
 	const tally = createTally();
-	const { runFile } = await rescan(
-		{
-			watchlist: options.watchlist ?? join(settings.reports, "watchlist.json"),
-			onStart({ resumed, done, total }) {
-				if (resumed) stderr.write(`Taking up the run that was stopped: ${done} of ${total} are done.\n`);
-				progress.bar(done, total, "");
-			},
-			onProgress: ({ done, total, domain }) => progress.bar(done, total, domain),
-			onLine(line) {
-				tally.add(line);
-				if (options.json) stdout.write(`${JSON.stringify(line)}\n`);
-			},
+	const request: RescanOptions = {
+		watchlist: options.watchlist ?? join(settings.reports, "watchlist.json"),
+		onStart({ resumed, done, total }) {
+			if (resumed) stderr.write(`Taking up the run that was stopped: ${done} of ${total} are done.\n`);
+			progress.bar(done, total, "");
 		},
-		settings,
-	);
+		onProgress: ({ done, total, domain }) => progress.bar(done, total, domain),
+		onLine(line) {
+			tally.add(line);
+			if (options.json) stdout.write(`${JSON.stringify(line)}\n`);
+		},
+	};
+	const shard = options.shard === undefined ? undefined : readShard(options.shard);
+	const part = options.part ?? join(settings.data, "parts", `${shard?.number}-of-${shard?.of}`);
+	const { runFile } = await (shard ? rescanShard(shard, part, request, settings) : rescan(request, settings));
 	progress.clear();
 	if (!options.json) stdout.write(rescanReport(tally, runFile, createInk(stdout)));
 	return rescanExitCode(tally);

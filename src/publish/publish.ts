@@ -124,9 +124,7 @@ async function chooseDestination(
 	environment: NodeJS.ProcessEnv,
 	github: GitHub | undefined,
 ): Promise<Destination> {
-	const { token, apiUrl } = settings.github;
-	const place = { folder: settings.reports, environment: withoutSecrets(environment), token, server: serverOf(apiUrl) };
-	const git = openGit(place);
+	const git = openReports(settings, environment);
 	const checkout = await findCheckout(git, settings.reports, branch);
 	if (checkout) return { by: "git", git, checkout };
 	if (github) return { by: "api", target: { github, branch: branch ?? (await defaultBranch(github)) } };
@@ -135,6 +133,17 @@ async function chooseDestination(
 		why: `${settings.reports} is in no git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.`,
 		todo: "Publish from a checkout, or set both.",
 	});
+}
+
+/** Whether there is anywhere to publish to. Nothing is asked of the network. */
+export async function hasDestination(settings: Settings, environment: NodeJS.ProcessEnv): Promise<boolean> {
+	const { token, repository } = settings.github;
+	if (token !== undefined && repository !== undefined) return true;
+	return (await findCheckout(openReports(settings, environment), settings.reports)) !== undefined;
+}
+
+function openReports({ reports, github: { token, apiUrl } }: Settings, environment: NodeJS.ProcessEnv): Git {
+	return openGit({ folder: reports, environment: withoutSecrets(environment), token, server: serverOf(apiUrl) });
 }
 
 /** Where git finds what the API speaks of: `https://github.com/`, or the host of an installation of its own. */

@@ -16,6 +16,7 @@ import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
 import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { openRunQueue, paceOf } from "./run-queue.ts";
+import { type Shard, shareOf } from "./shard.ts";
 import { watchRun } from "./watch-run.ts";
 import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
 import { workOn } from "./work-on.ts";
@@ -28,6 +29,10 @@ export interface RescanOptions {
 	readonly onLine?: ((line: RunLine) => void) | undefined;
 	/** A run of several machines ends without its last hundredth where nothing has ended for so long. Milliseconds. */
 	readonly graceMs?: number | undefined;
+	/** Only this share of the list. */
+	readonly shard?: Shard | undefined;
+	/** Folder of the run file, in place of that of the reports. */
+	readonly runs?: string | undefined;
 }
 
 /**
@@ -43,7 +48,7 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 	const queue = await openRunQueue(settings);
 	const auditor = createAuditor(settings, { load: "many" });
 	try {
-		const { run, faults } = await plan(options.watchlist, queue, settings);
+		const { run, faults } = await plan(options, queue, settings);
 		options.onStart?.(run);
 		const { retries, idleMs } = paceOf(settings);
 		const refuse = (host: string) => refuseRemoved(host, settings);
@@ -52,7 +57,8 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 		await workOn(context, { scope: "all", stop: watch.ended, idleMs, onDone: watch.onDone }).finally(watch.close);
 		const notices = await readNotices(noticesPath(settings));
 		const lines = linesOf(run.id, queue.entries(run.id), { notices, faults });
-		const runFile = await writeRunFile(join(settings.reports, "runs"), run.id, shown(lines, options.onLine));
+		const runs = options.runs ?? join(settings.reports, "runs");
+		const runFile = await writeRunFile(runs, run.id, shown(lines, options.onLine));
 		await queue.closeRun(run.id);
 		return { run: run.id, resumed: run.resumed, runFile };
 	} finally {
@@ -64,11 +70,12 @@ export async function rescan(options: RescanOptions, settings: Settings) {
 
 /** What was read of the watchlist is given to the queue and then let go: a long one is not kept in memory all night. */
 async function plan(
-	watchlist: string,
+	{ watchlist, shard }: RescanOptions,
 	queue: JobQueue,
 	settings: Settings,
 ): Promise<{ run: Run; faults: readonly WatchlistFault[] }> {
-	const { sites, faults } = await readWatchlist(watchlist);
+	const whole = await readWatchlist(watchlist);
+	const { sites, faults } = shard ? shareOf(whole, shard) : whole;
 	const isFleet = settings.databaseUrl !== undefined;
 	await uploadNewestReceipts(sites, settings);
 	const notices = await readNotices(noticesPath(settings));

@@ -49,9 +49,9 @@ describe("a plan of nights", () => {
 		// Around the days on which clocks are changed somewhere, and any others.
 		const day = fc.oneof(
 			fc.constantFrom("2026-03-08", "2026-03-29", "2026-04-05", "2026-09-06", "2026-10-25", "2026-11-01"),
-			fc.date({ min: new Date("2015-01-01"), max: new Date("2035-01-01"), noInvalidDate: true }).map((at) =>
-				at.toISOString().slice(0, 10),
-			),
+			fc
+				.date({ min: new Date("2015-01-01"), max: new Date("2035-01-01"), noInvalidDate: true })
+				.map((at) => at.toISOString().slice(0, 10)),
 		);
 		fc.assert(
 			fc.property(zone, quarter, day, (timeZone, at, start) => {
@@ -73,7 +73,8 @@ describe("a plan of nights", () => {
 						// The clocks skip this time: it is the time that they show in its place, an hour later at most.
 						const [late = 0, ...more] = begun.filter((moment) => {
 							const since = moment - Date.parse(`${dateOf(each)}T${time}:00Z`);
-							const offset = Date.parse(`${wallOf(moment, timeZone).date}T${wallOf(moment, timeZone).time}:00Z`) - moment;
+							const offset =
+								Date.parse(`${wallOf(moment, timeZone).date}T${wallOf(moment, timeZone).time}:00Z`) - moment;
 							return since + offset > 0 && since + offset <= 60 * MINUTE_MS;
 						});
 						expect([late > 0, more]).toEqual([true, []]);

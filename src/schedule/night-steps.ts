@@ -7,8 +7,6 @@ export interface NightStep {
 	readonly fine: readonly number[];
 	/** Whether nothing comes after it where it failed. */
 	readonly needed: boolean;
-	/** What an exit code means, where that is known. */
-	readonly says: (code: number) => string | undefined;
 	/** Why there is nothing to do; undefined where there is. */
 	readonly skip?: (() => Promise<string | undefined>) | undefined;
 	/** @returns the exit code. An aborted signal asks it to end, and its end is waited for all the same */

@@ -33,7 +33,7 @@ function step(name: string, run: (signal: AbortSignal) => Promise<number> = asyn
 		begun.push(`${new Date().toISOString().slice(0, 16)} ${name}`);
 		return run(signal);
 	};
-	return { name, fine: [0], needed: name !== "publish", says: () => undefined, run: note };
+	return { name, fine: [0], needed: name !== "publish", run: note };
 }
 
 /** Ends by itself after a time, or when it is told to, as a process does on SIGTERM. */

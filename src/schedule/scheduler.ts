@@ -1,10 +1,9 @@
 import { schedule } from "node-cron";
 import { utcMinute } from "#core/wording.ts";
 import type { Database } from "#store/database.ts";
-import { type Night, openNightRecord } from "#store/night-record.ts";
+import { type Night, openNightRecord, takeTurn } from "#store/night-record.ts";
 import type { NightPlan } from "./night-plan.ts";
 import type { NightStep } from "./night-steps.ts";
-import { takeTurn } from "./night-turn.ts";
 
 export interface NightOptions {
 	readonly database: Database;
@@ -159,7 +158,6 @@ async function takeStep(step: NightStep, log: NightOptions["log"], signal: Abort
 	const code = await step.run(signal);
 	const seconds = Math.round((Date.now() - start) / 1000);
 	const took = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-	const says = step.says(code);
-	log(`${step.name} ended after ${took} with exit code ${code}${says === undefined ? "" : `: ${says}`}.`);
+	log(`${step.name} ended after ${took} with exit code ${code}.`);
 	return step.fine.includes(code);
 }

@@ -2,6 +2,21 @@ import { JSON_OUTCOME } from "../command-spec.ts";
 
 /** Commands of a night: what begins it by itself, and what shares its work between machines. */
 export const NIGHT_COMMANDS = {
+	merge: {
+		group: "watchlist",
+		summary: "Join what the shards of a rescan found on several machines.",
+		usage: ["merge <folder> [options]"],
+		argument: { name: "folder", missing: "No folder was given" },
+		options: {
+			watchlist: { type: "string", value: "<file>", says: "default: watchlist.json in SIGHTLINE_REPORTS" },
+			json: { type: "boolean", says: "print one line of JSON per site" },
+		},
+		about:
+			"In the folder is a folder for each shard, as sightline rescan --shard writes it to --part. Their receipts and one run for all of them are added to SIGHTLINE_REPORTS. Where more than one site in a hundred has no result, nothing is added and those sites are named; up to that they are named in the run. Merging again changes nothing.",
+		exits: { 0: "every site was audited", 1: "some were not", 2: "bad input, or too much is missing", 3: "none was" },
+		examples: ["rescan --shard 1/4 --part parts/1", "merge parts"],
+		load: () => import("../night/merge.ts"),
+	},
 	schedule: {
 		group: "watchlist",
 		summary: "Rescan, seal, verify and publish every night; Ctrl+C ends it.",
@@ -42,7 +57,7 @@ on at its step, no two are carried out at once, and /api/health tells of it.`,
 			2: "bad input",
 		},
 		examples: ["schedule --dry-run", 'schedule --cron "41 3 * * *" --time-zone Europe/Berlin'],
-		load: () => import("../schedule.ts"),
+		load: () => import("../night/schedule.ts"),
 	},
 	publish: {
 		group: "watchlist",

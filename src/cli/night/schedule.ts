@@ -2,14 +2,13 @@ import { readEnvironment, type Settings, storePlace } from "#config/environment.
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { utcMinute } from "#core/wording.ts";
+import { hasDestination } from "#publish/publish.ts";
 import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
 import { type NightStep, runProgram } from "#schedule/night-steps.ts";
-import { nowhereToPublish } from "#schedule/publishing-place.ts";
 import { type NightEnd, runNightNow, runScheduler } from "#schedule/scheduler.ts";
 import { openDatabase } from "#store/database.ts";
-import type { Io } from "./command-spec.ts";
-import { INSTALLATION_COMMANDS } from "./command-table/installation-commands.ts";
-import type { Given } from "./commands.ts";
+import type { Io } from "../command-spec.ts";
+import type { Given } from "../commands.ts";
 
 type Options = Given<"schedule">["options"];
 
@@ -49,35 +48,30 @@ function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): 
 		name,
 		fine: FINE[name],
 		needed: name !== "publish",
-		says: (code) => exitsOf(name)?.[code],
-		skip: name === "publish" ? () => whyNotPublished(options, settings) : undefined,
+		skip: name === "publish" ? () => whyNotPublished(options, settings, env) : undefined,
 		// This same program, whether it runs from source or bundled.
 		run: (signal) =>
 			runProgram([process.execPath, ...process.execArgv, process.argv[1] ?? "", ...name.split(" ")], env, signal),
 	});
 	const { after } = options;
-	const last: NightStep[] =
-		after === undefined
-			? []
-			: [
-					{
-						name: "after",
-						fine: [0],
-						needed: false,
-						says: () => undefined,
-						run: (signal) => runProgram(after, env, signal),
-					},
-				];
-	return [own("rescan"), own("seal"), own("log verify"), own("publish"), ...last];
+	const last = (command: string): NightStep => ({
+		name: "after",
+		fine: [0],
+		needed: false,
+		run: (signal) => runProgram(command, env, signal),
+	});
+	const steps = [own("rescan"), own("seal"), own("log verify"), own("publish")];
+	return after === undefined ? steps : [...steps, last(after)];
 }
 
-function exitsOf(name: keyof typeof FINE): Readonly<Record<number, string>> | undefined {
-	return name === "publish" ? undefined : INSTALLATION_COMMANDS[name].exits;
-}
-
-async function whyNotPublished(options: Options, settings: Settings): Promise<string | undefined> {
+async function whyNotPublished(
+	options: Options,
+	settings: Settings,
+	env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
 	if (options["no-publish"]) return "--no-publish was given.";
-	return nowhereToPublish(settings);
+	if (await hasDestination(settings, env)) return undefined;
+	return "SIGHTLINE_REPORTS is in no git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.";
 }
 
 /** The next seven nights, by the plan's clocks and by UTC. */

@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Settings } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import { removalOf } from "#core/notice.ts";
+import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
+import { listing } from "#core/wording.ts";
+import { canonicalJson } from "#log/canonical-json.ts";
+import { noticesPath } from "#receipts/removal/removal.ts";
+import { replaceFile } from "#receipts/store/durable-file.ts";
+import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
+import { readNotices } from "#receipts/store/notices-file.ts";
+import { readReceipt } from "#receipts/store/receipt.ts";
+import { fileName, openReceiptFiles } from "#receipts/store/receipt-store.ts";
+import { writeRunFile } from "#receipts/store/run-file.ts";
+import { type RescanOptions, rescan } from "./rescan.ts";
+import type { Shard } from "./shard.ts";
+import { readWatchlist, type Watchlist } from "./watchlist-file.ts";
+
+/** What a machine hands to the one that merges: `part.json`, written last, beside `runs/` and `receipts/`. */
+const partSchema = z.strictObject({
+	shard: z.number().int(),
+	of: z.number().int(),
+	/** Of the whole watchlist. */
+	list: z.string(),
+	run: z.iso.datetime({ precision: 3 }),
+});
+type Part = z.infer<typeof partSchema>;
+
+/** A part that is older is not of this night. */
+const SAME_NIGHT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Audits one share of a watchlist, and puts what it found into a folder. A share whose part is there is not audited again.
+ * @param folder receipts that are new, and the lines of the run
+ * @throws Failure as `rescan` does; `input-invalid` with DATABASE_URL, where the queue shares the work out
+ */
+export async function rescanShard(shard: Shard, folder: string, options: RescanOptions, settings: Settings) {
+	if (settings.databaseUrl !== undefined)
+		throw new Failure("input-invalid", {
+			what: "--shard cannot be used with DATABASE_URL.",
+			why: "Machines that have a database in common share the sites by its queue.",
+			todo: "Leave one of them out.",
+		});
+	const list = digestOf(await readWatchlist(options.watchlist));
+	const done = await readPart(folder);
+	const isDone = done && done.list === list && done.shard === shard.number && done.of === shard.of;
+	if (isDone && Date.now() - Date.parse(done.run) < SAME_NIGHT_MS) {
+		const lines = await linesOf(folder, done);
+		for (const line of lines) options.onLine?.(line);
+		return { lines, runFile: runFileOf(folder, done) };
+	}
+	const { run, runFile } = await rescan({ ...options, shard, runs: join(folder, "runs") }, settings);
+	const part: Part = { shard: shard.number, of: shard.of, list, run };
+	const lines = await linesOf(folder, part);
+	const kept = openReceiptFiles(join(settings.reports, "receipts"));
+	const given = openReceiptFiles(join(folder, "receipts"));
+	for (const line of lines) {
+		const [stored] = (await kept.list(line)).filter(({ id }) => id === line.receipt && line.status === "recorded");
+		if (stored) await given.put(stored);
+	}
+	await replaceFile(join(folder, "part.json"), `${canonicalJson(part)}\n`);
+	return { lines, runFile };
+}
+
+/** Sites without a result may be one in a hundred. */
+const ENOUGH = 0.99;
+
+/**
+ * Joins what the shards of one night found into the reports: their receipts, and one run. Merging twice changes nothing.
+ * @param folder its folders are the parts
+ * @throws Failure `input-invalid` where parts are of different lists, or too many sites have no result; they are named
+ */
+export async function mergeShards(folder: string, watchlistPath: string, settings: Settings) {
+	const watchlist = await readWatchlist(watchlistPath);
+	const parts = await readParts(folder, digestOf(watchlist));
+	const run = parts.map((part) => part.run).toSorted()[0] ?? "";
+	const asked = new Set(watchlist.sites.map(seriesOf));
+	const found: RunLine[] = [];
+	for (const part of parts) found.push(...(await takePart(part, asked, settings)).map((line) => ({ ...line, run })));
+	const has = new Set(found.map(seriesOf));
+	const missing = watchlist.sites.filter((site) => !has.has(seriesOf(site)));
+	if (missing.length > watchlist.sites.length * (1 - ENOUGH)) throw tooMuchMissing(missing, watchlist, parts);
+	const says = "The machine that had this site in its share did not end its work.";
+	const absent = missing.map(({ domain, source, mode }): RunLine => {
+		return { run, domain, source, mode, status: "missing", ok: false, says };
+	});
+	const lines = [...found, ...absent];
+	const runFile = await writeRunFile(join(settings.reports, "runs"), run, lines);
+	return { lines, runFile, missing: missing.map(({ domain }) => domain) };
+}
+
+/** Keeps the new receipts of a part. @returns its lines */
+async function takePart(
+	part: Part & { readonly folder: string },
+	asked: ReadonlySet<string>,
+	settings: Settings,
+): Promise<RunLine[]> {
+	const notices = await readNotices(noticesPath(settings));
+	const kept = openReceiptFiles(join(settings.reports, "receipts"));
+	const lines = await linesOf(part.folder, part);
+	const strange = lines.find((line) => line.status !== "refused" && !asked.has(seriesOf(line)));
+	if (strange) throw unfit(part.folder, `It has a result for ${strange.domain}, which is not in the watchlist.`);
+	const taken: RunLine[] = [];
+	for (const line of lines) {
+		const isDown = removalOf(notices, line.domain, line.receipt) !== undefined;
+		if (line.status === "recorded" && !isDown) await kept.put(await receiptOf(part.folder, line));
+		taken.push(isDown ? withdrawLine(line) : line);
+	}
+	return taken;
+}
+
+async function readParts(folder: string, list: string): Promise<(Part & { readonly folder: string })[]> {
+	const folders = (await namesIn(folder)).toSorted().map((name) => join(folder, name));
+	const read = await Promise.all(folders.map(async (each) => ({ folder: each, part: await readPart(each) })));
+	const parts = read.flatMap(({ folder: each, part }) => (part ? [{ ...part, folder: each }] : []));
+	const [first] = parts;
+	if (!first) throw unfit(folder, "There is no part in it: no folder with a part.json.");
+	const other = parts.find((part) => part.list !== list);
+	if (other) throw unfit(folder, `Shard ${other.shard} was audited by another watchlist than the one here.`);
+	const shards = new Set(parts.map(({ shard }) => shard));
+	if (parts.some(({ of }) => of !== first.of) || shards.size < parts.length)
+		throw unfit(folder, "The parts are of different nights: their shards do not fit together.");
+	return parts;
+}
+
+function unfit(folder: string, why: string): Failure {
+	const todo = "Give a folder that holds the parts of one night, each as rescan --shard has written it.";
+	return new Failure("input-invalid", { what: `${folder} cannot be merged.`, why, todo });
+}
+
+function tooMuchMissing(
+	missing: readonly { readonly domain: string }[],
+	{ sites }: Watchlist,
+	parts: readonly Part[],
+): Failure {
+	const there = new Set(parts.map(({ shard }) => shard));
+	const all = Array.from({ length: parts[0]?.of ?? 0 }, (_, at) => at + 1);
+	const gone = all.filter((shard) => !there.has(shard));
+	return new Failure("input-invalid", {
+		what: `${missing.length} of ${sites.length} sites have no result: ${listing(
+			missing.map(({ domain }) => domain),
+			20,
+		)}.`,
+		why: `Of ${all.length} shards, ${listing(gone.map(String), 20)} did not end; at most one site in a hundred may be missing.`,
+		todo: "Run those shards again, then merge again.",
+	});
+}
+
+async function readPart(folder: string): Promise<Part | undefined> {
+	const text = await readIfThere(join(folder, "part.json"));
+	return text === undefined ? undefined : partSchema.safeParse(parseJson(text)).data;
+}
+
+function runFileOf(folder: string, { run }: Pick<Part, "run">): string {
+	return join(folder, "runs", `${run.slice(0, 10)}.jsonl`);
+}
+
+async function linesOf(folder: string, part: Pick<Part, "run">): Promise<RunLine[]> {
+	const text = (await readIfThere(runFileOf(folder, part))) ?? "";
+	const lines = text.split("\n").filter((line) => line !== "");
+	return lines.map((line) => runLineSchema.parse(JSON.parse(line))).filter(({ run }) => run === part.run);
+}
+
+/** @throws Failure `receipt-invalid` where the file is not the receipt that the line names */
+async function receiptOf(folder: string, line: RunLine) {
+	const path = join(folder, "receipts", line.domain, fileName({ ...line, auditedAt: line.auditedAt ?? "" }));
+	const stored = await readReceipt(await readFile(path, "utf8"), path);
+	if (stored.id === line.receipt && stored.receipt.domain === line.domain) return stored;
+	throw new Failure("receipt-invalid", {
+		what: `${path} is not the receipt of its shard.`,
+		why: `The run names ${line.receipt} for ${line.domain}.`,
+		todo: "Run the shard again.",
+	});
+}
+
+function seriesOf({ domain, source, mode }: Pick<RunLine, "domain" | "source" | "mode">): string {
+	return `${domain} ${source} ${mode}`;
+}
+
+/** Of what is asked of a list: where an entry stands, and its agency, change nothing of the shards. */
+function digestOf({ sites, faults }: Watchlist): string {
+	const asked = [...sites.map(seriesOf), ...faults.map(({ says }) => says)];
+	return createHash("sha256").update(asked.join("\n")).digest("hex");
+}
