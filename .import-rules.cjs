@@ -16,8 +16,10 @@ const MAY_IMPORT = {
 	site: ["receipts", "log", "config", "checks", "core"],
 	publish: ["site", "receipts", "store", "log", "config", "core"],
 	browser: ["site", "log", "core"],
+	mcp: ["site", "receipts", "audit", "checks", "config", "core"],
 	server: ["site", "receipts", "audit", "checks", "tools", "store", "config", "core"],
 	cli: [
+		"mcp",
 		"server",
 		"publish",
 		"site",
@@ -43,6 +45,7 @@ const TESTS_MAY_ALSO = {
 	evidence: ["config", "log"],
 	audit: ["log"],
 	server: ["evidence"],
+	mcp: ["tools"],
 };
 
 /** A package lives in one room; browsers and their judge also in that of the truth, which is measured by them. */
@@ -54,6 +57,7 @@ const OWNED_BY = {
 	"aria-query": "evidence",
 	"axe-core": "evidence",
 	"playwright-core": "evidence",
+	"@modelcontextprotocol/server": "mcp",
 	"structured-headers": "evidence",
 	yaml: "evidence",
 	parse5: "evidence",
@@ -62,7 +66,7 @@ const OWNED_BY = {
 	tldts: "core",
 	"ipaddr.js": "net",
 	"node-cron": "schedule",
-	"p-queue": "(evidence|net|publish|rescan|server)",
+	"p-queue": "(evidence|mcp|net|publish|rescan|server)",
 	"jsonc-parser": "(core|rescan)",
 	pino: "server",
 	"prom-client": "server",

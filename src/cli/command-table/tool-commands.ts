@@ -13,6 +13,22 @@ export const TOOL_COMMANDS = {
 		examples: ["explain", "explain noindex"],
 		load: () => import("../tools/explain.ts"),
 	},
+	mcp: {
+		group: "tools",
+		summary: "Serve audits to an AI agent by the Model Context Protocol (MCP), over stdio.",
+		usage: ["mcp"],
+		options: {},
+		about: `An agent's host starts it, such as by this entry of its settings:
+
+  {"mcpServers": {"sightline": {"command": "npx",
+    "args": ["-y", "sightline", "mcp"]}}}
+
+Its tools audit a public site, compare two, write a brief, compute what fixes would gain, verify a published receipt and
+explain a check. They read no file and keep nothing. Words of audited sites are marked as such, bounded, and never to be
+followed. It ends when its standard input does.`,
+		exits: { 0: "the client has closed the connection", 2: "bad input" },
+		load: () => import("../tools/mcp.ts"),
+	},
 	completion: {
 		group: "tools",
 		summary: "Print a script by which a shell completes commands, options and values.",

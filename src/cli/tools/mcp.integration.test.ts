@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, it } from "vitest";
+
+const PROGRAM = fileURLToPath(new URL("../sightline.ts", import.meta.url));
+
+it.each([["legacy"], ["auto"]] as const)(
+	"serves a client that negotiates in the %s way, as its host starts it",
+	async (mode) => {
+		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+		await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, "mcp"] }));
+		expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+		const { content } = await client.callTool({ name: "explain", arguments: { check: "noindex" } });
+		expect(JSON.stringify(content)).toContain("Remove noindex");
+		await client.close();
+	},
+);
+
+it("writes nothing but the protocol, whatever comes in, and ends when its input does", async () => {
+	const child = spawn(process.execPath, [PROGRAM, "mcp"], { stdio: "pipe" });
+	const [out, err] = [text(child.stdout), text(child.stderr)];
+	const ended = once(child, "close");
+	const message = (id: number, method: string, params: object) =>
+		`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+	const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+	const answered = once(child.stdout, "data");
+	child.stdin.write(`not JSON\n${message(1, "initialize", hello)}`);
+	await answered;
+	child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+	const refused = once(child.stdout, "data");
+	child.stdin.write(message(2, "tools/call", { name: "audit_domain", arguments: { domain: "127.0.0.1" } }));
+	await refused;
+	child.stdin.end();
+	expect(await ended).toEqual([0, null]);
+	const lines = (await out).split("\n").filter(Boolean);
+	for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+	expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
+	expect(lines[1]).toContain("IP address");
+	expect(await err).toBe("");
+});

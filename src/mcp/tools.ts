@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { rootCausesOf } from "#audit/lift.ts";
+import { simulate } from "#audit/simulate.ts";
+import { CHECKS } from "#checks/registry.ts";
+import { auditRequestSchema, compareRequestSchema, domainSchema, simulateRequestSchema } from "#core/audit-request.ts";
+import { auditResultSchema, type Comparison, comparisonSchema, unauditedSchema } from "#core/audit-result.ts";
+import { cliCommand, REFUSAL } from "#core/brand.ts";
+import { briefDocumentSchema, briefRequestSchema } from "#core/brief-document.ts";
+import { Failure } from "#core/failure.ts";
+import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
+import { parseTarget } from "#core/target.ts";
+import { compareResults, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
+import { buildBrief } from "#site/brief/brief.ts";
+import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
+import { toBriefDocument } from "#site/brief/brief-document.ts";
+import { checkExplanationSchema, explainCheck } from "#site/checks/check-explanation.ts";
+import { ownWords, quoting, type ToolAnswer } from "./tool-answer.ts";
+import type { HostedAudit, ToolHost } from "./tool-host.ts";
+
+/** A tool that a server offers to agents, whatever the transport. */
+export interface ServedTool {
+	readonly title: string;
+	readonly description: string;
+	readonly input: z.ZodType;
+	readonly output: z.ZodType;
+	/** Whether it asks other servers. */
+	readonly openWorld: boolean;
+	run(input: never, host: ToolHost, signal: AbortSignal): Promise<ToolAnswer>;
+}
+
+const REPORTS = "Findings list what is at fault or unknown; `explain` says more of a check.";
+
+/** The same without its name in the interface description, so that its members stand at the root, where clients look. */
+function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
+	return z.strictObject(shape);
+}
+
+const auditDomain = {
+	title: "Audit a site",
+	description: `Audits the structure and accessibility of a public site and returns its scores, what to fix first and the evidence. Needs the site's domain; what it returns quotes the audited site. ${REPORTS}`,
+	input: auditRequestSchema.pick({ domain: true }),
+	output: auditResultSchema,
+	openWorld: true,
+	async run({ domain }: { domain: string }, host: ToolHost, signal: AbortSignal) {
+		const audit = await host.audit(parseTarget(domain), signal);
+		const result = resultOf(audit, host);
+		return quoting([result.domain], briefText(audit, host), result);
+	},
+} satisfies ServedTool;
+
+const briefOutput = z.discriminatedUnion("ok", [
+	z.strictObject({
+		ok: z.literal(true),
+		// What belongs to a brief that has a page of its own is left out.
+		brief: briefDocumentSchema.omit({ permalink: true, expiresAt: true, history: true, receipt: true }),
+		refusal: z.string(),
+	}),
+	unauditedSchema,
+]);
+
+const snippetInput = z.strictObject({ domain: domainSchema.optional() });
+const snippetOutput = z.strictObject({ command: z.string().describe("To be run in a shell."), refusal: z.string() });
+
+const verifyInput = z.strictObject({
+	address: z
+		.url({ protocol: /^https?$/ })
+		.describe("Address of a receipt, badge, seal, brief or share page of a Sightline site."),
+	keys: z
+		.array(z.string())
+		.max(16)
+		.default([])
+		.describe("Public keys of the log, where you know them: name+id+base64."),
+	trustSiteKey: z
+		.boolean()
+		.default(false)
+		.describe("Use the key that the site gives where no other is known; that shows only that it agrees with itself."),
+});
+const verifyOutput = z.strictObject({
+	verdict: z.enum(["proved", "self-consistent", "sample", "undecided", "disproved"]),
+	receipt: z.string().describe("SHA-256 of the receipt, hex."),
+	content: z.record(z.string(), z.unknown()).optional().describe("What the receipt says."),
+	log: z.record(z.string(), z.unknown()).optional().describe("What the log's signature covers."),
+	steps: z.array(z.strictObject({ id: z.string(), state: z.enum(["proved", "disproved", "open"]), says: z.string() })),
+	notProved: z.array(z.strictObject({ says: z.string(), command: z.string().optional() })),
+	notices: z.array(z.string()),
+	sources: z.array(z.strictObject({ what: z.string(), from: z.string(), fetched: z.boolean() })),
+});
+
+const explainInput = z.strictObject({
+	check: z.string().max(80).optional().describe("Id of a check, as findings name it; all are listed without one."),
+});
+const explainOutput = z.strictObject({
+	checks: z
+		.array(z.strictObject({ id: z.string(), pillar: z.string(), title: z.string() }))
+		.optional()
+		.describe("Every check, where none was named."),
+	check: checkExplanationSchema.optional(),
+});
+
+/** By name; names are those of the catalog where it has the tool. */
+export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
+	audit_domain: auditDomain,
+	Service_Scanner: {
+		...auditDomain,
+		description: `The same as audit_domain, under a name that older inspectors look for. ${REPORTS}`,
+	},
+	brief: {
+		title: "Write an executive brief",
+		description:
+			"Audits a public site and writes the executive brief: the verdict, what to fix first and what it gains, for a reader without time. Needs the site's domain; what it returns quotes the audited site.",
+		input: atRoot(briefRequestSchema),
+		output: briefOutput,
+		openWorld: true,
+		async run({ domain, agencyName }: z.infer<typeof briefRequestSchema>, host: ToolHost, signal: AbortSignal) {
+			const audit = await host.audit(parseTarget(domain), signal);
+			const { receipt } = audit.stored;
+			const text = briefText(audit, host, agencyName);
+			if (!receipt.scores) return quoting([receipt.domain], text, toUnaudited(receipt));
+			const page = { slug: receipt.domain, expiresAt: receipt.auditedAt, history: [], place: {} };
+			const opened = { ...page, stored: audit.stored, auditedAt: audit.auditedAt ?? receipt.auditedAt, agencyName };
+			const { permalink, expiresAt, history, receipt: _, ...brief } = toBriefDocument(opened, host.baseUrl);
+			return quoting([receipt.domain], text, { ok: true, brief, refusal: REFUSAL });
+		},
+	},
+	compare_domains: {
+		title: "Compare two sites",
+		description: `Audits two sites and returns both results with the difference of scores, axes and pillars: A minus B. Needs two different domains; what it returns quotes the audited sites. ${REPORTS}`,
+		input: atRoot(compareRequestSchema),
+		output: comparisonSchema,
+		openWorld: true,
+		async run({ domainA, domainB }: z.infer<typeof compareRequestSchema>, host: ToolHost, signal: AbortSignal) {
+			const targets = [parseTarget(domainA), parseTarget(domainB)] as const;
+			if (targets[0].host === targets[1].host)
+				throw new Failure("input-invalid", {
+					what: `Both name ${targets[0].host}.`,
+					todo: "Name two different hosts.",
+				});
+			const audits = await Promise.all(targets.map((target) => host.audit(target, signal)));
+			const [a, b] = audits.map((audit) => resultOf(audit, host));
+			if (!a || !b) throw new RangeError("Two audits gave fewer than two results.");
+			const comparison = compareResults(a, b);
+			return quoting([a.domain, b.domain], comparisonText(comparison), comparison);
+		},
+	},
+	simulate_lift: {
+		title: "Compute what fixes would gain",
+		description:
+			"Computes how much the score of a site would rise if what its audit found were corrected, and in which order that gains most. Needs the site's domain; it is a computation on evidence, not a promise.",
+		input: atRoot(simulateRequestSchema),
+		output: simulateResponseSchema,
+		openWorld: true,
+		async run({ domain, fixes }: z.infer<typeof simulateRequestSchema>, host: ToolHost, signal: AbortSignal) {
+			const { stored, auditedAt } = await host.audit(parseTarget(domain), signal);
+			const { receipt } = stored;
+			if (!receipt.scores) return quoting([receipt.domain], toUnaudited(receipt).error, toUnaudited(receipt));
+			const simulation = simulate(receipt.findings, rootCausesOf(CHECKS), fixes);
+			const about = { domain: receipt.domain, methodology: receipt.methodology };
+			const data = { ok: true, ...about, auditedAt: auditedAt ?? receipt.auditedAt, ...simulation, refusal: REFUSAL };
+			return quoting([receipt.domain], simulationText(simulation), data);
+		},
+	},
+	get_cli_snippet: {
+		title: "Give the command that repeats an audit",
+		description: "Returns the command that repeats an audit on one's own machine. Takes the domain to put into it.",
+		input: snippetInput,
+		output: snippetOutput,
+		openWorld: false,
+		async run({ domain }: z.infer<typeof snippetInput>) {
+			const command = cliCommand(domain === undefined ? "<domain>" : parseTarget(domain).host);
+			return ownWords(command, { command, refusal: REFUSAL });
+		},
+	},
+	verify_receipt: {
+		title: "Verify a receipt",
+		description:
+			"Checks that a published receipt is in its log, unchanged, signed, and that its score is right by the formula of its methodology. Needs the address of a receipt, badge, seal or share page; says also what it does not prove.",
+		input: verifyInput,
+		output: verifyOutput,
+		openWorld: true,
+		async run({ address, keys, trustSiteKey }: z.infer<typeof verifyInput>, host: ToolHost) {
+			const found = await host.verify({ subject: address, keys, trustSiteKey });
+			const steps = found.steps.map(({ state, says }) => `${state}: ${says}`);
+			const limits = found.notProved.map(({ says }) => `Not proved: ${says}`);
+			const text = [`Verdict: ${found.verdict}`, ...steps, ...limits, ...found.notices].join("\n");
+			return quoting([new URL(address).host], text, found);
+		},
+	},
+	explain: {
+		title: "Explain a check",
+		description:
+			"Says what a check asks, why, what it weighs, how to pass it and what it rests on, with examples. Takes the id of a check as findings name it; lists all without one.",
+		input: explainInput,
+		output: explainOutput,
+		openWorld: false,
+		async run({ check }: z.infer<typeof explainInput>) {
+			if (check === undefined) {
+				const checks = CHECKS.map(({ id, pillar, title }) => ({ id, pillar, title }));
+				return ownWords(checks.map(({ id, title }) => `${id}: ${title}`).join("\n"), { checks });
+			}
+			const found = await explainCheck(check);
+			const { title, fault, why, howToFix, weight, scored, reference } = found;
+			const weighs = scored ? `Weight ${weight}.` : "Not scored.";
+			return ownWords([`${title}. ${weighs}`, `Fault: ${fault}`, why, howToFix, reference].join("\n"), {
+				check: found,
+			});
+		},
+	},
+};
+
+function resultOf({ stored, ...place }: HostedAudit, { baseUrl }: ToolHost) {
+	return toAuditResult(stored, { baseUrl, ...place });
+}
+
+function briefText({ stored, state, logIndex }: HostedAudit, { baseUrl }: ToolHost, agencyName = ""): string {
+	return briefMarkdown(briefContent(buildBrief(stored, { baseUrl, agencyName, logIndex }), state !== "unsaved"));
+}
+
+function comparisonText(comparison: Comparison): string {
+	const { a, b } = comparison;
+	if (!comparison.ok) return comparison.error;
+	const { overallScore, pillars } = comparison.difference;
+	const rows = pillars.map(({ label, a: left, b: right }) => `${label}: A ${left ?? "–"}, B ${right ?? "–"}`);
+	const scores = `Overall: A ${comparison.a.overallScore}, B ${comparison.b.overallScore}, A minus B ${overallScore}`;
+	return [`A is ${a.domain}, B is ${b.domain}.`, scores, ...rows].join("\n");
+}
+
+function simulationText({ current, simulated, sequence }: Simulation): string {
+	const steps = sequence.map(({ id, fix, score }, index) => `${index + 1}. ${id}: score ${score} after this. ${fix}`);
+	return [`Now ${current} of 100, ${simulated} with these fixes. In the best order:`, ...steps].join("\n");
+}
