@@ -16,7 +16,7 @@ import { createInk, createProgressLine } from "./terminal.ts";
 /** `sightline audit`: one audit, written in as many forms as are asked for. */
 export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 	const { stdout, stderr, env } = io;
-	const plan = planAudit(given);
+	const plan = await planAudit(given);
 	const { domain, outputs, baseline: path, demands, save } = plan;
 	const progress = createProgressLine(stderr);
 	const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${count} responses read …`);

@@ -246,6 +246,27 @@ export function findRepeatedNames(text: string, max: number): RepeatedJsonName[]
 	return repeated;
 }
 
+/**
+ * Offset of the name of a member in text that JSON.parse has taken; of the nearest member around it where it has none.
+ * @param path names and indexes that lead to it
+ */
+export function jsonNameOffset(text: string, path: readonly (string | number)[]): number {
+	const levels: Level[] = [];
+	const scanner = createScanner(text, true);
+	let [depth, offset] = [0, 0];
+	for (let token: number = scanner.scan(); token !== Token.End; token = scanner.scan()) {
+		follow(token, levels);
+		const level = levels.at(-1);
+		if (token !== Token.String || !level?.names || !level.atName) continue;
+		level.place = scanner.getTokenValue();
+		level.atName = false;
+		// Of a name that stands twice, the last one counts.
+		const isOnPath = levels.every(({ place }, index) => place === path[index]);
+		if (isOnPath && levels.length >= depth) [depth, offset] = [levels.length, scanner.getTokenOffset()];
+	}
+	return offset;
+}
+
 /** Opens and closes levels, and moves the innermost one on by a comma. */
 function follow(token: number, levels: Level[]): void {
 	const level = levels.at(-1);

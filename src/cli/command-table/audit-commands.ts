@@ -64,6 +64,11 @@ export const AUDIT_COMMANDS = {
 				multiple: true,
 				says: "for a staging site: send this header, with the value of an environment variable, to the audited host alone and over HTTPS, such as Cookie=STAGING_COOKIE; the value is written nowhere, and the receipt is never listed or sealed; repeatable",
 			},
+			config: {
+				type: "string",
+				value: "<file>",
+				says: "settings for what the arguments do not say (default: sightline.config.json in the working directory, where there is one; docs/ci.md)",
+			},
 			save: { type: "boolean", says: "keep the receipt in SIGHTLINE_REPORTS and its evidence in SIGHTLINE_DATA" },
 			json: { ...JSON_OUTPUT, says: "the same as --format json" },
 		},

@@ -20,7 +20,7 @@ export interface Outcome {
 /** Loaded when it is asked for. */
 const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: Ink) => string>>> = {
 	pretty: async () => (await import("./pretty.ts")).toPretty,
-	json: async () => (await import("./json.ts")).toJson,
+	json: async () => toJson,
 	markdown: async () => (await import("./markdown.ts")).toMarkdown,
 	sarif: async () => (await import("./sarif.ts")).toSarif,
 	junit: async () => (await import("./junit.ts")).toJunit,
@@ -31,4 +31,13 @@ const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: In
 export async function format(form: Format, outcome: Outcome, ink: Ink): Promise<string> {
 	const build = await BUILDERS[form]();
 	return build(outcome, ink);
+}
+
+/** The audit result, as the API answers it; with what was asked for beside it: `baseline` and `failures`. */
+function toJson({ result, comparison, failures }: Outcome): string {
+	const asked = {
+		...(comparison === undefined ? {} : { baseline: comparison }),
+		...(failures.length === 0 ? {} : { failures }),
+	};
+	return `${JSON.stringify({ ...result, ...asked }, null, 2)}\n`;
 }

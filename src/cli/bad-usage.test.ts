@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EXIT } from "#config/exit-code.ts";
+import { COMMANDS } from "./commands.ts";
+import { main } from "./main.ts";
+
+async function sightline(argv: readonly string[]) {
+	const written = { stdout: "", stderr: "" };
+	const collect = (name: "stdout" | "stderr") => ({ write: (text: string) => (written[name] += text) });
+	const code = await main(argv, { stdout: collect("stdout"), stderr: collect("stderr"), env: {} });
+	return { code, ...written };
+}
+
+const word = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => !text.startsWith("-"));
+const names = Object.keys(COMMANDS);
+
+/** Arguments that no command takes, whatever stands around them. */
+const wrong = fc.constantFrom(...names).chain((name) => {
+	const options = Object.entries(COMMANDS[name]?.options ?? {});
+	const valued = options.filter(([, { type }]) => type === "string").map(([option]) => option);
+	const flags = options.filter(([, { type }]) => type === "boolean").map(([option]) => option);
+	const bounded = options.filter(([, { choices, range }]) => choices ?? range).map(([option]) => option);
+	const faults = [
+		fc.stringMatching(/^[a-z]{3,12}-x$/).map((option) => [`--${option}`]),
+		fc.tuple(word, word, word),
+		...(valued.length > 0 ? [fc.constantFrom(...valued).map((option) => [`--${option}`])] : []),
+		...(flags.length > 0 ? [fc.constantFrom(...flags).map((option) => [`--${option}=yes`])] : []),
+		...(bounded.length > 0 ? [fc.constantFrom(...bounded).map((option) => [`--${option}`, "no such value"])] : []),
+	];
+	return fc.oneof(...faults).map((fault) => [...name.split(" "), ...fault]);
+});
+
+describe("bad usage", () => {
+	it("of any command ends with 2 and says what to do", async () => {
+		await fc.assert(
+			fc.asyncProperty(wrong, async (argv) => {
+				const { code, stdout, stderr } = await sightline(argv);
+				expect({ code, stdout }).toEqual({ code: EXIT.badInput, stdout: "" });
+				expect(stderr).toMatch(/^sightline: .+--help\.\n$/s);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it("of a mistyped command, too", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.stringMatching(/^[a-z-]{1,10}x$/), async (name) => {
+				fc.pre(!["-x"].includes(name));
+				expect(await sightline([name])).toMatchObject({
+					code: EXIT.badInput,
+					stdout: "",
+					stderr: expect.stringContaining("--help"),
+				});
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it.each([
+		[["--fail-on", "titel"], /Did you mean title\?/],
+		[["--fail-on", "contrast"], /needs --mode deep/],
+		[["--fail-on", ""], /names "", which is no check/],
+		[["--fail-on-regression"], /needs --baseline/],
+		[["--pages", "5"], /needs --mode deep/],
+		[["--json", "--format", "sarif"], /give one of the two/],
+		[["--format", "sarif", "--format", "json"], /2 formats, 0 outputs/],
+		[["--output", "a", "--output", "b"], /--format once for each --output/],
+		[["--format", "sarif", "--format", "json", "--output", "x", "--output", "./x"], /cannot go to one output/],
+		[["--output", ""], /--output is empty/],
+		[["--output", "no-such-folder/x"], /There is no folder no-such-folder/],
+		[["--format", "xml"], /it takes pretty or json/],
+		[["--header", "Cookie: session=s3cret"], /could be read by others/],
+		[["--header", "Cookie=STAGING_COOKIE"], /is not set/],
+		[["--header", "Cookie=STAGING_COOKIE", "--dir", "x", "--as", "x.example.org"], /a folder is read without requests/],
+		[["--baseline", "no-such.json"], /no-such\.json cannot be read/],
+		[["--baseline", "package.json"], /is no result of an audit/],
+		[["--config", "no-such.json"], /no-such\.json cannot be read/],
+		[["--as", "x.example.org"], /needs --dir/],
+		[["--fail-under", "101"], /from 0 to 100/],
+	])("audit %j is refused before anything is asked of the site", async (options, says) => {
+		const { code, stderr } = await sightline([
+			"audit",
+			...(options.includes("--dir") ? [] : ["example.org"]),
+			...options,
+		]);
+		expect(code).toBe(EXIT.badInput);
+		expect(stderr).toMatch(says);
+		expect(stderr).not.toContain("s3cret");
+	});
+});
