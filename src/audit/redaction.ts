@@ -51,7 +51,7 @@ export function redactingClient(client: Pick<HttpClient, "get">, redaction: Reda
 }
 
 /** Of an expected failure; a defect carries no foreign text. */
-export function redactFailure(error: unknown, { text }: Redaction): unknown {
+function redactFailure(error: unknown, { text }: Redaction): unknown {
 	return isFailure(error) ? new Failure(error.code, { what: text(error.message) }) : error;
 }
 

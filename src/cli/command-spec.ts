@@ -38,4 +38,10 @@ export type CommandTable = Readonly<Record<string, CommandSpec>>;
 /** Options that several commands have alike. */
 export const JSON_OUTPUT = { type: "boolean", says: "print the result as JSON" } as const;
 export const JSON_OUTCOME = { type: "boolean", says: "print the outcome as JSON" } as const;
+/** What is written to standard output goes to a file; `main` sees to it. */
+export const OUTPUT = {
+	type: "string",
+	value: "<file>",
+	says: "write to a file, in place of standard output",
+} as const;
 export const DIR = { type: "string", value: "<folder>" } as const;

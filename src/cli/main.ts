@@ -4,6 +4,7 @@ import { closest } from "#core/closest-word.ts";
 import { readArguments, usage } from "./arguments.ts";
 import type { CommandSpec, Io } from "./command-spec.ts";
 import { COMMANDS } from "./commands.ts";
+import type { Output } from "./terminal.ts";
 
 /**
  * The whole command line, without the process around it: what to do, where to write, and the environment are given, and the
@@ -37,7 +38,11 @@ async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode
 	if (given.help) return printHelp(command, io);
 	const { run } = await command.load();
 	const { stdout, stderr, env } = io;
-	return run(given as never, { stdout, stderr, env, commands: COMMANDS });
+	const { output } = given.options;
+	const start = (to: Output) => run(given as never, { stdout: to, stderr, env, commands: COMMANDS });
+	// A command with several outputs writes them itself.
+	if (typeof output !== "string") return start(stdout);
+	return (await import("./output-file.ts")).writeInto(output, stdout, start);
 }
 
 async function printHelp(command: CommandSpec | undefined, { stdout }: Io): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { Failure } from "#core/failure.ts";
 import { replaceFile } from "#receipts/store/durable-file.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
+import type { Output } from "./terminal.ts";
 
 /** Standard output, where a file could be named. */
 export const STDOUT = "-";
@@ -16,6 +17,16 @@ export async function requireOutput(path: string): Promise<void> {
 	if (!place?.isDirectory()) throw refused(`There is no folder ${folder}.`, "Make the folder first, or name another.");
 	const there = await ifThere(stat(path));
 	if (there?.isDirectory()) throw refused("It is a folder.", "Name a file in it.");
+}
+
+/** Collects what is written to standard output, and writes it to a file at the end. @throws Failure `input-invalid` */
+export async function writeInto<T>(path: string, stdout: Output, start: (to: Output) => Promise<T>): Promise<T> {
+	if (path === STDOUT) return start(stdout);
+	await requireOutput(path);
+	const pieces: string[] = [];
+	const ended = await start({ write: (text) => pieces.push(text) });
+	await writeOutput(path, pieces.join(""));
+	return ended;
 }
 
 /** Writes a file whole: whoever reads it sees the old or the new one. What is no file, such as /dev/stderr, is written to. */

@@ -10,7 +10,7 @@ import { findJsonFault, findRepeatedNames, jsonNameOffset, jsonPosition } from "
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
 import { FORMATS } from "../formats/format.ts";
 
-export const CONFIG_FILE = "sightline.config.json";
+const CONFIG_FILE = "sightline.config.json";
 /** Variables that a file may send: one that comes with a pull request must not reach the other secrets of a machine. */
 const SENT_PREFIX = "SIGHTLINE_HEADER_";
 const LONGEST = 100_000;

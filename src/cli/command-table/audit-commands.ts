@@ -1,5 +1,5 @@
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
-import { DIR, JSON_OUTCOME, JSON_OUTPUT } from "../command-spec.ts";
+import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "../command-spec.ts";
 import { FORMATS } from "../formats/format.ts";
 
 const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
@@ -102,6 +102,7 @@ export const AUDIT_COMMANDS = {
 			dir: { ...DIR, says: "look at a built static site before it ships; needs --as" },
 			as: AS,
 			json: JSON_OUTPUT,
+			output: OUTPUT,
 		},
 		about:
 			"Every step is the fix that gains most after those before it. The figures are computed from what one audit saw: a fix may correct, or uncover, more than one thing.",
@@ -124,6 +125,7 @@ export const AUDIT_COMMANDS = {
 			agency: { type: "string", value: "<name>", says: "the agency that hands the brief on, 1 to 60 characters" },
 			markdown: { type: "boolean", says: "print it as Markdown" },
 			json: { type: "boolean", says: "print it as JSON" },
+			output: OUTPUT,
 		},
 		about:
 			"A domain is audited in light mode and nothing is kept. Of a receipt, a file whose name ends in .json, the brief is the one of that day.",
@@ -141,7 +143,7 @@ export const AUDIT_COMMANDS = {
 		],
 		argument: { name: "domain, folder or receipt.json", missing: "Nothing was named to compare" },
 		second: { name: "domain, folder or receipt.json", missing: "Nothing was named to compare it with" },
-		options: { as: AS, json: JSON_OUTPUT },
+		options: { as: AS, json: JSON_OUTPUT, output: OUTPUT },
 		about:
 			"Sites are audited in light mode, both at once, and nothing is kept. A folder is written as a path (./dist), a receipt is a file whose name ends in .json. sightline diff says more about two receipts of one site.",
 		exits: { 0: "fine", 2: "bad input", 3: "one of them could not be audited" },
@@ -172,6 +174,7 @@ export const AUDIT_COMMANDS = {
 		options: {
 			since: { type: "string", value: "<file>", says: "the receipt of the earlier audit" },
 			json: JSON_OUTPUT,
+			output: OUTPUT,
 		},
 		about:
 			"Where the methodology has changed in between, the earlier audit is judged again by the one in force, so that the difference says how much is the site and how much the methodology. That takes its evidence, which SIGHTLINE_DATA keeps for the newest two receipts of a series.",

@@ -2,6 +2,7 @@ import type { AuditResult, CompletedAudit } from "#core/audit-result.ts";
 import { plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { gainOf } from "#site/brief/recommendation.ts";
+import { escapeMarkdown } from "#site/page/page-text.ts";
 import type { BaselineComparison } from "../audit/baseline.ts";
 import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place } from "./faults.ts";
@@ -118,15 +119,12 @@ function placeWords({ file, url, line }: Place): string {
 	return code(`${file ?? url}${line === undefined ? "" : `:${line}`}`);
 }
 
-/** Marks of Markdown and HTML, and the beginnings of addresses that GitHub makes links of. */
-const MARKS = /[&<>\\`*_[\]|~]|(?<=\w):(?=\/\/)|(?<=\bwww)\./gi;
-/** What GitHub reads in rendered text, too: mentions, references to issues, formulas. */
-const SPOKEN = /&#\d+;|[@#$]|(?<=\bGH)-(?=\d)/gi;
+/** What GitHub reads in rendered text, too: mentions, references to issues, formulas, hosts. */
+const SPOKEN = /\\([@#$])|(?<=\bGH)(-)(?=\d)|(?<=\bwww)(\.)/gi;
 
 /** Foreign text as nothing but text: no mark-up, no link, nobody called; what is copied from it is what it said. */
 export function escapeText(text: string): string {
-	const marked = oneLine(text).replace(MARKS, (mark) => `&#${mark.charCodeAt(0)};`);
-	return marked.replace(SPOKEN, (mark) => (mark.startsWith("&") ? mark : `<span>${mark}</span>`));
+	return escapeMarkdown(oneLine(text)).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 3).join("")}</span>`);
 }
 
 /** In a span of code, which no text can end: its fence is longer than any run of backticks inside. */

@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { requireOutput, STDOUT, writeInto, writeOutput } from "./output-file.ts";
+
+let place = "";
+beforeEach(async () => {
+	place = await mkdtemp(join(tmpdir(), "sightline-output-"));
+});
+
+describe("writeInto", () => {
+	it("puts everything that was written into one file, and leaves nothing beside it", async () => {
+		const path = join(place, "out.json");
+		await writeFile(path, "old and longer than what comes");
+		const code = await writeInto(path, process.stdout, async (to) => {
+			to.write("{");
+			to.write("}\n");
+			return 1;
+		});
+		expect(code).toBe(1);
+		expect(await readFile(path, "utf8")).toBe("{}\n");
+		expect(await readdir(place)).toEqual(["out.json"]);
+	});
+
+	it("leaves the file as it was where the command fails, and - is standard output", async () => {
+		const path = join(place, "out.json");
+		await writeFile(path, "old");
+		await expect(writeInto(path, process.stdout, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+		expect(await readFile(path, "utf8")).toBe("old");
+		const written: string[] = [];
+		await writeInto(STDOUT, { write: (text) => written.push(text) }, async (to) => to.write("x"));
+		expect(written).toEqual(["x"]);
+	});
+});
+
+it("a place that cannot be written to is refused with the reason; what is no file stays what it is", async () => {
+	await expect(requireOutput(join(place, "no", "out"))).rejects.toThrow(/There is no folder/);
+	await expect(requireOutput(place)).rejects.toThrow(/It is a folder/);
+	await requireOutput("/dev/null");
+	await writeOutput("/dev/null", "text");
+	expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
+});
