@@ -45,6 +45,7 @@ async function doWith(
 		records: await openRecords(settings),
 		run: "2026-11-22T02:00:00.000Z",
 		retries,
+		hostIntervalMs: 60_000,
 		refuse: async () => {},
 		...around,
 	};

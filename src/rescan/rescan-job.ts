@@ -16,6 +16,8 @@ export interface RunContext {
 	readonly auditor: Pick<Auditor, "audit">;
 	readonly records: Pick<RecordingPlaces, "store" | "archive">;
 	readonly run: string;
+	/** Runs audit a host once in this time; only another try after a passing fault of the way comes sooner. Milliseconds. */
+	readonly hostIntervalMs: number;
 	/** Further tries after a fault that may pass. */
 	readonly retries: number;
 	/** Throws Failure `removal-asked` for a host whose owner wants no audits of it kept. */
@@ -28,9 +30,6 @@ export interface RunContext {
 export interface Later extends PutBack {
 	readonly status: "later";
 }
-
-/** Runs audit a host once in this time; only another try after a passing fault of the way comes sooner. Milliseconds. */
-const HOST_INTERVAL_MS = 60_000;
 
 /** Faults of the way there, or of ours, that may pass; never a site's own answer, nor a rule of ours. */
 const PASSING: ReadonlySet<FailureCode> = new Set([
@@ -84,7 +83,8 @@ async function lineOfIntent({ records }: RunContext, site: JobSite, { intent }: 
 
 async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
 	const { queue, run, records } = context;
-	const wait = site.source === "network" ? await queue.visit(site.domain, job.tries > 0 ? 0 : HOST_INTERVAL_MS) : 0;
+	const interval = job.tries > 0 ? 0 : context.hostIntervalMs;
+	const wait = site.source === "network" ? await queue.visit(site.domain, interval) : 0;
 	if (wait > 0) return { status: "later", afterMs: wait };
 	const found = await auditInTime(context, {
 		...site,

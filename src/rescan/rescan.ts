@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { activeRemovals } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
@@ -15,7 +14,7 @@ import { lastFound } from "#receipts/watched/last-found.ts";
 import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
 import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
-import { openRunQueue, paceOf } from "./run-queue.ts";
+import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
 import { type Shard, shareOf } from "./shard.ts";
 import { watchRun } from "./watch-run.ts";
 import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
@@ -40,20 +39,21 @@ export interface RescanOptions {
  * With DATABASE_URL any number of workers take part.
  * @throws Failure `input-invalid` when the watchlist as a whole cannot be read
  */
-export async function rescan(options: RescanOptions, settings: Settings) {
+export async function rescan(options: RescanOptions, settings: Settings, engine: Engine = ENGINE) {
 	// One that cannot be read ends the run here, not site by site.
 	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
 	const records = await openFleetRecords(settings);
 	const queue = await openRunQueue(settings);
-	const auditor = createAuditor(settings, { load: "many" });
+	const auditor = engine.openAuditor(settings, { load: "many" });
 	try {
 		const { run, faults } = await plan(options, queue, settings);
 		options.onStart?.(run);
 		const { retries, idleMs } = paceOf(settings);
+		const { hostIntervalMs } = engine;
 		const refuse = (host: string) => refuseRemoved(host, settings);
 		const watch = watchRun(queue, run, options, settings.databaseUrl !== undefined);
-		const context = { settings, queue, auditor, records, run: run.id, retries, refuse };
+		const context = { settings, queue, auditor, records, run: run.id, retries, refuse, hostIntervalMs };
 		await workOn(context, { scope: "all", stop: watch.ended, idleMs, onDone: watch.onDone }).finally(watch.close);
 		const notices = await readNotices(noticesPath(settings));
 		const lines = linesOf(run.id, queue.entries(run.id), { notices, faults });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
 
@@ -11,6 +12,14 @@ export async function openRunQueue({ databaseUrl, data }: Pick<Settings, "databa
 	if (databaseUrl !== undefined) return (await import("#queue/fleet-queue.ts")).openFleetQueue(databaseUrl);
 	return (await import("#queue/lease-table.ts")).openLeaseTable(join(data, "jobs.sqlite"));
 }
+
+/** What audits sites, and how often a host. */
+export interface Engine {
+	readonly openAuditor: typeof createAuditor;
+	readonly hostIntervalMs: number;
+}
+
+export const ENGINE: Engine = { openAuditor: createAuditor, hostIntervalMs: 60_000 };
 
 /** How a run is worked on, by where its queue is. */
 export function paceOf({ databaseUrl }: Pick<Settings, "databaseUrl">): { retries: number; idleMs: number } {

@@ -1,4 +1,3 @@
-import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { noticesSchema } from "#core/notice.ts";
@@ -6,7 +5,7 @@ import type { Progress } from "#queue/job-queue.ts";
 import { refuseByNotices } from "#receipts/removal/removal.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import type { RunContext } from "./rescan-job.ts";
-import { openRunQueue, paceOf } from "./run-queue.ts";
+import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
 import { idle, patiently, workOn } from "./work-on.ts";
 
 export interface WorkerOptions {
@@ -30,7 +29,7 @@ const LOOK_MS = 5_000;
  * @returns how many jobs ended here
  * @throws Failure `input-invalid` without DATABASE_URL; `store-unavailable`
  */
-export async function runWorker(options: WorkerOptions, settings: Settings): Promise<{ done: number; dead: number }> {
+export async function runWorker(options: WorkerOptions, settings: Settings, engine: Engine = ENGINE) {
 	if (settings.databaseUrl === undefined)
 		throw new Failure("input-invalid", {
 			what: "A worker needs DATABASE_URL.",
@@ -39,14 +38,15 @@ export async function runWorker(options: WorkerOptions, settings: Settings): Pro
 		});
 	const records = await openFleetRecords(settings);
 	const queue = await openRunQueue(settings);
-	const auditor = createAuditor(settings, { load: "many" });
+	const auditor = engine.openAuditor(settings, { load: "many" });
 	const counts = { done: 0, dead: 0 };
 	const onDone = (domain: string, isDead: boolean) => {
 		counts.done++;
 		if (isDead) counts.dead++;
 		options.onDone?.(domain, isDead);
 	};
-	const place = { settings, queue, auditor, records, giveUp: options.giveUp, ...paceOf(settings) };
+	const { hostIntervalMs } = engine;
+	const place = { settings, queue, auditor, records, hostIntervalMs, giveUp: options.giveUp, ...paceOf(settings) };
 	try {
 		await workOnNights(place, { ...options, onDone });
 		return counts;

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { runLineSchema } from "#core/run-line.ts";
+import { openFleetQueue } from "#queue/fleet-queue.ts";
+import { describeOwnPostgres } from "#store/database.testkit.ts";
+import { openDatabase } from "#store/database.ts";
+import { type Started, start } from "#test/e2e/process.testkit.ts";
+
+const FULL = process.env.SIGHTLINE_TEST_FULL;
+const SITES = FULL ? 2_000 : 300;
+const KILLS = FULL ? 20 : 4;
+const WORKERS = 3;
+const PROCESS = fileURLToPath(new URL("fleet-process.testkit.ts", import.meta.url));
+
+describeOwnPostgres((postgres) => {
+	it(`audit ${SITES} sites once each, though workers are killed and the database restarts`, {
+		timeout: 300_000,
+	}, async () => {
+		const root = await mkdtemp(join(tmpdir(), "sightline-fleet-"));
+		const reports = join(root, "reports");
+		await mkdir(reports);
+		const domains = Array.from({ length: SITES }, (_, index) => `site-${index}.example.com`);
+		const watchlist = join(reports, "watchlist.json");
+		await writeFile(watchlist, JSON.stringify({ entries: domains.map((domain) => ({ domain })) }));
+		const url = await postgres.fresh();
+		const environment = { DATABASE_URL: url, SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: join(root, "data") };
+		const alone = { DATABASE_URL: url, SIGHTLINE_REPORTS: join(root, "none"), SIGHTLINE_DATA: join(root, "none") };
+		const startWorker = () => start([PROCESS, "worker"], alone);
+
+		const night = start([PROCESS, "rescan", watchlist], environment);
+		const workers: Started[] = Array.from({ length: WORKERS }, startWorker);
+		const started = [...workers];
+		const queue = await openFleetQueue(url);
+		const done = async () => {
+			const run = await queue.lastRun();
+			return run === undefined ? 0 : (await queue.progress(run)).done;
+		};
+		try {
+			for (let kill = 0; kill < KILLS; kill++) {
+				// Spread over the whole night, each of the workers in turn.
+				await expect.poll(done, { timeout: 60_000 }).toBeGreaterThan((kill * SITES) / (KILLS + 1));
+				await pause(100 * ((kill * 0.618) % 1));
+				const killed = workers[kill % WORKERS];
+				expect(killed?.child.kill("SIGKILL")).toBe(true);
+				const next = startWorker();
+				workers[kill % WORKERS] = next;
+				started.push(next);
+				if (kill === 1) await postgres.stop().then(() => postgres.start());
+			}
+			expect(await night.ended).toMatchObject({ code: 0, stderr: "" });
+		} finally {
+			for (const { child } of [...workers, night]) child.kill("SIGKILL");
+			await queue.close();
+		}
+
+		const [file = ""] = await readdir(join(reports, "runs"));
+		const text = await readFile(join(reports, "runs", file), "utf8");
+		const lines = text
+			.trim()
+			.split("\n")
+			.map((line) => runLineSchema.parse(JSON.parse(line)));
+		expect(lines.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
+		expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(["recorded"]));
+		const db = await openDatabase({ url, file: "" });
+		const receipts = await db.sql.selectFrom("watched_receipt").select(["id", "domain"]).execute();
+		await db.close();
+		expect(receipts.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
+		expect(lines.map(({ receipt }) => receipt).toSorted()).toEqual(receipts.map(({ id }) => id).toSorted());
+		const worked = (await Promise.all(started.map(({ ended }) => ended))).filter(({ stdout }) =>
+			stdout.includes("done"),
+		);
+		expect(worked.length).toBeGreaterThanOrEqual(WORKERS);
+	});
+});
