@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Author } from "#config/environment.ts";
 import { PRODUCT } from "#core/brand.ts";
 import { commitMessage, countPublished } from "../commit-message.ts";
@@ -102,8 +103,8 @@ export async function commitLike(
 	author: Author = BOT,
 ): Promise<string> {
 	if (changes.length === 0) return parent;
-	const index = (await git.text(["rev-parse", "--git-path", "sightline-index"])).trim();
-	const env = { GIT_INDEX_FILE: index };
+	// An index of its own: the one of the work tree stays as it is.
+	const env = { GIT_INDEX_FILE: join((await git.text(["rev-parse", "--absolute-git-dir"])).trim(), "sightline-index") };
 	await git.text(["read-tree", parent], { env });
 	const gone = "0".repeat(40);
 	const input = changes.map(({ path, after }) => `${after?.mode ?? "0"} ${after?.id ?? gone}\t${path}\0`).join("");

@@ -1,0 +1,246 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { sha256Hex } from "#log/sha256.ts";
+import { openSubmissions } from "#receipts/live/submissions.ts";
+import { seal } from "#receipts/seal/seal.ts";
+import { keyOf, moment, ORIGIN, unchanged, writeRun } from "#receipts/seal/sealing.testkit.ts";
+import { withLiveStore } from "#receipts/store/record-audit.ts";
+import { openDatabase } from "#store/database.ts";
+import { makeRemote, QUICK, stateOf } from "../machine.testkit.ts";
+
+const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
+const site = (number: number) => `site-${number}.example.com`;
+const unique = (leaves: readonly string[]) => new Set(leaves).size === leaves.length;
+
+async function writeHook(remote: string, name: string, lines: string): Promise<void> {
+	const path = join(remote, "hooks", name);
+	await mkdir(join(remote, "hooks"), { recursive: true });
+	await writeFile(path, `#!/bin/sh\n${lines}\n`);
+	await chmod(path, 0o755);
+}
+
+describe("publishing from a checkout", () => {
+	it("commits what is new in the reports and nothing else, says what it is, and does nothing when run again", async () => {
+		const { first, git } = await makeRemote();
+		await first.audit(1, 2);
+		await writeFile(join(first.home, "notes.txt"), "Not finished");
+		await writeFile(join(first.home, "draft.txt"), "Staged by hand");
+		first.git("add", "draft.txt");
+		await writeFile(join(first.settings.reports, ".tmp-half"), "half");
+		const { commit, published } = await first.publish();
+		expect(git("log", "-1", "--format=%an %s", "main")).toBe("Sightline Sightline: 2 receipts; log of 2 leaves");
+		expect(published).toMatchObject({ receipts: 2, leaves: { before: 0, after: 2 } });
+		const files = git("diff", "--name-only", "main^", "main").split("\n");
+		expect(files.every((file) => /^reports\/(receipts|log)\/[^.]/.test(file))).toBe(true);
+		expect(
+			first
+				.git("status", "--porcelain")
+				.split("\n")
+				.map((line) => line.trim()),
+		).toEqual(expect.arrayContaining(["A  draft.txt", "M notes.txt"]));
+		expect((await first.publish()).published).toBeUndefined();
+		expect(git("rev-parse", "main")).toBe(commit);
+	});
+
+	it("goes on top of what others have pushed, with every commit of ours", async () => {
+		const { first, clone, git } = await makeRemote();
+		const second = await clone();
+		await first.audit(1);
+		first.git("commit", "--quiet", "--allow-empty-message", "--message=", "--allow-empty");
+		await writeFile(join(second.home, "theirs.txt"), "Theirs");
+		second.git("add", "--all");
+		second.git("commit", "--quiet", "--message=Theirs");
+		second.git("push", "--quiet", "origin", "main");
+		await writeFile(join(first.home, "ours.txt"), "Ours");
+		first.git("add", "ours.txt");
+		first.git("commit", "--quiet", "--message=Ours");
+		await first.publish();
+		expect(git("log", "--format=%an %s", "main").split("\n")).toEqual([
+			"Sightline Sightline: 1 receipt; log of 1 leaf",
+			"Ada Ours",
+			"Ada Theirs",
+			"Ada Begin",
+		]);
+		expect(await readFile(join(first.home, "theirs.txt"), "utf8")).toBe("Theirs");
+		expect(first.git("rev-parse", "HEAD")).toBe(git("rev-parse", "main"));
+	});
+
+	it("lets the published log stay where two have sealed it, and seals again: nothing lost, nothing twice, nothing rewritten", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1);
+		await first.publish();
+		const second = await clone();
+		const db = await openDatabase({ url: undefined, file: join(second.settings.data, "live.sqlite") });
+		const live = await sha256Hex("a live receipt");
+		await openSubmissions(db).submit({ kind: "audit", receipt: live, auditedAt: moment(500) });
+		await openSubmissions(db).submit({ kind: "recheck", receipt: live, auditedAt: moment(501) });
+		await db.close();
+		await first.audit(2, 3);
+		const theirs = (await stateOf(first)).leaves[0]?.split(" ")[1] ?? "";
+		await writeRun(first.settings.reports, "2026-11-02", [unchanged(theirs, moment(100))]);
+		await seal({}, first.settings);
+		await writeRun(second.settings.reports, "2026-11-02", [unchanged(theirs, moment(200))]);
+		await second.audit(4);
+		// A second commit of the same night, after a push that failed.
+		await first.publish();
+		const published = await stateOf(first);
+		const outcome = await second.publish();
+		expect(outcome.sealedAgain).toBe(true);
+		const after = await stateOf(second);
+		expect(after.leaves.slice(0, published.leaves.length)).toEqual(published.leaves);
+		expect(after.leaves).toHaveLength(published.leaves.length + 4);
+		expect(unique(after.leaves.filter((leaf) => leaf.startsWith("audit")))).toBe(true);
+		expect(after.leaves).toContain(`audit ${live}`);
+		expect(after.leaves).toContain(`recheck ${live}`);
+		expect(after.domains).toEqual([1, 2, 3, 4].map(site));
+		expect(await readFile(join(second.settings.reports, "runs/2026-11-02.jsonl"), "utf8")).toMatch(/.*\n.*\n$/);
+		const waiting = await withLiveStore(
+			second.settings,
+			async (store) => store && openSubmissions(store).countPending(),
+		);
+		expect(waiting).toBe(0);
+		await first.publish();
+		expect(await stateOf(first)).toEqual(after);
+		await first.audit(9);
+		expect((await first.publish()).sealedAgain).toBe(false);
+	});
+
+	it("takes what others have sealed where nothing was sealed here", async () => {
+		const { first, clone } = await makeRemote();
+		const second = await clone();
+		await first.audit(1);
+		await first.publish();
+		expect(await second.publish()).toMatchObject({ sealedAgain: false, published: undefined });
+		expect(await stateOf(second)).toEqual(await stateOf(first));
+		await second.audit(2);
+		await second.publish();
+	});
+
+	it("lets any number of machines publish at once", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1);
+		await first.publish();
+		const count = FULL ? 8 : 3;
+		const others = await Promise.all(Array.from({ length: count }, clone));
+		await Promise.all(others.map((machine, at) => machine.audit(10 + at, 30 + at)));
+		await Promise.all(others.map((machine) => machine.publish({ patience: { ...QUICK, tries: 30 } })));
+		await first.publish();
+		const { leaves, domains } = await stateOf(first);
+		expect(domains).toHaveLength(1 + 2 * count);
+		expect(leaves).toHaveLength(1 + 2 * count);
+		expect(unique(leaves)).toBe(true);
+	});
+
+	it("says which file is in conflict, and leaves everything as it was", async () => {
+		const { first, clone, git } = await makeRemote();
+		const second = await clone();
+		for (const [machine, text] of [
+			[first, "[ ]"],
+			[second, "[  ]"],
+		] as const)
+			await writeFile(join(machine.settings.reports, "watchlist.json"), `{"entries": ${text}}\n`);
+		await first.publish();
+		await second.audit(1);
+		const published = git("rev-parse", "main");
+		await expect(second.publish()).rejects.toThrow(/both here and in what is published: reports\/watchlist.json/);
+		expect(git("rev-parse", "main")).toBe(published);
+		expect(second.git("status", "--porcelain", "--untracked-files=no")).toBe("");
+		expect(await readFile(join(second.settings.reports, "watchlist.json"), "utf8")).toContain("[  ]");
+		expect((await stateOf(second)).domains).toEqual([site(1)]);
+		expect(await readdir(join(second.home, ".git"))).not.toContain("rebase-merge");
+	});
+
+	it("keeps a commit that a hook of the remote refuses, and pushes it once it may", async () => {
+		const { first, remote, git } = await makeRemote();
+		await first.audit(1);
+		await writeHook(remote, "pre-receive", "echo 'Frozen until Monday' >&2; exit 1");
+		await expect(first.publish()).rejects.toThrow(/refused the push.*Frozen until Monday/s);
+		await first.audit(2);
+		await writeHook(remote, "pre-receive", "exit 0");
+		expect((await first.publish()).published).toMatchObject({ receipts: 2 });
+		expect(git("log", "--format=%s", "main").split("\n")).toHaveLength(3);
+	});
+
+	it("gives up on a server that does not answer, and says so", async () => {
+		const { first } = await makeRemote();
+		await first.audit(1);
+		const silent = createServer().listen(0, "127.0.0.1");
+		await new Promise((resolve) => silent.once("listening", resolve));
+		const address = silent.address();
+		first.git("remote", "set-url", "origin", `git://127.0.0.1:${typeof address === "object" ? address?.port : 0}/x`);
+		const patience = { ...QUICK, tries: 2, exchangeMs: 150 };
+		await expect(first.publish({ patience })).rejects.toThrow(
+			/could not be brought up to date in 2 tries.*did not answer/s,
+		);
+		silent.close();
+		expect(first.git("log", "-1", "--format=%s")).toContain("1 receipt");
+	});
+
+	it("refuses a remote whose log was rewritten", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1);
+		await first.publish();
+		const second = await clone();
+		second.git("rm", "--quiet", "-r", "reports/log");
+		second.git("commit", "--quiet", "--message=Begin again");
+		second.git("push", "--quiet", "origin", "main");
+		await first.audit(2);
+		await expect(first.publish()).rejects.toThrow(/published log is not the one that was published before/);
+		expect((await stateOf(first)).leaves).toHaveLength(2);
+	});
+
+	it("can be killed at any moment and run again", async () => {
+		const { first, clone } = await makeRemote();
+		await first.audit(1);
+		await first.publish();
+		const second = await clone();
+		for (let round = 0; round < (FULL ? 25 : 1); round++) {
+			await first.audit(100 + round);
+			await first.publish();
+			await second.audit(200 + round);
+			await killedPublish(second.settings.reports, second.settings.data, (FULL ? round * 60 : 300));
+			await second.publish();
+			await first.publish();
+			expect(await stateOf(second)).toEqual(await stateOf(first));
+		}
+		const { leaves, domains } = await stateOf(first);
+		expect(unique(leaves)).toBe(true);
+		expect(domains).toHaveLength(leaves.length);
+	});
+
+	it("says in a dry run how and what it would publish, and changes nothing", async () => {
+		const { first, git } = await makeRemote();
+		await first.audit(1);
+		const before = [git("rev-parse", "main"), first.git("rev-parse", "HEAD"), first.git("status", "--porcelain")];
+		const outcome = await first.publish({ dryRun: true });
+		expect(outcome).toMatchObject({ by: "git", branch: "main", dryRun: true });
+		expect(outcome.files).toContain("reports/log/checkpoint");
+		expect([git("rev-parse", "main"), first.git("rev-parse", "HEAD"), first.git("status", "--porcelain")]).toEqual(
+			before,
+		);
+	});
+});
+
+/** Kills a publisher, with the git that it has started, some time after its start. */
+async function killedPublish(reports: string, data: string, afterMs: number): Promise<void> {
+	const program = fileURLToPath(new URL("../../cli/sightline.ts", import.meta.url));
+	const env = {
+		...process.env,
+		SIGHTLINE_REPORTS: reports,
+		SIGHTLINE_DATA: data,
+		LOG_ORIGIN: ORIGIN,
+		LOG_SIGNING_KEY: await keyOf(1),
+	};
+	const child = spawn(process.execPath, [program, "publish", "--no-issues"], { env, stdio: "ignore" });
+	const ended = new Promise((resolve) => child.once("close", resolve));
+	await pause(300 + afterMs);
+	child.kill("SIGKILL");
+	await ended;
+	// What git had begun it ends by itself, as it is no part of the process.
+	await pause(300);
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readEnvironment, type Settings } from "#config/environment.ts";
+import { parseLeaf } from "#log/leaf.ts";
+import { verifyLog } from "#receipts/log-audit/verify-log.ts";
+import { readEntries } from "#receipts/seal/log-files.ts";
+import { seal } from "#receipts/seal/seal.ts";
+import { addReceipt, keyOf, ORIGIN } from "#receipts/seal/sealing.testkit.ts";
+import { sizeOf } from "./log-decision.ts";
+import type { Patience } from "./patience.ts";
+import { type PublishOptions, publish } from "./publish.ts";
+
+/** As long as a test waits for a server that answers. */
+export const QUICK: Patience = { tries: 8, firstMs: 5, mostMs: 60, exchangeMs: 20_000 };
+
+/** A machine that audits, seals and publishes; all have the log's key. */
+export interface Machine {
+	readonly settings: Settings;
+	/** Writes the receipt of that number and seals it. */
+	audit(...numbers: readonly number[]): Promise<void>;
+	publish(options?: Partial<PublishOptions>): ReturnType<typeof publish>;
+}
+
+export function temporaryFolder(): string {
+	return mkdtempSync(join(tmpdir(), "sightline-publish-"));
+}
+
+export async function makeMachine(root: string, reports: string, more: NodeJS.ProcessEnv = {}): Promise<Machine> {
+	const given = { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: join(root, "data"), LOG_ORIGIN: ORIGIN };
+	const settings = readEnvironment({ ...given, LOG_SIGNING_KEY: await keyOf(1), ...more });
+	await mkdir(reports, { recursive: true });
+	return {
+		settings,
+		async audit(...numbers) {
+			for (const number of numbers) await addReceipt(reports, number);
+			await seal({ newLog: sizeOf(await checkpointOf(settings)) === 0 }, settings);
+		},
+		publish: (options = {}) =>
+			publish({ issues: false, dryRun: false, patience: QUICK, ...options }, settings, process.env),
+	};
+}
+
+async function checkpointOf({ reports }: Settings): Promise<string | undefined> {
+	return readFile(join(reports, "log/checkpoint"), "utf8").catch(() => undefined);
+}
+
+/** Domains whose receipts a folder has, and the leaves of its log; a log that does not verify is an error. */
+export async function stateOf({ settings }: Machine) {
+	const { faults } = await verifyLog({}, settings);
+	if (faults.length > 0) throw new Error(JSON.stringify(faults));
+	const checkpoint = await checkpointOf(settings);
+	const leaves: string[] = [];
+	for await (const { entries } of readEntries(join(settings.reports, "log"), 0, sizeOf(checkpoint)))
+		leaves.push(...entries.map(parseLeaf).map(({ kind, receipt }) => `${kind} ${receipt}`));
+	const domains = (await readdir(join(settings.reports, "receipts"))).sort();
+	return { checkpoint, domains, leaves };
+}
+
+/** git for tests, in a folder, as somebody who has a name. */
+export function gitIn(folder: string) {
+	const person = {
+		GIT_AUTHOR_NAME: "Ada",
+		GIT_AUTHOR_EMAIL: "ada@example.com",
+		GIT_COMMITTER_NAME: "Ada",
+		GIT_COMMITTER_EMAIL: "ada@example.com",
+	};
+	return (...args: readonly string[]) =>
+		execFileSync("git", args, {
+			cwd: folder,
+			env: { ...process.env, ...person },
+			encoding: "utf8",
+			stdio: ["ignore", "pipe", "pipe"],
+		}).trim();
+}
+
+/** A bare repository with one commit, and machines that have cloned it. */
+export async function makeRemote() {
+	const root = temporaryFolder();
+	const remote = join(root, "remote.git");
+	await mkdir(remote);
+	gitIn(remote)("init", "--quiet", "--bare", "--initial-branch=main");
+	let machines = 0;
+	const clone = async () => {
+		const home = join(root, `machine-${++machines}`);
+		gitIn(root)("clone", "--quiet", remote, home);
+		const machine = await makeMachine(join(root, `state-${machines}`), join(home, "reports"));
+		return { ...machine, home, git: gitIn(home) };
+	};
+	const first = await clone();
+	await writeFile(join(first.settings.reports, "watchlist.json"), '{"entries": []}\n');
+	await writeFile(join(first.home, "notes.txt"), "Kept by hand\n");
+	first.git("checkout", "--quiet", "-B", "main");
+	first.git("add", "--all");
+	first.git("commit", "--quiet", "--message=Begin");
+	first.git("push", "--quiet", "origin", "main");
+	return { root, remote, clone, first, git: gitIn(remote) };
+}
