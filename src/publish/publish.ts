@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { type Settings, withoutSecrets } from "#config/environment.ts";
-import { DEFAULT_BASE_URL } from "#core/brand.ts";
-import { Failure, isFailure } from "#core/failure.ts";
+import { Failure } from "#core/failure.ts";
 import type { SealOptions } from "#receipts/seal/seal.ts";
 import { ensureDirectory } from "#receipts/store/durable-file.ts";
-import { createSiteLinks } from "#site/page/site-links.ts";
 import { lockFile } from "#store/file-lock.ts";
 import type { Published } from "./commit-message.ts";
 import { type Checkout, findCheckout } from "./git/checkout.ts";
@@ -14,9 +12,7 @@ import { publishCheckout } from "./git/publish-checkout.ts";
 import { type GitHub, type GitHubOptions, openGitHub } from "./github/client.ts";
 import { nextStep, publishFolder, type Target } from "./github/publish-folder.ts";
 import { defaultBranch } from "./github/repository.ts";
-import { carryOut, ensureLabel, listIssues } from "./issues/github-issues.ts";
-import { type IssueStep, planIssues } from "./issues/plan-issues.ts";
-import { readWatchedSeries } from "./issues/watched-series.ts";
+import { type IssuesOutcome, NO_ISSUES, updateIssues } from "./issues/update-issues.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 
 export interface PublishOptions {
@@ -43,7 +39,7 @@ export type Destination =
 	| { readonly by: "git"; readonly git: Git; readonly checkout: Checkout }
 	| { readonly by: "api"; readonly target: Target };
 
-export interface PublishOutcome {
+export interface PublishOutcome extends IssuesOutcome {
 	readonly by: Destination["by"];
 	/** Address or name of the repository. */
 	readonly to: string;
@@ -55,18 +51,6 @@ export interface PublishOutcome {
 	readonly sealedAgain: boolean;
 	/** With `dryRun`: files that would be published. */
 	readonly files?: readonly string[];
-	readonly issues: readonly ShownStep[];
-	/** Sentences: why something was left out. */
-	readonly notes: readonly string[];
-	/** Whether the issues are not what they should be. */
-	readonly faulty: boolean;
-}
-
-/** A step on an issue for people. */
-export interface ShownStep {
-	readonly kind: IssueStep["kind"];
-	readonly number?: number;
-	readonly title: string;
 }
 
 /** How long another publisher on this machine is waited for. */
@@ -86,8 +70,13 @@ export async function publish(
 	const context = { settings, patience: options.patience ?? PATIENCE, sealing: options.sealing ?? {} };
 	const github = githubOf(settings, context.patience, options.pace);
 	const destination = await chooseDestination(options, settings, environment, github);
-	if (options.dryRun)
-		return { ...(await lookAhead(destination, context)), ...(await issuesOf(options, settings, github)) };
+	const issues = async () => {
+		if (!options.issues) return NO_ISSUES;
+		const notes = ["No issues were looked at: that takes GITHUB_TOKEN and GITHUB_REPOSITORY."];
+		if (!github) return { ...NO_ISSUES, notes };
+		return updateIssues(github, settings, { dryRun: options.dryRun, patience: context.patience, now: new Date() });
+	};
+	if (options.dryRun) return { ...(await lookAhead(destination, context)), ...(await issues()) };
 	await ensureDirectory(settings.data);
 	const path = join(settings.data, "publish.lock");
 	const release = await lockFile(path, LOCK_MS);
@@ -102,7 +91,7 @@ export async function publish(
 			destination.by === "git"
 				? await publishCheckout(destination.git, destination.checkout, context)
 				: await publishFolder(destination.target, context);
-		return { ...nameOf(destination), dryRun: false, ...done, ...(await issuesOf(options, settings, github)) };
+		return { ...nameOf(destination), dryRun: false, ...done, ...(await issues()) };
 	} finally {
 		release();
 	}
@@ -148,8 +137,8 @@ function openReports({ reports, github: { token, apiUrl } }: Settings, environme
 
 /** Where git finds what the API speaks of: `https://github.com/`, or the host of an installation of its own. */
 function serverOf(apiUrl: string): string {
-	const { origin, hostname } = new URL(apiUrl);
-	return hostname === "api.github.com" ? "https://github.com/" : `${origin}/`;
+	const { protocol, host } = new URL(apiUrl);
+	return `${protocol}//${host.replace(/^api\./, "")}/`;
 }
 
 function nameOf(destination: Destination): Pick<PublishOutcome, "by" | "to" | "branch"> {
@@ -165,44 +154,4 @@ async function lookAhead(destination: Destination, context: PublishContext) {
 			? await changedReports(destination.git, destination.checkout)
 			: (await nextStep(destination.target, context)).push.map(({ path }) => path);
 	return { ...nameOf(destination), dryRun: true, sealedAgain: false, files };
-}
-
-/** Brings the issues up to date, or says how they would be. What fails here takes nothing back that was published. */
-async function issuesOf(
-	options: PublishOptions,
-	settings: Settings,
-	github: GitHub | undefined,
-): Promise<Pick<PublishOutcome, "issues" | "notes" | "faulty">> {
-	const { issues: wanted, dryRun } = options;
-	if (!wanted) return { issues: [], notes: [], faulty: false };
-	if (!github)
-		return {
-			issues: [],
-			notes: ["No issues were looked at: that takes GITHUB_TOKEN and GITHUB_REPOSITORY."],
-			faulty: false,
-		};
-	const done: ShownStep[] = [];
-	try {
-		const now = new Date();
-		const links = settings.baseUrl === DEFAULT_BASE_URL ? undefined : createSiteLinks(settings.baseUrl);
-		const watched = await readWatchedSeries(settings, now);
-		const steps = await planIssues(await listIssues(github), watched, links, now);
-		if (dryRun) return { issues: steps.map(shown), notes: [], faulty: false };
-		if (steps.some(({ kind }) => kind === "open")) await ensureLabel(github);
-		for (const step of steps) {
-			await carryOut(github, step, options.patience ?? PATIENCE);
-			done.push(shown(step));
-		}
-		const unlinked =
-			steps.length > 0 && !links ? ["Issues have no links: set SIGHTLINE_BASE_URL to where the site is."] : [];
-		return { issues: done, notes: unlinked, faulty: false };
-	} catch (error) {
-		if (!isFailure(error)) throw error;
-		return { issues: done, notes: [error.message], faulty: true };
-	}
-}
-
-function shown(step: IssueStep): ShownStep {
-	if (step.kind === "open") return { kind: step.kind, title: step.text.title };
-	return { kind: step.kind, number: step.number, title: step.kind === "close" ? step.title : step.text.title };
 }

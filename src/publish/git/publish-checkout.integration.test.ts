@@ -203,7 +203,7 @@ describe("publishing from a checkout", () => {
 			await first.audit(100 + round);
 			await first.publish();
 			await second.audit(200 + round);
-			await killedPublish(second.settings.reports, second.settings.data, (FULL ? round * 60 : 300));
+			await killedPublish(second.settings.reports, second.settings.data, FULL ? round * 60 : 300);
 			await second.publish();
 			await first.publish();
 			expect(await stateOf(second)).toEqual(await stateOf(first));

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { openGitHub } from "../github/client.ts";
+import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "../github/github.testkit.ts";
+import { QUICK, temporaryFolder } from "../machine.testkit.ts";
+import { readMark } from "./issue-state.ts";
+import { CHECKS, night, receiptOf, writeReceipt, writeWatchlist } from "./nights.testkit.ts";
+import { updateIssues } from "./update-issues.ts";
+
+const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
+const SITES = ["a.example.com", "b.example.com", "c.example.com", "d.example.com"];
+const NIGHTS = 30;
+
+let fake: FakeGitHub;
+beforeEach(async () => {
+	fake = await startGitHub();
+});
+afterEach(() => fake.close());
+
+/** Open issues, by site and check. */
+function openIssues(): string[] {
+	const open = fake.issues.filter(({ state }) => state === "open").map(({ body }) => readMark(body)?.state);
+	return open.map((state) => (state && "domain" in state ? `${state.domain} ${state.check}` : "other")).sort();
+}
+
+/** What a site fails in each night: mostly what it failed in the night before. */
+const nights = fc.array(
+	fc.record({
+		flips: fc.array(fc.tuple(fc.constantFrom(...SITES), fc.constantFrom(...CHECKS)), { maxLength: 2 }),
+		faults: fc.array(fc.option(fc.constantFrom<Fault>("lost", "secondary", 500, 502), { nil: undefined, freq: 2 }), {
+			maxLength: 8,
+		}),
+		/** Requests after which the process is gone. */
+		killedAfter: fc.option(fc.nat(8), { nil: undefined, freq: 3 }),
+	}),
+	{ minLength: NIGHTS, maxLength: NIGHTS },
+);
+
+it("has exactly one issue for each site and cause that is worse, in 30 nights with crashes and lost answers", async () => {
+	await fc.assert(
+		fc.asyncProperty(nights, async (plan) => {
+			await fake.close();
+			fake = await startGitHub();
+			const root = temporaryFolder();
+			const settings = readEnvironment({
+				SIGHTLINE_REPORTS: join(root, "reports"),
+				SIGHTLINE_DATA: join(root, "data"),
+				SIGHTLINE_BASE_URL: "https://audit.example.com",
+			});
+			const options = { token: "hush", apiUrl: fake.url, repository: "octo/audits", exchangeMs: 5000, pace: UNHURRIED };
+			const github = openGitHub(options);
+			await writeWatchlist(settings, SITES);
+			const failing = new Map(SITES.map((site) => [site, new Set<string>()]));
+			for (const site of SITES) await writeReceipt(settings, await receiptOf(site, night(0), []));
+			for (const [at, { flips, faults, killedAfter = 1e9 }] of plan.entries()) {
+				for (const [site, check] of flips) {
+					const now = failing.get(site) ?? new Set();
+					if (!now.delete(check)) now.add(check);
+				}
+				for (const site of new Set(flips.map(([each]) => each)))
+					await writeReceipt(settings, await receiptOf(site, night(at + 1), [...(failing.get(site) ?? [])]));
+				let requests = 0;
+				fake.now = () => new Date(night(at + 1));
+				fake.fault = () => (++requests > killedAfter ? 500 : faults[requests]);
+				await updateIssues(github, settings, { dryRun: false, patience: { ...QUICK, tries: 3 }, now: fake.now() });
+				expect(new Set(openIssues()).size).toBe(openIssues().length);
+			}
+			fake.fault = () => undefined;
+			const last = { dryRun: false, patience: QUICK, now: new Date(night(NIGHTS)) };
+			expect((await updateIssues(github, settings, last)).faulty).toBe(false);
+			const expected = [...failing].flatMap(([site, checks]) => [...checks].map((check) => `${site} ${check}`));
+			expect(openIssues()).toEqual(expected.sort());
+			// Each cause has one issue for all of the month: opened again, not anew.
+			const causes = fake.issues.map(({ body }) => readMark(body)?.cause);
+			expect(new Set(causes).size).toBe(causes.length);
+			for (const { comments } of fake.issues) {
+				const marks = comments.map(({ body }) => body.split("\n")[0]);
+				expect(new Set(marks).size).toBe(marks.length);
+			}
+			expect((await updateIssues(github, settings, last)).issues).toEqual([]);
+		}),
+		{ numRuns: FULL ? 100 : 1 },
+	);
+}, 600_000);
