@@ -3,28 +3,20 @@ import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { Receipt, Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import type { Database } from "#store/database.ts";
 import { createFile } from "./durable-file.ts";
 import { namesIn } from "./if-there.ts";
 import { readReceipt } from "./receipt.ts";
 import { receiptText } from "./receipt-text.ts";
 
-/** What a store that several machines write has to know of a receipt besides. */
-export interface Writing {
-	/** The run that it was made in: one of a series is kept for each. */
-	readonly night?: string;
-	/** Runs first in the transaction that writes it; what it throws, such as that the job is another's by now, ends that. */
-	readonly fence?: (transaction: Database["sql"]) => Promise<void>;
-}
-
 /** Where receipts are kept. Every implementation passes `receipt-store.contract.ts`. */
 export interface ReceiptStore {
 	/**
 	 * Write-once and durable when it resolves. A second put of the same receipt changes nothing.
+	 * @param night the run that it was made in; a store that several machines write keeps one of a series for each
 	 * @returns the one that is kept: this one, or the one that the night had already
 	 * @throws Failure `receipt-conflict` when another receipt of that series and moment is there
 	 */
-	put(stored: StoredReceipt, writing?: Writing): Promise<StoredReceipt>;
+	put(stored: StoredReceipt, night?: string): Promise<StoredReceipt>;
 	/** Newest first. @param most at most so many; all without it */
 	list(series: Series, most?: number): Promise<readonly StoredReceipt[]>;
 	/** Notes that a further audit found what this receipt says; left out where run files alone tell it. */

@@ -10,11 +10,13 @@ import { type Database, openDatabase } from "#store/database.ts";
 import type { EvidenceArchive } from "./evidence-archive.ts";
 import { openEvidence } from "./open-evidence.ts";
 import { createReceipt } from "./receipt.ts";
-import { openReceiptFiles, type ReceiptStore, type Writing } from "./receipt-store.ts";
+import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 
-export interface RecordingPlaces extends Writing {
+export interface RecordingPlaces {
 	readonly store: ReceiptStore;
 	readonly archive: EvidenceArchive;
+	/** The run: another process may have ended the same job of it. */
+	readonly night?: string;
 	/** Called with what is about to be written, so that a killed run can tell afterwards whether it was. */
 	readonly intend?: (stored: StoredReceipt) => void | Promise<void>;
 }
@@ -64,7 +66,7 @@ export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 	}
 	await archive.put(evidence);
 	await places.intend?.(draft);
-	const stored = await store.put(draft, places);
+	const stored = await store.put(draft, places.night);
 	const { evidenceDigest } = stored.receipt;
 	if (evidenceDigest !== draft.receipt.evidenceDigest) await archive.remove([draft.receipt.evidenceDigest]);
 	const series = await store.list(report, LOOKED_AT);

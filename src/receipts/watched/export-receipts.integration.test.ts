@@ -32,7 +32,7 @@ const receiptOf = (number: number, second = number): Promise<StoredReceipt> =>
 	);
 
 async function fill(db: Database, numbers: readonly number[]): Promise<void> {
-	for (const number of numbers) await openWatchedReceipts(db).put(await receiptOf(number), { night: "tonight" });
+	for (const number of numbers) await openWatchedReceipts(db).put(await receiptOf(number), "tonight");
 }
 
 /** Receipts' files, by path. */
@@ -235,7 +235,7 @@ describePostgres(({ fresh }) => {
 		await files.put(await createReceipt({ ...(await receiptOf(1, 9)).receipt, mode: "deep" }, "e".repeat(64)));
 		await files.put(await receiptOf(2, 5));
 		const db = await openDatabase({ url: settings.databaseUrl, file: "" });
-		await openWatchedReceipts(db).put(await receiptOf(2, 6), { night: "tonight" });
+		await openWatchedReceipts(db).put(await receiptOf(2, 6), "tonight");
 		const site = (number: number) =>
 			({ domain: `site-${number}.example.com`, source: "network", mode: "light" }) as const;
 		expect(await uploadNewestReceipts([site(1), site(2), site(3)], settings)).toBe(1);

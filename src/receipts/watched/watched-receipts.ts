@@ -13,12 +13,8 @@ import { receiptText } from "../store/receipt-text.ts";
  */
 export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<ReceiptStore> {
 	return {
-		async put(stored, { night, fence } = {}) {
-			const isNew = await sql.transaction().execute(async (trx) => {
-				await fence?.(trx);
-				return insertWatched(trx, stored, night);
-			});
-			if (isNew) return stored;
+		async put(stored, night) {
+			if (await insertWatched(sql, stored, night)) return stored;
 			const first = await keptInstead(sql, stored, night);
 			if (!first) throw conflict(stored);
 			return first;
