@@ -33,6 +33,7 @@ const environmentSchema = z.object({
 	SIGHTLINE_CONTACT: z.string().optional(),
 	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
 	SIGHTLINE_API_URL: siteAddress("https://api.example.com").optional(),
+	SIGHTLINE_STATIC_SITES: wholeNumber(1_000_000).default(10_000),
 	DATABASE_URL: z
 		.url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgres://user@host:5432/sightline" })
 		.optional(),
@@ -101,6 +102,11 @@ export interface Settings {
 	readonly databaseUrl: string | undefined;
 	/** A bucket for evidence; undefined keeps it under `data`, or in Postgres where several machines audit. */
 	readonly evidence: EvidenceBucket | undefined;
+	/**
+	 * Watched sites that a build makes pages for, the first of the watchlist: a server answers for the others from Postgres.
+	 * Undefined where it cannot, so that there are pages for all.
+	 */
+	readonly staticSites: number | undefined;
 	/** Rate limits that differ from the usual ones, such as `burst=5/10s audit=30/1h`. */
 	readonly limits: string | undefined;
 	/** Addresses and ranges of proxies whose word on the client's address is taken. */
@@ -175,6 +181,10 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
 		evidence: readEvidenceBucket(read.data, (why) => {
 			throw unusable(why);
 		}),
+		staticSites:
+			read.data.DATABASE_URL === undefined || read.data.SIGHTLINE_ADAPTER === "none"
+				? undefined
+				: read.data.SIGHTLINE_STATIC_SITES,
 		limits: read.data.SIGHTLINE_LIMITS,
 		trustedProxies: read.data.SIGHTLINE_TRUSTED_PROXIES,
 		connections: read.data.SIGHTLINE_CONNECTIONS,

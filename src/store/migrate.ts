@@ -156,6 +156,8 @@ function watchedSites(kind: Database["kind"]): Migration {
 				.addUniqueConstraint("watched_receipt_moment", ["domain", "source", "mode", "audited_at"])
 				.addUniqueConstraint("watched_receipt_night", ["domain", "source", "mode", "night"])
 				.execute();
+			const site = { domain: text, listed: integer, agency_name: text, noted_ms: integer };
+			await table("watched_site", site, "domain").execute();
 			await table("watched_evidence", { digest: text, packed: bytes }, "digest").execute();
 			// Finds what waits for the log, which has no index, and what a log that is shorter now does not have.
 			const index = database.schema.createIndex("watched_receipt_leaf").on("watched_receipt");

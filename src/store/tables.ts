@@ -64,6 +64,15 @@ export interface Tables extends RescanTables {
 		/** Index in the log; null while it waits for the next seal. */
 		leaf_index: number | null;
 	};
+	/** Domains that the watchlist makes public. */
+	watched_site: {
+		domain: string;
+		/** 0 for one that is kept off every list, else 1. */
+		listed: number;
+		agency_name: string;
+		/** When the watchlist last had it. */
+		noted_ms: number;
+	};
 	/** Evidence of their newest receipts, compressed, where no bucket is configured for it. */
 	watched_evidence: { digest: string; packed: Uint8Array };
 	/** Nights of the scheduler: those that have begun, and the next one. */

@@ -1,6 +1,6 @@
 // What live pages show is found here, before Astro renders them: a page that is kept is given as it is.
 import type { MiddlewareHandler } from "astro";
-import type { LiveBrief } from "#server/api/live-app.ts";
+import type { ShownBrief } from "#server/api/live-app.ts";
 import { KeptPages } from "#server/pages/kept-pages.ts";
 import {
 	answerLivePage,
@@ -21,7 +21,7 @@ declare global {
 	namespace App {
 		/** What the page of a route shows, set before it is rendered. */
 		interface Locals {
-			brief: LiveFound<LiveBrief>;
+			brief: LiveFound<ShownBrief>;
 			shared: LiveFound<LiveShared>;
 			receipt: LiveFound<LiveReceiptFound>;
 		}

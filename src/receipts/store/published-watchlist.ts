@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { readNamedText } from "#config/named-file.ts";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
-import { readIfThere } from "./if-there.ts";
+import { agencySchema, type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
+import { namesIn, readIfThere } from "./if-there.ts";
 
 export interface Publication {
 	/** One entry per host; `domain` is the ASCII host. */
@@ -12,12 +13,21 @@ export interface Publication {
 	readonly faults: readonly string[];
 }
 
-/** Reads the watchlist of a reports directory; without the file nothing is public, and the faults say so. */
-export async function readPublishedWatchlist(reports: string): Promise<Publication> {
+/**
+ * Reads the watchlist of a reports directory; without the file nothing is public, and the faults say so.
+ * @param most domains that a build makes pages for, the first of the list; all without it
+ */
+export async function readPublishedWatchlist(
+	reports: string,
+	most?: number,
+): Promise<Publication & { readonly isWhole: boolean }> {
 	const file = join(reports, "watchlist.json");
 	const text = await readIfThere(file);
-	if (text !== undefined) return readPublication(text);
-	return { entries: [], faults: [`There is no ${file}, so no domain is public and no brief is built.`] };
+	if (text !== undefined) {
+		const { entries, faults } = readPublication(text);
+		return { entries: entries.slice(0, most), faults, isWhole: entries.length <= (most ?? entries.length) };
+	}
+	return { entries: [], faults: [`There is no ${file}, so no domain is public and no brief is built.`], isWhole: true };
 }
 
 /**
@@ -60,4 +70,24 @@ function readEntry(value: unknown): WatchEntry | string {
 		if (isFailure(error)) return error.message;
 		throw error;
 	}
+}
+
+const AGENCY_FILE = { most: 64 * 1024, todo: 'It holds {"name": "Northlight Partners"}.' };
+
+/**
+ * Names of the agencies by their slug, which is the file's name.
+ * @param directory `reports/agencies`
+ * @throws ZodError or SyntaxError for a file that is no agency's
+ */
+export async function readAgencyNames(directory: string): Promise<ReadonlyMap<string, string>> {
+	const files = (await namesIn(directory)).filter((name) => name.endsWith(".json"));
+	return new Map(
+		await Promise.all(
+			files.map(async (name) => {
+				const text = await readNamedText(join(directory, name), AGENCY_FILE);
+				const agency = agencySchema.parse(JSON.parse(text));
+				return [name.slice(0, -".json".length), agency.name] as const;
+			}),
+		),
+	);
 }

@@ -80,7 +80,7 @@ export interface AnsweredAudit {
 
 /** What live pages show; nothing that has expired or was taken down. */
 export interface LivePages {
-	brief(slug: string): Promise<LiveBrief | undefined>;
+	brief(slug: string): Promise<ShownBrief | undefined>;
 	/** With the text whose SHA-256 is the id. */
 	receipt(id: string): Promise<LiveReceipt | undefined>;
 }
@@ -98,10 +98,20 @@ export interface LiveBrief extends KeptAudit {
 	readonly published?: readonly PastAudit[];
 }
 
+/** A brief at its address: opened by a live audit, or that of a watched site that no build has made. */
+export interface ShownBrief extends Omit<LiveBrief, "expiresAt"> {
+	/** ISO 8601; absent for a watched site, whose pages do not end. */
+	readonly expiresAt?: string;
+	/** Whether search engines may know the page. */
+	readonly listed: boolean;
+}
+
 export interface LiveReceipt {
 	readonly stored: StoredReceipt;
 	readonly text: string;
 	readonly place: LogPlace;
-	/** ISO 8601. */
-	readonly expiresAt: string;
+	/** ISO 8601; absent for that of a watched site. */
+	readonly expiresAt?: string;
+	/** Whether search engines may know the page. */
+	readonly listed: boolean;
 }

@@ -6,9 +6,10 @@ import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
 import { openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
+import { openWatchedSites } from "#receipts/watched/watched-sites.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
-import type { LiveBrief, LivePages } from "../api/live-app.ts";
+import type { LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
 import { keepReceipts } from "./kept-receipts.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
@@ -29,6 +30,7 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 	const receipts = keepReceipts(database, openSqlReceipts(database));
 	const submissions = openSubmissions(database);
 	const pages = openPageTable(database);
+	const watched = watchedPages(database);
 	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
 
 	const recall: LiveRecords["recall"] = async (id, auditedAt) => {
@@ -49,7 +51,7 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		if (!kept) return undefined;
 		const { id, receipt } = kept;
 		const series = await receipts.newest(receipt, HISTORY_LENGTH);
-		const history = await shownOf(series.map((each) => ({ id: each.id, receipt: each.receipt })));
+		const history = series.map((each) => ({ id: each.id, receipt: each.receipt }));
 		const { auditedAt, agencyName, expiresMs } = shown.page;
 		const expiresAt = new Date(expiresMs).toISOString();
 		return {
@@ -63,6 +65,14 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		};
 	}
 
+	async function liveReceipt(id: string): Promise<LiveReceipt | undefined> {
+		const kept = await receipts.get(id);
+		if (!kept) return undefined;
+		const { receipt, text, expiresMs } = kept;
+		const expiresAt = new Date(expiresMs).toISOString();
+		return { stored: { id, receipt }, text, place: await placeOf(id), expiresAt, listed: false };
+	}
+
 	return {
 		async keep({ report, record, sight }, { owner }) {
 			return keepLiveAudit(database, { report, evidence: record, sight, now: Date.now(), lease: { owner } });
@@ -71,22 +81,40 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		async openBrief({ stored, auditedAt }, agencyName) {
 			const page = await openBriefPage(database, { stored, auditedAt, agencyName, now: Date.now() });
 			const brief = await briefAt(page.slug);
-			if (brief) return brief;
+			if (brief) return { ...brief, history: await shownOf(brief.history) };
 			throw new RangeError(`The page ${page.slug} was opened for the receipt ${page.receipt}, which is not here.`);
 		},
 		countPending: () => submissions.countPending(),
 		pages: {
 			async brief(slug) {
-				const brief = await briefAt(slug);
-				return brief && !(await removed.hides(brief.stored)) ? brief : undefined;
+				// The page of a watched site stands at its domain, before that of a stranger's audit.
+				const brief = (await watched.brief(slug)) ?? (await briefAt(slug));
+				if (!brief || (await removed.hides(brief.stored))) return undefined;
+				return { listed: false, ...brief, history: await shownOf(brief.history) };
 			},
 			async receipt(id) {
-				const kept = await receipts.get(id);
-				if (!kept || (await removed.hides(kept))) return undefined;
-				const { receipt, text, expiresMs } = kept;
-				const expiresAt = new Date(expiresMs).toISOString();
-				return { stored: { id, receipt }, text, place: await placeOf(id), expiresAt };
+				const found = (await watched.receipt(id)) ?? (await liveReceipt(id));
+				return found && !(await removed.hides(found.stored)) ? found : undefined;
 			},
+		},
+	};
+}
+
+/** What is shown of watched sites that no build has made pages for. */
+function watchedPages(database: Database): LivePages {
+	const sites = openWatchedSites(database);
+	return {
+		async brief(slug) {
+			const page = await sites.page(slug);
+			if (!page) return undefined;
+			const { stored, auditedAt, agencyName, leafIndex, history, listed } = page;
+			return { stored, auditedAt, place: logPlace(leafIndex), slug, agencyName, history, listed };
+		},
+		async receipt(id) {
+			const found = await sites.receipt(id);
+			if (!found) return undefined;
+			const { stored, text, leafIndex, listed } = found;
+			return { stored, text, place: logPlace(leafIndex), listed };
 		},
 	};
 }

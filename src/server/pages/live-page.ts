@@ -1,7 +1,7 @@
 import { type FailureCode, isFailure } from "#core/failure.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { CodedBytes, codeBody } from "../api/content-coding.ts";
-import type { Live, LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
+import type { Live, LivePages, LiveReceipt, ShownBrief } from "../api/live-app.ts";
 import { fingerprint, type KeptPages } from "./kept-pages.ts";
 import { type LiveAddress, readLiveAddress } from "./live-address.ts";
 import { proofSentence } from "./live-texts.ts";
@@ -23,6 +23,11 @@ export interface PageExchange {
 interface FoundPage<Shown> {
 	readonly found: LiveFound<Shown>;
 	readonly init: { readonly status: number; readonly statusText: string; readonly headers: Headers };
+}
+
+/** Whether search engines may know what is shown; left out where they may not. */
+interface Listed {
+	readonly listed?: boolean | undefined;
 }
 
 /** Looks up what an address shows. */
@@ -55,7 +60,7 @@ const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "S
  * @param find undefined for what is unknown, has expired or was taken down
  * @returns a response where no page is shown at all: another address, or a method that pages do not have
  */
-export async function findLive<Shown>(
+export async function findLive<Shown extends Listed>(
 	exchange: PageExchange,
 	links: SiteLinks,
 	open: () => Promise<Pick<Live, "admitReader" | "pages">>,
@@ -70,6 +75,10 @@ export async function findLive<Shown>(
 		return new Response(null, { status: 308, headers: { ...LIVE_HEADERS, Location: read.path + search } });
 	const found = read ? await lookUp(exchange, open, (pages) => find(read.address, pages)) : ({ status: 404 } as const);
 	const headers = new Headers({ ...LIVE_HEADERS, "Content-Type": "text/html; charset=utf-8" });
+	if (found.status === 200 && found.shown.listed) {
+		headers.delete("X-Robots-Tag");
+		headers.delete("Referrer-Policy");
+	}
 	headers.set("Cache-Control", found.status === 200 ? SHOWN_FOR : NOT_KEPT);
 	if (found.status === 503) headers.set("Retry-After", RETRY_SECONDS);
 	if (found.status === 429) headers.set("Retry-After", String(found.retrySeconds));
@@ -135,12 +144,12 @@ export async function receiptFile(
 }
 
 /** What the address of a brief shows. */
-export async function findBrief(address: LiveAddress, pages: LivePages): Promise<LiveBrief | undefined> {
+export async function findBrief(address: LiveAddress, pages: LivePages): Promise<ShownBrief | undefined> {
 	return address.kind === "brief" ? pages.brief(address.slug) : undefined;
 }
 
-export interface LiveShared {
-	readonly live: LiveBrief;
+export interface LiveShared extends Listed {
+	readonly live: ShownBrief;
 	/** Of a permalink: the audit that it shows for good. */
 	readonly receipt?: LiveReceipt;
 }
@@ -149,10 +158,10 @@ export interface LiveShared {
 export async function findShared(address: LiveAddress, pages: LivePages): Promise<LiveShared | undefined> {
 	if (address.kind !== "share" && address.kind !== "permalink") return undefined;
 	const live = await pages.brief(address.slug);
-	if (!live || address.kind === "share") return live && { live };
+	if (!live || address.kind === "share") return live && { live, listed: live.listed };
 	const isOfPage = [live.stored, ...live.history].some(({ id }) => id === address.receipt);
 	const receipt = isOfPage ? await pages.receipt(address.receipt) : undefined;
-	return receipt && { live, receipt };
+	return receipt && { live, receipt, listed: receipt.listed };
 }
 
 /** What a live receipt's address shows: its page, one of its files, or what is left after its end. */
@@ -161,8 +170,15 @@ export type LiveReceiptFound =
 			readonly receipt: LiveReceipt;
 			readonly ending?: "json" | "tlog-proof" | undefined;
 			readonly endedLeaf?: undefined;
+			readonly listed?: boolean;
 	  }
-	| { readonly receipt?: undefined; readonly ending?: undefined; readonly id: string; readonly endedLeaf: number };
+	| {
+			readonly listed?: undefined;
+			readonly receipt?: undefined;
+			readonly ending?: undefined;
+			readonly id: string;
+			readonly endedLeaf: number;
+	  };
 
 /**
  * Looks for a live receipt.
@@ -176,7 +192,7 @@ export async function findReceipt(
 	if (!("receipt" in address) || address.kind === "permalink") return undefined;
 	const { receipt: id } = address;
 	const receipt = await pages.receipt(id);
-	if (receipt) return { receipt, ending: address.kind === "file" ? address.ending : undefined };
+	if (receipt) return { receipt, ending: address.kind === "file" ? address.ending : undefined, listed: receipt.listed };
 	const endedLeaf = address.kind === "receipt" ? leafOf(id) : undefined;
 	return endedLeaf === undefined ? undefined : { id, endedLeaf };
 }

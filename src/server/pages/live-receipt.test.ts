@@ -9,6 +9,7 @@ const kept: LiveReceipt = {
 	text: "{}",
 	place: { state: "pending" },
 	expiresAt: "2026-12-20T02:00:00.000Z",
+	listed: false,
 };
 const pages = { receipt: async (id: string) => (id === HERE ? kept : undefined) };
 const leafOf = (id: string) => (id === ENDED ? 0 : undefined);
@@ -16,8 +17,12 @@ const find = (address: Parameters<typeof findReceipt>[0]) => findReceipt(address
 
 describe("what stands at a live receipt's address", () => {
 	it("is the receipt, or one of its files", async () => {
-		expect(await find({ kind: "receipt", receipt: HERE })).toEqual({ receipt: kept });
-		expect(await find({ kind: "file", receipt: HERE, ending: "json" })).toEqual({ receipt: kept, ending: "json" });
+		expect(await find({ kind: "receipt", receipt: HERE })).toEqual({ receipt: kept, listed: false });
+		expect(await find({ kind: "file", receipt: HERE, ending: "json" })).toEqual({
+			receipt: kept,
+			listed: false,
+			ending: "json",
+		});
 	});
 
 	it("is, after its end, its leaf where the published log has one; never its file", async () => {

@@ -7,14 +7,15 @@ import { API_ROUTES } from "../api/endpoints.ts";
 const LIVE_PAGES = ["brief", "share", "receipts"];
 
 /** `apiUrl` is the address of a live API elsewhere, where there is one. */
-type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports">>;
+type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
 /**
  * Adds what needs a server: the live API and the pages of live audits. A site of files alone gets none of it, but for the
  * page about the API where one lives elsewhere. Beside Astro's own entry the server bundle holds `start.mjs`, which
  * listens, and the page parser's worker, which is loaded by its address; both share the bundle's modules.
  */
-export function liveRoutesIntegration({ adapter, apiUrl, baseUrl, reports }: LiveRoutesOptions): AstroIntegration {
+export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegration {
+	const { adapter, apiUrl, baseUrl, reports, staticSites } = options;
 	const isServed = adapter !== "none";
 	return {
 		name: "sightline-live-routes",
@@ -32,7 +33,7 @@ export function liveRoutesIntegration({ adapter, apiUrl, baseUrl, reports }: Liv
 				updateConfig({
 					image: { endpoint: { route: "/_image", entrypoint: fileOf("#pages/_live/unused-routes.ts") } },
 					vite: {
-						plugins: [serverEntries(adapter), embeddedEntries(reports)],
+						plugins: [serverEntries(adapter), embeddedEntries(reports, staticSites)],
 						define: {
 							"import.meta.env.SIGHTLINE_ADAPTER": JSON.stringify(adapter),
 							"import.meta.env.SIGHTLINE_BUILT_FOR": JSON.stringify(baseUrl),
@@ -60,7 +61,7 @@ function serverEntries(adapter: Adapter) {
 }
 
 /** Makes the module of what a server takes along of the published data, so that it needs no reports directory. */
-function embeddedEntries(reports: string) {
+function embeddedEntries(reports: string, staticSites: number | undefined) {
 	const name = "virtual:sightline-embedded";
 	const resolved = `\0${name}`;
 	return {
@@ -70,7 +71,7 @@ function embeddedEntries(reports: string) {
 			if (id !== resolved) return undefined;
 			const { readEmbeddedEntries } = await import("#site/publication/embedded-entries.ts");
 			// A text of JSON is read faster than the same as a program.
-			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await readEmbeddedEntries(reports)))});`;
+			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await readEmbeddedEntries(reports, staticSites)))});`;
 		},
 	};
 }

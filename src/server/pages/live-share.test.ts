@@ -1,32 +1,33 @@
 import { expect, it } from "vitest";
 import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
-import type { LiveBrief, LivePages } from "../api/live-app.ts";
+import type { LivePages, ShownBrief } from "../api/live-app.ts";
 import { findShared } from "./live-page.ts";
 
 const [newest, older, other] = ["a1", "b2", "c3"].map((id) => store(id, makeReceipt()));
 if (!newest || !older || !other) throw new Error("There are three.");
 const place = { state: "pending" as const };
 const expiresAt = "2026-12-20T02:00:00.000Z";
-const live: LiveBrief = {
+const live: ShownBrief = {
 	stored: newest,
 	auditedAt: newest.receipt.auditedAt,
 	place,
 	slug: "www.example.org",
 	agencyName: "",
 	expiresAt,
+	listed: false,
 	history: [newest, older],
 };
 const pages: LivePages = {
 	brief: async (slug) => (slug === live.slug ? live : undefined),
 	receipt: async (id) => {
 		const stored = [newest, older, other].find((each) => each.id === id);
-		return stored && { stored, text: "", place, expiresAt };
+		return stored && { stored, text: "", place, expiresAt, listed: false };
 	},
 };
 const permalink = (slug: string, receipt: string) => findShared({ kind: "permalink", slug, receipt }, pages);
 
 it("finds the page of a brief, and audits of its own history", async () => {
-	expect(await findShared({ kind: "share", slug: live.slug }, pages)).toEqual({ live });
+	expect(await findShared({ kind: "share", slug: live.slug }, pages)).toEqual({ live, listed: false });
 	expect((await permalink(live.slug, older.id))?.receipt?.stored).toBe(older);
 	expect((await permalink(live.slug, newest.id))?.receipt?.stored).toBe(newest);
 });

@@ -1,18 +1,20 @@
 import type { LogPlace } from "#core/receipt.ts";
 import { digitGroups, spokenDate } from "#core/wording.ts";
-import type { LiveBrief } from "../api/live-app.ts";
+import type { ShownBrief } from "../api/live-app.ts";
 
 /**
- * How long a page of a live brief exists, and who can find it. Every further audit of the site moves the end of its plain
+ * How long a page of a live brief exists, empty for that of a watched site, which does not end, and who can find it. Every further audit of the site moves the end of its plain
  * page, one that finds the same that of a page in an agency's name.
  */
-export function briefNotice({ slug, expiresAt }: Pick<LiveBrief, "slug" | "expiresAt">): string {
+export function briefNotice({ slug, expiresAt }: Pick<ShownBrief, "slug" | "expiresAt">): string {
+	if (expiresAt === undefined) return "";
 	if (slug.includes("~")) return receiptNotice(expiresAt);
 	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless the site is audited again.`;
 }
 
 /** The same of what shows one receipt for good: its end moves with every audit that finds the same. */
-export function receiptNotice(expiresAt: string): string {
+export function receiptNotice(expiresAt: string | undefined): string {
+	if (expiresAt === undefined) return "";
 	return `This page is not listed anywhere; it ends on ${spokenDate(expiresAt)} unless a further audit finds the same.`;
 }
 

@@ -4,18 +4,19 @@ import { activeRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
-import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { readAgencyNames, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
-import { type PublishedSites, readAgencyNames, readPublishedSites } from "./published-sites.ts";
+import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /**
  * Reads from a reports directory what a server takes along of it. Without a watchlist no domain is public.
+ * @param most as for `readPublishedWatchlist`
  * @throws Failure as the files' readers do
  */
-export async function readEmbeddedEntries(reports: string): Promise<EmbeddedEntry[]> {
+export async function readEmbeddedEntries(reports: string, most?: number): Promise<EmbeddedEntry[]> {
 	const [{ entries }, agencies, lastRun] = await Promise.all([
-		readPublishedWatchlist(reports),
+		readPublishedWatchlist(reports, most),
 		readAgencyNames(join(reports, "agencies")),
 		newestRun(join(reports, "runs")),
 	]);

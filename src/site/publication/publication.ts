@@ -3,8 +3,8 @@ import { readEnvironment } from "#config/environment.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
 import { openEvidence } from "#receipts/store/open-evidence.ts";
-import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
-import { type PublishedSites, readAgencyNames, readPublishedSites } from "./published-sites.ts";
+import { readAgencyNames, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /**
  * Everything that the site is built from, read once per build. *Published* is what a reports directory makes public; pages
@@ -14,6 +14,8 @@ import { type PublishedSites, readAgencyNames, readPublishedSites } from "./publ
 export interface Publication extends PublishedSites {
 	/** One entry per host that the site may show. */
 	readonly watched: readonly WatchEntry[];
+	/** Whether every site of the watchlist is among them; a server answers for the others. */
+	readonly isWhole: boolean;
 	/** ISO 8601: the moment of the build; what is stale is decided against it. */
 	readonly builtAt: string;
 	/** Evidence in the bucket, or that is kept on the machine that builds; another one has none. */
@@ -29,14 +31,15 @@ export function publication(): Promise<Publication> {
 
 async function load(): Promise<Publication> {
 	const settings = readEnvironment(process.env);
-	const { reports } = settings;
-	const [{ entries }, agencies] = await Promise.all([
-		readPublishedWatchlist(reports),
+	const { reports, staticSites } = settings;
+	const [{ entries, isWhole }, agencies] = await Promise.all([
+		readPublishedWatchlist(reports, staticSites),
 		readAgencyNames(join(reports, "agencies")),
 	]);
 	return {
 		...(await readPublishedSites(reports, { entries, agencies })),
 		watched: entries,
+		isWhole,
 		builtAt: new Date().toISOString(),
 		evidence: await openEvidence(settings),
 	};

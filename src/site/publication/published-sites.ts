@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { readNamedText } from "#config/named-file.ts";
 import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
-import { agencySchema, type WatchEntry } from "#core/watchlist.ts";
-import { namesIn } from "#receipts/store/if-there.ts";
+import type { WatchEntry } from "#core/watchlist.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { type PublishedLog, readPublishedLog } from "#receipts/store/published-log.ts";
 import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/published-receipts.ts";
@@ -85,26 +83,6 @@ export interface PublicSite {
 	readonly history: readonly [ReceiptSummary, ...ReceiptSummary[]];
 	/** The newest of them that is in the log: what badges show. */
 	readonly sealed: ReceiptSummary | undefined;
-}
-
-const AGENCY_FILE = { most: 64 * 1024, todo: 'It holds {"name": "Northlight Partners"}.' };
-
-/**
- * Names of the agencies by their slug, which is the file's name.
- * @param directory `reports/agencies`
- * @throws ZodError or SyntaxError for a file that is no agency's
- */
-export async function readAgencyNames(directory: string): Promise<ReadonlyMap<string, string>> {
-	const files = (await namesIn(directory)).filter((name) => name.endsWith(".json"));
-	return new Map(
-		await Promise.all(
-			files.map(async (name) => {
-				const text = await readNamedText(join(directory, name), AGENCY_FILE);
-				const agency = agencySchema.parse(JSON.parse(text));
-				return [name.slice(0, -".json".length), agency.name] as const;
-			}),
-		),
-	);
 }
 
 /** Of the pages of a kind that every public domain has, and of those that were taken down, once each. */

@@ -28,10 +28,14 @@ export interface ShownReceipt {
  * audits: it answers for them itself.
  */
 export async function receiptIds(): Promise<string[]> {
-	const { log, receipts } = await publication();
+	const { log, receipts, isWhole } = await publication();
+	const { adapter } = readEnvironment(process.env);
+	const published = receipts.summaries.map(({ id }) => id);
+	// Whose the other leaves are is not known here: the server answers for them.
+	if (!isWhole) return published;
 	const logged = (log?.leaves ?? []).filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
-	const ids = [...new Set([...logged, ...receipts.summaries.map(({ id }) => id)])];
-	if (readEnvironment(process.env).adapter === "none") return ids;
+	const ids = [...new Set([...logged, ...published])];
+	if (adapter === "none") return ids;
 	const entries = await Promise.all(ids.map(shownReceipt));
 	return entries.filter(({ unlisted }) => !unlisted).map(({ id }) => id);
 }

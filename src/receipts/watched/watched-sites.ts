@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import type { Settings } from "#config/environment.ts";
+import { HISTORY_LENGTH } from "#core/brief-document.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { type Database, openDatabase } from "#store/database.ts";
+import { readRowText } from "../live/receipt-table.ts";
+import { readAgencyNames, readPublishedWatchlist } from "../store/published-watchlist.ts";
+
+/** A public domain's newest audits, as pages show them that no build has made. */
+export interface WatchedSitePage {
+	readonly domain: string;
+	/** False for a domain that is kept off every list. */
+	readonly listed: boolean;
+	/** Empty where no agency stands behind the brief. */
+	readonly agencyName: string;
+	/** Its newest light audit. */
+	readonly stored: StoredReceipt;
+	/** ISO 8601: when the site was last found so. */
+	readonly auditedAt: string;
+	/** Index in the log; undefined while it waits for the next seal. */
+	readonly leafIndex: number | undefined;
+	/** Its light audits, newest first, that one among them. */
+	readonly history: readonly StoredReceipt[];
+}
+
+export interface WatchedReceipt {
+	readonly stored: StoredReceipt;
+	/** The canonical JSON whose SHA-256 is the id. */
+	readonly text: string;
+	readonly leafIndex: number | undefined;
+	readonly listed: boolean;
+}
+
+/** What Postgres has of the sites on the watchlist. One that is not on it is not shown. */
+export interface WatchedSites {
+	page(domain: string): Promise<WatchedSitePage | undefined>;
+	receipt(id: string): Promise<WatchedReceipt | undefined>;
+}
+
+export function openWatchedSites({ sql }: Pick<Database, "sql">): WatchedSites {
+	const siteOf = (domain: string) =>
+		sql.selectFrom("watched_site").selectAll().where("domain", "=", domain).executeTakeFirst();
+	return {
+		async page(domain) {
+			const site = await siteOf(domain);
+			if (!site) return undefined;
+			const rows = await sql
+				.selectFrom("watched_receipt")
+				.select(["id", "text", "found_at", "leaf_index"])
+				.where("domain", "=", domain)
+				.where("mode", "=", "light")
+				.orderBy("audited_at", "desc")
+				.limit(HISTORY_LENGTH)
+				.execute();
+			const history = await Promise.all(rows.map(readRowText));
+			const [[newest], [stored]] = [rows, history];
+			if (!newest || !stored) return undefined;
+			return {
+				domain,
+				listed: site.listed === 1,
+				agencyName: site.agency_name,
+				stored,
+				auditedAt: newest.found_at,
+				leafIndex: newest.leaf_index ?? undefined,
+				history,
+			};
+		},
+		async receipt(id) {
+			const row = await sql
+				.selectFrom("watched_receipt")
+				.innerJoin("watched_site", "watched_site.domain", "watched_receipt.domain")
+				.select(["id", "text", "leaf_index", "listed"])
+				.where("id", "=", id)
+				.executeTakeFirst();
+			if (!row) return undefined;
+			const { text, leaf_index, listed } = row;
+			return { stored: await readRowText(row), text, leafIndex: leaf_index ?? undefined, listed: listed === 1 };
+		},
+	};
+}
+
+/** Sites that one statement names. */
+const PAGE = 500;
+
+/**
+ * Notes in Postgres which domains the watchlist makes public, and under whose name; what is no longer on it is shown no
+ * more. Without DATABASE_URL there is nothing to do.
+ * @throws Failure `store-unavailable`; as the readers of watchlist and agencies do
+ */
+export async function publishWatchedSites({ databaseUrl: url, reports }: Settings, now = Date.now()): Promise<void> {
+	if (url === undefined) return;
+	const { entries } = await readPublishedWatchlist(reports);
+	const agencies = await readAgencyNames(join(reports, "agencies"));
+	const db = await openDatabase({ url, file: "" });
+	try {
+		for (let from = 0; from < entries.length; from += PAGE) {
+			const rows = entries.slice(from, from + PAGE).map(({ domain, wall, agency }) => ({
+				domain,
+				listed: wall ? 1 : 0,
+				agency_name: agencies.get(agency ?? "") ?? "",
+				noted_ms: now,
+			}));
+			await db.sql
+				.insertInto("watched_site")
+				.values(rows)
+				.onConflict((conflict) =>
+					conflict.column("domain").doUpdateSet(({ ref }) => ({
+						listed: ref("excluded.listed"),
+						agency_name: ref("excluded.agency_name"),
+						noted_ms: ref("excluded.noted_ms"),
+					})),
+				)
+				.execute();
+		}
+		await db.sql.deleteFrom("watched_site").where("noted_ms", "<>", now).execute();
+	} finally {
+		await db.close();
+	}
+}
