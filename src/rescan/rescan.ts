@@ -12,6 +12,7 @@ import { writeRunFile } from "#receipts/store/run-file.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import { lastFound } from "#receipts/watched/last-found.ts";
 import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
+import { publishWatchedSites } from "#receipts/watched/watched-sites.ts";
 import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
@@ -78,6 +79,7 @@ async function plan(
 	const { sites, faults } = shard ? shareOf(whole, shard) : whole;
 	const isFleet = settings.databaseUrl !== undefined;
 	await uploadNewestReceipts(sites, settings);
+	await publishWatchedSites(settings);
 	const notices = await readNotices(noticesPath(settings));
 	const last = isFleet ? await lastFound(settings) : undefined;
 	// Where an entry stands in the file does not change what there is to do.

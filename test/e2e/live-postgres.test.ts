@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompletedAudit } from "#core/audit-result.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { receiptText } from "#receipts/store/receipt-text.ts";
+import { exampleReport } from "#receipts/store/report.testkit.ts";
+import { openWatchedReceipts } from "#receipts/watched/watched-receipts.ts";
 import { freshDatabase } from "#store/database.testkit.ts";
+import { openDatabase } from "#store/database.ts";
 import { whyNoPostgres } from "#store/postgres.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
@@ -133,5 +138,31 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		// The lease of the killed one ended with it, so the site is audited at once.
 		const again = await second.post(AUDIT, { domain: HELD });
 		expect([again.status, await audits(HELD)]).toEqual([200, 2]);
+	});
+
+	it("answer for a watched site that the build has no pages of, listed, and not once it is off the watchlist", async () => {
+		const database = await openDatabase({ url, file: "" });
+		const watched = await createReceipt({ ...exampleReport(), domain: "watched.example.com" }, "e".repeat(64));
+		await openWatchedReceipts(database).put(watched);
+		const row = { domain: "watched.example.com", listed: 1, agency_name: "Northlight Partners", noted_ms: 1 };
+		await database.sql.insertInto("watched_site").values(row).execute();
+		const paths = [
+			"brief/watched.example.com/",
+			"share/watched.example.com/",
+			`share/watched.example.com/${watched.id}/`,
+			`receipts/${watched.id}/`,
+		];
+		for (const path of paths) {
+			const response = await second.ask(`/${path}`);
+			const text = await response.text();
+			expect([path, response.status, response.headers.get("x-robots-tag")]).toEqual([path, 200, null]);
+			expect(text).toContain("watched.example.com");
+			expect(text).not.toMatch(/noindex|not listed anywhere/);
+		}
+		const file = await second.ask(`/receipts/${watched.id}.json`);
+		expect(await file.text()).toBe(await receiptText(watched.receipt));
+		await database.sql.deleteFrom("watched_site").execute();
+		for (const path of paths) expect((await second.ask(`/${path}`)).status, path).toBe(404);
+		await database.close();
 	});
 });

@@ -7,7 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { agencyNameSchema } from "#core/watchlist.ts";
 import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
-import { readAgencyNames } from "#site/publication/published-sites.ts";
+import { readAgencyNames } from "#receipts/store/published-watchlist.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 import { templateFiles, type Wall } from "./template-files.ts";
