@@ -38,6 +38,8 @@ const { metafile } = await build({
 	absWorkingDir: root,
 	entryPoints: {
 		sightline: "src/cli/sightline.ts",
+		// The program of action.yml.
+		action: "src/cli/action/action.ts",
 		// The reading worker is loaded by its address, so it needs a file of its own beside the code that starts it.
 		"reading-worker": "src/evidence/reading/reading-worker.ts",
 		site: SITE,

@@ -10,8 +10,10 @@ const SHOWN = 10;
 /** Workflow commands of GitHub Actions, one a line: annotations of files where there are files. */
 export function toAnnotations(outcome: Outcome): string {
 	const { result, failures } = outcome;
-	const audit = result.ok ? [] : [command("error", { title: `${result.domain} could not be audited` }, result.error)];
-	const asked = failures.map((says) => command("error", { title: result.domain }, says));
+	const audit = result.ok
+		? []
+		: [workflowCommand("error", { title: `${result.domain} could not be audited` }, result.error)];
+	const asked = failures.map((says) => workflowCommand("error", { title: result.domain }, says));
 	const faults = faultsOf(outcome).map((fault) => ({ level: fault.level, line: annotation(fault) }));
 	const all = [...[...audit, ...asked].map((line) => ({ level: "error" as Level, line })), ...faults];
 	const lines = (["error", "warning", "note"] as const).flatMap((level) => {
@@ -29,11 +31,15 @@ function annotation({ finding, level, places: [place] }: Fault): string {
 	const column = place?.file === undefined || place.column === undefined ? {} : { col: place.column };
 	const address = place === undefined || place.file !== undefined ? [] : [place.url];
 	const text = [...address, says, ...(fix === undefined ? [] : [`Fix: ${fix}`])].map(tame).join("\n");
-	return command(COMMANDS[level], { ...file, ...column, title: `${title} (${id})` }, text);
+	return workflowCommand(COMMANDS[level], { ...file, ...column, title: `${title} (${id})` }, text);
 }
 
 /** `::warning file=index.html,line=3,title=…::…`, escaped as GitHub's runner reads it. */
-function command(name: string, properties: Readonly<Record<string, string | number>>, text: string): string {
+export function workflowCommand(
+	name: string,
+	properties: Readonly<Record<string, string | number>>,
+	text: string,
+): string {
 	const named = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(tame(String(value)))}`);
 	return `::${name} ${named.join(",")}::${escapeData(text)}`;
 }

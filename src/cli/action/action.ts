@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { type ActionInputs, readActionInputs } from "#config/action-inputs.ts";
+import { type ActionsRunner, readActionsRunner } from "#config/actions-runner.ts";
+import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
+import { Failure, isFailure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
+import { sha256Hex } from "#log/sha256.ts";
+import { readBaseline } from "../audit/baseline.ts";
+import type { Io } from "../command-spec.ts";
+import { workflowCommand } from "../formats/github.ts";
+import { escapeText } from "../formats/markdown.ts";
+import { main } from "../main.ts";
+
+/** One use of the Action: where it keeps its files, and under which names of the cache its result is kept. */
+interface ActionRun {
+	readonly inputs: ActionInputs;
+	/** Tells several audits of one workflow apart. */
+	readonly id: string;
+	readonly runner: ActionsRunner;
+	/** Folder of the reports. */
+	readonly folder: string;
+	/** Path of the result; before the audit, of the base branch's where the cache has one. */
+	readonly result: string;
+	/** Name that the result is kept under; empty for a pull request. */
+	readonly keep: string;
+	/** How the names of the base branch's results begin; empty where none is compared with. */
+	readonly fetch: string;
+}
+
+/** How a step of action.yml has ended. */
+interface StepEnd {
+	readonly code: ExitCode;
+	/** For the steps after it: paths, numbers and names of ours, none with a line break. */
+	readonly outputs: Readonly<Record<string, string | number | boolean>>;
+	/** Why it came to nothing. */
+	readonly failure?: string;
+}
+
+/** Part of every name in the cache: results of another form are not found. */
+const FORM = 1;
+
+/** Either step of action.yml; between them the cache is asked. What is wrong with the inputs, or with us, is an annotation too. */
+async function runStep(step: string | undefined, io: Io): Promise<ExitCode> {
+	try {
+		const run = await readRun(io.env);
+		const { code, outputs, failure } = await stepOf(step, run, io);
+		if (failure !== undefined) io.stdout.write(failureCommand(failure));
+		const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
+		await appendFile(run.runner.output, lines.join(""));
+		return code;
+	} catch (error) {
+		let said = "";
+		const code = reportFailure(error, { write: (text) => (said += text) }, io.env);
+		io.stdout.write(failureCommand(said));
+		return code;
+	}
+}
+
+/** What a command has said of its failure, as an annotation of the run. */
+function failureCommand(stderr: string): string {
+	return `${workflowCommand("error", { title: "Sightline" }, stderr.trim().replace(/^sightline: /gm, ""))}\n`;
+}
+
+async function stepOf(step: string | undefined, run: ActionRun, io: Io): Promise<StepEnd> {
+	const { result, keep, fetch } = run;
+	if (step === "plan") return { code: 0, outputs: { result, keep, fetch } };
+	if (step === "audit") return auditStep(run, io);
+	throw new Failure("input-invalid", { what: "action.js has no such step.", todo: "Say plan or audit." });
+}
+
+async function readRun(environment: NodeJS.ProcessEnv): Promise<ActionRun> {
+	const inputs = readActionInputs(environment);
+	const runner = await readActionsRunner(environment);
+	const { host } = parseTarget(inputs.url ?? inputs.domain ?? "");
+	// Previews have a new address for each pull request, so an address gives no name.
+	const id = inputs.id ?? (inputs.url === undefined ? host : "preview");
+	const folder = join(runner.temp, "sightline", id);
+	// Branches may have characters that a name in the cache may not.
+	const series = await sha256Hex(JSON.stringify([FORM, id, inputs.mode, runner.branch]));
+	const names = `sightline-${id}-${series.slice(0, 32)}-`;
+	const isPullRequest = runner.pullRequest !== undefined;
+	return {
+		inputs,
+		id,
+		runner,
+		folder,
+		result: join(folder, "result.json"),
+		keep: isPullRequest ? "" : names + runner.attempt,
+		fetch: isPullRequest && inputs.baseline === undefined ? names : "",
+	};
+}
+
+/** What is read of the result again; the rest is for others. */
+const resultSchema = z.object({
+	ok: z.boolean(),
+	overallScore: z.number().optional(),
+	gates: z.array(z.unknown()),
+	baseline: z.object({ worse: z.array(z.unknown()) }).optional(),
+});
+
+/** The audit, by the command of that name, and everything that is said of it in the run and the pull request. */
+async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> {
+	const { inputs, id, runner, folder, result } = run;
+	const [markdown, sarif, annotations] = ["report.md", "findings.sarif", "annotations.txt"].map((name) =>
+		join(folder, name),
+	) as [string, string, string];
+	await mkdir(folder, { recursive: true });
+	const baseline = await findBaseline(run);
+	const forms = { pretty: "-", json: result, markdown, sarif, github: annotations };
+	const said = { stdout: "", stderr: "" };
+	const code = await main(argumentsOf(run, forms, baseline.path), {
+		stdout: { write: (text) => (said.stdout += text) },
+		stderr: { write: (text) => (said.stderr += text) },
+		env: auditsEnvironment(inputs.headers, env),
+	});
+	if (said.stdout !== "") stdout.write(asText(said.stdout));
+	if (code !== EXIT.fine && code !== EXIT.under && code !== EXIT.notAudited)
+		return { code, outputs: {}, failure: said.stderr };
+	if (inputs.annotations) stdout.write(await readFile(annotations, "utf8"));
+	const found = resultSchema.parse(JSON.parse(await readFile(result, "utf8")));
+	const report = [await readFile(markdown, "utf8"), ...baseline.notes.map(escapeText)].join("\n");
+	const { reportRun } = await import("#publish/run-reports.ts");
+	const notes = await reportRun({
+		...runner,
+		id,
+		markdown: report,
+		comments: inputs.comment ? runner.pullRequest : undefined,
+		// Alerts stand in files, which an address has none of.
+		sarif: inputs.sarif && inputs.directory !== undefined ? await readFile(sarif, "utf8") : undefined,
+	});
+	await appendFile(runner.summary, [report, ...notes.map(escapeText), ""].join("\n\n"));
+	const regressions = found.baseline?.worse.length ?? "";
+	const paths = { json: result, markdown, sarif };
+	return {
+		code,
+		outputs: { ok: found.ok, score: found.overallScore ?? "", critical: found.gates.length, regressions, ...paths },
+	};
+}
+
+interface Baseline {
+	/** Path of the earlier result; undefined where nothing is compared. */
+	readonly path?: string;
+	/** Why not, for readers of the report; sentences. */
+	readonly notes: readonly string[];
+}
+
+/** The result to compare with: the file that is named, else what the cache has given. */
+async function findBaseline({ inputs, runner, folder, result, fetch }: ActionRun): Promise<Baseline> {
+	if (inputs.baseline !== undefined) return { path: inputs.baseline, notes: [] };
+	if (fetch === "") return { notes: [] };
+	if (!runner.fetched.startsWith(fetch))
+		return { notes: [`Nothing is compared: no result of ${runner.branch} is kept. A push to it keeps one.`] };
+	try {
+		const earlier = await readBaseline(result);
+		// A preview has an address of its own for each pull request, and is the same site all the same.
+		const domain = parseTarget(inputs.url ?? inputs.domain ?? "").host;
+		const path = join(folder, "baseline.json");
+		await writeFile(path, JSON.stringify({ ...earlier, domain }));
+		return { path, notes: [] };
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return { notes: [`Nothing is compared: the result of ${runner.branch} is of another version of Sightline.`] };
+	}
+}
+
+/** Each value is joined to its option, so that none is read as another option. */
+function argumentsOf({ inputs }: ActionRun, forms: Readonly<Record<string, string>>, baseline?: string): string[] {
+	const { directory, domain, url, mode, pages, headers } = inputs;
+	const failUnder = inputs["fail-under"];
+	const failOn = [...(inputs["fail-on-critical"] ? ["critical"] : []), ...inputs["fail-on"]];
+	const options = [
+		...(directory === undefined ? [] : [`--dir=${directory}`, `--as=${domain}`]),
+		`--mode=${mode}`,
+		...(pages === undefined ? [] : [`--pages=${pages}`]),
+		...Object.entries(forms).flatMap(([form, file]) => [`--format=${form}`, `--output=${file}`]),
+		...headers.map((header) => `--header=${header}`),
+		...failOn.map((id) => `--fail-on=${id}`),
+		...(failUnder === undefined ? [] : [`--fail-under=${failUnder}`]),
+		...(baseline === undefined ? [] : [`--baseline=${baseline}`]),
+		...(baseline !== undefined && inputs["fail-on-regression"] ? ["--fail-on-regression"] : []),
+	];
+	return ["audit", ...options, ...(directory === undefined ? ["--", url ?? domain ?? ""] : [])];
+}
+
+/** Of the job's variables those that the audit is meant to read: a job may have a PORT or a DATABASE_URL of its own. */
+function auditsEnvironment(headers: readonly string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	const named = new Set(headers.map((header) => header.slice(header.indexOf("=") + 1)));
+	const own = Object.entries(env).filter(
+		([name]) => /^(?:PATH|CHROME_PATH|SIGHTLINE_.*)$/.test(name) || named.has(name),
+	);
+	return Object.fromEntries(own);
+}
+
+/** A report for people, of which the runner takes no line for a command, whatever the site has written. */
+function asText(report: string): string {
+	const end = randomUUID();
+	return `::stop-commands::${end}\n${report}::${end}::\n`;
+}
+
+process.exitCode = await runStep(process.argv[2], process);

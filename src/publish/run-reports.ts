@@ -1,0 +1,99 @@
+import { gzipSync } from "node:zlib";
+import { type GitHub, isUncertain, openGitHub, statusOf } from "./github/client.ts";
+
+/** What a run of a workflow has to say about one audit, and where. */
+export interface RunReport {
+	/** Tells several audits of one pull request apart. */
+	readonly id: string;
+	/** `owner/name` */
+	readonly repository: string;
+	readonly apiUrl: string;
+	readonly token: string;
+	/** Commit and ref of the run; of a pull request, those of its test merge (`refs/pull/7/merge`). */
+	readonly sha: string;
+	readonly ref: string;
+	readonly runUrl: string;
+	/** The pull request that gets the comment; undefined for none. */
+	readonly comments: number | undefined;
+	readonly markdown: string;
+	/** Findings for code scanning, as SARIF 2.1.0; undefined for none. */
+	readonly sarif: string | undefined;
+}
+
+/** Author of everything that is written with the token of a workflow. */
+const ACTIONS_BOT = "github-actions[bot]";
+/** Longest text of a comment: GitHub takes 65,536 characters, and the foot stands below it. */
+const MOST_LENGTH = 65_000;
+const ATTEMPTS = 3;
+/** One request and its answer. Milliseconds. */
+const EXCHANGE_MS = 30_000;
+/** Nobody waits for a comment as long as for a publication. Seconds, and times. */
+const isWorthWaiting = (seconds: number, _request: unknown, _client: unknown, count: number) =>
+	seconds <= 60 && count < 3;
+const PACE = { throttle: { onRateLimit: isWorthWaiting, onSecondaryRateLimit: isWorthWaiting }, retry: {} };
+
+/**
+ * Writes the comment of the pull request, and hands the findings to code scanning. A run can do without either: the token of
+ * a pull request from a fork may only read.
+ * @returns what was not done and why, in sentences
+ */
+export async function reportRun(run: RunReport): Promise<string[]> {
+	const github = openGitHub({ ...run, exchangeMs: EXCHANGE_MS, pace: PACE });
+	const { client, owner, repo } = github;
+	const { comments, sarif, sha, ref } = run;
+	const refusals: (string | undefined)[] = [];
+	if (comments !== undefined) {
+		const writing = keepOneComment(github, comments, run);
+		refusals.push(await whyNot("The comment was not written", "pull-requests: write", writing));
+	}
+	if (sarif !== undefined) {
+		const text = gzipSync(sarif).toString("base64");
+		const upload = client.rest.codeScanning.uploadSarif({ owner, repo, commit_sha: sha, ref, sarif: text });
+		refusals.push(await whyNot("Code scanning was not given the findings", "security-events: write", upload));
+	}
+	return refusals.filter((each) => each !== undefined);
+}
+
+/** Changes the comment that is there, so that there is one; what somebody else has written is left alone. */
+async function keepOneComment({ client, owner, repo }: GitHub, pullRequest: number, run: RunReport): Promise<void> {
+	const { issues } = client.rest;
+	const place = { owner, repo, issue_number: pullRequest };
+	// No reader sees it; the comment is found again by it.
+	const marker = `<!-- sightline-action: ${run.id} -->\n`;
+	const body = marker + commentOf(run);
+	for (let attempt = 1; ; attempt++) {
+		const all = await client.paginate(issues.listComments, { ...place, per_page: 100 });
+		const own = all.filter(({ user, body = "" }) => user?.login === ACTIONS_BOT && body.startsWith(marker));
+		const [first, ...others] = own;
+		for (const { id } of others) await issues.deleteComment({ owner, repo, comment_id: id });
+		try {
+			if (first) await issues.updateComment({ owner, repo, comment_id: first.id, body });
+			// Not sent again by itself: where only the answer was lost, there would be two.
+			else await issues.createComment({ ...place, body, request: { retries: 0 } });
+			return;
+		} catch (error) {
+			if (attempt === ATTEMPTS || !isUncertain(error)) throw error;
+		}
+	}
+}
+
+function commentOf({ markdown, sha, runUrl }: RunReport): string {
+	const isWhole = markdown.length <= MOST_LENGTH;
+	const text = isWhole ? markdown : markdown.slice(0, markdown.lastIndexOf("\n", MOST_LENGTH));
+	return `${text.trimEnd()}\n\n<sub>[The run](${runUrl}) of ${sha.slice(0, 12)}${isWhole ? "" : " has the rest"}.</sub>\n`;
+}
+
+/** @returns a sentence where GitHub refused, or gave no answer */
+async function whyNot(what: string, permission: string, work: Promise<unknown>): Promise<string | undefined> {
+	try {
+		await work;
+		return undefined;
+	} catch (error) {
+		const status = statusOf(error);
+		if (status === undefined) throw error;
+		// Of what a token may not see, GitHub says that it is not there.
+		if (status === 403 || status === 404)
+			return `${what}: this run's token may not (\`${permission}\`). In a pull request from a fork no token may.`;
+		return `${what}: GitHub answered ${status} (${(error as Error).message}).`;
+	}
+}

@@ -1,0 +1,81 @@
+/** Uses of our Action in runs of a made-up repository, octo-org/website. */
+
+import { copyFile, cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FakeGitHub } from "#publish/comments-server.testkit.ts";
+import { run } from "../e2e/process.testkit.ts";
+import { useAction } from "./composite.testkit.ts";
+
+const repository = new URL("../../", import.meta.url);
+
+/** Makes a checkout of the Action as a release's tag has it: with its bundle, without packages. */
+export async function checkOutAction(folder: string): Promise<void> {
+	const bundled = await run([new URL("jobs/bundle.ts", repository).pathname, join(folder, "lib")]);
+	if (bundled.code !== 0) throw new Error(bundled.stderr);
+	for (const file of ["action.yml", "package.json", "package-lock.json", "jobs/node-version.cjs"]) {
+		await mkdir(dirname(join(folder, file)), { recursive: true });
+		await copyFile(new URL(file, repository), join(folder, file));
+	}
+}
+
+export interface Use {
+	readonly action: string;
+	readonly github: FakeGitHub;
+	/** The site in the folder `dist` of the checkout; a change of its home page, where one is named. */
+	readonly change?: (html: string) => string;
+	readonly given?: Readonly<Record<string, string>>;
+	/** A push to main; a pull request to it otherwise. */
+	readonly isPush?: boolean;
+	/** Names and texts of GitHub's cache. */
+	readonly cache?: Map<string, string>;
+}
+
+export const SITE = "quillkit-docs.example.net";
+let runs = 0;
+
+/** One run with the Action in it, on a machine of its own. */
+export async function use({ action, github, change = String, given, isPush = false, cache = new Map() }: Use) {
+	const machine = await mkdtemp(join(dirname(action), "machine-"));
+	const [workspace, temp] = [join(machine, "website"), join(machine, "temp")];
+	await mkdir(join(workspace, ".git"), { recursive: true });
+	await mkdir(temp);
+	await cp(new URL(`samples/sites/${SITE}`, repository), join(workspace, "dist"), { recursive: true });
+	const home = join(workspace, "dist", "index.html");
+	await writeFile(home, change(await readFile(home, "utf8")));
+	const event = isPush ? {} : { pull_request: { number: 7 } };
+	const place = isPush
+		? { event_name: "push", ref: "refs/heads/main", ref_name: "main", base_ref: "" }
+		: { event_name: "pull_request", ref: "refs/pull/7/merge", ref_name: "7/merge", base_ref: "main" };
+	return useAction(
+		action,
+		{ directory: "dist", domain: SITE, ...given },
+		{
+			workspace,
+			temp,
+			uses: async (name, options) => useCache(cache, name, options),
+			github: {
+				...place,
+				event,
+				repository: "octo-org/website",
+				api_url: github.url,
+				server_url: "https://github.example",
+				sha: "0123456789abcdef0123456789abcdef01234567",
+				run_id: String(++runs),
+				run_attempt: "1",
+				token: "of-the-job",
+			},
+		},
+	);
+}
+
+/** As actions/cache does: the newest text whose name begins so. */
+async function useCache(cache: Map<string, string>, name: string, given: Readonly<Record<string, string>>) {
+	const { path = "", key = "", "restore-keys": beginning = "" } = given;
+	if (name.startsWith("actions/cache/save@")) cache.set(key, await readFile(path, "utf8"));
+	if (!name.startsWith("actions/cache/restore@")) return {};
+	const found = [...cache.keys()].findLast((each) => each.startsWith(beginning));
+	if (found === undefined) return {};
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, cache.get(found) ?? "");
+	return { "cache-matched-key": found };
+}

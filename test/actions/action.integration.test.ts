@@ -1,0 +1,174 @@
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { ACTIONS_BOT, FakeGitHub } from "#publish/comments-server.testkit.ts";
+import { checkOutAction, SITE, use } from "./action-use.testkit.ts";
+
+let root = "";
+let action = "";
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-action-"));
+	action = join(root, "action");
+	await checkOutAction(action);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const withoutLanguage = (html: string) => html.replace('<html lang="en">', "<html>");
+const unlisted = (html: string) => html.replace("<title>", '<meta name="robots" content="noindex"><title>');
+
+async function openGitHub(): Promise<FakeGitHub> {
+	const github = await new FakeGitHub().open();
+	onTestFinished(() => github.close());
+	return github;
+}
+
+describe("in a pull request", () => {
+	it("comments once, marks the files, and hands the findings to code scanning", async () => {
+		const github = await openGitHub();
+		const first = await use({ action, github, change: withoutLanguage });
+		expect(first.conclusion, first.log).toBe("success");
+		expect(first.commands.filter(({ name }) => name !== "stop-commands")).toEqual([
+			expect.objectContaining({
+				name: "warning",
+				properties: { file: "dist/index.html", line: "1", title: expect.stringContaining("(lang)") },
+			}),
+		]);
+		expect(first.summary).toContain(`## ${SITE}: ${first.outputs.score} of 100`);
+		expect(first.summary).toContain("Nothing is compared: no result of main is kept.");
+		expect(github.uploads).toMatchObject([{ ref: "refs/pull/7/merge", sarif: { version: "2.1.0" } }]);
+
+		const second = await use({ action, github });
+		expect(second.outputs).toMatchObject({ ok: "true", score: "100", critical: "0", regressions: "" });
+		expect(github.comments).toMatchObject([{ author: ACTIONS_BOT, body: expect.stringContaining("100 of 100") }]);
+		for (const path of [second.outputs.json, second.outputs.markdown, second.outputs.sarif]) await access(path ?? "");
+	});
+
+	it("from a fork writes nothing, says so in the run, and passes", async () => {
+		const github = await openGitHub();
+		github.permissions = new Set();
+		const { conclusion, summary, log } = await use({ action, github });
+		expect(conclusion, log).toBe("success");
+		expect(summary).toContain("The comment was not written: this run's token may not");
+		expect(summary).toContain("Code scanning was not given the findings");
+		expect([github.comments, github.uploads]).toEqual([[], []]);
+	});
+
+	it("fails where a check is worse than after the last push to its base branch", async () => {
+		const github = await openGitHub();
+		const cache = new Map<string, string>();
+		const pushed = await use({ action, github, cache, isPush: true });
+		expect({ conclusion: pushed.conclusion, kept: cache.size }).toEqual({ conclusion: "success", kept: 1 });
+		expect(github.comments).toEqual([]);
+		const worse = await use({ action, github, cache, change: withoutLanguage });
+		expect({ conclusion: worse.conclusion, kept: cache.size }).toEqual({ conclusion: "failure", kept: 1 });
+		expect(worse.steps.audit?.exitCode).toBe(1);
+		expect(Number(worse.outputs.regressions)).toBeGreaterThan(0);
+		expect(github.comments[0]?.body).toContain("### Since the baseline");
+		const same = await use({ action, github, cache });
+		expect(same).toMatchObject({ conclusion: "success", outputs: { regressions: "0" } });
+
+		for (const key of cache.keys()) cache.set(key, '{"of":"another version"}');
+		const unread = await use({ action, github, cache });
+		expect(unread.conclusion).toBe("success");
+		expect(unread.summary).toContain("is of another version of Sightline");
+	});
+});
+
+it("fails where a grave fault caps the score, unless that is allowed", async () => {
+	const github = await openGitHub();
+	const failed = await use({ action, github, change: unlisted });
+	expect(failed).toMatchObject({ conclusion: "failure", outputs: { ok: "true", critical: "1" } });
+	expect(failed.commands).toContainEqual(
+		expect.objectContaining({
+			name: "error",
+			properties: expect.objectContaining({ file: "dist/index.html", title: expect.stringContaining("(noindex)") }),
+		}),
+	);
+	expect(github.comments).toHaveLength(1);
+	const given = { "fail-on-critical": "false", annotations: "false", comment: "false", sarif: "false" };
+	const allowed = await use({ action, github: await openGitHub(), change: unlisted, given });
+	expect(allowed).toMatchObject({ conclusion: "success", outputs: { critical: "1" } });
+	expect(allowed.commands.map(({ name }) => name)).toEqual(["stop-commands"]);
+});
+
+it("fails by the score alone only where that is asked for", async () => {
+	const given = { "fail-under": "100", comment: "false", sarif: "false" };
+	const failed = await use({ action, github: await openGitHub(), change: withoutLanguage, given });
+	expect(failed).toMatchObject({ conclusion: "failure", outputs: { critical: "0", regressions: "" } });
+	expect(failed.steps.audit?.exitCode).toBe(1);
+});
+
+it("ends at a wrong input before anything is audited, and says which", async () => {
+	const github = await openGitHub();
+	const { conclusion, commands, steps, summary } = await use({ action, github, given: { "fail-under": "high" } });
+	expect(conclusion).toBe("failure");
+	expect(steps.plan?.exitCode).toBe(2);
+	expect(steps.audit?.outcome).toBe("skipped");
+	expect(commands).toEqual([
+		{ name: "error", properties: { title: "Sightline" }, message: expect.stringContaining("fail-under takes a whole") },
+	]);
+	expect([summary, github.requests]).toEqual(["", []]);
+});
+
+it("ends with what the audit says where the folder cannot be read", async () => {
+	const given = { directory: "nowhere", comment: "false", sarif: "false" };
+	const { conclusion, log, steps } = await use({ action, github: await openGitHub(), given });
+	expect(conclusion).toBe("failure");
+	expect([2, 3], log).toContain(steps.audit?.exitCode);
+});
+
+/** What a page may hold to steer the runner, or whoever reads the report. */
+const HOSTILE = [
+	"::set-output name=score::100",
+	"\n::error file=secret.txt::Look here\n",
+	"\n##[set-env name=PATH]/tmp\n",
+	"%0A::stop-commands::x",
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub's
+	"${{ github.token }} $(touch pwned) `touch pwned` ; touch pwned",
+	"EOF\nscore=100\nok<<EOF",
+	"@everyone @octo-org/all #1 GH-1 octo-org/website#1",
+	"</details><!-- sightline-action: x --><img src=x onerror=alert(1)>",
+	"[click](javascript:alert(1)) ![](https://evil.example/x.png) https://evil.example/ www.evil.example",
+	"| a | b |\n# Heading\n```",
+	"\u202e\u0000\u001b[2J",
+	"x".repeat(20_000),
+];
+
+it("lets a site say nothing but text, wherever the runner or a reader reads it", async () => {
+	const github = await openGitHub();
+	const texts = HOSTILE.map((text) => `##[debug] ${text}`.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`));
+	// Each kind of fault shows a few of its places, so each begins with other texts.
+	const from = (start: number, element: (text: string) => string) =>
+		[...texts.slice(start), ...texts.slice(0, start)].map(element).join("\n");
+	const site = `<!doctype html><html lang="${texts[6]}"><head><title>${texts[0]}</title><meta name="robots" content="noindex, ${texts[1]}">
+		<link rel="canonical" href="${texts[8]}"><script type="application/ld+json">{ "@type": ${HOSTILE[2]} }</script></head>
+		<body><main>${from(0, (text) => `<input name="${text}">`)} ${from(3, (text) => `<img src="a.png?${text}">`)}
+		${from(6, (text) => `<div onclick="go()">${text}</div>`)} ${from(9, (text) => `<a href="${text}"></a>`)}
+		${from(2, (text) => `<button title="${text}"></button><h4>${text}</h4>`)} ${HOSTILE.join("\n")}</main></body></html>`;
+	const { commands, summary, outputs, steps, log } = await use({ action, github, change: () => site });
+	const names = new Set(["stop-commands", "error", "warning", "notice"]);
+	expect(commands.filter(({ name }) => !names.has(name))).toEqual([]);
+	const files = commands.map(({ properties }) => properties.file ?? "dist/");
+	expect(files.filter((file) => !file.startsWith("dist/"))).toEqual([]);
+	for (const level of ["error", "warning", "notice"])
+		expect(commands.filter(({ name }) => name === level).length, level).toBeLessThanOrEqual(10);
+	expect(Object.keys(steps.audit?.outputs ?? {})).toEqual(
+		"ok score critical regressions json markdown sarif".split(" "),
+	);
+	expect(Number(outputs.score), log).toBeLessThan(50);
+
+	const [comment] = github.comments;
+	expect(github.comments).toHaveLength(1);
+	for (const said of ["set-output", "everyone", "touch pwned", "secret.txt", "evil.example"])
+		expect(summary).toContain(said);
+	for (const text of [summary, comment?.body ?? ""]) {
+		// What stands in code is shown as it is.
+		const prose = text.replace(/^<!-- sightline-action: \S+ -->$/m, "").replace(/(`+) .*? \1/g, "");
+		expect(prose.match(/<(?!\/?(?:br|details|span|sub|summary)>)[^>]*>?/g)).toBeNull();
+		expect(prose.match(/(?<!<span>)@\w+/g)).toBeNull();
+		expect(prose.match(/(?<![\w(])https?:\/\//g)).toBeNull();
+		expect(prose.match(/!\[/g)).toBeNull();
+		expect(text.length).toBeLessThan(65_536);
+	}
+});
