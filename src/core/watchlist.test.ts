@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { agencySchema, watchEntrySchema, watchlistJsonSchema } from "./watchlist.ts";
+import { agencyJsonSchema, agencySchema, watchEntrySchema, watchlistJsonSchema } from "./watchlist.ts";
 
-it("describes the watchlist to editors in reports/watchlist.schema.json", () => {
-	const file = new URL("../../reports/watchlist.schema.json", import.meta.url);
-	expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(watchlistJsonSchema());
+it.each([
+	["watchlist", watchlistJsonSchema],
+	["agency", agencyJsonSchema],
+])("describes a file to editors in reports/%s.schema.json", (name, schema) => {
+	const file = new URL(`../../reports/${name}.schema.json`, import.meta.url);
+	expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema());
 });
 
 it("fills in what an entry leaves out, and refuses what it does not know", () => {

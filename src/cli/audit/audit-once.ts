@@ -4,7 +4,8 @@ import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { parseTarget } from "#core/target.ts";
-import { draftReceipt, openPrivateRecords, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
+import { openPrivateRecords, openRecords } from "#receipts/store/open-records.ts";
+import { draftReceipt, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 
 export type AuditRequest = Omit<AuditOptions, "target"> & { readonly domain: string; readonly save: boolean };

@@ -1,20 +1,29 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AstroIntegration } from "astro";
 import { passthroughImageService } from "astro/config";
-import { readEnvironment, type Settings } from "#config/environment.ts";
+import { type Adapter, readEnvironment, type Settings } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { PACKAGE } from "#core/brand.ts";
+import { Failure } from "#core/failure.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { compressedFilesIntegration } from "#server/listener/compressed-files.ts";
 import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts";
 import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import { sitemapFacts } from "#site/page/sitemap-facts.ts";
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
-import { compiledModules, loadAdapter, requireSitePackages, USUAL_ADAPTER } from "./site-packages.ts";
-import { siteRoutes } from "./site-routes.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Whether this is the published package: what Node loads of it is JavaScript, and it has no source of the server. */
+const IS_PUBLISHED = !import.meta.url.endsWith(".ts");
+
+/** Where the site lives when nobody says: what a checkout builds has a server, what the package builds is files. */
+const USUAL_ADAPTER: Adapter = IS_PUBLISHED ? "none" : "node";
 
 // A build tells nobody about itself.
 process.env.ASTRO_TELEMETRY_DISABLED ??= "1";
@@ -46,7 +55,7 @@ async function readSettings(): Promise<Settings> {
 		const read = readEnvironment(process.env);
 		// Where none is named, a site without audits is built.
 		if (process.env.SIGHTLINE_REPORTS) await requireFolder(read.reports, "SIGHTLINE_REPORTS");
-		requireSitePackages();
+		requireBuildable(read.adapter);
 		return read;
 	} catch (error) {
 		process.exit(reportFailure(error, process.stderr));
@@ -109,4 +118,84 @@ async function sitemapIntegration(links: SiteLinks): Promise<AstroIntegration> {
 		await made.hooks["astro:config:done"]?.(options);
 	};
 	return { ...made, hooks: { ...made.hooks, "astro:config:done": done } };
+}
+
+/** A route as Astro's `injectRoute` takes it; the entrypoint is a path on this machine. */
+interface SiteRoute {
+	readonly pattern: string;
+	readonly entrypoint: string;
+}
+
+/** The folder of the pages, which is also their addresses; files and folders with an underscore are parts of pages. */
+const PAGES = fileURLToPath(new URL(".", import.meta.resolve("#pages/index.astro")));
+const PAGE = /^(?!.*(?:^|[\\/])_).+\.(?:astro|ts)$/;
+const TEST = /\.(?:test|testkit)\.ts$/;
+
+/**
+ * Every page and file of the site. A file that the project itself has in its public folder, such as its own
+ * `favicon.svg`, stands in place of ours.
+ */
+function siteRoutes(publicDir: URL): SiteRoute[] {
+	return readdirSync(PAGES, { recursive: true, encoding: "utf8" })
+		.filter((path) => PAGE.test(path) && !TEST.test(path))
+		.sort()
+		.map((path) => ({ pattern: patternOf(path), entrypoint: join(PAGES, path) }))
+		.filter(({ pattern }) => !statSync(new URL(`.${pattern}`, publicDir), { throwIfNoEntry: false })?.isFile());
+}
+
+/** `wall/index.json.ts` answers at `/wall/index.json`, `wall/[...view].astro` at `/wall/[...view]`. */
+function patternOf(path: string): string {
+	const address = path.replaceAll("\\", "/").replace(/\.(?:astro|ts)$/, "");
+	return `/${address.replace(/(^|\/)index$/, "")}`;
+}
+
+/**
+ * Whether what a build needs is there. Packages that pages are made with are optional peers, since the command line needs
+ * none of them; the package has no source of a server.
+ * @throws Failure `input-invalid`
+ */
+function requireBuildable(adapter: Adapter): void {
+	if (IS_PUBLISHED && adapter !== "none")
+		throw new Failure("input-invalid", {
+			what: `SIGHTLINE_ADAPTER is ${adapter}.`,
+			why: "The package builds a site of files: a server is built from a checkout of Sightline.",
+			todo: "Unset it, or set it to none; SIGHTLINE_API_URL links a live API that runs elsewhere.",
+		});
+	const { peerDependencies } = require(`${PACKAGE}/package.json`) as { readonly peerDependencies: object };
+	const missing = Object.entries(peerDependencies).filter(([name]) => !isInstalled(name));
+	if (missing.length === 0) return;
+	throw new Failure("input-invalid", {
+		what: "The site cannot be built.",
+		why: `Its pages need packages that are not installed: ${missing.map(([name]) => name).join(", ")}.`,
+		todo: `Install them: npm install ${missing.map(([name, range]) => `"${name}@${range}"`).join(" ")}`,
+	});
+}
+
+function isInstalled(name: string): boolean {
+	return require.resolve.paths(name)?.some((folder) => existsSync(join(folder, name))) ?? false;
+}
+
+/** Astro's adapter for the place where the site will live; undefined for a site of files alone. */
+async function loadAdapter(adapter: Adapter): Promise<AstroIntegration | undefined> {
+	if (adapter === "none") return undefined;
+	if (adapter === "vercel") return (await import("@astrojs/vercel")).default();
+	return (await import("@astrojs/node")).default({ mode: "middleware" });
+}
+
+/**
+ * Resolves modules that the published package holds compiled, for pages that it holds as source: `#checks/registry.ts`
+ * is `lib/checks/registry.js` where there is no `src/checks/registry.ts`.
+ */
+function compiledModules() {
+	const source = new URL("..", import.meta.resolve("#pages/index.astro"));
+	return {
+		name: "sightline-compiled-modules",
+		enforce: "pre" as const,
+		resolveId(id: string) {
+			const [, name] = /^#(.+)\.ts$/.exec(id) ?? [];
+			if (name === undefined || existsSync(new URL(`${name}.ts`, source))) return undefined;
+			const compiled = fileURLToPath(new URL(`../lib/${name}.js`, source));
+			return existsSync(compiled) ? compiled : undefined;
+		},
+	};
 }

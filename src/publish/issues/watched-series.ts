@@ -6,10 +6,10 @@ import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
+import { openRecords } from "#receipts/store/open-records.ts";
 import { readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { receiptFileNames } from "#receipts/store/receipt-store.ts";
-import { openRecords } from "#receipts/store/record-audit.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 import { findRegressions, type Regression } from "./regressions.ts";
 

@@ -9,7 +9,7 @@ import { isIn, liveReceiptIds, type RemovalScope, removeLive } from "../live/rem
 import { DISK } from "../store/durable-file.ts";
 import { type EvidenceArchive, evidenceNamedIn } from "../store/evidence-archive.ts";
 import { readIfThere } from "../store/if-there.ts";
-import { openEvidence } from "../store/open-evidence.ts";
+import { openEvidence } from "../store/open-records.ts";
 import { readPublication } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { withLiveStore } from "../store/record-audit.ts";

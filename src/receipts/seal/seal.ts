@@ -9,7 +9,7 @@ import { lockExclusively } from "#store/exclusive-lock.ts";
 import { lockFile } from "#store/file-lock.ts";
 import { openSubmissions, type Submissions } from "../live/submissions.ts";
 import { DISK, type Disk, ensureDirectory } from "../store/durable-file.ts";
-import { openEvidence } from "../store/open-evidence.ts";
+import { openEvidence } from "../store/open-records.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "../watched/export-receipts.ts";
 import { type Appending, appendLeaves } from "./append-leaves.ts";

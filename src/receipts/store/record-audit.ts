@@ -8,9 +8,8 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import type { EvidenceArchive } from "./evidence-archive.ts";
-import { openEvidence } from "./open-evidence.ts";
 import { createReceipt } from "./receipt.ts";
-import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
+import type { ReceiptStore } from "./receipt-store.ts";
 
 export interface RecordingPlaces {
 	readonly store: ReceiptStore;
@@ -19,11 +18,6 @@ export interface RecordingPlaces {
 	readonly night?: string;
 	/** Called with what is about to be written, so that a killed run can tell afterwards whether it was. */
 	readonly intend?: (stored: StoredReceipt) => void | Promise<void>;
-}
-
-/** Receipts and evidence, open. */
-export interface Records extends Pick<RecordingPlaces, "store" | "archive"> {
-	close(): Promise<void>;
 }
 
 /** The receipt that this report and evidence would have; nothing is written. */
@@ -93,22 +87,4 @@ export async function withLiveStore<T>(
 	} finally {
 		await db?.close();
 	}
-}
-
-/** The receipts of `SIGHTLINE_REPORTS`, and the evidence of `SIGHTLINE_DATA` or of the bucket that holds it. */
-export async function openRecords(settings: Settings): Promise<Records> {
-	return openFiles(join(settings.reports, "receipts"), settings);
-}
-
-/** Receipts of audits with credentials, in `SIGHTLINE_DATA`, where nothing is published or sealed from. */
-export async function openPrivateRecords(settings: Settings): Promise<Records> {
-	return openFiles(join(settings.data, "private"), settings);
-}
-
-async function openFiles(receipts: string, settings: Settings): Promise<Records> {
-	return {
-		store: openReceiptFiles(receipts),
-		archive: await openEvidence(settings),
-		close: async () => {},
-	};
 }

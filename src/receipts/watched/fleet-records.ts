@@ -2,8 +2,8 @@ import type { Settings } from "#config/environment.ts";
 import { isFailure } from "#core/failure.ts";
 import { openDatabase } from "#store/database.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
-import { openEvidence } from "../store/open-evidence.ts";
-import { openRecords, type Records } from "../store/record-audit.ts";
+import { openEvidence, openRecords, type Records } from "../store/open-records.ts";
+
 import { openWatchedReceipts } from "./watched-receipts.ts";
 
 /**

@@ -3,7 +3,7 @@ import { isFailure } from "#core/failure.ts";
 import { openDatabase } from "#store/database.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
 import type { EvidenceArchive } from "../store/evidence-archive.ts";
-import { openEvidence } from "../store/open-evidence.ts";
+import { openEvidence } from "../store/open-records.ts";
 
 /**
  * The evidence of this installation, wherever it is: in files or the bucket, and what is not there in Postgres, where one

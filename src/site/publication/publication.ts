@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
-import { openEvidence } from "#receipts/store/open-evidence.ts";
+import { openEvidence } from "#receipts/store/open-records.ts";
 import { readAgencyNames, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 

