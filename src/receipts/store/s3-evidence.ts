@@ -1,4 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
 import type { EvidenceBucket } from "#config/evidence-bucket.ts";
+import { Failure } from "#core/failure.ts";
+import { sha256Hex } from "#log/sha256.ts";
 import {
 	digestsOf,
 	type EvidenceArchive,
@@ -9,7 +13,6 @@ import {
 	TOO_LARGE,
 	unpackEvidence,
 } from "./evidence-archive.ts";
-import { openS3, type S3Answer, type S3Limits, s3Failure, saysOf } from "./s3-requests.ts";
 
 /**
  * Evidence as objects of a bucket, under the names that its files would have. A bucket that keeps versions keeps what is
@@ -51,4 +54,121 @@ export function openS3Evidence(bucket: EvidenceBucket, limits?: S3Limits): Evide
 			return removed;
 		},
 	};
+}
+
+interface S3Answer {
+	readonly status: number;
+	readonly body: Uint8Array;
+	/** The store's word for what is wrong, such as `NoSuchKey`; `""` where it gives none. */
+	readonly code: string;
+}
+
+interface S3Request {
+	readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
+	/** Name of the object; letters, digits, dots, hyphens and slashes. */
+	readonly name: string;
+	readonly body?: Uint8Array<ArrayBuffer>;
+	/** The most that is read of the answer. Bytes. */
+	readonly most?: number;
+}
+
+export interface S3Limits {
+	/** Times that a request is made before it is given up. */
+	readonly tries: number;
+	/** Before the second try; doubled before each further one, and shortened by chance. Milliseconds. */
+	readonly firstWaitMs: number;
+	/** For one try, to the last byte of its answer. Milliseconds. */
+	readonly timeoutMs: number;
+}
+
+const LIMITS: S3Limits = { tries: 4, firstWaitMs: 400, timeoutMs: 20_000 };
+/** What an error says is never longer. */
+const ERROR_BYTES = 64 * 1024;
+
+/**
+ * Signed requests to one bucket, addressed by path, as AWS, R2 and MinIO all take them. What may pass (no answer, a cut
+ * answer, 429, 5xx) is tried again; any other answer is given back as it is.
+ * @throws Failure `store-unavailable` when it does not pass; no message holds a key
+ */
+function openS3(bucket: EvidenceBucket, limits = LIMITS): (request: S3Request) => Promise<S3Answer> {
+	const keys = new Map<string, ArrayBuffer>();
+	return async (request) => {
+		for (let tries = 1; ; tries++) {
+			const answer = await tryOnce(bucket, keys, request, limits.timeoutMs);
+			if (typeof answer !== "string" && !mayPass(answer.status)) return answer;
+			if (tries === limits.tries) throw s3Failure(bucket, typeof answer === "string" ? answer : saysOf(answer));
+			await pause(limits.firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
+		}
+	};
+}
+
+function mayPass(status: number): boolean {
+	return status === 429 || status >= 500;
+}
+
+/** @returns the answer, or in words why there is none */
+async function tryOnce(
+	bucket: EvidenceBucket,
+	cache: Map<string, ArrayBuffer>,
+	{ method, name, body, most = ERROR_BYTES }: S3Request,
+	timeoutMs: number,
+): Promise<S3Answer | string> {
+	const { endpoint, accessKeyId, secretAccessKey, sessionToken, region } = bucket;
+	const signer = new AwsV4Signer({
+		method,
+		url: `${endpoint}/${bucket.bucket}/${bucket.prefix}${name}`,
+		// The store refuses bytes that were changed on the way.
+		headers: { "x-amz-content-sha256": await sha256Hex(body ?? "") },
+		accessKeyId,
+		secretAccessKey,
+		...(sessionToken === undefined ? {} : { sessionToken }),
+		region,
+		service: "s3",
+		cache,
+	});
+	const { url, headers } = await signer.sign();
+	try {
+		const signal = AbortSignal.timeout(timeoutMs);
+		const response = await fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal });
+		const bytes = await readBody(response, response.ok ? most : ERROR_BYTES);
+		return { status: response.status, body: bytes, code: response.ok ? "" : elementOf(bytes, "Code") };
+	} catch (error) {
+		const { name, message, cause } = error as Error;
+		if (name === "TimeoutError") return `it did not answer within ${timeoutMs / 1000} s`;
+		if (name !== "TypeError") throw error;
+		return cause instanceof Error && cause.message !== "" ? cause.message : message;
+	}
+}
+
+/** @throws RangeError for one that is longer than `most` */
+async function readBody(response: Response, most: number): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of response.body ?? []) {
+		length += chunk.length;
+		if (length > most) throw new RangeError(`It is larger than ${most} bytes.`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+/** Text of an element of an error, which is XML; `""` where there is none. */
+function elementOf(body: Uint8Array, name: "Code" | "Message"): string {
+	const text = new RegExp(`<${name}>([^<]{1,300})</${name}>`).exec(Buffer.from(body).toString("utf8"))?.[1] ?? "";
+	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
+}
+
+/** An error answer in words. */
+function saysOf({ status, body, code }: S3Answer): string {
+	const message = elementOf(body, "Message").replace(/[.\s]+$/, "");
+	return [`it answered ${status}`, code, message].filter((part) => part !== "").join(", ");
+}
+
+/** The failure of a bucket. @param why in words, without a full stop */
+function s3Failure({ bucket, endpoint }: EvidenceBucket, why: string): Failure {
+	return new Failure("store-unavailable", {
+		what: `The evidence in the bucket ${bucket} at ${endpoint} cannot be read or written.`,
+		why: `Reason: ${why}.`,
+		todo: "Check SIGHTLINE_EVIDENCE, AWS_ENDPOINT_URL, AWS_REGION and the keys: they must be let read, write, delete and list there.",
+	});
 }

@@ -188,7 +188,7 @@ describePostgres(({ fresh }) => {
 		});
 	}
 
-	it("one machine seals at a time: the other is told who, and harms nothing", async () => {
+	it("one machine seals at a time: the other learns who, and harms nothing", async () => {
 		const settings = await openSettings();
 		const db = await openDatabase({ url: settings.databaseUrl, file: "" });
 		await fill(db, [1, 2]);
