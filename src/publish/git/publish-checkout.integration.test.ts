@@ -211,7 +211,7 @@ describe("publishing from a checkout", () => {
 		const { leaves, domains } = await stateOf(first);
 		expect(unique(leaves)).toBe(true);
 		expect(domains).toHaveLength(leaves.length);
-	});
+	}, 900_000);
 
 	it("says in a dry run how and what it would publish, and changes nothing", async () => {
 		const { first, git } = await makeRemote();
