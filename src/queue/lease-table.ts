@@ -1,6 +1,6 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { type FilePresence, openFilePresence } from "#store/presence.ts";
-import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
+import { openSqliteFile, statementsOf, transaction } from "#store/sqlite-file.ts";
 import {
 	type Entry,
 	type Held,
@@ -41,30 +41,35 @@ export interface LeaseTableOptions {
 	readonly clock?: (() => number) | undefined;
 }
 
+type Prepare = (sql: string) => StatementSync;
 type Row = Readonly<Record<string, unknown>>;
 
 /** The job queue of one machine: a table of leases in an SQLite file. */
 export function openLeaseTable(path: string, options: LeaseTableOptions = {}): JobQueue {
 	const { clock = Date.now, presence = openFilePresence(`${path}-processes`) } = options;
 	const database = openSqliteFile(path);
-	transaction(database, () => createTables(database));
-	const run = (sql: string, ...values: SQLInputValue[]) => Number(database.prepare(sql).run(...values).changes);
+	transaction(database, () => {
+		// Tables of an earlier shape held one machine's unfinished runs, which begin anew.
+		if (database.prepare("PRAGMA user_version").get()?.user_version === VERSION) return;
+		database.exec(`DROP TABLE IF EXISTS job; DROP TABLE IF EXISTS run; DROP TABLE IF EXISTS visit; ${SCHEMA}`);
+	});
+	const prepare = statementsOf(database);
+	const run = (sql: string, ...values: SQLInputValue[]) => Number(prepare(sql).run(...values).changes);
 	return {
 		newOwner: presence.newOwner,
-		openRun: async (list) => transaction(database, () => openRun(database, list, clock())),
+		openRun: async (list) => transaction(database, () => openRun(prepare, list, clock())),
 		openRuns: async () =>
-			database
-				.prepare("SELECT id, shared FROM run WHERE finished_at IS NULL AND started_at > ? ORDER BY started_at")
+			prepare("SELECT id, shared FROM run WHERE finished_at IS NULL AND started_at > ? ORDER BY started_at")
 				.all(clock() - RESUMABLE_MS)
 				.map((row) => ({ id: String(row.id), shared: String(row.shared) })),
 		lastRun: async () => {
-			const row = database.prepare("SELECT id FROM run ORDER BY started_at DESC LIMIT 1").get();
+			const row = prepare("SELECT id FROM run ORDER BY started_at DESC LIMIT 1").get();
 			return row && String(row.id);
 		},
 		async claim(id, owner, scope = "all") {
 			const now = clock();
 			const isLapsed = (held: Row) => Number(held.lease_until) <= now || presence.isGone(String(held.owner));
-			return transaction(database, () => claim(database, { run: id, owner, now, scope }, isLapsed));
+			return transaction(database, () => claim(prepare, { run: id, owner, now, scope }, isLapsed));
 		},
 		extend: async (held) => {
 			run(`UPDATE job SET lease_until = ? WHERE ${HELD}`, clock() + LEASE_MS, ...keysOf(held));
@@ -81,17 +86,17 @@ export function openLeaseTable(path: string, options: LeaseTableOptions = {}): J
 				"UPDATE job SET outcome = ?, dead = ?, owner = NULL WHERE run = ? AND key = ? AND outcome IS NULL",
 				...[outcome, Number(isDead), id, key],
 			) === 1,
-		entries: (id) => entries(database, id),
-		deadLetters: (id) => entries(database, id, "AND dead"),
-		redo: async (id, keys) => transaction(database, () => redo(database, id, keys)),
-		progress: async (id) => progress(database, id),
+		entries: (id) => entries(prepare, id),
+		deadLetters: (id) => entries(prepare, id, "AND dead"),
+		redo: async (id, keys) => transaction(database, () => redo(prepare, id, keys)),
+		progress: async (id) => progress(prepare, id),
 		setPaused: async (id, paused) => {
 			run("UPDATE run SET paused = ? WHERE id = ?", Number(paused), id);
 		},
 		closeRun: async (id) => {
 			run("UPDATE run SET finished_at = ? WHERE id = ?", clock(), id);
 		},
-		visit: async (host, intervalMs) => transaction(database, () => visit(database, host, clock(), intervalMs)),
+		visit: async (host, intervalMs) => transaction(database, () => visit(prepare, host, clock(), intervalMs)),
 		close: async () => {
 			database.close();
 			presence.close();
@@ -102,30 +107,20 @@ export function openLeaseTable(path: string, options: LeaseTableOptions = {}): J
 const HELD = "run = ? AND key = ? AND owner = ? AND outcome IS NULL";
 const keysOf = ({ run, key, owner }: Held) => [run, key, owner] as const;
 
-/** Tables of an earlier shape held one machine's unfinished runs, which begin anew. */
-function createTables(database: DatabaseSync): void {
-	if (database.prepare("PRAGMA user_version").get()?.user_version === VERSION) return;
-	database.exec(`DROP TABLE IF EXISTS job; DROP TABLE IF EXISTS run; DROP TABLE IF EXISTS visit; ${SCHEMA}`);
+function openRun(prepare: Prepare, list: JobList, now: number): Run {
+	deleteBefore(prepare, now - RETENTION_MS);
+	const unfinished = prepare(
+		"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
+	).get(list.digest, now - RESUMABLE_MS);
+	const id = unfinished ? String(unfinished.id) : begin(prepare, list, now);
+	if (unfinished) takeUp(prepare, id, list);
+	return { id, resumed: unfinished !== undefined, ...progress(prepare, id) };
 }
 
-function openRun(database: DatabaseSync, list: JobList, now: number): Run {
-	deleteBefore(database, now - RETENTION_MS);
-	const unfinished = database
-		.prepare(
-			"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
-		)
-		.get(list.digest, now - RESUMABLE_MS);
-	const id = unfinished ? String(unfinished.id) : begin(database, list, now);
-	if (unfinished) takeUp(database, id, list);
-	return { id, resumed: unfinished !== undefined, ...progress(database, id) };
-}
-
-function begin(database: DatabaseSync, { digest, jobs, shared = "null" }: JobList, now: number): string {
-	const id = freeRunId(database, now);
-	database.prepare("INSERT INTO run (id, list, shared, started_at) VALUES (?, ?, ?, ?)").run(id, digest, shared, now);
-	const insert = database.prepare(
-		"INSERT INTO job (run, key, position, data, priority, is_local) VALUES (?, ?, ?, ?, ?, ?)",
-	);
+function begin(prepare: Prepare, { digest, jobs, shared = "null" }: JobList, now: number): string {
+	const id = freeRunId(prepare, now);
+	prepare("INSERT INTO run (id, list, shared, started_at) VALUES (?, ?, ?, ?)").run(id, digest, shared, now);
+	const insert = prepare("INSERT INTO job (run, key, position, data, priority, is_local) VALUES (?, ?, ?, ?, ?, ?)");
 	let position = 0;
 	for (const { key, data, priority = 0, isLocal = false } of jobs)
 		insert.run(id, key, position++, data, priority, Number(isLocal));
@@ -133,36 +128,36 @@ function begin(database: DatabaseSync, { digest, jobs, shared = "null" }: JobLis
 }
 
 /** Whoever takes up a run gives its jobs new chances. */
-function takeUp(database: DatabaseSync, id: string, { isPassing }: JobList): void {
-	const redo = database.prepare(REDO);
-	for (const { key, outcome } of entries(database, id))
+function takeUp(prepare: Prepare, id: string, { isPassing }: JobList): void {
+	const redo = prepare(REDO);
+	for (const { key, outcome } of entries(prepare, id))
 		if (outcome !== undefined && isPassing?.(outcome)) redo.run(id, key);
-	database.prepare("UPDATE job SET not_before = 0, lost = 0 WHERE run = ? AND outcome IS NULL").run(id);
+	prepare("UPDATE job SET not_before = 0, lost = 0 WHERE run = ? AND outcome IS NULL").run(id);
 }
 
 const REDO = "UPDATE job SET outcome = NULL, dead = 0, tries = 0, lost = 0, not_before = 0 WHERE run = ? AND key = ?";
 
-function redo(database: DatabaseSync, id: string, keys: ReadonlySet<string> | undefined): number {
-	const statement = database.prepare(REDO);
+function redo(prepare: Prepare, id: string, keys: ReadonlySet<string> | undefined): number {
+	const statement = prepare(REDO);
 	let count = 0;
-	for (const { key } of entries(database, id, "AND dead")) {
+	for (const { key } of entries(prepare, id, "AND dead")) {
 		if (keys && !keys.has(key)) continue;
 		statement.run(id, key);
 		count++;
 	}
-	if (count > 0) database.prepare("UPDATE run SET finished_at = NULL WHERE id = ?").run(id);
+	if (count > 0) prepare("UPDATE run SET finished_at = NULL WHERE id = ?").run(id);
 	return count;
 }
 
-function deleteBefore(database: DatabaseSync, before: number): void {
-	database.prepare("DELETE FROM job WHERE run IN (SELECT id FROM run WHERE started_at < ?)").run(before);
-	database.prepare("DELETE FROM run WHERE started_at < ?").run(before);
-	database.prepare("DELETE FROM visit WHERE at < ?").run(before);
+function deleteBefore(prepare: Prepare, before: number): void {
+	prepare("DELETE FROM job WHERE run IN (SELECT id FROM run WHERE started_at < ?)").run(before);
+	prepare("DELETE FROM run WHERE started_at < ?").run(before);
+	prepare("DELETE FROM visit WHERE at < ?").run(before);
 }
 
 /** Two runs begun in the same millisecond still get two names. */
-function freeRunId(database: DatabaseSync, now: number): string {
-	const taken = database.prepare("SELECT 1 FROM run WHERE id = ?");
+function freeRunId(prepare: Prepare, now: number): string {
+	const taken = prepare("SELECT 1 FROM run WHERE id = ?");
 	let at = now;
 	while (taken.get(new Date(at).toISOString())) at++;
 	return new Date(at).toISOString();
@@ -175,25 +170,23 @@ interface Claim {
 	readonly scope: Scope;
 }
 
-function claim(database: DatabaseSync, { run, owner, now, scope }: Claim, isLapsed: (held: Row) => boolean) {
-	const state = database.prepare("SELECT paused FROM run WHERE id = ? AND finished_at IS NULL").get(run);
+function claim(prepare: Prepare, { run, owner, now, scope }: Claim, isLapsed: (held: Row) => boolean) {
+	const state = prepare("SELECT paused FROM run WHERE id = ? AND finished_at IS NULL").get(run);
 	if (!state) return undefined;
 	if (state.paused) return "paused";
 	const left = `FROM job WHERE run = ? AND outcome IS NULL ${scope === "all" ? "" : "AND NOT is_local"}`;
 	const inOrder = "ORDER BY priority DESC, position";
-	const unclaimed = database
-		.prepare(`SELECT key, 0 AS gone ${left} AND owner IS NULL AND not_before <= ? ${inOrder} LIMIT 1`)
-		.get(run, now);
+	const unclaimed = prepare(
+		`SELECT key, 0 AS gone ${left} AND owner IS NULL AND not_before <= ? ${inOrder} LIMIT 1`,
+	).get(run, now);
 	const held = unclaimed
 		? []
-		: database.prepare(`SELECT key, owner, lease_until, 1 AS gone ${left} AND owner IS NOT NULL ${inOrder}`).all(run);
+		: prepare(`SELECT key, owner, lease_until, 1 AS gone ${left} AND owner IS NOT NULL ${inOrder}`).all(run);
 	const free = unclaimed ?? held.find(isLapsed);
-	if (!free) return database.prepare(`SELECT 1 ${left} LIMIT 1`).get(run) ? "busy" : undefined;
-	const row = database
-		.prepare(
-			"UPDATE job SET owner = ?, lease_until = ?, lost = lost + ? WHERE run = ? AND key = ? RETURNING key, data, intent, tries, lost",
-		)
-		.get(owner, now + LEASE_MS, Number(free.gone), run, String(free.key));
+	if (!free) return prepare(`SELECT 1 ${left} LIMIT 1`).get(run) ? "busy" : undefined;
+	const row = prepare(
+		"UPDATE job SET owner = ?, lease_until = ?, lost = lost + ? WHERE run = ? AND key = ? RETURNING key, data, intent, tries, lost",
+	).get(owner, now + LEASE_MS, Number(free.gone), run, String(free.key));
 	return row && jobOf(row);
 }
 
@@ -205,8 +198,8 @@ function jobOf(row: Row): Job {
 /** Rows read at a time. */
 const PAGE = 500;
 
-function* entries(database: DatabaseSync, run: string, only = ""): Generator<Entry> {
-	const page = database.prepare(
+function* entries(prepare: Prepare, run: string, only = ""): Generator<Entry> {
+	const page = prepare(
 		`SELECT key, data, outcome, position FROM job WHERE run = ? AND position > ? ${only} ORDER BY position LIMIT ${PAGE}`,
 	);
 	let last = -1;
@@ -219,13 +212,11 @@ function* entries(database: DatabaseSync, run: string, only = ""): Generator<Ent
 	}
 }
 
-function progress(database: DatabaseSync, run: string) {
-	const row = database
-		.prepare(
-			`SELECT count(*) AS total, count(outcome) AS done, count(owner) AS held, coalesce(sum(dead), 0) AS dead,
+function progress(prepare: Prepare, run: string) {
+	const row = prepare(
+		`SELECT count(*) AS total, count(outcome) AS done, count(owner) AS held, coalesce(sum(dead), 0) AS dead,
 			(SELECT paused FROM run WHERE id = ?1) AS paused FROM job WHERE run = ?1`,
-		)
-		.get(run);
+	).get(run);
 	const count = (name: string) => Number(row?.[name] ?? 0);
 	return {
 		total: count("total"),
@@ -236,14 +227,15 @@ function progress(database: DatabaseSync, run: string) {
 	};
 }
 
-function visit(database: DatabaseSync, host: string, now: number, intervalMs: number): number {
-	const last = database.prepare("SELECT at FROM visit WHERE host = ?").get(host);
+function visit(prepare: Prepare, host: string, now: number, intervalMs: number): number {
+	const last = prepare("SELECT at FROM visit WHERE host = ?").get(host);
 	const at = Number(last?.at ?? 0);
 	// A visit of the future was noted before the clock was set back; it must not keep the host closed.
 	const wait = at <= now ? at + intervalMs - now : 0;
 	if (wait > 0) return wait;
-	database
-		.prepare("INSERT INTO visit (host, at) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET at = excluded.at")
-		.run(host, now);
+	prepare("INSERT INTO visit (host, at) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET at = excluded.at").run(
+		host,
+		now,
+	);
 	return 0;
 }

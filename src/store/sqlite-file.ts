@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Failure } from "#core/failure.ts";
 
 /**
@@ -27,6 +27,16 @@ function makeFolder(path: string): void {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 	}
+}
+
+/** Prepares each statement once: preparing takes longer than running, and what is prepared anew fills the memory until it is collected. */
+export function statementsOf(database: DatabaseSync): (sql: string) => StatementSync {
+	const known = new Map<string, StatementSync>();
+	return (sql) => {
+		const statement = known.get(sql) ?? database.prepare(sql);
+		known.set(sql, statement);
+		return statement;
+	};
 }
 
 /** Runs `work` in one transaction that begins as a writer, so that two processes cannot both read and then write. */
