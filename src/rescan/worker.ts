@@ -21,7 +21,7 @@ export interface WorkerOptions {
 }
 
 /** Between two looks for a night to work on. */
-const LOOK_MS = 5_000;
+const LOOK_MS = 2_000;
 
 /**
  * Works on whatever nights are open in Postgres, beside any number of others. It needs no reports directory: what there is
