@@ -1,10 +1,13 @@
-import { spawn } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { Settings } from "#config/environment.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { seal } from "#receipts/seal/seal.ts";
@@ -194,24 +197,26 @@ describe("publishing from a checkout", () => {
 		expect((await stateOf(first)).leaves).toHaveLength(2);
 	});
 
-	it("can be killed at any moment and run again", async () => {
+	it("can be killed at any step and run again, also with a seal in between", async () => {
 		const { first, clone } = await makeRemote();
 		await first.audit(1);
 		await first.publish();
 		const second = await clone();
-		for (let round = 0; round < (FULL ? 25 : 1); round++) {
+		const steps = FULL ? Array.from({ length: 60 }, (_, at) => String(at + 1)) : ["reset", "push"];
+		for (const [round, step] of steps.entries()) {
 			await first.audit(100 + round);
 			await first.publish();
 			await second.audit(200 + round);
-			await killedPublish(second.settings.reports, second.settings.data, FULL ? round * 60 : 300);
+			await publishKilledAt(step, second.settings);
+			await second.audit(300 + round);
 			await second.publish();
 			await first.publish();
-			expect(await stateOf(second)).toEqual(await stateOf(first));
+			expect(await stateOf(second), step).toEqual(await stateOf(first));
 		}
 		const { leaves, domains } = await stateOf(first);
 		expect(unique(leaves)).toBe(true);
 		expect(domains).toHaveLength(leaves.length);
-	}, 900_000);
+	}, 1_800_000);
 
 	it("says in a dry run how and what it would publish, and changes nothing", async () => {
 		const { first, git } = await makeRemote();
@@ -226,21 +231,24 @@ describe("publishing from a checkout", () => {
 	});
 });
 
-/** Kills a publisher, with the git that it has started, some time after its start. */
-async function killedPublish(reports: string, data: string, afterMs: number): Promise<void> {
+/** Kills a publisher when it starts git with that argument, or for that many times; git itself ends its work. */
+async function publishKilledAt(step: string, { reports, data }: Settings): Promise<void> {
+	const bin = await mkdtemp(join(tmpdir(), "sightline-bin-"));
+	const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+	const lines = [
+		"#!/bin/sh",
+		`echo x >> ${bin}/count`,
+		`case " $* $(wc -l < ${bin}/count | tr -d ' ') " in *" ${step} "*) kill -9 $PPID;; esac`,
+		`exec ${real} "$@"`,
+	];
+	await writeFile(join(bin, "git"), `${lines.join("\n")}\n`);
+	await chmod(join(bin, "git"), 0o755);
 	const program = fileURLToPath(new URL("../../cli/sightline.ts", import.meta.url));
-	const env = {
-		...process.env,
-		SIGHTLINE_REPORTS: reports,
-		SIGHTLINE_DATA: data,
-		LOG_ORIGIN: ORIGIN,
-		LOG_SIGNING_KEY: await keyOf(1),
-	};
+	const places = { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: data, PATH: `${bin}:${process.env.PATH}` };
+	const env = { ...process.env, ...places, LOG_ORIGIN: ORIGIN, LOG_SIGNING_KEY: await keyOf(1) };
 	const child = spawn(process.execPath, [program, "publish", "--no-issues"], { env, stdio: "ignore" });
-	const ended = new Promise((resolve) => child.once("close", resolve));
-	await pause(300 + afterMs);
-	child.kill("SIGKILL");
-	await ended;
-	// What git had begun it ends by itself, as it is no part of the process.
-	await pause(300);
+	const [code, signal] = await once(child, "close");
+	// With more steps than it has, it has published.
+	expect(signal ?? code).toBe(Number(step) > 30 && code === 0 ? 0 : "SIGKILL");
+	await pause(100);
 }
