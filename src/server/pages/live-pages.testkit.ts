@@ -7,7 +7,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { makeReceipt, readyReceipt, store } from "#site/publication/receipt.testkit.ts";
-import type { LiveBrief } from "../api/live-app.ts";
+import type { LiveReceipt, ShownBrief } from "../api/live-app.ts";
 
 /** Names, in the environment of the build, a file with a JSON array of hostile texts. */
 const TEXTS_VARIABLE = "SIGHTLINE_TEST_TEXTS";
@@ -59,7 +59,7 @@ function failedReceipt(text: string): Receipt {
 	return failed;
 }
 
-function liveBrief(receipt: Receipt, agencyName: string): LiveBrief {
+function liveBrief(receipt: Receipt, agencyName: string): ShownBrief {
 	const before = store("b", { ...receipt, auditedAt: "2026-11-13T02:00:00.000Z" });
 	const stored = store("a", receipt);
 	return {
@@ -69,6 +69,7 @@ function liveBrief(receipt: Receipt, agencyName: string): LiveBrief {
 		slug: "www.example.org~a1b2c3d4",
 		agencyName,
 		expiresAt: EXPIRES,
+		listed: false,
 		history: [stored, before],
 	};
 }
@@ -79,7 +80,8 @@ async function renderAll(text: string): Promise<Record<string, string>> {
 	const live = liveBrief(receiptOf(text), text);
 	const [, before] = live.history;
 	if (!before) throw new RangeError("There are two audits.");
-	const receipt = { stored: before, text: "{}", place: { state: "pending" as const }, expiresAt: EXPIRES };
+	const place = { state: "pending" as const };
+	const receipt: LiveReceipt = { stored: before, text: "{}", place, expiresAt: EXPIRES, listed: false };
 	const loggedReceipt = { ...receipt, place: { state: "logged" as const, logIndex: 17 } };
 	const failed = liveBrief(failedReceipt(text), text);
 	const pages = {
