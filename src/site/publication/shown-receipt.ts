@@ -28,11 +28,16 @@ export interface ShownReceipt {
  * audits: it answers for them itself.
  */
 export async function receiptIds(): Promise<string[]> {
-	const { log, receipts, isWhole } = await publication();
+	const { log, receipts, notices, isWhole } = await publication();
 	const { adapter } = readEnvironment(process.env);
 	const published = receipts.summaries.map(({ id }) => id);
-	// Whose the other leaves are is not known here: the server answers for them.
-	if (!isWhole) return published;
+	if (!isWhole) {
+		const removed = notices.notices.flatMap((each) =>
+			each.kind === "removal" && each.receipts !== "all" ? each.receipts : [],
+		);
+		// Whose the other leaves are is not known here: the server answers for them.
+		return [...new Set([...published, ...removed.filter((id) => log?.position(id) !== undefined)])];
+	}
 	const logged = (log?.leaves ?? []).filter(({ kind }) => kind === "audit").map(({ receipt }) => receipt);
 	const ids = [...new Set([...logged, ...published])];
 	if (adapter === "none") return ids;
