@@ -108,10 +108,13 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 		join(folder, name),
 	) as [string, string, string];
 	await mkdir(folder, { recursive: true });
+	// In place of the checkout's: what the step does is for the workflow to say, not for a file of the pull request.
+	const config = join(folder, "config.json");
+	await writeFile(config, "{}");
 	const baseline = await findBaseline(run);
 	const forms = { pretty: "-", json: result, markdown, sarif, github: annotations };
 	const said = { stdout: "", stderr: "" };
-	const code = await main(argumentsOf(run, forms, baseline.path), {
+	const code = await main(["audit", `--config=${config}`, ...argumentsOf(run, forms, baseline.path)], {
 		stdout: { write: (text) => (said.stdout += text) },
 		stderr: { write: (text) => (said.stderr += text) },
 		env: auditsEnvironment(inputs.headers, env),
@@ -182,7 +185,7 @@ function argumentsOf({ inputs }: ActionRun, forms: Readonly<Record<string, strin
 		...(baseline === undefined ? [] : [`--baseline=${baseline}`]),
 		...(baseline !== undefined && inputs["fail-on-regression"] ? ["--fail-on-regression"] : []),
 	];
-	return ["audit", ...options, ...(directory === undefined ? ["--", url ?? domain ?? ""] : [])];
+	return [...options, ...(directory === undefined ? ["--", url ?? domain ?? ""] : [])];
 }
 
 /** Of the job's variables those that the audit is meant to read: a job may have a PORT or a DATABASE_URL of its own. */
