@@ -114,7 +114,9 @@ async function takePart(
 }
 
 async function readParts(folder: string, list: string): Promise<(Part & { readonly folder: string })[]> {
-	const folders = (await namesIn(folder)).toSorted().map((name) => join(folder, name));
+	// A single part may lie in the folder itself: actions/download-artifact puts it there.
+	const own = await readPart(folder);
+	const folders = own ? [folder] : (await namesIn(folder)).toSorted().map((name) => join(folder, name));
 	const read = await Promise.all(folders.map(async (each) => ({ folder: each, part: await readPart(each) })));
 	const parts = read.flatMap(({ folder: each, part }) => (part ? [{ ...part, folder: each }] : []));
 	const [first] = parts;

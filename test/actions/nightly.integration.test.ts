@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { type FakeGitHub, startGitHub } from "#publish/github/github.testkit.ts";
+import { newKey } from "#receipts/seal/seal.ts";
+import { type JobResult, readWorkflow, runWorkflow } from "./workflow.testkit.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+/** Of the program, as much as a night takes; the site is built in the long form. */
+const PROGRAM = ["package.json", "tsconfig.json", ".gitignore", ".npmrc", "jobs", "src", "samples/sites"];
+const SITE = ["astro.config.mjs", "public", "site"];
+const isFull = process.env.SIGHTLINE_TEST_FULL !== undefined;
+const BASE = "https://octo.github.io/audits";
+
+let folder: string;
+let github: FakeGitHub;
+let key: string;
+let attempts = 0;
+const origin = (...args: string[]) => github.git(...args);
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "sightline-nightly-"));
+	github = await startGitHub();
+	key = (await newKey(readEnvironment({ SIGHTLINE_BASE_URL: BASE }))).privateKey;
+	const first = join(folder, "first");
+	for (const path of [...PROGRAM, ...(isFull ? SITE : [])])
+		await cp(join(repository, path), join(first, path), { recursive: true });
+	await cp(join(repository, "reports/notices.schema.json"), join(first, "reports/notices.schema.json"));
+	const sites = ["bakery.example.com", "docs.example.com", "shop.example.com"];
+	const names = await readdir(join(repository, "samples/sites"));
+	const entries = sites.map((domain, at) => ({ domain, folder: `../samples/sites/${names[at]}` }));
+	await writeFile(join(first, "reports/watchlist.json"), JSON.stringify({ entries }));
+	const git = (...args: string[]) => execFileSync("git", ["-C", first, ...args], { stdio: "pipe" });
+	git("init", "--quiet", "--initial-branch=main");
+	git("add", "--all");
+	git("-c", "user.name=Octo", "-c", "user.email=octo@example.com", "commit", "--quiet", "--message=Begin");
+	git("push", "--quiet", "--force", github.folder, "main");
+});
+
+afterAll(async () => {
+	await github.close();
+	await rm(folder, { recursive: true, force: true });
+});
+
+interface Night {
+	/** Nights of the same number are attempts of one run. */
+	readonly run: number;
+	readonly shards: number;
+	readonly secrets?: Readonly<Record<string, string>>;
+	readonly begin?: boolean;
+	readonly event?: string;
+	readonly onEnd?: (job: string) => Promise<void>;
+}
+
+async function night({ run, shards, secrets = {}, begin = false, event = "workflow_dispatch", onEnd }: Night) {
+	const attempt = join(folder, `attempt-${++attempts}`);
+	const stores = { folder: join(folder, `run-${run}`) };
+	await mkdir(join(stores.folder, "artifacts"), { recursive: true });
+	const bin = join(folder, "bin");
+	await mkdir(bin, { recursive: true });
+	await writeFile(join(bin, "gh"), '#!/bin/sh\necho "gh $*"\n', { mode: 0o755 });
+	return runWorkflow(await readWorkflow("nightly.yml"), {
+		origin: github.folder,
+		folder: attempt,
+		stores,
+		bin,
+		onEnd,
+		without: isFull ? [] : ["build", "deploy"],
+		github: {
+			event_name: event,
+			ref_name: "main",
+			run_id: String(run),
+			repository: "octo/audits",
+			server_url: "https://github.com",
+			api_url: github.url,
+			token: "hush",
+		},
+		contexts: { inputs: { shards: String(shards), "begin-log": begin }, secrets, vars: {} },
+	});
+}
+
+function endsOf(jobs: Readonly<Record<string, JobResult>>): Record<string, string> {
+	const ends = Object.entries(jobs).map(([name, { result, runs }]) => {
+		const log = runs.map(({ log }) => log).join("\n");
+		return [name, result === "failure" ? `failure:\n${log}` : result];
+	});
+	return Object.fromEntries(ends);
+}
+
+const summaryOf = (jobs: Readonly<Record<string, JobResult>>) => jobs.publish?.runs[0]?.summary ?? "";
+const treeOf = () => origin("ls-tree", "-r", "--name-only", "main", "reports/").split("\n");
+
+describe("the nightly workflow", () => {
+	const fine = { plan: "success", rescan: "success", publish: "success", "keep-alive": "skipped" };
+	const built = isFull ? { build: "success", deploy: "success" } : {};
+
+	it("publishes receipts as pending, and says so, where there is no key", { timeout: 240_000 }, async () => {
+		const jobs = await night({ run: 1, shards: 1, event: "schedule" });
+		expect(endsOf(jobs)).toEqual({ ...fine, ...built, "keep-alive": "success" });
+		expect(jobs["keep-alive"]?.runs[0]?.log).toContain("PUT repos/octo/audits/actions/workflows/nightly.yml/enable");
+		expect(summaryOf(jobs)).toContain("| sites | 3 |");
+		expect(summaryOf(jobs)).toContain("not sealed in this night");
+		const warnings = jobs.publish?.runs[0]?.commands.filter((command) => command.name === "warning");
+		expect(
+			warnings?.map(({ message }) => message),
+			jobs.publish?.runs[0]?.log,
+		).toEqual([expect.stringContaining("Nothing was sealed")]);
+		expect(treeOf().filter((path) => path.startsWith("reports/receipts/")).length).toBe(3);
+		expect(treeOf().filter((path) => path.startsWith("reports/log/"))).toEqual([]);
+	});
+
+	it("seals with a key, and does nothing twice when all is run again", { timeout: 240_000 }, async () => {
+		const secrets = { LOG_SIGNING_KEY: key };
+		const jobs = await night({ run: 2, shards: 2, secrets, begin: true });
+		expect(endsOf(jobs)).toEqual({ ...fine, ...built });
+		expect(summaryOf(jobs)).toMatch(/sealed, \d+ leaves/);
+		expect(treeOf()).toContain("reports/log/checkpoint");
+		expect(origin("log", "-1", "--format=%an", "main")).toBe("github-actions[bot]");
+		const head = origin("rev-parse", "main");
+		const again = await night({ run: 2, shards: 2, secrets, begin: true });
+		expect(endsOf(again)).toEqual({ ...fine, ...built });
+		expect(origin("rev-parse", "main")).toBe(head);
+		const logs = Object.values({ ...jobs, ...again }).flatMap(({ runs }) => runs.map(({ log }) => log));
+		expect(logs.filter((log) => log.includes(key))).toEqual([]);
+	});
+
+	it.runIf(isFull)(
+		"publishes nothing where a shard is missing, and names its sites",
+		{ timeout: 240_000 },
+		async () => {
+			const head = origin("rev-parse", "main");
+			const parts = join(folder, "run-3", "artifacts");
+			const onEnd = async (job: string) => {
+				if (job === "rescan") await rm(join(parts, "part-1"), { recursive: true });
+			};
+			const jobs = await night({ run: 3, shards: 2, secrets: { LOG_SIGNING_KEY: key }, onEnd });
+			expect(jobs).toMatchObject({
+				publish: { result: "failure" },
+				build: { result: "skipped" },
+				deploy: { result: "skipped" },
+			});
+			expect(jobs.publish?.runs[0]?.log).toMatch(
+				/of 3 sites have no result: \w+\.example\.com.*Of 2 shards, 1 did not end/s,
+			);
+			expect(summaryOf(jobs)).toContain("No result of this night");
+			expect(origin("rev-parse", "main")).toBe(head);
+		},
+	);
+});

