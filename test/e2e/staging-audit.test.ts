@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { FORMATS } from "#cli/formats/format.ts";
 import { STAGING_HOST, STRANGER_HOST } from "../internet/echoing-site.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
-import { inRepository } from "./process.testkit.ts";
+import { inRepository, sightline } from "./process.testkit.ts";
 
 const PASSWORD = 'corRect&horse"battery';
 const BASIC = Buffer.from(`staff:${PASSWORD}`).toString("base64");
@@ -45,6 +45,8 @@ describe.skipIf(why)(`an audit with credentials${why ? ` (skipped: ${why})` : ""
 			expect.arrayContaining([expect.stringMatching(/^data\/private\/.*\.json$/)]),
 		);
 		expect(written.filter(({ name }) => name.startsWith("reports"))).toEqual([]);
+		const receipt = join(place, written.find(({ name }) => name.startsWith("data/private/"))?.name ?? "");
+		expect(await sightline(["replay", receipt], { SIGHTLINE_DATA: join(place, "data") })).toMatchObject({ code: 0 });
 		for (const { name, text } of [
 			...written,
 			{ name: "stderr", text: ended.stderr },
