@@ -56,6 +56,32 @@ describe("get", () => {
 		expect(site.connections()).toBe(1);
 	});
 
+	it("sends credentials to their own origin with every request, and carries them to no other", async () => {
+		const site = await siteWith({
+			"/": { status: 302, headers: { location: "/next" } },
+			"/away": (request, response) => {
+				response.writeHead(302, { location: `http://other.example.com:${request.socket.localPort}/` }).end();
+			},
+		});
+		const credentials = { origin: site.url("/").origin, headers: { cookie: "a=secret" } };
+		const client = loopbackClient([site.port], { credentials });
+		opened.push(client);
+		await client.get(site.url("/"));
+		await client.get(site.url("/away"));
+		await client.get(site.url("/", "www.site.example.com"), { maxRedirects: 0 });
+		await client.get(site.url("/untrusted"), { trust: "record" });
+		const sent = site.requests.map(({ host, path, headers }) => [host.split(":")[0], path, headers.cookie]);
+		expect(sent).toEqual([
+			["site.example.com", "/", "a=secret"],
+			["site.example.com", "/next", "a=secret"],
+			["site.example.com", "/away", "a=secret"],
+			["other.example.com", "/", undefined],
+			["other.example.com", "/next", undefined],
+			["www.site.example.com", "/", undefined],
+			["site.example.com", "/untrusted", undefined],
+		]);
+	});
+
 	it("says who asks, and sends nothing else", async () => {
 		const site = await siteWith({ "/": { headers: { "set-cookie": "a=b" } } });
 		await site.client.get(site.url("/"));

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -113,6 +113,22 @@ describe("openFolder", () => {
 				{ url: `https://${HOST}/docs`, status: 301, location: `https://${HOST}/docs/` },
 			],
 		});
+	});
+
+	it("says which file stands at an address, redirects followed", async () => {
+		const folder = makeFolder({
+			"index.html": "home",
+			"about/index.html": "about",
+			_redirects: "/us /about/ 301\n/out https://b.example.com/ 301",
+		});
+		const { fileAt } = await openFolder(folder, HOST);
+		const paths = ["/", "/about", "/us", "/none", "/out"];
+		const found = await Promise.all(
+			paths.map(async (path) => (await fileAt(`https://${HOST}${path}`))?.slice(realpathSync(folder).length + 1)),
+		);
+		expect(found).toEqual(["index.html", "about/index.html", "about/index.html", undefined, undefined]);
+		expect(await fileAt("https://b.example.com/")).toBeUndefined();
+		expect(await fileAt("no address")).toBeUndefined();
 	});
 
 	it("stops in a circle of redirects", async () => {
