@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { faultsOfAction } from "./composite.testkit.ts";
+import { faultsOfAction, readAction } from "./composite.testkit.ts";
 
 const path = fileURLToPath(new URL("../../action.yml", import.meta.url));
 
@@ -16,4 +16,21 @@ it.each([
 ])("is refused with %s", async (_, from, to) => {
 	const text = await readFile(path, "utf8");
 	expect(await faultsOfAction(text.replace(from, to))).not.toEqual([]);
+});
+
+it("uses other actions by the commit of a release, and puts no input into a script", async () => {
+	const { runs } = await readAction(fileURLToPath(new URL("../../", import.meta.url)));
+	const used = runs.steps.flatMap(({ uses }) => uses ?? []);
+	expect(used).toHaveLength(3);
+	expect(used.filter((name) => !/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/.test(name))).toEqual([]);
+	const text = await readFile(path, "utf8");
+	for (const name of used) expect(text).toMatch(new RegExp(`${name} # v\\d+\\.\\d+\\.\\d+\n`));
+	expect(runs.steps.flatMap(({ run = "" }) => run.match(/\$\{\{/g) ?? [])).toEqual([]);
+});
+
+it("has a document that names each input and output", async () => {
+	const { inputs, outputs } = await readAction(fileURLToPath(new URL("../../", import.meta.url)));
+	const document = await readFile(fileURLToPath(new URL("../../docs/action.md", import.meta.url)), "utf8");
+	const missing = [...Object.keys(inputs), ...Object.keys(outputs)].filter((name) => !document.includes(`\`${name}\``));
+	expect(missing).toEqual([]);
 });
