@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { activeRemovals } from "#core/notice.ts";
 import type { RunLine } from "#core/run-line.ts";
+import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import type { JobQueue, JobSpec, Run } from "#queue/job-queue.ts";
@@ -13,22 +14,17 @@ import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import { lastFound } from "#receipts/watched/last-found.ts";
 import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
 import { publishWatchedSites } from "#receipts/watched/watched-sites.ts";
-import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
 import { type Shard, shareOf } from "./shard.ts";
-import { watchRun } from "./watch-run.ts";
 import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
-import { workOn } from "./work-on.ts";
+import { type WatchOptions, watchRun, workOn } from "./work-on.ts";
 
-export interface RescanOptions {
+export interface RescanOptions extends WatchOptions {
 	readonly watchlist: string;
 	readonly onStart?: ((run: Run) => void) | undefined;
-	readonly onProgress?: ((progress: { done: number; total: number; domain: string }) => void) | undefined;
 	/** Given every line of the run at its end, one by one. */
 	readonly onLine?: ((line: RunLine) => void) | undefined;
-	/** A run of several machines ends without its last hundredth where nothing has ended for so long. Milliseconds. */
-	readonly graceMs?: number | undefined;
 	/** Only this share of the list. */
 	readonly shard?: Shard | undefined;
 	/** Folder of the run file, in place of that of the reports. */
@@ -108,4 +104,26 @@ async function* shown(lines: AsyncIterable<RunLine>, onLine: RescanOptions["onLi
 		onLine?.(line);
 		yield line;
 	}
+}
+
+type Urgent = Pick<WatchedSite, "domain" | "source" | "mode" | "agency">;
+
+/** Sites that were never audited come first, since there is nothing to show of them, then those of an agency. */
+export function priorityOf({ agency }: Urgent, last: string | undefined): number {
+	if (last === undefined) return 2;
+	return agency === undefined ? 0 : 1;
+}
+
+/**
+ * Of sites of one priority, the longest unaudited first: what a night leaves out, the next begins with.
+ * @param last when each series was last looked at, ISO 8601
+ */
+export function byUrgency<T extends Urgent>(sites: readonly T[], last: ReadonlyMap<string, string>): readonly T[] {
+	const lastOf = (site: T) => last.get(seriesKey(site)) ?? "";
+	return sites.toSorted((a, b) => byCodeUnits(lastOf(a), lastOf(b)));
+}
+
+/** Names a series, and the job of a night about it. */
+export function seriesKey({ domain, source, mode }: Urgent): string {
+	return `${domain} ${source} ${mode}`;
 }

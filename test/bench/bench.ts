@@ -73,3 +73,7 @@ if (auditing.status !== 0) throw new Error("Audits could not be measured.");
 process.stdout.write("\nThe live API\n");
 const serving = spawnSync(process.execPath, [path("bench-live.ts")], { stdio: "inherit" });
 if (serving.status !== 0) throw new Error("The live API could not be measured.");
+
+process.stdout.write("\nThe fleet\n");
+const sharing = spawnSync(process.execPath, [path("bench-fleet.ts")], { stdio: "inherit" });
+if (sharing.status !== 0) throw new Error("The fleet could not be measured.");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byUrgency, priorityOf, seriesKey } from "./priorities.ts";
+import { byUrgency, priorityOf, seriesKey } from "./rescan.ts";
 
 const site = (domain: string, agency?: string) => ({ domain, source: "network", mode: "light", agency }) as const;
 
