@@ -59,9 +59,7 @@ export async function takeDown(
 
 /** What the live store has of a domain, of whichever kind. A receipt that is a file too counts once. */
 async function removeRows(db: Database, domain: string, scope: RemovalScope, archive: EvidenceArchive) {
-	const watched = await removeWatched(db, domain, scope, async (digests) => {
-		await archive.remove(digests);
-	});
+	const watched = await removeWatched(db, domain, scope, (digests) => archive.remove(digests));
 	const live = await removeLive(db, domain, scope);
 	return { ...live, receipts: live.receipts + watched.receipts, evidence: live.evidence + watched.evidence };
 }

@@ -12,6 +12,7 @@ import { DISK, type Disk, ensureDirectory } from "../store/durable-file.ts";
 import { openEvidence } from "../store/open-records.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { type Exported, openWatchedExport, type WatchedExport } from "../watched/export-receipts.ts";
+import type { Forget } from "../watched/remove-watched.ts";
 import { type Appending, appendLeaves } from "./append-leaves.ts";
 import { archiveCheckpoint, stampCheckpoint, sweepTiles } from "./checkpoint-archive.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
@@ -41,9 +42,8 @@ export function seal(options: SealOptions, settings: Settings): Promise<SealResu
 		if (!db.pool) return sealLog(options, { ...home, submissions });
 		const lock = await lockExclusively(db.pool, "seal");
 		try {
-			const forget = async (digests: string[]) => {
-				if (settings.evidence) await (await openEvidence(settings)).remove(digests);
-			};
+			const forget: Forget = async (digests) =>
+				settings.evidence ? (await openEvidence(settings)).remove(digests) : 0;
 			const watched = openWatchedExport(db, reports, forget);
 			return await sealLog(options, { ...home, submissions, watched, expectAlone: () => lock.expectHeld() });
 		} finally {

@@ -10,6 +10,7 @@ import { describePostgres } from "#store/database.testkit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { lockExclusively } from "#store/exclusive-lock.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
+import { receiptsHere, takeDown } from "../removal/removal-files.ts";
 import { checkLog, leftovers } from "../seal/log-check.testkit.ts";
 import { type LogHome, seal, sealLog } from "../seal/seal.ts";
 import { keyOf, makeHome, moment, ORIGIN } from "../seal/sealing.testkit.ts";
@@ -17,8 +18,12 @@ import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "../store/fail
 import { createReceipt } from "../store/receipt.ts";
 import { fileName, openReceiptFiles } from "../store/receipt-store.ts";
 import { receiptText } from "../store/receipt-text.ts";
+import { recordAudit } from "../store/record-audit.ts";
 import { exampleReport } from "../store/report.testkit.ts";
+import { startS3 } from "../store/s3.testkit.ts";
 import { openWatchedExport } from "./export-receipts.ts";
+import { openFleetRecords } from "./fleet-records.ts";
+import { openKeptEvidence } from "./kept-evidence.ts";
 import { uploadNewestReceipts } from "./upload-newest.ts";
 import { openWatchedReceipts } from "./watched-receipts.ts";
 
@@ -48,7 +53,7 @@ async function indices(db: Database): Promise<(number | null)[]> {
 
 const openHome = (home: LogHome, db: Database): LogHome => ({
 	...home,
-	watched: openWatchedExport(db, home.reports, async () => {}),
+	watched: openWatchedExport(db, home.reports, async () => 0),
 });
 
 /** A log of two receipts that were files, the same in the database, and three more that only the database has. */
@@ -159,7 +164,7 @@ describe("a seal that takes receipts from the database", () => {
 		const removal = { kind: "removal", domain: "gone.example.com", receipts: "all", at: moment(10), proof };
 		await writeFile(join(home.reports, "notices.json"), JSON.stringify({ notices: [removal] }));
 		const forgotten: string[] = [];
-		const forget = async (digests: string[]) => void forgotten.push(...digests);
+		const forget = async (digests: readonly string[]) => forgotten.push(...digests);
 		const result = await sealLog({}, { ...home, watched: openWatchedExport(db, home.reports, forget) });
 		expect(result).toMatchObject({ faulty: true, added: { audits: 3 } });
 		expect(result.notes.join(" ")).toMatch(
@@ -226,6 +231,24 @@ describePostgres(({ fresh }) => {
 		const { expectAlone: _, ...alone } = home;
 		expect(await sealLog({}, alone)).toMatchObject({ size: 1 });
 		await db.close();
+	});
+
+	it("is cleared of what an owner has taken down, and evidence in the bucket with it", async () => {
+		const s3 = await startS3();
+		const { accessKeyId, secretAccessKey, endpoint, region } = s3.bucket;
+		const aws = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_ENDPOINT_URL: endpoint };
+		const settings = await openSettings({ SIGHTLINE_EVIDENCE: "s3://evidence/fleet", AWS_REGION: region, ...aws });
+		const records = await openFleetRecords(settings);
+		const report = { ...exampleReport(), domain: "gone.example.com" };
+		const kept = await recordAudit({ report, record: { seen: 1 }, sight: "whole" }, { ...records, night: moment(1) });
+		const digest = kept.draft.receipt.evidenceDigest;
+		expect(await (await openKeptEvidence(settings)).get(digest)).toEqual({ seen: 1 });
+		expect(await receiptsHere("gone.example.com", settings)).toMatchObject({ all: [kept.draft.id] });
+		expect(await takeDown("gone.example.com", "all", settings)).toMatchObject({ receipts: 1, evidence: 1 });
+		expect(await records.store.list(report)).toEqual([]);
+		await expect(records.archive.get(digest)).rejects.toMatchObject({ code: "evidence-missing" });
+		await records.close();
+		await s3.end();
 	});
 
 	it("is given the newest receipt of each series that is newer as a file, once", async () => {

@@ -12,7 +12,7 @@ import { readIfThere } from "../store/if-there.ts";
 import { readNotices } from "../store/notices-file.ts";
 import { fileName } from "../store/receipt-store.ts";
 import { type FileToWrite, writeAll } from "../store/write-all.ts";
-import { deleteWatched } from "./remove-watched.ts";
+import { deleteWatched, type Forget } from "./remove-watched.ts";
 
 /** What `seal` has of the receipts in Postgres. */
 export interface WatchedExport {
@@ -38,7 +38,7 @@ export interface Exported {
 
 type Row = Tables["watched_receipt"];
 
-export function openWatchedExport(db: Database, reports: string, forget: (digests: string[]) => Promise<void>) {
+export function openWatchedExport(db: Database, reports: string, forget: Forget) {
 	return {
 		async exportNew(position, disk) {
 			await reopenUnsealed(db.sql, position);

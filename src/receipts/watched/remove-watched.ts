@@ -5,6 +5,9 @@ import type { Sql } from "../live/locks.ts";
 import { isIn, type RemovalScope } from "../live/remove-live.ts";
 import { evidenceNamedIn } from "../store/evidence-archive.ts";
 
+/** Deletes evidence that is kept elsewhere than in Postgres. @returns how much there was */
+export type Forget = (digests: readonly string[]) => Promise<number>;
+
 /** Ids of all receipts of a watched domain in Postgres. */
 export async function watchedReceiptIds({ sql }: Pick<Database, "sql">, domain: string): Promise<string[]> {
 	const rows = await sql.selectFrom("watched_receipt").select("id").where("domain", "=", domain).execute();
@@ -13,14 +16,13 @@ export async function watchedReceiptIds({ sql }: Pick<Database, "sql">, domain: 
 
 /**
  * Deletes receipts of a watched domain, their evidence first, while they still name it.
- * @param forget deletes evidence that is kept elsewhere
- * @returns how many receipts there were, and how many records of evidence in Postgres
+ * @returns how many receipts there were, and how many records of evidence
  */
 export async function removeWatched(
 	{ sql }: Pick<Database, "sql">,
 	domain: string,
 	scope: RemovalScope,
-	forget: (digests: string[]) => Promise<void>,
+	forget: Forget,
 ): Promise<{ receipts: number; evidence: number }> {
 	const rows = await sql.selectFrom("watched_receipt").select(["id", "text"]).where("domain", "=", domain).execute();
 	const doomed = rows.filter(({ id }) => isIn(scope, id));
@@ -38,12 +40,11 @@ function evidenceOf(rows: readonly Row[]): ReadonlySet<string> {
 export async function deleteWatched(
 	sql: Sql,
 	rows: readonly Row[],
-	forget: (digests: string[]) => Promise<void>,
+	forget: Forget,
 	needed: ReadonlySet<string> = new Set(),
 ): Promise<{ receipts: number; evidence: number }> {
 	const digests = [...evidenceOf(rows)].filter((digest) => !needed.has(digest));
-	await forget(digests);
-	const evidence = await deleteEvidence(sql, digests, "watched_evidence");
+	const evidence = (await forget(digests)) + (await deleteEvidence(sql, digests, "watched_evidence"));
 	const ids = rows.map(({ id }) => id);
 	if (ids.length === 0) return { receipts: 0, evidence };
 	const { numDeletedRows } = await sql.deleteFrom("watched_receipt").where("id", "in", ids).executeTakeFirstOrThrow();

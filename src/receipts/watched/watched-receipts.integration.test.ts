@@ -84,7 +84,10 @@ describeDatabases(({ open }) => {
 		if (first.status !== "recorded") throw new RangeError("It was not kept.");
 		const { domain } = exampleReport();
 		const forgotten: string[] = [];
-		const forget = async (digests: string[]) => void forgotten.push(...digests);
+		const forget = async (digests: readonly string[]) => {
+			forgotten.push(...digests);
+			return 0;
+		};
 		const one = new Set([first.stored.id]);
 		expect(await removeWatched(db, domain, one, forget)).toEqual({ receipts: 1, evidence: 1 });
 		expect(forgotten).toEqual([first.stored.receipt.evidenceDigest]);
