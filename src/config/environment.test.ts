@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findInstalledBrowser, readEnvironment } from "./environment.ts";
+import { findInstalledBrowser, readEnvironment, withoutSecrets } from "./environment.ts";
 
 describe("readEnvironment", () => {
 	it("has a default for everything, and takes an empty variable for none", () => {
@@ -27,6 +27,7 @@ describe("readEnvironment", () => {
 			PORT: "http",
 			DATABASE_URL: "mysql://sightline:hunter2@db/x",
 			SIGHTLINE_METRICS: "hunter2",
+			GITHUB_TOKEN: "hunter2 hunter2",
 			SIGHTLINE_BASE_URL: "https://ada:hunter2@a.example.com",
 		};
 		expect(() => readEnvironment(wrong)).toThrow(/PORT must be a whole number from 1 to 65535, and is "http"/);
@@ -77,6 +78,29 @@ describe("readEnvironment", () => {
 		expect(readEnvironment({ SIGHTLINE_BASE_URL: "https://a.example.com/repo" }).baseUrl).toBe(
 			"https://a.example.com/repo",
 		);
+	});
+});
+
+describe("what publishing needs of the environment", () => {
+	it("reads repository, token and author, and names what is wrong", () => {
+		const { github, author } = readEnvironment({
+			GITHUB_REPOSITORY: "octo/audits",
+			SIGHTLINE_AUTHOR: "Ada L. <ada@example.com>",
+		});
+		expect(github).toEqual({ token: undefined, repository: "octo/audits", apiUrl: "https://api.github.com" });
+		expect(author).toEqual({ name: "Ada L.", email: "ada@example.com" });
+		for (const wrong of [
+			{ GITHUB_REPOSITORY: "audits" },
+			{ SIGHTLINE_AUTHOR: "Ada" },
+			{ GITHUB_API_URL: "github.com" },
+		])
+			expect(() => readEnvironment(wrong)).toThrow(Object.keys(wrong)[0]);
+	});
+
+	it("hands no secret on to programs that it starts", () => {
+		expect(withoutSecrets({ PATH: "/bin", GITHUB_TOKEN: "x", LOG_SIGNING_KEY: "x", DATABASE_URL: "x" })).toEqual({
+			PATH: "/bin",
+		});
 	});
 });
 

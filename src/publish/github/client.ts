@@ -69,18 +69,11 @@ export function asFailure(error: unknown, what: string): unknown {
 	const status = statusOf(error);
 	if (status === undefined) return error;
 	const said = (error as Error).message.slice(0, 300);
-	if (status >= 500 || status === 429)
-		return new Failure(
-			"publish-unreachable",
-			{ what, why: `GitHub answered ${status}: ${said}.`, todo: "Publish again later." },
-			{ cause: error },
-		);
-	const why = `GitHub answered ${status}: ${said}.`;
-	return new Failure(
-		"publish-refused",
-		{ what, why, todo: REMEDIES[status] ?? "See to the token and the repository." },
-		{ cause: error },
-	);
+	const answered = (error as { readonly response?: unknown }).response !== undefined;
+	const why = answered ? `GitHub answered ${status}: ${said}.` : `GitHub did not answer: ${said}.`;
+	const isPassing = status >= 500 || status === 429;
+	const todo = isPassing ? "Publish again later." : (REMEDIES[status] ?? "See to the token and the repository.");
+	return new Failure(isPassing ? "publish-unreachable" : "publish-refused", { what, why, todo }, { cause: error });
 }
 
 const REMEDIES: Readonly<Record<number, string>> = {

@@ -51,6 +51,18 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await submissions.position(receipt(1)), "in the log already").toBe(3);
 	});
 
+	it("lets leaves wait again, those that were marked and those that were forgotten, however often it is called", async () => {
+		const submissions = await open("again");
+		const [audit, recheck] = [leaf(1, 1), leaf(1, 2, "recheck")];
+		for (const each of [audit, recheck, leaf(2, 3)]) await submissions.submit(each);
+		await submissions.markLogged([audit, recheck, leaf(2, 3)].map((each, index) => ({ leaf: each, index })));
+		await submissions.resubmit([audit, recheck]);
+		await submissions.resubmit([audit, recheck]);
+		expect(new Set(await submissions.pending())).toEqual(new Set([audit, recheck]));
+		expect(await submissions.position(audit.receipt)).toBeUndefined();
+		expect(await submissions.position(receipt(2))).toBe(2);
+	});
+
 	it("takes index 0 for a place like any other", async () => {
 		const submissions = await open("zero");
 		await submissions.submit(leaf(1, 1));

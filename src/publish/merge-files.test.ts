@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Blobs, changesBetween, type Entry, mergeChanges, withChanges } from "./merge-files.ts";
+import { mergeRunLines } from "./run-file-lines.ts";
+
+const PREFIX = "reports/";
+const idOf = (text: string) => createHash("sha1").update(text).digest("hex");
+
+/** Files by their texts, and the store that has them. */
+function filesOf(texts: Readonly<Record<string, string>>, kept: Map<string, Buffer>): Map<string, Entry> {
+	for (const text of Object.values(texts)) kept.set(idOf(text), Buffer.from(text));
+	return new Map(Object.entries(texts).map(([path, text]) => [path, { id: idOf(text), mode: "100644" }]));
+}
+
+async function merge(texts: readonly Readonly<Record<string, string>>[], keepLog = true) {
+	const kept = new Map<string, Buffer>();
+	const blobs: Blobs = {
+		read: async (id) => kept.get(id) ?? Buffer.from("?"),
+		async write(bytes) {
+			kept.set(idOf(bytes.toString()), bytes);
+			return idOf(bytes.toString());
+		},
+	};
+	const [base, ours, theirs] = texts.map((each) => filesOf(each, kept));
+	if (!base || !ours || !theirs) throw new Error("Three states are merged.");
+	const { apply, conflicts } = await mergeChanges(changesBetween(base, ours), theirs, blobs, {
+		prefix: PREFIX,
+		keepLog,
+	});
+	const merged = [...withChanges(theirs, apply)].map(([path, { id }]) => [path, String(kept.get(id))]);
+	return { conflicts, files: Object.fromEntries(merged) };
+}
+
+describe("mergeChanges", () => {
+	const paths = ["reports/receipts/a/1.json", "reports/watchlist.json", "reports/log/checkpoint", "notes.txt"];
+	const state = fc.dictionary(fc.constantFrom(...paths), fc.constantFrom("1", "2", "3"));
+
+	it("takes what one side has changed, and names what both have changed otherwise", async () => {
+		await fc.assert(
+			fc.asyncProperty(state, state, state, async (base, ours, theirs) => {
+				const { conflicts, files } = await merge([base, ours, theirs]);
+				for (const path of paths) {
+					const [was, mine, there] = [base[path], ours[path], theirs[path]];
+					const isConflict = mine !== was && there !== was && mine !== there;
+					expect(conflicts.includes(path)).toBe(isConflict);
+					if (!isConflict) expect(files[path]).toBe(mine === was ? there : mine);
+				}
+			}),
+		);
+	});
+
+	it("leaves the published log alone where ours gives way", async () => {
+		const log = { "reports/log/checkpoint": "ours", "reports/log/tile/0/000": "ours" };
+		const theirs = { "reports/log/checkpoint": "theirs" };
+		expect(await merge([{}, { ...log, "reports/receipts/a/1.json": "new" }, theirs], false)).toEqual({
+			conflicts: [],
+			files: { ...theirs, "reports/receipts/a/1.json": "new" },
+		});
+	});
+
+	it("keeps the lines of both in a run file", async () => {
+		const path = "reports/runs/2026-11-22.jsonl";
+		const { files } = await merge([{ [path]: "a\n" }, { [path]: "a\nours\n" }, { [path]: "a\ntheirs\n" }]);
+		expect(files[path]).toBe("a\ntheirs\nours\n");
+	});
+});
+
+describe("mergeRunLines", () => {
+	const lines = fc
+		.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"))
+		.map((each) => each.map((line) => `${line}\n`).join(""));
+
+	it("has every line that a side has added, none that a side has taken out, and each once", () => {
+		fc.assert(
+			fc.property(lines, lines, lines, (base, ours, theirs) => {
+				const merged = mergeRunLines(base, ours, theirs).split("\n").slice(0, -1);
+				expect(new Set(merged).size).toBe(merged.length);
+				for (const line of "abcdef") {
+					const [was, mine, there] = [base, ours, theirs].map((text) => text.includes(line));
+					expect(merged.includes(line), line).toBe(was ? mine && there : mine || there);
+				}
+			}),
+		);
+	});
+});
