@@ -1,9 +1,10 @@
 // npm run bundle: the command line as plain JavaScript in lib/, since Node strips no types inside node_modules.
-// Given a directory, it is written there; nothing in it is deleted.
+// Given a directory, it is written there; nothing in it is deleted. Given a second path, esbuild's account of what is in
+// each file goes there.
 import { glob, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { readEnvironment } from "#config/environment.ts";
 import { readKeyLines } from "#receipts/verify/trusted-keys.ts";
@@ -15,6 +16,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * own beside it, and axe-core is handed to the page as the text that was published.
  */
 const EXTERNAL = ["playwright-core", "axe-core"];
+
+/** What pictures are drawn with: 1.6 MB, for one command of the many. */
+const DRAWING = ["satori"];
 
 /** What `sightline/site` runs inside of, and its parts. */
 const ASTRO = ["astro", "@astrojs/*"];
@@ -29,10 +33,19 @@ const PAGE_SOURCES = "src/{browser,components,core,layouts,log,pages,receipts/{s
 const NOT_SHIPPED = /\.(test|testkit|contract)\.ts$|^src\/pages\/_(live|integration)\//;
 const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|server)\/[^"]+)\.ts";$/gm;
 
+/** Zod's messages in some fifty languages, of which we print none: its own in English stay. */
+const withoutLanguages: Plugin = {
+	name: "without-languages",
+	setup({ onLoad }) {
+		const contents = 'export { default as en } from "./en.js";';
+		onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents }));
+	},
+};
+
 // Readers who have the package have the keys of this log by another way than its site.
 const keys = await readKeyLines(readEnvironment(process.env).reports);
 
-const [outdir = join(root, "lib")] = process.argv.slice(2);
+const [outdir = join(root, "lib"), account] = process.argv.slice(2);
 if (outdir === join(root, "lib")) await rm(outdir, { recursive: true, force: true });
 const { metafile } = await build({
 	absWorkingDir: root,
@@ -52,7 +65,7 @@ const { metafile } = await build({
 	format: "esm",
 	platform: "node",
 	target: "node22",
-	external: [...EXTERNAL, ...ASTRO],
+	external: [...EXTERNAL, ...DRAWING, ...ASTRO],
 	// Modules rather than CommonJS where a package has both: what is not used of them is left out.
 	mainFields: ["module", "main"],
 	// Packages of CommonJS ask for modules of Node by `require`, which a module does not have.
@@ -60,10 +73,12 @@ const { metafile } = await build({
 		js: `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`,
 	},
 	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
+	plugins: [withoutLanguages],
 	metafile: true,
 	legalComments: "none",
 	minify: true,
 });
+if (account !== undefined) await writeFile(account, JSON.stringify(metafile));
 await writeFile(join(outdir, "site.d.ts"), await typesOf(SITE));
 await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(Object.keys(metafile.inputs)));
 

@@ -1,8 +1,16 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 
-// First of all, so that every module after this one is read from the cache of compiled code.
-enableCompileCache();
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+// Before anything else is loaded: an older Node would only complain about what it lacks.
+if (major < 22 || (major === 22 && minor < 19)) {
+	process.stderr.write(
+		`sightline: This program needs Node 22.19 or newer, and this is ${process.version}. Install one from https://nodejs.org/, or have npm fetch one: npx -p node@24 -p sightline sightline --help\n`,
+	);
+	process.exit(2);
+}
+// So that every module after this one is read from the cache of compiled code.
+module.enableCompileCache();
 const { main } = await import("./main.ts");
 const { reportFailure } = await import("#config/exit-code.ts");
 

@@ -181,6 +181,27 @@ export const AUDIT_COMMANDS = {
 		exits: { 0: "fine", 2: "bad input" },
 		load: () => import("../diff.ts"),
 	},
+	badge: {
+		group: "receipts",
+		summary: "Draw a receipt's badge or seal (SVG), or print the lines that embed it.",
+		usage: ["badge <receipt.json> [options]", "badge <domain> [options]"],
+		argument: { name: "receipt.json or domain", missing: "No receipt and no domain was given" },
+		options: {
+			seal: { type: "boolean", says: "the seal of this one receipt in place of the badge" },
+			snippet: {
+				type: "string",
+				value: "<html|markdown|react>",
+				choices: ["html", "markdown", "react"],
+				says: "print the lines that embed the picture from SIGHTLINE_BASE_URL, where it is published",
+			},
+			output: OUTPUT,
+		},
+		about:
+			"The score is that of a receipt, and until that is in the log of SIGHTLINE_REPORTS the picture says so in its place. Of a domain, the newest sealed receipt there is taken. Drawing takes the packages satori and @fontsource/source-sans-3.",
+		exits: { 0: "fine", 2: "bad input, no receipt, or one that was taken down" },
+		examples: ["badge example.com --snippet markdown", "badge receipt.json --output badge.svg"],
+		load: () => import("../sites/badge.ts"),
+	},
 	verify: {
 		group: "receipts",
 		summary: "Check that a receipt is in the log, unchanged, and that its score is right.",

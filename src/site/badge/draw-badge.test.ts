@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { badgeAlternative, badgeDescription, badgeTexts } from "./badge-texts.ts";
-import { BADGE_SIZE, drawBadge, WORDS_ROOM } from "./draw-badge.ts";
+import { drawBadge, WORDS_ROOM } from "./draw-badge.ts";
+import { BADGE_SIZE } from "./embed.ts";
 import { EVERY_KIND, LONGEST_HOST, makeFacts } from "./picture-facts.testkit.ts";
 import { readPicture } from "./svg-allow-list.testkit.ts";
 import { outlineText } from "./text-outline.ts";

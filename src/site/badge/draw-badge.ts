@@ -1,11 +1,9 @@
 import { PRODUCT } from "#core/brand.ts";
 import { type BadgeTexts, badgeAlternative, badgeDescription, badgeTexts } from "./badge-texts.ts";
+import { BADGE_SIZE } from "./embed.ts";
 import { isCurrent, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
 import { box, brandMark, line, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
 import { outlineText } from "./text-outline.ts";
-
-/** In pixels; the same whatever it says, so that pages that embed it never move. */
-export const BADGE_SIZE = { width: 252, height: 20 } as const;
 
 /** Where the product's part ends, and the type. */
 const LEFT = 78;

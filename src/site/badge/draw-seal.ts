@@ -1,12 +1,10 @@
 import { PRODUCT } from "#core/brand.ts";
 import { badgeAlternative, badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
+import { SEAL_SIZE } from "./embed.ts";
 import { drawableHost, fitHost, fitText } from "./fit-text.ts";
 import { asciiHost, frozen, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
 import { box, brandMark, circle, disc, line, round, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
 import { FINE_GRID, outlineText } from "./text-outline.ts";
-
-/** In pixels. */
-export const SEAL_SIZE = { width: 384, height: 152 } as const;
 
 /** Left edges of the score and of the lines beside it; the lines end where the path begins. */
 const MARGIN = 16;

@@ -1,9 +1,12 @@
 import { escapeMarkdown, escapeMarkup, plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import { badgeAlternative } from "./badge-texts.ts";
-import { BADGE_SIZE } from "./draw-badge.ts";
-import { SEAL_SIZE } from "./draw-seal.ts";
 import { frozen, type PictureFacts } from "./picture-facts.ts";
+
+/** In pixels; the same whatever it says, so that pages that embed it never move. */
+export const BADGE_SIZE = { width: 252, height: 20 } as const;
+/** In pixels. */
+export const SEAL_SIZE = { width: 384, height: 152 } as const;
 
 /** A picture as it stands on somebody's page: where it comes from, what it says, and where a click leads. */
 export interface Embed {

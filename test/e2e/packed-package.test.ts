@@ -1,0 +1,182 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Metafile } from "esbuild";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { beforeAll, describe, expect, it } from "vitest";
+import { auditResultSchema } from "#core/audit-result.ts";
+import {
+	createLog,
+	DOMAIN,
+	leafOf,
+	sampleReceipt,
+	type TestLog,
+	writeReports,
+} from "#receipts/verify/verify-receipt.testkit.ts";
+import { type PackedPackage, packPackage, unpackInto } from "./packed-package.testkit.ts";
+import { run, startCommand } from "./process.testkit.ts";
+
+let root = "";
+let packed: PackedPackage;
+let installed = "";
+/** The log whose keys the package was made with. */
+let log: TestLog;
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-bundle-"));
+	log = await createLog([leafOf(await sampleReceipt())]);
+	const reports = join(root, "reports");
+	await writeReports(reports, [], log);
+	packed = await packPackage(reports);
+	installed = await unpackInto(root, packed);
+});
+
+/** Longer than what is parsed in process, so the worker has to be found. */
+async function longSite(): Promise<string> {
+	const site = await mkdtemp(join(root, "site-"));
+	const text = "<p>Words that stand in the page.</p>".repeat(20_000);
+	await writeFile(
+		join(site, "index.html"),
+		`<!doctype html><html lang="en"><title>Long</title><main><h1>Long</h1>${text}</main>`,
+	);
+	return site;
+}
+
+describe("the packed package", () => {
+	it("is clean by publint, and under 2 MB", async () => {
+		const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true });
+		expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+		expect((await stat(packed.tarball)).size).toBeLessThan(2_000_000);
+	});
+
+	it("asks for no package of the site, and holds its licences, its README and a program that can be run", async () => {
+		const { dependencies, bin } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+		expect(Object.keys(dependencies)).toEqual(["axe-core", "playwright-core"]);
+		expect(packed.files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "lib/LICENSES.txt", bin.sightline]));
+		expect(packed.files.filter((path) => /\.(test|testkit|contract)\.ts$/.test(path))).toEqual([]);
+		expect(await readFile(join(installed, bin.sightline), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+	});
+
+	it("works in a folder with nothing else, worker included", { timeout: 60_000 }, async () => {
+		const audit = ["audit", "--dir", await longSite(), "--as", "long.example.com", "--json"];
+		const { code, stdout, stderr } = await run([join(installed, "lib", "sightline.js"), ...audit]);
+		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+		const result = auditResultSchema.parse(JSON.parse(stdout));
+		expect(result.findings.find((each) => each.id === "text-without-js")?.outcome).toBe("pass");
+	});
+
+	it("says to an old Node what to do", async () => {
+		const program = await readFile(join(installed, "lib", "sightline.js"), "utf8");
+		const old = join(installed, "lib", "old.js");
+		// Only the number differs: what an old Node lacks is not asked for before it has been checked.
+		await writeFile(old, program.replace(/process\.versions\.node/, '"20.11.1"'));
+		const { code, stderr } = await run([old, "--version"]);
+		const { engines } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+		const says = `needs Node ${engines.node.replace(">=", "")} or newer`;
+		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) });
+	});
+});
+
+describe("what a command loads when it starts", () => {
+	/** Packages in the files that are loaded with a command's program, and the bytes of those files. */
+	async function loadedWith(entry: string) {
+		const { outputs } = JSON.parse(await readFile(packed.account, "utf8")) as Metafile;
+		const files = new Set<string>();
+		const walk = (file: string) => {
+			if (files.has(file) || !outputs[file]) return;
+			files.add(file);
+			for (const { kind, path } of outputs[file].imports) if (kind === "import-statement") walk(path);
+		};
+		walk(Object.keys(outputs).find((file) => outputs[file]?.entryPoint === entry) ?? expect.fail(`no ${entry}`));
+		const inputs = [...files].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+		const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+		const bytes = [...files].reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
+		return { packages: new Set(names), bytes };
+	}
+
+	it.each(["sightline", "main", "help"])("no package at all for src/cli/%s.ts", async (name) => {
+		const { packages, bytes } = await loadedWith(`src/cli/${name}.ts`);
+		expect([...packages]).toEqual([]);
+		expect(bytes).toBeLessThan(100_000);
+	});
+
+	it.each([
+		["audit.ts", []],
+		["rescan.ts", ["undici"]],
+		["seal.ts", []],
+		["verify.ts", ["undici"]],
+		["sites/brief.ts", []],
+		["tools/explain.ts", []],
+		["tools/mcp.ts", ["@modelcontextprotocol/server", "undici"]],
+	])("of what is heavy, for src/cli/%s only %j", async (name, own) => {
+		const heavy = ["@modelcontextprotocol/server", "@octokit/rest", "aws4fetch", "cheerio", "kysely", "pg", "pg-boss"];
+		const { packages, bytes } = await loadedWith(`src/cli/${name}`);
+		expect([...heavy, "satori", "undici", "yaml"].filter((each) => packages.has(each))).toEqual(own);
+		expect(bytes).toBeLessThan(own.includes("undici") ? 2_800_000 : 1_500_000);
+	});
+});
+
+const FULL = process.env.SIGHTLINE_TEST_FULL === "1";
+const registry = FULL && spawnSync("npm", ["view", "sightline-no-such", "--fetch-retries=0"], { encoding: "utf8" });
+const missing =
+	process.platform !== "linux"
+		? "not Linux"
+		: FULL && /E404/.test(registry ? registry.stderr : "")
+			? undefined
+			: "needs npm's registry, in the full run";
+
+describe.skipIf(missing !== undefined)(`an installation by npm${missing ? ` (skipped: ${missing})` : ""}`, () => {
+	it.each(["22", "24", "26"])("in an empty folder works under Node %s", { timeout: 300_000 }, async (version) => {
+		const empty = await mkdtemp(join(root, `node-${version}-`));
+		await writeFile(join(empty, "package.json"), "{}");
+		const node = `node-linux-${process.arch}`;
+		const install = [
+			"npm",
+			"install",
+			"--prefix",
+			empty,
+			"--no-audit",
+			"--no-fund",
+			packed.tarball,
+			`${node}@${version}`,
+		];
+		expect((await startCommand(install).ended).code).toBe(0);
+		const program = [join(empty, "node_modules", node, "bin", "node"), join(empty, "node_modules/.bin/sightline")];
+		const runHere = (...args: string[]) =>
+			startCommand([...program, ...args], { SIGHTLINE_REPORTS: join(empty, "reports") }).ended;
+		expect(await runHere("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("sightline <command>") });
+		const audited = await runHere("audit", "--dir", await longSite(), "--as", "long.example.com", "--json");
+		expect(audited.stderr).toBe("");
+		expect(auditResultSchema.parse(JSON.parse(audited.stdout)).ok).toBe(true);
+		const proof = join(empty, "p.tlog-proof");
+		await writeFile(proof, await log.proof(0));
+		expect(await runHere("verify", proof)).toMatchObject({ code: 0, stderr: "" });
+	});
+});
+
+describe("verification by the package", () => {
+	const verify = (settings: Record<string, string>, ...args: string[]) =>
+		run([join(installed, "lib", "sightline.js"), "verify", ...args], settings);
+
+	it("needs nothing but a file: it brings the log's key along", async () => {
+		const path = join(root, "p.tlog-proof");
+		await writeFile(path, await log.proof(0));
+		const { code, stdout, stderr } = await verify({ SIGHTLINE_REPORTS: join(root, "nowhere") }, path);
+		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+		expect(stdout.replaceAll(/\s+/g, " ")).toContain("a key pinned in this package");
+	});
+
+	it("does not believe the keys of a folder that somebody else has made", async () => {
+		const reports = join(root, "handed-over");
+		const receipt = await sampleReceipt();
+		await writeReports(reports, [receipt], await createLog([leafOf(receipt)]));
+		const forged = await verify({ SIGHTLINE_REPORTS: reports }, DOMAIN);
+		expect(forged.code, "the pinned log's name, another key").toBe(1);
+		await writeReports(reports, [receipt], await createLog([leafOf(receipt)], { origin: "other.example/log" }));
+		expect(await verify({ SIGHTLINE_REPORTS: reports }, DOMAIN)).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("This package knows that of audit.example.com/log"),
+		});
+	});
+});
