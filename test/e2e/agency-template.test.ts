@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { load } from "cheerio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inRepository, run } from "./process.testkit.ts";
+import { serveStatic } from "./static-host.testkit.ts";
+
+const full = process.env.SIGHTLINE_TEST_FULL === "1";
+const BASE_URL = "https://north-pier.github.io/wall";
+const SAMPLE = "sample.example.com";
+
+let root: string;
+let wall: string;
+beforeAll(async () => {
+	root = await mkdtemp(join(tmpdir(), "sightline-agency-"));
+	wall = join(root, "wall");
+	const packed = await unpackedPackage(join(root, "package"));
+	const init = [join(packed, "lib", "sightline.js"), "init", wall, "--agency", "North Pier", "--base-url", BASE_URL];
+	expect(await run(init)).toMatchObject({ code: 0, stderr: "" });
+	await install(packed);
+	expect(await command("npm run report")).toMatchObject({ code: 0, stderr: "" });
+}, 240_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** What `npm pack` would put into the tarball; the bundle is made there, not in the checkout, which keeps its own. */
+async function unpackedPackage(place: string): Promise<string> {
+	const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+	const { stdout } = await promisify(execFile)("npm", pack, { cwd: inRepository("."), maxBuffer: 1 << 24 });
+	const answer = JSON.parse(stdout) as Listing[] | Record<string, Listing>;
+	for (const { path } of Object.values(answer).flatMap(({ files }) => files)) {
+		if (path.startsWith("lib/")) continue;
+		await mkdir(dirname(join(place, path)), { recursive: true });
+		await cp(inRepository(path), join(place, path));
+	}
+	expect(await run([inRepository("jobs/bundle.ts"), join(place, "lib")])).toMatchObject({ code: 0, stderr: "" });
+	return place;
+}
+
+interface Listing {
+	readonly files: readonly { readonly path: string }[];
+}
+
+/** As `npm install` does: the packages that the repository names and no others, here as links to those of the checkout. */
+async function install(packed: string): Promise<void> {
+	const { dependencies } = JSON.parse(await text("package.json"));
+	for (const name of Object.keys(dependencies)) {
+		const place = join(wall, "node_modules", name);
+		await mkdir(dirname(place), { recursive: true });
+		if (name === "sightline") await cp(packed, place, { recursive: true });
+		else await symlink(inRepository(`node_modules/${name}`), place);
+	}
+}
+
+/** A command of the README, by this Node, with none of the tests' settings. */
+async function command(line: string, environment: Record<string, string> = {}) {
+	const own = Object.entries(process.env).filter(
+		([name]) => !/^(SIGHTLINE_|LOG_|DATABASE_URL|NODE_|VITEST|npm_|CI$)/.test(name),
+	);
+	const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+	const env = { ...Object.fromEntries(own), PATH: path, npm_config_loglevel: "error", ...environment };
+	const [program = "", ...args] = line.split(" ");
+	return promisify(execFile)(program, args, { cwd: wall, env, maxBuffer: 1 << 26 }).then(
+		({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+		({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+	);
+}
+
+const text = (path: string) => readFile(join(wall, path), "utf8");
+
+describe("a repository made by sightline init, with what npm pack would publish", () => {
+	it("shows the sample on the wall, with a brief in the agency's name, a badge and a proof", async () => {
+		const page = load(await text("dist/wall/index.html"));
+		expect(page(`a[href="/wall/brief/${SAMPLE}/"]`).text()).toBe(SAMPLE);
+		const brief = await text(`dist/brief/${SAMPLE}/index.html`);
+		expect(brief).toContain("North Pier");
+		expect(brief).toContain("Audited from a folder");
+		expect(await text(`dist/badge/${SAMPLE}.svg`)).toContain("from a folder");
+		const [receipt = ""] = await readdir(join(wall, "dist/receipts")).then((names) =>
+			names.filter((name) => name.endsWith(".json")),
+		);
+		expect(await text(`dist/receipts/${receipt.replace(".json", ".tlog-proof")}`)).toContain(
+			"north-pier.github.io/wall/log",
+		);
+		expect(await text("dist/log/checkpoint")).toContain("north-pier.github.io/wall/log\n1\n");
+		expect(await text("dist/favicon.svg")).toContain("<svg");
+	});
+
+	it("links under the path of its address to nothing that is not there", async () => {
+		const host = await serveStatic(join(wall, "dist"), "/wall/");
+		try {
+			const seen = new Set<string>();
+			const missing: string[] = [];
+			for (const start of ["", "wall/", `brief/${SAMPLE}/`, `share/${SAMPLE}/`, "log/"]) {
+				const page = load(await (await fetch(host.home + start)).text());
+				for (const element of page("[href], [src]")) {
+					const address = new URL(page(element).attr("href") ?? page(element).attr("src") ?? "", host.home + start);
+					if (address.origin !== new URL(host.home).origin || seen.has(address.pathname)) continue;
+					seen.add(address.pathname);
+					if (!(await fetch(address)).ok) missing.push(address.pathname);
+				}
+			}
+			expect({ missing, isMuch: seen.size > 60 }).toEqual({ missing: [], isMuch: true });
+		} finally {
+			host.close();
+		}
+	});
+
+	it("verifies its log by the README's command", async () => {
+		const { code, stdout } = await command("npm run verify");
+		expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("The log is whole") });
+	});
+
+	it("says which package is missing, and builds no server", async () => {
+		const place = join(wall, "node_modules", "feed");
+		await rm(place);
+		const missing = await command("npm run build");
+		await symlink(inRepository("node_modules/feed"), place);
+		expect(missing).toMatchObject({
+			code: 2,
+			stderr: expect.stringMatching(/not installed: feed\.[\s\S]*npm install "feed@\^6/),
+		});
+		const server = await command("npm run build", { SIGHTLINE_ADAPTER: "node" });
+		expect(server).toMatchObject({ code: 2, stderr: expect.stringContaining("builds a site of files") });
+	});
+
+	it.runIf(full)("builds without the sample, for another address, with a page and a file of its own", async () => {
+		await rm(join(wall, "sample"), { recursive: true });
+		const watchlist = await text("reports/watchlist.json");
+		await writeFile(join(wall, "reports/watchlist.json"), watchlist.replace(/^.*sample.*\n/m, ""));
+		await mkdir(join(wall, "src/pages"), { recursive: true });
+		await writeFile(join(wall, "src/pages/imprint.astro"), "<h1>Imprint</h1>");
+		await mkdir(join(wall, "public"));
+		await writeFile(join(wall, "public/favicon.svg"), "<svg>own</svg>");
+		const built = await command("npm run build", { SIGHTLINE_BASE_URL: "https://audits.north.example" });
+		expect(built.code, built.stderr).toBe(0);
+		expect(await text("dist/imprint/index.html")).toContain("Imprint");
+		expect(await text("dist/favicon.svg")).toBe("<svg>own</svg>");
+		expect(await text("dist/wall/index.html")).not.toContain(SAMPLE);
+		expect(load(await text("dist/index.html"))('link[rel="canonical"]').attr("href")).toBe(
+			"https://audits.north.example/",
+		);
+	});
+});
