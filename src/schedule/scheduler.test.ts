@@ -27,7 +27,7 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** A step that ends at once, or as it is told to. */
+/** A step that ends at once, or as its `run` does. */
 function step(name: string, run: (signal: AbortSignal) => Promise<number> = async () => 0): NightStep {
 	const note = (signal: AbortSignal) => {
 		begun.push(`${new Date().toISOString().slice(0, 16)} ${name}`);
@@ -36,7 +36,7 @@ function step(name: string, run: (signal: AbortSignal) => Promise<number> = asyn
 	return { name, fine: [0], needed: name !== "publish", run: note };
 }
 
-/** Ends by itself after a time, or when it is told to, as a process does on SIGTERM. */
+/** Ends by itself after a time, or when its signal is aborted, as a process does on SIGTERM. */
 const lasting = (ms: number) => (signal: AbortSignal) =>
 	new Promise<number>((resolve) => {
 		setTimeout(() => resolve(0), ms);

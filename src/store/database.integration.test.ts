@@ -123,6 +123,7 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 				"001-live-state",
 				...(database.kind === "sqlite" ? [] : ["002-rate-limit"]),
 				"003-watched-sites",
+				...(database.kind === "sqlite" ? [] : ["004-rescan-queue"]),
 				"010-nights",
 			]);
 		});
