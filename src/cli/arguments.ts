@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { type NamedHeader, parseNamedHeader } from "#config/request-headers.ts";
 import { closest } from "#core/closest-word.ts";
 import { Failure } from "#core/failure.ts";
 
@@ -147,4 +148,15 @@ export function auditTarget(
 	if (as !== undefined && domain !== undefined)
 		throw usage(command, `Give the domain once: "${domain}" or --as "${as}"`);
 	return { domain: name, folder: resolve(dir) };
+}
+
+/** Headers to send, as `audit` and `simulate` take them. */
+export function namedHeaders(
+	command: string,
+	given: readonly string[],
+	{ folder }: { readonly folder?: string },
+): NamedHeader[] {
+	if (given.length > 0 && folder !== undefined)
+		throw usage(command, "--header is sent to a public host; a folder is read without requests");
+	return given.map(parseNamedHeader);
 }

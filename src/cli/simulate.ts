@@ -4,11 +4,12 @@ import { simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { readHeaderValues } from "#config/request-headers.ts";
 import { Failure } from "#core/failure.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { parseTarget } from "#core/target.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { auditTarget } from "./arguments.ts";
+import { auditTarget, namedHeaders } from "./arguments.ts";
 import type { Io } from "./command-spec.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
@@ -20,6 +21,7 @@ import { createInk, createProgressLine, fold, type Ink, report, tame } from "./t
 export async function run({ options, argument }: Given<"simulate">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { mode, json } = options;
 	const site = auditTarget("sightline simulate", argument, options);
+	const credentials = readHeaderValues(namedHeaders("sightline simulate", options.header, site), env);
 	const fixes = options.fix.length > 0 ? options.fix : undefined;
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${site.domain} …`);
@@ -29,7 +31,8 @@ export async function run({ options, argument }: Given<"simulate">, { stdout, st
 		const settings = readEnvironment(env);
 		const target = parseTarget(site.domain);
 		const auditor = createAuditor(settings, { load: "lone" });
-		const { report } = await auditor.audit({ ...site, target, mode, onExchange }).finally(() => auditor.close());
+		const request = { ...site, target, mode, credentials, onExchange };
+		const { report } = await auditor.audit(request).finally(() => auditor.close());
 		progress.clear();
 		if (report.failure) throw new Failure(report.failure.code, { what: report.failure.says });
 		const { domain, methodology, findings } = report;

@@ -26,9 +26,10 @@ export async function auditOnce(request: AuditRequest, settings: Settings): Prom
 	const auditor = createAuditor(settings, { load: "lone" });
 	try {
 		const found = await auditor.audit({ ...request, target });
+		const { folder } = request;
 		const files =
-			request.folder === undefined ? undefined : found.files && repositoryPaths(found.files, request.folder);
-		return { result: await keep(found, request, settings), files: files ?? new Map() };
+			folder !== undefined && found.files ? repositoryPaths(found.files, folder) : new Map<string, string>();
+		return { result: await keep(found, request, settings), files };
 	} finally {
 		await auditor.close();
 	}
@@ -48,10 +49,11 @@ async function keep(
 	const recorded = await recordAudit(found, records).finally(() => records.close());
 	const { draft } = recorded;
 	if (recorded.status === "unreached") return toAuditResult(draft, { baseUrl, state: "unsaved" });
-	const { stored } = recorded;
 	// An unchanged result keeps its first receipt, though it was found again just now.
-	const state = isPrivate ? "private" : "pending";
-	return { ...toAuditResult(draft, { baseUrl, state }), receipt: { id: stored.id, state } } as AuditResult;
+	const { id } = recorded.stored;
+	const result = toAuditResult(draft, { baseUrl, state: "pending" });
+	if (result.ok && isPrivate) return { ...result, receipt: { id, state: "private" } };
+	return { ...result, receipt: { id, state: "pending" } };
 }
 
 /**

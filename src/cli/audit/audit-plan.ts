@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { type NamedHeader, parseNamedHeader } from "#config/request-headers.ts";
+import type { NamedHeader } from "#config/request-headers.ts";
 import type { AuditMode } from "#core/preset.ts";
-import { auditTarget, usage } from "../arguments.ts";
+import { auditTarget, namedHeaders, usage } from "../arguments.ts";
 import type { Given } from "../commands.ts";
 import type { Format } from "../formats/format.ts";
 import { STDOUT } from "../output-file.ts";
@@ -43,9 +43,9 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 	const mode = options.mode ?? config.mode ?? "light";
 	const baseline = options.baseline ?? config.baseline;
 	const target = targetOf(argument, options, config);
-	const headers = headersOf(options.header, target.isConfigured ? config.headers : undefined);
-	if (headers.length > 0 && target.folder !== undefined)
-		throw usage(COMMAND, "--header is sent to a public host; a folder is read without requests");
+	// Those of the file go to the file's own domain only.
+	const configured = target.isConfigured ? Object.entries(config.headers ?? {}) : [];
+	const given = options.header.length > 0 ? options.header : configured.map((header) => header.join("="));
 	const demands = {
 		failUnder: options["fail-under"] ?? config.failUnder,
 		failOn: readFailOn(options["fail-on"].length > 0 ? options["fail-on"] : (config.failOn ?? []), mode),
@@ -59,7 +59,7 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 		mode,
 		pages: pagesOf(options, config, mode),
 		save: options.save,
-		headers,
+		headers: namedHeaders(COMMAND, given, target),
 		outputs: outputsOf(options, config),
 		baseline: baseline === undefined ? undefined : resolve(baseline),
 		demands,
@@ -75,12 +75,6 @@ function targetOf(argument: string | undefined, { dir, as }: Options, config: Au
 	const name = as ?? (argument === undefined && folder !== undefined ? (config.as ?? config.domain) : undefined);
 	const isConfigured = argument === undefined && as === undefined;
 	return { ...auditTarget(COMMAND, domain, { dir: folder, as: name }), isConfigured };
-}
-
-/** Those of the file go to the file's own domain only. */
-function headersOf(given: readonly string[], configured: AuditConfig["headers"] = {}): NamedHeader[] {
-	const named = given.length > 0 ? given : Object.entries(configured).map(([name, variable]) => `${name}=${variable}`);
-	return named.map(parseNamedHeader);
 }
 
 function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number | undefined {

@@ -3,6 +3,7 @@ import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "../command-spec.ts";
 import { FORMATS } from "../formats/format.ts";
 
 const AS = { type: "string", value: "<domain>", says: "the domain that the folder will be published on" } as const;
+const HEADER = { type: "string", value: "<name>=<variable>", multiple: true } as const;
 const MODE = { type: "string", value: "<light|deep>", default: "light", choices: AUDIT_MODES } as const;
 
 /** Commands that audit a site, or read what an audit left. */
@@ -59,9 +60,7 @@ export const AUDIT_COMMANDS = {
 				says: "write the result to a file, in place of standard output, which - stands for; repeatable, in the order of the formats",
 			},
 			header: {
-				type: "string",
-				value: "<name>=<variable>",
-				multiple: true,
+				...HEADER,
 				says: "for a staging site: send this header, with the value of an environment variable, to the audited host alone and over HTTPS, such as Cookie=STAGING_COOKIE; the value is written nowhere, and the receipt is never listed or sealed; repeatable",
 			},
 			config: {
@@ -101,6 +100,7 @@ export const AUDIT_COMMANDS = {
 			mode: { ...MODE, says: "how much to look at, as in sightline audit" },
 			dir: { ...DIR, says: "look at a built static site before it ships; needs --as" },
 			as: AS,
+			header: { ...HEADER, says: "for a staging site, as in sightline audit; repeatable" },
 			json: JSON_OUTPUT,
 			output: OUTPUT,
 		},

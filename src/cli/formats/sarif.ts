@@ -47,12 +47,11 @@ export function toSarif(outcome: Outcome): string {
 }
 
 function rule(check: Check) {
-	const { id, title, fault, consequence, why, howToFix, reference, pillar, engines, grade } = check;
+	const { id, fault, consequence, why, howToFix, reference, pillar, engines, grade } = check;
 	const level = defaultLevel(check);
 	const help = [why, `How to fix it: ${howToFix}`, `Source: ${reference}`];
 	return {
 		id,
-		name: title,
 		shortDescription: { text: fault },
 		fullDescription: { text: consequence },
 		help: { text: help.join("\n\n") },
@@ -100,7 +99,7 @@ function resultOf(
 
 /** Code scanning wants every result in a file, and refuses all of a report that names an address with its scheme. */
 function location({ file, url, line, column, excerpt }: Place) {
-	const path = file?.split("/").map(encodeURIComponent).join("/");
+	const path = file?.toWellFormed().split("/").map(encodeURIComponent).join("/");
 	const snippet = excerpt && line !== undefined ? { snippet: { text: cut(excerpt, 1000) } } : {};
 	return {
 		physicalLocation: {
