@@ -18,7 +18,7 @@ import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
 import { type Shard, shareOf } from "./shard.ts";
 import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
-import { type WatchOptions, watchRun, workOn } from "./work-on.ts";
+import { keepHeapSmall, type WatchOptions, watchRun, workOn } from "./work-on.ts";
 
 export interface RescanOptions extends WatchOptions {
 	readonly watchlist: string;
@@ -40,6 +40,7 @@ export async function rescan(options: RescanOptions, settings: Settings, engine:
 	// One that cannot be read ends the run here, not site by site.
 	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
+	keepHeapSmall();
 	const records = await openFleetRecords(settings);
 	const queue = await openRunQueue(settings);
 	const auditor = engine.openAuditor(settings, { load: "many" });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { isFailure } from "#core/failure.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { type JobQueue, LEASE_MS, type Run, type Scope } from "#queue/job-queue.ts";
@@ -12,6 +13,14 @@ export interface WorkOptions {
 	/** Between two looks for a job while others hold the rest. Milliseconds. */
 	readonly idleMs: number;
 	readonly onDone?: ((domain: string, isDead: boolean) => void) | undefined;
+}
+
+/**
+ * Has V8 collect what is old when the heap has grown by a fifth, not when it has doubled: in hours of work on sites of every
+ * size the difference would be memory that nobody uses. For this process, threads included.
+ */
+export function keepHeapSmall(): void {
+	setFlagsFromString("--heap-growing-percent=20");
 }
 
 /** Sites that are audited at once: nobody waits for a rescan. */

@@ -6,7 +6,7 @@ import { refuseByNotices } from "#receipts/removal/removal.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import type { RunContext } from "./rescan-job.ts";
 import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
-import { idle, patiently, workOn } from "./work-on.ts";
+import { idle, keepHeapSmall, patiently, workOn } from "./work-on.ts";
 
 export interface WorkerOptions {
 	/** Ends when nothing is left to do of the nights that are open; else waits for the next. */
@@ -36,6 +36,7 @@ export async function runWorker(options: WorkerOptions, settings: Settings, engi
 			why: "It takes its jobs from the Postgres that `sightline rescan` of a fleet writes them to.",
 			todo: "Set it to the same address there and here, such as postgres://user:password@host:5432/sightline.",
 		});
+	keepHeapSmall();
 	const records = await openFleetRecords(settings);
 	const queue = await openRunQueue(settings);
 	const auditor = engine.openAuditor(settings, { load: "many" });
