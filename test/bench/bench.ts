@@ -42,6 +42,23 @@ function compare(name: string, args: readonly string[], baseline: readonly strin
 	return `${name.padEnd(44)} wall x ${wall.toFixed(2)}  memory x ${rss.toFixed(2)}  (here ${ms.toFixed(0)} ms, ${mib.toFixed(0)} MiB)`;
 }
 
+/**
+ * Wall time alone, by processes with nothing of ours in them but the program: what tells memory makes `node -e 0` slower,
+ * and the ratio smaller than it is.
+ */
+function compareStart(name: string, args: readonly string[], environment: Record<string, string> = {}): string {
+	const env = { ...process.env, ...environment };
+	const time = (given: readonly string[]) => {
+		const start = performance.now();
+		const { status } = spawnSync(process.execPath, given, { stdio: ["ignore", "ignore", "inherit"], env });
+		if (status !== 0) throw new Error(`node ${given.join(" ")} ended with ${status}.`);
+		return performance.now() - start;
+	};
+	const pairs = Array.from({ length: ROUNDS }, () => ({ ours: time(args), theirs: time(["-e", "0"]) }));
+	const wall = median(pairs.map(({ ours, theirs }) => ours / theirs));
+	return `${name.padEnd(44)} wall x ${wall.toFixed(2)}  (here ${median(pairs.map(({ ours }) => ours)).toFixed(0)} ms)`;
+}
+
 const site = mkdtempSync(join(tmpdir(), "sightline-bench-"));
 writeFileSync(
 	join(site, "index.html"),
@@ -58,9 +75,15 @@ process.stdout.write(
 process.stdout.write(
 	`${compare("a folder of one page, from source", [path("../../src/cli/sightline.ts"), ...audit], ["-e", "0"])}\n`,
 );
-process.stdout.write(
-	`${compare("sightline --version, bundled", [path("../../lib/sightline.js"), "--version"], ["-e", "0"])}\n`,
-);
+const program = path("../../lib/sightline.js");
+process.stdout.write(`${compare("sightline --version, bundled", [program, "--version"], ["-e", "0"])}\n`);
+
+process.stdout.write(`\nStarts of the bundle against node -e 0, median of ${ROUNDS} pairs; --help cold at most x 4\n`);
+const cold = { NODE_DISABLE_COMPILE_CACHE: "1" };
+process.stdout.write(`${compareStart("sightline --help, cold", [program, "--help"], cold)}\n`);
+process.stdout.write(`${compareStart("sightline --help, by Node's compile cache", [program, "--help"])}\n`);
+process.stdout.write(`${compareStart("a folder of one page, cold", [program, ...audit], cold)}\n`);
+process.stdout.write(`${compareStart("a folder of one page, by the compile cache", [program, ...audit])}\n`);
 
 process.stdout.write("\nThe log\n");
 const sealing = spawnSync(process.execPath, [path("bench-seal.ts")], { stdio: "inherit" });
