@@ -15,7 +15,7 @@ export interface EvidenceBucket {
 }
 
 /** Bucket names of S3, which R2 and MinIO share, and a prefix that needs no escape in an address. */
-const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.-]+(?:\/[\w.-]+)*))?\/?$/;
+const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*))?\/?$/;
 
 /** The variables that name the bucket; those of AWS are read only where a bucket is named. */
 export const evidenceVariables = {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { readRowText } from "../live/receipt-table.ts";
@@ -19,7 +18,7 @@ export interface WatchedSitePage {
 	readonly auditedAt: string;
 	/** Index in the log; undefined while it waits for the next seal. */
 	readonly leafIndex: number | undefined;
-	/** Its light audits, newest first, that one among them. */
+	/** That one, and the light audit before it: what a page compares. */
 	readonly history: readonly StoredReceipt[];
 }
 
@@ -37,7 +36,8 @@ export interface WatchedSites {
 	receipt(id: string): Promise<WatchedReceipt | undefined>;
 }
 
-export function openWatchedSites({ sql }: Pick<Database, "sql">): WatchedSites {
+/** @param read gives the receipt of a row; who shows the same ones often may keep what was read */
+export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowText): WatchedSites {
 	const siteOf = (domain: string) =>
 		sql.selectFrom("watched_site").selectAll().where("domain", "=", domain).executeTakeFirst();
 	return {
@@ -50,9 +50,9 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">): WatchedSites {
 				.where("domain", "=", domain)
 				.where("mode", "=", "light")
 				.orderBy("audited_at", "desc")
-				.limit(HISTORY_LENGTH)
+				.limit(2)
 				.execute();
-			const history = await Promise.all(rows.map(readRowText));
+			const history = await Promise.all(rows.map(read));
 			const [[newest], [stored]] = [rows, history];
 			if (!newest || !stored) return undefined;
 			return {
@@ -74,7 +74,7 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">): WatchedSites {
 				.executeTakeFirst();
 			if (!row) return undefined;
 			const { text, leaf_index, listed } = row;
-			return { stored: await readRowText(row), text, leafIndex: leaf_index ?? undefined, listed: listed === 1 };
+			return { stored: await read(row), text, leafIndex: leaf_index ?? undefined, listed: listed === 1 };
 		},
 	};
 }

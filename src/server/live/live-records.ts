@@ -1,10 +1,11 @@
+import { LRUCache } from "lru-cache";
 import type { Audit } from "#audit/audit.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
-import { openSqlReceipts } from "#receipts/live/receipt-table.ts";
+import { openSqlReceipts, readRowText } from "#receipts/live/receipt-table.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { openWatchedSites } from "#receipts/watched/watched-sites.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
@@ -100,9 +101,17 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 	};
 }
 
+/** Receipts of watched sites that are kept as they were read; each takes about 150 kB. */
+const KEPT_RECEIPTS = 200;
+
 /** What is shown of watched sites that no build has made pages for. */
 function watchedPages(database: Database): LivePages {
-	const sites = openWatchedSites(database);
+	const kept = new LRUCache<string, StoredReceipt>({ max: KEPT_RECEIPTS });
+	const sites = openWatchedSites(database, async (row) => {
+		const stored = kept.get(row.id) ?? (await readRowText(row));
+		kept.set(row.id, stored);
+		return stored;
+	});
 	return {
 		async brief(slug) {
 			const page = await sites.page(slug);

@@ -160,7 +160,10 @@ export async function findShared(address: LiveAddress, pages: LivePages): Promis
 	const live = await pages.brief(address.slug);
 	if (!live || address.kind === "share") return live && { live, listed: live.listed };
 	const isOfPage = [live.stored, ...live.history].some(({ id }) => id === address.receipt);
-	const receipt = isOfPage ? await pages.receipt(address.receipt) : undefined;
+	// A watched site's page has more audits than it shows.
+	const isWatched = live.expiresAt === undefined;
+	const receipt = isOfPage || isWatched ? await pages.receipt(address.receipt) : undefined;
+	if (!isOfPage && (receipt?.expiresAt !== undefined || receipt?.stored.receipt.domain !== live.slug)) return undefined;
 	return receipt && { live, receipt, listed: receipt.listed };
 }
 

@@ -43,3 +43,19 @@ it("no longer finds an audit that has expired meanwhile", async () => {
 	const gone = { ...pages, receipt: async () => undefined };
 	expect(await findShared({ kind: "permalink", slug: live.slug, receipt: older.id }, gone)).toBeUndefined();
 });
+
+it("finds every audit of a watched site below its page, and no other site's", async () => {
+	const { expiresAt: _, ...shown } = live;
+	const watched: LivePages = {
+		brief: async (slug) => (slug === live.slug ? { ...shown, listed: true, history: [newest] } : undefined),
+		receipt: async (id) => {
+			const stored = [newest, older, other].find((each) => each.id === id);
+			const domain = stored === other ? "other.example.org" : live.slug;
+			const own = stored && { ...stored, receipt: { ...stored.receipt, domain } };
+			return own && { stored: own, text: "", place, listed: true };
+		},
+	};
+	const below = (receipt: string) => findShared({ kind: "permalink", slug: live.slug, receipt }, watched);
+	expect((await below(older.id))?.receipt?.stored.id).toBe(older.id);
+	expect(await below(other.id)).toBeUndefined();
+});
