@@ -55,6 +55,7 @@ describe("the Action's inputs", () => {
 		[{ domain: "example.org", "fail-under": "1e1" }, "fail-under takes"],
 		[{ domain: "example.org", comment: "yes" }, "comment takes true or false"],
 		[{ domain: "example.org", id: "../../x" }, "id takes up to 80 letters"],
+		[{ domain: "example.org", id: ".." }, "id takes up to 80 letters"],
 		[{ directory: "dist", domain: "example.org", headers: "Cookie=C" }, "headers is for an address"],
 		[{ domain: "example.org", "fail-onn": "title" }, "fail-onn"],
 	])("are refused by name: %o", (given, says) => {

@@ -43,7 +43,7 @@ const inputsSchema = z
 		id: given.pipe(
 			z
 				.string()
-				.regex(/^[\w.-]{1,80}$/, "takes up to 80 letters, digits, dots, hyphens and underscores")
+				.regex(/^\w[\w.-]{0,79}$/, "takes up to 80 letters, digits, dots, hyphens and underscores")
 				.optional(),
 		),
 	})

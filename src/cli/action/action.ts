@@ -17,6 +17,8 @@ import { main } from "../main.ts";
 /** One use of the Action: where it keeps its files, and under which names of the cache its result is kept. */
 interface ActionRun {
 	readonly inputs: ActionInputs;
+	/** What is audited. */
+	readonly host: string;
 	/** Tells several audits of one workflow apart. */
 	readonly id: string;
 	readonly runner: ActionsRunner;
@@ -84,6 +86,7 @@ async function readRun(environment: NodeJS.ProcessEnv): Promise<ActionRun> {
 	const isPullRequest = runner.pullRequest !== undefined;
 	return {
 		inputs,
+		host,
 		id,
 		runner,
 		folder,
@@ -104,9 +107,9 @@ const resultSchema = z.object({
 /** The audit, by the command of that name, and everything that is said of it in the run and the pull request. */
 async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> {
 	const { inputs, id, runner, folder, result } = run;
-	const [markdown, sarif, annotations] = ["report.md", "findings.sarif", "annotations.txt"].map((name) =>
-		join(folder, name),
-	) as [string, string, string];
+	const markdown = join(folder, "report.md");
+	const sarif = join(folder, "findings.sarif");
+	const annotations = join(folder, "annotations.txt");
 	await mkdir(folder, { recursive: true });
 	// In place of the checkout's: what the step does is for the workflow to say, not for a file of the pull request.
 	const config = join(folder, "config.json");
@@ -151,7 +154,7 @@ interface Baseline {
 }
 
 /** The result to compare with: the file that is named, else what the cache has given. */
-async function findBaseline({ inputs, runner, folder, result, fetch }: ActionRun): Promise<Baseline> {
+async function findBaseline({ inputs, host, runner, folder, result, fetch }: ActionRun): Promise<Baseline> {
 	if (inputs.baseline !== undefined) return { path: inputs.baseline, notes: [] };
 	if (fetch === "") return { notes: [] };
 	if (!runner.fetched.startsWith(fetch))
@@ -159,9 +162,8 @@ async function findBaseline({ inputs, runner, folder, result, fetch }: ActionRun
 	try {
 		const earlier = await readBaseline(result);
 		// A preview has an address of its own for each pull request, and is the same site all the same.
-		const domain = parseTarget(inputs.url ?? inputs.domain ?? "").host;
 		const path = join(folder, "baseline.json");
-		await writeFile(path, JSON.stringify({ ...earlier, domain }));
+		await writeFile(path, JSON.stringify({ ...earlier, domain: host }));
 		return { path, notes: [] };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
