@@ -1,7 +1,7 @@
 import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { ACTIONS_BOT, FakeGitHub } from "#publish/comments-server.testkit.ts";
 import { checkOutAction, SITE, use } from "./action-use.testkit.ts";
 
@@ -17,15 +17,15 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const withoutLanguage = (html: string) => html.replace('<html lang="en">', "<html>");
 const unlisted = (html: string) => html.replace("<title>", '<meta name="robots" content="noindex"><title>');
 
-async function openGitHub(): Promise<FakeGitHub> {
+async function openGitHub(test: TestContext): Promise<FakeGitHub> {
 	const github = await new FakeGitHub().open();
-	onTestFinished(() => github.close());
+	test.onTestFinished(() => github.close());
 	return github;
 }
 
 describe("in a pull request", () => {
-	it("comments once, marks the files, and hands the findings to code scanning", async () => {
-		const github = await openGitHub();
+	it.concurrent("comments once, marks the files, and hands the findings to code scanning", async (test) => {
+		const github = await openGitHub(test);
 		const first = await use({ action, github, change: withoutLanguage });
 		expect(first.conclusion, first.log).toBe("success");
 		expect(first.commands.filter(({ name }) => name !== "stop-commands")).toEqual([
@@ -44,8 +44,8 @@ describe("in a pull request", () => {
 		for (const path of [second.outputs.json, second.outputs.markdown, second.outputs.sarif]) await access(path ?? "");
 	});
 
-	it("from a fork writes nothing, says so in the run, and passes", async () => {
-		const github = await openGitHub();
+	it.concurrent("from a fork writes nothing, says so in the run, and passes", async (test) => {
+		const github = await openGitHub(test);
 		github.permissions = new Set();
 		const { conclusion, summary, log } = await use({ action, github });
 		expect(conclusion, log).toBe("success");
@@ -54,30 +54,31 @@ describe("in a pull request", () => {
 		expect([github.comments, github.uploads]).toEqual([[], []]);
 	});
 
-	it("fails where a check is worse than after the last push to its base branch", async () => {
-		const github = await openGitHub();
+	it.concurrent("fails where a check is worse than after the last push to its base branch", async (test) => {
+		const github = await openGitHub(test);
 		const cache = new Map<string, string>();
-		const pushed = await use({ action, github, cache, isPush: true });
+		const given = { sarif: "false" };
+		const pushed = await use({ action, github, cache, isPush: true, given });
 		expect({ conclusion: pushed.conclusion, kept: cache.size }).toEqual({ conclusion: "success", kept: 1 });
 		expect(github.comments).toEqual([]);
-		const worse = await use({ action, github, cache, change: withoutLanguage });
+		const worse = await use({ action, github, cache, change: withoutLanguage, given });
 		expect({ conclusion: worse.conclusion, kept: cache.size }).toEqual({ conclusion: "failure", kept: 1 });
 		expect(worse.steps.audit?.exitCode).toBe(1);
 		expect(Number(worse.outputs.regressions)).toBeGreaterThan(0);
 		expect(github.comments[0]?.body).toContain("### Since the baseline");
-		const same = await use({ action, github, cache });
+		const same = await use({ action, github, cache, given });
 		expect(same).toMatchObject({ conclusion: "success", outputs: { regressions: "0" } });
 
 		for (const key of cache.keys()) cache.set(key, '{"of":"another version"}');
-		const unread = await use({ action, github, cache });
+		const unread = await use({ action, github, cache, given });
 		expect(unread.conclusion).toBe("success");
 		expect(unread.summary).toContain("is of another version of Sightline");
 	});
 });
 
-it("fails where a grave fault caps the score, unless that is allowed", async () => {
-	const github = await openGitHub();
-	const failed = await use({ action, github, change: unlisted });
+it.concurrent("fails where a grave fault caps the score, unless that is allowed", async (test) => {
+	const github = await openGitHub(test);
+	const failed = await use({ action, github, change: unlisted, given: { sarif: "false" } });
 	expect(failed).toMatchObject({ conclusion: "failure", outputs: { ok: "true", critical: "1" } });
 	expect(failed.commands).toContainEqual(
 		expect.objectContaining({
@@ -87,20 +88,20 @@ it("fails where a grave fault caps the score, unless that is allowed", async () 
 	);
 	expect(github.comments).toHaveLength(1);
 	const given = { "fail-on-critical": "false", annotations: "false", comment: "false", sarif: "false" };
-	const allowed = await use({ action, github: await openGitHub(), change: unlisted, given });
+	const allowed = await use({ action, github: await openGitHub(test), change: unlisted, given });
 	expect(allowed).toMatchObject({ conclusion: "success", outputs: { critical: "1" } });
 	expect(allowed.commands.map(({ name }) => name)).toEqual(["stop-commands"]);
 });
 
-it("fails by the score alone only where that is asked for", async () => {
+it.concurrent("fails by the score alone only where that is asked for", async (test) => {
 	const given = { "fail-under": "100", comment: "false", sarif: "false" };
-	const failed = await use({ action, github: await openGitHub(), change: withoutLanguage, given });
+	const failed = await use({ action, github: await openGitHub(test), change: withoutLanguage, given });
 	expect(failed).toMatchObject({ conclusion: "failure", outputs: { critical: "0", regressions: "" } });
 	expect(failed.steps.audit?.exitCode).toBe(1);
 });
 
-it("ends at a wrong input before anything is audited, and says which", async () => {
-	const github = await openGitHub();
+it.concurrent("ends at a wrong input before anything is audited, and says which", async (test) => {
+	const github = await openGitHub(test);
 	const { conclusion, commands, steps, summary } = await use({ action, github, given: { "fail-under": "high" } });
 	expect(conclusion).toBe("failure");
 	expect(steps.plan?.exitCode).toBe(2);
@@ -111,9 +112,9 @@ it("ends at a wrong input before anything is audited, and says which", async () 
 	expect([summary, github.requests]).toEqual(["", []]);
 });
 
-it("ends with what the audit says where the folder cannot be read", async () => {
+it.concurrent("ends with what the audit says where the folder cannot be read", async (test) => {
 	const given = { directory: "nowhere", comment: "false", sarif: "false" };
-	const { conclusion, log, steps } = await use({ action, github: await openGitHub(), given });
+	const { conclusion, log, steps } = await use({ action, github: await openGitHub(test), given });
 	expect(conclusion).toBe("failure");
 	expect([2, 3], log).toContain(steps.audit?.exitCode);
 });
@@ -135,8 +136,8 @@ const HOSTILE = [
 	"x".repeat(20_000),
 ];
 
-it("lets a site say nothing but text, wherever the runner or a reader reads it", async () => {
-	const github = await openGitHub();
+it.concurrent("lets a site say nothing but text, wherever the runner or a reader reads it", async (test) => {
+	const github = await openGitHub(test);
 	const texts = HOSTILE.map((text) => `##[debug] ${text}`.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`));
 	// Each kind of fault shows a few of its places, so each begins with other texts.
 	const from = (start: number, element: (text: string) => string) =>
@@ -146,7 +147,12 @@ it("lets a site say nothing but text, wherever the runner or a reader reads it",
 		<body><main>${from(0, (text) => `<input name="${text}">`)} ${from(3, (text) => `<img src="a.png?${text}">`)}
 		${from(6, (text) => `<div onclick="go()">${text}</div>`)} ${from(9, (text) => `<a href="${text}"></a>`)}
 		${from(2, (text) => `<button title="${text}"></button><h4>${text}</h4>`)} ${HOSTILE.join("\n")}</main></body></html>`;
-	const { commands, summary, outputs, steps, log } = await use({ action, github, change: () => site });
+	const { commands, summary, outputs, steps, log } = await use({
+		action,
+		github,
+		change: () => site,
+		given: { sarif: "false" },
+	});
 	const names = new Set(["stop-commands", "error", "warning", "notice"]);
 	expect(commands.filter(({ name }) => !names.has(name))).toEqual([]);
 	const files = commands.map(({ properties }) => properties.file ?? "dist/");
