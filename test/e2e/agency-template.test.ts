@@ -5,6 +5,8 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { runSteps, type Step } from "../actions/runner.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
 import { serveStatic } from "./static-host.testkit.ts";
 
@@ -122,6 +124,31 @@ describe("a repository made by sightline init, with what npm pack would publish"
 			code: 2,
 			stderr: expect.stringMatching(/not installed: feed\.[\s\S]*npm install "feed@\^6/),
 		});
+	});
+
+	it.runIf(full)("carries out its workflow as the runner does, and pushes what is new", async () => {
+		const git = async (...args: string[]) => (await promisify(execFile)("git", args, { cwd: wall })).stdout;
+		const origin = join(root, "origin.git");
+		await git("init", "--quiet", "--initial-branch=main");
+		await git("init", "--quiet", "--bare", "--initial-branch=main", origin);
+		await git("remote", "add", "origin", origin);
+		const person = ["-c", "user.name=A", "-c", "user.email=a@north.example"];
+		await git("add", ".");
+		await git(...person, "commit", "--quiet", "--message", "The wall");
+		await git("push", "--quiet", "--set-upstream", "origin", "main");
+		const { jobs } = parse(await text(".github/workflows/nightly.yml"));
+		const steps = jobs.night.steps.filter(({ run }: Step) => run !== "npm ci");
+		const result = await runSteps(steps, {
+			workspace: wall,
+			temp: await mkdtemp(join(root, "runner-")),
+			github: { repository: "north-pier/wall", repository_owner: "north-pier", ref_name: "main", token: "" },
+			contexts: { secrets: { LOG_SIGNING_KEY: (await text(".sightline/log/signing-key")).trim() } },
+			env: { PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
+		});
+		expect(result.conclusion, result.log).toBe("success");
+		// The audit found the same again, which the log holds as a recheck.
+		expect(await git("show", "origin/main:reports/log/checkpoint")).toContain("north-pier.github.io/wall/log\n2\n");
+		expect(await git("ls-tree", "-r", "--name-only", "origin/main")).not.toContain(".sightline");
 	});
 
 	it.runIf(full)("builds no server: the package has none", async () => {
