@@ -33,12 +33,21 @@ const PAGE_SOURCES = "src/{browser,components,core,layouts,log,pages,receipts/{s
 const NOT_SHIPPED = /\.(test|testkit|contract)\.ts$|^src\/pages\/_(live|integration)\//;
 const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|server)\/[^"]+)\.ts";$/gm;
 
-/** Zod's messages in some fifty languages, of which we print none: its own in English stay. */
-const withoutLanguages: Plugin = {
-	name: "without-languages",
+/**
+ * What packages bring along and we never run: zod's messages in some fifty languages but its own in English, and Ajv in the
+ * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any.
+ */
+const withoutUnused: Plugin = {
+	name: "without-unused",
 	setup({ onLoad }) {
-		const contents = 'export { default as en } from "./en.js";';
-		onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents }));
+		const languages = 'export { default as en } from "./en.js";';
+		onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: languages }));
+		const shims = `import process from "node:process";
+			export class DefaultJsonSchemaValidator {
+				getValidator() { throw new Error("No form is asked for, so no judge of one is bundled."); }
+			}
+			export { process };`;
+		onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({ contents: shims }));
 	},
 };
 
@@ -73,7 +82,7 @@ const { metafile } = await build({
 		js: `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`,
 	},
 	define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
-	plugins: [withoutLanguages],
+	plugins: [withoutUnused],
 	metafile: true,
 	legalComments: "none",
 	minify: true,
