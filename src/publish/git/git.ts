@@ -35,6 +35,8 @@ export interface GitPlace {
 	readonly server: string;
 }
 
+/** Whether a process and those that it has started can be ended together. */
+const HAS_GROUPS = process.platform !== "win32";
 /** Milliseconds for a command that asks no server. */
 const LOCAL_MS = 600_000;
 /** Characters of git's own words that are repeated. */
@@ -47,7 +49,7 @@ export function openGit({ folder, environment, token, server }: GitPlace): Git {
 	const login = credentials(server, token);
 	const tryIt: Git["try"] = async (args, { input, env: more, onlineMs } = {}) => {
 		const given = { ...env, ...(onlineMs === undefined ? {} : login), ...more };
-		const child = spawn("git", args, { cwd: folder, env: given, stdio: "pipe", detached: true });
+		const child = spawn("git", args, { cwd: folder, env: given, stdio: "pipe", detached: HAS_GROUPS });
 		const { code, stdout, stderr } = await collect(child, input, onlineMs ?? LOCAL_MS);
 		return { code, stdout, stderr: cleaned(stderr.toString(), secrets) };
 	};
@@ -108,14 +110,24 @@ export function withoutPassword(address: string): string {
 	return address.replace(/(\/\/)[^/\s@]*@/g, "$1");
 }
 
+/** What speaks with the server is a child of git. */
+function endAll(child: ChildProcess): void {
+	if (!HAS_GROUPS || child.pid === undefined) return void child.kill("SIGKILL");
+	try {
+		process.kill(-child.pid, "SIGKILL");
+	} catch (error) {
+		// They have ended by themselves.
+		if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+	}
+}
+
 async function collect(child: ChildProcess, input: string | Buffer | undefined, timeoutMs: number) {
 	const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
 	const output: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
 	let late = false;
 	const timer = setTimeout(() => {
 		late = true;
-		// The whole group: what speaks with the server is a child of git.
-		if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+		endAll(child);
 	}, timeoutMs);
 	child.on("error", reject);
 	child.on("close", (code) => resolve(late ? undefined : (code ?? -1)));

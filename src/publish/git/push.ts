@@ -1,7 +1,6 @@
 import { Failure } from "#core/failure.ts";
 import type { Patience } from "../patience.ts";
 import type { Checkout } from "./checkout.ts";
-import { commitOf } from "./commits.ts";
 import type { Git } from "./git.ts";
 
 /** How a push ended: done, the branch has moved, or nobody knows (`lost`, with git's words). */
@@ -62,7 +61,7 @@ export async function fetchBranch(git: Git, checkout: Checkout, patience: Patien
 		listed.code === 0
 			? await git.try(["fetch", "--quiet", "--no-tags", remote, `refs/heads/${branch}`], options)
 			: listed;
-	if (fetched.code === 0) return { commit: (await commitOf(git, "FETCH_HEAD")) ?? commit };
+	if (fetched.code === 0) return { commit };
 	if (fetched.code === undefined)
 		return { commit: "lost", why: `${address} did not answer in ${patience.exchangeMs / 1000} s.` };
 	if (PASSING.test(fetched.stderr)) return { commit: "lost", why: fetched.stderr };

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import type { GitHubOptions } from "./client.ts";
 
 /**
- * How one request goes wrong. `lost`: done, but the answer never comes; `hang`: not done, and no answer either; `secondary`
- * and `limit`: put off by one second; a number: a status, with nothing done.
+ * How one request goes wrong. `lost`: done, but the connection breaks; `dropped`: it breaks before; `hang`: no answer ever; `secondary`
+ * and `limit`: put off by one second; `protected`: the branch takes no commits; a number: a status, with nothing done.
  */
-export type Fault = "lost" | "hang" | "secondary" | "limit" | 500 | 502 | 409;
+export type Fault = "lost" | "dropped" | "hang" | "secondary" | "limit" | "protected" | 500 | 502 | 409 | 410;
 
 export interface FakeIssue {
 	number: number;
@@ -109,6 +109,10 @@ async function answer(fake: FakeGitHub, request: IncomingMessage, response: Serv
 	fake.requests.push(name);
 	const fault = fake.fault(name);
 	if (fault === "hang") return;
+	if (fault === "dropped") {
+		request.socket.destroy();
+		return;
+	}
 	const put = fault === undefined || fault === "lost" ? undefined : refusal(fault);
 	const body = pieces.length > 0 ? JSON.parse(Buffer.concat(pieces).toString()) : {};
 	const {
@@ -126,7 +130,7 @@ async function answer(fake: FakeGitHub, request: IncomingMessage, response: Serv
 
 const BAD_TOKEN: Answer = { status: 401, body: { message: "Bad credentials" } };
 
-function refusal(fault: Exclude<Fault, "lost" | "hang">): Answer {
+function refusal(fault: Exclude<Fault, "lost" | "dropped" | "hang">): Answer {
 	if (fault === "secondary")
 		return {
 			status: 403,
@@ -137,6 +141,8 @@ function refusal(fault: Exclude<Fault, "lost" | "hang">): Answer {
 		const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(Math.floor(Date.now() / 1000)) };
 		return { status: 429, headers, body: { message: "API rate limit exceeded" } };
 	}
+	if (fault === "protected")
+		return { status: 422, body: { message: "Protected branch update failed for refs/heads/main." } };
 	return { status: fault, body: { message: "Something went wrong" } };
 }
 

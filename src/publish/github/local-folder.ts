@@ -49,7 +49,8 @@ export async function readLocalFolder(folder: string, prefix: string, elsewhere:
 	};
 }
 
-function isPublished(name: string): boolean {
+/** Whether a file of the reports is published, by its path in them: temporary files and locks are not. */
+export function isPublished(name: string): boolean {
 	return !name
 		.split("/")
 		.some((part) => part.startsWith(TEMPORARY_PREFIX) || part.startsWith(".seal-lock") || part === ".git");

@@ -8,7 +8,7 @@ import type { PublishOptions } from "../publish.ts";
 import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "./github.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
-const PATIENCE = { ...QUICK, tries: 12, exchangeMs: 400 };
+const PATIENCE = { ...QUICK, tries: 12 };
 
 let github: FakeGitHub;
 beforeEach(async () => {
@@ -152,6 +152,40 @@ describe("publishing without a checkout", () => {
 		await expect(made.publish({ pace: UNHURRIED })).rejects.toThrow(words);
 	});
 
+	it("asks again where no answer comes", async () => {
+		const one = await machine();
+		await one.audit(1);
+		let first = true;
+		github.fault = () => {
+			const fault = first ? "hang" : undefined;
+			first = false;
+			return fault;
+		};
+		await one.publish({ patience: { ...PATIENCE, exchangeMs: 3000 } });
+		await expectPublished(one);
+	});
+
+	it("says at once that a branch is protected", async () => {
+		const one = await machine();
+		await one.audit(1);
+		github.fault = (request) => (request.startsWith("PATCH") ? "protected" : undefined);
+		await expect(one.publish()).rejects.toThrow(/could not be moved.*Protected branch/s);
+		expect(github.requests.filter((request) => request.startsWith("PATCH"))).toHaveLength(1);
+	});
+
+	it("publishes where issues are turned off or fail, and says so", async () => {
+		const one = await machine();
+		await one.audit(1);
+		github.fault = (request) => (request.endsWith("/issues") ? 410 : undefined);
+		expect(await one.publish({ issues: true })).toMatchObject({
+			faulty: false,
+			notes: [expect.stringContaining("turned off")],
+		});
+		github.fault = (request) => (request.endsWith("/issues") ? 500 : undefined);
+		await one.audit(2);
+		expect(await one.publish({ issues: true })).toMatchObject({ published: { receipts: 1 }, faulty: true });
+	});
+
 	it("says in a dry run what it would publish, and changes nothing", async () => {
 		const one = await machine();
 		await one.audit(1);
@@ -161,7 +195,7 @@ describe("publishing without a checkout", () => {
 
 	it("loses nothing and does nothing twice, whatever goes wrong", async () => {
 		const faults = fc.array(
-			fc.option(fc.constantFrom<Fault>("lost", "hang", "secondary", "limit", 500, 502, 409), {
+			fc.option(fc.constantFrom<Fault>("lost", "dropped", "secondary", "limit", 500, 502, 409), {
 				nil: undefined,
 				freq: 3,
 			}),

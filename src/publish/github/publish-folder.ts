@@ -7,7 +7,7 @@ import { waitForTurn } from "../patience.ts";
 import type { PublishContext } from "../publish.ts";
 import { sealAgain } from "../seal-again.ts";
 import type { GitHub } from "./client.ts";
-import { type LocalFolder, readLocalFolder, writeChanges } from "./local-folder.ts";
+import { isPublished, type LocalFolder, readLocalFolder, writeChanges } from "./local-folder.ts";
 import { keepRecord, type PublicationRecord, readRecord } from "./publication-record.ts";
 import { createCommit, isBefore, moveBranch, readBlob, readFiles, readHead } from "./repository.ts";
 
@@ -45,6 +45,7 @@ export async function publishFolder(target: Target, context: PublishContext): Pr
 			else await replaceLog();
 			sealedAgain ||= step.otherLog !== undefined;
 			await remember(target, context, { base: head });
+			tried++;
 			continue;
 		}
 		if (step.push.length === 0) {
@@ -91,7 +92,7 @@ export interface FolderStep {
 export async function nextStep(target: Target, { settings }: PublishContext): Promise<FolderStep> {
 	const { github, branch } = target;
 	const head = await readHead(github, branch);
-	const remote = await readFiles(github, head, PREFIX);
+	const remote = await publishedFiles(github, head);
 	const local = await readLocalFolder(settings.reports, PREFIX, (id) => readBlob(github, id));
 	const base = await baseFiles(target, settings.data, { head, remote: remote.files, local: local.files });
 	const state = (files: Files) => logStateOf(files, local.blobs, PREFIX);
@@ -112,6 +113,11 @@ export async function nextStep(target: Target, { settings }: PublishContext): Pr
 	return { head, remote, local, pull, push: apply, otherLog };
 }
 
+async function publishedFiles(github: GitHub, commit: string) {
+	const { tree, files } = await readFiles(github, commit, PREFIX);
+	return { tree, files: new Map([...files].filter(([path]) => isPublished(path.slice(PREFIX.length)))) };
+}
+
 /** The files that the folder and the branch began with. Where nobody knows, those that are the same in both. */
 async function baseFiles(
 	{ github, branch }: Target,
@@ -122,7 +128,7 @@ async function baseFiles(
 	const isDone = pending !== undefined && (await isBefore(github, pending, head));
 	const commit = isDone ? pending : base;
 	if (commit === head) return remote;
-	if (commit !== undefined) return (await readFiles(github, commit, PREFIX)).files;
+	if (commit !== undefined) return (await publishedFiles(github, commit)).files;
 	return new Map([...remote].filter(([path, { id }]) => local.get(path)?.id === id));
 }
 

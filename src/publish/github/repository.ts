@@ -163,6 +163,9 @@ async function treeItem(
 	});
 }
 
+/** By which GitHub says that a branch is not where it was; one that is protected says otherwise. */
+const MOVED = /not a fast.forward|cannot be updated|is at \S+ but expected/i;
+
 /**
  * Moves the branch to a commit, as long as it is where that commit comes after.
  * @returns false where it has moved meanwhile
@@ -183,11 +186,7 @@ export async function moveBranch(github: GitHub, branch: string, commit: string)
 	} catch (error) {
 		const status = statusOf(error);
 		if (isUncertain(error)) return (await readHead(github, branch)) === commit;
-		if (
-			status === 409 ||
-			(status === 422 && /fast.forward|update failed|expected|is at/i.test(String((error as Error).message)))
-		)
-			return false;
+		if (status === 409 || (status === 422 && MOVED.test(String(error)))) return false;
 		throw asFailure(error, `Nothing was published: the branch ${branch} of ${owner}/${repo} could not be moved.`);
 	}
 }

@@ -2,7 +2,7 @@ import type { Settings } from "#config/environment.ts";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import type { GitHub } from "../github/client.ts";
+import { type GitHub, statusOf } from "../github/client.ts";
 import type { Patience } from "../patience.ts";
 import { carryOut, ensureLabel, listIssues } from "./github-issues.ts";
 import { type IssueStep, planIssues } from "./plan-issues.ts";
@@ -31,6 +31,9 @@ export interface UpdateOptions {
 	readonly now: Date;
 }
 
+/** GitHub's answer where a repository has no issues. */
+const GONE = 410;
+
 /** Brings the issues to what the reports say, or says how they would be. A failure takes nothing back that was published. */
 export async function updateIssues(
 	github: GitHub,
@@ -53,6 +56,7 @@ export async function updateIssues(
 		return { issues: done, notes, faulty: false };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
+		if (statusOf(error.cause) === GONE) return { ...NO_ISSUES, notes: ["Issues are turned off in the repository."] };
 		return { issues: done, notes: [error.message], faulty: true };
 	}
 }
