@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { isFailure } from "#core/failure.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import { type JobQueue, LEASE_MS, type Run, type Scope } from "#queue/job-queue.ts";
+import { type Job, type JobQueue, LEASE_MS, type Run, type Scope } from "#queue/job-queue.ts";
 import { doJob, type RunContext } from "./rescan-job.ts";
 import { isPassing } from "./run-lines.ts";
 
@@ -28,37 +28,50 @@ const AT_ONCE = 6;
 
 /** Takes jobs of a run until none is left. A defect in one job lets the others end before it is thrown. */
 export async function workOn(context: RunContext, options: WorkOptions): Promise<void> {
-	const slots = Array.from({ length: context.settings.concurrency ?? AT_ONCE }, () => work(context, options));
+	const over = new AbortController();
+	const slots = Array.from({ length: context.settings.concurrency ?? AT_ONCE }, (_, at) =>
+		// While there is nothing to do one of them looks often: a fleet of a hundred would keep its database busy.
+		work(context, { ...options, idleMs: options.idleMs * (1 + at) }, over.signal).finally(() => over.abort()),
+	);
 	const ended = await Promise.allSettled(slots);
 	const defect = ended.find((each) => each.status === "rejected");
 	if (defect) throw defect.reason;
 }
 
-async function work(context: RunContext, { scope, stop, idleMs, onDone }: WorkOptions): Promise<void> {
+/** @param over aborts when another has found that no job is left */
+async function work(
+	context: RunContext,
+	{ scope, stop, idleMs, onDone }: WorkOptions,
+	over: AbortSignal,
+): Promise<void> {
 	const { queue, run } = context;
+	const awake = stop ? AbortSignal.any([stop, over]) : over;
 	const owner = queue.newOwner();
 	while (!stop?.aborted) {
 		const job = await patiently(() => queue.claim(run, owner, scope));
 		if (job === undefined) return;
 		if (typeof job === "string") {
-			await idle(idleMs, stop);
+			await idle(idleMs, over.aborted ? stop : awake);
 			continue;
 		}
-		const held = { run, key: job.key, owner };
-		const site = JSON.parse(job.data);
-		// An extension that fails is made up for by the next; a queue that stays away shows when the job is finished.
-		const heartbeat = setInterval(() => void queue.extend(held).catch(() => {}), LEASE_MS / 3);
-		try {
-			const end = await doJob(context, site, job, owner);
-			if (end.status === "later") await patiently(() => queue.putBack(held, end));
-			else {
-				const isDead = isPassing(end);
-				const isOurs = await patiently(() => queue.finish(run, job.key, canonicalJson(end), isDead));
-				if (isOurs) onDone?.(site.domain, isDead);
-			}
-		} finally {
-			clearInterval(heartbeat);
-		}
+		await carryOut(context, job, owner, onDone);
+	}
+}
+
+async function carryOut(context: RunContext, job: Job, owner: string, onDone: WorkOptions["onDone"]): Promise<void> {
+	const { queue, run } = context;
+	const held = { run, key: job.key, owner };
+	const site = JSON.parse(job.data);
+	// An extension that fails is made up for by the next; a queue that stays away shows when the job is finished.
+	const heartbeat = setInterval(() => void queue.extend(held).catch(() => {}), LEASE_MS / 3);
+	try {
+		const end = await doJob(context, site, job, owner);
+		if (end.status === "later") return await patiently(() => queue.putBack(held, end));
+		const isDead = isPassing(end);
+		const isOurs = await patiently(() => queue.finish(run, job.key, canonicalJson(end), isDead));
+		if (isOurs) onDone?.(site.domain, isDead);
+	} finally {
+		clearInterval(heartbeat);
 	}
 }
 
