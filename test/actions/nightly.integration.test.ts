@@ -98,7 +98,9 @@ describe("the nightly workflow", () => {
 	const fine = { plan: "success", rescan: "success", publish: "success", "keep-alive": "skipped" };
 	const built = isFull ? { build: "success", deploy: "success" } : {};
 
-	it("publishes receipts as pending, and says so, where there is no key", { timeout: 240_000 }, async () => {
+	it("publishes receipts as pending, and says so, where there is no key", {
+		timeout: isFull ? 900_000 : 240_000,
+	}, async () => {
 		const jobs = await night({ run: 1, shards: 1, event: "schedule" });
 		expect(endsOf(jobs)).toEqual({ ...fine, ...built, "keep-alive": "success" });
 		expect(jobs["keep-alive"]?.runs[0]?.log).toContain("PUT repos/octo/audits/actions/workflows/nightly.yml/enable");
@@ -113,7 +115,9 @@ describe("the nightly workflow", () => {
 		expect(treeOf().filter((path) => path.startsWith("reports/log/"))).toEqual([]);
 	});
 
-	it("seals with a key, and does nothing twice when all is run again", { timeout: 240_000 }, async () => {
+	it("seals with a key, and does nothing twice when all is run again", {
+		timeout: isFull ? 900_000 : 240_000,
+	}, async () => {
 		const secrets = { LOG_SIGNING_KEY: key };
 		const jobs = await night({ run: 2, shards: 2, secrets, begin: true });
 		expect(endsOf(jobs)).toEqual({ ...fine, ...built });
@@ -130,7 +134,7 @@ describe("the nightly workflow", () => {
 
 	it.runIf(isFull)(
 		"publishes nothing where a shard is missing, and names its sites",
-		{ timeout: 240_000 },
+		{ timeout: isFull ? 900_000 : 240_000 },
 		async () => {
 			const head = origin("rev-parse", "main");
 			const parts = join(folder, "run-3", "artifacts");

@@ -10,8 +10,11 @@ import type { Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import type { Health } from "#core/health.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
+import { openDatabase } from "#store/database.ts";
+import { openNightRecord } from "#store/night-record.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { publicAudit } from "../endpoints/audit.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
@@ -252,7 +255,7 @@ describe("openLive", () => {
 	});
 
 	it("says how it is, and that it is down when its store is", async () => {
-		const { ask, live } = await openTestLive({ facts: { logSize: 4, lastRun: "2026-11-21T02:00:00.000Z" } });
+		const { ask, folder, live } = await openTestLive({ facts: { logSize: 4, lastRun: "2026-11-21T02:00:00.000Z" } });
 		const up = await ask(getHealth);
 		expect([up.status, await up.json()]).toEqual([
 			200,
@@ -269,6 +272,17 @@ describe("openLive", () => {
 				},
 			},
 		]);
+		// Another process carries nights out on the same store.
+		const scheduler = await openDatabase({ file: join(folder, "live.sqlite") });
+		const at = (ms: number) => new Date(started + ms).toISOString();
+		const started = Date.now();
+		await openNightRecord(scheduler).begin({ planned_ms: started, due_ms: started }, started);
+		await openNightRecord(scheduler).plan({ planned_ms: started + 60_000, due_ms: started + 61_000 }, started);
+		await scheduler.close();
+		await vi.waitFor(async () => {
+			const { checks } = (await (await ask(getHealth)).json()) as Health;
+			expect(checks.schedule).toEqual({ lastRun: at(0), nextRun: at(61_000), missed: false });
+		}, 5000);
 		await live.close(0);
 		// What was learned of the store is told for a second.
 		await vi.waitFor(async () => {
