@@ -41,6 +41,7 @@ const MAY_IMPORT = {
 };
 /** What tests and test kits of a room may import besides: what makes their input, or judges their output. */
 const TESTS_MAY_ALSO = {
+	rescan: ["store"],
 	checks: ["evidence", "net"],
 	evidence: ["config", "log"],
 	audit: ["log"],
