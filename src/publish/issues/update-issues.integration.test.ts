@@ -49,7 +49,13 @@ it("has exactly one issue for each site and cause that is worse, in 30 nights wi
 				SIGHTLINE_DATA: join(root, "data"),
 				SIGHTLINE_BASE_URL: "https://audit.example.com",
 			});
-			const options = { token: "hush", apiUrl: fake.url, repository: "octo/audits", exchangeMs: 20_000, pace: UNHURRIED };
+			const options = {
+				token: "hush",
+				apiUrl: fake.url,
+				repository: "octo/audits",
+				exchangeMs: 20_000,
+				pace: UNHURRIED,
+			};
 			const github = openGitHub(options);
 			await writeWatchlist(settings, SITES);
 			const failing = new Map(SITES.map((site) => [site, new Set<string>()]));
