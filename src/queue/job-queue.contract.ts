@@ -156,7 +156,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.claim(run, "other"), "it is still held").toBe("busy");
 		await queue.putBack({ run, key: "a", owner: "me" }, { hasFailed: true });
 		expect(await queue.claim(run, "me")).toMatchObject({ key: "a", tries: 1 });
-		await queue.putBack({ run, key: "a", owner: "me" }, { hasFailed: true, afterMs: 3600_000 });
+		await queue.putBack({ run, key: "a", owner: "me" }, { hasFailed: true, afterMs: 3600_000.5 });
 		expect(await queue.claim(run, "me")).toBe("busy");
 		expect(await queue.progress(run)).toMatchObject({ total: 1, done: 0, held: 0 });
 	});

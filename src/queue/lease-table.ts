@@ -79,7 +79,7 @@ export function openLeaseTable(path: string, options: LeaseTableOptions = {}): J
 		},
 		putBack: async (held, { afterMs = 0, hasFailed = false }: PutBack = {}) => {
 			const change = "owner = NULL, not_before = ?, tries = tries + ?";
-			run(`UPDATE job SET ${change} WHERE ${HELD}`, clock() + afterMs, Number(hasFailed), ...keysOf(held));
+			run(`UPDATE job SET ${change} WHERE ${HELD}`, Math.ceil(clock() + afterMs), Number(hasFailed), ...keysOf(held));
 		},
 		finish: async (id, key, outcome, isDead = false) =>
 			run(

@@ -8,6 +8,8 @@ const ROUTES = {
 	"/wall/feed.json": "src/pages/wall/feed.json.ts",
 	"/wall/atom.xml": "src/pages/wall/atom.xml.ts",
 	"/stats/": "src/pages/stats/index.astro",
+	// Browsers ask for it by themselves.
+	"/favicon.svg": "src/pages/favicon.svg.ts",
 };
 
 export function buildWallPages(environment: Record<string, string>): Promise<BuiltSite> {
