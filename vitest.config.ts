@@ -42,6 +42,7 @@ export default defineConfig({
 					include: [INTEGRATION],
 					exclude: [E2E],
 					pool: "forks",
+					maxWorkers: waitingWorkers,
 					// Each of those that are concurrent has a browser.
 					maxConcurrency: 3,
 					sequence: { groupOrder: 1 },

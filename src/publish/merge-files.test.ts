@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Blobs, changesBetween, type Entry, mergeChanges, withChanges } from "./merge-files.ts";
-import { mergeRunLines } from "./run-file-lines.ts";
+import { type Blobs, changesBetween, type Entry, mergeChanges, mergeRunLines, withChanges } from "./merge-files.ts";
 
 const PREFIX = "reports/";
 const idOf = (text: string) => createHash("sha1").update(text).digest("hex");

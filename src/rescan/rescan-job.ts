@@ -123,7 +123,7 @@ async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOption
 	const what = `The audit of ${host} was given up.`;
 	const timeIsUp = { what, why: "It did not end when its time was used up." };
 	const timer = setTimeout(() => end(new Failure("deadline-exceeded", timeIsUp)), GIVEN_UP_MS[options.mode]);
-	const stop = () => end(new Failure("shutting-down", { what, why: "This process was told to end." }));
+	const stop = () => end(new Failure("shutting-down", { what, why: "This process is shutting down." }));
 	giveUp?.addEventListener("abort", stop);
 	try {
 		if (giveUp?.aborted) stop();

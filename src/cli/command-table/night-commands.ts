@@ -108,7 +108,7 @@ fault is gone.`,
 		},
 		about:
 			"Takes jobs of the night that `sightline rescan` has opened in the same Postgres, on any number of machines. It needs no reports directory. SIGTERM and SIGINT let the audits under way end and hand back those that take longer than 20 s; a second signal hands back all. Sites in folders are left to the machine that has the watchlist.",
-		exits: { 0: "ended as it was told", 2: "bad input, or no database" },
+		exits: { 0: "ended by --once or a signal", 2: "bad input, or no database" },
 		environment: {
 			DATABASE_URL: "the Postgres that all machines share; needed",
 			SIGHTLINE_CONCURRENCY: "audits at once, 6 by default",

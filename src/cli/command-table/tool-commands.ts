@@ -39,7 +39,7 @@ followed. It ends when its standard input does.`,
 			choices: ["bash", "zsh", "fish"],
 		},
 		options: {},
-		about: `It is to be made anew after an update of the program.
+		about: `Make it again after each update of the program.
 
   bash  in ~/.bashrc: source <(sightline completion bash)
   zsh   in ~/.zshrc, after compinit: source <(sightline completion zsh)

@@ -60,7 +60,7 @@ export function manyText(state: ManyState, regressions: readonly SiteRegression[
 	);
 	const sections = [
 		formatMark(causeOf(state), state),
-		`${counted(regressions.length, "fault")} appeared at once${same}, between ${spokenTime(state.from)} and ${spokenTime(state.to)}. So many at a time point to one cause: a supplier that the sites share, or a fault of ${PRODUCT}'s own. Look at a few before anybody is told.`,
+		`${counted(regressions.length, "fault")} appeared at once${same}, between ${spokenTime(state.from)} and ${spokenTime(state.to)}. So many at a time point to one cause: a supplier that the sites share, or a fault of ${PRODUCT}'s own. Look at a few before you notify anybody.`,
 		list(lines),
 		`They have no issues of their own. ${PRODUCT} closes this one when none of them stands any more.`,
 	];
