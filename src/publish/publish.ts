@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { realpath } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { type Settings, withoutSecrets } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { SealOptions } from "#receipts/seal/seal.ts";
@@ -67,6 +68,7 @@ export async function publish(
 	settings: Settings,
 	environment: NodeJS.ProcessEnv,
 ): Promise<PublishOutcome> {
+	await expectDataElsewhere(settings);
 	const context = { settings, patience: options.patience ?? PATIENCE, sealing: options.sealing ?? {} };
 	const github = githubOf(settings, context.patience, options.pace);
 	const destination = await chooseDestination(options, settings, environment, github);
@@ -95,6 +97,23 @@ export async function publish(
 	} finally {
 		release();
 	}
+}
+
+/** The data folder holds the log's private key and what strangers had audited: none of it may lie in what is published. */
+async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
+	const real = (path: string) => realpath(path).catch(() => path);
+	if (!isBelow(reports, data) && !isBelow(await real(reports), await real(data))) return;
+	throw new Failure("publish-refused", {
+		what: `Nothing was published: the data folder ${data} lies in the reports' folder ${reports}.`,
+		why: "It holds the log's private key, the queue and evidence, which are not for the public.",
+		todo: "Set SIGHTLINE_REPORTS to a folder of its own, such as reports, or SIGHTLINE_DATA to one outside of it.",
+	});
+}
+
+/** Whether a path is the folder or lies in it. */
+function isBelow(folder: string, path: string): boolean {
+	const way = relative(folder, path);
+	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function githubOf(

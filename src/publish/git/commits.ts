@@ -9,8 +9,8 @@ import type { Git } from "./git.ts";
 /** Names under .invalid belong to nobody (RFC 6761). */
 const BOT: Author = { name: PRODUCT, email: "sightline@noreply.invalid" };
 
-/** What is never published: temporary files, and the lock of a seal at work. */
-const PATHS = [".", ...["**/.tmp-*", "**/.tmp-*/**", "**/.seal-lock*"].map((glob) => `:(exclude,glob)${glob}`)];
+/** Names that begin with a dot are never published: keys and settings (`.sightline/`, `.env`), temporary files, locks. */
+const PATHS = [".", ":(exclude,glob)**/.*", ":(exclude,glob)**/.*/**"];
 
 /** Bytes of a repository's objects. */
 export function openBlobs(git: Git): Blobs {

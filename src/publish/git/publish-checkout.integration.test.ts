@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { keyOf, moment, ORIGIN, unchanged, writeRun } from "#receipts/seal/seali
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { openDatabase } from "#store/database.ts";
 import { makeRemote, QUICK, stateOf } from "../machine.testkit.ts";
+import { publish } from "../publish.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
 const site = (number: number) => `site-${number}.example.com`;
@@ -48,6 +49,35 @@ describe("publishing from a checkout", () => {
 		).toEqual(expect.arrayContaining(["A  draft.txt", "M notes.txt"]));
 		expect((await first.publish()).published).toBeUndefined();
 		expect(git("rev-parse", "main")).toBe(commit);
+	});
+
+	it("never publishes the data folder, nor any name that begins with a dot", async () => {
+		const { first, git } = await makeRemote();
+		const { settings, home } = first;
+		await first.audit(1);
+		const at = (reports: string, data: string) =>
+			publish(
+				{ issues: false, dryRun: false, patience: QUICK },
+				{ ...settings, reports: join(home, reports), data: join(home, data) },
+				process.env,
+			);
+		await mkdir(join(home, ".sightline"));
+		await writeFile(join(home, ".sightline/signing-key"), "PRIVATE KEY");
+		await symlink(join(home, ".sightline"), join(home, "elsewhere"));
+		for (const data of [".sightline", ".", "data/of/ours", "elsewhere"])
+			await expect(at(".", data), data).rejects.toMatchObject({ code: "publish-refused" });
+		expect(git("log", "--format=%s", "main")).toBe("Begin");
+		await mkdir(join(settings.reports, "receipts/.sightline/deep"), { recursive: true });
+		for (const name of [".env", "receipts/.sightline/signing-key", "receipts/.sightline/deep/jobs.sqlite"])
+			await writeFile(join(settings.reports, name), "PRIVATE KEY");
+		// As somebody has staged one by hand.
+		first.git("add", "reports/.env");
+		expect((await first.publish({ dryRun: true })).files?.filter((path) => path.includes("/."))).toEqual([]);
+		await first.publish();
+		expect(git("ls-tree", "-r", "--name-only", "main")).toContain("reports/log/checkpoint");
+		expect(git("ls-tree", "-r", "--name-only", "main")).not.toMatch(/(^|\/)\./m);
+		// A folder beside the reports whose name begins alike is none of them.
+		await expect(at("reports", "reports-data")).resolves.toMatchObject({ by: "git" });
 	});
 
 	it("goes on top of what others have pushed, with every commit of ours", async () => {

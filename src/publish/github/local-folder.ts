@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { byCodeUnits } from "#core/wording.ts";
-import { replaceFile, TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
+import { replaceFile } from "#receipts/store/durable-file.ts";
 import type { Blobs, Change, Entry, Files } from "../merge-files.ts";
 
 /** Files of a folder as git would name them, and where their bytes are. */
@@ -49,11 +49,12 @@ export async function readLocalFolder(folder: string, prefix: string, elsewhere:
 	};
 }
 
-/** Whether a file of the reports is published, by its path in them: temporary files and locks are not. */
+/**
+ * Whether a file of the reports is published, by its path in them. What begins with a dot, or lies below such a folder, is
+ * not: keys and settings (`.sightline/`, `.env`), temporary files, locks.
+ */
 export function isPublished(name: string): boolean {
-	return !name
-		.split("/")
-		.some((part) => part.startsWith(TEMPORARY_PREFIX) || part.startsWith(".seal-lock") || part === ".git");
+	return !name.split("/").some((part) => part.startsWith("."));
 }
 
 function blobId(bytes: Buffer): string {

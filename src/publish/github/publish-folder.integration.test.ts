@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Machine, makeMachine, QUICK, stateOf, temporaryFolder } from "../machine.testkit.ts";
-import type { PublishOptions } from "../publish.ts";
+import { type PublishOptions, publish } from "../publish.ts";
 import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "./github.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL !== undefined;
@@ -62,6 +62,21 @@ describe("publishing without a checkout", () => {
 		await one.audit(3);
 		await one.publish();
 		expect(github.git("ls-tree", "-r", "--name-only", "main")).not.toContain("watchlist.json");
+	});
+
+	it("never publishes the data folder, nor any name that begins with a dot", async () => {
+		const one = await machine();
+		await one.audit(1);
+		const { reports } = one.settings;
+		await mkdir(join(reports, "receipts/.sightline"), { recursive: true });
+		for (const name of [".env", "receipts/.sightline/signing-key"]) await writeFile(join(reports, name), "PRIVATE KEY");
+		const within = { ...one.settings, data: join(reports, "data") };
+		const options = { issues: false, dryRun: false, patience: PATIENCE, pace: UNHURRIED };
+		await expect(publish(options, within, process.env)).rejects.toMatchObject({ code: "publish-refused" });
+		expect(github.requests).toEqual([]);
+		await one.publish();
+		expect(github.git("ls-tree", "-r", "--name-only", "main")).not.toMatch(/(^|\/)\./m);
+		await expectPublished(one);
 	});
 
 	it("sends text with the tree and only other bytes as blobs, and nothing that is there already", async () => {
