@@ -26,6 +26,9 @@ const answers =
 	(status: number, body = ""): Fault =>
 	(_, response) =>
 		response.writeHead(status).end(body);
+/** As a proxy before the store makes it. */
+const longPage = (status: number) =>
+	answers(status, `<Error><Code>SlowDown</Code></Error><!--${"x".repeat(200 * 1024)}-->`);
 const silent: Fault = () => {};
 const broken: Fault = (request) => request.socket.destroy();
 const cutOff: Fault = (_, response) => {
@@ -37,6 +40,7 @@ describe("what may pass", () => {
 	it.each([
 		["503", answers(503, "<Error><Code>SlowDown</Code></Error>")],
 		["429", answers(429)],
+		["503 with a long page", longPage(503)],
 		["a connection that breaks", broken],
 		["an answer that is cut off", cutOff],
 		["silence", silent],
@@ -51,8 +55,16 @@ describe("what may pass", () => {
 		expect(s3.asked).toHaveLength(7);
 	});
 
+	it("an upload that came too slowly is made again", async () => {
+		s3.faults.push(answers(400, "<Error><Code>RequestTimeout</Code></Error>"));
+		const digest = await open().put({ seen: 7 });
+		expect(await open().get(digest)).toEqual({ seen: 7 });
+		expect(s3.asked).toHaveLength(3);
+	});
+
 	it.each([
 		["503", answers(503, "<Error><Code>SlowDown</Code></Error>"), "it answered 503"],
+		["503 with a long page", longPage(503), "it answered 503"],
 		["a connection that breaks", broken, "Reason: "],
 		["an answer that is cut off", cutOff, "Reason: "],
 		["silence", silent, "it did not answer within 0.3 s"],
@@ -90,6 +102,16 @@ describe("what does not pass", () => {
 			expect(error.message).not.toContain("not the right one");
 		}
 		await expect(archive.put({ seen: 3 })).rejects.toThrow(says);
+	});
+
+	it("an error is said, however long its page is", async () => {
+		const archive = open();
+		const failure = { code: "store-unavailable", message: expect.stringContaining("it answered 403, SlowDown") };
+		s3.faults.push(longPage(403));
+		await expect(archive.put({ seen: 6 })).rejects.toMatchObject(failure);
+		s3.faults.push(longPage(403));
+		await expect(archive.get("0".repeat(64))).rejects.toMatchObject(failure);
+		expect(s3.asked).toHaveLength(2);
 	});
 
 	it("an object that is too large, or another one, is no evidence", async () => {

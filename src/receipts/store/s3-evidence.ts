@@ -68,7 +68,7 @@ interface S3Request {
 	/** Name of the object; letters, digits, dots, hyphens and slashes. */
 	readonly name: string;
 	readonly body?: Uint8Array<ArrayBuffer>;
-	/** The most that is read of the answer. Bytes. */
+	/** Of a longer object there is none; without it, an answer is cut at `ERROR_BYTES`. Bytes. */
 	readonly most?: number;
 }
 
@@ -82,12 +82,12 @@ export interface S3Limits {
 }
 
 const LIMITS: S3Limits = { tries: 4, firstWaitMs: 400, timeoutMs: 20_000 };
-/** What an error says is never longer. */
+/** As much of an error, which a proxy may make longer, as is read. Bytes. */
 const ERROR_BYTES = 64 * 1024;
 
 /**
  * Signed requests to one bucket, addressed by path, as AWS, R2 and MinIO all take them. What may pass (no answer, a cut
- * answer, 429, 5xx) is tried again; any other answer is given back as it is.
+ * answer, an upload that came too slowly, 429, 5xx) is tried again; any other answer is given back as it is.
  * @throws Failure `store-unavailable` when it does not pass; no message holds a key
  */
 function openS3(bucket: EvidenceBucket, limits = LIMITS): (request: S3Request) => Promise<S3Answer> {
@@ -95,22 +95,22 @@ function openS3(bucket: EvidenceBucket, limits = LIMITS): (request: S3Request) =
 	return async (request) => {
 		for (let tries = 1; ; tries++) {
 			const answer = await tryOnce(bucket, keys, request, limits.timeoutMs);
-			if (typeof answer !== "string" && !mayPass(answer.status)) return answer;
+			if (typeof answer !== "string" && !mayPass(answer)) return answer;
 			if (tries === limits.tries) throw s3Failure(bucket, typeof answer === "string" ? answer : saysOf(answer));
 			await pause(limits.firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
 		}
 	};
 }
 
-function mayPass(status: number): boolean {
-	return status === 429 || status >= 500;
+function mayPass({ status, code }: S3Answer): boolean {
+	return status === 429 || status >= 500 || code === "RequestTimeout";
 }
 
 /** @returns the answer, or in words why there is none */
 async function tryOnce(
 	bucket: EvidenceBucket,
 	cache: Map<string, ArrayBuffer>,
-	{ method, name, body, most = ERROR_BYTES }: S3Request,
+	{ method, name, body, most }: S3Request,
 	timeoutMs: number,
 ): Promise<S3Answer | string> {
 	const { endpoint, accessKeyId, secretAccessKey, sessionToken, region } = bucket;
@@ -130,7 +130,7 @@ async function tryOnce(
 	try {
 		const signal = AbortSignal.timeout(timeoutMs);
 		const response = await fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal });
-		const bytes = await readBody(response, response.ok ? most : ERROR_BYTES);
+		const bytes = await readBody(response, response.ok ? most : undefined);
 		return { status: response.status, body: bytes, code: response.ok ? "" : elementOf(bytes, "Code") };
 	} catch (error) {
 		const { name, message, cause } = error as Error;
@@ -140,16 +140,21 @@ async function tryOnce(
 	}
 }
 
-/** @throws RangeError for one that is longer than `most` */
-async function readBody(response: Response, most: number): Promise<Uint8Array> {
+/**
+ * @param most without it, a body is cut at `ERROR_BYTES`
+ * @throws RangeError for one that is longer than `most`
+ */
+async function readBody(response: Response, most?: number): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of response.body ?? []) {
 		length += chunk.length;
-		if (length > most) throw new RangeError(`It is larger than ${most} bytes.`);
+		if (most !== undefined && length > most) throw new RangeError(`It is larger than ${most} bytes.`);
 		chunks.push(chunk);
+		if (most === undefined && length >= ERROR_BYTES) break;
 	}
-	return Buffer.concat(chunks);
+	const whole = Buffer.concat(chunks);
+	return most === undefined ? whole.subarray(0, ERROR_BYTES) : whole;
 }
 
 /** Text of an element of an error, which is XML; `""` where there is none. */
