@@ -117,8 +117,8 @@ interface MarkedLeaves {
 }
 
 /**
- * Stores the indices of submitted leaves with their submissions, of exported ones with their receipts, and deletes those that no log will take. The log is
- * published by now, so that a failure here is made up for by the next seal.
+ * Stores the indices of submitted leaves with their submissions, of exported ones with their receipts, and deletes those
+ * that no log will take. The log is published by now, so that a failure here is made up for by the next seal.
  * @returns sentences about what failed
  */
 export async function markInStore(

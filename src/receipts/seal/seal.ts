@@ -26,8 +26,8 @@ import { cosign, parseWitness, type Witness } from "./witness.ts";
 
 /**
  * Takes every receipt and recheck of `SIGHTLINE_REPORTS` that the log does not have into the log, with what live audits have
- * submitted, and signs it; with DATABASE_URL, receipts that are in Postgres become files first. A live store that is configured and cannot be reached stops it: what waits there must not be
- * passed over in silence.
+ * submitted, and signs it; with DATABASE_URL, receipts that are in Postgres become files first. A live store that is
+ * configured and cannot be reached stops it: what waits there must not be passed over in silence.
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
  * `signature-missing`, `store-busy`, `store-unavailable` or `input-invalid`; nothing has been signed then
  */

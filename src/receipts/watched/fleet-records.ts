@@ -3,7 +3,6 @@ import { isFailure } from "#core/failure.ts";
 import { openDatabase } from "#store/database.ts";
 import { openSqlEvidence } from "../live/evidence-table.ts";
 import { openEvidence, openRecords, type Records } from "../store/open-records.ts";
-
 import { openWatchedReceipts } from "./watched-receipts.ts";
 
 /**

@@ -9,7 +9,7 @@ import { receiptText } from "../store/receipt-text.ts";
 
 /**
  * Receipts of watched sites in SQL, for any number of processes on any number of machines. Unlike those of strangers'
- * audits they do not end, and no address shows them before they are exported (`export-receipts.ts`).
+ * audits they do not end. Before a seal takes them (`export-receipts.ts`), pages beyond the build show them as pending.
  */
 export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<ReceiptStore> {
 	return {
