@@ -100,8 +100,12 @@ function parseStrictly(command: string, argv: readonly string[], specs: Argument
 		const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
 		return { values: values as Readonly<Record<string, unknown>>, positionals };
 	} catch (error) {
+		const { message } = error as Error;
+		const unsure = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message)?.[1];
+		if (unsure !== undefined)
+			throw usage(command, `${unsure} has no value; one that begins with - is written as ${unsure}=<value>`);
 		// Only the first sentence speaks to people; the rest is advice about `--`.
-		const what = (error as Error).message.split(". ")[0] ?? "The arguments cannot be read";
+		const what = message.split(/\.\s/)[0]?.replace(/\.$/, "") || "The arguments cannot be read";
 		const unknown = /^Unknown option '--([^']+)'/.exec(what)?.[1];
 		const meant = unknown && closest(unknown, Object.keys(options));
 		throw usage(command, what, meant && `--${meant}`);

@@ -57,6 +57,28 @@ describe("bad usage", () => {
 	});
 
 	it.each([
+		[["compare", "a.example.org", "b.example.org", "--as", "c.example.org"], "--as names the domain of a folder"],
+		[["compare", "a.json", "b.json", "--as", "x.example.org"], "--as names the domain of a folder"],
+		[["brief", "r.json", "--as", "x.example.org"], "--as names the domain of a folder"],
+		...["status", "pause", "resume", "dead"].map(
+			(action) => [["fleet", action, "--domain", "x.example.org"], `goes with retry; ${action} is about`] as const,
+		),
+		[["schedule", "--once", "--dry-run"], "give one of the two"],
+		[
+			["schedule", "--jitter", "-5"],
+			"--jitter has no value; one that begins with - is written as --jitter=<value>. See",
+		],
+	] as const)("%j is refused: an option that does nothing is a mistake", async (argv, says) => {
+		const { code, stdout, stderr } = await sightline(argv);
+		expect({ code, stdout, stderr }).toEqual({
+			code: EXIT.badInput,
+			stdout: "",
+			stderr: expect.stringContaining(says),
+		});
+		expect(stderr.trimEnd()).not.toMatch(/\n|\.\./);
+	});
+
+	it.each([
 		[["--fail-on", "titel"], /Did you mean title\?/],
 		[["--fail-on", "contrast"], /needs --mode deep/],
 		[["--fail-on", ""], /names "", which is no check/],

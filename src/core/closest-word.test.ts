@@ -6,6 +6,8 @@ describe("closest", () => {
 		["adit", "audit"],
 		["simulat", "simulate"],
 		["reseal", "seal"],
+		["sael", undefined],
+		["sea", "seal"],
 		["x", undefined],
 		["frobnicate", undefined],
 	])("takes %s for %s", (word, meant) => {

@@ -1,6 +1,7 @@
 /** The word that was probably meant; undefined where none is near. */
 export function closest(mistyped: string, words: readonly string[]): string | undefined {
-	const near = Math.min(2, Math.floor(mistyped.length / 2));
+	// Two letters of four are half of another word.
+	const near = mistyped.length < 5 ? Math.min(1, Math.floor(mistyped.length / 2)) : 2;
 	const [best] = words
 		.map((word) => ({ word, distance: editDistance(mistyped, word) }))
 		.toSorted((a, b) => a.distance - b.distance);

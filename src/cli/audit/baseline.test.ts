@@ -133,6 +133,15 @@ describe("failuresOf", () => {
 		expect(failuresOf({ failUnder: 80, failOn: ["title"], failOnRegression: false }, unknown, undefined)).toEqual([]);
 	});
 
+	it("names a check once where its fault is also a cap", () => {
+		const noindex = (outcome: "pass" | "fail") => makeFinding("noindex", "access", { outcome, fix: "Take it out." });
+		const result = resultOf({ findings: [noindex("fail")], gates: [CAP] });
+		const comparison = compareWithBaseline(resultOf({ findings: [noindex("pass")] }), result);
+		expect(comparison.worse.map(({ id }) => id)).toEqual(["noindex", "noindex"]);
+		const failures = failuresOf({ failOn: [], failOnRegression: true }, result, comparison);
+		expect(failures).toEqual(["Worse than the baseline (--fail-on-regression): noindex."]);
+	});
+
 	it("takes a fault for critical only where it caps this score", () => {
 		const noindex = makeFinding("noindex", "access", { outcome: "fail", fix: "Take it out." });
 		const asked = { failOn: ["critical"], failOnRegression: false };

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { parseTarget } from "#core/target.ts";
 import { plainCount } from "#core/wording.ts";
 import { deadLines, type NewestRun, retryDead, withNewestRun } from "#rescan/newest-run.ts";
+import { usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 import { type Output, tame } from "../terminal.ts";
@@ -11,6 +12,8 @@ type Options = Given<"fleet">["options"];
 
 /** `sightline fleet`: one look at, or one change to, the newest run. */
 export async function run({ argument: action, options }: Given<"fleet">, { stdout, env }: Io): Promise<ExitCode> {
+	if (action !== "retry" && options.domain.length > 0)
+		throw usage("sightline fleet", `--domain goes with retry; ${action} is about the whole run`);
 	return withNewestRun(readEnvironment(env), async (newest) => {
 		if (action === "dead") return listDead(newest, options, stdout);
 		if (action === "retry") return retry(newest, options, stdout);
@@ -38,7 +41,7 @@ async function listDead(newest: NewestRun, { json }: Options, stdout: Output): P
 	return EXIT.fine;
 }
 
-async function retry(newest: NewestRun, { json, domain = [] }: Options, stdout: Output): Promise<ExitCode> {
+async function retry(newest: NewestRun, { json, domain }: Options, stdout: Output): Promise<ExitCode> {
 	const again = await retryDead(newest, new Set(domain.map((each) => parseTarget(each).host)));
 	const { run } = newest;
 	stdout.write(json ? `${JSON.stringify({ run, again })}\n` : `${plainCount(again, "job")} of ${run} to do again.\n`);

@@ -7,6 +7,7 @@ import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
 import { type NightStep, runProgram } from "#schedule/night-steps.ts";
 import { type NightEnd, runNightNow, runScheduler } from "#schedule/scheduler.ts";
 import { openDatabase } from "#store/database.ts";
+import { usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 
@@ -14,6 +15,8 @@ type Options = Given<"schedule">["options"];
 
 export async function run({ options }: Given<"schedule">, { stdout, env }: Io): Promise<ExitCode> {
 	const { cron, "time-zone": timeZone } = options;
+	if (options.once && options["dry-run"])
+		throw usage("sightline schedule", "--once carries a night out and --dry-run does nothing; give one of the two");
 	const settings = readEnvironment({
 		...env,
 		...(cron === undefined ? {} : { SIGHTLINE_SCHEDULE: cron }),

@@ -17,6 +17,8 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	const settings = readEnvironment(env);
 	const agencyName = readAgencyName(options.agency);
 	const isReceipt = argument?.endsWith(".json") === true && options.dir === undefined;
+	if (isReceipt && options.as !== undefined)
+		throw usage("sightline brief", "--as names the domain of a folder, and a receipt has its own");
 	const subject = isReceipt
 		? parseSubject("sightline brief", argument)
 		: auditTarget("sightline brief", argument, options);

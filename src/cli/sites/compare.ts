@@ -8,6 +8,7 @@ import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { AXIS_WORDS } from "#site/brief/brief-texts.ts";
 import { outcomeWords } from "#site/brief/findings.ts";
+import { usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "../terminal.ts";
@@ -20,6 +21,8 @@ export async function run(
 ): Promise<ExitCode> {
 	const settings = readEnvironment(env);
 	const subjects = [argument, second].map((each) => parseSubject("sightline compare", each, options.as));
+	if (options.as !== undefined && !subjects.some(({ folder }) => folder !== undefined))
+		throw usage("sightline compare", "--as names the domain of a folder, and no folder is named");
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${argument} and ${second} …`);
 	const onExchange = (count: number) => progress.show(`Auditing both: ${count} responses read …`);

@@ -11,7 +11,7 @@ import { usage } from "../arguments.ts";
 
 /** What a command speaks of: an audit that is kept, or one that is made now and kept nowhere. */
 export type Subject =
-	| { readonly receipt: string }
+	| { readonly receipt: string; readonly folder?: never }
 	| { readonly domain: string; readonly folder?: string; readonly receipt?: never };
 
 /** A receipt, and whether it is kept and sealed. */
