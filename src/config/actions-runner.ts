@@ -46,11 +46,16 @@ export interface ActionsRunner {
 	readonly branch: string;
 	/** Absent where the run is not for one. */
 	readonly pullRequest?: number;
+	/** Whether what is audited is that branch itself; false also where a run on it may audit what a stranger proposes. */
+	readonly isOfBranch: boolean;
 	/** Of the job. */
 	readonly token: string;
 	/** Name under which the cache had a result; empty where it had none. */
 	readonly fetched: string;
 }
+
+/** Begun by those alone who may write to the branch, unlike `pull_request_target` and `workflow_run`. */
+const BRANCH_EVENTS = ["push", "schedule", "workflow_dispatch"];
 
 const pullRequestEvent = z.object({ pull_request: z.object({ number: z.number().int().positive() }) });
 
@@ -76,6 +81,7 @@ export async function readActionsRunner(environment: NodeJS.ProcessEnv): Promise
 		runUrl: `${from.GITHUB_SERVER_URL}/${from.GITHUB_REPOSITORY}/actions/runs/${from.GITHUB_RUN_ID}`,
 		attempt: `${from.GITHUB_RUN_ID}-${from.GITHUB_RUN_ATTEMPT}`,
 		branch: from.GITHUB_BASE_REF || from.GITHUB_REF_NAME,
+		isOfBranch: BRANCH_EVENTS.includes(from.GITHUB_EVENT_NAME),
 		token: from.GITHUB_TOKEN,
 		fetched: from.FETCHED,
 	};

@@ -24,8 +24,8 @@ export interface Use {
 	/** The site in the folder `dist` of the checkout; a change of its home page, where one is named. */
 	readonly change?: (html: string) => string;
 	readonly given?: Readonly<Record<string, string>>;
-	/** A push to main; a pull request to it otherwise. */
-	readonly isPush?: boolean;
+	/** What the run is for: a pull request to main, or something else on main. */
+	readonly event?: string;
 	/** Names and texts of GitHub's cache. */
 	readonly cache?: Map<string, string>;
 }
@@ -34,7 +34,7 @@ export const SITE = "quillkit-docs.example.net";
 let runs = 0;
 
 /** One run with the Action in it, on a machine of its own. */
-export async function use({ action, github, change = String, given, isPush = false, cache = new Map() }: Use) {
+export async function use({ action, github, change = String, given, event = "pull_request", cache = new Map() }: Use) {
 	const machine = await mkdtemp(join(dirname(action), "machine-"));
 	const [workspace, temp] = [join(machine, "website"), join(machine, "temp")];
 	await mkdir(join(workspace, ".git"), { recursive: true });
@@ -42,10 +42,10 @@ export async function use({ action, github, change = String, given, isPush = fal
 	await cp(new URL(`samples/sites/${SITE}`, repository), join(workspace, "dist"), { recursive: true });
 	const home = join(workspace, "dist", "index.html");
 	await writeFile(home, change(await readFile(home, "utf8")));
-	const event = isPush ? {} : { pull_request: { number: 7 } };
-	const place = isPush
-		? { event_name: "push", ref: "refs/heads/main", ref_name: "main", base_ref: "" }
-		: { event_name: "pull_request", ref: "refs/pull/7/merge", ref_name: "7/merge", base_ref: "main" };
+	const place =
+		event === "pull_request"
+			? { ref: "refs/pull/7/merge", ref_name: "7/merge", base_ref: "main" }
+			: { ref: "refs/heads/main", ref_name: "main", base_ref: event === "pull_request_target" ? "main" : "" };
 	return useAction(
 		action,
 		{ directory: "dist", domain: SITE, ...given },
@@ -55,7 +55,8 @@ export async function use({ action, github, change = String, given, isPush = fal
 			uses: async (name, options) => useCache(cache, name, options),
 			github: {
 				...place,
-				event,
+				event_name: event,
+				event: event.startsWith("pull_request") ? { pull_request: { number: 7 } } : {},
 				repository: "octo-org/website",
 				api_url: github.url,
 				server_url: "https://github.example",

@@ -54,11 +54,19 @@ describe("in a pull request", () => {
 		expect([github.comments, github.uploads]).toEqual([[], []]);
 	});
 
+	for (const event of ["pull_request_target", "workflow_run"])
+		it.concurrent(`by ${event} keeps nothing as its base branch's result`, async (test) => {
+			const cache = new Map<string, string>();
+			const given = { comment: "false", sarif: "false" };
+			const { conclusion, log } = await use({ action, github: await openGitHub(test), cache, event, given });
+			expect({ conclusion, kept: cache.size }, log).toEqual({ conclusion: "success", kept: 0 });
+		});
+
 	it.concurrent("fails where a check is worse than after the last push to its base branch", async (test) => {
 		const github = await openGitHub(test);
 		const cache = new Map<string, string>();
 		const given = { sarif: "false" };
-		const pushed = await use({ action, github, cache, isPush: true, given });
+		const pushed = await use({ action, github, cache, event: "push", given });
 		expect({ conclusion: pushed.conclusion, kept: cache.size }).toEqual({ conclusion: "success", kept: 1 });
 		expect(github.comments).toEqual([]);
 		const worse = await use({ action, github, cache, change: withoutLanguage, given });

@@ -26,7 +26,7 @@ interface ActionRun {
 	readonly folder: string;
 	/** Path of the result; before the audit, of the base branch's where the cache has one. */
 	readonly result: string;
-	/** Name that the result is kept under; empty for a pull request. */
+	/** Name that the result is kept under; empty where it is not of a branch itself. */
 	readonly keep: string;
 	/** How the names of the base branch's results begin; empty where none is compared with. */
 	readonly fetch: string;
@@ -83,7 +83,6 @@ async function readRun(environment: NodeJS.ProcessEnv): Promise<ActionRun> {
 	// Branches may have characters that a name in the cache may not.
 	const series = await sha256Hex(JSON.stringify([FORM, id, inputs.mode, runner.branch]));
 	const names = `sightline-${id}-${series.slice(0, 32)}-`;
-	const isPullRequest = runner.pullRequest !== undefined;
 	return {
 		inputs,
 		host,
@@ -91,8 +90,8 @@ async function readRun(environment: NodeJS.ProcessEnv): Promise<ActionRun> {
 		runner,
 		folder,
 		result: join(folder, "result.json"),
-		keep: isPullRequest ? "" : names + runner.attempt,
-		fetch: isPullRequest && inputs.baseline === undefined ? names : "",
+		keep: runner.isOfBranch ? names + runner.attempt : "",
+		fetch: runner.pullRequest !== undefined && inputs.baseline === undefined ? names : "",
 	};
 }
 
