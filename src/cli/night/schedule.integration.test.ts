@@ -22,7 +22,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The program as a process of its own. */
 function schedule(...options: string[]) {
-	const env = { ...process.env, SIGHTLINE_REPORTS: path("reports"), SIGHTLINE_DATA: path("data") };
+	// In continuous integration no key is made up, so a night would end at its seal.
+	const env = { ...process.env, CI: "", SIGHTLINE_REPORTS: path("reports"), SIGHTLINE_DATA: path("data") };
 	const child = spawn(process.execPath, ["src/cli/sightline.ts", "schedule", ...options], { cwd: repository, env });
 	let output = "";
 	for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
