@@ -152,6 +152,23 @@ describe("the scheduler", () => {
 		expect(await nightsOf(database)).toMatchObject([{ step: "seal", outcome: "failed" }]);
 	});
 
+	it("tells a lost turn from an end that was asked for, and leaves the night to who has taken over", async () => {
+		at("2026-06-02T12:00:00Z");
+		const database = await openDatabase({ file: join(folder, "live.sqlite") });
+		stops.push(() => database.close());
+		const signal = new AbortController().signal;
+		const log: string[] = [];
+		const steps = [step("rescan", untilStopped), step("seal")];
+		const end = runNightNow({ database, steps, log: (says) => log.push(says), signal });
+		await hours(0.001);
+		await database.sql.updateTable("audit_claim").set({ owner: "another" }).execute();
+		await hours(0.01);
+		expect(await end).toBe("lost");
+		expect(begun).toEqual(["2026-06-02T12:00 rescan"]);
+		expect(log.at(-1)).toMatch(/is left at rescan: .* another may go on there/);
+		expect(await nightsOf(database)).toMatchObject([{ step: "rescan", ended_ms: null, outcome: null }]);
+	});
+
 	it("does nothing after a needed step that failed, and the rest after any other", async () => {
 		at("2026-06-02T00:29:00Z");
 		const fails = async () => 1;

@@ -20,8 +20,11 @@ export interface SchedulerOptions extends NightOptions {
 	readonly jitterMs: number;
 }
 
-/** `busy`: another process is at a night; `stopped`: this process was to end, and whoever starts next goes on. */
-export type NightEnd = "done" | "failed" | "stopped" | "busy";
+/**
+ * `busy`: another process is at a night; `stopped`: this process was to end, and whoever starts next goes on; `lost`: the turn
+ * was not renewed in time, and another process may have gone on.
+ */
+export type NightEnd = "done" | "failed" | "stopped" | "lost" | "busy";
 
 /**
  * Carries out the nights of a plan until the signal is aborted. Every minute the record is asked what is due, so a night is
@@ -62,12 +65,12 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 /** Carries out one night now: one that is due or was cut off, else one beside the plan. */
 export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 	const record = openNightRecord(options.database);
-	return inTurn(options, async (signal) => {
+	return inTurn(options, async (lost) => {
 		const now = Date.now();
 		const first = await record.first();
 		const isDue = first && (first.started_ms !== null || first.due_ms <= now);
 		const night = await record.begin(isDue ? first : { planned_ms: now, due_ms: now }, now);
-		return carryOut(night, { ...options, signal });
+		return carryOut(night, options, lost);
 	});
 }
 
@@ -75,13 +78,13 @@ export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 async function lookForNight(options: SchedulerOptions): Promise<void> {
 	const record = openNightRecord(options.database);
 	if (!(await dueNight(record))) return;
-	await inTurn(options, async (signal) => {
+	await inTurn(options, async (lost) => {
 		// Once more, now that nobody else can begin it.
 		const due = await dueNight(record);
 		if (!due) return "done";
 		const night = await record.begin(due, Date.now());
 		await planNext(options);
-		return carryOut(night, { ...options, signal });
+		return carryOut(night, options, lost);
 	});
 }
 
@@ -97,14 +100,11 @@ async function dueNight(record: ReturnType<typeof openNightRecord>): Promise<Nig
 	return night && (night.started_ms !== null || night.due_ms <= Date.now()) ? night : undefined;
 }
 
-async function inTurn(
-	{ database, signal }: NightOptions,
-	work: (signal: AbortSignal) => Promise<NightEnd>,
-): Promise<NightEnd> {
+async function inTurn({ database }: NightOptions, work: (lost: AbortSignal) => Promise<NightEnd>): Promise<NightEnd> {
 	const turn = await takeTurn(database);
 	if (!turn) return "busy";
 	try {
-		return await work(AbortSignal.any([signal, turn.lost]));
+		return await work(turn.lost);
 	} finally {
 		await turn.release();
 	}
@@ -115,7 +115,9 @@ const MOST_ATTEMPTS = 5;
 /** A start that is later than this is said to be late. */
 const LATE_MS = 15 * 60_000;
 
-async function carryOut(night: Night, { database, steps, log, signal }: NightOptions): Promise<NightEnd> {
+async function carryOut(night: Night, options: NightOptions, lost: AbortSignal): Promise<NightEnd> {
+	const { database, steps, log } = options;
+	const signal = AbortSignal.any([options.signal, lost]);
 	const record = openNightRecord(database);
 	const name = `The night of ${utcMinute(new Date(night.planned_ms).toISOString())}`;
 	if (night.attempts > MOST_ATTEMPTS) {
@@ -133,6 +135,12 @@ async function carryOut(night: Night, { database, steps, log, signal }: NightOpt
 	for (const step of steps.slice(from)) {
 		await record.reach(night, step.name);
 		const isFine = await takeStep(step, log, signal);
+		if (lost.aborted && !options.signal.aborted) {
+			log(
+				`${name} is left at ${step.name}: the live store did not renew this process's turn, so another may go on there.`,
+			);
+			return "lost";
+		}
 		if (signal.aborted) {
 			log(`${name} is cut off at ${step.name}; the next start goes on there.`);
 			return "stopped";

@@ -92,9 +92,17 @@ function momentOf(ms: number): string {
 	return utcMinute(new Date(ms).toISOString());
 }
 
+const EXITS = {
+	done: EXIT.fine,
+	stopped: EXIT.fine,
+	failed: EXIT.under,
+	busy: EXIT.under,
+	lost: EXIT.notAudited,
+} as const satisfies Record<NightEnd, ExitCode>;
+
 function exitOf(end: NightEnd, log: (says: string) => void): ExitCode {
 	if (end === "busy") log("Another process is at a night; nothing was done.");
-	return end === "done" || end === "stopped" ? EXIT.fine : EXIT.under;
+	return EXITS[end];
 }
 
 /** The first SIGTERM or SIGINT lets the step under way end; a second one ends this process at once. */
