@@ -83,17 +83,21 @@ export function withoutSites(body: string, domains: readonly string[]): string {
 		.join("\n");
 }
 
-/** Why an issue is closed, or open again; the event's mark makes that it is said once. */
+/**
+ * Why an issue is closed, or open again; the event's mark makes that it is said once. It names no site, also not by an
+ * address: when a site is taken down the issue's text is erased, and its comments stay.
+ */
 export function commentText(event: string, words: string, receipt: StoredReceipt | undefined, links: Links): string {
-	return `${eventMark(event)}\n\n${words}${receipt ? `\n\nProof: ${proof(receipt, links)}` : ""}`;
+	return `${eventMark(event)}\n\n${words}${receipt ? `\n\nProof: ${proof(receipt, links, false)}` : ""}`;
 }
 
-function proof({ id, receipt }: StoredReceipt, links: Links): string {
+/** @param named whether pages whose address holds the domain are among the links */
+function proof({ id, receipt }: StoredReceipt, links: Links, named = true): string {
 	const name = `receipt ${code(id.slice(0, 16))} of ${spokenTime(receipt.auditedAt)}`;
 	if (!links) return name;
 	const pages = [
 		["receipt", links.receipt(id)],
-		...(receipt.mode === "light" ? [["page", links.share(receipt.domain, id)]] : []),
+		...(named && receipt.mode === "light" ? [["page", links.share(receipt.domain, id)]] : []),
 		["proof", links.receiptFile(id, "tlog-proof")],
 	];
 	return `${name}: ${pages.map(([word, path = ""]) => `[${word}](${links.absolute(path)})`).join(", ")}`;
