@@ -29,9 +29,10 @@ export async function carryOut(github: GitHub, step: IssueStep, patience: Patien
 		const { client, owner, repo } = github;
 		const issue = { owner, repo, issue_number: step.number };
 		if (step.kind === "reopen" || step.kind === "close") await commentOnce(github, step.number, step.comment, patience);
-		if (step.kind === "close")
-			await client.rest.issues.update({ ...issue, state: "closed", state_reason: "completed" });
-		else {
+		if (step.kind === "close") {
+			const text = step.body === undefined ? {} : { body: step.body };
+			await client.rest.issues.update({ ...issue, ...text, state: "closed", state_reason: "completed" });
+		} else {
 			const state = { edit: {}, reopen: { state: "open" }, withdraw: { state: "closed" } } as const;
 			await client.rest.issues.update({ ...issue, ...step.text, ...state[step.kind] });
 		}

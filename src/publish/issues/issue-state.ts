@@ -15,6 +15,8 @@ const stateSchema = z.union([
 		level: z.number(),
 		/** Time of the first audit that found it. */
 		since: z.string(),
+		/** Closed since the site was no longer watched: no person closed it, and the fault may still be there. */
+		unwatched: z.literal(true).optional(),
 	}),
 	/** Many sites at once: what was found of the check, or of any (`*`), from one time to another. */
 	z.strictObject({ check: z.string(), from: z.string(), to: z.string() }),
@@ -42,6 +44,11 @@ export function readMark(body: string): { readonly cause: string; readonly state
 	const [, cause, text] = /^<!-- sightline:cause=([0-9a-f]{20}) (\{[^\n]*\}) -->/.exec(body) ?? [];
 	const state = stateSchema.safeParse(parseJson(text ?? ""));
 	return cause !== undefined && state.success ? { cause, state: state.data } : undefined;
+}
+
+/** An issue's text with another mark at its head. */
+export function withState(body: string, cause: string, state: IssueState): string {
+	return body.replace(/^<!-- [^\n]* -->/, () => formatMark(cause, state));
 }
 
 /** The first line of a comment that says that something happened: it is said once. */

@@ -38,7 +38,7 @@ function carriedOut(issues: readonly Issue[], steps: readonly IssueStep[], close
 		const number = step.kind === "open" ? result.size + 1 : step.number;
 		const known = result.get(number) ?? { number, title: "", body: "", isOpen: true };
 		const isOpen = step.kind === "edit" ? known.isOpen : step.kind === "open" || step.kind === "reopen";
-		const text = step.kind === "close" ? {} : step.text;
+		const text = step.kind === "close" ? { body: step.body ?? known.body } : step.text;
 		result.set(number, { ...known, ...text, isOpen, ...(isOpen ? {} : { closedAt }) });
 	}
 	return [...result.values()];
@@ -84,6 +84,30 @@ describe("planIssues", () => {
 			closedAt: night(2),
 		}));
 		expect(await plan(closed, watched)).toEqual([]);
+	});
+
+	it("opens again what it closed as no longer watched, once the site is watched again with the same fault", async () => {
+		const worse = await watch({ a: [[], ["title"]] });
+		const issues = carriedOut([], await plan([], worse));
+		const gone = await watch({});
+		const closed = carriedOut(issues, await plan(issues, gone));
+		expect(closed).toMatchObject([{ isOpen: false }]);
+		expect(await plan(closed, gone)).toEqual([]);
+		// Also long after the audit that found it: nothing was found anew.
+		for (const watched of [worse, { ...worse, regressions: [] }]) {
+			const steps = await plan(closed, watched);
+			expect(steps).toMatchObject([{ kind: "reopen", number: 1, comment: expect.stringContaining("watched again") }]);
+			const open = carriedOut(closed, steps);
+			expect(open).toMatchObject([{ isOpen: true, title: issues[0]?.title, body: issues[0]?.body }]);
+			expect(await plan(open, watched)).toEqual([]);
+			const byHand = open.map((issue) => ({ ...issue, isOpen: false, closedAt: night(5) }));
+			expect(await plan(byHand, watched)).toEqual([]);
+		}
+		const twice = [...closed, ...issues.map((issue) => ({ ...issue, number: 2, isOpen: false, closedAt: night(3) }))];
+		expect(await plan(twice, worse)).toMatchObject([{ kind: "reopen", number: 1 }]);
+		expect(await plan(closed, await watch({ a: [[], ["title"], []] }))).toEqual([]);
+		const anew = await plan(closed, await watch({ a: [[], ["title"], [], ["title"]] }));
+		expect(anew).toMatchObject([{ kind: "reopen", comment: expect.stringContaining("It is back") }]);
 	});
 
 	it("closes the later one where two programs have opened the same", async () => {

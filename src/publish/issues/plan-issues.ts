@@ -1,6 +1,6 @@
 import type { StoredReceipt } from "#core/receipt.ts";
-import { spokenTime } from "#core/wording.ts";
-import { causeOf, type IssueState, type ManyState, readMark, type SiteState } from "./issue-state.ts";
+import { byCodeUnits, spokenTime } from "#core/wording.ts";
+import { causeOf, type IssueState, type ManyState, readMark, type SiteState, withState } from "./issue-state.ts";
 import {
 	commentText,
 	type IssueText,
@@ -27,8 +27,15 @@ export type IssueStep =
 	| { readonly kind: "open"; readonly cause: string; readonly text: IssueText }
 	| { readonly kind: "edit"; readonly number: number; readonly text: IssueText }
 	| { readonly kind: "reopen"; readonly number: number; readonly text: IssueText; readonly comment: string }
-	| { readonly kind: "close"; readonly number: number; readonly title: string; readonly comment: string }
+	| ({ readonly kind: "close"; readonly number: number; readonly title: string } & Ending)
 	| { readonly kind: "withdraw"; readonly number: number; readonly text: IssueText };
+
+/** How an issue is closed. */
+interface Ending {
+	readonly comment: string;
+	/** In place of its text. */
+	readonly body?: string;
+}
 
 /** A fault that is back within this time opens its issue again; later it gets a new one. Days. */
 const REOPEN_DAYS = 30;
@@ -81,7 +88,7 @@ async function keepUp(
 	if (withdrawn.length > 0)
 		return withdrawn.map(({ number, cause }) => ({ kind: "withdraw", number, text: withdrawnText(cause) }));
 	const erased = issues.flatMap((issue) => erasures(issue, watched));
-	if (!first) return erased;
+	if (!first) return [...erased, ...(await watchedAgain(regression, issues, watched, links))];
 	const doubles = others.map(({ number, title }): IssueStep => {
 		return {
 			kind: "close",
@@ -94,9 +101,7 @@ async function keepUp(
 	const ending = await endingOf(first, watched, links);
 	return [
 		...erased,
-		...(ending === undefined
-			? []
-			: [{ kind: "close", number: first.number, title: first.title, comment: ending } as const]),
+		...(ending === undefined ? [] : [{ kind: "close", number: first.number, title: first.title, ...ending } as const]),
 		...doubles,
 	];
 }
@@ -113,22 +118,49 @@ function edits({ number, title, body }: Issue, text: IssueText): IssueStep[] {
 	return isSame ? [] : [{ kind: "edit", number, text }];
 }
 
-/** The comment with which an open issue is closed; undefined while it stands. */
-async function endingOf({ state }: Marked, watched: WatchedSeries, links: Links): Promise<string | undefined> {
+/** How an open issue is closed; undefined while it stands. */
+async function endingOf(
+	{ cause, state, body }: Marked,
+	watched: WatchedSeries,
+	links: Links,
+): Promise<Ending | undefined> {
 	if ("from" in state) {
 		if (watched.regressions.some((each) => covers(state, each))) return undefined;
-		return commentText(
-			`over-${state.from}`,
-			"None of these faults stands any more, or each has been as it is for a while.",
-			undefined,
-			links,
-		);
+		const words = "None of these faults stands any more, or each has been as it is for a while.";
+		return { comment: commentText(`over-${state.from}`, words, undefined, links) };
 	}
 	if (!("domain" in state)) return undefined;
-	if (watched.status(state.domain) === "gone")
-		return commentText(`unwatched-${state.since}`, "The site is no longer watched.", undefined, links);
+	if (watched.status(state.domain) === "gone") {
+		const comment = commentText(`unwatched-${state.since}`, "The site is no longer watched.", undefined, links);
+		return { comment, body: withState(body, cause, { ...state, unwatched: true }) };
+	}
 	const newest = await watched.newest(state);
-	return newest && isStillWorse(newest, state) === false ? recovered(state, newest, links) : undefined;
+	return newest && isStillWorse(newest, state) === false ? { comment: recovered(state, newest, links) } : undefined;
+}
+
+/**
+ * Opens the issue again that was closed as its site was no longer watched, where it is watched again and has the fault
+ * still: such as after a slip in the watchlist.
+ */
+async function watchedAgain(
+	regression: SiteRegression | undefined,
+	issues: readonly Marked[],
+	watched: WatchedSeries,
+	links: Links,
+): Promise<IssueStep[]> {
+	const newestSince = sinceOf(newestOf(issues));
+	for (const { number, title, body, cause, closedAt, state } of issues) {
+		if (!("domain" in state && state.unwatched) || watched.status(state.domain) !== "watched") continue;
+		// One that has begun anew since has been dealt with, or will be.
+		if (state.since !== newestSince || (regression && stateOf(regression).since !== state.since)) continue;
+		const newest = await watched.newest(state);
+		if (!newest || isStillWorse(newest, state) !== true) continue;
+		const { unwatched, ...known } = state;
+		const text = regression ? regressionText(regression, links) : { title, body: withState(body, cause, known) };
+		const words = "The site is watched again, and the fault is still there.";
+		return [{ kind: "reopen", number, text, comment: commentText(`watched-${closedAt}`, words, newest, links) }];
+	}
+	return [];
 }
 
 function recovered({ since }: SiteState, newest: StoredReceipt, links: Links): string {
@@ -179,7 +211,13 @@ function covers({ check, from, to }: ManyState, regression: SiteRegression): boo
 	return (check === "*" || check === regression.check) && since >= from && since <= to;
 }
 
-/** The open one, else the one that was opened last. */
+/** The open one, else the one of the fault that began last; of those the one that was opened last. */
 function newestOf(issues: readonly Marked[]): Marked | undefined {
-	return issues.find(({ isOpen }) => isOpen) ?? issues.toSorted((a, b) => b.number - a.number)[0];
+	const inTurn = issues.toSorted((a, b) => byCodeUnits(sinceOf(b), sinceOf(a)) || b.number - a.number);
+	return inTurn.find(({ isOpen }) => isOpen) ?? inTurn[0];
+}
+
+/** Empty where the issue does not say it. */
+function sinceOf(issue: Marked | undefined): string {
+	return issue && "since" in issue.state ? issue.state.since : "";
 }

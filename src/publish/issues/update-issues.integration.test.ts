@@ -1,7 +1,8 @@
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readEnvironment } from "#config/environment.ts";
+import { readEnvironment, type Settings } from "#config/environment.ts";
 import { openGitHub } from "../github/client.ts";
 import { type FakeGitHub, type Fault, startGitHub, UNHURRIED } from "../github/github.testkit.ts";
 import { QUICK, temporaryFolder } from "../machine.testkit.ts";
@@ -18,6 +19,18 @@ beforeEach(async () => {
 	fake = await startGitHub();
 });
 afterEach(() => fake.close());
+
+const github = () =>
+	openGitHub({ token: "hush", apiUrl: fake.url, repository: "octo/audits", exchangeMs: 20_000, pace: UNHURRIED });
+
+function makeSettings(): Settings {
+	const root = temporaryFolder();
+	return readEnvironment({
+		SIGHTLINE_REPORTS: join(root, "reports"),
+		SIGHTLINE_DATA: join(root, "data"),
+		SIGHTLINE_BASE_URL: "https://audit.example.com",
+	});
+}
 
 /** Open issues, by site and check. */
 function openIssues(): string[] {
@@ -43,20 +56,7 @@ it("has exactly one issue for each site and cause that is worse, in 30 nights wi
 		fc.asyncProperty(nights, async (plan) => {
 			await fake.close();
 			fake = await startGitHub();
-			const root = temporaryFolder();
-			const settings = readEnvironment({
-				SIGHTLINE_REPORTS: join(root, "reports"),
-				SIGHTLINE_DATA: join(root, "data"),
-				SIGHTLINE_BASE_URL: "https://audit.example.com",
-			});
-			const options = {
-				token: "hush",
-				apiUrl: fake.url,
-				repository: "octo/audits",
-				exchangeMs: 20_000,
-				pace: UNHURRIED,
-			};
-			const github = openGitHub(options);
+			const settings = makeSettings();
 			await writeWatchlist(settings, SITES);
 			const failing = new Map(SITES.map((site) => [site, new Set<string>()]));
 			for (const site of SITES) await writeReceipt(settings, await receiptOf(site, night(0), []));
@@ -70,12 +70,12 @@ it("has exactly one issue for each site and cause that is worse, in 30 nights wi
 				let requests = 0;
 				fake.now = () => new Date(night(at + 1));
 				fake.fault = () => (++requests > killedAfter ? 500 : faults[requests]);
-				await updateIssues(github, settings, { dryRun: false, patience: { ...QUICK, tries: 3 }, now: fake.now() });
+				await updateIssues(github(), settings, { dryRun: false, patience: { ...QUICK, tries: 3 }, now: fake.now() });
 				expect(new Set(openIssues()).size).toBe(openIssues().length);
 			}
 			fake.fault = () => undefined;
 			const last = { dryRun: false, patience: QUICK, now: new Date(night(NIGHTS)) };
-			expect((await updateIssues(github, settings, last)).faulty).toBe(false);
+			expect((await updateIssues(github(), settings, last)).faulty).toBe(false);
 			const expected = [...failing].flatMap(([site, checks]) => [...checks].map((check) => `${site} ${check}`));
 			expect(openIssues()).toEqual(expected.sort());
 			// Each cause has one issue for all of the month: opened again, not anew.
@@ -85,8 +85,49 @@ it("has exactly one issue for each site and cause that is worse, in 30 nights wi
 				const marks = comments.map(({ body }) => body.split("\n")[0]);
 				expect(new Set(marks).size).toBe(marks.length);
 			}
-			expect((await updateIssues(github, settings, last)).issues).toEqual([]);
+			expect((await updateIssues(github(), settings, last)).issues).toEqual([]);
 		}),
 		{ numRuns: FULL ? 100 : 1 },
 	);
 }, 600_000);
+
+it("leaves issues as they are by a watchlist with faults, and names no site that was taken down", async () => {
+	const settings = makeSettings();
+	const [site = ""] = SITES;
+	const update = (at: number) =>
+		updateIssues(github(), settings, { dryRun: false, patience: QUICK, now: new Date(night(at)) });
+	await writeWatchlist(settings, SITES);
+	await writeReceipt(settings, await receiptOf(site, night(0), []));
+	await writeReceipt(settings, await receiptOf(site, night(1), ["title"]));
+	await update(1);
+	expect(openIssues()).toEqual([`${site} title`]);
+	const list = join(settings.reports, "watchlist.json");
+	const slips = ['{"entries": [', '{"sites": []}', '{"entries": [{"domain": "a example.com"}]}'];
+	for (const slip of slips) {
+		await writeFile(list, slip);
+		expect(await update(2)).toMatchObject({
+			issues: [],
+			faulty: true,
+			notes: [expect.stringContaining("Issues were left as they are")],
+		});
+	}
+	await rm(list);
+	expect(await update(2)).toEqual({ issues: [], notes: [], faulty: false });
+	expect(openIssues()).toEqual([`${site} title`]);
+	// Another name by a slip, which is a list without faults.
+	await writeWatchlist(settings, ["a.exmaple.com"]);
+	await update(2);
+	expect(openIssues()).toEqual([]);
+	await writeWatchlist(settings, SITES);
+	// Long after the audit that found it.
+	await update(40);
+	expect(openIssues()).toEqual([`${site} title`]);
+	await writeReceipt(settings, await receiptOf(site, night(41), []));
+	await update(41);
+	expect(fake.issues).toMatchObject([{ state: "closed", comments: [{}, {}, {}] }]);
+	const proof = { place: "dns", found: "remove" };
+	const removal = { kind: "removal", domain: site, receipts: "all", at: night(42), proof };
+	await writeFile(join(settings.reports, "notices.json"), JSON.stringify({ notices: [removal] }));
+	await update(42);
+	expect(JSON.stringify(fake.issues)).not.toContain(site);
+});

@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
 import { activeRemovals, removalOf } from "#core/notice.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
-import { byCodeUnits } from "#core/wording.ts";
+import { byCodeUnits, listing } from "#core/wording.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { openRecords } from "#receipts/store/open-records.ts";
-import { readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
+import { type Publication, readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { receiptFileNames } from "#receipts/store/receipt-store.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
@@ -38,10 +39,11 @@ const RECENT_DAYS = 14;
 const LOOKED_AT = 12;
 const DAY_MS = 86_400_000;
 
-/** @throws Failure as the files' readers do */
+/** @throws Failure `input-invalid` where the watchlist has faults, and as the files' readers do */
 export async function readWatchedSeries(settings: Settings, now: Date): Promise<WatchedSeries> {
 	const { reports } = settings;
-	const { entries } = readPublication((await readIfThere(join(reports, "watchlist.json"))) ?? '{"entries": []}');
+	const list = await readIfThere(join(reports, "watchlist.json"));
+	const entries = list === undefined ? [] : entriesOf(list);
 	const [notices, agencies] = await Promise.all([
 		readNotices(join(reports, "notices.json")),
 		readAgencyNames(join(reports, "agencies")),
@@ -51,7 +53,8 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 	const byDomain = new Map(entries.map((entry) => [entry.domain, entry]));
 	const status = (domain: string) => {
 		if (removalOf(notices, domain)) return "withdrawn";
-		return byDomain.has(domain) ? "watched" : "gone";
+		// Without a list nobody has said that a site is watched no longer.
+		return list === undefined || byDomain.has(domain) ? "watched" : "gone";
 	};
 	const regressions: SiteRegression[] = [];
 	let count = 0;
@@ -79,6 +82,17 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 			return undefined;
 		},
 	};
+}
+
+/** @throws Failure `input-invalid`: a slip must not look as if sites were no longer watched */
+function entriesOf(list: string): Publication["entries"] {
+	const { entries, faults } = readPublication(list);
+	if (faults.length === 0) return entries;
+	throw new Failure("input-invalid", {
+		what: "Issues were left as they are: the watchlist has faults, so nobody can tell which sites are watched.",
+		why: listing(faults, 3),
+		todo: "Correct watchlist.json, then publish again.",
+	});
 }
 
 function ofSite(regression: Regression, agency: string): SiteRegression {
