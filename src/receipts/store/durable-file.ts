@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ifThere } from "./if-there.ts";
 
 /** Names of files that a killed process may leave behind; nothing reads them, and `removeAbandoned` takes them away. */
-const TEMPORARY_PREFIX = ".tmp-";
+export const TEMPORARY_PREFIX = ".tmp-";
 
 /** Whole, or piece by piece. */
 export type FileContent = string | Uint8Array | AsyncIterable<string>;
