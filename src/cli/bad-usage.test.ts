@@ -94,6 +94,7 @@ describe("bad usage", () => {
 		[["--header", "Cookie: session=s3cret"], /could be read by others/],
 		[["--header", "Cookie=STAGING_COOKIE"], /is not set/],
 		[["--header", "Cookie=STAGING_COOKIE", "--dir", "x", "--as", "x.example.org"], /a folder is read without requests/],
+		[["--baseline", ""], /--baseline is empty/],
 		[["--baseline", "no-such.json"], /no-such\.json cannot be read/],
 		[["--baseline", "package.json"], /is no result of an audit/],
 		[["--config", "no-such.json"], /no-such\.json cannot be read/],

@@ -153,13 +153,28 @@ export interface GitHubSettings {
 	readonly apiUrl: string;
 }
 
-/** Reads and checks the environment once. @throws Failure `input-invalid` naming every variable that is wrong */
-export function readEnvironment(environment: NodeJS.ProcessEnv): Settings {
-	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+/**
+ * Reads and checks the environment once.
+ * @param options variables that an option of a command stands for: the option, and the value it was given
+ * @throws Failure `input-invalid` naming every variable, or an option, that is wrong
+ */
+export function readEnvironment(
+	environment: NodeJS.ProcessEnv,
+	options: Readonly<Record<string, readonly [option: string, value: string]>> = {},
+): Settings {
+	const values = Object.entries(options).map(([name, [, value]]) => [name, value] as const);
+	const set = Object.entries(environment).filter(([, value]) => value !== "");
+	const given = Object.fromEntries([...set, ...values]);
 	const read = environmentSchema.safeParse(given);
 	if (!read.success) {
-		const faults = read.error.issues.map(({ path: [name = ""], message }) => faultOf(String(name), message, given));
-		throw unusable(faults.join("; "));
+		const faults = read.error.issues.map(({ path: [key], message }) => {
+			const name = String(key);
+			return { option: options[name]?.[0], says: faultOf(name, message, given) };
+		});
+		for (const { option, says } of faults)
+			if (option !== undefined)
+				throw new Failure("input-invalid", { what: `${says.replace(/^\w+/, option)}.`, todo: "Correct the option." });
+		throw unusable(faults.map(({ says }) => says).join("; "));
 	}
 	return {
 		host: read.data.HOST,

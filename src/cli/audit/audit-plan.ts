@@ -42,6 +42,7 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 	const config = await readConfig(options.config);
 	const mode = options.mode ?? config.mode ?? "light";
 	const baseline = options.baseline ?? config.baseline;
+	if (baseline === "") throw usage(COMMAND, "--baseline is empty; it takes the file of an earlier audit");
 	const target = targetOf(argument, options, config);
 	// Those of the file go to the file's own domain only.
 	const configured = target.isConfigured ? Object.entries(config.headers ?? {}) : [];

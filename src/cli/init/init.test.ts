@@ -119,6 +119,23 @@ describe("a folder that has something", () => {
 		for (const [path, content] of before) expect(after.get(path)).toBe(content);
 	});
 
+	it("keeps its watchlist, and says which lines are to be added to it", async () => {
+		await init(folder, "--agency", "North Pier", "--domain", "client.example.org");
+		const before = await bytesOf(folder);
+		const { code, out } = await init(folder, "--domain", "WWW.Client.example.com", "--domain", "client.example.org");
+		expect(code).toBe(0);
+		expect(out).toContain("There already, yours to change:\n  reports/watchlist.json\n");
+		expect(out).not.toContain("different");
+		const [, line = ""] = out.split("Not watched yet. Add to the entries of reports/watchlist.json:\n");
+		expect(line).toBe('    { "domain": "www.client.example.com", "agency": "north-pier" }\n');
+		expect(await bytesOf(folder)).toEqual(before);
+	});
+
+	it("is refused at once where no folder can be made", async () => {
+		const { code, err } = await init("/proc/no-such-place/wall");
+		expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("cannot be made. There is no such file") });
+	});
+
 	it("is only looked at with --dry-run", async () => {
 		const { code, out } = await init(folder, "--dry-run");
 		expect({ code, first: out.split("\n")[0] }).toEqual({ code: 0, first: "Would be added:" });
@@ -146,7 +163,8 @@ it.each([
 	[["--agency", "https://north.example"], "--agency"],
 	[["--agency", "北埠"], "Latin letters"],
 	[["--domain", "10.0.0.1"], "IP address"],
-	[["--base-url", "north.example/"], "SIGHTLINE_BASE_URL"],
+	[["--base-url", "north.example/"], "sightline: --base-url must be an http or https address"],
+	[["--base-url", ""], "sightline: --base-url must be an http or https address"],
 	[["one", "two"], "one argument too many"],
 ])("refuses %j and says why", async (args, says) => {
 	const { code, err } = await init(...(args[0]?.startsWith("--") ? [folder, ...args] : args));

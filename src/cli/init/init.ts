@@ -7,12 +7,13 @@ import { machineFault } from "#config/named-file.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import { agencyJsonSchema, agencyNameSchema, watchlistJsonSchema } from "#core/watchlist.ts";
+import { agencyJsonSchema, agencyNameSchema, type WatchEntry, watchlistJsonSchema } from "#core/watchlist.ts";
 import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
-import { readAgencyNames } from "#receipts/store/published-watchlist.ts";
+import { readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
 import { escapeMarkdown } from "#site/page/page-text.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
+import { readAgencyName, refusedAgency } from "../sites/agency-name.ts";
 
 /** `sightline init`: a repository that audits an agency's clients every night and publishes the wall. */
 export async function run({ argument = ".", options }: Given<"init">, { stdout }: Io): Promise<ExitCode> {
@@ -26,6 +27,7 @@ export async function run({ argument = ".", options }: Given<"init">, { stdout }
 	const missing = states.filter(({ state }) => state === "added");
 	if (!options["dry-run"]) for (const { path, text } of missing) await addFile(folder, path, text);
 	stdout.write(summaryOf(states, options["dry-run"]));
+	stdout.write(await unwatched(folder, wall));
 	if (!options["dry-run"] && missing.length > 0) stdout.write(nextSteps(argument, wall));
 	return EXIT.fine;
 }
@@ -34,8 +36,7 @@ type Options = Given<"init">["options"];
 
 async function readWall(folder: string, { agency, domain, "base-url": baseUrl }: Options): Promise<Wall> {
 	const folderName = basename(folder);
-	// The environment's own reader says what is wrong with an address.
-	if (baseUrl !== undefined) readEnvironment({ SIGHTLINE_BASE_URL: baseUrl });
+	if (baseUrl !== undefined) readEnvironment({}, { SIGHTLINE_BASE_URL: ["--base-url", baseUrl] });
 	return {
 		name: slugOf(folderName) || "wall",
 		agency: agency === undefined ? await usualAgency(folder, folderName) : namedAgency(agency),
@@ -55,13 +56,11 @@ async function usualAgency(folder: string, folderName: string): Promise<Agency> 
 }
 
 function namedAgency(given: string): Agency {
-	const refusedName = (why: string, todo: string) =>
-		new Failure("input-invalid", { what: `--agency "${given}" cannot be used.`, why, todo });
-	const { success, data: name, error } = agencyNameSchema.safeParse(given);
-	if (!success) throw refusedName(`It ${error.issues[0]?.message}.`, 'Give a name such as --agency "North Pier".');
+	const name = readAgencyName(given);
 	const slug = slugOf(name);
 	if (slug !== "") return { name, slug };
-	throw refusedName(
+	throw refusedAgency(
+		given,
 		"The agency's file is called by the Latin letters and digits of its name, and there are none.",
 		"Give it in Latin letters; the name in reports/agencies/ can be changed afterwards.",
 	);
@@ -111,6 +110,8 @@ interface Wall {
 
 /** Host of the sample in `template/sample/`, a name that belongs to nobody (RFC 2606). */
 const SAMPLE = "sample.example.com";
+/** Written once; from then on it is the agency's. */
+const WATCHLIST = "reports/watchlist.json";
 
 /** npm leaves files of these names out of a package, and GitHub's folder would hold for this repository. */
 const RENAMED: Readonly<Record<string, string>> = { gitignore: ".gitignore", github: ".github" };
@@ -128,7 +129,7 @@ async function templateFiles(wall: Wall): Promise<ReadonlyMap<string, string>> {
 	}
 	const { peerDependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 	files.set("package.json", withDependencies(files.get("package.json") ?? "", peerDependencies));
-	files.set("reports/watchlist.json", watchlistText(wall));
+	files.set(WATCHLIST, watchlistText(wall));
 	files.set("reports/watchlist.schema.json", jsonText(watchlistJsonSchema()));
 	const agency = { $schema: "../agency.schema.json", name: wall.agency.name };
 	files.set(`reports/agencies/${wall.agency.slug}.json`, jsonText(agency));
@@ -156,12 +157,23 @@ function withDependencies(text: string, peers: Readonly<Record<string, string>>)
 
 /** A line for each site, so that a client more is a line more. */
 function watchlistText({ agency, domains }: Wall): string {
-	const entries = [
-		{ domain: SAMPLE, folder: "../sample", agency: agency.slug },
-		...domains.map((domain) => ({ domain, agency: agency.slug })),
-	];
-	const lines = entries.map((entry) => `    ${JSON.stringify(entry, null, 1).replace(/\n\s*/g, " ")}`);
+	const sample = entryLine({ domain: SAMPLE, folder: "../sample", agency: agency.slug });
+	const lines = [sample, ...domains.map((domain) => entryLine({ domain, agency: agency.slug }))];
 	return `{\n  "$schema": "./watchlist.schema.json",\n  "entries": [\n${lines.join(",\n")}\n  ]\n}\n`;
+}
+
+function entryLine(entry: Partial<WatchEntry>): string {
+	return `    ${JSON.stringify(entry, null, 1).replace(/\n\s*/g, " ")}`;
+}
+
+/** The domains that were named and that a watchlist which is there does not have, as the lines to add to it. */
+async function unwatched(folder: string, { agency, domains }: Wall): Promise<string> {
+	const text = await readIfThere(join(folder, WATCHLIST));
+	const watched = text === undefined ? domains : readPublication(text).entries.map(({ domain }) => domain);
+	const lines = domains
+		.filter((domain) => !watched.includes(domain))
+		.map((domain) => entryLine({ domain, agency: agency.slug }));
+	return lines.length === 0 ? "" : `\nNot watched yet. Add to the entries of ${WATCHLIST}:\n${lines.join(",\n")}\n`;
 }
 
 function jsonText(value: unknown): string {
@@ -171,7 +183,7 @@ function jsonText(value: unknown): string {
 interface FileState {
 	readonly path: string;
 	readonly text: string;
-	readonly state: "added" | "kept" | "different";
+	readonly state: keyof typeof HEADINGS;
 }
 
 /** @throws Failure `input-invalid` where something in the folder stands in the way, before anything is written */
@@ -182,7 +194,8 @@ async function compareFiles(folder: string, files: ReadonlyMap<string, string>):
 				throw refused(join(folder, path), error);
 			});
 			if (there === undefined) return { path, text, state: "added" } as const;
-			return { path, text, state: there === text ? "kept" : "different" } as const;
+			if (there === text) return { path, text, state: "kept" } as const;
+			return { path, text, state: path === WATCHLIST ? "own" : "different" } as const;
 		}),
 	);
 }
@@ -190,12 +203,23 @@ async function compareFiles(folder: string, files: ReadonlyMap<string, string>):
 async function addFile(folder: string, path: string, text: string): Promise<void> {
 	const file = join(folder, path);
 	try {
-		await mkdir(dirname(file), { recursive: true });
+		await makeFolder(dirname(file));
 		// Never over a file that has come meanwhile.
 		await writeFile(file, text, { flag: "wx" });
 	} catch (error) {
 		throw refused(file, error);
 	}
+}
+
+/** Level by level: with `recursive`, Node tries without end where /proc and its like say that a new folder is not there. */
+async function makeFolder(path: string): Promise<void> {
+	const isMade = await ifThere(mkdir(path).then(() => true)).catch((error: unknown) => {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") return true;
+		throw error;
+	});
+	if (isMade) return;
+	await makeFolder(dirname(path));
+	await mkdir(path);
 }
 
 function refused(path: string, error: unknown): Failure {
@@ -207,6 +231,7 @@ function refused(path: string, error: unknown): Failure {
 const HEADINGS = {
 	added: ["Added", "Would be added"],
 	kept: ["There already, the same", "There already, the same"],
+	own: ["There already, yours to change", "There already, yours to change"],
 	different: [
 		"There already and different, left as they are",
 		"There already and different, would be left as they are",
@@ -214,7 +239,7 @@ const HEADINGS = {
 } as const;
 
 function summaryOf(states: readonly FileState[], isDry: boolean): string {
-	const groups = (["added", "kept", "different"] as const).flatMap((state) => {
+	const groups = (["added", "kept", "own", "different"] as const).flatMap((state) => {
 		const paths = states.filter((each) => each.state === state).map(({ path }) => `  ${path}\n`);
 		return paths.length === 0 ? [] : [`${HEADINGS[state][isDry ? 1 : 0]}:\n${paths.join("")}`];
 	});

@@ -24,7 +24,9 @@ it("says what is wrong with a schedule", async () => {
 	});
 	expect(await dryRun("--time-zone", "Europe/Atlantis")).toMatchObject({
 		code: 2,
-		output: expect.stringContaining("SIGHTLINE_TIME_ZONE must be a time zone"),
+		output: expect.stringContaining(
+			'--time-zone must be a time zone such as Europe/Berlin, and is "Europe/Atlantis". Correct the option.',
+		),
 	});
 	expect((await dryRun("--jitter", "121")).code).toBe(2);
 });

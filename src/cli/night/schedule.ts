@@ -17,10 +17,9 @@ export async function run({ options }: Given<"schedule">, { stdout, env }: Io): 
 	const { cron, "time-zone": timeZone } = options;
 	if (options.once && options["dry-run"])
 		throw usage("sightline schedule", "--once carries a night out and --dry-run does nothing; give one of the two");
-	const settings = readEnvironment({
-		...env,
-		...(cron === undefined ? {} : { SIGHTLINE_SCHEDULE: cron }),
-		...(timeZone === undefined ? {} : { SIGHTLINE_TIME_ZONE: timeZone }),
+	const settings = readEnvironment(env, {
+		...(cron === undefined ? {} : { SIGHTLINE_SCHEDULE: ["--cron", cron] }),
+		...(timeZone === undefined ? {} : { SIGHTLINE_TIME_ZONE: ["--time-zone", timeZone] }),
 	});
 	const plan = readNightPlan(settings.schedule, settings.timeZone);
 	if (options["dry-run"]) {

@@ -79,6 +79,7 @@ it("says why there is no score, and ends with 3", async () => {
 it.each([
 	[[], "No domain was given"],
 	[["example.com", "--markdown", "--json"], "are two forms"],
+	[["example.com", "--agency", ""], '--agency "" cannot be used. It must have 1 to 60 characters. Give a name'],
 	[["example.com", "--agency", "https://spam.example"], "must be a name, not an address"],
 	[["--dir", "dist"], "--dir needs --as"],
 ])("refuses %j", async (argv, says) => {

@@ -1,13 +1,12 @@
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { Failure } from "#core/failure.ts";
-import { agencyNameSchema } from "#core/watchlist.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
 import { auditTarget, usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame, titled } from "../terminal.ts";
+import { readAgencyName } from "./agency-name.ts";
 import { type FoundReceipt, findReceipts, parseSubject } from "./subject.ts";
 
 /** `sightline brief`: the executive brief of an audit that is made now, or of one that is kept. */
@@ -15,7 +14,7 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	const { markdown, json } = options;
 	if (markdown && json) throw usage("sightline brief", "--markdown and --json are two forms; name one");
 	const settings = readEnvironment(env);
-	const agencyName = readAgencyName(options.agency);
+	const agencyName = options.agency === undefined ? "" : readAgencyName(options.agency);
 	const isReceipt = argument?.endsWith(".json") === true && options.dir === undefined;
 	if (isReceipt && options.as !== undefined)
 		throw usage("sightline brief", "--as names the domain of a folder, and a receipt has its own");
@@ -32,13 +31,6 @@ export async function run({ argument, options }: Given<"brief">, { stdout, stder
 	else if (markdown) stdout.write(briefMarkdown(briefContent(brief, kept)));
 	else stdout.write(briefReport(briefContent(brief, kept), createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
-}
-
-function readAgencyName(given: string | undefined): string {
-	const name = agencyNameSchema.optional().safeParse(given);
-	if (name.success) return name.data ?? "";
-	const why = name.error.issues.map(({ message }) => message).join("; ");
-	throw new Failure("input-invalid", { what: `--agency cannot be used: it ${why}.` });
 }
 
 /** A brief for a person at a terminal. */
