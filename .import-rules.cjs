@@ -5,7 +5,7 @@ const MAY_IMPORT = {
 	log: ["core"],
 	net: ["core"],
 	store: ["core"],
-	queue: ["store"],
+	queue: ["store", "core"],
 	evidence: ["net", "core"],
 	checks: ["core"],
 	tools: ["core"],

@@ -24,16 +24,13 @@ export async function openFleetQueue(
 ): Promise<JobQueue> {
 	const store = await openDatabase({ url, file: "" });
 	try {
-		const boss = await openBoss(store);
 		const presence = given ?? (await store.presence());
+		const boss = await openBoss(store);
 		const now = () =>
 			clock
 				? sql<number>`${sql.lit(clock())}::bigint`
 				: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-		const close = async () => {
-			await boss.stop({ graceful: false });
-			await store.close();
-		};
+		const close = () => boss.stop({ graceful: false }).finally(() => store.close());
 		return queueOn({ database: store.sql, boss, now }, presence, close);
 	} catch (error) {
 		await store.close();
@@ -43,6 +40,7 @@ export async function openFleetQueue(
 
 function queueOn(fleet: FleetDatabase, presence: Presence, close: () => Promise<void>): JobQueue {
 	const { database, now } = fleet;
+	const known = new Set<string>();
 	const held = ({ run, key, owner }: Held) =>
 		database.updateTable("rescan_job").where("run", "=", run).where("key", "=", key).where("owner", "=", owner);
 	return {
@@ -64,7 +62,7 @@ function queueOn(fleet: FleetDatabase, presence: Presence, close: () => Promise<
 			const newest = database.selectFrom("rescan_run").select("id").orderBy("started_ms", "desc").limit(1);
 			return (await newest.executeTakeFirst())?.id;
 		},
-		claim: (run, owner, scope = "all") => claim(fleet, presence, { run, owner, scope }),
+		claim: (run, owner, scope = "all") => claim(fleet, presence, { run, owner, scope, known }),
 		async extend(job) {
 			await held(job)
 				.set({ lease_until_ms: sql<number>`${now()} + ${sql.lit(LEASE_MS)}` })
@@ -94,6 +92,8 @@ interface Claim {
 	readonly run: string;
 	readonly owner: string;
 	readonly scope: Scope;
+	/** Runs whose queue pg-boss has looked up. */
+	readonly known: Set<string>;
 }
 
 async function claim(fleet: FleetDatabase, presence: Presence, asked: Claim) {
@@ -107,7 +107,8 @@ async function claim(fleet: FleetDatabase, presence: Presence, asked: Claim) {
 	if (!state) return undefined;
 	if (state.paused) return "paused";
 	// pg-boss looks a queue up once, with a connection of its own: not while a transaction holds one.
-	await boss.findJobs(queueOf(asked.run), { id: NO_JOB });
+	if (!asked.known.has(asked.run)) await boss.findJobs(queueOf(asked.run), { id: NO_JOB });
+	asked.known.add(asked.run);
 	const own = state.has_local && asked.scope === "all" ? await claimNext(fleet, asked, { maxPriority: -1 }) : undefined;
 	const job = own ?? (await claimNext(fleet, asked, { minPriority: 0 })) ?? (await takeOver(fleet, presence, asked));
 	if (job) return job;

@@ -1,25 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { JobInsert } from "pg-boss";
+import { Failure } from "#core/failure.ts";
 import type { Tables } from "#store/tables.ts";
-import { type Entry, type JobList, type JobSpec, RESUMABLE_MS, RETENTION_MS } from "./job-queue.ts";
-import { type FleetDatabase, queueOf, statementsOf } from "./open-boss.ts";
+import { type Entry, type JobList, type JobSpec, RESUMABLE_MS, RETENTION_MS, tooOld } from "./job-queue.ts";
+import { type FleetDatabase, makeDue, queueOf, startOf, statementsOf } from "./open-boss.ts";
 
-/** Any number that other programs in the same Postgres do not lock. */
-const LOCK = 5_318_008_115_002;
+/** Held while jobs are written. Any number that other programs in the same Postgres do not lock. */
+export const PLANNING_LOCK = 5_318_008_115_002;
 /** Rows written or deleted by one statement, which ends long before the server's limit. */
 const BATCH = 1_000;
 
 /** Takes up or begins a run, all or nothing; of several that do so at once, one begins it. */
 export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id: string; resumed: boolean }> {
-	return fleet.database.transaction().execute(async (transaction) => {
-		await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+	return planning(fleet, async (transaction) => {
+		await closeReopened(fleet, transaction);
 		const unfinished = await transaction
 			.selectFrom("rescan_run")
 			.select("id")
 			.where("list", "=", list.digest)
 			.where("finished_ms", "is", null)
-			.where("started_ms", ">", sql<number>`${fleet.now()} - ${sql.lit(RESUMABLE_MS)}`)
+			.where("started_ms", ">", youngest(fleet))
 			.orderBy("started_ms", "desc")
 			.limit(1)
 			.executeTakeFirst();
@@ -27,6 +29,45 @@ export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id
 		if (unfinished) await takeUp(fleet, transaction, id, list);
 		return { id, resumed: unfinished !== undefined };
 	});
+}
+
+/** Writing a list of a million takes minutes. */
+const PATIENCE_MS = 10 * 60_000;
+const LOOK_MS = 250;
+
+/** Changes the jobs of runs, all or nothing, one process at a time. Asks for the lock again and again: a statement may not wait long. */
+function planning<T>(
+	{ database }: FleetDatabase,
+	change: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+	const end = performance.now() + PATIENCE_MS;
+	return database.transaction().execute(async (transaction) => {
+		const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(PLANNING_LOCK)}) as held`;
+		while (!(await lock.execute(transaction)).rows[0]?.held) {
+			if (performance.now() > end) throw stillPlanned();
+			await pause(LOOK_MS);
+		}
+		return change(transaction);
+	});
+}
+
+function stillPlanned(): Failure {
+	return new Failure("store-busy", {
+		what: "The run cannot be planned.",
+		why: "Another process has been writing the jobs of a run to this Postgres for ten minutes.",
+		todo: "Let it end, then try again.",
+	});
+}
+
+/** What was opened for single jobs is over with them: the next night is a run of its own. */
+async function closeReopened({ now }: FleetDatabase, transaction: Kysely<Tables>): Promise<void> {
+	await sql`update rescan_run set finished_ms = ${now()} where reopened and finished_ms is null
+		and not exists (select 1 from rescan_job where run = rescan_run.id and outcome is null)`.execute(transaction);
+}
+
+/** Runs that began later may be taken up. */
+function youngest({ now }: FleetDatabase) {
+	return sql<number>`${now()} - ${sql.lit(RESUMABLE_MS)}`;
 }
 
 async function begin(fleet: FleetDatabase, transaction: Kysely<Tables>, list: JobList): Promise<string> {
@@ -86,7 +127,9 @@ function* batches<T>(items: Iterable<T>): Generator<T[]> {
 }
 
 /** Whoever takes up a run gives its jobs new chances. */
-async function takeUp(fleet: FleetDatabase, transaction: Kysely<Tables>, run: string, { isPassing }: JobList) {
+async function takeUp(fleet: FleetDatabase, transaction: Kysely<Tables>, run: string, list: JobList) {
+	const { isPassing, shared = "null" } = list;
+	await transaction.updateTable("rescan_run").set({ shared }).where("id", "=", run).execute();
 	const again: string[] = [];
 	for await (const { key, outcome } of entriesOf(transaction, run))
 		if (outcome !== undefined && isPassing?.(outcome)) again.push(key);
@@ -98,20 +141,24 @@ async function takeUp(fleet: FleetDatabase, transaction: Kysely<Tables>, run: st
 		.where("outcome", "is", null)
 		.where("lost", ">", 0)
 		.execute();
+	await makeDue(transaction, run);
 }
 
 export async function redo(fleet: FleetDatabase, run: string, keys: ReadonlySet<string> | undefined): Promise<number> {
-	return fleet.database.transaction().execute(async (transaction) => {
+	return planning(fleet, async (transaction) => {
+		const isYoung = transaction.selectFrom("rescan_run").select("id").where("id", "=", run);
+		if (!(await isYoung.where("started_ms", ">", youngest(fleet)).executeTakeFirst())) throw tooOld(run);
 		const dead: string[] = [];
 		for await (const { key } of entriesOf(transaction, run, true)) if (!keys || keys.has(key)) dead.push(key);
-		await redoJobs(fleet, transaction, run, dead);
-		if (dead.length > 0)
-			await transaction.updateTable("rescan_run").set({ finished_ms: null }).where("id", "=", run).execute();
-		return dead.length;
+		const count = await redoJobs(fleet, transaction, run, dead);
+		const finished = transaction.updateTable("rescan_run").where("id", "=", run).where("finished_ms", "is not", null);
+		if (count > 0) await finished.set({ reopened: true, finished_ms: null }).execute();
+		return count;
 	});
 }
 
 async function redoJobs(fleet: FleetDatabase, transaction: Kysely<Tables>, run: string, keys: readonly string[]) {
+	let count = 0;
 	for (const batch of batches(keys)) {
 		const fresh = { outcome: null, dead: false, owner: null, tries: 0, lost: 0, job: sql<string>`gen_random_uuid()` };
 		const rows = await transaction
@@ -119,10 +166,13 @@ async function redoJobs(fleet: FleetDatabase, transaction: Kysely<Tables>, run: 
 			.set(fresh)
 			.where("run", "=", run)
 			.where("key", "in", batch)
+			.where("outcome", "is not", null)
 			.returning(["key", "job", "priority"])
 			.execute();
 		await fleet.boss.insert(queueOf(run), rows.map(bossJob), { db: statementsOf(transaction) });
+		count += rows.length;
 	}
+	return count;
 }
 
 /** Every job of a run in the order of the list, or those that are dead; read page by page. */
@@ -144,10 +194,12 @@ export async function* entriesOf(database: Kysely<Tables>, run: string, dead = f
 
 /** What is older than a month goes: rows in batches, pg-boss's as a table each. */
 export async function deleteOldRuns({ database, boss, now }: FleetDatabase): Promise<void> {
-	const before = sql<number>`${now()} - ${sql.lit(RETENTION_MS)}`;
+	const { rows } = await sql<{ before: number }>`select ${now()} - ${sql.lit(RETENTION_MS)} as before`.execute(
+		database,
+	);
+	const before = rows[0]?.before ?? 0;
 	const old = await database.selectFrom("rescan_run").select("id").where("started_ms", "<", before).execute();
 	for (const { id } of old) {
-		await boss.deleteQueue(queueOf(id));
 		for (let count = BATCH; count === BATCH; ) {
 			const { numAffectedRows } = await sql`delete from rescan_job where ctid = any (array(
 				select ctid from rescan_job where run = ${id} limit ${sql.lit(BATCH)}))`.execute(database);
@@ -155,5 +207,7 @@ export async function deleteOldRuns({ database, boss, now }: FleetDatabase): Pro
 		}
 		await database.deleteFrom("rescan_run").where("id", "=", id).execute();
 	}
+	// Also those of runs that were never written to the end.
+	for (const { name } of await boss.getQueues()) if (startOf(name) < before) await boss.deleteQueue(name);
 	await database.deleteFrom("rescan_visit").where("at_ms", "<", before).execute();
 }

@@ -85,7 +85,23 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		around.now += 1000;
 		const queue = await open("resume", around);
 		expect(await queue.openRuns()).toEqual([{ id, shared: '"for all"' }]);
-		expect(await queue.openRun(LIST)).toMatchObject({ id, resumed: true, done: 1, total: 3 });
+		expect(await queue.openRun({ ...LIST, shared: '"as of now"' })).toMatchObject({
+			id,
+			resumed: true,
+			done: 1,
+			total: 3,
+		});
+		expect(await queue.openRuns(), "removals made since are in force").toEqual([{ id, shared: '"as of now"' }]);
+	});
+
+	it("lets jobs put back for later be claimed at once when their run is taken up", async () => {
+		const queue = await open("due", fresh());
+		const { id: run } = await queue.openRun(listOf("a"));
+		await queue.claim(run, "me");
+		await queue.putBack({ run, key: "a", owner: "me" }, { hasFailed: true, afterMs: 3600_000 });
+		expect(await queue.claim(run, "me")).toBe("busy");
+		await queue.openRun(listOf("a"));
+		expect(await queue.claim(run, "me")).toMatchObject({ key: "a", tries: 1 });
 	});
 
 	it("does a job of a taken-up run anew when its outcome is no last word", async () => {
@@ -188,6 +204,42 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.openRuns(), "it is open again").toMatchObject([{ id }]);
 		expect(await queue.claim(id, "me")).toMatchObject({ key: "a", tries: 0, lost: 0 });
 		expect(await queue.progress(id)).toMatchObject({ done: 1, held: 1, dead: 0 });
+	});
+
+	it("has a job done again once though two ask for it at the same time", async () => {
+		const queues = await Promise.all([1, 2].map(() => open("again", fresh())));
+		const [queue] = queues;
+		if (!queue) throw new Error("no queue");
+		const { id: run } = await queue.openRun(LIST);
+		for (const key of KEYS) await queue.finish(run, key, '"error"', true);
+		const counts = await Promise.all(queues.map((each) => each.redo(run)));
+		expect(counts.toSorted()).toEqual([0, 3]);
+		for (const key of KEYS) {
+			expect(await queue.claim(run, "me")).toMatchObject({ key });
+			await queue.putBack({ run, key, owner: "me" });
+			expect(await queue.claim(run, "me")).toMatchObject({ key });
+			expect(await queue.finish(run, key, '"fine"')).toBe(true);
+		}
+		expect(await queue.claim(run, "me")).toBeUndefined();
+	});
+
+	it("begins a new run once the jobs have ended for which an old one was opened again", async () => {
+		const around = fresh();
+		const queue = await open("reopened", around);
+		const list = { ...LIST, isPassing: (outcome: string) => outcome === '"error"' };
+		const { id } = await queue.openRun(list);
+		for (const key of KEYS) await queue.finish(id, key, '"error"', true);
+		await queue.closeRun(id);
+		expect(await queue.redo(id, new Set(["b"]))).toBe(1);
+		around.now += 1000;
+		expect(await queue.openRun(list), "b is to be done").toMatchObject({ id, resumed: true });
+		for (const key of KEYS) await queue.finish(id, key, '"error"', true);
+		const next = await queue.openRun(list);
+		expect(next).toMatchObject({ resumed: false, done: 0, total: 3 });
+		expect((await queue.openRuns()).map((run) => run.id)).toEqual([next.id]);
+		await queue.finish(next.id, "a", '"error"', true);
+		around.now += DAY;
+		await expect(queue.redo(next.id), "nobody would do it").rejects.toMatchObject({ code: "input-invalid" });
 	});
 
 	it("gives each job to one of several that ask at once", async () => {

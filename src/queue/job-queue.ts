@@ -1,5 +1,7 @@
 /** Lists of work, done once each, by any number of processes of which any may die. */
 
+import { Failure } from "#core/failure.ts";
+
 export interface Run {
 	/** ISO time of its start; also its id. */
 	readonly id: string;
@@ -79,7 +81,10 @@ export type Scope = "all" | "shared";
 
 /** Every implementation passes `job-queue.contract.ts`. */
 export interface JobQueue {
-	/** Takes up the unfinished run of this list that began less than a day ago, else begins one. */
+	/**
+	 * Takes up the unfinished run of this list that began less than a day ago, else begins one. A run that was opened again by
+	 * `redo`, and whose jobs have all ended since, is closed.
+	 */
 	openRun(list: JobList): Promise<Run>;
 	/** Unfinished runs that began less than a day ago, the oldest first. */
 	openRuns(): Promise<readonly OpenRun[]>;
@@ -106,7 +111,10 @@ export interface JobQueue {
 	entries(run: string): Entries;
 	/** Jobs that are dead, in the order of the list. */
 	deadLetters(run: string): Entries;
-	/** Has dead jobs done again, all or those named, and opens the run for them; says how many. */
+	/**
+	 * Has dead jobs done again, all or those named, and opens the run for them; says how many.
+	 * @throws Failure `input-invalid` for a run that began more than a day ago, of which nobody takes jobs
+	 */
 	redo(run: string, keys?: ReadonlySet<string>): Promise<number>;
 	progress(run: string): Promise<Progress>;
 	/** While a run is paused nobody is given a job of it; those under way are finished. */
@@ -130,3 +138,11 @@ export const LEASE_MS = 60_000;
 export const RESUMABLE_MS = 24 * 60 * 60 * 1000;
 /** Runs older than this are deleted. */
 export const RETENTION_MS = 30 * RESUMABLE_MS;
+
+export function tooOld(run: string): Failure {
+	return new Failure("input-invalid", {
+		what: `No job of ${run} can be done again.`,
+		why: "The run began more than a day ago; jobs are taken of younger ones only.",
+		todo: "Run sightline rescan: it audits the whole list.",
+	});
+}

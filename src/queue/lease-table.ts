@@ -13,13 +13,14 @@ import {
 	RETENTION_MS,
 	type Run,
 	type Scope,
+	tooOld,
 } from "./job-queue.ts";
 
-const VERSION = 2;
+const VERSION = 3;
 const SCHEMA = `
 CREATE TABLE run (
 	id TEXT PRIMARY KEY, list TEXT NOT NULL, shared TEXT NOT NULL, started_at INTEGER NOT NULL, finished_at INTEGER,
-	paused INTEGER NOT NULL DEFAULT 0
+	paused INTEGER NOT NULL DEFAULT 0, reopened INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE job (
 	run TEXT NOT NULL REFERENCES run (id), key TEXT NOT NULL, position INTEGER NOT NULL, data TEXT NOT NULL,
@@ -88,7 +89,7 @@ export function openLeaseTable(path: string, options: LeaseTableOptions = {}): J
 			) === 1,
 		entries: (id) => entries(prepare, id),
 		deadLetters: (id) => entries(prepare, id, "AND dead"),
-		redo: async (id, keys) => transaction(database, () => redo(prepare, id, keys)),
+		redo: async (id, keys) => transaction(database, () => redo(prepare, id, keys, clock())),
 		progress: async (id) => progress(prepare, id),
 		setPaused: async (id, paused) => {
 			run("UPDATE run SET paused = ? WHERE id = ?", Number(paused), id);
@@ -109,6 +110,8 @@ const keysOf = ({ run, key, owner }: Held) => [run, key, owner] as const;
 
 function openRun(prepare: Prepare, list: JobList, now: number): Run {
 	deleteBefore(prepare, now - RETENTION_MS);
+	prepare(`UPDATE run SET finished_at = ? WHERE reopened AND finished_at IS NULL
+		AND NOT EXISTS (SELECT 1 FROM job WHERE run = run.id AND outcome IS NULL)`).run(now);
 	const unfinished = prepare(
 		"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
 	).get(list.digest, now - RESUMABLE_MS);
@@ -128,7 +131,8 @@ function begin(prepare: Prepare, { digest, jobs, shared = "null" }: JobList, now
 }
 
 /** Whoever takes up a run gives its jobs new chances. */
-function takeUp(prepare: Prepare, id: string, { isPassing }: JobList): void {
+function takeUp(prepare: Prepare, id: string, { isPassing, shared = "null" }: JobList): void {
+	prepare("UPDATE run SET shared = ? WHERE id = ?").run(shared, id);
 	const redo = prepare(REDO);
 	for (const { key, outcome } of entries(prepare, id))
 		if (outcome !== undefined && isPassing?.(outcome)) redo.run(id, key);
@@ -137,7 +141,9 @@ function takeUp(prepare: Prepare, id: string, { isPassing }: JobList): void {
 
 const REDO = "UPDATE job SET outcome = NULL, dead = 0, tries = 0, lost = 0, not_before = 0 WHERE run = ? AND key = ?";
 
-function redo(prepare: Prepare, id: string, keys: ReadonlySet<string> | undefined): number {
+function redo(prepare: Prepare, id: string, keys: ReadonlySet<string> | undefined, now: number): number {
+	const isYoung = prepare("SELECT 1 FROM run WHERE id = ? AND started_at > ?").get(id, now - RESUMABLE_MS);
+	if (!isYoung) throw tooOld(id);
 	const statement = prepare(REDO);
 	let count = 0;
 	for (const { key } of entries(prepare, id, "AND dead")) {
@@ -145,7 +151,8 @@ function redo(prepare: Prepare, id: string, keys: ReadonlySet<string> | undefine
 		statement.run(id, key);
 		count++;
 	}
-	if (count > 0) prepare("UPDATE run SET finished_at = NULL WHERE id = ?").run(id);
+	if (count > 0)
+		prepare("UPDATE run SET reopened = 1, finished_at = NULL WHERE id = ? AND finished_at IS NOT NULL").run(id);
 	return count;
 }
 

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type RawBuilder } from "kysely";
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
 import { type ConnectionOptions, PgBoss } from "pg-boss";
 import type { Database } from "#store/database.ts";
 import { asStoreFailure } from "#store/store-failure.ts";
@@ -56,7 +56,20 @@ export function statementsOf(transaction: Kysely<Tables>): BossDatabase {
 	};
 }
 
+const QUEUE = "rescan-";
+
 /** pg-boss's name for a run. */
 export function queueOf(run: string): string {
-	return `rescan-${Date.parse(run)}`;
+	return `${QUEUE}${Date.parse(run)}`;
+}
+
+/** Milliseconds since 1970 at which the run of a queue began; NaN for another queue. */
+export function startOf(queue: string): number {
+	return queue.startsWith(QUEUE) ? Number(queue.slice(QUEUE.length)) : Number.NaN;
+}
+
+/** Lets the jobs of a run that were put back for later be claimed at once. pg-boss itself does so for one at a time. */
+export async function makeDue(transaction: Kysely<Tables>, run: string): Promise<void> {
+	await sql`update ${sql.table(`${SCHEMA}.job`)} set start_after = now()
+		where name = ${queueOf(run)} and state = 'retry' and start_after > now()`.execute(transaction);
 }

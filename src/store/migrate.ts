@@ -2,7 +2,7 @@ import { type CreateTableBuilder, type Kysely, PostgresAdapter, type RawBuilder,
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
-import { rescanQueue } from "./rescan-tables.ts";
+import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
 import type { Tables } from "./tables.ts";
 
 /** Any number that other programs in the same Postgres do not lock. */
@@ -16,6 +16,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"003-watched-sites": watchedSites(kind),
 		...(kind === "postgres" && { "004-rescan-queue": rescanQueue }),
 		"010-nights": nights(kind),
+		...(kind === "postgres" && { "011-rescan-again": rescanAgain }),
 	};
 }
 

@@ -13,6 +13,8 @@ export interface RescanTables {
 		finished_ms: number | null;
 		paused: Generated<boolean>;
 		has_local: boolean;
+		/** Whether it was finished, and is open for jobs that are done once more. */
+		reopened: Generated<boolean>;
 	};
 	/** One row a domain and night: its outcome is written once. */
 	rescan_job: {
@@ -75,5 +77,12 @@ export const rescanQueue: Migration = {
 			.addColumn("host", text, (column) => column.primaryKey())
 			.addColumn("at_ms", "bigint", (column) => column.notNull())
 			.execute();
+	},
+};
+
+export const rescanAgain: Migration = {
+	up: async ({ schema }: Kysely<unknown>) => {
+		const table = schema.alterTable("rescan_run");
+		await table.addColumn("reopened", "boolean", (column) => column.notNull().defaultTo(false)).execute();
 	},
 };
