@@ -16,11 +16,13 @@ import { createInk, createProgressLine } from "./terminal.ts";
 /** `sightline audit`: one audit, written in as many forms as are asked for. */
 export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 	const { stdout, stderr, env } = io;
-	const plan = await planAudit(given);
-	const { domain, outputs, baseline: path, demands, save } = plan;
 	const progress = createProgressLine(stderr);
-	const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${count} responses read …`);
+	let wantsJson = asksForJson(given);
 	try {
+		const plan = await planAudit(given);
+		const { domain, outputs, baseline: path, demands, save } = plan;
+		wantsJson = outputs.some(({ form, file }) => form === "json" && file === STDOUT);
+		const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${count} responses read …`);
 		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
 		const baseline = path === undefined ? undefined : await readBaseline(path);
 		progress.show(`Auditing ${domain} …`);
@@ -35,11 +37,16 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		return failures.length > 0 ? EXIT.under : EXIT.fine;
 	} catch (error) {
 		progress.clear();
-		// With JSON on standard output, a script gets JSON whatever happens.
-		if (isFailure(error) && outputs.some(({ form, file }) => form === "json" && file === STDOUT))
+		// With JSON on standard output, a script gets JSON also where there is no result.
+		if (isFailure(error) && wantsJson)
 			stdout.write(`${JSON.stringify({ ok: false, error: error.message, code: error.code }, null, 2)}\n`);
 		throw error;
 	}
+}
+
+/** Whether the arguments alone ask for JSON on standard output. */
+function asksForJson({ options: { json, format: forms, output } }: Given<"audit">): boolean {
+	return (json || forms.includes("json")) && (output.length === 0 || output.includes(STDOUT));
 }
 
 /** Why a result that was to be kept is not, as a line; empty where it is. */

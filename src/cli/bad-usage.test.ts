@@ -59,6 +59,7 @@ describe("bad usage", () => {
 	it.each([
 		[["compare", "a.example.org", "b.example.org", "--as", "c.example.org"], "--as names the domain of a folder"],
 		[["compare", "a.json", "b.json", "--as", "x.example.org"], "--as names the domain of a folder"],
+		[["compare", "src", "docs", "--as", "x.example.org"], '"src" is a folder here; write it as a path, ./src'],
 		[["brief", "r.json", "--as", "x.example.org"], "--as names the domain of a folder"],
 		...["status", "pause", "resume", "dead"].map(
 			(action) => [["fleet", action, "--domain", "x.example.org"], `goes with retry; ${action} is about`] as const,
@@ -76,6 +77,16 @@ describe("bad usage", () => {
 			stderr: expect.stringContaining(says),
 		});
 		expect(stderr.trimEnd()).not.toMatch(/\n|\.\./);
+	});
+
+	it("of an audit is JSON, too, where that was asked for", async () => {
+		const { code, stdout, stderr } = await sightline(["audit", "example.org", "--json", "--fail-on", "titel"]);
+		expect({ ...JSON.parse(stdout), code }).toMatchObject({
+			code: EXIT.badInput,
+			ok: false,
+			error: expect.any(String),
+		});
+		expect(stderr).toContain(JSON.parse(stdout).error);
 	});
 
 	it.each([

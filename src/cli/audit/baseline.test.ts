@@ -102,6 +102,16 @@ describe("readBaseline", () => {
 		});
 	});
 
+	it.each([
+		["{\n", "Line 2: Expected a property name in double quotes, but the text ends. "],
+		['{"ok": true}', "Its member /overallScore is not as such a result has it. "],
+		["[]", "Its member /ok is not as such a result has it. "],
+	])("says of %j what it is not, and what to give", async (text, why) => {
+		const todo = "Give the output of an earlier sightline audit --json, or a receipt.";
+		const message = expect.stringMatching(new RegExp(`^/\\S+ is no result of an audit\\. ${why}${todo}$`));
+		await expect(kept(text)).rejects.toMatchObject({ message });
+	});
+
 	it.each(["{}", "[]", "null", '{"ok": true}', "{", "", '{"kind": "sightline-receipt"}'])(
 		"refuses %j",
 		async (text) => {

@@ -38,20 +38,23 @@ const TODO = "Give the output of an earlier sightline audit --json, or a receipt
 export async function readBaseline(path: string): Promise<AuditResult> {
 	const text = await readNamedText(path, { what: `The baseline ${path}`, most: LONGEST, todo: TODO });
 	const fault = findJsonFault(text);
-	if (fault) throw unusable(path, `Line ${fault.line}: ${fault.says}`);
+	if (fault) throw unusable(path, `Line ${fault.line}: ${fault.says}.`);
 	const value: unknown = JSON.parse(text);
 	const isObject = typeof value === "object" && value !== null;
 	if (isObject && "kind" in value && value.kind === "sightline-receipt")
-		return toAuditResult(await readReceipt(text, path), { baseUrl: "https://baseline.invalid", state: "unsaved" });
+		return toAuditResult(await readReceipt(text, path, TODO), {
+			baseUrl: "https://baseline.invalid",
+			state: "unsaved",
+		});
 	// What --json adds to a result where it was asked for.
 	const { baseline: _baseline, failures: _failures, ...result } = isObject ? (value as Record<string, unknown>) : {};
 	const read = auditResultSchema.safeParse(result);
 	if (read.success) return read.data;
-	const [issue] = read.error.issues;
-	throw unusable(path, `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`);
+	const [{ path: at } = { path: [] }] = read.error.issues;
+	throw unusable(path, at.length === 0 ? undefined : `Its member /${at.join("/")} is not as such a result has it.`);
 }
 
-function unusable(path: string, why: string): Failure {
+function unusable(path: string, why: string | undefined): Failure {
 	return new Failure("input-invalid", { what: `${path} is no result of an audit.`, why, todo: TODO });
 }
 

@@ -94,9 +94,12 @@ export async function readConfig(named: string | undefined): Promise<AuditConfig
 	const todo = 'It holds JSON such as {"dir": "dist", "as": "example.com"}.';
 	const text = await readNamedText(file, { what: `The configuration ${file}`, most: LONGEST, todo });
 	const refused = (line: number, why: string) =>
-		new Failure("input-invalid", { what: `${file}, line ${line}: ${why}.`, todo: "See docs/ci.md." });
+		new Failure("input-invalid", {
+			what: `${file}, line ${line}: ${why}${/[.?]$/.test(why) ? "" : "."}`,
+			todo: "See docs/ci.md.",
+		});
 	const fault = findJsonFault(text);
-	if (fault) throw refused(fault.line, fault.says.replace(/\.$/, ""));
+	if (fault) throw refused(fault.line, fault.says);
 	const [twice] = findRepeatedNames(text, 1);
 	if (twice) throw refused(jsonPosition(text, twice.offset).line, `"${twice.name}" stands there twice`);
 	const read = configSchema.safeParse(JSON.parse(text));
@@ -119,7 +122,7 @@ function wordsOf(issue: z.core.$ZodIssue | undefined): {
 		};
 	const [key = ""] = issue.keys;
 	const known = at.length === 0 ? Object.keys(configSchema.shape) : ["format", "file"];
-	const meant = closest(key, known);
+	const meant = at.length === 0 && (key === "format" || key === "output") ? "outputs" : closest(key, known);
 	return {
 		at: [...at, key],
 		why: `there is no setting "${key}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,

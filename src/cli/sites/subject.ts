@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
@@ -26,7 +27,12 @@ export interface FoundReceipt extends Pick<ResultContext, "state" | "logIndex"> 
  */
 export function parseSubject(command: string, text: string, as?: string): Subject {
 	if (text.endsWith(".json")) return { receipt: text };
-	if (!/^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text)) return { domain: text };
+	if (!/^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text)) {
+		// No public host has a name without a dot.
+		if (!/[.:]/.test(text) && existsSync(text))
+			throw usage(command, `"${text}" is a folder here; write it as a path, ./${text}`);
+		return { domain: text };
+	}
 	if (as === undefined)
 		throw usage(command, `"${text}" is a folder, so it needs --as, the domain it will be published on`);
 	return { domain: as, folder: resolve(text) };

@@ -72,6 +72,9 @@ describe("the short form", () => {
 			`It leans on another rubric of methodology ${METHODOLOGY} than this program has.`,
 		);
 		const leanOnNone = text.replace(`"rubric":"${digest}",`, "");
+		await expect(readReceipt('{"ok":true,"domain":"example.org"}', "It", "Give one.")).rejects.toThrow(
+			"It is not a receipt. It is the output of sightline audit --json. Give one.",
+		);
 		await expect(readReceipt(leanOnNone, "It")).rejects.toMatchObject({ code: "receipt-invalid" });
 	});
 

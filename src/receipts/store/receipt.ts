@@ -33,12 +33,17 @@ export async function readReceipt(
 		throw invalid(`It is not JSON: ${(error as Error).message}.`);
 	}
 	const { receipt, fault } = await readForm(value);
-	if (!receipt) throw invalid(fault);
+	if (!receipt) throw invalid(isResult(value) ? "It is the output of sightline audit --json." : fault);
 	if ((await receiptText(receipt)) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
 	const result = await sha256Hex(canonicalJson(resultOf(receipt)));
 	if (result !== receipt.resultDigest) throw invalid("Its result digest is not that of its findings.");
 	// Its text is the canonical one, so its digest is the id.
 	return { id: await sha256Hex(text), receipt };
+}
+
+/** Whether it is an audit's result as the API and the command line give it, which is not what is sealed. */
+function isResult(value: unknown): boolean {
+	return typeof value === "object" && value !== null && "ok" in value && "domain" in value && !("kind" in value);
 }
 
 /**

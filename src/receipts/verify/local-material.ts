@@ -26,7 +26,7 @@ const RECEIPT_MAX_BYTES = 32 * 1024 * 1024;
 /** The receipt of a file that was named. @throws Failure `input-invalid`, `receipt-invalid` */
 export async function readReceiptFile(path: string): Promise<StoredReceipt> {
 	const todo = "Give the path of a receipt, such as reports/receipts/example.com/2026-11-21T02-00-00.000Z.json.";
-	return readReceipt(await readNamedText(path, { most: RECEIPT_MAX_BYTES, todo }), path);
+	return readReceipt(await readNamedText(path, { most: RECEIPT_MAX_BYTES, todo }), path, todo);
 }
 
 /**
