@@ -23,6 +23,7 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 			if (resumed) stderr.write(`Taking up the run that was stopped: ${done} of ${total} are done.\n`);
 			progress.bar(done, total, "");
 		},
+		onNote: (says) => stderr.write(`${tame(says)}\n`),
 		onProgress: ({ done, total, domain }) => progress.bar(done, total, domain),
 		onLine(line) {
 			tally.add(line);

@@ -8,7 +8,7 @@ import { runLineSchema } from "#core/run-line.ts";
 import { openFleetQueue } from "#queue/fleet-queue.ts";
 import { describeOwnPostgres } from "#store/database.testkit.ts";
 import { openDatabase } from "#store/database.ts";
-import { type Started, start } from "#test/e2e/process.testkit.ts";
+import { type Started, sightline, start } from "#test/e2e/process.testkit.ts";
 
 const FULL = process.env.SIGHTLINE_TEST_FULL;
 const SITES = FULL ? 2_000 : 300;
@@ -74,5 +74,15 @@ describeOwnPostgres((postgres) => {
 			stdout.includes("done"),
 		);
 		expect(worked.length).toBeGreaterThanOrEqual(WORKERS);
+	});
+
+	it("says which sites stay shown where the reports have no watchlist", async () => {
+		const root = await mkdtemp(join(tmpdir(), "sightline-fleet-"));
+		const list = join(root, "list.json");
+		await writeFile(list, '{"entries": []}');
+		const reports = join(root, "reports");
+		const environment = { DATABASE_URL: await postgres.fresh(), SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: root };
+		const { code, stderr } = await sightline(["rescan", "--watchlist", list], environment);
+		expect([code, stderr]).toEqual([0, expect.stringMatching(/stay as they were.*There is no .*watchlist\.json/)]);
 	});
 });

@@ -23,6 +23,8 @@ import { keepHeapSmall, type WatchOptions, watchRun, workOn } from "./work-on.ts
 export interface RescanOptions extends WatchOptions {
 	readonly watchlist: string;
 	readonly onStart?: ((run: Run) => void) | undefined;
+	/** Given a sentence about what the run goes on without. */
+	readonly onNote?: ((says: string) => void) | undefined;
 	/** Given every line of the run at its end, one by one. */
 	readonly onLine?: ((line: RunLine) => void) | undefined;
 	/** Only this share of the list. */
@@ -68,7 +70,7 @@ export async function rescan(options: RescanOptions, settings: Settings, engine:
 
 /** What was read of the watchlist is given to the queue and then let go: a long one is not kept in memory all night. */
 async function plan(
-	{ watchlist, shard }: RescanOptions,
+	{ watchlist, shard, onNote }: RescanOptions,
 	queue: JobQueue,
 	settings: Settings,
 ): Promise<{ run: Run; faults: readonly WatchlistFault[] }> {
@@ -76,7 +78,8 @@ async function plan(
 	const { sites, faults } = shard ? shareOf(whole, shard) : whole;
 	const isFleet = settings.databaseUrl !== undefined;
 	await uploadNewestReceipts(sites, settings);
-	await publishWatchedSites(settings);
+	const kept = await publishWatchedSites(settings);
+	if (kept !== undefined) onNote?.(kept);
 	const notices = await readNotices(noticesPath(settings));
 	const last = isFleet ? await lastFound(settings) : undefined;
 	// Where an entry stands in the file does not change what there is to do.

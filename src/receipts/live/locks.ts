@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Series } from "#core/receipt.ts";
 import type { Database } from "#store/database.ts";
 
@@ -11,8 +12,11 @@ export type Sql = Database["sql"];
  */
 async function lockName(trx: Sql, kind: Database["kind"], name: string): Promise<void> {
 	if (kind === "sqlite") return;
-	const key = hash("sha256", name, "buffer").readBigInt64BE().toString();
-	await trx.selectNoFrom(({ fn, val }) => fn("pg_advisory_xact_lock", [val(key)]).as("held")).execute();
+	await trx.selectNoFrom(({ fn, val }) => fn("pg_advisory_xact_lock", [val(keyOf(name))]).as("held")).execute();
+}
+
+function keyOf(name: string): string {
+	return hash("sha256", name, "buffer").readBigInt64BE().toString();
 }
 
 /** Receipts of a series are written one after the other, so that none takes another's moment. */
@@ -23,4 +27,15 @@ export function lockSeries(trx: Sql, kind: Database["kind"], { domain, source, m
 /** Waits until nobody sweeps, and keeps sweeps waiting until the transaction ends. */
 export function lockSweeps(trx: Sql, kind: Database["kind"]): Promise<void> {
 	return lockName(trx, kind, "sweep");
+}
+
+/**
+ * Which sites Postgres shows is changed by one process at a time. Asked again and again: for a hundred thousand sites
+ * the other may take longer than a statement is let wait. On Postgres alone.
+ */
+export async function lockWatchedSites(trx: Sql): Promise<void> {
+	const ask = trx.selectNoFrom(({ fn, val }) =>
+		fn<boolean>("pg_try_advisory_xact_lock", [val(keyOf("watched sites"))]).as("held"),
+	);
+	while (!(await ask.executeTakeFirstOrThrow()).held) await pause(100);
 }

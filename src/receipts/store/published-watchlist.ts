@@ -11,6 +11,8 @@ export interface Publication {
 	readonly entries: readonly WatchEntry[];
 	/** Sentences about entries that could not be read; those domains stay unpublished. */
 	readonly faults: readonly string[];
+	/** False where there is no list, or none that can be read: `faults` has one sentence, which says so. */
+	readonly isReadable: boolean;
 }
 
 /**
@@ -24,10 +26,10 @@ export async function readPublishedWatchlist(
 	const file = join(reports, "watchlist.json");
 	const text = await readIfThere(file);
 	if (text !== undefined) {
-		const { entries, faults } = readPublication(text);
-		return { entries: entries.slice(0, most), faults, isWhole: entries.length <= (most ?? entries.length) };
+		const { entries, ...rest } = readPublication(text);
+		return { entries: entries.slice(0, most), ...rest, isWhole: entries.length <= (most ?? entries.length) };
 	}
-	return { entries: [], faults: [`There is no ${file}, so no domain is public and no brief is built.`], isWhole: true };
+	return { ...unreadable(`There is no ${file}, so a build makes no domain public.`), isWhole: true };
 }
 
 /**
@@ -39,11 +41,15 @@ export function readPublication(text: string): Publication {
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		return { entries: [], faults: [`The watchlist is not JSON: ${(error as Error).message}`] };
+		return unreadable(`The watchlist is not JSON: ${(error as Error).message}`);
 	}
 	const watchlist = watchlistSchema.safeParse(value);
-	if (!watchlist.success) return { entries: [], faults: [`The watchlist: ${z.prettifyError(watchlist.error)}`] };
+	if (!watchlist.success) return unreadable(`The watchlist: ${z.prettifyError(watchlist.error)}`);
 	return collect(watchlist.data.entries);
+}
+
+function unreadable(says: string): Publication {
+	return { entries: [], faults: [says], isReadable: false };
 }
 
 function collect(values: readonly unknown[]): Publication {
@@ -58,7 +64,7 @@ function collect(values: readonly unknown[]): Publication {
 		const known = entries.get(entry.domain);
 		entries.set(entry.domain, known ? { ...known, wall: known.wall && entry.wall } : entry);
 	}
-	return { entries: [...entries.values()], faults };
+	return { entries: [...entries.values()], faults, isReadable: true };
 }
 
 function readEntry(value: unknown): WatchEntry | string {

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { describePostgres } from "#store/database.testkit.ts";
 import { openDatabase } from "#store/database.ts";
+import { lockWatchedSites } from "../live/locks.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { receiptText } from "../store/receipt-text.ts";
 import { exampleReport } from "../store/report.testkit.ts";
@@ -53,6 +55,62 @@ describePostgres(({ fresh }) => {
 		expect(await sites.page("one.example.com")).toBeUndefined();
 		expect(await sites.receipt(first.id)).toBeUndefined();
 		expect(await sites.page("two.example.com")).toMatchObject({ listed: true, agencyName: "", stored: other });
+		await db.close();
+	});
+
+	/** The reports of a night, and what Postgres shows of them. */
+	async function nightly() {
+		const url = await fresh();
+		const reports = await mkdtemp(join(tmpdir(), "sightline-watched-"));
+		const settings = readEnvironment({ DATABASE_URL: url, SIGHTLINE_REPORTS: reports });
+		const db = await openDatabase({ url, file: "" });
+		const shown = async () => {
+			const rows = await db.sql.selectFrom("watched_site").select("domain").orderBy("domain").execute();
+			return rows.map(({ domain }) => domain);
+		};
+		const list = join(reports, "watchlist.json");
+		const watch = (domains: readonly string[]) =>
+			writeFile(list, JSON.stringify({ entries: domains.map((domain) => ({ domain })) }));
+		return { url, reports, list, settings, db, shown, watch };
+	}
+
+	it("shows the whole list after two rescans at once", async () => {
+		const { settings, db, shown, watch } = await nightly();
+		const domains = Array.from({ length: 1_600 }, (_, index) => `site-${1_000 + index}.example.com`);
+		await watch(domains);
+		await Promise.all([publishWatchedSites(settings, 1), publishWatchedSites(settings, 2)]);
+		expect(await shown()).toEqual(domains);
+		await db.close();
+	});
+
+	it("waits for another rescan longer than a statement may take", async () => {
+		const { url, reports, db, shown, watch } = await nightly();
+		const hasty = readEnvironment({ DATABASE_URL: `${url}?statement_timeout=100`, SIGHTLINE_REPORTS: reports });
+		await watch(["one.example.com"]);
+		const waiting = await db.sql.transaction().execute(async (trx) => {
+			await lockWatchedSites(trx);
+			const published = publishWatchedSites(hasty);
+			published.catch(() => {});
+			await pause(500);
+			return { published };
+		});
+		await waiting.published;
+		expect(await shown()).toEqual(["one.example.com"]);
+		await db.close();
+	});
+
+	it("goes on showing what was public where the list is faulty or not there, and says so", async () => {
+		const { list, settings, db, shown, watch } = await nightly();
+		await watch(["one.example.com", "two.example.com"]);
+		expect(await publishWatchedSites(settings, 1)).toBeUndefined();
+		await writeFile(list, '{"entries": [');
+		expect(await publishWatchedSites(settings, 2)).toMatch(/stay as they were.*is not JSON/);
+		await rm(list);
+		expect(await publishWatchedSites(settings, 3)).toContain(`There is no ${list}`);
+		expect(await shown()).toEqual(["one.example.com", "two.example.com"]);
+		await watch([]);
+		expect(await publishWatchedSites(settings, 4)).toBeUndefined();
+		expect(await shown()).toEqual([]);
 		await db.close();
 	});
 });

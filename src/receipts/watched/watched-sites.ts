@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import type { WatchEntry } from "#core/watchlist.ts";
 import { type Database, openDatabase } from "#store/database.ts";
+import { lockWatchedSites, type Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
 import { readAgencyNames, readPublishedWatchlist } from "../store/published-watchlist.ts";
 
@@ -83,37 +85,55 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowT
 const PAGE = 500;
 
 /**
- * Notes in Postgres which domains the watchlist makes public, and under whose name; what is no longer on it is shown no
- * more. Without DATABASE_URL there is nothing to do.
+ * Notes in Postgres which domains the watchlist of the reports makes public, and under whose name; what is no longer on
+ * it is shown no more. Without DATABASE_URL there is nothing to do.
+ * @returns a sentence where that watchlist is missing or cannot be read: what was public stays so
  * @throws Failure `store-unavailable`; as the readers of watchlist and agencies do
  */
-export async function publishWatchedSites({ databaseUrl: url, reports }: Settings, now = Date.now()): Promise<void> {
-	if (url === undefined) return;
-	const { entries } = await readPublishedWatchlist(reports);
+export async function publishWatchedSites(
+	{ databaseUrl: url, reports }: Settings,
+	now = Date.now(),
+): Promise<string | undefined> {
+	if (url === undefined) return undefined;
+	const { entries, faults, isReadable } = await readPublishedWatchlist(reports);
+	if (!isReadable)
+		return `Sites that the server shows beyond the build stay as they were: the watchlist of the reports cannot be read. ${faults[0]}`;
 	const agencies = await readAgencyNames(join(reports, "agencies"));
 	const db = await openDatabase({ url, file: "" });
 	try {
-		for (let from = 0; from < entries.length; from += PAGE) {
-			const rows = entries.slice(from, from + PAGE).map(({ domain, wall, agency }) => ({
-				domain,
-				listed: wall ? 1 : 0,
-				agency_name: agencies.get(agency ?? "") ?? "",
-				noted_ms: now,
-			}));
-			await db.sql
-				.insertInto("watched_site")
-				.values(rows)
-				.onConflict((conflict) =>
-					conflict.column("domain").doUpdateSet(({ ref }) => ({
-						listed: ref("excluded.listed"),
-						agency_name: ref("excluded.agency_name"),
-						noted_ms: ref("excluded.noted_ms"),
-					})),
-				)
-				.execute();
-		}
-		await db.sql.deleteFrom("watched_site").where("noted_ms", "<>", now).execute();
+		await db.sql.transaction().execute(async (trx) => {
+			await lockWatchedSites(trx);
+			for (let from = 0; from < entries.length; from += PAGE)
+				await noteSites(trx, entries.slice(from, from + PAGE), agencies, now);
+			await trx.deleteFrom("watched_site").where("noted_ms", "<>", now).execute();
+		});
 	} finally {
 		await db.close();
 	}
+	return undefined;
+}
+
+async function noteSites(
+	trx: Sql,
+	entries: readonly WatchEntry[],
+	agencies: ReadonlyMap<string, string>,
+	now: number,
+): Promise<void> {
+	const rows = entries.map(({ domain, wall, agency }) => ({
+		domain,
+		listed: wall ? 1 : 0,
+		agency_name: agencies.get(agency ?? "") ?? "",
+		noted_ms: now,
+	}));
+	await trx
+		.insertInto("watched_site")
+		.values(rows)
+		.onConflict((conflict) =>
+			conflict.column("domain").doUpdateSet(({ ref }) => ({
+				listed: ref("excluded.listed"),
+				agency_name: ref("excluded.agency_name"),
+				noted_ms: ref("excluded.noted_ms"),
+			})),
+		)
+		.execute();
 }
