@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
-import { removalOf } from "#core/notice.ts";
+import { type Notices, removalOf } from "#core/notice.ts";
 import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { listing } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -17,7 +17,7 @@ import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName, openReceiptFiles } from "#receipts/store/receipt-store.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
 import { type RescanOptions, rescan } from "./rescan.ts";
-import type { Shard } from "./shard.ts";
+import { type Shard, shareOf } from "./shard.ts";
 import { readWatchlist, type Watchlist } from "./watchlist-file.ts";
 
 /** What a machine hands to the one that merges: `part.json`, written last, beside `runs/` and `receipts/`. */
@@ -29,6 +29,7 @@ const partSchema = z.strictObject({
 	run: z.iso.datetime({ precision: 3 }),
 });
 type Part = z.infer<typeof partSchema>;
+type PlacedPart = Part & { readonly folder: string };
 
 /** A part that is older is not of this night. */
 const SAME_NIGHT_MS = 24 * 60 * 60 * 1000;
@@ -70,50 +71,81 @@ export async function rescanShard(shard: Shard, folder: string, options: RescanO
 const ENOUGH = 0.99;
 
 /**
- * Joins what the shards of one night found into the reports: their receipts, and one run. Merging twice changes nothing.
+ * Joins what the shards of one night found into the reports: their receipts, and one run. Merging twice changes nothing;
+ * nothing is written before all parts are known to be sound, and enough.
  * @param folder its folders are the parts
- * @throws Failure `input-invalid` where parts are of different lists, or too many sites have no result; they are named
+ * @throws Failure `input-invalid` where parts are of different lists, hold what is not of their share, or too many sites
+ * have no result, which are named; `receipt-invalid` where a receipt is not the one that its line names
  */
 export async function mergeShards(folder: string, watchlistPath: string, settings: Settings) {
 	const watchlist = await readWatchlist(watchlistPath);
 	const parts = await readParts(folder, digestOf(watchlist));
 	const run = parts.map((part) => part.run).toSorted()[0] ?? "";
-	const asked = new Set(watchlist.sites.map(seriesOf));
-	const found: RunLine[] = [];
-	for (const part of parts) found.push(...(await takePart(part, asked, settings)).map((line) => ({ ...line, run })));
-	const has = new Set(found.map(seriesOf));
+	const found = await findLines(parts, run, watchlist, await readNotices(noticesPath(settings)));
+	const has = new Set(found.map(({ line }) => seriesOf(line)));
 	const missing = watchlist.sites.filter((site) => !has.has(seriesOf(site)));
 	if (missing.length > watchlist.sites.length * (1 - ENOUGH)) throw tooMuchMissing(missing, watchlist, parts);
+	const kept = openReceiptFiles(join(settings.reports, "receipts"));
+	// Read a second time, since the receipts of a long list do not fit into memory.
+	for (const { line, from } of found) if (from !== undefined) await kept.put(await receiptOf(from, line));
 	const says = "The machine that had this site in its share did not end its work.";
 	const absent = missing.map(({ domain, source, mode }): RunLine => {
 		return { run, domain, source, mode, status: "missing", ok: false, says };
 	});
-	const lines = [...found, ...absent];
+	const lines = [...found.map(({ line }) => line), ...absent];
 	const runFile = await writeRunFile(join(settings.reports, "runs"), run, lines);
 	return { lines, runFile, missing: missing.map(({ domain }) => domain) };
 }
 
-/** Keeps the new receipts of a part. @returns its lines */
-async function takePart(
-	part: Part & { readonly folder: string },
-	asked: ReadonlySet<string>,
-	settings: Settings,
-): Promise<RunLine[]> {
-	const notices = await readNotices(noticesPath(settings));
-	const kept = openReceiptFiles(join(settings.reports, "receipts"));
-	const lines = await linesOf(part.folder, part);
-	const strange = lines.find((line) => line.status !== "refused" && !asked.has(seriesOf(line)));
-	if (strange) throw unfit(part.folder, `It has a result for ${strange.domain}, which is not in the watchlist.`);
-	const taken: RunLine[] = [];
-	for (const line of lines) {
-		const isDown = removalOf(notices, line.domain, line.receipt) !== undefined;
-		if (line.status === "recorded" && !isDown) await kept.put(await receiptOf(part.folder, line));
-		taken.push(isDown ? withdrawLine(line) : line);
-	}
-	return taken;
+/** A line of the run, and the part that holds its receipt where there is one to keep. */
+interface FoundLine {
+	readonly line: RunLine;
+	readonly from?: string;
 }
 
-async function readParts(folder: string, list: string): Promise<(Part & { readonly folder: string })[]> {
+/** Reads and checks all parts. */
+async function findLines(
+	parts: readonly PlacedPart[],
+	run: string,
+	watchlist: Watchlist,
+	notices: Notices,
+): Promise<FoundLine[]> {
+	const found: FoundLine[] = [];
+	for (const part of parts) {
+		const lines = await linesOf(part.folder, part);
+		requireShare(part, lines, shareOf(watchlist, { number: part.shard, of: part.of }));
+		for (const line of lines) {
+			const isDown = removalOf(notices, line.domain, line.receipt) !== undefined;
+			const isNew = line.status === "recorded" && !isDown;
+			if (isNew) await receiptOf(part.folder, line);
+			found.push({ line: { ...(isDown ? withdrawLine(line) : line), run }, ...(isNew ? { from: part.folder } : {}) });
+		}
+	}
+	return found;
+}
+
+/**
+ * The machines that read sites are the ones that could be taken over: a part may speak of its share alone, once of each.
+ * @throws Failure `input-invalid`
+ */
+function requireShare({ folder }: PlacedPart, lines: readonly RunLine[], { sites, faults }: Watchlist): void {
+	const ours = new Set(sites.map(seriesOf));
+	const faulty = new Set(faults.map(({ domain }) => domain));
+	// By its place where it has no name of its own; places change when other entries come and go.
+	const isFault = ({ domain }: RunLine) => faulty.has(domain) || /^line \d+$/.test(domain);
+	const seen = new Set<string>();
+	for (const line of lines) {
+		const series = seriesOf(line);
+		if (!ours.has(series) && !(line.status === "refused" && isFault(line)))
+			throw unfit(folder, `It has a result for ${line.domain}, which its shard was not asked for.`);
+		if (seen.has(series)) throw unfit(folder, `It has two results for ${line.domain}.`);
+		seen.add(series);
+	}
+	const refusals = lines.filter((line) => !ours.has(seriesOf(line))).length;
+	if (refusals > faults.length) throw unfit(folder, "It names more entries that cannot be used than its share has.");
+}
+
+async function readParts(folder: string, list: string): Promise<PlacedPart[]> {
 	// A single part may lie in the folder itself: actions/download-artifact puts it there.
 	const own = await readPart(folder);
 	const folders = own ? [folder] : (await namesIn(folder)).toSorted().map((name) => join(folder, name));
@@ -142,12 +174,14 @@ function tooMuchMissing(
 	const there = new Set(parts.map(({ shard }) => shard));
 	const all = Array.from({ length: parts[0]?.of ?? 0 }, (_, at) => at + 1);
 	const gone = all.filter((shard) => !there.has(shard));
+	const lost = `${gone.length > 1 ? "shards" : "shard"} ${listing(gone.map(String), 20)} of ${all.length} did not end`;
+	const why = gone.length > 0 ? lost : "the parts are there, but their runs do not name every site";
 	return new Failure("input-invalid", {
 		what: `${missing.length} of ${sites.length} sites have no result: ${listing(
 			missing.map(({ domain }) => domain),
 			20,
 		)}.`,
-		why: `Of ${all.length} shards, ${listing(gone.map(String), 20)} did not end; at most one site in a hundred may be missing.`,
+		why: `At most one site in a hundred may be missing, and ${why}.`,
 		todo: "Run those shards again, then merge again.",
 	});
 }
@@ -171,7 +205,7 @@ async function linesOf(folder: string, part: Pick<Part, "run">): Promise<RunLine
 async function receiptOf(folder: string, line: RunLine) {
 	const path = join(folder, "receipts", line.domain, fileName({ ...line, auditedAt: line.auditedAt ?? "" }));
 	const stored = await readReceipt(await readFile(path, "utf8"), path);
-	if (stored.id === line.receipt && stored.receipt.domain === line.domain) return stored;
+	if (stored.id === line.receipt && seriesOf(stored.receipt) === seriesOf(line)) return stored;
 	throw new Failure("receipt-invalid", {
 		what: `${path} is not the receipt of its shard.`,
 		why: `The run names ${line.receipt} for ${line.domain}.`,

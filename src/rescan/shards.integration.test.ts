@@ -44,7 +44,7 @@ async function writePart(watchlist: string, has: (domain: string) => boolean, ..
 	const part = JSON.parse(await readFile(path("parts", "77-of-256", "part.json"), "utf8"));
 	await rm(path("parts"), { recursive: true });
 	await mkdir(path("parts", "1", "runs"), { recursive: true });
-	await writeFile(path("parts", "1", "part.json"), JSON.stringify({ ...part, shard: 1, of: 2 }));
+	await writeFile(path("parts", "1", "part.json"), JSON.stringify({ ...part, shard: 1, of: 1 }));
 	const { entries } = JSON.parse(await readFile(watchlist, "utf8"));
 	const domains = entries.map(({ domain }: { domain: string }) => domain).filter((domain: string) => /\./.test(domain));
 	const line = { run: part.run, source: "folder", mode: "light", status: "unreached", ok: false };
@@ -88,7 +88,7 @@ describe("shards of a watchlist", () => {
 		const settings = await machine("sealing");
 		const merge = () => mergeShards(path("parts"), watchlist, settings);
 		await expect(merge()).rejects.toThrow(
-			/6 of 200 sites have no result: .*shop\.site-3\.com.*Of 2 shards, 2 did not end/s,
+			/6 of 200 sites have no result: .*shop\.site-3\.com.*runs do not name every site/s,
 		);
 		await expect(readdir(path("sealing", "reports"))).rejects.toThrow("ENOENT");
 		await writePart(watchlist, (domain) => !domain.endsWith("site-2.com"));
@@ -97,11 +97,49 @@ describe("shards of a watchlist", () => {
 		expect(lines.filter(({ status }) => status === "missing").map(({ domain }) => domain)).toEqual(missing);
 	});
 
+	it("are not merged without one of them, and nothing is kept of the receipts of the others", async () => {
+		const watchlist = await watchlistOf(4);
+		const { lines } = await runShard("1/2", watchlist);
+		expect(lines.some(({ status }) => status === "recorded")).toBe(true);
+		const settings = await machine("sealing");
+		await expect(mergeShards(path("parts"), watchlist, settings)).rejects.toThrow(/, and shard 2 of 2 did not end/);
+		await expect(readdir(settings.reports)).rejects.toThrow("ENOENT");
+		await runShard("2/2", watchlist);
+		// One that is damaged, of the part that is read last.
+		const given = Object.keys(await filesOf(path("parts", "2-of-2", "receipts")));
+		await writeFile(path("parts", "2-of-2", "receipts", given[0] ?? ""), "{}");
+		await expect(mergeShards(path("parts"), watchlist, settings)).rejects.toThrow("receipt");
+		await expect(readdir(settings.reports)).rejects.toThrow("ENOENT");
+	});
+
+	it("speak of the sites of their share alone, once of each", async () => {
+		const watchlist = await watchlistOf(4);
+		const parts = await Promise.all(["1/2", "2/2"].map((text) => runShard(text, watchlist)));
+		const [own, other] = parts.map(({ lines }) => lines.find(({ status }) => status === "recorded"));
+		const { runFile, lines } = parts[0] ?? { runFile: "", lines: [] };
+		const run = lines[0]?.run;
+		const settings = await machine("sealing");
+		const { receipt: _, ...unreached } = { ...other, run, status: "unreached", ok: false };
+		const stranger = { ...unreached, domain: "stranger.com", status: "refused" };
+		const place = { ...stranger, domain: "line 99" };
+		for (const [added, says] of [
+			[[unreached], `a result for ${other?.domain}, which its shard was not asked for`],
+			[[stranger], "a result for stranger.com, which its shard was not asked for"],
+			[[{ ...own, status: "unreached" }], `two results for ${own?.domain}`],
+			[[place, { ...place, domain: "line 98" }], "more entries that cannot be used"],
+		] as const) {
+			const text = [...lines, ...added].map((line) => `${JSON.stringify(line)}\n`).join("");
+			await writeFile(runFile, text);
+			await expect(mergeShards(path("parts"), watchlist, settings), says).rejects.toThrow(says);
+			await expect(readdir(settings.reports)).rejects.toThrow("ENOENT");
+		}
+	});
+
 	it("are refused where they are of another list, or hold a site that nobody asked for", async () => {
 		const watchlist = await watchlistOf(1);
 		await writePart(watchlist, () => true, "other.com");
 		const merge = async () => mergeShards(path("parts"), watchlist, await machine("sealing"));
-		await expect(merge()).rejects.toThrow("other.com, which is not in the watchlist");
+		await expect(merge()).rejects.toThrow("other.com, which its shard was not asked for");
 		await watchlistOf(2);
 		await expect(merge()).rejects.toThrow("another watchlist");
 	});
