@@ -53,10 +53,19 @@ interface Night {
 	readonly secrets?: Readonly<Record<string, string>>;
 	readonly begin?: boolean;
 	readonly event?: string;
+	readonly branch?: string;
 	readonly onEnd?: (job: string) => Promise<void>;
 }
 
-async function night({ run, shards, secrets = {}, begin = false, event = "workflow_dispatch", onEnd }: Night) {
+async function night({
+	run,
+	shards,
+	secrets = {},
+	begin = false,
+	event = "workflow_dispatch",
+	branch = "main",
+	onEnd,
+}: Night) {
 	const attempt = join(folder, `attempt-${++attempts}`);
 	const stores = { folder: join(folder, `run-${run}`) };
 	await mkdir(join(stores.folder, "artifacts"), { recursive: true });
@@ -72,8 +81,10 @@ async function night({ run, shards, secrets = {}, begin = false, event = "workfl
 		without: isFull ? [] : ["build", "deploy"],
 		github: {
 			event_name: event,
-			ref_name: "main",
+			ref_name: branch,
 			run_id: String(run),
+			run_attempt: String(attempts),
+			event: { repository: { default_branch: "main" } },
 			repository: "octo/audits",
 			server_url: "https://github.com",
 			api_url: github.url,
@@ -97,6 +108,11 @@ const treeOf = () => origin("ls-tree", "-r", "--name-only", "main", "reports/").
 describe("the nightly workflow", () => {
 	const fine = { plan: "success", rescan: "success", publish: "success", "keep-alive": "skipped" };
 	const built = isFull ? { build: "success", deploy: "success" } : {};
+
+	it("does nothing on another branch, where the key would sign a second log", async () => {
+		const jobs = await night({ run: 9, shards: 1, secrets: { LOG_SIGNING_KEY: key }, branch: "other" });
+		expect(new Set(Object.values(endsOf(jobs)))).toEqual(new Set(["skipped"]));
+	});
 
 	it.runIf(isFull)(
 		"publishes receipts as pending, and says so, where there is no key",
@@ -152,7 +168,7 @@ describe("the nightly workflow", () => {
 				deploy: { result: "skipped" },
 			});
 			expect(jobs.publish?.runs[0]?.log).toMatch(
-				/of 3 sites have no result: \w+\.example\.com.*Of 2 shards, 1 did not end/s,
+				/of 3 sites have no result: \w+\.example\.com.*shard 1 of 2 did not end/s,
 			);
 			expect(summaryOf(jobs)).toContain("No result of this night");
 			expect(origin("rev-parse", "main")).toBe(head);

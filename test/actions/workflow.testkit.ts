@@ -1,8 +1,9 @@
 /** Runs the jobs of a workflow as GitHub does, one after the other, on this machine. */
 
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { fill, isWanted } from "./expressions.testkit.ts";
@@ -158,6 +159,7 @@ const ACTIONS: Readonly<
 	"actions/upload-artifact": async ({ name = "", path = "", overwrite }, { workspace, stores }) => {
 		const kept = join(stores, "artifacts", name);
 		if (overwrite === "true") await rm(kept, { recursive: true, force: true });
+		requireNew(kept);
 		if (!(await copied(join(workspace, path), kept))) throw new Error(`There is nothing at ${path}.`);
 		return undefined;
 	},
@@ -169,12 +171,22 @@ const ACTIONS: Readonly<
 			await copied(join(stores, "artifacts", name), join(workspace, path, wanted.length === 1 ? "" : name));
 		return undefined;
 	},
-	"actions/upload-pages-artifact": async ({ path = "" }, { workspace, stores }) => {
-		if (!(await copied(join(workspace, path), join(stores, "pages")))) throw new Error(`There is nothing at ${path}.`);
+	"actions/upload-pages-artifact": async ({ name = "github-pages", path = "" }, { workspace, stores }) => {
+		const kept = join(stores, "artifacts", name);
+		requireNew(kept);
+		if (!(await copied(join(workspace, path), kept))) throw new Error(`There is nothing at ${path}.`);
 		return undefined;
 	},
-	"actions/deploy-pages": async () => ({ page_url: "https://octo.github.io/audits/" }),
+	"actions/deploy-pages": async ({ artifact_name: name = "github-pages" }, { stores }) => {
+		if (!existsSync(join(stores, "artifacts", name))) throw new Error(`There is no artifact ${name}.`);
+		return { page_url: "https://octo.github.io/audits/" };
+	},
 };
+
+/** Of two artifacts with one name, one in each of two attempts, deploy-pages takes none. */
+function requireNew(kept: string): void {
+	if (existsSync(kept)) throw new Error(`Multiple artifacts named ${basename(kept)}.`);
+}
 
 async function copied(from: string, to: string): Promise<boolean> {
 	try {
