@@ -42,7 +42,10 @@ export async function run({ options }: Given<"schedule">, { stdout, env }: Io): 
 	}
 }
 
-/** rescan goes on with sites that could not be audited, seal without a file that is damaged. */
+/**
+ * rescan goes on where sites could not be audited; seal without a line of a run file, or a submission to the live store,
+ * that cannot be read. A receipt that cannot be read is left out as well, but then the verify ends the night.
+ */
 const FINE = { rescan: [0, 1], seal: [0, 1], "log verify": [0], publish: [0] } as const;
 
 function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): NightStep[] {
