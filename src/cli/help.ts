@@ -61,7 +61,7 @@ export function reference(): string {
 function optionsOf({ options }: Pick<CommandSpec, "options">): [string, string][] {
 	return Object.entries({ ...options, help: HELP_OPTION }).map(([name, option]) => [
 		"value" in option ? `--${name} ${option.value}` : `--${name}`,
-		option.says,
+		"multiple" in option && option.multiple ? `${option.says}; may be given several times` : option.says,
 	]);
 }
 

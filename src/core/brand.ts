@@ -1,4 +1,5 @@
 /** Names and fixed sentences of the product. Everything that prints a name reads it here. */
+import type { AuditMode } from "./preset.ts";
 
 export const PRODUCT = "Sightline";
 
@@ -19,9 +20,13 @@ export const REFUSAL = "Sightline sells measurable structure, accessibility and 
 /** Where the service lives when nothing else is configured. */
 export const DEFAULT_BASE_URL = "http://localhost:4321";
 
-/** The command that repeats an audit on anybody's machine. */
-export function cliCommand(domain: string): string {
-	return `npx ${PACKAGE}@${VERSION} audit ${domain}`;
+/** The command that repeats an audit on anybody's machine; a folder is the reader's own. */
+export function cliCommand(
+	domain: string,
+	{ mode = "light", source = "network" }: { readonly mode?: AuditMode; readonly source?: "network" | "folder" } = {},
+): string {
+	const what = source === "folder" ? `--dir <folder> --as ${domain}` : domain;
+	return `npx ${PACKAGE}@${VERSION} audit ${what}${mode === "deep" ? " --mode deep" : ""}`;
 }
 
 /**

@@ -15,7 +15,7 @@ export const INSTALLATION_COMMANDS = {
 				type: "string",
 				value: "<domain>",
 				multiple: true,
-				says: "a site to audit; may be given several times",
+				says: "a site to audit",
 			},
 			"base-url": {
 				type: "string",
@@ -62,7 +62,7 @@ export const INSTALLATION_COMMANDS = {
 				type: "string",
 				value: '"<vkey> <address>"',
 				multiple: true,
-				says: "have a witness cosign the checkpoint; repeatable",
+				says: "have a witness cosign the checkpoint",
 			},
 			timestamp: { type: "string", value: "<address>", says: "have a time-stamping authority (RFC 3161) date it" },
 			"new-log": { type: "boolean", says: "begin the log with the key in LOG_SIGNING_KEY" },
@@ -94,7 +94,7 @@ export const INSTALLATION_COMMANDS = {
 				type: "string",
 				value: "<key>",
 				multiple: true,
-				says: "a public key that you know, such as example.com/log+0123abcd+AQ…; without it, log/vkeys is trusted. Witnesses' keys, too; repeatable",
+				says: "a public key that you know, such as example.com/log+0123abcd+AQ…; without it, log/vkeys is trusted. Witnesses' keys, too",
 			},
 			since: {
 				type: "string",
@@ -126,7 +126,7 @@ export const INSTALLATION_COMMANDS = {
 				type: "string",
 				value: "<id>",
 				multiple: true,
-				says: "only this receipt, of those that the request covers; may be given several times",
+				says: "only this receipt, of those that the request covers",
 			},
 			check: { type: "boolean", says: "only look, change nothing" },
 			withdraw: {

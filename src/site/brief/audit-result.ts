@@ -32,7 +32,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, gates, notApplicable } = receipt;
 	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
-	const further = { briefUrl: links.absolute(links.brief(domain)), cli: cliCommand(domain), refusal: REFUSAL };
+	const further = { briefUrl: links.absolute(links.brief(domain)), cli: cliCommand(domain, receipt), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
 	const found = { gates, notApplicable, findings: withFaultHeadings(receipt, CHECKS).map(publicFinding) };
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };

@@ -1,14 +1,7 @@
 import { utcMinute } from "#core/wording.ts";
 import { escapeMarkdown } from "../page/page-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
-import {
-	FOLDER_NOTICE,
-	readingsOf,
-	repeatCommand,
-	SOURCE_WORDS,
-	shareSentences,
-	verdictSentence,
-} from "./brief-texts.ts";
+import { FOLDER_NOTICE, readingsOf, SOURCE_WORDS, shareSentences, verdictSentence } from "./brief-texts.ts";
 
 /** What a brief says, in the order in which it is read; its texts may quote the site. */
 export interface BriefContent {
@@ -56,7 +49,7 @@ export function briefContent(given: Brief, kept: boolean): BriefContent {
 		proof: [
 			`${Math.round(brief.coverage * 100)} % of what applies to the site is known.`,
 			`Receipt ${brief.id} (${kept ? state : "not kept"}), evidence ${brief.receipt.evidenceDigest}.`,
-			`Again: ${repeatCommand(brief)}`,
+			`Again: ${brief.cli}`,
 			brief.refusal,
 		],
 	};

@@ -19,7 +19,6 @@ import {
 	plotCaption,
 	plotDescription,
 	readingsOf,
-	repeatCommand,
 	shareSentences,
 	verdictSentence,
 } from "./brief-texts.ts";
@@ -82,8 +81,9 @@ test("four readings stand beside the score; one without a check has no number", 
 });
 
 test("the command repeats the audit that was made", () => {
-	expect(repeatCommand(brief(readyReceipt()))).toBe("npx sightline@0.3.4 audit www.example.org");
-	expect(repeatCommand(brief(folderReceipt()))).toBe("npx sightline@0.3.4 audit --dir <folder> --as docs.example.org");
+	expect(brief(readyReceipt()).cli).toBe("npx sightline@0.3.4 audit www.example.org");
+	expect(brief({ ...readyReceipt(), mode: "deep" }).cli).toBe("npx sightline@0.3.4 audit www.example.org --mode deep");
+	expect(brief(folderReceipt()).cli).toBe("npx sightline@0.3.4 audit --dir <folder> --as docs.example.org");
 });
 
 test("sizes read well", () => {

@@ -1,4 +1,3 @@
-import { PACKAGE, VERSION } from "#core/brand.ts";
 import { AXES, type Axis, ENGINES, type Engine } from "#core/pillar.ts";
 import { capitalized, plainCount, plural, spokenCount } from "#core/wording.ts";
 import { ENGINE_WORDS } from "../checks/check-texts.ts";
@@ -52,11 +51,6 @@ export function byteWords(bytes: number): string {
 	if (bytes < 1024) return `${bytes} B`;
 	if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KiB`;
 	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-}
-
-/** The command that repeats the audit the brief speaks of; a folder is the reader's own. */
-export function repeatCommand({ source, clientDomain, cli }: Brief): string {
-	return source === "network" ? cli : `npx ${PACKAGE}@${VERSION} audit --dir <folder> --as ${clientDomain}`;
 }
 
 /**

@@ -98,7 +98,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		},
 		responses: receipt.responses,
 		...(receipt.answers ? { answers: receipt.answers } : {}),
-		cli: cliCommand(receipt.domain),
+		cli: cliCommand(receipt.domain, receipt),
 		refusal: REFUSAL,
 	};
 }
