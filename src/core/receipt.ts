@@ -42,3 +42,8 @@ export interface Series {
 	readonly source: Receipt["source"];
 	readonly mode: Receipt["mode"];
 }
+
+/** Names a series, also as columns of a table have it. */
+export function seriesKey({ domain, source, mode }: Readonly<Record<keyof Series, string>>): string {
+	return `${domain} ${source} ${mode}`;
+}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { byUrgency, priorityOf, seriesKey } from "./rescan.ts";
+import { seriesKey } from "#core/receipt.ts";
+import { byUrgency, priorityOf } from "./rescan.ts";
 
 const site = (domain: string, agency?: string) => ({ domain, source: "network", mode: "light", agency }) as const;
 

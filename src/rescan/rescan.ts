@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { activeRemovals } from "#core/notice.ts";
+import { seriesKey } from "#core/receipt.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -81,7 +82,7 @@ async function plan(
 	const kept = await publishWatchedSites(settings);
 	if (kept !== undefined) onNote?.(kept);
 	const notices = await readNotices(noticesPath(settings));
-	const last = isFleet ? await lastFound(settings) : undefined;
+	const last = settings.databaseUrl !== undefined ? await lastFound(settings.databaseUrl) : undefined;
 	// Where an entry stands in the file does not change what there is to do.
 	const list = sites.map(({ line: _, ...site }) => site);
 	const digest = await sha256Hex(canonicalJson(isFleet ? { list } : { reports: settings.reports, list }));
@@ -125,9 +126,4 @@ export function priorityOf({ agency }: Urgent, last: string | undefined): number
 export function byUrgency<T extends Urgent>(sites: readonly T[], last: ReadonlyMap<string, string>): readonly T[] {
 	const lastOf = (site: T) => last.get(seriesKey(site)) ?? "";
 	return sites.toSorted((a, b) => byCodeUnits(lastOf(a), lastOf(b)));
-}
-
-/** Names a series, and the job of a night about it. */
-export function seriesKey({ domain, source, mode }: Urgent): string {
-	return `${domain} ${source} ${mode}`;
 }

@@ -5,6 +5,7 @@ import { readNamedText } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 import { findJsonFault } from "#core/json-faults.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
+import { seriesKey } from "#core/receipt.ts";
 import { SAYS_LENGTH } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
@@ -52,14 +53,10 @@ export async function readWatchlist(path: string): Promise<Watchlist> {
 		const place = places[index] ?? { at: 0, members: new Map() };
 		const line = lineOf(place.at);
 		const site = readEntry(raw, path, line, sites);
-		if (typeof site !== "string") sites.set(seriesOf(site), site);
+		if (typeof site !== "string") sites.set(seriesKey(site), site);
 		else faults.push({ line: lineOf(faultAt(place, raw)), ...seemsToAsk(raw), says: clipped(site, SAYS_LENGTH) });
 	}
 	return { sites: [...sites.values()], faults };
-}
-
-function seriesOf({ domain, source, mode }: Pick<WatchedSite, "domain" | "source" | "mode">): string {
-	return `${domain} ${source} ${mode}`;
 }
 
 /** The site, or what is wrong with the entry. */
@@ -77,7 +74,7 @@ function readEntry(
 	try {
 		const host = parseTarget(domain).host;
 		const source: SourceKind = folder === undefined ? "network" : "folder";
-		const twin = sites.get(seriesOf({ domain: host, source, mode: rest.mode }));
+		const twin = sites.get(seriesKey({ domain: host, source, mode: rest.mode }));
 		if (twin) return `${host} is listed twice; the first is on line ${twin.line}.`;
 		if (rest.agency && !existsSync(join(place, "agencies", `${rest.agency}.json`)))
 			return `There is no agency "${rest.agency}": agencies/${rest.agency}.json does not exist.`;

@@ -1,12 +1,11 @@
-import type { Settings } from "#config/environment.ts";
+import { seriesKey } from "#core/receipt.ts";
 import { openDatabase } from "#store/database.ts";
 
 /**
- * When each watched series was last found as a receipt says, by `<domain> <source> <mode>`; ISO 8601.
+ * When each watched series was last found as a receipt says, by `seriesKey`; ISO 8601.
  * @throws Failure `store-unavailable`
  */
-export async function lastFound({ databaseUrl: url }: Pick<Settings, "databaseUrl">): Promise<Map<string, string>> {
-	if (url === undefined) return new Map();
+export async function lastFound(url: string): Promise<Map<string, string>> {
 	const db = await openDatabase({ url, file: "" });
 	try {
 		const rows = await db.sql
@@ -14,7 +13,7 @@ export async function lastFound({ databaseUrl: url }: Pick<Settings, "databaseUr
 			.select(["domain", "source", "mode", ({ fn }) => fn.max("found_at").as("at")])
 			.groupBy(["domain", "source", "mode"])
 			.execute();
-		return new Map(rows.map(({ domain, source, mode, at }) => [`${domain} ${source} ${mode}`, at]));
+		return new Map(rows.map((row) => [seriesKey(row), row.at]));
 	} finally {
 		await db.close();
 	}

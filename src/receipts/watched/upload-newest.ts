@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import type { Series } from "#core/receipt.ts";
+import { type Series, seriesKey } from "#core/receipt.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { readReceipt } from "../store/receipt.ts";
 import { fileName, newestFileName } from "../store/receipt-store.ts";
@@ -36,7 +36,7 @@ async function uploadSome(db: Database, sites: readonly Series[], directory: str
 	let uploaded = 0;
 	for (const site of sites) {
 		const name = await newestFileName(directory, site);
-		const auditedAt = newest.get(keyOf(site));
+		const auditedAt = newest.get(seriesKey(site));
 		const isKnown = auditedAt !== undefined && name !== undefined && fileName({ ...site, auditedAt }) >= name;
 		if (name === undefined || isKnown) continue;
 		const path = join(directory, site.domain, name);
@@ -55,9 +55,5 @@ async function newestTimes({ sql }: Database, sites: readonly Series[]): Promise
 		.where("domain", "in", domains)
 		.groupBy(["domain", "source", "mode"])
 		.execute();
-	return new Map(rows.map((row) => [keyOf(row), row.newest]));
-}
-
-function keyOf({ domain, source, mode }: { domain: string; source: string; mode: string }): string {
-	return `${domain} ${source} ${mode}`;
+	return new Map(rows.map((row) => [seriesKey(row), row.newest]));
 }
