@@ -40,7 +40,7 @@ const SITES = FULL
 const RESCANNED = ["sitemap-unclosed-gzipped", "feed-json", "robots-rules", "name-pointer-loop"];
 const BYSTANDERS = FULL ? 100 : 10;
 /** Processor time of the main thread behind one answer about health, in units of about a millisecond. */
-const STALL_UNITS = 200;
+const STALL_UNITS = 300;
 /** Thousands of connections and requests that arrive at once are work of their own. */
 const FLOOD_UNITS = 2_000;
 
