@@ -30,6 +30,12 @@ export async function withNewestRun<T>(settings: Settings, work: (newest: Newest
 	}
 }
 
+/** Runs that jobs are taken of, the oldest first; the newest of all where there is none. */
+export async function openOrNewest({ queue, run }: NewestRun): Promise<readonly string[]> {
+	const open = await queue.openRuns();
+	return open.length > 0 ? open.map(({ id }) => id) : [run];
+}
+
 /** How the jobs ended that came to no result, one by one. */
 export async function* deadLines({ queue, run }: NewestRun): AsyncGenerator<RunLine> {
 	for await (const { outcome } of queue.deadLetters(run)) if (outcome !== undefined) yield readLine(outcome);

@@ -11,15 +11,14 @@ import { noticesPath, refuseRemoved } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
-import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import { lastFound } from "#receipts/watched/last-found.ts";
 import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
 import { publishWatchedSites } from "#receipts/watched/watched-sites.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
-import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
+import { ENGINE, type Engine, paceOf, withPlaces } from "./run-queue.ts";
 import { type Shard, shareOf } from "./shard.ts";
 import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
-import { keepHeapSmall, type WatchOptions, watchRun, workOn } from "./work-on.ts";
+import { keepHeapSmall, nextOf, type WatchOptions, watchRun, workOn } from "./work-on.ts";
 
 export interface RescanOptions extends WatchOptions {
 	readonly watchlist: string;
@@ -44,10 +43,7 @@ export async function rescan(options: RescanOptions, settings: Settings, engine:
 	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
 	keepHeapSmall();
-	const records = await openFleetRecords(settings);
-	const queue = await openRunQueue(settings);
-	const auditor = engine.openAuditor(settings, { load: "many" });
-	try {
+	return withPlaces(settings, engine, async ({ records, queue, auditor }) => {
 		const { run, faults } = await plan(options, queue, settings);
 		options.onStart?.(run);
 		const { retries, idleMs } = paceOf(settings);
@@ -55,18 +51,15 @@ export async function rescan(options: RescanOptions, settings: Settings, engine:
 		const refuse = (host: string) => refuseRemoved(host, settings);
 		const watch = watchRun(queue, run, options, settings.databaseUrl !== undefined);
 		const context = { settings, queue, auditor, records, run: run.id, retries, refuse, hostIntervalMs };
-		await workOn(context, { scope: "all", stop: watch.ended, idleMs, onDone: watch.onDone }).finally(watch.close);
+		const work = { stop: watch.ended, idleMs, onDone: watch.onDone };
+		await workOn(context, nextOf(context), work).finally(watch.close);
 		const notices = await readNotices(noticesPath(settings));
 		const lines = linesOf(run.id, queue.entries(run.id), { notices, faults });
 		const runs = options.runs ?? join(settings.reports, "runs");
 		const runFile = await writeRunFile(runs, run.id, shown(lines, options.onLine));
 		await queue.closeRun(run.id);
 		return { run: run.id, resumed: run.resumed, runFile };
-	} finally {
-		await auditor.close();
-		await queue.close();
-		await records.close();
-	}
+	});
 }
 
 /** What was read of the watchlist is given to the queue and then let go: a long one is not kept in memory all night. */

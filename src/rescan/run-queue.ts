@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { createAuditor } from "#audit/auditor.ts";
+import { type Auditor, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
+import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 
 /**
  * The queue of this installation: in Postgres where DATABASE_URL names one, which any number of machines work on, else of
@@ -20,6 +21,36 @@ export interface Engine {
 }
 
 export const ENGINE: Engine = { openAuditor: createAuditor, hostIntervalMs: 60_000 };
+
+export interface Places {
+	readonly records: Awaited<ReturnType<typeof openFleetRecords>>;
+	readonly queue: JobQueue;
+	readonly auditor: Auditor;
+}
+
+/** Opens what work on runs needs, and closes all of it, whichever of them fails. */
+export async function withPlaces<T>(
+	settings: Settings,
+	{ openAuditor }: Engine,
+	work: (places: Places) => Promise<T>,
+): Promise<T> {
+	const records = await openFleetRecords(settings);
+	try {
+		const queue = await openRunQueue(settings);
+		try {
+			const auditor = openAuditor(settings, { load: "many" });
+			try {
+				return await work({ records, queue, auditor });
+			} finally {
+				await auditor.close();
+			}
+		} finally {
+			await queue.close();
+		}
+	} finally {
+		await records.close();
+	}
+}
 
 /** How a run is worked on, by where its queue is. */
 export function paceOf({ databaseUrl }: Pick<Settings, "databaseUrl">): { retries: number; idleMs: number } {

@@ -2,12 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { isFailure } from "#core/failure.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
-import { type Job, type JobQueue, LEASE_MS, type Run, type Scope } from "#queue/job-queue.ts";
+import { type Job, type JobQueue, LEASE_MS, type Run } from "#queue/job-queue.ts";
 import { doJob, type RunContext } from "./rescan-job.ts";
 import { isPassing } from "./run-lines.ts";
 
 export interface WorkOptions {
-	readonly scope: Scope;
 	/** No more jobs are taken once it aborts. */
 	readonly stop?: AbortSignal | undefined;
 	/** Between two looks for a job while others hold the rest. Milliseconds. */
@@ -26,35 +25,49 @@ export function keepHeapSmall(): void {
 /** Sites that are audited at once: nobody waits for a rescan. */
 const AT_ONCE = 6;
 
-/** Takes jobs of a run until none is left. A defect in one job lets the others end before it is thrown. */
-export async function workOn(context: RunContext, options: WorkOptions): Promise<void> {
+/** A job, and the run it is of; `wait` while there is none to take; undefined when none is left. */
+export type Next = (owner: string) => Promise<{ context: RunContext; job: Job } | "wait" | undefined>;
+
+/** Does jobs until none is left. A defect in one lets those under way end before it is thrown. */
+export async function workOn(
+	{ queue, settings }: Pick<RunContext, "queue" | "settings">,
+	next: Next,
+	options: WorkOptions,
+): Promise<void> {
 	const over = new AbortController();
-	const slots = Array.from({ length: context.settings.concurrency ?? AT_ONCE }, (_, at) =>
+	const slots = Array.from({ length: settings.concurrency ?? AT_ONCE }, (_, at) =>
 		// While there is nothing to do one of them looks often: a fleet of a hundred would keep its database busy.
-		work(context, { ...options, idleMs: options.idleMs * (1 + at) }, over.signal).finally(() => over.abort()),
+		work(queue.newOwner(), next, { ...options, idleMs: options.idleMs * (1 + at) }, over.signal).finally(() =>
+			over.abort(),
+		),
 	);
 	const ended = await Promise.allSettled(slots);
 	const defect = ended.find((each) => each.status === "rejected");
 	if (defect) throw defect.reason;
 }
 
-/** @param over aborts when another has found that no job is left */
+/** Takes the jobs of one run, until none is left. */
+export function nextOf(context: RunContext): Next {
+	const { queue, run } = context;
+	return async (owner) => {
+		const job = await patiently(() => queue.claim(run, owner));
+		return typeof job === "object" ? { context, job } : job && "wait";
+	};
+}
+
+/** @param over aborts when another has found that no job is left, or has failed */
 async function work(
-	context: RunContext,
-	{ scope, stop, idleMs, onDone }: WorkOptions,
+	owner: string,
+	next: Next,
+	{ stop, idleMs, onDone }: WorkOptions,
 	over: AbortSignal,
 ): Promise<void> {
-	const { queue, run } = context;
-	const awake = stop ? AbortSignal.any([stop, over]) : over;
-	const owner = queue.newOwner();
-	while (!stop?.aborted) {
-		const job = await patiently(() => queue.claim(run, owner, scope));
-		if (job === undefined) return;
-		if (typeof job === "string") {
-			await idle(idleMs, over.aborted ? stop : awake);
-			continue;
-		}
-		await carryOut(context, job, owner, onDone);
+	const ended = stop ? AbortSignal.any([stop, over]) : over;
+	while (!ended.aborted) {
+		const found = await next(owner);
+		if (found === undefined) return;
+		if (found === "wait") await idle(idleMs, ended);
+		else await carryOut(found.context, found.job, owner, onDone);
 	}
 }
 

@@ -1,15 +1,14 @@
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { noticesSchema } from "#core/notice.ts";
-import type { Progress } from "#queue/job-queue.ts";
+import type { OpenRun, Progress } from "#queue/job-queue.ts";
 import { refuseByNotices } from "#receipts/removal/removal.ts";
-import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 import type { RunContext } from "./rescan-job.ts";
-import { ENGINE, type Engine, openRunQueue, paceOf } from "./run-queue.ts";
-import { idle, keepHeapSmall, patiently, workOn } from "./work-on.ts";
+import { ENGINE, type Engine, paceOf, withPlaces } from "./run-queue.ts";
+import { keepHeapSmall, type Next, patiently, workOn } from "./work-on.ts";
 
 export interface WorkerOptions {
-	/** Ends when nothing is left to do of the nights that are open; else waits for the next. */
+	/** Ends when nothing is left to do of the nights that are open, but for those that are paused; else waits for the next. */
 	readonly once: boolean;
 	/** No more jobs are taken once it aborts. */
 	readonly stop: AbortSignal;
@@ -20,7 +19,7 @@ export interface WorkerOptions {
 	readonly onLeave?: ((run: string, progress: Progress) => void) | undefined;
 }
 
-/** Between two looks for a night to work on. */
+/** For so long what is known of the nights that are open is taken for true. Milliseconds. */
 const LOOK_MS = 2_000;
 
 /**
@@ -37,9 +36,6 @@ export async function runWorker(options: WorkerOptions, settings: Settings, engi
 			todo: "Set it to the same address there and here, such as postgres://user:password@host:5432/sightline.",
 		});
 	keepHeapSmall();
-	const records = await openFleetRecords(settings);
-	const queue = await openRunQueue(settings);
-	const auditor = engine.openAuditor(settings, { load: "many" });
 	const counts = { done: 0, dead: 0 };
 	const onDone = (domain: string, isDead: boolean) => {
 		counts.done++;
@@ -47,34 +43,54 @@ export async function runWorker(options: WorkerOptions, settings: Settings, engi
 		options.onDone?.(domain, isDead);
 	};
 	const { hostIntervalMs } = engine;
-	const place = { settings, queue, auditor, records, hostIntervalMs, giveUp: options.giveUp, ...paceOf(settings) };
-	try {
-		await workOnNights(place, { ...options, onDone });
+	const { idleMs, retries } = paceOf(settings);
+	const { giveUp, stop } = options;
+	return withPlaces(settings, engine, async (places) => {
+		const place = { settings, ...places, hostIntervalMs, giveUp, retries };
+		await workOn(place, nextOfAll(place, options), { stop, idleMs, onDone });
 		return counts;
-	} finally {
-		await auditor.close();
-		await queue.close();
-		await records.close();
-	}
+	});
 }
 
-type Place = Omit<RunContext, "run" | "refuse"> & { readonly idleMs: number };
+type Place = Omit<RunContext, "run" | "refuse">;
 
-async function workOnNights(place: Place, { once, stop, onDone, onJoin, onLeave }: WorkerOptions): Promise<void> {
-	const { queue, idleMs } = place;
-	/** Nights that had nothing left to do here when they were looked at last. */
-	const known = new Set<string>();
-	while (!stop.aborted) {
-		for (const { id: run, shared } of await patiently(() => queue.openRuns())) {
-			const progress = () => patiently(() => queue.progress(run));
-			if (!known.has(run)) onJoin?.(run, await progress());
-			const notices = noticesSchema.parse(JSON.parse(shared));
-			const refuse = async (host: string) => refuseByNotices(host, notices);
-			await workOn({ ...place, run, refuse }, { scope: "shared", stop, idleMs, onDone });
-			if (!known.has(run)) onLeave?.(run, await progress());
-			known.add(run);
+/** Takes jobs of every night that is open, the oldest first. One that is paused, or whose rest others hold, keeps none from the next. */
+function nextOfAll(place: Place, { once, onJoin, onLeave }: WorkerOptions): Next {
+	const { queue } = place;
+	const [joined, left] = [new Set<string>(), new Set<string>()];
+	const tell = async (run: string, told: Set<string>, say: WorkerOptions["onJoin"]) => {
+		if (told.has(run)) return;
+		told.add(run);
+		say?.(run, await patiently(() => queue.progress(run)));
+	};
+	const nights = lookNowAndThen(async () => {
+		const runs = await patiently(() => queue.openRuns());
+		for (const { id } of runs) await tell(id, joined, onJoin);
+		return runs.map((run) => contextOf(place, run));
+	});
+	return async (owner) => {
+		let isBusy = false;
+		for (const context of await nights()) {
+			const { run } = context;
+			const job = await patiently(() => queue.claim(run, owner, "shared"));
+			if (typeof job === "object") return { context, job };
+			if (job === undefined) await tell(run, left, onLeave);
+			isBusy ||= job === "busy";
 		}
-		if (once) return;
-		await idle(LOOK_MS, stop);
-	}
+		return once && !isBusy ? undefined : "wait";
+	};
+}
+
+function contextOf(place: Place, { id: run, shared }: OpenRun): RunContext {
+	const notices = noticesSchema.parse(JSON.parse(shared));
+	return { ...place, run, refuse: async (host) => refuseByNotices(host, notices) };
+}
+
+/** Several that look at once look together. */
+function lookNowAndThen<T>(look: () => Promise<T>): () => Promise<T> {
+	let [found, at] = [look(), performance.now()];
+	return () => {
+		if (performance.now() - at > LOOK_MS) [found, at] = [look(), performance.now()];
+		return found;
+	};
 }

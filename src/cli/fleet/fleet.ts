@@ -2,7 +2,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { parseTarget } from "#core/target.ts";
 import { plainCount } from "#core/wording.ts";
-import { deadLines, type NewestRun, retryDead, withNewestRun } from "#rescan/newest-run.ts";
+import { deadLines, type NewestRun, openOrNewest, retryDead, withNewestRun } from "#rescan/newest-run.ts";
 import { usage } from "../arguments.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
@@ -10,24 +10,27 @@ import { type Output, tame } from "../terminal.ts";
 
 type Options = Given<"fleet">["options"];
 
-/** `sightline fleet`: one look at, or one change to, the newest run. */
+/** `sightline fleet`: one look at, or one change to, the runs that are open; the newest where none is, and for dead jobs. */
 export async function run({ argument: action, options }: Given<"fleet">, { stdout, env }: Io): Promise<ExitCode> {
 	if (action !== "retry" && options.domain.length > 0)
 		throw usage("sightline fleet", `--domain goes with retry; ${action} is about the whole run`);
 	return withNewestRun(readEnvironment(env), async (newest) => {
 		if (action === "dead") return listDead(newest, options, stdout);
 		if (action === "retry") return retry(newest, options, stdout);
-		if (action !== "status") await newest.queue.setPaused(newest.run, action === "pause");
-		return showState(newest, options, stdout);
+		const { queue } = newest;
+		for (const run of await openOrNewest(newest)) {
+			if (action !== "status") await queue.setPaused(run, action === "pause");
+			await showState({ queue, run }, options, stdout);
+		}
+		return EXIT.fine;
 	});
 }
 
-async function showState({ queue, run }: NewestRun, { json }: Options, stdout: Output): Promise<ExitCode> {
+async function showState({ queue, run }: NewestRun, { json }: Options, stdout: Output): Promise<void> {
 	const state = await queue.progress(run);
 	const { done, total, held, dead, paused } = state;
 	const says = `${run}: ${done} of ${total} done, ${held} under way, ${dead} without a result${paused ? "; paused" : ""}.`;
 	stdout.write(json ? `${JSON.stringify({ run, ...state })}\n` : `${says}\n`);
-	return EXIT.fine;
 }
 
 async function listDead(newest: NewestRun, { json }: Options, stdout: Output): Promise<ExitCode> {
