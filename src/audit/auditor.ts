@@ -1,4 +1,5 @@
 import { CHECKS } from "#checks/registry.ts";
+import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
@@ -126,7 +127,9 @@ function deadlineOf({ mode, pages = DEEP_PAGES }: AuditOptions): number {
 
 function depthOf({ mode, pages = DEEP_PAGES }: AuditOptions, settings: Settings, sandbox: boolean): Depth {
 	if (mode === "light") return { mode };
-	const browser = settings.browserPath === undefined ? undefined : { executablePath: settings.browserPath, sandbox };
+	const { browserPath: executablePath } = settings;
+	const environment = browserEnvironment(process.env);
+	const browser = executablePath === undefined ? undefined : { executablePath, sandbox, environment };
 	return { mode, pages, browser, browserAgent: browserUserAgent(settings.baseUrl) };
 }
 

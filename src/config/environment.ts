@@ -3,6 +3,7 @@ import { delimiter, join, resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { isSecret } from "./child-environment.ts";
 import { type EvidenceBucket, evidenceVariables, readEvidenceBucket } from "./evidence-bucket.ts";
 
 /** Where the site lives: a Node server, Vercel's functions, or files alone. */
@@ -237,27 +238,13 @@ export function isPackagePublished(environment: NodeJS.ProcessEnv): boolean {
 	return environment.npm_command === "publish";
 }
 
-/** What a program that is started by this one may see of the environment: no secret of ours. */
-export function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));
-}
-
-/** Variables that may hold a password or a key. */
-const SECRETS = [
-	"DATABASE_URL",
-	"SIGHTLINE_METRICS",
-	"LOG_SIGNING_KEY",
-	"GITHUB_TOKEN",
-	"AWS_SECRET_ACCESS_KEY",
-	"AWS_SESSION_TOKEN",
-];
 /** Characters of a value that are repeated. */
 const SHOWN_LENGTH = 100;
 
 /** Names variable, value and what it may be; a secret, or an address with a password, is not repeated. */
 function faultOf(name: string, message: string, given: Readonly<Record<string, unknown>>): string {
 	const value = String(given[name] ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
-	if (SECRETS.includes(name) || value.includes("@")) return `${name} ${message}`;
+	if (isSecret(name) || value.includes("@")) return `${name} ${message}`;
 	const shown = value.length > SHOWN_LENGTH ? `${value.slice(0, SHOWN_LENGTH)}…` : value;
 	return `${name} ${message}, and is "${shown}"`;
 }

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { type Settings, withoutSecrets } from "#config/environment.ts";
+import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { SealOptions } from "#receipts/seal/seal.ts";
 import { ensureDirectory } from "#receipts/store/durable-file.ts";
@@ -8,8 +8,9 @@ import { lockFile } from "#store/file-lock.ts";
 import type { Published } from "./commit-message.ts";
 import { type Checkout, findCheckout } from "./git/checkout.ts";
 import { changedReports } from "./git/commits.ts";
-import { type Git, openGit } from "./git/git.ts";
+import type { Git } from "./git/git.ts";
 import { publishCheckout } from "./git/publish-checkout.ts";
+import { openReports } from "./git/reports-git.ts";
 import { type GitHub, type GitHubOptions, openGitHub } from "./github/client.ts";
 import { nextStep, publishFolder, type Target } from "./github/publish-folder.ts";
 import { defaultBranch } from "./github/repository.ts";
@@ -141,23 +142,6 @@ async function chooseDestination(
 		why: `${settings.reports} is in no git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.`,
 		todo: "Publish from a checkout, or set both.",
 	});
-}
-
-/** Whether there is anywhere to publish to. Nothing is asked of the network. */
-export async function hasDestination(settings: Settings, environment: NodeJS.ProcessEnv): Promise<boolean> {
-	const { token, repository } = settings.github;
-	if (token !== undefined && repository !== undefined) return true;
-	return (await findCheckout(openReports(settings, environment), settings.reports)) !== undefined;
-}
-
-function openReports({ reports, github: { token, apiUrl } }: Settings, environment: NodeJS.ProcessEnv): Git {
-	return openGit({ folder: reports, environment: withoutSecrets(environment), token, server: serverOf(apiUrl) });
-}
-
-/** Where git finds what the API speaks of: `https://github.com/`, or the host of an installation of its own. */
-function serverOf(apiUrl: string): string {
-	const { protocol, host } = new URL(apiUrl);
-	return `${protocol}//${host.replace(/^api\./, "")}/`;
 }
 
 function nameOf(destination: Destination): Pick<PublishOutcome, "by" | "to" | "branch"> {

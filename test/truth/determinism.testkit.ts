@@ -85,7 +85,7 @@ export async function deepScores(executablePath = ""): Promise<Report["scores"]>
 	const [site] = EXEMPLARY_SITES;
 	if (!site) throw new Error("There are no exemplary sites.");
 	const client = await openFolder(site.folder, site.host);
-	const browser = { executablePath, sandbox: false };
+	const browser = { executablePath, sandbox: false, environment: {} };
 	return (await auditClient({ host: site.host, client, kind: "folder", mode: "deep", browser })).report.scores;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,14 +17,32 @@ beforeAll(async () => {
 	await mkdir(path("reports"));
 	const entries = [{ domain: "ledgerline.example.com", folder: SITE }];
 	await writeFile(path("reports", "watchlist.json"), JSON.stringify({ entries }));
+	await writeFile(path("secrets.env"), "");
+	await writeFile(path("watch.mjs"), WATCH);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The program as a process of its own. */
+const SECRETS = ["LOG_SIGNING_KEY", "GITHUB_TOKEN"];
+/** Runs first in every process, and notes which secrets it has. */
+const WATCH = `import { appendFileSync } from "node:fs";
+const has = ${JSON.stringify(SECRETS)}.filter((name) => process.env[name]);
+appendFileSync(process.env.SEEN, JSON.stringify([process.argv.slice(2).join(" "), has]) + "\\n");`;
+
+/** The program as a process of its own, with secrets from a file. */
 function schedule(...options: string[]) {
 	// In continuous integration no key is made up, so a night would end at its seal.
-	const env = { ...process.env, CI: "", SIGHTLINE_REPORTS: path("reports"), SIGHTLINE_DATA: path("data") };
-	const child = spawn(process.execPath, ["src/cli/sightline.ts", "schedule", ...options], { cwd: repository, env });
+	const env = {
+		...process.env,
+		CI: "",
+		SIGHTLINE_REPORTS: path("reports"),
+		SIGHTLINE_DATA: path("data"),
+		SEEN: path("seen"),
+	};
+	const node = [`--env-file=${path("secrets.env")}`, "--import", path("watch.mjs")];
+	const child = spawn(process.execPath, [...node, "src/cli/sightline.ts", "schedule", ...options], {
+		cwd: repository,
+		env,
+	});
 	let output = "";
 	for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
 	const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
@@ -49,5 +67,19 @@ describe("sightline schedule", () => {
 		expect(second.output).toContain("was cut off and goes on with after.");
 		expect(second.output).not.toContain("rescan");
 		expect(existsSync(path("done"))).toBe(true);
+	});
+
+	it("gives the log's key to seal alone, and the token to no step that reads sites, nor to --after", async () => {
+		const key = (await readFile(path("data", "log", "signing-key"), "utf8")).trim();
+		await writeFile(path("secrets.env"), `LOG_SIGNING_KEY="${key}"\nGITHUB_TOKEN=hush\n`);
+		await rm(path("seen"));
+		const { code, output } = await schedule("--once", "--no-publish", "--after", `env > '${path("after")}'`).ended;
+		expect(code, output).toBe(0);
+		const lines = (await readFile(path("seen"), "utf8")).trim().split("\n");
+		const seen = new Map<string, string[]>(lines.map((line) => JSON.parse(line)));
+		expect(seen.get("rescan")).toEqual([]);
+		expect(seen.get("seal")).toEqual(["LOG_SIGNING_KEY"]);
+		expect(seen.get("log verify")).toEqual([]);
+		expect(await readFile(path("after"), "utf8")).not.toMatch(/^(?:LOG_SIGNING_KEY|GITHUB_TOKEN)=/m);
 	});
 });

@@ -1,8 +1,9 @@
+import { type Secret, withoutSecrets } from "#config/child-environment.ts";
 import { readEnvironment, type Settings, storePlace } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { utcMinute } from "#core/wording.ts";
-import { hasDestination } from "#publish/publish.ts";
+import { hasDestination } from "#publish/git/reports-git.ts";
 import { type NightPlan, readNightPlan } from "#schedule/night-plan.ts";
 import { type NightStep, runProgram } from "#schedule/night-steps.ts";
 import { type NightEnd, runNightNow, runScheduler } from "#schedule/scheduler.ts";
@@ -42,31 +43,51 @@ export async function run({ options }: Given<"schedule">, { stdout, env }: Io): 
 	}
 }
 
+/** Where receipts and evidence are. */
+const STORES: readonly Secret[] = ["DATABASE_URL", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 /**
  * rescan goes on where sites could not be audited; seal without a line of a run file, or a submission to the live store,
- * that cannot be read. A receipt that cannot be read is left out as well, but then the verify ends the night.
+ * that cannot be read. A receipt that cannot be read is left out as well, but then the verify ends the night. What reads
+ * sites of strangers has neither the log's key nor a token that may write.
  */
-const FINE = { rescan: [0, 1], seal: [0, 1], "log verify": [0], publish: [0] } as const;
+const OWN_STEPS = {
+	rescan: { fine: [0, 1], needs: STORES },
+	seal: { fine: [0, 1], needs: [...STORES, "LOG_SIGNING_KEY"] },
+	"log verify": { fine: [0], needs: STORES },
+	publish: { fine: [0], needs: [...STORES, "LOG_SIGNING_KEY", "GITHUB_TOKEN"] },
+} as const satisfies Record<string, { readonly fine: readonly number[]; readonly needs: readonly Secret[] }>;
+/** A build or a new start of the server may need the rest; the packages that a build runs are not ours. */
+const AFTER_NEEDS: readonly Secret[] = [...STORES, "SIGHTLINE_METRICS"];
 
 function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): NightStep[] {
-	const own = (name: keyof typeof FINE): NightStep => ({
+	const own = (name: keyof typeof OWN_STEPS): NightStep => ({
 		name,
-		fine: FINE[name],
+		fine: OWN_STEPS[name].fine,
 		needed: name !== "publish",
 		skip: name === "publish" ? () => whyNotPublished(options, settings, env) : undefined,
 		// This same program, whether it runs from source or bundled.
 		run: (signal) =>
-			runProgram([process.execPath, ...process.execArgv, process.argv[1] ?? "", ...name.split(" ")], env, signal),
+			runProgram(
+				[process.execPath, ...nodeOptions(process.execArgv), process.argv[1] ?? "", ...name.split(" ")],
+				withoutSecrets(env, OWN_STEPS[name].needs),
+				signal,
+			),
 	});
 	const { after } = options;
 	const last = (command: string): NightStep => ({
 		name: "after",
 		fine: [0],
 		needed: false,
-		run: (signal) => runProgram(command, env, signal),
+		run: (signal) => runProgram(command, withoutSecrets(env, AFTER_NEEDS), signal),
 	});
 	const steps = [own("rescan"), own("seal"), own("log verify"), own("publish")];
 	return after === undefined ? steps : [...steps, last(after)];
+}
+
+/** Options of Node but for files of variables: they are in the environment already, and would bring back what is withheld. */
+function nodeOptions(given: readonly string[]): string[] {
+	const isFile = (option = "") => /^--env-file(?:-if-exists)?$/.test(option);
+	return given.filter((option, at) => !option.startsWith("--env-file") && !isFile(given[at - 1]));
 }
 
 async function whyNotPublished(

@@ -7,6 +7,8 @@ export interface InstalledBrowser {
 	readonly executablePath: string;
 	/** False only where the machine itself is thrown away afterwards: the browser's own sandbox holds what it opens. */
 	readonly sandbox: boolean;
+	/** All that it sees of this process's environment: nothing that a page must not learn. */
+	readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Phone of Lighthouse's mobile preset: the size at which search engines look at pages. */
@@ -38,10 +40,10 @@ const FLAGS = [
  * @throws Failure `browser-failed`
  */
 export async function openBrowser(
-	{ executablePath, sandbox }: InstalledBrowser,
+	installed: InstalledBrowser,
 	userAgent: string,
 ): Promise<{ browser: Browser; context: BrowserContext }> {
-	const browser = await launch(executablePath, sandbox);
+	const browser = await launch(installed);
 	try {
 		const context = await browser.newContext({
 			...SCREEN,
@@ -60,12 +62,13 @@ export async function openBrowser(
 	}
 }
 
-async function launch(executablePath: string, sandbox: boolean): Promise<Browser> {
+async function launch({ executablePath, sandbox, environment }: InstalledBrowser): Promise<Browser> {
 	const { chromium } = await import("playwright-core");
 	try {
 		return await chromium.launch({
 			executablePath,
 			chromiumSandbox: sandbox,
+			env: environment,
 			args: FLAGS,
 			proxy: DEAD_PROXY,
 			timeout: LAUNCH_MS,

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGuardedClient, type GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
@@ -10,6 +13,7 @@ import { digestPage } from "../html/digest-page.ts";
 import type { Observation } from "../observation.ts";
 import { readHere } from "../reading/readers.ts";
 import { createSiteSource } from "../site/site-source.ts";
+import type { InstalledBrowser } from "./browser.ts";
 import { collectRendered } from "./collect-rendered.ts";
 
 const HOST = "shop.example.com";
@@ -17,7 +21,8 @@ const HOME = `https://${HOST}/`;
 const USER_AGENT = "Mozilla/5.0 Chrome/150.0.0.0 (compatible; SightlineBot/test; +https://example.org/bot/)";
 const skipped = executablePath === undefined ? " (skipped: no browser)" : "";
 /** The machine of the tests is the sandbox. */
-const browser = executablePath === undefined ? undefined : { executablePath, sandbox: false };
+const browser =
+	executablePath === undefined ? undefined : { executablePath, sandbox: false, environment: { HOME: tmpdir() } };
 
 function aHome(body: string): Observation<Page> {
 	const bytes = new TextEncoder().encode(body);
@@ -34,9 +39,14 @@ interface Scene {
 	readonly requests?: number;
 	/** Of the whole audit. */
 	readonly deadlineMs?: number;
+	/** In place of the machine's. */
+	readonly browser?: InstalledBrowser;
 }
 
-async function render(body: string, { replies = {}, outside, requests = 40, deadlineMs = 50_000 }: Scene = {}) {
+async function render(
+	body: string,
+	{ replies = {}, outside, requests = 40, deadlineMs = 50_000, ...scene }: Scene = {},
+) {
 	const site = new FakeSite({ [HOME]: body, ...replies });
 	const client: HttpClient = {
 		get: (url, limits) => (outside && url.hostname !== HOST ? outside : site).get(url, limits),
@@ -50,7 +60,7 @@ async function render(body: string, { replies = {}, outside, requests = 40, dead
 		signal: AbortSignal.timeout(deadlineMs),
 		limits,
 	});
-	const seen = await collectRendered({ source, home: aHome(body), browser, userAgent: USER_AGENT });
+	const seen = await collectRendered({ source, home: aHome(body), browser, ...scene, userAgent: USER_AGENT });
 	return { seen, site };
 }
 
@@ -85,6 +95,21 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 		expect(seen.cls).toBeGreaterThan(0.1);
 		expect(seen.layout).toMatchObject({ contrast: { found: 1 }, targetSize: { found: 2 } });
 		expect(seen.layout?.barriers[0]).toMatchObject({ kind: "contrast", says: expect.stringContaining("4.5:1") });
+	});
+
+	it("is shown by a browser that sees nothing of this process's environment", async ({ onTestFinished }) => {
+		const folder = await mkdtemp(join(tmpdir(), "sightline-browser-"));
+		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		const wrapper = join(folder, "browser.sh");
+		await writeFile(wrapper, `#!/bin/sh\nenv > '${folder}/seen'\nexec '${executablePath}' "$@"\n`, { mode: 0o755 });
+		process.env.LOG_SIGNING_KEY = "hush";
+		onTestFinished(() => void delete process.env.LOG_SIGNING_KEY);
+		await rendered("<!doctype html><html lang=en><title>Here</title><main>Here.</main>", {
+			browser: { ...(browser as InstalledBrowser), executablePath: wrapper },
+		});
+		const seen = await readFile(join(folder, "seen"), "utf8");
+		expect(seen).toContain(`HOME=${tmpdir()}`);
+		expect(seen).not.toContain("LOG_SIGNING_KEY");
 	});
 
 	it("is the page that was asked for, wherever it goes from there", { concurrent: false }, async () => {
