@@ -58,9 +58,9 @@ type Place = Omit<RunContext, "run" | "refuse">;
 function nextOfAll(place: Place, { once, onJoin, onLeave }: WorkerOptions): Next {
 	const { queue } = place;
 	const [joined, left] = [new Set<string>(), new Set<string>()];
-	const tell = async (run: string, joined: Set<string>, say: WorkerOptions["onJoin"]) => {
-		if (joined.has(run)) return;
-		joined.add(run);
+	const tell = async (run: string, known: Set<string>, say: WorkerOptions["onJoin"]) => {
+		if (known.has(run)) return;
+		known.add(run);
 		say?.(run, await patiently(() => queue.progress(run)));
 	};
 	const nights = lookNowAndThen(async () => {
