@@ -89,7 +89,7 @@ async function carryOut(context: RunContext, job: Job, owner: string, onDone: Wo
 }
 
 /** A pause of about so long that ends early when it is time to stop. */
-export async function idle(ms: number, stop: AbortSignal | undefined): Promise<void> {
+async function idle(ms: number, stop: AbortSignal | undefined): Promise<void> {
 	await pause(ms * (0.5 + Math.random()), undefined, stop ? { signal: stop } : {}).catch(() => undefined);
 }
 
