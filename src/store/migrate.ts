@@ -1,9 +1,11 @@
-import { type CreateTableBuilder, type Kysely, PostgresAdapter, type RawBuilder, SqliteAdapter, sql } from "kysely";
+import { type Kysely, PostgresAdapter, SqliteAdapter, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "./database.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
+import { columnTypes, tableMaker } from "./table-maker.ts";
 import type { Tables } from "./tables.ts";
+import { watchedDomains } from "./watched-tables.ts";
 
 /** Any number that other programs in the same Postgres do not lock. */
 const LOCK = 5_318_008_115_001;
@@ -17,6 +19,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		...(kind === "postgres" && { "004-rescan-queue": rescanQueue }),
 		"010-nights": nights(kind),
 		...(kind === "postgres" && { "011-rescan-again": rescanAgain }),
+		"023-watched-domains": watchedDomains(kind),
 	};
 }
 
@@ -68,31 +71,6 @@ function liveState(kind: Database["kind"]): Migration {
 			await createTables(database, kind);
 			await createIndexes(database);
 		},
-	};
-}
-
-/** Both databases refuse values of another type and compare texts byte by byte. */
-function columnTypes(kind: Database["kind"]) {
-	return kind === "sqlite"
-		? { text: sql`text`, integer: sql`integer`, bytes: sql`blob`, end: sql`strict` }
-		: { text: sql`text collate "C"`, integer: sql`bigint`, bytes: sql`bytea`, end: sql`` };
-}
-
-/** Makes tables: columns in the order given, none of them null but those that are named so. */
-function tableMaker({ schema }: Kysely<unknown>, { end }: ReturnType<typeof columnTypes>) {
-	return (
-		name: string,
-		columns: Readonly<Record<string, RawBuilder<unknown>>>,
-		key?: string,
-		nullable: string[] = [],
-	) => {
-		let made: CreateTableBuilder<string, string> = schema.createTable(name);
-		for (const [column, type] of Object.entries(columns))
-			made = made.addColumn(column, type, (each) => {
-				if (nullable.includes(column)) return each;
-				return column === key ? each.primaryKey().notNull() : each.notNull();
-			});
-		return made.modifyEnd(end);
 	};
 }
 
