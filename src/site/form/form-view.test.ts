@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { type AnsweredForm, fieldView, formView, typedChoices, typedText } from "./form-view.ts";
+
+const page = "/dashboard/";
+const answered: AnsweredForm = {
+	name: "watch",
+	values: { domain: "exa mple", mode: ["light", "deep"] },
+	faults: [{ field: "domain", says: "A space cannot stand in a domain." }, { says: "Too many." }],
+};
+
+describe("the view of a form", () => {
+	it("has what was typed and its faults where the form is the one that was sent", () => {
+		const form = formView({ page, name: "watch", answered });
+		expect(form).toMatchObject({ id: "watch", action: "/dashboard/?do=watch", faults: answered.faults });
+		const field = fieldView(form, "domain", true);
+		expect(typedText(field, "example.com")).toBe("exa mple");
+		expect(field).toMatchObject({
+			id: "watch-domain",
+			faults: ["A space cannot stand in a domain."],
+			describedBy: "watch-domain-hint watch-domain-fault",
+		});
+		expect(typedChoices(form, "mode", ["light"])).toEqual(["light", "deep"]);
+		expect(typedChoices(form, "wall", ["on"])).toEqual([]);
+	});
+
+	it("is empty for every other form of the page", () => {
+		const form = formView({ page, name: "alerts", answered });
+		expect(form.faults).toEqual([]);
+		const field = fieldView(form, "domain", false);
+		expect(typedText(field, "proposed")).toBe("proposed");
+		expect(field).not.toHaveProperty("describedBy");
+		expect(typedChoices(form, "mode", ["light"])).toEqual(["light"]);
+	});
+
+	it("tells forms of one name apart by their hidden fields, with ids of their own", () => {
+		const sent: AnsweredForm = { name: "unwatch", values: { domain: "a.example" }, faults: [{ says: "Not watched." }] };
+		const forms = ["a.example", "b.example", 'b"><i>.example'].map((domain) =>
+			formView({ page, name: "unwatch", hidden: { domain }, answered: sent }),
+		);
+		expect(forms.map(({ faults }) => faults.length)).toEqual([1, 0, 0]);
+		expect(forms.map(({ id }) => id)).toEqual(["unwatch-a.example", "unwatch-b.example", "unwatch-b-i-.example"]);
+	});
+});
