@@ -1,7 +1,6 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
-import { columnTypes, tableMaker } from "./column-types.ts";
 import type { Database } from "./database.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
