@@ -16,6 +16,15 @@ const PAGES = {
 	removal: "removal",
 	/** About the live API, where there is one. */
 	api: "api",
+	terms: "terms",
+	privacy: "privacy",
+	contact: "contact",
+	/** The rest are pages for people who are signed in, where there is a server. */
+	signIn: "sign-in",
+	account: "account",
+	apiKeys: "admin/api-keys",
+	dashboard: "dashboard",
+	portal: "agency/portal",
 } as const;
 
 type PageLinks = Readonly<Record<keyof typeof PAGES, string>>;
@@ -38,6 +47,8 @@ export interface SiteLinks extends PageLinks {
 	seal(receipt: string): string;
 	card(slug: string): string;
 	oembed(slug: string): string;
+	/** What an account sees of one domain, or a file about it. */
+	ownDomain(domain: string, file?: string): string;
 	check(id: string): string;
 	/** The list of versions, where that version is not known here. */
 	methodology(version: string): string;
@@ -56,7 +67,9 @@ export interface SiteLinks extends PageLinks {
 export function createSiteLinks(baseUrl: string): SiteLinks {
 	const { origin, pathname } = new URL(`${baseUrl}/`);
 	const page = (...segments: string[]) => pathname + segments.map((each) => `${encodeURIComponent(each)}/`).join("");
-	const pages = Object.fromEntries(Object.entries(PAGES).map(([name, folder]) => [name, page(folder)])) as PageLinks;
+	const pages = Object.fromEntries(
+		Object.entries(PAGES).map(([name, folder]) => [name, page(...folder.split("/"))]),
+	) as PageLinks;
 	return {
 		...pages,
 		origin,
@@ -70,6 +83,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		seal: (receipt) => `${pathname}seal/${receipt}.svg`,
 		card: (slug) => `${pathname}card/${encodeURIComponent(slug)}.png`,
 		oembed: (slug) => `${pathname}oembed/${encodeURIComponent(slug)}.json`,
+		ownDomain: (domain, file = "") => page("dashboard", domain) + file,
 		check: (id) => page("checks", id),
 		methodology: (version) => page("methodology", ...(isPublished(version) ? [version] : [])),
 		wall: (order = "score", { preset, page: number = 1 } = {}) => {
