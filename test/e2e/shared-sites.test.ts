@@ -57,7 +57,9 @@ describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${m
 			receipts.map((each) => `${each.domain} ${each.resultDigest}`).toSorted();
 		expect(results(second.receipts)).toEqual(results(first.receipts));
 
-		const { outDir } = await buildSite(first.environment);
+		const { outDir } = await buildSite(first.environment, {
+			routes: { "/brief/[slug]": "src/pages/brief/[slug].astro" },
+		});
 		expect((await hostsOf(join(outDir, "brief"))).toSorted()).toEqual(hosts.toSorted());
 	});
 });
