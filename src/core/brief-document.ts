@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { agencyNameSchema } from "./agency.ts";
 import { domainSchema } from "./audit-request.ts";
 import { findingsSchema, unauditedSchema } from "./audit-result.ts";
 import { AUDIT_MODES, PRESETS } from "./preset.ts";
 import { receiptReferenceSchema } from "./receipt.ts";
 import { gateSchema, omittedPillarSchema, pillarScoreSchema, scoresSchema } from "./report.ts";
-import { agencyNameSchema } from "./watchlist.ts";
 
 /** As many past audits as a brief tells of. */
 export const HISTORY_LENGTH = 24;

@@ -1,5 +1,5 @@
+import { agencyNameSchema } from "#core/agency.ts";
 import { Failure } from "#core/failure.ts";
-import { agencyNameSchema } from "#core/watchlist.ts";
 
 /** The name that `--agency` gives. @throws Failure `input-invalid` */
 export function readAgencyName(given: string): string {

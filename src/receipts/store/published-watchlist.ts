@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { readNamedText } from "#config/named-file.ts";
+import { agencyFileSchema } from "#core/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import { agencySchema, type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
+import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
 import { namesIn, readIfThere } from "./if-there.ts";
 
 export interface Publication {
@@ -91,7 +92,7 @@ export async function readAgencyNames(directory: string): Promise<ReadonlyMap<st
 		await Promise.all(
 			files.map(async (name) => {
 				const text = await readNamedText(join(directory, name), AGENCY_FILE);
-				const agency = agencySchema.parse(JSON.parse(text));
+				const agency = agencyFileSchema.parse(JSON.parse(text));
 				return [name.slice(0, -".json".length), agency.name] as const;
 			}),
 		),

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { contrastRatio, TEXT_CONTRAST } from "./contrast.ts";
+
+/** An address with a path, a scheme or `www.`; a name such as "Node.js Ltd" or "Booking.com" is none. */
+const ADDRESS = /\/\/|\bwww\.|^(?:javascript|mailto|data|tel):|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
+/** Marks, blanks and letters that show nothing. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\u2800]/gu;
+const READABLE = /[\p{L}\p{N}\p{S}\p{P}]/u;
+
+/** 1 to 60 printable characters, no address; plain text everywhere. */
+export const agencyNameSchema = z
+	.string()
+	.trim()
+	.min(1, "must have 1 to 60 characters")
+	.max(60, "must have 1 to 60 characters")
+	.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters only")
+	.refine((name) => READABLE.test(name.replace(UNSEEN, "")), "must have something that can be read")
+	// Full-width letters and their like look the same to a reader.
+	.refine((name) => !ADDRESS.test(name.normalize("NFKC")), "must be a name, not an address");
+
+/** Longest slug: it is a part of addresses that people read out. */
+export const SLUG_LENGTH = 40;
+
+/** How eight characters drawn at random look that end the address of a brief in the name of no agency that is known here. */
+export const ANONYMOUS_ENDING = /^[0-9][a-z0-9]{7}$/;
+
+/** The short name of an agency in addresses and file names. */
+export const agencySlugSchema = z
+	.string()
+	.min(1, "must not be empty: it is made of Latin letters and digits")
+	.max(SLUG_LENGTH, `must have ${SLUG_LENGTH} characters at most`)
+	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small Latin letters and digits, with single hyphens between them")
+	.refine(
+		(slug) => !ANONYMOUS_ENDING.test(slug),
+		"must not be eight letters and digits that begin with a digit: addresses of briefs without an agency end so",
+	);
+
+const URL_LENGTH = 300;
+
+const webAddressSchema = z
+	.url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" })
+	.max(URL_LENGTH, `must have ${URL_LENGTH} characters at most`)
+	.refine((url) => URL.parse(url)?.username === "", "must not hold a user's name or password");
+
+const PHONE = /^\+?[0-9][0-9 ()/.-]{4,28}$/;
+const CONTACT_WORDS = "must be an e-mail address, a web address or a phone number";
+
+const contactSchema = z
+	.string()
+	.trim()
+	.max(URL_LENGTH, `must have ${URL_LENGTH} characters at most`)
+	.refine((contact) => contactLink(contact) !== undefined, CONTACT_WORDS);
+
+/** What a click on an agency's contact opens: `mailto:`, `tel:` or the web address; undefined for what is none of them. */
+export function contactLink(contact: string): string | undefined {
+	if (z.email().safeParse(contact).success) return `mailto:${contact}`;
+	if (PHONE.test(contact)) return `tel:${contact.replace(/[^+0-9]/g, "")}`;
+	return webAddressSchema.safeParse(contact).success ? contact : undefined;
+}
+
+const POSTAL_LENGTH = 200;
+
+const postalSchema = z
+	.string()
+	.trim()
+	.min(1, "must not be empty")
+	.max(POSTAL_LENGTH, `must have ${POSTAL_LENGTH} characters at most`)
+	.regex(/^(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u, "must be printable characters and line breaks only");
+
+const colourSchema = z
+	.string()
+	.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a colour such as "#0a5c8f"')
+	.transform((hex) => (hex.length === 4 ? hex.replace(/[^#]/g, "$&$&") : hex).toLowerCase());
+
+/** Two colours of the agency's own block, which brings its own ground, so that it reads alike on light and dark pages. */
+export const agencyColorsSchema = z
+	.strictObject({
+		accent: colourSchema.describe("Ground of the block."),
+		ink: colourSchema.describe("Text on that ground: a contrast of 4.5 to 1 at least."),
+	})
+	.superRefine(({ accent, ink }, context) => {
+		const ratio = contrastRatio(accent, ink);
+		if (ratio >= TEXT_CONTRAST) return;
+		// Rounded down, so that no ratio reads as if it were enough.
+		const shown = (Math.floor(ratio * 10) / 10).toFixed(1);
+		const message = `has a contrast of ${shown} to 1 on the accent; text needs ${TEXT_CONTRAST} to 1. Make one of the two lighter or darker`;
+		context.addIssue({ code: "custom", path: ["ink"], message });
+	});
+
+/** What an agency says of itself; everything but the name may be left out. */
+export const agencyProfileSchema = z.strictObject({
+	name: agencyNameSchema.describe("As it stands on briefs."),
+	url: webAddressSchema.optional().describe("The agency's own site."),
+	address: postalSchema.optional().describe("Postal address; a line break begins a new line."),
+	contact: contactSchema.optional().describe("E-mail address, web address or phone number."),
+	colors: agencyColorsSchema
+		.optional()
+		.describe("Colours of the agency's own block on briefs; its text must stand out."),
+});
+export type AgencyProfile = Readonly<z.infer<typeof agencyProfileSchema>>;
+
+/** An agency that hands briefs on, as `reports/agencies/<slug>.json` writes it. */
+export const agencyFileSchema = z.strictObject({
+	$schema: z.string().optional(),
+	...agencyProfileSchema.shape,
+	logo: z
+		.string()
+		.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\.(?:svg|png)$/, "must be the name of a .svg or .png file in the same folder")
+		.optional()
+		.describe("PNG or SVG in the same folder, 64 KiB at most, for a light ground."),
+});
+
+/** The file for editors, as JSON Schema 2020-12; `reports/agency.schema.json` holds it. */
+export function agencyJsonSchema(): unknown {
+	return z.toJSONSchema(agencyFileSchema, { io: "input", target: "draft-2020-12" });
+}
+
+export const LOGO_FORMATS = ["svg", "png"] as const;
+
+export const agencyLogoSchema = z.strictObject({
+	format: z.enum(LOGO_FORMATS),
+	/** In pixels, or units of the drawing: what matters is their ratio. */
+	width: z.number().positive(),
+	height: z.number().positive(),
+});
+export type AgencyLogo = Readonly<z.infer<typeof agencyLogoSchema>>;
+
+/** What pages show of an agency; its logo and its colours are files of their own. */
+export const agencyBrandSchema = agencyProfileSchema.extend({
+	slug: agencySlugSchema,
+	logo: agencyLogoSchema.optional(),
+	/** Differs where anything of the brand differs, the logo's bytes included; 12 hexadecimal digits. */
+	version: z.string().regex(/^[0-9a-f]{12}$/),
+});
+export type AgencyBrand = Readonly<z.infer<typeof agencyBrandSchema>>;
