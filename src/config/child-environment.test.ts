@@ -4,6 +4,9 @@ import { browserEnvironment, withoutSecrets } from "./child-environment.ts";
 const MACHINE = { PATH: "/bin", HOME: "/home/ada", LC_ALL: "C.UTF-8", "ProgramFiles(x86)": "C:\\Programs" };
 const SECRET = {
 	GITHUB_TOKEN: "x",
+	GITHUB_CLIENT_SECRET: "x",
+	SIGHTLINE_SECRET: "x",
+	SMTP_URL: "x",
 	LOG_SIGNING_KEY: "x",
 	DATABASE_URL: "x",
 	AWS_SECRET_ACCESS_KEY: "x",

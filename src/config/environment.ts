@@ -5,6 +5,13 @@ import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { isSecret } from "./child-environment.ts";
 import { type EvidenceBucket, evidenceVariables, readEvidenceBucket } from "./evidence-bucket.ts";
+import {
+	type GitHubApp,
+	type MailSettings,
+	peopleVariables,
+	readGitHubApp,
+	readMailSettings,
+} from "./people-settings.ts";
 
 /** Where the site lives: a Node server, Vercel's functions, or files alone. */
 export const ADAPTERS = ["node", "vercel", "none"] as const;
@@ -49,6 +56,7 @@ const environmentSchema = z.object({
 		.refine((value) => value === "1" || value.length >= 16, "must be 1, or a secret of at least 16 characters")
 		.optional(),
 	...evidenceVariables,
+	...peopleVariables,
 	LOG_SIGNING_KEY: z.string().optional(),
 	LOG_ORIGIN: z
 		.string()
@@ -126,6 +134,11 @@ export interface Settings {
 	/** Whose clocks it means, such as `Europe/Berlin`. */
 	readonly timeZone: string;
 	readonly github: GitHubSettings;
+	readonly mail: MailSettings;
+	/** What sessions and forms are signed with; undefined makes one under `data`. */
+	readonly secret: string | undefined;
+	/** Undefined where nobody signs in through GitHub. */
+	readonly gitHubApp: GitHubApp | undefined;
 	/** Who commits of reports are by; undefined leaves it to the program or to GitHub. */
 	readonly author: Author | undefined;
 }
@@ -194,9 +207,7 @@ export function readEnvironment(
 		adapter: read.data.SIGHTLINE_ADAPTER,
 		apiUrl: read.data.SIGHTLINE_API_URL,
 		databaseUrl: read.data.DATABASE_URL,
-		evidence: readEvidenceBucket(read.data, (why) => {
-			throw unusable(why);
-		}),
+		evidence: readEvidenceBucket(read.data, refuse),
 		staticSites:
 			read.data.DATABASE_URL === undefined || read.data.SIGHTLINE_ADAPTER === "none"
 				? undefined
@@ -215,8 +226,15 @@ export function readEnvironment(
 			repository: read.data.GITHUB_REPOSITORY,
 			apiUrl: read.data.GITHUB_API_URL,
 		},
+		mail: readMailSettings(read.data, refuse),
+		secret: read.data.SIGHTLINE_SECRET,
+		gitHubApp: readGitHubApp(read.data, refuse),
 		author: readAuthor(read.data.SIGHTLINE_AUTHOR),
 	};
+}
+
+function refuse(why: string): never {
+	throw unusable(why);
 }
 
 function unusable(why: string): Failure {

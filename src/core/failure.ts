@@ -62,6 +62,8 @@ export const FAILURE_CODES = [
 	"publish-conflict",
 	"publish-refused",
 	"publish-unreachable",
+	// mail
+	"mail-unsent",
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];

@@ -119,11 +119,9 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 			await Promise.all([start(), start(), start()]);
 			const database = await open();
 			const names = await sql<{ name: string }>`select name from kysely_migration`.execute(database.sql);
-			const alone = await openDatabase(await place());
-			const expected = await sql<{ name: string }>`select name from kysely_migration`.execute(alone.sql);
-			await alone.close();
-			expect(names.rows).toEqual(expected.rows);
-			expect(names.rows.length).toBeGreaterThan(2);
+			const alone = await sql<{ name: string }>`select name from kysely_migration`.execute((await open("alone")).sql);
+			expect(names.rows).toEqual(alone.rows);
+			expect(names.rows).toContainEqual({ name: "001-live-state" });
 		});
 
 		it("is not opened by a version older than its tables", async () => {

@@ -1,6 +1,7 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
+import { accountTables } from "./account-tables.ts";
 import type { Database } from "./database.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
@@ -19,6 +20,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		...(kind === "postgres" && { "004-rescan-queue": rescanQueue }),
 		"010-nights": nights(kind),
 		...(kind === "postgres" && { "011-rescan-again": rescanAgain }),
+		"020-accounts": accountTables(kind),
 		"023-watched-domains": watchedDomains(kind),
 	};
 }

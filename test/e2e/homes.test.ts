@@ -10,6 +10,8 @@ import { buildSite } from "./built-site.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoPostgres();
+/** What a function needs besides a database. */
+const FUNCTION = { SIGHTLINE_SECRET: "0123456789abcdef0123456789abcdef" };
 const SAMPLES = { SIGHTLINE_REPORTS: inRepository("samples") };
 const HOME = "<!doctype html><html lang=en><title>A site</title><main><h1>A site</h1><p>Words of it.</p></main></html>";
 
@@ -52,8 +54,12 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 			const ask = async (asked: readonly unknown[], given: Record<string, string>) => {
 				const data = await mkdtemp(join(tmpdir(), "sightline-function-"));
 				const run = [process.execPath, "--input-type=module", "-e", ASK, join(folder, handler), JSON.stringify(asked)];
-				const { stdout, stderr, code } = await internet.start(run, { ...environment, SIGHTLINE_DATA: data, ...given })
-					.ended;
+				const { stdout, stderr, code } = await internet.start(run, {
+					...environment,
+					...FUNCTION,
+					SIGHTLINE_DATA: data,
+					...given,
+				}).ended;
 				expect(code, stderr).toBe(0);
 				return { answers: JSON.parse(stdout.slice(stdout.lastIndexOf("\n[{") + 1)) as Answer[], stderr };
 			};

@@ -5,6 +5,7 @@ import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
+import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ApiRequest } from "./request-input.ts";
@@ -14,6 +15,7 @@ import type { HttpAnswer } from "./responses.ts";
 export interface Live {
 	readonly app: LiveApp;
 	readonly pages: LivePages;
+	readonly people: People;
 	/**
 	 * Answers one request of the API.
 	 * @param peer address that the connection comes from

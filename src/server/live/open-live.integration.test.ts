@@ -355,6 +355,8 @@ describe("openLive", () => {
 		const open = (environment: Record<string, string>) =>
 			openLive(readEnvironment(environment), facts, { log: "nowhere" });
 		await expect(open({ SIGHTLINE_ADAPTER: "vercel" })).rejects.toThrow(/DATABASE_URL is not set\..*Set DATABASE_URL/);
+		const noSecret = open({ SIGHTLINE_ADAPTER: "vercel", DATABASE_URL: "postgres://nobody@127.0.0.1:1/x" });
+		await expect(noSecret).rejects.toThrow(/SIGHTLINE_SECRET is not set\..*Set SIGHTLINE_SECRET/);
 		for (const name of ["SIGHTLINE_LIMITS", "SIGHTLINE_TRUSTED_PROXIES", "SIGHTLINE_TOKEN_KEYS"])
 			await expect(open({ [name]: "nonsense" }), name).rejects.toMatchObject({ code: "input-invalid" });
 	});

@@ -2,6 +2,8 @@ import type { Audit } from "#audit/audit.ts";
 import { type AuditOptions, type Auditor, createAuditor, GIVEN_UP_MS } from "#audit/auditor.ts";
 import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
+import { installationSecret } from "#people/accounts/installation-secret.ts";
+import { openPeople } from "#people/open-people.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
@@ -50,9 +52,12 @@ export async function openLive(
 	options: LiveOptions = {},
 ): Promise<Live> {
 	const { openLimits, callerLimit, ...callers } = readCallerRules(settings);
-	const database = await openDatabase(storePlace(settings));
+	const place = storePlace(settings);
+	const secret = installationSecret(settings);
+	const database = await openDatabase(place);
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
+	const people = openPeople({ database, settings, secret });
 	const removed = createRemovedDomains(noticesPath(settings), facts);
 	const records = openLiveRecords(database, removed);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
@@ -91,7 +96,7 @@ export async function openLive(
 		log.state("stopping");
 		try {
 			await auditService.drain(graceMs);
-			await Promise.all([stopSweeping(), auditor.close(), limits.close()]);
+			await Promise.all([stopSweeping(), auditor.close(), limits.close(), people.close()]);
 		} finally {
 			await database.close();
 		}
@@ -102,6 +107,7 @@ export async function openLive(
 	return {
 		app,
 		pages,
+		people,
 		answer: createServe({ ...callers, app, limits, observe: (served) => record(served, log, metrics) }),
 		async admitReader({ headers }, peer) {
 			const { allowed, resetSeconds } = await limits.take("reading", addressKeyOf(peer, headers));

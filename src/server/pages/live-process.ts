@@ -34,17 +34,18 @@ export async function respondLive(endpoint: Endpoint, request: Request, peer: st
 	return live instanceof Response ? live : toResponse(await live.answer(endpoint, request, peer));
 }
 
-/** Shown to callers, since who sets up a function may see only its answers. It names no host. */
-const NO_DATABASE = "DATABASE_URL is not set.";
+/** Shown to callers, since who sets up a function may see only its answers. They name no host. */
+const UNSET = /^(?:DATABASE_URL|SIGHTLINE_SECRET) is not set\./;
 
 /** The reason may name the store's host and database, so it is logged; callers get that there is no store. */
 function unavailable(error: unknown, endpoint: Endpoint): Response {
 	if (!isFailure(error)) throw error;
 	openEventLog({ write: (line) => process.stderr.write(line) }).fault(error);
 	const { retryAfterSeconds } = problemKind("store-unavailable");
+	const [unset] = UNSET.exec(error.message) ?? [];
 	const rejection = new Rejection("store-unavailable", {
 		headers: { "Retry-After": String(retryAfterSeconds), ...policyOf(endpoint) },
-		...(error.message.startsWith(NO_DATABASE) && { detail: NO_DATABASE }),
+		...(unset !== undefined && { detail: unset }),
 	});
 	return problemAnswer(rejection, baseUrl);
 }

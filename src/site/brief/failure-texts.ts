@@ -58,6 +58,7 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"publish-conflict": OUR_SIDE,
 	"publish-refused": OUR_SIDE,
 	"publish-unreachable": OUR_SIDE,
+	"mail-unsent": OUR_SIDE,
 };
 
 export function failureAdvice(code: FailureCode): string {
