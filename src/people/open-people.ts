@@ -3,10 +3,12 @@ import { type Mailer, openMailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
+import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
 
 /** What has to do with people and their accounts. */
 export interface People {
 	readonly accounts: Accounts;
+	readonly audits: OwnAudits;
 	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
 	readonly mailer: Mailer;
@@ -40,6 +42,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const { baseUrl } = settings;
 	return {
 		accounts: openAccounts({ database, secret, baseUrl }),
+		audits: openOwnAudits(database),
 		secret,
 		mailer,
 		close: () => mailer.close(),

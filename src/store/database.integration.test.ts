@@ -17,6 +17,7 @@ const RECEIPT = {
 	audited_at: "2026-11-21T02:00:00.000Z",
 	text: '{"domain":"例え.example"}',
 	expires_ms: 1_800_000_000_123,
+	held: 0,
 };
 
 describe("openDatabase", () => {

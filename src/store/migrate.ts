@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import { accountTables } from "./account-tables.ts";
 import type { Database } from "./database.ts";
+import { ownAudits } from "./own-audit-tables.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
 import type { Tables } from "./tables.ts";
@@ -21,6 +22,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"010-nights": nights(kind),
 		...(kind === "postgres" && { "011-rescan-again": rescanAgain }),
 		"020-accounts": accountTables(kind),
+		"021-own-audits": ownAudits(kind),
 		"023-watched-domains": watchedDomains(kind),
 	};
 }

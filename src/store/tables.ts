@@ -1,4 +1,6 @@
+import type { Generated } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
+import type { OwnAuditTables } from "./own-audit-tables.ts";
 import type { RescanTables } from "./rescan-tables.ts";
 import type { WatchedTables } from "./watched-tables.ts";
 
@@ -6,7 +8,7 @@ import type { WatchedTables } from "./watched-tables.ts";
  * Live state. Times ending in `_ms` are milliseconds since 1970; `audited_at` is ISO 8601 with milliseconds, as in receipts.
  * SQL that reads or writes it stays within what SQLite and Postgres have in common.
  */
-export interface Tables extends RescanTables, AccountTables, WatchedTables {
+export interface Tables extends RescanTables, AccountTables, OwnAuditTables, WatchedTables {
 	/** Receipts of live audits, whole: the text is the canonical JSON whose SHA-256 is the id. */
 	receipt: {
 		id: string;
@@ -15,8 +17,10 @@ export interface Tables extends RescanTables, AccountTables, WatchedTables {
 		mode: string;
 		audited_at: string;
 		text: string;
-		/** When it is deleted unless a further audit finds the same. */
+		/** When its public pages end, and it is deleted unless an account has it; a further audit that finds the same prolongs it. */
 		expires_ms: number;
+		/** 1 while an account has it, so that it is not swept; else 0. One whose time has never begun (0) was never public here. */
+		held: Generated<number>;
 	};
 	/** Evidence of the newest receipts, compressed. */
 	evidence: { digest: string; packed: Uint8Array };

@@ -14,7 +14,7 @@ export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: str
 }
 
 /**
- * Deletes receipts of a domain with their evidence and pages, in one transaction; what waits for the log names nobody.
+ * Deletes receipts of a domain with their evidence and pages, for accounts too, in one transaction; what waits for the log names nobody.
  * Audits of the domain are kept before it or after it, never at the same time.
  */
 export async function removeLive({ sql, kind }: Database, domain: string, scope: RemovalScope) {
@@ -28,6 +28,7 @@ export async function removeLive({ sql, kind }: Database, domain: string, scope:
 		const digests = new Set(doomed.flatMap(({ text }) => evidenceNamedIn(text) ?? []));
 		const evidence = await deleteEvidence(trx, [...digests].filter((digest) => !needed.has(digest)).sort());
 		const pages = await deletePages(trx, domain, scope);
+		await forgetOwnAudits(trx, domain, scope);
 		const receipts = await deleteReceipts(trx, doomed.map(({ id }) => id).sort());
 		await forgetClaims(trx, domain, scope);
 		return { receipts, evidence, pages };
@@ -53,6 +54,12 @@ async function deletePages(trx: Sql, domain: string, scope: RemovalScope): Promi
 	const some = scope === "all" ? all : all.where("receipt", "in", [...scope, ""]);
 	const { numDeletedRows } = await some.executeTakeFirstOrThrow();
 	return Number(numDeletedRows);
+}
+
+/** Accounts lose them too: their lists would go on naming what was found. */
+async function forgetOwnAudits(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
+	const all = trx.deleteFrom("own_audit").where("domain", "=", domain);
+	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
 }
 
 /** The last audit of a target would be answered with for a minute. */

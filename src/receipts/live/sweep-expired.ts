@@ -12,7 +12,7 @@ const BATCH = 20;
 const LEASE_LIFETIME_MS = 86_400_000;
 
 /**
- * Deletes what has expired: pages, receipts and their evidence, leases of a day ago. Submissions stay until they are in the
+ * Deletes what has expired: pages, receipts that no account has and their evidence, leases of a day ago. Submissions stay until they are in the
  * log: a leaf names nobody. Cut off anywhere, the next sweep goes on; two at once do the work together.
  * @param now milliseconds since 1970
  */
@@ -61,6 +61,7 @@ async function sweepReceipts(
 	const rows = await trx
 		.selectFrom("receipt")
 		.select(["id", "text"])
+		.where("held", "=", 0)
 		.where("expires_ms", "<=", now)
 		.orderBy("expires_ms")
 		.limit(BATCH)

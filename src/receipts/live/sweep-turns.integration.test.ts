@@ -46,7 +46,7 @@ async function addLeaves(db: Database, receipts: readonly string[], kind: "audit
 	await insertAll(db, "submission", rows);
 }
 
-async function insertAll<Name extends keyof Tables>(db: Database, table: Name, rows: readonly Tables[Name][]) {
+async function insertAll(db: Database, table: keyof Tables, rows: readonly object[]) {
 	await db.sql.transaction().execute(async (trx) => {
 		for (let at = 0; at < rows.length; at += 500)
 			await trx

@@ -1,0 +1,124 @@
+import { Failure } from "#core/failure.ts";
+import { logPlace, type Series } from "#core/receipt.ts";
+import { readRowText } from "#receipts/live/receipt-table.ts";
+import type { Database } from "#store/database.ts";
+import type { FoundReceipt, OwnAudit } from "./own-audits.ts";
+
+type Sql = Database["sql"];
+
+export interface OwnAuditQuery {
+	readonly limit: number;
+	/** `nextCursor` of the page before. */
+	readonly cursor?: string | undefined;
+	/** ASCII host: only its audits. */
+	readonly domain?: string | undefined;
+}
+
+export interface OwnAuditPage {
+	/** Newest first. */
+	readonly audits: readonly OwnAudit[];
+	/** Absent on the last page. */
+	readonly nextCursor?: string;
+}
+
+/**
+ * One page of an account's audits, read by an index from the place that the cursor names: what lies before it is never
+ * looked at. What was taken down is left out.
+ * @throws Failure `input-invalid` for a cursor that is none
+ */
+export async function ownAuditPage(
+	sql: Sql,
+	account: string,
+	{ limit, cursor, domain }: OwnAuditQuery,
+): Promise<OwnAuditPage> {
+	const after = cursor === undefined ? undefined : readCursor(cursor);
+	const rows = await rowsOf(sql, account)
+		.$if(domain !== undefined, (query) => query.where("own_audit.domain", "=", domain ?? ""))
+		.$if(after !== undefined, (query) =>
+			query.where(({ eb, refTuple, tuple }) =>
+				eb(refTuple("own_audit.found_at", "own_audit.receipt"), "<", tuple(after?.foundAt ?? "", after?.id ?? "")),
+			),
+		)
+		.orderBy("own_audit.found_at", "desc")
+		.orderBy("own_audit.receipt", "desc")
+		.limit(limit + 1)
+		.execute();
+	const audits = rows.slice(0, limit).map(auditOf);
+	const last = audits.at(-1);
+	return { audits, ...(last && rows.length > limit ? { nextCursor: writeCursor(last) } : {}) };
+}
+
+export async function ownAuditAt(sql: Sql, account: string, id: string): Promise<OwnAudit | undefined> {
+	const row = await rowsOf(sql, account).where("own_audit.receipt", "=", id).executeTakeFirst();
+	return row && auditOf(row);
+}
+
+/** @throws Failure `receipt-invalid` where a receipt was changed */
+export async function ownAuditSeries(
+	sql: Sql,
+	account: string,
+	{ domain, source, mode }: Series,
+	most: number,
+): Promise<FoundReceipt[]> {
+	const rows = await sql
+		.selectFrom("own_audit")
+		.innerJoin("receipt", "receipt.id", "own_audit.receipt")
+		.select(["receipt.id", "receipt.text", "own_audit.found_at"])
+		.where("own_audit.account", "=", account)
+		.where("own_audit.domain", "=", domain)
+		.where("own_audit.source", "=", source)
+		.where("own_audit.mode", "=", mode)
+		.orderBy("own_audit.found_at", "desc")
+		.orderBy("own_audit.receipt", "desc")
+		.limit(most)
+		.execute();
+	return Promise.all(rows.map(async (row) => ({ ...(await readRowText(row)), foundAt: row.found_at })));
+}
+
+function rowsOf(sql: Sql, account: string) {
+	return sql
+		.selectFrom("own_audit")
+		.innerJoin("receipt", "receipt.id", "own_audit.receipt")
+		.leftJoin("submission", (join) =>
+			join.onRef("submission.receipt", "=", "own_audit.receipt").on("submission.kind", "=", "audit"),
+		)
+		.leftJoin("watched_receipt", "watched_receipt.id", "own_audit.receipt")
+		.selectAll("own_audit")
+		.select(["receipt.expires_ms", "submission.leaf_index", "watched_receipt.leaf_index as watched_index"])
+		.where("own_audit.account", "=", account);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
+
+function auditOf(row: Row): OwnAudit {
+	const isPublic = row.expires_ms > Date.now();
+	return {
+		id: row.receipt,
+		domain: row.domain,
+		source: row.source === "folder" ? "folder" : "network",
+		mode: row.mode === "deep" ? "deep" : "light",
+		auditedAt: row.audited_at,
+		foundAt: row.found_at,
+		methodology: row.methodology,
+		...(row.score === null ? {} : { score: row.score }),
+		...(row.failure === null ? {} : { failure: row.failure }),
+		place: logPlace(row.leaf_index ?? row.watched_index ?? undefined),
+		...(isPublic ? { publicUntil: new Date(row.expires_ms).toISOString() } : {}),
+	};
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{64})$/;
+
+/** A position in the order: audits that come and go do not shift it. */
+function writeCursor({ foundAt, id }: Pick<OwnAudit, "foundAt" | "id">): string {
+	return Buffer.from(`${foundAt} ${id}`).toString("base64url");
+}
+
+function readCursor(cursor: string): Pick<OwnAudit, "foundAt" | "id"> {
+	const [, foundAt, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+	if (foundAt !== undefined && id !== undefined) return { foundAt, id };
+	throw new Failure("input-invalid", {
+		what: "The cursor is not the nextCursor of a page of these audits.",
+		todo: "Begin without one.",
+	});
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { checkLiveReceipts } from "#receipts/live/check-live-receipts.ts";
+import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
+import { LIVE_LIFETIME_MS, openSqlReceipts } from "#receipts/live/receipt-table.ts";
+import { removeLive } from "#receipts/live/remove-live.ts";
+import { openSubmissions } from "#receipts/live/submissions.ts";
+import { sweepExpired } from "#receipts/live/sweep-expired.ts";
+import { createReceipt } from "#receipts/store/receipt.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import type { Database } from "#store/database.ts";
+import { openOwnAudits } from "./own-audits.ts";
+
+const END = START + LIVE_LIFETIME_MS + 86_400_000;
+
+/** A live audit of that minute, kept and recorded for these accounts. */
+async function audited(db: Database, minute: number, accounts: readonly string[], domain = "shop.example.com") {
+	const kept = await keepLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
+	for (const account of accounts) await openOwnAudits(db).record(account, kept);
+	return kept.stored.id;
+}
+
+describe("OwnAudits", () => {
+	describeDatabases(({ open }) => {
+		it("lists an account's audits page by page, newest first, each once, and no other account's", async () => {
+			const db = await open();
+			const audits = openOwnAudits(db);
+			const ids: string[] = [];
+			for (let minute = 0; minute < 9; minute++)
+				ids.push(await audited(db, minute, minute === 4 ? ["b"] : ["a", "b"], `site-${minute % 2}.example.com`));
+			const seen: string[] = [];
+			for (let cursor: string | undefined; ; ) {
+				const page = await audits.list("a", { limit: 3, cursor });
+				expect(page.audits.length).toBeLessThanOrEqual(3);
+				seen.push(...page.audits.map(({ id }) => id));
+				cursor = page.nextCursor;
+				if (cursor === undefined) break;
+				// What is new meanwhile shifts nothing.
+				await audited(db, 100 + seen.length, ["a"], "new.example.com");
+			}
+			expect(seen).toEqual(ids.filter((_, minute) => minute !== 4).toReversed());
+			const even = await audits.list("b", { limit: 50, domain: "site-0.example.com" });
+			expect(even.audits.map(({ id }) => id)).toEqual([8, 6, 4, 2, 0].map((minute) => ids[minute]));
+			expect(await audits.get("a", ids[4] ?? "")).toBeUndefined();
+			await expect(audits.list("a", { limit: 3, cursor: "bm9uZQ" })).rejects.toMatchObject({ code: "input-invalid" });
+		});
+
+		it("moves an audit up that was found again, and tells where its receipt is in the log", async () => {
+			const db = await open();
+			const audits = openOwnAudits(db);
+			const first = await audited(db, 0, ["a"]);
+			await audited(db, 1, ["a"], "other.example.com");
+			await audits.record("a", await keepLiveAudit(db, { ...auditOf(2), evidence: {} }));
+			await audits.record("a", { stored: (await audits.get("a", first))?.stored ?? expect.fail(), auditedAt: at(1) });
+			const [newest] = (await audits.list("a", { limit: 5 })).audits;
+			expect(newest).toMatchObject({
+				id: first,
+				auditedAt: at(0),
+				foundAt: at(2),
+				score: 71,
+				place: { state: "pending" },
+			});
+			expect(newest?.publicUntil).toBeDefined();
+			const submissions = openSubmissions(db);
+			await submissions.markLogged((await submissions.pending()).map((leaf) => ({ leaf, index: 7 })));
+			expect((await audits.get("a", first))?.audit.place).toEqual({ state: "logged", logIndex: 7 });
+		});
+
+		it("keeps a receipt beyond its public pages while an account has it, and leaves it to the sweep afterwards", async () => {
+			const db = await open();
+			const audits = openOwnAudits(db);
+			const id = await audited(db, 0, ["a", "b"]);
+			await audited(db, 1, [], "strangers.example.com");
+			expect(await sweepExpired(db, END)).toMatchObject({ pages: 2, receipts: 1 });
+			expect(await openSqlReceipts(db, { now: () => END }).get(id)).toBeUndefined();
+			expect((await audits.get("a", id))?.stored.receipt.domain).toBe("shop.example.com");
+			expect(await audits.remove("a", id)).toBe(true);
+			expect(await audits.remove("a", id)).toBe(false);
+			expect(await sweepExpired(db, END)).toMatchObject({ receipts: 0 });
+			await audits.forget("b");
+			expect(await audits.exportOf("b")).toEqual({ audits: [], trackers: [] });
+			expect(await sweepExpired(db, END)).toMatchObject({ receipts: 1 });
+		});
+
+		it("keeps a copy of a receipt that is a file, which is never public and of which the log is asked nothing", async () => {
+			const db = await open();
+			const audits = openOwnAudits(db);
+			const stored = await createReceipt(auditOf(3).report, "e".repeat(64));
+			await audits.record("a", { stored, auditedAt: at(3) });
+			await audits.record("b", { stored, auditedAt: at(9) });
+			expect((await audits.get("b", stored.id))?.audit).toMatchObject({ foundAt: at(9), place: { state: "pending" } });
+			expect(await openSqlReceipts(db).get(stored.id)).toBeUndefined();
+			expect(await openSubmissions(db).countPending()).toBe(0);
+			expect(await checkLiveReceipts(db)).toEqual({ receipts: 1, faults: [] });
+			const [newest] = await audits.series("a", stored.receipt, 5);
+			expect(newest).toEqual({ ...stored, foundAt: at(3) });
+		});
+
+		it("loses what an owner has had taken down", async () => {
+			const db = await open();
+			const audits = openOwnAudits(db);
+			const [gone, other] = [await audited(db, 0, ["a"]), await audited(db, 1, ["a"])];
+			await removeLive(db, "shop.example.com", new Set([gone]));
+			expect((await audits.list("a", { limit: 9 })).audits.map(({ id }) => id)).toEqual([other]);
+			await removeLive(db, "shop.example.com", "all");
+			expect(await audits.exportOf("a")).toEqual({ audits: [], trackers: [] });
+		});
+
+		it("keeps the repository that faults of a site are reported in", async () => {
+			const audits = openOwnAudits(await open());
+			expect(await audits.tracker("a", "shop.example.com")).toBe("");
+			await audits.setTracker("a", "shop.example.com", "https://github.com/octocat/shop");
+			await audits.setTracker("a", "shop.example.com", "https://github.com/octocat/store");
+			expect(await audits.tracker("a", "shop.example.com")).toBe("https://github.com/octocat/store");
+			expect(await audits.tracker("b", "shop.example.com")).toBe("");
+		});
+	});
+});
