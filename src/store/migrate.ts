@@ -2,6 +2,7 @@ import { type Kysely, PostgresAdapter, SqliteAdapter, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import { accountTables } from "./account-tables.ts";
+import { agencyClients } from "./agency-client-tables.ts";
 import type { Database } from "./database.ts";
 import { ownAudits } from "./own-audit-tables.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
@@ -24,6 +25,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"020-accounts": accountTables(kind),
 		"021-own-audits": ownAudits(kind),
 		"023-watched-domains": watchedDomains(kind),
+		"025-clients": agencyClients(kind),
 	};
 }
 

@@ -1,12 +1,12 @@
 import { organization } from "better-auth/plugins/organization";
 import { agencyAccess, agencyRoles } from "./agency-access.ts";
 
-/** Agencies that one account may have made. */
-export const AGENCIES_MAX = 5;
-export const MEMBERS_MAX = 50;
+/** With as many agencies, an account makes no more. */
+const AGENCIES_MAX = 10;
+const MEMBERS_MAX = 50;
 /** Invitations of one agency that wait for an answer. */
-export const INVITATIONS_MAX = 20;
-export const INVITATION_DAYS = 7;
+const INVITATIONS_MAX = 20;
+const INVITATION_DAYS = 7;
 
 /** An agency is an organization: its members, their roles, and invitations. We send the mails ourselves. */
 export function organizationPlugin() {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { openClients } from "./clients.ts";
+
+const client = (domain: string) => ({ domain, name: "", email: "", note: "", addedMs: 1_800_000_000_000 });
+
+describe("Clients", () => {
+	describeDatabases(({ open }) => {
+		it("lists every client once, page by page, in the order of domains", async () => {
+			const clients = openClients(await open());
+			const domains = ["b.example", "a.example", "münchen".normalize(), "z.example", "c.example"];
+			for (const domain of domains) await clients.add("pier", client(domain));
+			await clients.add("quay", client("other.example"));
+			const seen: string[] = [];
+			for (let after: string | undefined; ; ) {
+				const page = await clients.list("pier", { limit: 2, after });
+				seen.push(...page.clients.map(({ domain }) => domain));
+				if (page.next === undefined) break;
+				after = page.next;
+			}
+			expect(seen).toEqual(domains.toSorted());
+			expect(await clients.count("pier")).toBe(5);
+		});
+
+		it("adds a client once, and gives back what it removes", async () => {
+			const clients = openClients(await open());
+			const full = { ...client("a.example"), name: "A & Co", email: "a@example.com", note: "two\nlines" };
+			expect(await clients.add("pier", full)).toBe("added");
+			expect(await clients.add("pier", client("a.example"))).toBe("known");
+			expect(await clients.get("pier", "a.example")).toEqual(full);
+			expect(await clients.get("quay", "a.example")).toBeUndefined();
+			const { addedMs: _, ...texts } = full;
+			expect(await clients.change("quay", texts)).toBe(false);
+			expect(await clients.change("pier", { ...texts, name: "B" })).toBe(true);
+			expect(await clients.remove("quay", "a.example")).toBeUndefined();
+			expect(await clients.remove("pier", "a.example")).toEqual({ ...full, name: "B" });
+			expect(await clients.remove("pier", "a.example")).toBeUndefined();
+		});
+	});
+});

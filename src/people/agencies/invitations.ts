@@ -1,0 +1,183 @@
+import { Failure, isFailure } from "#core/failure.ts";
+import type { Mailer } from "#mail/mailer.ts";
+import type { Account } from "#people/accounts/sessions.ts";
+import type { Database } from "#store/database.ts";
+import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
+import { invitationMail } from "./invitation-mail.ts";
+import type { Agency } from "./members.ts";
+
+export interface Invitation {
+	readonly id: string;
+	readonly agency: Agency;
+	readonly email: string;
+	readonly role: AgencyRole;
+	/** Milliseconds since 1970, as is the other. */
+	readonly sentMs: number;
+	readonly endsMs: number;
+}
+
+/** What of better-auth's API is called here; it checks the caller's session, role, address and the invitation's state. */
+export interface OrganizationApi {
+	createInvitation(call: { readonly body: InvitationBody; readonly headers: Headers }): Promise<unknown>;
+	acceptInvitation(call: AnswerCall): Promise<unknown>;
+	rejectInvitation(call: AnswerCall): Promise<unknown>;
+	cancelInvitation(call: AnswerCall): Promise<unknown>;
+}
+interface InvitationBody {
+	readonly email: string;
+	readonly role: AgencyRole;
+	readonly organizationId: string;
+}
+interface AnswerCall {
+	readonly body: { readonly invitationId: string };
+	readonly headers: Headers;
+}
+
+/** Who invites or answers, with the fields of the request that prove it. */
+export interface SignedIn {
+	readonly account: Account;
+	readonly headers: Headers;
+}
+
+/** Invitations to agencies: made by an owner, sent by mail, answered by whoever has shown that the address is theirs. */
+export interface Invitations {
+	/** Those of an agency that wait for an answer, the newest first. */
+	ofAgency(agency: string): Promise<readonly Invitation[]>;
+	/** Those that wait for the holder of an address. */
+	ofAddress(email: string): Promise<readonly Invitation[]>;
+	/** @throws Failure `input-invalid` for an address that is a member, is invited, or was written to too often; `mail-failed` */
+	invite(agency: Agency, to: { readonly email: string; readonly role: AgencyRole }, by: SignedIn): Promise<void>;
+	/** @returns false where the agency has no such invitation */
+	cancel(agency: string, id: string, by: SignedIn): Promise<boolean>;
+	/** @throws Failure `input-invalid` where it is not one that waits for this account, or the agency is full */
+	accept(id: string, by: SignedIn): Promise<Agency>;
+	decline(id: string, by: SignedIn): Promise<Agency>;
+}
+
+const DAY_MS = 86_400_000;
+/** Mails to one address in a day, whichever agency sends them, so that nobody is pestered through us. */
+const ADDRESS_MAILS = 3;
+/** Mails of one agency in a day. */
+const AGENCY_MAILS = 30;
+/** Answered and ended ones are deleted after so long. */
+const KEPT_DAYS = 30;
+
+interface InvitationsParts {
+	readonly database: Pick<Database, "sql">;
+	/** Loaded when it is first needed. */
+	readonly api: () => Promise<OrganizationApi>;
+	readonly mailer: Pick<Mailer, "send">;
+	/** Absolute address of the page where invitations are answered. */
+	readonly portal: string;
+	readonly now?: () => number;
+}
+
+export function openInvitations(parts: InvitationsParts): Invitations {
+	const { database, api, mailer, portal, now = Date.now } = parts;
+	const waiting = async (column: "organizationId" | "email", value: string) => {
+		const rows = await readInvitations(database, column, value);
+		return rows
+			.filter(({ status, endsMs }) => status === "pending" && endsMs > now())
+			.map(({ status: _, ...row }) => row);
+	};
+	const answer = async (id: string, { account, headers }: SignedIn, how: "acceptInvitation" | "rejectInvitation") => {
+		const found = (await waiting("email", account.email.toLowerCase())).find((each) => each.id === id);
+		if (!found) throw refused("There is no such invitation any more.", "It was taken back, or has ended.");
+		await (await api())[how]({ body: { invitationId: id }, headers }).catch(explain);
+		return found.agency;
+	};
+	return {
+		ofAgency: (agency) => waiting("organizationId", agency),
+		ofAddress: (email) => waiting("email", email.toLowerCase()),
+		async invite(agency, { email, role }, { account, headers }) {
+			await expectFewMails(database, { agency: agency.id, email: email.toLowerCase(), now: now() });
+			const { createInvitation } = await api();
+			await createInvitation({ body: { email, role, organizationId: agency.id }, headers }).catch(explain);
+			const made = (await waiting("email", email.toLowerCase())).find((each) => each.agency.id === agency.id);
+			if (!made) throw refused("The invitation was taken back at once.", "Somebody else works on this list.");
+			try {
+				await mailer.send(invitationMail(made, { inviter: account.email, portal }));
+			} catch (error) {
+				await (await api()).cancelInvitation({ body: { invitationId: made.id }, headers });
+				throw error;
+			}
+		},
+		async cancel(agency, id, { headers }) {
+			if (!(await waiting("organizationId", agency)).some((each) => each.id === id)) return false;
+			await (await api()).cancelInvitation({ body: { invitationId: id }, headers }).catch(explain);
+			return true;
+		},
+		accept: (id, by) => answer(id, by, "acceptInvitation"),
+		decline: (id, by) => answer(id, by, "rejectInvitation"),
+	};
+}
+
+async function readInvitations({ sql }: Pick<Database, "sql">, column: "organizationId" | "email", value: string) {
+	const rows = await sql
+		.selectFrom("invitation")
+		.innerJoin("organization", "organization.id", "invitation.organizationId")
+		.where(`invitation.${column}`, "=", value)
+		.orderBy("invitation.createdAt", "desc")
+		.select(["invitation.id", "invitation.email", "invitation.role", "invitation.status"])
+		.select(["invitation.createdAt", "invitation.expiresAt"])
+		.select(["organization.id as agency", "organization.slug", "organization.name"])
+		.execute();
+	return rows.flatMap(({ id, email, role, status, ...row }) => {
+		if (role === null || !isAgencyRole(role)) return [];
+		const agency = { id: row.agency, slug: row.slug, name: row.name };
+		const times = { sentMs: new Date(row.createdAt).getTime(), endsMs: new Date(row.expiresAt).getTime() };
+		return [{ id, agency, email, role, status, ...times }];
+	});
+}
+
+/** Counts what was sent, whatever became of it; rows from long ago go. */
+async function expectFewMails(
+	database: Pick<Database, "sql">,
+	{ agency, email, now }: { readonly agency: string; readonly email: string; readonly now: number },
+): Promise<void> {
+	const [ofAgency, ofAddress] = await Promise.all([
+		readInvitations(database, "organizationId", agency),
+		readInvitations(database, "email", email),
+	]);
+	const old = ofAgency.filter(({ sentMs }) => now - sentMs > KEPT_DAYS * DAY_MS).map(({ id }) => id);
+	if (old.length > 0) await database.sql.deleteFrom("invitation").where("id", "in", old).execute();
+	const isRecent = ({ sentMs }: { readonly sentMs: number }) => now - sentMs < DAY_MS;
+	if (ofAddress.filter(isRecent).length >= ADDRESS_MAILS)
+		throw refused(
+			"This address has had enough invitations for today.",
+			"Each is a mail that nobody asked for.",
+			"Try again tomorrow.",
+		);
+	if (ofAgency.filter(isRecent).length >= AGENCY_MAILS)
+		throw refused(`The agency has sent ${AGENCY_MAILS} invitations today, which is the most.`, "", "Go on tomorrow.");
+}
+
+/** Why better-auth refused, by its code. */
+const REASONS: Readonly<Record<string, readonly [what: string, todo: string]>> = {
+	INVALID_EMAIL: ["This is not an e-mail address.", "Check its spelling."],
+	USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: [
+		"This person is a member already.",
+		"Change the role in the list of members.",
+	],
+	USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: [
+		"This address is invited already.",
+		"Take that invitation back to send another.",
+	],
+	INVITATION_LIMIT_REACHED: ["Too many invitations wait for an answer.", "Take back those that nobody will answer."],
+	ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: [
+		"The agency has as many members as it may have.",
+		"Ask its owner to remove one.",
+	],
+	INVITATION_NOT_FOUND: ["There is no such invitation any more.", "Ask for another one."],
+};
+
+function explain(error: unknown): never {
+	const code = (error as { readonly body?: { readonly code?: string } }).body?.code;
+	const reason = code === undefined ? undefined : REASONS[code];
+	if (!reason || isFailure(error)) throw error;
+	throw new Failure("input-invalid", { what: reason[0], todo: reason[1] }, { cause: error });
+}
+
+function refused(what: string, why: string, todo = ""): Failure {
+	return new Failure("input-invalid", { what, why, todo });
+}
