@@ -18,8 +18,10 @@ export interface OwnAuditTables {
 		/** When the site was last found so for this account. */
 		found_at: string;
 		methodology: string;
-		/** Null where the site could not be audited. */
+		/** Overall, and of the two axes; null where the site could not be audited. */
 		score: number | null;
+		structure: number | null;
+		accessibility: number | null;
 		/** Code of the reason why not; null where there is a score. */
 		failure: string | null;
 	};
@@ -35,8 +37,9 @@ export function ownAudits(kind: Database["kind"]): Migration {
 			const { schema } = database;
 			const table = tableMaker(database, types);
 			const series = { domain: text, source: text, mode: text, audited_at: text, found_at: text };
-			const result = { methodology: text, score: integer, failure: text };
-			await table("own_audit", { account: text, receipt: text, ...series, ...result }, undefined, ["score", "failure"])
+			const scores = { score: integer, structure: integer, accessibility: integer };
+			const columns = { account: text, receipt: text, ...series, methodology: text, ...scores, failure: text };
+			await table("own_audit", columns, undefined, [...Object.keys(scores), "failure"])
 				.addPrimaryKeyConstraint("own_audit_once", ["account", "receipt"])
 				.execute();
 			// Pages of a list are read by these alone, whatever lies before them.

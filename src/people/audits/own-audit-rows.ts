@@ -1,8 +1,9 @@
 import { Failure } from "#core/failure.ts";
+import type { OwnAudit } from "#core/own-audit.ts";
 import { logPlace, type Series } from "#core/receipt.ts";
 import { readRowText } from "#receipts/live/receipt-table.ts";
 import type { Database } from "#store/database.ts";
-import type { FoundReceipt, OwnAudit } from "./own-audits.ts";
+import type { FoundReceipt } from "./own-audits.ts";
 
 type Sql = Database["sql"];
 
@@ -53,6 +54,28 @@ export async function ownAuditAt(sql: Sql, account: string, id: string): Promise
 	return row && auditOf(row);
 }
 
+/** One look into the index for each domain, whatever number of audits it has. */
+export async function newestOfWatched(sql: Sql, account: string): Promise<OwnAudit[]> {
+	const rows = await rowsOf(sql, account)
+		.where("own_audit.receipt", "in", ({ selectFrom }) =>
+			selectFrom("watched_domain")
+				.select(({ selectFrom: from }) =>
+					from("own_audit as newest")
+						.select("newest.receipt")
+						.whereRef("newest.account", "=", "watched_domain.account")
+						.whereRef("newest.domain", "=", "watched_domain.domain")
+						.orderBy("newest.found_at", "desc")
+						.orderBy("newest.receipt", "desc")
+						.limit(1)
+						.as("receipt"),
+				)
+				.where("watched_domain.account", "=", account),
+		)
+		.orderBy("own_audit.domain")
+		.execute();
+	return rows.map(auditOf);
+}
+
 /** @throws Failure `receipt-invalid` where a receipt was changed */
 export async function ownAuditSeries(
 	sql: Sql,
@@ -91,6 +114,7 @@ function rowsOf(sql: Sql, account: string) {
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
 function auditOf(row: Row): OwnAudit {
+	const { score, structure, accessibility } = row;
 	const isPublic = row.expires_ms > Date.now();
 	return {
 		id: row.receipt,
@@ -100,7 +124,9 @@ function auditOf(row: Row): OwnAudit {
 		auditedAt: row.audited_at,
 		foundAt: row.found_at,
 		methodology: row.methodology,
-		...(row.score === null ? {} : { score: row.score }),
+		...(score === null || structure === null || accessibility === null
+			? {}
+			: { scores: { overall: score, axes: { structure, accessibility } } }),
 		...(row.failure === null ? {} : { failure: row.failure }),
 		place: logPlace(row.leaf_index ?? row.watched_index ?? undefined),
 		...(isPublic ? { publicUntil: new Date(row.expires_ms).toISOString() } : {}),

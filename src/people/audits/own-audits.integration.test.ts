@@ -57,7 +57,7 @@ describe("OwnAudits", () => {
 				id: first,
 				auditedAt: at(0),
 				foundAt: at(2),
-				score: 71,
+				scores: { overall: 71 },
 				place: { state: "pending" },
 			});
 			expect(newest?.publicUntil).toBeDefined();
@@ -104,6 +104,31 @@ describe("OwnAudits", () => {
 			expect((await audits.list("a", { limit: 9 })).audits.map(({ id }) => id)).toEqual([other]);
 			await removeLive(db, "shop.example.com", "all");
 			expect(await audits.exportOf("a")).toEqual({ audits: [], trackers: [] });
+		});
+
+		it("gives the newest audit of each domain that is watched", async () => {
+			const db = await open();
+			const watch = { account: "a", mode: "light", added_ms: START, token: "t" };
+			const unproved = {
+				proved_ms: null,
+				place: null,
+				looked_ms: null,
+				looked_says: null,
+				rescan: null,
+				rescan_says: null,
+			};
+			for (const domain of ["never.example.com", "one.example.com", "two.example.com"])
+				await db.sql
+					.insertInto("watched_domain")
+					.values({ ...watch, ...unproved, domain })
+					.execute();
+			for (const [minute, domain] of ["two", "one", "two", "other", "two"].entries())
+				await audited(db, minute, ["a", "b"], `${domain}.example.com`);
+			const newest = await openOwnAudits(db).newestOfWatched("a");
+			expect(newest.map(({ domain, foundAt }) => [domain, foundAt])).toEqual([
+				["one.example.com", at(1)],
+				["two.example.com", at(4)],
+			]);
 		});
 
 		it("keeps the repository that faults of a site are reported in", async () => {

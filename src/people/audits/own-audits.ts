@@ -1,25 +1,15 @@
-import type { LogPlace, Series, StoredReceipt } from "#core/receipt.ts";
+import type { OwnAudit } from "#core/own-audit.ts";
+import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { holdReceipt, readHeld, releaseReceipts } from "#receipts/live/held-receipts.ts";
 import type { Database } from "#store/database.ts";
-import { type OwnAuditPage, type OwnAuditQuery, ownAuditAt, ownAuditPage, ownAuditSeries } from "./own-audit-rows.ts";
-
-/** An audit as its account sees it. */
-export interface OwnAudit extends Series {
-	/** Id of the receipt. */
-	readonly id: string;
-	/** ISO 8601: the audit that the receipt is of. */
-	readonly auditedAt: string;
-	/** ISO 8601: when the site was last found so for this account. */
-	readonly foundAt: string;
-	readonly methodology: string;
-	/** 0 to 100; absent where the site could not be audited. */
-	readonly score?: number;
-	/** Code of the reason why not. */
-	readonly failure?: string;
-	readonly place: LogPlace;
-	/** ISO 8601: until when the public pages of a live audit show it; absent where it has none. */
-	readonly publicUntil?: string;
-}
+import {
+	newestOfWatched,
+	type OwnAuditPage,
+	type OwnAuditQuery,
+	ownAuditAt,
+	ownAuditPage,
+	ownAuditSeries,
+} from "./own-audit-rows.ts";
 
 /**
  * The audits of accounts: those that they have asked for, and those that a rescan has made of what they watch. All take the
@@ -30,6 +20,8 @@ export interface OwnAudits {
 	record(account: string, audit: { readonly stored: StoredReceipt; readonly auditedAt: string }): Promise<void>;
 	/** Newest first. @throws Failure `input-invalid` for a cursor that is none */
 	list(account: string, query: OwnAuditQuery): Promise<OwnAuditPage>;
+	/** The newest audit of each domain that the account watches, as far as there is one. */
+	newestOfWatched(account: string): Promise<readonly OwnAudit[]>;
 	/** @throws Failure `receipt-invalid` where the receipt was changed */
 	get(account: string, id: string): Promise<OwnReceipt | undefined>;
 	/** At most so many receipts of a series, newest first, each with when it was last found so. */
@@ -57,28 +49,13 @@ export interface FoundReceipt extends StoredReceipt {
 	readonly foundAt: string;
 }
 
+type Sql = Database["sql"];
+
 export function openOwnAudits({ sql }: Database): OwnAudits {
 	return {
-		async record(account, { stored, auditedAt }) {
-			const { id, receipt } = stored;
-			const { domain, source, mode, methodology, scores, failure } = receipt;
-			const found_at = auditedAt > receipt.auditedAt ? auditedAt : receipt.auditedAt;
-			const result = { methodology, score: scores?.overall ?? null, failure: failure?.code ?? null };
-			await sql.transaction().execute(async (trx) => {
-				await trx
-					.insertInto("own_audit")
-					.values({ account, receipt: id, domain, source, mode, audited_at: receipt.auditedAt, found_at, ...result })
-					.onConflict((conflict) =>
-						conflict
-							.columns(["account", "receipt"])
-							.doUpdateSet({ found_at })
-							.where("own_audit.found_at", "<", found_at),
-					)
-					.execute();
-				await holdReceipt(trx, stored);
-			});
-		},
+		record: (account, audit) => sql.transaction().execute((trx) => recordOwn(trx, account, audit)),
 		list: (account, query) => ownAuditPage(sql, account, query),
+		newestOfWatched: (account) => newestOfWatched(sql, account),
 		async get(account, id) {
 			const audit = await ownAuditAt(sql, account, id);
 			const held = audit && (await readHeld(sql, id));
@@ -105,27 +82,47 @@ export function openOwnAudits({ sql }: Database): OwnAudits {
 				.onConflict((conflict) => conflict.columns(["account", "domain"]).doUpdateSet({ repository }))
 				.execute();
 		},
-		async forget(account) {
-			await sql.transaction().execute(async (trx) => {
-				const rows = await trx.deleteFrom("own_audit").where("account", "=", account).returning("receipt").execute();
-				await releaseReceipts(
-					trx,
-					rows.map(({ receipt }) => receipt),
-				);
-				await trx.deleteFrom("own_tracker").where("account", "=", account).execute();
-			});
-		},
-		async exportOf(account) {
-			const [audits, trackers] = await Promise.all([
-				sql
-					.selectFrom("own_audit")
-					.select(["receipt", "domain", "source", "mode", "audited_at", "found_at", "methodology", "score", "failure"])
-					.where("account", "=", account)
-					.orderBy("found_at")
-					.execute(),
-				sql.selectFrom("own_tracker").select(["domain", "repository"]).where("account", "=", account).execute(),
-			]);
-			return { audits, trackers };
-		},
+		forget: (account) => sql.transaction().execute((trx) => forgetOwn(trx, account)),
+		exportOf: (account) => exportOwn(sql, account),
 	};
+}
+
+async function recordOwn(trx: Sql, account: string, { stored, auditedAt }: Parameters<OwnAudits["record"]>[1]) {
+	const { id, receipt } = stored;
+	const { domain, source, mode, methodology, scores, failure } = receipt;
+	const found_at = auditedAt > receipt.auditedAt ? auditedAt : receipt.auditedAt;
+	const { structure = null, accessibility = null } = scores?.axes ?? {};
+	const score = { score: scores?.overall ?? null, structure, accessibility };
+	const series = { domain, source, mode, audited_at: receipt.auditedAt };
+	await trx
+		.insertInto("own_audit")
+		.values({ account, receipt: id, ...series, found_at, methodology, ...score, failure: failure?.code ?? null })
+		.onConflict((conflict) =>
+			conflict.columns(["account", "receipt"]).doUpdateSet({ found_at }).where("own_audit.found_at", "<", found_at),
+		)
+		.execute();
+	await holdReceipt(trx, stored);
+}
+
+async function forgetOwn(trx: Sql, account: string): Promise<void> {
+	const rows = await trx.deleteFrom("own_audit").where("account", "=", account).returning("receipt").execute();
+	await releaseReceipts(
+		trx,
+		rows.map(({ receipt }) => receipt),
+	);
+	await trx.deleteFrom("own_tracker").where("account", "=", account).execute();
+}
+
+async function exportOwn(sql: Sql, account: string) {
+	const [audits, trackers] = await Promise.all([
+		sql
+			.selectFrom("own_audit")
+			.select(["receipt", "domain", "source", "mode", "audited_at", "found_at", "methodology"])
+			.select(["score", "structure", "accessibility", "failure"])
+			.where("account", "=", account)
+			.orderBy("found_at")
+			.execute(),
+		sql.selectFrom("own_tracker").select(["domain", "repository"]).where("account", "=", account).execute(),
+	]);
+	return { audits, trackers };
 }

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { auditResultSchema } from "./audit-result.ts";
+import { FAILURE_CODES } from "./failure.ts";
+import { AUDIT_MODES, SOURCES } from "./preset.ts";
+import { type LogPlace, receiptReferenceSchema, type Series } from "./receipt.ts";
+import type { Scores } from "./report.ts";
+import { scoresSchema } from "./report.ts";
+
+/** An audit that an account has, as its own pages show it. */
+export interface OwnAudit extends Series {
+	/** Id of the receipt. */
+	readonly id: string;
+	/** ISO 8601: the audit that the receipt is of. */
+	readonly auditedAt: string;
+	/** ISO 8601: when the site was last found so for this account. */
+	readonly foundAt: string;
+	readonly methodology: string;
+	/** Absent where the site could not be audited. */
+	readonly scores?: Pick<Scores, "overall" | "axes">;
+	/** Code of the reason why not. */
+	readonly failure?: string;
+	readonly place: LogPlace;
+	/** ISO 8601: until when public pages of a live audit show it; absent where it has none. */
+	readonly publicUntil?: string;
+}
+
+const LIMIT = { default: 50, most: 200 } as const;
+const WHOLE = `must be a whole number from 1 to ${LIMIT.most}`;
+
+/** Query of GET audits. */
+export const ownAuditsQuerySchema = z.strictObject({
+	limit: z.coerce
+		.number(WHOLE)
+		.int(WHOLE)
+		.min(1, WHOLE)
+		.max(LIMIT.most, WHOLE)
+		.default(LIMIT.default)
+		.describe("Entries of one page."),
+	cursor: z
+		.string()
+		.regex(/^[A-Za-z0-9_-]{1,200}$/, "must be the nextCursor of an earlier page")
+		.optional()
+		.describe("`nextCursor` of the page before."),
+	domain: z.string().min(1).max(2048).optional().describe("Only audits of this host; a host name or an address."),
+});
+
+/** An audit of the caller's own, in a list. */
+export const ownAuditEntrySchema = z
+	.strictObject({
+		id: z.string().describe("Id of the audit, which is that of its receipt."),
+		domain: z.string().describe("ASCII host."),
+		mode: z.enum(AUDIT_MODES).describe("Scan depth."),
+		source: z.enum(SOURCES).describe("`network` for every audit that the API makes."),
+		overallScore: z.number().int().min(0).max(100).optional().describe("Absent where the site could not be audited."),
+		axes: scoresSchema.shape.axes.optional(),
+		code: z.enum(FAILURE_CODES).optional().describe("Why the site could not be audited."),
+		methodology: z.string().describe("Version of the scoring methodology."),
+		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit that the receipt is of."),
+		foundAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so for this account."),
+		onWall: z.boolean().describe("Whether the public wall shows this very audit."),
+		publicUntil: z.iso
+			.datetime({ precision: 3 })
+			.optional()
+			.describe("Until when public pages that no search engine lists show it; absent where it has none of those."),
+		receipt: receiptReferenceSchema.describe("The record of the audit, which anybody can verify."),
+	})
+	.meta({ id: "OwnAudit", description: "An audit of the caller's own, by its receipt." });
+export type OwnAuditEntry = z.infer<typeof ownAuditEntrySchema>;
+
+/** The 200 body of GET audits. */
+export const ownAuditPageSchema = z
+	.strictObject({
+		ok: z.literal(true),
+		audits: z.array(ownAuditEntrySchema).describe("What was found last comes first."),
+		nextCursor: z.string().optional().describe("`cursor` of the next page; absent on the last."),
+		refusal: z.string().describe("What is sold here, and what is not."),
+	})
+	.meta({ id: "OwnAuditPage", description: "A page of the caller's own audits." });
+
+/** The 200 body of GET audits/{id}. */
+export const ownAuditDetailSchema = z
+	.strictObject({
+		ok: z.literal(true),
+		audit: ownAuditEntrySchema.describe("The audit as the list has it."),
+		result: auditResultSchema.describe("What it found, as the audit endpoint answered."),
+		ticket: z
+			.strictObject({
+				title: z.string().describe("One line of plain text."),
+				markdown: z
+					.string()
+					.describe("What is wrong, where, and what to do about it, as Markdown for any issue tracker."),
+			})
+			.describe("The faults as a ticket for whoever mends them."),
+		refusal: z.string().describe("What is sold here, and what is not."),
+	})
+	.meta({ id: "OwnAuditDetail", description: "One of the caller's own audits, whole." });
