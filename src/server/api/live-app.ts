@@ -7,8 +7,9 @@ import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { ApiRequest } from "./request-input.ts";
+import type { ApiRequest } from "./request-body.ts";
 import type { HttpAnswer } from "./responses.ts";
 
 /** The live side of an installation, one a process; `openLive` makes it. */
@@ -21,6 +22,8 @@ export interface Live {
 	 * @param peer address that the connection comes from
 	 */
 	answer(endpoint: Endpoint, request: ApiRequest, peer: string): Promise<HttpAnswer>;
+	/** Answers a form of a page for people. Never rejects. */
+	answerForm(posted: PostedRequest): Promise<FormOutcome>;
 	/**
 	 * Counts a reader of live pages in the limit `reading`, by address.
 	 * @param peer address that the connection comes from

@@ -2,93 +2,10 @@ import type { z } from "zod";
 import { findRepeatedNames } from "#core/json-faults.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
-import { BODY_MAX_BYTES, BODY_TIMEOUT_MS } from "./problems.ts";
-import { ClientGone, type FieldFault, faultPointer, Rejection } from "./rejection.ts";
+import { type FieldFault, faultPointer, Rejection } from "./rejection.ts";
 
 type Schema = z.ZodType;
 type Issue = z.core.$ZodIssue;
-
-/** What is read of a request, whichever way it came. A Request of the Fetch standard is one. */
-export interface ApiRequest {
-	readonly method: string;
-	/** From the path on, or absolute. */
-	readonly url: string;
-	readonly headers: { get(name: string): string | null };
-	readonly body: RequestBody | null;
-	/** Aborts when the client disconnects. */
-	readonly signal: AbortSignal;
-}
-
-/** A body as it arrives; a ReadableStream is one. */
-interface RequestBody {
-	getReader(): BodyReader;
-	cancel(): Promise<void>;
-}
-
-export interface BodyReader {
-	/** The next bytes; rejects where the body breaks off. */
-	read(): Promise<{ readonly done: false; readonly value: Uint8Array<ArrayBuffer> } | { readonly done: true }>;
-	/** Nothing more is read; ends a read that is waiting. */
-	cancel(): Promise<void>;
-}
-
-/** JSON has no parameters; the charset that it always has does no harm (RFC 8259 section 11). */
-const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8"))?[ \t]*$/i;
-
-/**
- * The bytes of a JSON body.
- * @throws Rejection `media-type-unsupported` before anything is read, `request-too-large`, `request-too-slow`
- * @throws ClientGone when the body breaks off
- */
-export async function readJsonBody(request: ApiRequest): Promise<Uint8Array> {
-	const coding = request.headers.get("content-encoding") ?? "identity";
-	if (!JSON_TYPE.test(request.headers.get("content-type") ?? "") || coding.toLowerCase() !== "identity") {
-		drop(request.body);
-		throw new Rejection("media-type-unsupported", { headers: { Accept: "application/json" } });
-	}
-	if (Number(request.headers.get("content-length")) > BODY_MAX_BYTES) {
-		drop(request.body);
-		throw new Rejection("request-too-large");
-	}
-	return request.body ? await readAll(request.body) : new Uint8Array();
-}
-
-async function readAll(body: RequestBody): Promise<Uint8Array> {
-	const reader = body.getReader();
-	let isLate = false;
-	const timer = setTimeout(() => {
-		isLate = true;
-		// Ends the read that is waiting.
-		drop(reader);
-	}, BODY_TIMEOUT_MS);
-	try {
-		const chunks: Uint8Array[] = [];
-		let size = 0;
-		for (;;) {
-			const next = await reader.read();
-			if (isLate) throw new Rejection("request-too-slow");
-			if (next.done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-			size += next.value.byteLength;
-			if (size > BODY_MAX_BYTES) {
-				drop(reader);
-				throw new Rejection("request-too-large");
-			}
-			chunks.push(next.value);
-		}
-	} catch (error) {
-		if (error instanceof Rejection) throw error;
-		throw new ClientGone("The body broke off.", { cause: error });
-	} finally {
-		clearTimeout(timer);
-	}
-}
-
-/** Cancels the rest of the body. */
-function drop(source: { cancel(): Promise<void> } | null): void {
-	source?.cancel().catch(() => {
-		// The client gets the answer.
-	});
-}
 
 /** Faults in the sentence of a problem; all are in its list. */
 const FAULTS_IN_SENTENCE = 3;

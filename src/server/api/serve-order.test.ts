@@ -59,7 +59,7 @@ describe("the order of the steps", () => {
 describe("limits", () => {
 	it("counts by address in `reading` where there is no quota", async () => {
 		await stage.serve(stubList, get(), PEER);
-		expect(stage.limits.taken).toEqual([{ policy: "reading", key: `key of ${PEER}`, units: 1, token: false }]);
+		expect(stage.limits.taken).toEqual([{ policy: "reading", key: `key of ${PEER}`, units: 1 }]);
 	});
 
 	it("counts what is always answered, and does not refuse it", async () => {
@@ -75,8 +75,8 @@ describe("limits", () => {
 		const dear: Endpoint = { ...(stubAudit as Endpoint), cost: 2 };
 		const response = await stage.serve(dear, post(GOOD, { Authorization: "Bearer good" }), PEER);
 		expect(stage.limits.taken).toEqual([
-			{ policy: "burst", key: `key of ${PEER}`, units: 1, token: false },
-			{ policy: "audit", key: "token:client-1", units: 2, token: true },
+			{ policy: "burst", key: `key of ${PEER}`, units: 1 },
+			{ policy: "audit", key: "token:client-1", units: 2, holder: "token" },
 		]);
 		expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=300;w=3600');
 	});
@@ -89,8 +89,8 @@ describe("limits", () => {
 		const deep = JSON.stringify({ domain: "example.com", mode: "deep" });
 		const response = await stage.serve(dear, post(deep), PEER);
 		expect(stage.limits.taken.slice(1)).toEqual([
-			{ policy: "audit", key: `key of ${PEER}`, units: 1, token: false },
-			{ policy: "audit", key: `key of ${PEER}`, units: 2, token: false },
+			{ policy: "audit", key: `key of ${PEER}`, units: 1 },
+			{ policy: "audit", key: `key of ${PEER}`, units: 2 },
 		]);
 		expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=30;w=3600');
 		expect(response.headers.get("ratelimit")).toBe('"burst";r=4;t=9, "audit";r=28;t=3599');

@@ -2,7 +2,13 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
 import type { TokenVerifier } from "../credentials/identify.ts";
-import { DEFAULT_QUOTAS, type PolicyName, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
+import {
+	DEFAULT_QUOTAS,
+	type Holder,
+	type PolicyName,
+	type RateLimits,
+	type Taken,
+} from "../rate-limits/rate-limits.ts";
 import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 import type { LiveApp } from "./live-app.ts";
 import { toResponse } from "./responses.ts";
@@ -60,7 +66,7 @@ export const stubVerifier: TokenVerifier = async (token) => {
 /** Counts for ever, without windows. */
 export class StubLimits implements RateLimits {
 	readonly quotas = DEFAULT_QUOTAS;
-	readonly taken: { policy: PolicyName; key: string; units: number; token: boolean }[] = [];
+	readonly taken: { policy: PolicyName; key: string; units: number; holder?: Holder }[] = [];
 	readonly #most: Partial<Record<PolicyName, number>>;
 
 	/** @param most units until a policy refuses; unlimited by default */
@@ -68,9 +74,13 @@ export class StubLimits implements RateLimits {
 		this.#most = most;
 	}
 
-	async take(policy: PolicyName, key: string, { units = 1, token = false } = {}): Promise<Taken> {
-		this.taken.push({ policy, key, units, token });
-		const quota = token ? DEFAULT_QUOTAS.token : DEFAULT_QUOTAS[policy];
+	async take(
+		policy: PolicyName,
+		key: string,
+		{ units = 1, holder }: { units?: number; holder?: Holder | undefined } = {},
+	): Promise<Taken> {
+		this.taken.push({ policy, key, units, ...(holder && { holder }) });
+		const quota = holder ? DEFAULT_QUOTAS[holder] : DEFAULT_QUOTAS[policy];
 		const used = this.taken.filter((one) => one.policy === policy && one.key === key).length;
 		const allowed = used <= (this.#most[policy] ?? Number.POSITIVE_INFINITY);
 		const remaining = allowed ? Math.max(0, quota.units - used) : 0;

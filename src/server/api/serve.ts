@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { identify, type TokenVerifier } from "../credentials/identify.ts";
-import type { PolicyName, RateLimits, Taken } from "../rate-limits/rate-limits.ts";
+import type { Holder, PolicyName, RateLimits, Taken } from "../rate-limits/rate-limits.ts";
 import { codeBody } from "./content-coding.ts";
 import type { Endpoint, Identity } from "./endpoint.ts";
 import type { LiveApp } from "./live-app.ts";
 import { Rejection } from "./rejection.ts";
-import { type ApiRequest, readBodyInput, readJsonBody, readQueryInput } from "./request-input.ts";
+import { type ApiRequest, readJsonBody } from "./request-body.ts";
+import { readBodyInput, readQueryInput } from "./request-input.ts";
 import {
 	commonHeaders,
 	type HttpAnswer,
@@ -105,12 +106,12 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 	const authorization = request.headers.get("authorization");
 	const identity = await identify(authorization, address, context.verifyToken, endpoint.scope);
 	exchange.identity = identity;
-	const token = identity.kind === "token";
-	if (quota) await take(limits, exchange, quota, identity.key, { units: endpoint.cost ?? 1, token });
+	const holder = identity.kind === "token" ? ("token" as const) : undefined;
+	if (quota) await take(limits, exchange, quota, identity.key, { units: endpoint.cost ?? 1, holder });
 	let input: unknown;
 	if (schema) input = body ? readBodyInput(schema, body) : readQueryInput(schema, request.url);
 	const extra = endpoint.extraCost?.(input) ?? 0;
-	if (quota && extra > 0) await take(limits, exchange, quota, identity.key, { units: extra, token });
+	if (quota && extra > 0) await take(limits, exchange, quota, identity.key, { units: extra, holder });
 	const { requestId } = exchange;
 	const reply = replyOf(await endpoint.handle(input, { app, identity, requestId, signal: request.signal }));
 	const tag = reply.headers.ETag;
@@ -128,7 +129,7 @@ async function take(
 	exchange: Exchange,
 	policy: PolicyName,
 	key: string,
-	options?: { readonly units: number; readonly token: boolean },
+	options?: { readonly units: number; readonly holder: Holder | undefined },
 ): Promise<void> {
 	const taken = await limits.take(policy, key, options);
 	const before = exchange.taken.findIndex((one) => one.policy === policy);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINT_OF_PATH } from "../api/endpoints.ts";
 import type { Live } from "../api/live-app.ts";
-import type { ApiRequest, BodyReader } from "../api/request-input.ts";
+import type { ApiRequest, BodyReader } from "../api/request-body.ts";
 import type { HttpAnswer } from "../api/responses.ts";
 import type { PagesHandler } from "./site-server.ts";
 

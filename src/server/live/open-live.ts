@@ -12,6 +12,7 @@ import { type Database, openDatabase } from "#store/database.ts";
 import { openNightRecord } from "#store/night-record.ts";
 import type { Live } from "../api/live-app.ts";
 import { createServe, type ServedRequest } from "../api/serve.ts";
+import { createAnswerForm } from "../forms/answer-form.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { createAuditService } from "./audit-service.ts";
 import { readCallerRules } from "./caller-rules.ts";
@@ -89,8 +90,6 @@ export async function openLive(
 	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, log.fault);
-	const addressKeyOf = (peer: string, headers: Pick<Headers, "get">) =>
-		callers.addressKey(callers.clientAddress(peer, headers));
 	let closing: Promise<void> | undefined;
 	const close = async (graceMs: number) => {
 		log.state("stopping");
@@ -109,8 +108,10 @@ export async function openLive(
 		pages,
 		people,
 		answer: createServe({ ...callers, app, limits, observe: (served) => record(served, log, metrics) }),
+		answerForm: createAnswerForm({ ...callers, app, people, limits, fault: log.fault }),
 		async admitReader({ headers }, peer) {
-			const { allowed, resetSeconds } = await limits.take("reading", addressKeyOf(peer, headers));
+			const key = callers.addressKey(callers.clientAddress(peer, headers));
+			const { allowed, resetSeconds } = await limits.take("reading", key);
 			return allowed ? undefined : resetSeconds;
 		},
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),

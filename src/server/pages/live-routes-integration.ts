@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import type { Adapter, Settings } from "#config/environment.ts";
 import { API_ROUTES } from "../api/endpoints.ts";
+import { PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 
 /** Pages of live audits; the underscore keeps their folder out of Astro's file routes. */
 const LIVE_PAGES = ["brief", "share", "receipts"];
@@ -10,7 +11,7 @@ const LIVE_PAGES = ["brief", "share", "receipts"];
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
 /**
- * Adds what needs a server: the live API and the pages of live audits. A site of files alone gets none of it, but for the
+ * Adds what needs a server: the live API, the pages of live audits and those for people. A site of files alone gets none of it, but for the
  * page about the API where one lives elsewhere. Beside Astro's own entry the server bundle holds `start.mjs`, which
  * listens, and the page parser's worker, which is loaded by its address; both share the bundle's modules.
  */
@@ -28,7 +29,8 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/metrics", "_live/metrics.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `_live/${page}.astro`, false);
-				for (const middleware of ["unused-routes.ts", "kept-pages.ts"])
+				for (const { pattern, file } of [...PEOPLE_ROUTES, REFUSED_ROUTE]) route(pattern, `_people/${file}`, false);
+				for (const middleware of ["unused-routes.ts", "kept-pages.ts", "people-pages.ts"])
 					addMiddleware({ entrypoint: fileOf(`#pages/_live/${middleware}`), order: "pre" });
 				updateConfig({
 					image: { endpoint: { route: "/_image", entrypoint: fileOf("#pages/_live/unused-routes.ts") } },

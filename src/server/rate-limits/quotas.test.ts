@@ -25,8 +25,19 @@ describe("readQuotas", () => {
 	});
 
 	it("reads what quotaText writes", () => {
-		expect(quotaText(DEFAULT_QUOTAS)).toBe("burst=5/10s reading=100/10s audit=30/1h brief=30/1h token=300/1h");
-		const quotas = fc.record({ burst: quota, reading: quota, audit: quota, brief: quota, token: quota });
+		expect(quotaText(DEFAULT_QUOTAS)).toBe(
+			"burst=5/10s reading=100/10s audit=30/1h brief=30/1h form=20/1h sign-in=5/15m token=300/1h key=300/1h",
+		);
+		const quotas = fc.record({
+			burst: quota,
+			reading: quota,
+			audit: quota,
+			brief: quota,
+			form: quota,
+			"sign-in": quota,
+			token: quota,
+			key: quota,
+		});
 		fc.assert(fc.property(quotas, (any) => void expect(readQuotas(quotaText(any))).toEqual(any)));
 	});
 
@@ -37,7 +48,10 @@ describe("readQuotas", () => {
 		["audit=1.5/1h", "is no quota"],
 		["audit=30/1d", "is no quota"],
 		["audit=30/1h;", "is no quota"],
-		["audits=30/1h", '"audits=30/1h" names no quota; there are burst, reading, audit, brief, token'],
+		[
+			"audits=30/1h",
+			'"audits=30/1h" names no quota; there are burst, reading, audit, brief, form, sign-in, token, key',
+		],
 		["__proto__=30/1h", "names no quota"],
 		["audit=0/1h", "must allow 1 to 1000000 units"],
 		["audit=1000001/1h", "must allow 1 to 1000000 units"],

@@ -33,10 +33,10 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			for (let index = 0; index < 40; index += 1) await limits.take("audit", SOMEBODY);
 			expect(await limits.take("audit", "192.0.2.8")).toMatchObject({ allowed: true, remaining: 29 });
 			expect(await limits.take("brief", SOMEBODY)).toMatchObject({ allowed: true, remaining: 29 });
-			const withToken = await limits.take("audit", SOMEBODY, { token: true });
+			const withToken = await limits.take("audit", SOMEBODY, { holder: "token" });
 			expect(withToken).toMatchObject({ policy: "audit", quota: QUOTAS.token, allowed: true, remaining: 4 });
-			expect(await limits.take("brief", SOMEBODY, { token: true })).toMatchObject({ remaining: 4 });
-			expect(await limits.take("burst", SOMEBODY, { token: true })).toMatchObject({ quota: QUOTAS.burst });
+			expect(await limits.take("brief", SOMEBODY, { holder: "token" })).toMatchObject({ remaining: 4 });
+			expect(await limits.take("burst", SOMEBODY, { holder: "token" })).toMatchObject({ quota: QUOTAS.burst });
 			await limits.close();
 		});
 
@@ -123,8 +123,12 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 
 		it("do not matter to a subject of a token that looks like one", async () => {
 			const limits = await open(QUOTAS);
-			for (let index = 0; index < 20; index += 1) await limits.take("audit", subnet(index), { token: true, units: 5 });
-			expect(await limits.take("audit", subnet(99), { token: true })).toMatchObject({ allowed: true, remaining: 4 });
+			for (let index = 0; index < 20; index += 1)
+				await limits.take("audit", subnet(index), { holder: "token", units: 5 });
+			expect(await limits.take("audit", subnet(99), { holder: "token" })).toMatchObject({
+				allowed: true,
+				remaining: 4,
+			});
 			await limits.close();
 		});
 	});

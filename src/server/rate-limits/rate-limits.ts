@@ -2,10 +2,11 @@ import { hash } from "node:crypto";
 import { networkKey } from "../caller/ip-address.ts";
 
 /**
- * `burst`: every request that costs an audit, per address. `reading`: every other request, per address. `audit` and
- * `brief`: per identity and hour.
+ * `burst`: every request that costs an audit, and every form that anybody may send, per address. `reading`: every other
+ * request, per address. `audit`, `brief` and `form` (what changes something in the store): per identity and hour. `sign-in`: per address
+ * and per e-mail address.
  */
-const POLICY_NAMES = ["burst", "reading", "audit", "brief"] as const;
+const POLICY_NAMES = ["burst", "reading", "audit", "brief", "form", "sign-in"] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
 /** So many units in a window. */
@@ -15,15 +16,22 @@ export interface Quota {
 	readonly windowSeconds: number;
 }
 
-/** What an installation allows; `token` holds for `audit` and `brief` of callers with a token. */
-export type Quotas = Readonly<Record<PolicyName | "token", Quota>>;
+/** Whose `audit`, `brief` and `form` have a quota of their own: callers with a token, and those with an account. */
+const HOLDERS = ["token", "key"] as const;
+export type Holder = (typeof HOLDERS)[number];
+
+/** What an installation allows. */
+export type Quotas = Readonly<Record<PolicyName | Holder, Quota>>;
 
 export const DEFAULT_QUOTAS: Quotas = {
 	burst: { units: 5, windowSeconds: 10 },
 	reading: { units: 100, windowSeconds: 10 },
 	audit: { units: 30, windowSeconds: 3600 },
 	brief: { units: 30, windowSeconds: 3600 },
+	form: { units: 20, windowSeconds: 3600 },
+	"sign-in": { units: 5, windowSeconds: 900 },
 	token: { units: 300, windowSeconds: 3600 },
+	key: { units: 300, windowSeconds: 3600 },
 };
 
 /** The state of one counter after units were taken from it. */
@@ -44,12 +52,12 @@ export interface RateLimits {
 	/**
 	 * Takes units from the counter of a key. Never rejects: where the shared counter cannot be asked, a counter of this
 	 * process is used instead.
-	 * @param key from `addressKey` or a token's subject; only its digest is kept
+	 * @param key from `addressKey`, a token's subject or an account; only its digest is kept
 	 */
 	take(
 		policy: PolicyName,
 		key: string,
-		options?: { readonly units?: number; readonly token?: boolean },
+		options?: { readonly units?: number; readonly holder?: Holder | undefined },
 	): Promise<Taken>;
 	close(): Promise<void>;
 }
@@ -96,20 +104,16 @@ type Meter = { readonly policy: PolicyName; readonly quota: Quota; readonly coun
  * left its keys are not counted one by one, so that it cannot fill the counters.
  */
 export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLimits {
-	const meters = {
-		burst: openMeters("burst", quotas, store),
-		reading: openMeters("reading", quotas, store),
-		audit: openMeters("audit", quotas, store),
-		brief: openMeters("brief", quotas, store),
-	};
+	const entries = POLICY_NAMES.map((policy) => [policy, openMeters(policy, quotas, store)] as const);
+	const meters = Object.fromEntries(entries) as Readonly<Record<PolicyName, ReturnType<typeof openMeters>>>;
 	const salt = hash("sha256", store.secret);
 	const digest = (key: string) => hash("sha256", salt + key, "base64url");
 	return {
 		quotas,
-		async take(policy, key, { units = 1, token = false } = {}) {
-			const { own, network, token: ofToken } = meters[policy];
-			const around = token ? undefined : networkKey(key);
-			if (around === undefined) return takeFrom(token ? ofToken : own, digest(key), units);
+		async take(policy, key, { units = 1, holder } = {}) {
+			const { own, network, ...held } = meters[policy];
+			const around = holder ? undefined : networkKey(key);
+			if (around === undefined) return takeFrom(holder ? held[holder] : own, digest(key), units);
 			const aroundDigest = digest(around);
 			const taken = network.counter.isSpent(aroundDigest) ? undefined : await takeFrom(own, digest(key), units);
 			if (taken?.allowed === false) return taken;
@@ -124,11 +128,12 @@ export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLi
 function openMeters(policy: PolicyName, quotas: Quotas, store: CounterStore) {
 	const quota = quotas[policy];
 	const meter = (name: string, quota: Quota): Meter => ({ policy, quota, counter: store.open(name, quota) });
-	const tokenQuota = policy === "audit" || policy === "brief" ? quotas.token : quota;
+	const isHeld = policy === "audit" || policy === "brief" || policy === "form";
 	return {
 		own: meter(policy, quota),
 		network: meter(`${policy}-network`, { ...quota, units: quota.units * NETWORK_SHARE }),
-		token: meter(`${policy}-token`, tokenQuota),
+		token: meter(`${policy}-token`, isHeld ? quotas.token : quota),
+		key: meter(`${policy}-key`, isHeld ? quotas.key : quota),
 	};
 }
 

@@ -1,0 +1,47 @@
+// Pages for people: who is signed in is found here, and forms are answered, before Astro renders the page.
+import type { MiddlewareHandler } from "astro";
+import { openedLive } from "#server/pages/live-process.ts";
+import { answerPeoplePage, type Person } from "#server/pages/people-page.ts";
+import { PEOPLE_ROUTES, REFUSED_ROUTE } from "#server/pages/people-routes.ts";
+import type { Refusal } from "#server/pages/refused-texts.ts";
+import { links } from "#site/site.ts";
+
+declare global {
+	namespace App {
+		interface Locals {
+			/** Set before a page for people is rendered. */
+			person: Person;
+			/** Set before the page is rendered that stands in for one. */
+			refusal: Refusal;
+		}
+	}
+}
+
+const ROUTES = new Map(PEOPLE_ROUTES.map((route) => [route.pattern as string, route]));
+
+export const onRequest: MiddlewareHandler = async (context, next) => {
+	const { request, params, routePattern, locals, url } = context;
+	if (routePattern === REFUSED_ROUTE.pattern) {
+		locals.refusal = { status: 404 };
+		const { body, headers } = await next();
+		return new Response(body, { status: 404, headers });
+	}
+	const route = ROUTES.get(routePattern);
+	if (!route) return next();
+	const exchange = {
+		request,
+		params,
+		/** Not asked for elsewhere: pages that are built have none. */
+		clientAddress: context.clientAddress,
+		show(person: Person) {
+			locals.person = person;
+			return next();
+		},
+		refuse(refusal: Refusal) {
+			locals.refusal = refusal;
+			// Of its own request: the body of this one may have been read.
+			return next(new Request(new URL(links.home + REFUSED_ROUTE.pattern.slice(1), url), { headers: request.headers }));
+		},
+	};
+	return answerPeoplePage(route, exchange, links, openedLive);
+};

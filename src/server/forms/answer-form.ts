@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Account } from "#people/accounts/sessions.ts";
+import type { People } from "#people/open-people.ts";
+import type { FormFault } from "#site/form/form-view.ts";
+import type { LiveApp } from "../api/live-app.ts";
+import { problemKind } from "../api/problems.ts";
+import { ClientGone, FieldFailure, rejectionFor } from "../api/rejection.ts";
+import { type ApiRequest, drop } from "../api/request-body.ts";
+import { isSameOrigin } from "../caller/same-origin.ts";
+import { accountKey, accountOf } from "../credentials/session.ts";
+import type { PolicyName, RateLimits } from "../rate-limits/rate-limits.ts";
+import type { Form, FormCall, FormResult, PostedForm } from "./form.ts";
+import { type FormBody, readFormBody } from "./form-body.ts";
+
+/** What forms are answered with; wired once. */
+export interface FormContext {
+	readonly app: LiveApp;
+	readonly people: People;
+	readonly limits: RateLimits;
+	/** Address of the client, by the peer's address and what trusted proxies say. */
+	clientAddress(peer: string, headers: ApiRequest["headers"]): string;
+	/** What requests from an address are counted by. */
+	addressKey(address: string): string;
+	/** A fault of the server, for its log. */
+	fault(error: unknown, requestId: string): void;
+}
+
+/** A form that was posted to a page. */
+export interface PostedRequest {
+	readonly form: Form;
+	readonly request: ApiRequest;
+	/** Address that the connection comes from. */
+	readonly peer: string;
+	/** Of the page's address, decoded. */
+	readonly params: Readonly<Record<string, string>>;
+}
+
+/** What becomes of a form; `cookies` are whole Set-Cookie fields. */
+export type FormOutcome =
+	/** Answered; leads to another page. */
+	| { readonly kind: "done"; readonly result: Extract<FormResult, { see: string } | { leave: string }> }
+	| FormPage
+	/** Nobody is signed in, and somebody must be. */
+	| { readonly kind: "sign-in" }
+	/** The form was not looked at, or its answer failed. */
+	| { readonly kind: "refused"; readonly status: number; readonly requestId: string; readonly retrySeconds?: number };
+
+/** The form's page is shown again. */
+export interface FormPage {
+	readonly kind: "page";
+	readonly status: 200 | 422 | 429;
+	readonly posted: PostedForm;
+	readonly account: Account | undefined;
+	readonly cookies: readonly string[];
+	/** With status 429. */
+	readonly retrySeconds?: number;
+}
+
+/** Answers forms, from their origin to what their handlers say. Never rejects, whatever was posted. */
+export function createAnswerForm(context: FormContext): (posted: PostedRequest) => Promise<FormOutcome> {
+	const { origin } = new URL(context.app.baseUrl);
+	return async (posted) => {
+		const requestId = randomUUID();
+		try {
+			if (!isSameOrigin(posted.request.headers, origin)) {
+				drop(posted.request.body);
+				return { kind: "refused", status: 403, requestId };
+			}
+			const body = await readFormBody(posted.form, posted.request);
+			return await answer(context, posted, body, requestId);
+		} catch (error) {
+			if (error instanceof ClientGone || posted.request.signal.aborted)
+				return { kind: "refused", status: 499, requestId };
+			const rejection = rejectionFor(error);
+			const { status, retryAfterSeconds } = problemKind(rejection.code);
+			if (status >= 500) context.fault(rejection.parts.cause ?? rejection, requestId);
+			return { kind: "refused", status, requestId, ...(retryAfterSeconds && { retrySeconds: retryAfterSeconds }) };
+		}
+	};
+}
+
+/** The checks in their order: what costs least comes first, and nothing is looked up for who asks too often. */
+async function answer(
+	context: FormContext,
+	{ form, request, peer, params }: PostedRequest,
+	body: FormBody,
+	requestId: string,
+): Promise<FormOutcome> {
+	const { app, people, limits } = context;
+	const { headers, signal } = request;
+	const addressKey = context.addressKey(context.clientAddress(peer, headers));
+	const count = (policy: PolicyName, key: string) => secondsToWait(limits, policy, key);
+	const again = (faults: readonly FormFault[], account?: Account, values = body.values): FormPage => ({
+		kind: "page",
+		status: 422,
+		posted: { name: form.name, values, faults },
+		account,
+		cookies: [],
+	});
+	const tooMany = (retrySeconds: number, account?: Account): FormPage => ({
+		...again([{ says: waitSentence(retrySeconds) }], account),
+		status: 429,
+		retrySeconds,
+	});
+	// Ordinary use of a dashboard is many forms in a few seconds.
+	const early = await count(form.access === "account" ? "reading" : "burst", addressKey);
+	if (early !== undefined) return tooMany(early);
+	const account = await accountOf(people, headers);
+	if (form.access === "account" && !account) return { kind: "sign-in" };
+	const late = account
+		? await secondsToWait(limits, form.quota, accountKey(account), "key")
+		: await count(form.quota, addressKey);
+	if (late !== undefined) return tooMany(late, account);
+	const parsed = form.input.safeParse(body.input);
+	const faults = [...body.faults, ...(parsed.error?.issues.map(faultOf) ?? [])];
+	if (!parsed.success || faults.length > 0) return again(faults, account);
+	const call: FormCall = {
+		...{ people, app, params, addressKey, requestId, signal, headers, count },
+		...(account && { account }),
+	};
+	const result = await form.handle(parsed.data, call).catch((error: unknown) => ({ faults: faultsOf(error) }));
+	if ("see" in result || "leave" in result) return { kind: "done", result };
+	const { cookies = [] } = result as { readonly cookies?: readonly string[] };
+	if ("faults" in result) {
+		const values = "values" in result ? result.values : undefined;
+		return { ...again(result.faults, account, values), cookies };
+	}
+	const posted = { name: form.name, values: {}, faults: [], shown: result.show };
+	return { kind: "page", status: 200, posted, account, cookies };
+}
+
+/** @returns undefined while there is something left */
+async function secondsToWait(limits: RateLimits, policy: PolicyName, key: string, holder?: "key") {
+	const { allowed, resetSeconds } = await limits.take(policy, key, holder && { holder });
+	return allowed ? undefined : resetSeconds;
+}
+
+function waitSentence(seconds: number): string {
+	const minutes = Math.ceil(seconds / 60);
+	return `This was sent too often. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and send it again.`;
+}
+
+/** Messages of shared schemas begin "must be …". */
+function faultOf({ path: [field], message }: z.core.$ZodIssue): FormFault {
+	const says = /^\p{Ll}/u.test(message) ? `This ${message}.` : message;
+	return { says, ...(field !== undefined && { field: String(field) }) };
+}
+
+/**
+ * What a failure tells the sender.
+ * @throws the error itself where it is not the sender's to mend
+ */
+function faultsOf(error: unknown): readonly FormFault[] {
+	const { code, message } = rejectionFor(error);
+	if (problemKind(code).status >= 500) throw error;
+	if (!(error instanceof FieldFailure)) return [{ says: message }];
+	return error.errors.map(({ pointer, detail }) => ({ field: pointer.replace(/^#\//, ""), says: detail }));
+}

@@ -1,0 +1,177 @@
+import { isFailure } from "#core/failure.ts";
+import type { Account } from "#people/accounts/sessions.ts";
+import { localPath } from "#site/page/local-path.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+import { CodedBytes, codeBody } from "../api/content-coding.ts";
+import type { Live } from "../api/live-app.ts";
+import { drop } from "../api/request-body.ts";
+import { accountOf } from "../credentials/session.ts";
+import type { FormOutcome } from "../forms/answer-form.ts";
+import type { PostedForm } from "../forms/form.ts";
+import { formAt } from "../forms/forms.ts";
+import type { PeopleRoute } from "./people-routes.ts";
+import type { Refusal } from "./refused-texts.ts";
+
+/** What a page for people shows: who asks for it, and what the page may call. */
+export interface Person extends Pick<Live, "people" | "app"> {
+	/** Always there where the page's access is `account`. */
+	readonly account?: Account;
+	/** The form that was sent with this request. */
+	readonly form?: PostedForm;
+	/** Code of what was done before, which the page has a sentence for; others it leaves out. */
+	readonly done?: string;
+}
+
+/** The part of Astro's context that is needed, and how pages are rendered. */
+export interface PeopleExchange {
+	readonly request: Request;
+	/** Of the address, decoded. */
+	readonly params: Readonly<Record<string, string | undefined>>;
+	/** Address that the connection comes from. */
+	readonly clientAddress: string;
+	/** Renders the page. A response without a body and with status 404 stands for the page of what is not there. */
+	show(person: Person): Promise<Response>;
+	refuse(refusal: Refusal): Promise<Response>;
+}
+
+type PeopleLive = Pick<Live, "people" | "app" | "admitReader" | "answerForm">;
+
+/** Fields of every answer: no copy is kept, no search engine knows the page, no other site frames it or learns its address. */
+const HEADERS: Readonly<Record<string, string>> = {
+	"Cache-Control": "no-store",
+	"X-Robots-Tag": "noindex",
+	"X-Content-Type-Options": "nosniff",
+	"Referrer-Policy": "same-origin",
+	"Content-Security-Policy": "frame-ancestors 'none'",
+};
+const HTML = { "Content-Type": "text/html; charset=utf-8" };
+const METHODS = ["GET", "HEAD", "POST"];
+const AWAY: Refusal = { status: 503, retrySeconds: 30 };
+
+/**
+ * Answers a request for a page for people: shows it, takes its forms, leads to the sign-in.
+ * @param open the live side of this process
+ */
+export async function answerPeoplePage(
+	route: PeopleRoute,
+	exchange: PeopleExchange,
+	links: SiteLinks,
+	open: () => Promise<PeopleLive>,
+): Promise<Response> {
+	const { request } = exchange;
+	const { pathname, search } = new URL(request.url);
+	if (!METHODS.includes(request.method)) {
+		drop(request.body);
+		return finished(request, await exchange.refuse({ status: 405 }), 405, { Allow: METHODS.join(", ") });
+	}
+	if (request.method !== "POST" && !pathname.endsWith("/")) return moved(308, `${pathname}/${search}`);
+	try {
+		return await answer(route, exchange, links, await open());
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return refused(exchange, AWAY);
+	}
+}
+
+async function answer(
+	route: PeopleRoute,
+	exchange: PeopleExchange,
+	links: SiteLinks,
+	live: PeopleLive,
+): Promise<Response> {
+	const { request, clientAddress } = exchange;
+	if (request.method === "POST") return answerPost(route, exchange, links, live);
+	const retrySeconds = await live.admitReader(request, clientAddress);
+	if (retrySeconds !== undefined) return refused(exchange, { status: 429, retrySeconds });
+	const account = await accountOf(live.people, request.headers);
+	if (route.access === "account" && !account) return toSignIn(request, links);
+	const done = new URL(request.url).searchParams.get("done");
+	return shown(exchange, 200, { ...personOf(live, account), ...(done !== null && { done }) });
+}
+
+async function answerPost(
+	route: PeopleRoute,
+	exchange: PeopleExchange,
+	links: SiteLinks,
+	live: PeopleLive,
+): Promise<Response> {
+	const { request, clientAddress: peer } = exchange;
+	const form = formAt(route.pattern, new URL(request.url).searchParams.get("do") ?? "");
+	if (!form) {
+		drop(request.body);
+		return refused(exchange, { status: 404 });
+	}
+	const outcome = await live.answerForm({ form, request, peer, params: definedOf(exchange.params) });
+	if (outcome.kind === "sign-in") return toSignIn(request, links);
+	if (outcome.kind === "done") return leadOn(outcome, links);
+	if (outcome.kind === "refused") return refused(exchange, outcome);
+	const { account, posted, status, cookies, retrySeconds } = outcome;
+	// Refused before anybody asked whose page it is.
+	if (route.access === "account" && !account) return refused(exchange, outcome);
+	const response = await shown(exchange, status, { ...personOf(live, account), form: posted });
+	for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+	if (retrySeconds !== undefined) response.headers.set("Retry-After", String(retrySeconds));
+	return response;
+}
+
+function personOf({ people, app }: PeopleLive, account: Account | undefined): Person {
+	return { people, app, ...(account && { account }) };
+}
+
+function definedOf(params: PeopleExchange["params"]): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined),
+	);
+}
+
+/** @throws Error where a handler leads to no path of this site */
+function leadOn({ result }: Extract<FormOutcome, { kind: "done" }>, links: SiteLinks): Response {
+	const response = moved(303, "leave" in result ? result.leave : seenAt(result, links));
+	for (const cookie of result.cookies ?? []) response.headers.append("Set-Cookie", cookie);
+	return response;
+}
+
+function seenAt({ see, done }: { readonly see: string; readonly done?: string }, links: SiteLinks): string {
+	const path = localPath(see);
+	if (path === undefined) throw new RangeError("A form leads to no path of this site.");
+	const code = done === undefined ? "" : `${path.includes("?") ? "&" : "?"}done=${encodeURIComponent(done)}`;
+	return links.home + path.slice(1) + code;
+}
+
+/** A form that was sent without a session is not kept: it may hold what is nobody else's business. */
+function toSignIn({ method, url }: Request, links: SiteLinks): Response {
+	const { pathname, search } = new URL(url);
+	const path = `/${pathname.slice(links.home.length)}${method === "POST" ? "" : search}`;
+	return moved(303, `${links.home}sign-in/?next=${encodeURIComponent(path)}`);
+}
+
+function moved(status: 303 | 308, location: string): Response {
+	return new Response(null, { status, headers: { ...HEADERS, Location: location } });
+}
+
+async function shown(exchange: PeopleExchange, status: number, person: Person): Promise<Response> {
+	const rendered = await exchange.show(person);
+	// What a page answers itself: that nothing is there, or that something is elsewhere.
+	if (rendered.status === 404) return refused(exchange, { status: 404 });
+	return finished(exchange.request, rendered, rendered.status === 200 ? status : rendered.status);
+}
+
+async function refused(exchange: PeopleExchange, { status, requestId, retrySeconds }: Refusal): Promise<Response> {
+	const refusal = { status, ...(requestId !== undefined && status >= 500 && { requestId }) };
+	const retry = retrySeconds === undefined ? {} : { "Retry-After": String(retrySeconds) };
+	return finished(exchange.request, await exchange.refuse(refusal), status, retry);
+}
+
+/** Rendered to its end, so that a page which fails half way is no page. */
+async function finished(
+	request: Request,
+	rendered: Response,
+	status: number,
+	more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+	const whole = new CodedBytes(new Uint8Array(await rendered.arrayBuffer()));
+	const { body, headers: coded } = await codeBody(whole, request.headers.get("accept-encoding"));
+	const headers = new Headers(rendered.headers);
+	for (const [name, value] of Object.entries({ ...HEADERS, ...HTML, ...coded, ...more })) headers.set(name, value);
+	return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}

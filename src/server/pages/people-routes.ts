@@ -1,0 +1,15 @@
+/** A page for people, rendered for each request: who is signed in decides what it shows. */
+export interface PeopleRoute {
+	/** Its address as Astro writes it: `/dashboard/[domain]`. Forms name their page by it. */
+	readonly pattern: `/${string}`;
+	/** File of `src/pages/_people/`. */
+	readonly file: string;
+	/** `account`: who is not signed in is led to the sign-in, and back. */
+	readonly access: "anybody" | "account";
+}
+
+/** Every page for people; the integration adds them where there is a server. */
+export const PEOPLE_ROUTES: readonly PeopleRoute[] = [];
+
+/** Stands in for a page that cannot be shown; asked for by its own address, it is not there. */
+export const REFUSED_ROUTE = { pattern: "/refused", file: "refused.astro" } as const;

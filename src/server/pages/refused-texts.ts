@@ -1,0 +1,62 @@
+/** Why a page for people is not shown, or what it was sent not looked at. */
+export interface Refusal {
+	readonly status: number;
+	/** Seconds after which it can be tried again. */
+	readonly retrySeconds?: number;
+	/** Where the server failed: what its log has about it. */
+	readonly requestId?: string;
+}
+
+interface RefusalWords {
+	readonly title: string;
+	readonly says: string;
+}
+
+const FAILED: RefusalWords = {
+	title: "This did not work",
+	says: "The mistake is on our side, and was recorded. Try again later; if it stays, tell whoever runs this site.",
+};
+
+const WORDS: Readonly<Record<number, RefusalWords>> = {
+	400: {
+		title: "What was sent cannot be read",
+		says: "The form arrived damaged. Go back, load the page again and send it once more.",
+	},
+	403: {
+		title: "This was not sent from this site",
+		says: "Forms are taken from this site's own pages only, so that no other site can act in your name. Open the page at the address of this site and send it from there.",
+	},
+	404: {
+		title: "There is no page at this address",
+		says: "The address may have been mistyped, or what it showed is gone.",
+	},
+	405: {
+		title: "This page cannot be asked for in this way",
+		says: "It can be read, and its forms can be sent. Open it again by its address.",
+	},
+	408: {
+		title: "What was sent did not arrive in time",
+		says: "The connection may be slow or broken. Go back and send it once more.",
+	},
+	413: {
+		title: "What was sent is too large",
+		says: "Go back, and choose a smaller file or write a shorter text.",
+	},
+	415: {
+		title: "What was sent is no form of this page",
+		says: "Load the page again and send its form from there.",
+	},
+	429: {
+		title: "Too many requests at once",
+		says: "Pages and forms are limited for each network address, so that they answer everybody. Wait a little and load the page again.",
+	},
+	503: {
+		title: "This page cannot be shown at the moment",
+		says: "This is on our side: the place where accounts are kept does not answer. Load the page again in half a minute.",
+	},
+};
+
+/** What a reader reads, by the status of the answer. */
+export function refusalWords({ status }: Pick<Refusal, "status">): RefusalWords {
+	return WORDS[status] ?? FAILED;
+}
