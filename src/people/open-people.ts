@@ -12,6 +12,12 @@ export interface People {
 	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
 	readonly mailer: Mailer;
+	/** All that an account has, as JSON, by topic. @param account its id */
+	exportOf(account: string): Promise<Readonly<Record<string, unknown>>>;
+	/** Deletes an account with all that it has. What fails halfway can be done again. @param account its id */
+	forget(account: string): Promise<void>;
+	/** Deletes what has expired. @param now milliseconds since 1970 */
+	sweep(now: number): Promise<void>;
 	/** Waits for mail that is being sent. The store stays open. */
 	close(): Promise<void>;
 }
@@ -31,6 +37,8 @@ export interface PeopleParts {
 	/** In place of those of the settings. */
 	readonly secret?: InstallationSecret | undefined;
 	readonly mailer?: Mailer | undefined;
+	/** Gets what went wrong where nobody waits for it; standard error by default. */
+	readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /**
@@ -38,13 +46,27 @@ export interface PeopleParts {
  * @throws Failure `input-invalid` for settings that are missing
  */
 export function openPeople({ database, settings, ...parts }: PeopleParts): People {
-	const { secret = installationSecret(settings), mailer = openMailer(settings.mail) } = parts;
-	const { baseUrl } = settings;
+	const { secret = installationSecret(settings), mailer = openMailer(settings.mail), onFault = console.error } = parts;
+	const { baseUrl, gitHubApp } = settings;
+	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
+	const audits = openOwnAudits(database);
+	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
+	const owned: Readonly<Record<string, AccountData>> = { audits, account: accounts };
 	return {
-		accounts: openAccounts({ database, secret, baseUrl }),
-		audits: openOwnAudits(database),
+		accounts,
+		audits,
 		secret,
 		mailer,
+		async exportOf(account) {
+			const parts = Object.entries(owned).map(
+				async ([topic, { exportOf }]) => [topic, await exportOf(account)] as const,
+			);
+			return Object.fromEntries(await Promise.all(parts));
+		},
+		async forget(account) {
+			for (const { forget } of Object.values(owned)) await forget(account);
+		},
+		sweep: (now) => accounts.sweep(now),
 		close: () => mailer.close(),
 	};
 }

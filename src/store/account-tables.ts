@@ -201,8 +201,7 @@ const INDEXES: readonly (readonly [table: string, column: string])[] = [
 async function createIndexes({ schema }: Kysely<unknown>): Promise<void> {
 	for (const [table, column] of INDEXES)
 		await schema.createIndex(`${table}_${column}_idx`).on(table).column(column).execute();
-	// Requests that arrive at once cannot make somebody a member twice, or give an id at GitHub to two people.
-	await schema.createIndex("member_once").on("member").columns(["organizationId", "userId"]).unique().execute();
+	// Requests that arrive at once cannot give an id at GitHub to two people.
 	await schema.createIndex("account_once").on("account").columns(["providerId", "accountId"]).unique().execute();
 	// What has expired is deleted by these.
 	await schema.createIndex("session_expiry").on("session").column("expiresAt").execute();

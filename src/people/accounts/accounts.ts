@@ -1,41 +1,135 @@
+import type { GitHubApp } from "#config/people-settings.ts";
+import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
+import { ACCOUNT_COLUMNS, type Account, accountOf } from "./account.ts";
+import { exportAccount, forgetAccount } from "./account-data.ts";
+import type { Auth } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
+import { openPasskeys, type Passkeys } from "./passkeys.ts";
+import { endSessions, findSession, type ListedSession, listSessions, type Session } from "./session.ts";
 import { sessionToken } from "./session-cookie.ts";
-import { type Account, accountOf, findSession, type Session } from "./sessions.ts";
+import type { SignedIn } from "./sign-in.ts";
+import { linkOwner, signInMail } from "./sign-in-link.ts";
 
-/** Who has an account, and who is signed in. */
+/** Who has an account, how people sign in, and who is signed in. */
 export interface Accounts {
+	/** better-auth over the same tables, for what its plugins do; loaded when it is first asked for. */
+	auth(): Promise<Auth>;
+	/** Whether people sign in through GitHub, too. */
+	readonly hasGitHub: boolean;
 	/**
 	 * Whose browser a request comes from; undefined where nobody is signed in there.
 	 * @param cookie its Cookie field
 	 */
-	session(cookie: string | null | undefined): Promise<Session | undefined>;
+	session(cookie: string | null): Promise<Session | undefined>;
 	/** @param id of the account */
 	find(id: string): Promise<Account | undefined>;
 	/** @param email in any case */
 	findByEmail(email: string): Promise<Account | undefined>;
+	/** @param name what the person wants to be called */
+	rename(id: string, name: string): Promise<void>;
+	/**
+	 * Mails a link that signs in, and does the same whether or not the address has an account.
+	 * @param next path below the site's home that it leads to
+	 * @throws Failure `mail-unsent`
+	 */
+	sendLink(email: string, next: string): Promise<void>;
+	/** The e-mail address that a link signs in; undefined where it no longer works. Looking does not use it up. */
+	linkOwner(token: string): Promise<string | undefined>;
+	/** Uses a link up; a session that the browser had before is ended. Undefined where it no longer works. */
+	signInByLink(token: string, headers: Pick<Headers, "get">): Promise<SignedIn | undefined>;
+	/** Where sign-in by GitHub begins: an address there, and the cookies to go with. */
+	beginGitHub(next: string): Promise<{ readonly leave: string; readonly cookies: readonly string[] }>;
+	readonly passkeys: Passkeys;
+	/** Newest first. @param account its id */
+	sessions(account: string): Promise<ListedSession[]>;
+	/** Signs out browsers of an account. */
+	endSessions(account: string, which: Parameters<typeof endSessions>[2]): Promise<void>;
+	/** Deletes sessions, links and challenges that have expired. */
+	sweep(now: number): Promise<void>;
+	exportOf(account: string): Promise<unknown>;
+	/** Ends the account itself; what else it has must be gone. */
+	forget(account: string): Promise<void>;
 }
 
 export interface AccountsParts {
 	readonly database: Database;
 	readonly secret: InstallationSecret;
+	readonly mailer: Pick<Mailer, "send">;
 	/** Address of the site, no trailing slash. */
 	readonly baseUrl: string;
+	readonly gitHubApp: GitHubApp | undefined;
+	/** Gets what better-auth finds wrong. */
+	readonly onFault: (error: unknown) => void;
 }
 
-export function openAccounts({ database, secret, baseUrl }: AccountsParts): Accounts {
-	const rows = database.sql.selectFrom("user").select(["id", "email", "name", "createdAt"]);
+export function openAccounts(parts: AccountsParts): Accounts {
+	const { database, secret, baseUrl } = parts;
+	const { sql } = database;
+	let loading: Promise<Auth> | undefined;
+	const auth = () => {
+		loading ??= load(parts).catch((error) => {
+			loading = undefined;
+			throw error;
+		});
+		return loading;
+	};
 	const accountBy = async (column: "id" | "email", value: string) => {
-		const row = await rows.where(column, "=", value).executeTakeFirst();
+		const row = await sql
+			.selectFrom("user")
+			.select(ACCOUNT_COLUMNS)
+			.where(`user.${column}`, "=", value)
+			.executeTakeFirst();
 		return row && accountOf(row);
 	};
+	const session = async (cookie: string | null) => {
+		if (!cookie) return undefined;
+		const token = sessionToken(cookie, { baseUrl, secret: await secret() });
+		return token === undefined ? undefined : findSession(database, token, Date.now());
+	};
 	return {
-		async session(cookie) {
-			if (!cookie) return undefined;
-			const token = sessionToken(cookie, { baseUrl, secret: await secret() });
-			return token === undefined ? undefined : findSession(database, token, Date.now());
-		},
+		auth,
+		hasGitHub: parts.gitHubApp !== undefined,
+		session,
 		find: (id) => accountBy("id", id),
 		findByEmail: (email) => accountBy("email", email.toLowerCase()),
+		async rename(id, name) {
+			const updatedAt = new Date().toISOString();
+			await sql.updateTable("user").set({ name, updatedAt }).where("id", "=", id).execute();
+		},
+		async sendLink(email, next) {
+			const { api } = await auth();
+			await api.signInMagicLink({ body: { email: email.toLowerCase(), metadata: { next } }, headers: new Headers() });
+		},
+		linkOwner: (token) => linkOwner(database, token, Date.now()),
+		async signInByLink(token, headers) {
+			const before = await session(headers.get("Cookie"));
+			const { signInByLink } = await import("./sign-in.ts");
+			const signedIn = await signInByLink(await auth(), token, headers);
+			if (signedIn && before) await endSessions(database, before.account.id, { only: before.id });
+			return signedIn;
+		},
+		async beginGitHub(next) {
+			const { beginGitHub } = await import("./sign-in.ts");
+			return beginGitHub(await auth(), baseUrl, next);
+		},
+		passkeys: openPasskeys(database),
+		sessions: (account) => listSessions(database, account, Date.now()),
+		endSessions: (account, which) => endSessions(database, account, which),
+		async sweep(now) {
+			const past = new Date(now).toISOString();
+			await sql.deleteFrom("session").where("expiresAt", "<=", past).execute();
+			await sql.deleteFrom("verification").where("expiresAt", "<=", past).execute();
+		},
+		exportOf: (account) => exportAccount(database, account),
+		forget: (account) => forgetAccount(database, account),
 	};
+}
+
+/** Most requests are of nobody who signs in: until somebody does, none of it is loaded. */
+async function load(parts: AccountsParts): Promise<Auth> {
+	const { createAuth } = await import("./auth.ts");
+	const { baseUrl, mailer } = parts;
+	const sendLink = (link: Parameters<typeof signInMail>[0]) => mailer.send(signInMail(link, baseUrl));
+	return createAuth({ ...parts, secret: await parts.secret(), sendLink });
 }

@@ -1,6 +1,6 @@
 import { Failure, isFailure } from "#core/failure.ts";
 import type { Mailer } from "#mail/mailer.ts";
-import type { Account } from "#people/accounts/sessions.ts";
+import type { Account } from "#people/accounts/account.ts";
 import type { Database } from "#store/database.ts";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
 import { invitationMail } from "./invitation-mail.ts";

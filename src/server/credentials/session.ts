@@ -1,4 +1,4 @@
-import type { Account } from "#people/accounts/sessions.ts";
+import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
 
 /** Who is signed in where a request comes from. Without a cookie nothing is looked up. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { Account } from "#people/accounts/sessions.ts";
+import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
 import type { FormFault } from "#site/form/form-view.ts";
 import type { LiveApp } from "../api/live-app.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Account } from "#people/accounts/sessions.ts";
+import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
 import type { AnsweredForm, FormFault, FormValues } from "#site/form/form-view.ts";
 import type { LiveApp } from "../api/live-app.ts";

@@ -3,7 +3,7 @@ import { type AuditOptions, type Auditor, createAuditor, GIVEN_UP_MS } from "#au
 import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { installationSecret } from "#people/accounts/installation-secret.ts";
-import { openPeople } from "#people/open-people.ts";
+import { openPeople, type People } from "#people/open-people.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
@@ -58,7 +58,7 @@ export async function openLive(
 	const database = await openDatabase(place);
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
-	const people = openPeople({ database, settings, secret });
+	const people = openPeople({ database, settings, secret, onFault: log.fault });
 	const removed = createRemovedDomains(noticesPath(settings), facts);
 	const records = openLiveRecords(database, removed);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
@@ -89,7 +89,7 @@ export async function openLive(
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
 	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
-	const stopSweeping = startSweeping(database, log.fault);
+	const stopSweeping = startSweeping(database, people, log.fault);
 	let closing: Promise<void> | undefined;
 	const close = async (graceMs: number) => {
 		log.state("stopping");
@@ -158,11 +158,18 @@ const HOUR_MS = 3_600_000;
  * Deletes what has expired, now and every hour; keeps no process alive.
  * @returns ends it; waits for a sweep under way, which needs the store
  */
-function startSweeping(database: Database, onFault: (error: unknown) => void): () => Promise<void> {
+function startSweeping(
+	database: Database,
+	people: Pick<People, "sweep">,
+	onFault: (error: unknown) => void,
+): () => Promise<void> {
 	let sweeping = Promise.resolve();
 	const sweep = () => {
 		// What could not be deleted now is deleted an hour later; until then it is not shown.
-		sweeping = sweeping.then(() => sweepExpired(database, Date.now())).then(() => {}, onFault);
+		sweeping = sweeping
+			.then(() => sweepExpired(database, Date.now()))
+			.then(() => people.sweep(Date.now()))
+			.then(() => {}, onFault);
 	};
 	sweep();
 	const timer = setInterval(sweep, HOUR_MS);

@@ -1,5 +1,5 @@
 import { isFailure } from "#core/failure.ts";
-import type { Account } from "#people/accounts/sessions.ts";
+import type { Account } from "#people/accounts/account.ts";
 import { localPath } from "#site/page/local-path.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { CodedBytes, codeBody } from "../api/content-coding.ts";
