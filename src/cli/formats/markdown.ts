@@ -2,7 +2,7 @@ import type { AuditResult, CompletedAudit } from "#core/audit-result.ts";
 import { plainCount, utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
 import { gainOf } from "#site/brief/recommendation.ts";
-import { escapeMarkdown } from "#site/page/page-text.ts";
+import { markdownCode, markdownText } from "#site/page/markdown-text.ts";
 import type { BaselineComparison } from "../audit/baseline.ts";
 import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place } from "./faults.ts";
@@ -119,20 +119,13 @@ function placeWords({ file, url, line }: Place): string {
 	return code(`${file ?? url}${line === undefined ? "" : `:${line}`}`);
 }
 
-/** What GitHub reads in rendered text, too: mentions, references to issues, formulas, hosts. */
-const SPOKEN = /\\([@#$])|(?<=\bGH)(-)(?=\d)|(?<=\bwww)(\.)/gi;
-
-/** Foreign text as nothing but text: no mark-up, no link, nobody called; what is copied from it is what it said. */
+/** Foreign text as nothing but text; what cannot be seen in it shows. */
 export function escapeText(text: string): string {
-	return escapeMarkdown(oneLine(text)).replace(SPOKEN, (_, ...marks) => `<span>${marks.slice(0, 3).join("")}</span>`);
+	return markdownText(oneLine(text));
 }
 
-/** In a span of code, which no text can end: its fence is longer than any run of backticks inside. */
 function code(text: string): string {
-	const line = oneLine(text);
-	const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return `${fence} ${line} ${fence}`;
+	return markdownCode(oneLine(text));
 }
 
 function oneLine(text: string): string {

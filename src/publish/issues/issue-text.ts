@@ -1,6 +1,7 @@
 import { PRODUCT } from "#core/brand.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { clipped, counted, percent, spokenTime } from "#core/wording.ts";
+import { markdownBlock } from "#site/page/markdown-text.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { causeOf, eventMark, formatMark, type ManyState, type SiteState } from "./issue-state.ts";
@@ -115,12 +116,9 @@ function code(text: string): string {
 	return `\`${clipped(shown, TITLE) || " "}\``;
 }
 
-/** The same for longer text. A line of our own length ends the block, whatever stands in it. */
+/** The same for longer text. */
 function fence(text: string): string {
-	const shown = clipped(plainText(text), QUOTED);
-	const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-	const mark = "`".repeat(longest + 1);
-	return `${mark}text\n${shown}\n${mark}`;
+	return markdownBlock(clipped(plainText(text), QUOTED));
 }
 
 /** Titles are shown as they are, but for code between backticks; programs that hand them on may do more. */

@@ -1,0 +1,114 @@
+import { checkOf } from "#checks/check-by-id.ts";
+import type { AuditResult } from "#core/audit-result.ts";
+import { clipped, counted, shortDigest, spokenTime } from "#core/wording.ts";
+import { bandOf } from "../brief/band.ts";
+import { fixesInOrder, gainOf, workOf } from "../brief/recommendation.ts";
+import { markdownCode, markdownText } from "../page/markdown-text.ts";
+import { plainText } from "../page/page-text.ts";
+import type { SiteLinks } from "../page/site-links.ts";
+
+/** What is to be mended on a site, for whoever mends it. */
+export interface FixTicket {
+	/** One line of plain text. */
+	readonly title: string;
+	/** Markdown as issue trackers render it. What it quotes of the site is text there: no mark-up, no link, nobody called. */
+	readonly markdown: string;
+}
+
+export interface TicketOptions {
+	/** Absolute address of a page about the audit, for its reader to follow. */
+	readonly page?: string | undefined;
+	/** Characters that the text may have; what does not fit is counted and left to the page. */
+	readonly room?: number | undefined;
+}
+
+type Finding = AuditResult["findings"][number];
+
+/** A comment on GitHub has 65,536 characters at most, an issue of GitLab many more. */
+const ROOM = 60_000;
+const TITLE = 200;
+/** Places that a fault shows; the page has all of them. */
+const PLACES = 3;
+
+/** The faults that cost points as a list to tick off, what to mend first before the rest. Pure: no clock, no locale. */
+export function fixTicket(result: AuditResult, links: SiteLinks, { page, room = ROOM }: TicketOptions = {}): FixTicket {
+	const faults = result.ok ? fixesInOrder(result) : [];
+	const begin = [aboutOf(result, faults), ...capsOf(result)].join("\n\n");
+	const end = endOf(result, links, page);
+	const items: string[] = [];
+	let left = room - begin.length - end.length - 200;
+	for (const fault of faults) {
+		const item = itemOf(fault, result, links);
+		if (item.length > left) break;
+		left -= item.length + 1;
+		items.push(item);
+	}
+	const missing = faults.length - items.length;
+	if (missing > 0) items.push(`- [ ] ${counted(missing, "more fault")}: see the whole audit.`);
+	const list = items.length === 0 ? [] : [`## To do\n\n${items.join("\n")}`];
+	return { title: titleOf(result, faults.length), markdown: `${[begin, ...list, end].join("\n\n")}\n` };
+}
+
+function titleOf(result: AuditResult, faults: number): string {
+	const what = !result.ok
+		? "the site could not be audited"
+		: faults === 0
+			? "nothing costs points"
+			: `${counted(faults, "fault")} to mend`;
+	const score = result.ok ? ` (${result.overallScore} of 100)` : "";
+	return clipped(plainText(`${result.domain}: ${what}${score}`), TITLE);
+}
+
+function aboutOf(result: AuditResult, faults: readonly Finding[]): string {
+	const audit = `${markdownCode(result.domain)} was audited on ${spokenTime(result.auditedAt)}`;
+	const kind = `${result.mode} audit, methodology ${markdownText(result.methodology)}`;
+	if (!result.ok) return `${audit} and came to no score (${kind}).\n\n${markdownText(result.error)}`;
+	const { words, means } = bandOf(result.overallScore);
+	const fine = faults.length === 0 ? " Every check that applies passes." : "";
+	return `${audit}: **${result.overallScore} of 100, ${words.toLowerCase()}** (${kind}). ${means}${fine}`;
+}
+
+function capsOf(result: AuditResult): string[] {
+	if (result.gates.length === 0) return [];
+	const lines = result.gates.map(({ cap, says }) => `- At most ${cap}: ${markdownText(says)}`);
+	return [`These faults cap the score, whatever else is mended:\n\n${lines.join("\n")}`];
+}
+
+/** One fault as an item of a list of tasks, its parts indented below it. */
+function itemOf(finding: Finding, result: AuditResult, links: SiteLinks): string {
+	const { id, title, says, fix, evidence, reference } = finding;
+	const notes = [workOf(id), gainOf(finding, result)].filter((note) => note !== undefined);
+	const consequence = checkOf(id)?.consequence;
+	const lines = [
+		`Found: ${markdownText(says)}`,
+		...(consequence === undefined ? [] : [`Costs: ${markdownText(consequence)}`]),
+		...(fix === undefined ? [] : [`To do: ${markdownText(fix)}`]),
+		...evidence.slice(0, PLACES).map(placeOf),
+		...(evidence.length > PLACES ? [`And ${counted(evidence.length - PLACES, "more place")}.`] : []),
+		`[What this rests on](<${addressOf(reference)}>), [about the check](<${links.absolute(links.check(id))}>)`,
+	];
+	return [`- [ ] **${markdownText(title)}** (${notes.join("; ")})`, ...lines.map((line) => `  - ${line}`)].join("\n");
+}
+
+function placeOf({ url, at, excerpt }: Finding["evidence"][number]): string {
+	const place = `Where: ${markdownCode(url)}${at === undefined ? "" : `, ${markdownText(at)}`}`;
+	return excerpt === "" ? place : `${place}: ${markdownCode(excerpt)}`;
+}
+
+/** Nothing in it ends a link's target in angle brackets. */
+function addressOf(url: string): string {
+	return encodeURI(url).replace(/[<>]/g, encodeURIComponent);
+}
+
+function endOf(result: AuditResult, links: SiteLinks, page: string | undefined): string {
+	const { receipt, cli, refusal } = result;
+	const isKept = receipt?.state === "pending" || receipt?.state === "logged";
+	const lines = [
+		`Audit again: ${markdownCode(cli)}`,
+		...(page === undefined ? [] : [`The whole audit: <${addressOf(page)}>`]),
+		...(isKept
+			? [`Receipt ${markdownCode(shortDigest(receipt.id))}: <${links.absolute(links.receipt(receipt.id))}>`]
+			: []),
+	];
+	return `## To check\n\n${lines.map((line) => `- ${line}`).join("\n")}\n\n${markdownText(refusal)}`;
+}
