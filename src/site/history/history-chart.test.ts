@@ -13,7 +13,7 @@ function audit(day: number, overall: number | undefined, parts: Partial<ChartedA
 		methodology: "0.1.0",
 		source: "network",
 		rechecks: [],
-		...(overall === undefined ? {} : { scores: { overall, axes, pillars: {} } }),
+		...(overall === undefined ? {} : { scores: { overall, axes } }),
 		...parts,
 	};
 }

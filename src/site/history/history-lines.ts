@@ -1,11 +1,13 @@
 import type { ScaleTime } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import type { Axis } from "#core/pillar.ts";
+import type { Scores } from "#core/report.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { AXIS_WORDS, SOURCE_WORDS } from "../brief/brief-texts.ts";
 
 /** One light audit as the chart reads it. */
-export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source" | "scores"> {
+export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source"> {
+	readonly scores?: Pick<Scores, "overall" | "axes"> | undefined;
 	/** Times of later audits that found the same, oldest first. */
 	readonly rechecks: readonly string[];
 }

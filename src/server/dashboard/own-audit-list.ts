@@ -1,0 +1,23 @@
+import { isFailure } from "#core/failure.ts";
+import type { People } from "#people/open-people.ts";
+import { ownAuditRows } from "#site/dashboard/own-audit-rows.ts";
+import { embeddedPublication } from "#site/publication/embedded-site.ts";
+
+/** Rows of one page of a list. */
+const ROWS = 25;
+
+/** One page of an account's audits as the dashboard lists them; a cursor that is none begins at the newest. */
+export async function ownAuditList(
+	{ audits }: Pick<People, "audits">,
+	account: string,
+	{ cursor, domain }: { readonly cursor: string | undefined; readonly domain?: string },
+) {
+	const list = (from: string | undefined) => audits.list(account, { limit: ROWS, cursor: from, domain });
+	const page = await list(cursor).catch((error: unknown) => {
+		if (isFailure(error) && error.code === "input-invalid") return list(undefined);
+		throw error;
+	});
+	const { embedded } = await embeddedPublication();
+	const rows = ownAuditRows(page.audits, (receiptId) => embedded({ receiptId }) !== undefined);
+	return { rows, next: page.nextCursor, isFirst: cursor === undefined };
+}
