@@ -91,10 +91,10 @@ async function answer(
 	const { headers, signal } = request;
 	const addressKey = context.addressKey(context.clientAddress(peer, headers));
 	const count = (policy: PolicyName, key: string) => secondsToWait(limits, policy, key);
-	const again = (faults: readonly FormFault[], account?: Account, values = body.values): FormPage => ({
+	const again = (faults: readonly FormFault[], account?: Account): FormPage => ({
 		kind: "page",
 		status: 422,
-		posted: { name: form.name, values, faults },
+		posted: { name: form.name, values: body.values, faults },
 		account,
 		cookies: [],
 	});
@@ -108,31 +108,49 @@ async function answer(
 	if (early !== undefined) return tooMany(early);
 	const account = await accountOf(people, headers);
 	if (form.access === "account" && !account) return { kind: "sign-in" };
-	const late = account
-		? await secondsToWait(limits, form.quota, accountKey(account), "key")
-		: await count(form.quota, addressKey);
+	const payer = account ? ({ key: accountKey(account), holder: "key" } as const) : { key: addressKey };
+	const spend = (units: number) => secondsToWait(limits, form.quota, payer.key, { ...payer, units });
+	const late = await spend(1);
 	if (late !== undefined) return tooMany(late, account);
 	const parsed = form.input.safeParse(body.input);
 	const faults = [...body.faults, ...(parsed.error?.issues.map(faultOf) ?? [])];
 	if (!parsed.success || faults.length > 0) return again(faults, account);
+	const tooDear = await spend(form.extraCost?.(parsed.data) ?? 0);
+	if (tooDear !== undefined) return tooMany(tooDear, account);
 	const call: FormCall = {
 		...{ people, app, params, addressKey, requestId, signal, headers, count },
 		...(account && { account }),
 	};
-	const result = await form.handle(parsed.data, call).catch((error: unknown) => ({ faults: faultsOf(error) }));
+	const result: FormResult = await form
+		.handle(parsed.data, call)
+		.catch((error: unknown) => ({ faults: faultsOf(error) }));
 	if ("see" in result || "leave" in result) return { kind: "done", result };
-	const { cookies = [] } = result as { readonly cookies?: readonly string[] };
-	if ("faults" in result) {
-		const values = "values" in result ? result.values : undefined;
-		return { ...again(result.faults, account, values), cookies };
+	return pageOf(result, again([], account), form);
+}
+
+/** The page after a handler that leads nowhere else. @param again the page with what was typed */
+function pageOf(
+	result: Exclude<FormResult, { see: string } | { leave: string }>,
+	again: FormPage,
+	{ name }: Form,
+): FormPage {
+	const { cookies = [] } = result;
+	if ("show" in result) {
+		return { ...again, status: 200, posted: { name, values: {}, faults: [], shown: result.show }, cookies };
 	}
-	const posted = { name: form.name, values: {}, faults: [], shown: result.show };
-	return { kind: "page", status: 200, posted, account, cookies };
+	const { faults, values = again.posted.values } = result;
+	return { ...again, posted: { name, values, faults }, cookies };
 }
 
 /** @returns undefined while there is something left */
-async function secondsToWait(limits: RateLimits, policy: PolicyName, key: string, holder?: "key") {
-	const { allowed, resetSeconds } = await limits.take(policy, key, holder && { holder });
+async function secondsToWait(
+	limits: RateLimits,
+	policy: PolicyName,
+	key: string,
+	{ holder, units = 1 }: { readonly holder?: "key"; readonly units?: number } = {},
+) {
+	if (units === 0) return undefined;
+	const { allowed, resetSeconds } = await limits.take(policy, key, { units, ...(holder && { holder }) });
 	return allowed ? undefined : resetSeconds;
 }
 

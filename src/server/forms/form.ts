@@ -15,6 +15,8 @@ export interface Form<Input = unknown> {
 	readonly access: "anybody" | "account";
 	/** The quota that it is counted in, by account where there is one, else by address. */
 	readonly quota: Exclude<PolicyName, "burst" | "reading">;
+	/** Units of the quota beyond one for what is asked: taken once the input was read. */
+	extraCost?(input: Input): number;
 	/** Bytes of its body; 16 KiB by default. */
 	readonly bodyBytes?: number;
 	/** Names of its file fields; with any, it is posted as multipart/form-data. */
@@ -44,6 +46,15 @@ export interface FormCall {
 	readonly headers: { get(name: string): string | null };
 	/** Counts a request in one more limit, such as `sign-in` by e-mail address. @returns seconds to wait where it is used up */
 	count(policy: PolicyName, key: string): Promise<number | undefined>;
+}
+
+/**
+ * Whose form it is.
+ * @throws TypeError in a form whose access is not `account`
+ */
+export function accountIn({ account }: FormCall): Account {
+	if (account) return account;
+	throw new TypeError("Nobody need be signed in to send this form.");
 }
 
 /** A file of a form. */

@@ -37,10 +37,7 @@ export interface WatchedRow {
 }
 
 /** @param newest the account's newest audit of each domain */
-export function watchedRows(
-	watched: readonly SeenWatch[],
-	newest: readonly OwnAudit[],
-): WatchedRow[] {
+export function watchedRows(watched: readonly SeenWatch[], newest: readonly OwnAudit[]): WatchedRow[] {
 	const byDomain = new Map(newest.map((audit) => [audit.domain, audit]));
 	return watched.map(({ domain, mode, control, lastRescan }) => {
 		const audit = byDomain.get(domain);
