@@ -5,6 +5,7 @@ import { accountTables } from "./account-tables.ts";
 import { agencyClients } from "./agency-client-tables.ts";
 import type { Database } from "./database.ts";
 import { ownAudits } from "./own-audit-tables.ts";
+import { contactRequests } from "./request-tables.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
 import type { Tables } from "./tables.ts";
@@ -26,6 +27,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"021-own-audits": ownAudits(kind),
 		"023-watched-domains": watchedDomains(kind),
 		"025-clients": agencyClients(kind),
+		"026-requests": contactRequests(kind),
 	};
 }
 

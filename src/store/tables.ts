@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
 import type { AgencyClientTables } from "./agency-client-tables.ts";
 import type { OwnAuditTables } from "./own-audit-tables.ts";
+import type { RequestTables } from "./request-tables.ts";
 import type { RescanTables } from "./rescan-tables.ts";
 import type { WatchedTables } from "./watched-tables.ts";
 
@@ -9,7 +10,13 @@ import type { WatchedTables } from "./watched-tables.ts";
  * Live state. Times ending in `_ms` are milliseconds since 1970; `audited_at` is ISO 8601 with milliseconds, as in receipts.
  * SQL that reads or writes it stays within what SQLite and Postgres have in common.
  */
-export interface Tables extends RescanTables, AccountTables, OwnAuditTables, WatchedTables, AgencyClientTables {
+export interface Tables
+	extends RescanTables,
+		RequestTables,
+		AccountTables,
+		OwnAuditTables,
+		WatchedTables,
+		AgencyClientTables {
 	/** Receipts of live audits, whole: the text is the canonical JSON whose SHA-256 is the id. */
 	receipt: {
 		id: string;

@@ -1,0 +1,10 @@
+/** How long things about people are kept or hold: what the program does, and what its page about privacy says. */
+
+/** An unlisted audit, its receipt and its pages, unless a further audit finds the same. */
+export const LIVE_AUDIT_DAYS = 30;
+/** What was sent by the form of `/contact/`. */
+export const REQUEST_DAYS = 180;
+/** A link that signs in. */
+export const SIGN_IN_LINK_MINUTES = 10;
+/** A session that nobody uses. */
+export const SESSION_DAYS = 30;

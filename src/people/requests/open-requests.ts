@@ -1,0 +1,157 @@
+import { Failure } from "#core/failure.ts";
+import { REQUEST_DAYS } from "#core/kept-for.ts";
+import type { Mailer } from "#mail/mailer.ts";
+import type { Database } from "#store/database.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { InstallationSecret } from "../accounts/installation-secret.ts";
+import { type ContactRequest, OPERATOR } from "./contact-request.ts";
+import { forgetCopies, takeCopy } from "./copy-caps.ts";
+import { createFormTokens } from "./form-token.ts";
+import type { FindRecipient, Recipient } from "./recipients.ts";
+import { consultFile, copyMail, noticeMail, type RequestLinks } from "./request-mails.ts";
+import {
+	claimNotice,
+	countRequests,
+	findRequest,
+	insertRequest,
+	listRequests,
+	markRequest,
+	releaseNotice,
+	removeRequest,
+	requestOf,
+	untoldRequests,
+} from "./request-rows.ts";
+import type { NewRequest, Requests } from "./requests.ts";
+
+const DAY_MS = 86_400_000;
+/** Requests of one recipient that are kept at once. */
+export const REQUESTS_MAX = 10_000;
+/** Mails about requests that one recipient gets in 24 hours; further ones are only listed. */
+export const NOTICES_A_DAY = 100;
+/** Requests that one sweep mails again. */
+const MAILED_AGAIN = 20;
+
+export interface RequestsParts {
+	readonly database: Database;
+	readonly accounts: Pick<Accounts, "find">;
+	readonly secret: InstallationSecret;
+	readonly mailer: Pick<Mailer, "send">;
+	readonly recipient: FindRecipient;
+	readonly links: RequestLinks;
+	/** Gets mail that could not be sent: the request is kept all the same. */
+	onFault(error: unknown): void;
+	/** Milliseconds since 1970. */
+	readonly now?: () => number;
+}
+
+export function openRequests({ now = Date.now, ...parts }: RequestsParts): Requests {
+	const { database, accounts, recipient } = parts;
+	/** The address that an account has shown to be its own: what was sent under it is its owner's. */
+	const emailOf = async (account: string) => (await accounts.find(account))?.email;
+	return {
+		tokens: createFormTokens(parts.secret),
+		agencyName: async (slug) => (slug === OPERATOR ? undefined : (await recipient(slug))?.name),
+		async submit(request) {
+			const whom = await requireRecipient(parts, request.to);
+			const row = rowOf(request, now());
+			if (!(await insertRequest(database, row))) return;
+			const kept = requestOf(row);
+			await Promise.all([
+				tell(parts, kept, whom, now()),
+				request.wantsCopy ? sendCopy(parts, kept, whom, now()) : undefined,
+			]);
+		},
+		async sent(id) {
+			const row = await findRequest(database, id);
+			if (row === undefined) return undefined;
+			const { kind, startsAt, zone } = requestOf(row);
+			const name = (await recipient(row.recipient))?.name;
+			return { id, kind, ...(startsAt && { startsAt }), ...(zone && { zone }), ...(name && { recipientName: name }) };
+		},
+		async calendar(id) {
+			const row = await findRequest(database, id);
+			return row && consultFile(requestOf(row), parts.links.site);
+		},
+		list: (to, page = {}) => listRequests(database, to, page),
+		countOpen: (to) => countRequests(database, to, { open: true }),
+		async get(to, id) {
+			const row = await findRequest(database, id);
+			return row?.recipient === to ? requestOf(row) : undefined;
+		},
+		mark: (to, id, answered) => markRequest(database, to, id, answered ? now() : null),
+		remove: (to, id) => removeRequest(database, to, id),
+		async forgetAgency(slug) {
+			await database.sql.deleteFrom("contact_request").where("recipient", "=", slug).execute();
+		},
+		async sweep() {
+			const oldest = now() - REQUEST_DAYS * DAY_MS;
+			await database.sql.deleteFrom("contact_request").where("received_ms", "<=", oldest).execute();
+			await forgetCopies(database, now());
+			for (const row of await untoldRequests(database, now() - DAY_MS, MAILED_AGAIN)) {
+				const whom = await recipient(row.recipient);
+				if (whom) await tell(parts, requestOf(row), whom, now());
+			}
+		},
+		async forget(account) {
+			const email = await emailOf(account);
+			if (email !== undefined) await database.sql.deleteFrom("contact_request").where("email", "=", email).execute();
+		},
+		async exportOf(account) {
+			const email = await emailOf(account);
+			if (email === undefined) return [];
+			const rows = await database.sql.selectFrom("contact_request").selectAll().where("email", "=", email).execute();
+			return rows.map(requestOf);
+		},
+	};
+}
+
+async function requireRecipient({ database, recipient }: RequestsParts, to: string): Promise<Recipient> {
+	const whom = await recipient(to);
+	if (whom === undefined)
+		throw new Failure("input-invalid", {
+			what: "The request was not sent.",
+			why: "The agency that it is for is not known here.",
+			todo: "Ask for the address of its form again, or write to whoever runs this site.",
+		});
+	if ((await countRequests(database, to)) >= REQUESTS_MAX)
+		throw new Failure("input-invalid", {
+			what: "The request was not sent.",
+			why: "More requests wait here than can be kept.",
+			todo: "Try again tomorrow, or write by another way.",
+		});
+	return whom;
+}
+
+function rowOf(request: NewRequest, now: number) {
+	return {
+		id: request.id,
+		kind: request.kind,
+		recipient: request.to,
+		name: request.name,
+		email: request.email,
+		domain: request.domain,
+		note: request.note,
+		starts_ms: request.startsMs ?? null,
+		zone: request.zone ?? null,
+		received_ms: now,
+		mailed_ms: null,
+		answered_ms: null,
+	};
+}
+
+/** Tells a recipient once, whoever else tries; where mail fails, a later sweep may try again. */
+async function tell(parts: RequestsParts, request: ContactRequest, { emails }: Recipient, now: number) {
+	const { database, mailer, links, onFault } = parts;
+	if (emails.length === 0) return;
+	if ((await countRequests(database, request.to, { since: now - DAY_MS })) > NOTICES_A_DAY) return;
+	if (!(await claimNotice(database, request.id, now))) return;
+	const sent = await Promise.allSettled(emails.map((to) => mailer.send(noticeMail(to, request, links))));
+	const failed = sent.filter((each) => each.status === "rejected");
+	for (const { reason } of failed) onFault(reason);
+	if (failed.length === sent.length) await releaseNotice(database, request.id);
+}
+
+async function sendCopy(parts: RequestsParts, request: ContactRequest, { name }: Recipient, now: number) {
+	if (!(await takeCopy(parts.database, request.email, now))) return;
+	await parts.mailer.send(copyMail(request, name, parts.links)).catch(parts.onFault);
+}

@@ -1,0 +1,55 @@
+import { contactLink } from "#core/agency.ts";
+import type { Database } from "#store/database.ts";
+import type { BrandSource } from "../agencies/agency-brands.ts";
+import { OPERATOR } from "./contact-request.ts";
+
+/** Who gets requests. */
+export interface Recipient {
+	/** Undefined for the operator. */
+	readonly name?: string;
+	/** None where requests are only listed. */
+	readonly emails: readonly string[];
+}
+
+/** Owners of an agency that are told, where it names no address itself. */
+const OWNERS_TOLD = 5;
+
+/**
+ * @param to slug of an agency, or `OPERATOR`
+ * @returns undefined where there is no such agency
+ */
+export type FindRecipient = (to: string) => Promise<Recipient | undefined>;
+
+/** @param contact how to reach the operator: mail goes there where it is an e-mail address */
+export function openRecipients(
+	{ sql }: Database,
+	brands: Pick<BrandSource, "brand">,
+	contact: string | undefined,
+): FindRecipient {
+	const ownersOf = async (slug: string) => {
+		const rows = await sql
+			.selectFrom("organization")
+			.innerJoin("member", "member.organizationId", "organization.id")
+			.innerJoin("user", "user.id", "member.userId")
+			.select(["user.email", "organization.name"])
+			.where("organization.slug", "=", slug)
+			.where("member.role", "=", "owner")
+			.orderBy("member.createdAt")
+			.limit(OWNERS_TOLD)
+			.execute();
+		return { name: rows[0]?.name, emails: rows.map(({ email }) => email) };
+	};
+	return async (to) => {
+		if (to === OPERATOR) return { emails: emailsOf(contact) };
+		const [brand, owners] = await Promise.all([brands.brand(to), ownersOf(to)]);
+		const name = brand?.name ?? owners.name;
+		if (name === undefined) return undefined;
+		const named = emailsOf(brand?.contact);
+		return { name, emails: named.length > 0 ? named : owners.emails };
+	};
+}
+
+function emailsOf(contact: string | undefined): string[] {
+	const text = contact?.trim().replace(/^mailto:/i, "");
+	return text !== undefined && contactLink(text)?.startsWith("mailto:") ? [text] : [];
+}

@@ -1,0 +1,91 @@
+import { PRODUCT } from "#core/brand.ts";
+import { REQUEST_DAYS } from "#core/kept-for.ts";
+import type { Mail, MailAttachment } from "#mail/mailer.ts";
+import { calendarFile } from "./calendar-file.ts";
+import { CONSULT_MINUTES, type ContactRequest, KIND_NAMES } from "./contact-request.ts";
+import { spokenMoment } from "./local-time.ts";
+
+/** Where mails about requests lead. */
+export interface RequestLinks {
+	/** Address of the page that lists a recipient's requests. */
+	listOf(recipient: string): string;
+	/** Address of the site, without a trailing slash. */
+	readonly site: string;
+}
+
+/** Tells a recipient of a request; an answer goes to its sender. */
+export function noticeMail(to: string, request: ContactRequest, links: RequestLinks): Mail {
+	const { kind, name, email, domain, note } = request;
+	const facts = [
+		`From: ${name} <${email}> (the address was typed into the form; nobody has checked it)`,
+		...(domain === "" ? [] : [`Domain: ${domain}`]),
+		...timesOf(request).map((says) => `Time: ${says}`),
+	];
+	return {
+		to,
+		// Words of a stranger stand below, where they can be told from ours.
+		subject: domain === "" ? `${KIND_NAMES[kind]} by the contact form` : `${KIND_NAMES[kind]}: ${domain}`,
+		text: sections(
+			`${KIND_NAMES[kind]} by the contact form of ${links.site}`,
+			facts.join("\n"),
+			note === "" ? "No message." : `Message:\n\n${quoted(note)}`,
+			`Answer this mail to write to the sender, and mark the request as answered:\n${links.listOf(request.to)}`,
+			`Requests are deleted after ${REQUEST_DAYS} days.`,
+		),
+		replyTo: email,
+		attachments: calendarOf(request, links.site, `${PRODUCT}: ${name}${domain === "" ? "" : `, ${domain}`}`),
+	};
+}
+
+/**
+ * Tells the sender that a request has arrived. Nothing that was typed is in it but the time: anybody can type anybody's address
+ * into a form, and could send words of their own in our name.
+ */
+export function copyMail(request: ContactRequest, recipientName: string | undefined, links: RequestLinks): Mail {
+	const whom = recipientName === undefined ? `whoever runs ${links.site}` : `${recipientName}, by ${links.site}`;
+	return {
+		to: request.email,
+		subject: `${KIND_NAMES[request.kind]} received`,
+		text: sections(
+			`Your ${KIND_NAMES[request.kind].toLowerCase()} has arrived. It went to ${whom}.`,
+			...timesOf(request).map(
+				(says) =>
+					`You proposed ${says}, ${CONSULT_MINUTES} minutes. The time is not agreed before you get an answer; ` +
+					"the file attached puts it into your calendar for now.",
+			),
+			"What you wrote is not repeated here, since anybody can type an address into a form. If you sent nothing, somebody mistyped theirs: you need do nothing, and no more than one such mail a day goes to an address.",
+			`The request is deleted after ${REQUEST_DAYS} days. How data is treated: ${links.site}/privacy/`,
+		),
+		attachments: calendarOf(request, links.site, `${PRODUCT} consultation`),
+	};
+}
+
+/** The proposed meeting as a file, for the sender; undefined where none was proposed. */
+export function consultFile(request: ContactRequest, site: string, summary = `${PRODUCT} consultation`) {
+	if (request.startsAt === undefined) return undefined;
+	return calendarFile({
+		uid: `${request.id}@${new URL(site).hostname}`,
+		startsAt: request.startsAt,
+		writtenAt: request.receivedAt,
+		summary: `${summary} (proposed)`,
+		description: `Proposed by the contact form of ${site}; not agreed before it is answered.`,
+	});
+}
+
+function calendarOf(request: ContactRequest, site: string, summary: string): readonly MailAttachment[] {
+	const content = consultFile(request, site, summary);
+	if (content === undefined) return [];
+	return [{ filename: "consultation.ics", contentType: "text/calendar; charset=utf-8; method=PUBLISH", content }];
+}
+
+function timesOf({ startsAt, zone = "UTC" }: ContactRequest): string[] {
+	return startsAt === undefined ? [] : [spokenMoment(startsAt, zone)];
+}
+
+function sections(...parts: readonly string[]): string {
+	return `${parts.join("\n\n")}\n`;
+}
+
+function quoted(text: string): string {
+	return text.replace(/^/gm, "> ");
+}

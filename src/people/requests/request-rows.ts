@@ -1,0 +1,139 @@
+import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
+import type { ContactRequest } from "./contact-request.ts";
+
+/** Rows of requests: what is read and changed of them, each by an index. */
+
+type Row = Tables["contact_request"];
+
+const PAGE = 50;
+
+export function requestOf(row: Row): ContactRequest {
+	return {
+		id: row.id,
+		kind: row.kind,
+		to: row.recipient,
+		name: row.name,
+		email: row.email,
+		domain: row.domain,
+		note: row.note,
+		receivedAt: isoTime(row.received_ms),
+		...(row.starts_ms !== null && { startsAt: isoTime(row.starts_ms) }),
+		...(row.zone !== null && { zone: row.zone }),
+		...(row.answered_ms !== null && { answeredAt: isoTime(row.answered_ms) }),
+	};
+}
+
+/** Postgres gives large numbers as texts. */
+function isoTime(milliseconds: number): string {
+	return new Date(Number(milliseconds)).toISOString();
+}
+
+/** @returns whether it was not there before */
+export async function insertRequest({ sql }: Database, row: Row): Promise<boolean> {
+	const added = await sql
+		.insertInto("contact_request")
+		.values(row)
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.executeTakeFirst();
+	return Number(added.numInsertedOrUpdatedRows) > 0;
+}
+
+export interface RequestPage {
+	readonly requests: readonly ContactRequest[];
+	/** Of the next page, where there is one. */
+	readonly nextCursor?: string;
+}
+
+export async function listRequests(
+	{ sql }: Database,
+	to: string,
+	{
+		limit = PAGE,
+		cursor,
+		open = false,
+	}: { readonly limit?: number; readonly cursor?: string | undefined; readonly open?: boolean },
+): Promise<RequestPage> {
+	const [, before, id = ""] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor ?? "") ?? [];
+	const rows = await sql
+		.selectFrom("contact_request")
+		.selectAll()
+		.where("recipient", "=", to)
+		.$if(open, (query) => query.where("answered_ms", "is", null))
+		.$if(before !== undefined, (query) =>
+			query.where(({ eb, refTuple, tuple }) => eb(refTuple("received_ms", "id"), "<", tuple(Number(before), id))),
+		)
+		.orderBy("received_ms", "desc")
+		.orderBy("id", "desc")
+		.limit(limit + 1)
+		.execute();
+	const last = rows[limit - 1];
+	const nextCursor = rows.length > limit && last ? `${last.received_ms}.${last.id}` : undefined;
+	return { requests: rows.slice(0, limit).map(requestOf), ...(nextCursor && { nextCursor }) };
+}
+
+export async function findRequest({ sql }: Database, id: string): Promise<Row | undefined> {
+	return sql.selectFrom("contact_request").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** @param since milliseconds since 1970: those received later are counted */
+export async function countRequests(
+	{ sql }: Database,
+	to: string,
+	which: { readonly since?: number; readonly open?: boolean } = {},
+): Promise<number> {
+	const { count } = await sql
+		.selectFrom("contact_request")
+		.select(({ fn }) => fn.countAll().as("count"))
+		.where("recipient", "=", to)
+		.$if(which.open === true, (query) => query.where("answered_ms", "is", null))
+		.where("received_ms", ">", which.since ?? 0)
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+export async function markRequest({ sql }: Database, to: string, id: string, answeredMs: number | null) {
+	const { numUpdatedRows } = await sql
+		.updateTable("contact_request")
+		.set({ answered_ms: answeredMs })
+		.where("id", "=", id)
+		.where("recipient", "=", to)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+export async function removeRequest({ sql }: Database, to: string, id: string): Promise<boolean> {
+	const { numDeletedRows } = await sql
+		.deleteFrom("contact_request")
+		.where("id", "=", id)
+		.where("recipient", "=", to)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+/** Requests whose recipient was not told yet. @param since received after it; milliseconds since 1970 */
+export async function untoldRequests({ sql }: Database, since: number, limit: number): Promise<Row[]> {
+	return sql
+		.selectFrom("contact_request")
+		.selectAll()
+		.where("received_ms", ">", since)
+		.where("mailed_ms", "is", null)
+		.orderBy("received_ms")
+		.limit(limit)
+		.execute();
+}
+
+/** Notes that a recipient is being told, so that no other process does the same. @returns false where one does so already */
+export async function claimNotice({ sql }: Database, id: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await sql
+		.updateTable("contact_request")
+		.set({ mailed_ms: now })
+		.where("id", "=", id)
+		.where("mailed_ms", "is", null)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+export async function releaseNotice({ sql }: Database, id: string): Promise<void> {
+	await sql.updateTable("contact_request").set({ mailed_ms: null }).where("id", "=", id).execute();
+}

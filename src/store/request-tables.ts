@@ -1,0 +1,51 @@
+import type { Migration } from "kysely/migration";
+import type { Database } from "./database.ts";
+import { columnTypes, tableMaker } from "./table-maker.ts";
+
+/** What was sent by the contact form. Times ending in `_ms` are milliseconds since 1970. */
+export interface RequestTables {
+	contact_request: {
+		/** Drawn with the form, so that a form that is sent twice is one request. */
+		id: string;
+		kind: "question" | "quote" | "consult";
+		/** Slug of the agency that it is for; empty for the operator. */
+		recipient: string;
+		name: string;
+		email: string;
+		/** ASCII host; empty where none was named. */
+		domain: string;
+		note: string;
+		/** Of a consultation: when it is to begin, and in whose time the sender said so. */
+		starts_ms: number | null;
+		zone: string | null;
+		received_ms: number;
+		/** When the recipient's mail was handed over; null while it was not. */
+		mailed_ms: number | null;
+		/** When the recipient marked it as answered. */
+		answered_ms: number | null;
+	};
+	/** Addresses that got a copy on a day (UTC, ISO 8601): deleted two days later. */
+	request_copy: { address: string; day: string };
+}
+
+export function contactRequests(kind: Database["kind"]): Migration {
+	return {
+		up: async (database) => {
+			const types = columnTypes(kind);
+			const { text, integer } = types;
+			const table = tableMaker(database, types);
+			const sent = { id: text, kind: text, recipient: text, name: text, email: text, domain: text, note: text };
+			const times = { starts_ms: integer, zone: text, received_ms: integer, mailed_ms: integer, answered_ms: integer };
+			const nullable = ["starts_ms", "zone", "mailed_ms", "answered_ms"];
+			await table("contact_request", { ...sent, ...times }, "id", nullable).execute();
+			const index = (name: string, columns: string[]) =>
+				database.schema.createIndex(`contact_request_${name}`).on("contact_request").columns(columns).execute();
+			await index("list", ["recipient", "received_ms", "id"]);
+			await index("age", ["received_ms"]);
+			await index("sender", ["email"]);
+			await table("request_copy", { address: text, day: text })
+				.addPrimaryKeyConstraint("request_copy_once", ["day", "address"])
+				.execute();
+		},
+	};
+}
