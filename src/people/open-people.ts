@@ -1,14 +1,19 @@
 import type { Settings } from "#config/environment.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
+import { openRequests } from "./requests/open-requests.ts";
+import { openRecipients } from "./requests/recipients.ts";
+import type { Requests } from "./requests/requests.ts";
 
 /** What has to do with people and their accounts. */
 export interface People {
 	readonly accounts: Accounts;
 	readonly audits: OwnAudits;
+	readonly requests: Requests;
 	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
 	readonly mailer: Mailer;
@@ -50,11 +55,18 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const { baseUrl, gitHubApp } = settings;
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
 	const audits = openOwnAudits(database);
+	const links = createSiteLinks(baseUrl);
+	const requests = openRequests({
+		...{ database, accounts, secret, mailer, onFault, baseUrl },
+		recipient: openRecipients(database, undefined, settings.contact),
+		portal: links.absolute(links.portal),
+	});
 	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
-	const owned: Readonly<Record<string, AccountData>> = { audits, account: accounts };
+	const owned: Readonly<Record<string, AccountData>> = { audits, requests, account: accounts };
 	return {
 		accounts,
 		audits,
+		requests,
 		secret,
 		mailer,
 		async exportOf(account) {
@@ -66,7 +78,10 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		async forget(account) {
 			for (const { forget } of Object.values(owned)) await forget(account);
 		},
-		sweep: (now) => accounts.sweep(now),
+		async sweep(now) {
+			await accounts.sweep(now);
+			await requests.sweep(now);
+		},
 		close: () => mailer.close(),
 	};
 }

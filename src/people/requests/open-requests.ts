@@ -37,14 +37,18 @@ export interface RequestsParts {
 	readonly secret: InstallationSecret;
 	readonly mailer: Pick<Mailer, "send">;
 	readonly recipient: FindRecipient;
-	readonly links: RequestLinks;
+	/** Address of the site, without a trailing slash. */
+	readonly baseUrl: string;
+	/** Address of the agencies' pages. */
+	readonly portal: string;
 	/** Gets mail that could not be sent: the request is kept all the same. */
 	onFault(error: unknown): void;
 	/** Milliseconds since 1970. */
 	readonly now?: () => number;
 }
 
-export function openRequests({ now = Date.now, ...parts }: RequestsParts): Requests {
+export function openRequests({ now = Date.now, ...given }: RequestsParts): Requests {
+	const parts: Parts = { ...given, links: linksOf(given) };
 	const { database, accounts, recipient } = parts;
 	/** The address that an account has shown to be its own: what was sent under it is its owner's. */
 	const emailOf = async (account: string) => (await accounts.find(account))?.email;
@@ -70,7 +74,7 @@ export function openRequests({ now = Date.now, ...parts }: RequestsParts): Reque
 		},
 		async calendar(id) {
 			const row = await findRequest(database, id);
-			return row && consultFile(requestOf(row), parts.links.site);
+			return row && consultFile(requestOf(row), parts.baseUrl);
 		},
 		list: (to, page = {}) => listRequests(database, to, page),
 		countOpen: (to) => countRequests(database, to, { open: true }),
@@ -83,13 +87,13 @@ export function openRequests({ now = Date.now, ...parts }: RequestsParts): Reque
 		async forgetAgency(slug) {
 			await database.sql.deleteFrom("contact_request").where("recipient", "=", slug).execute();
 		},
-		async sweep() {
-			const oldest = now() - REQUEST_DAYS * DAY_MS;
+		async sweep(now) {
+			const oldest = now - REQUEST_DAYS * DAY_MS;
 			await database.sql.deleteFrom("contact_request").where("received_ms", "<=", oldest).execute();
-			await forgetCopies(database, now());
-			for (const row of await untoldRequests(database, now() - DAY_MS, MAILED_AGAIN)) {
+			await forgetCopies(database, now);
+			for (const row of await untoldRequests(database, now - DAY_MS, MAILED_AGAIN)) {
 				const whom = await recipient(row.recipient);
-				if (whom) await tell(parts, requestOf(row), whom, now());
+				if (whom) await tell(parts, requestOf(row), whom, now);
 			}
 		},
 		async forget(account) {
@@ -105,7 +109,13 @@ export function openRequests({ now = Date.now, ...parts }: RequestsParts): Reque
 	};
 }
 
-async function requireRecipient({ database, recipient }: RequestsParts, to: string): Promise<Recipient> {
+type Parts = Omit<RequestsParts, "now"> & { readonly links: RequestLinks };
+
+function linksOf({ baseUrl: site, portal }: RequestsParts): RequestLinks {
+	return { site, listOf: (to) => (to === OPERATOR ? `${portal}requests/` : `${portal}${to}/leads/`) };
+}
+
+async function requireRecipient({ database, recipient }: Parts, to: string): Promise<Recipient> {
 	const whom = await recipient(to);
 	if (whom === undefined)
 		throw new Failure("input-invalid", {
@@ -140,7 +150,7 @@ function rowOf(request: NewRequest, now: number) {
 }
 
 /** Tells a recipient once, whoever else tries; where mail fails, a later sweep may try again. */
-async function tell(parts: RequestsParts, request: ContactRequest, { emails }: Recipient, now: number) {
+async function tell(parts: Parts, request: ContactRequest, { emails }: Recipient, now: number) {
 	const { database, mailer, links, onFault } = parts;
 	if (emails.length === 0) return;
 	if ((await countRequests(database, request.to, { since: now - DAY_MS })) > NOTICES_A_DAY) return;
@@ -151,7 +161,7 @@ async function tell(parts: RequestsParts, request: ContactRequest, { emails }: R
 	if (failed.length === sent.length) await releaseNotice(database, request.id);
 }
 
-async function sendCopy(parts: RequestsParts, request: ContactRequest, { name }: Recipient, now: number) {
+async function sendCopy(parts: Parts, request: ContactRequest, { name }: Recipient, now: number) {
 	if (!(await takeCopy(parts.database, request.email, now))) return;
 	await parts.mailer.send(copyMail(request, name, parts.links)).catch(parts.onFault);
 }

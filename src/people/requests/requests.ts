@@ -54,6 +54,6 @@ export interface Requests extends AccountData {
 	remove(to: string, id: string): Promise<boolean>;
 	/** Deletes what an agency got. */
 	forgetAgency(slug: string): Promise<void>;
-	/** Deletes what is over its time, and sends mail that could not be sent. */
-	sweep(): Promise<void>;
+	/** Deletes what is over its time, and sends mail that could not be sent. @param now milliseconds since 1970 */
+	sweep(now: number): Promise<void>;
 }
