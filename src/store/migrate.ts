@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import { accountTables } from "./account-tables.ts";
 import { agencyClients } from "./agency-client-tables.ts";
+import { alerts } from "./alert-tables.ts";
 import type { Database } from "./database.ts";
 import { ownAudits } from "./own-audit-tables.ts";
 import { contactRequests } from "./request-tables.ts";
@@ -25,6 +26,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		...(kind === "postgres" && { "011-rescan-again": rescanAgain }),
 		"020-accounts": accountTables(kind),
 		"021-own-audits": ownAudits(kind),
+		"022-alerts": alerts(kind),
 		"023-watched-domains": watchedDomains(kind),
 		"025-clients": agencyClients(kind),
 		"026-requests": contactRequests(kind),

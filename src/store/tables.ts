@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
 import type { AgencyClientTables } from "./agency-client-tables.ts";
+import type { AlertTables } from "./alert-tables.ts";
 import type { OwnAuditTables } from "./own-audit-tables.ts";
 import type { RequestTables } from "./request-tables.ts";
 import type { RescanTables } from "./rescan-tables.ts";
@@ -14,6 +15,7 @@ export interface Tables
 	extends RescanTables,
 		RequestTables,
 		AccountTables,
+		AlertTables,
 		OwnAuditTables,
 		WatchedTables,
 		AgencyClientTables {

@@ -1,11 +1,11 @@
 import { PRODUCT } from "#core/brand.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { clipped, counted, percent, spokenTime } from "#core/wording.ts";
+import { NOT_AUDITED } from "#site/history/regressions.ts";
 import { markdownBlock } from "#site/page/markdown-text.ts";
 import { plainText } from "#site/page/page-text.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { causeOf, eventMark, formatMark, type ManyState, type SiteState } from "./issue-state.ts";
-import { NOT_AUDITED } from "./regressions.ts";
 import type { SiteRegression } from "./watched-series.ts";
 
 /** An issue as it should be. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { night, receiptOf } from "./nights.testkit.ts";
+import { night, receiptOf } from "#site/history/nights.testkit.ts";
+import { findRegressions } from "#site/history/regressions.ts";
 import { type Issue, type IssueStep, planIssues } from "./plan-issues.ts";
-import { findRegressions } from "./regressions.ts";
 import type { WatchedSeries } from "./watched-series.ts";
 
 type Sites = Readonly<Record<string, readonly (readonly string[])[]>>;

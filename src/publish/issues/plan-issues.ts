@@ -1,5 +1,6 @@
 import type { StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits, spokenTime } from "#core/wording.ts";
+import { isStillWorse } from "#site/history/regressions.ts";
 import { causeOf, type IssueState, type ManyState, readMark, type SiteState, withState } from "./issue-state.ts";
 import {
 	commentText,
@@ -11,7 +12,6 @@ import {
 	withdrawnText,
 	withoutSites,
 } from "./issue-text.ts";
-import { isStillWorse } from "./regressions.ts";
 import type { SiteRegression, WatchedSeries } from "./watched-series.ts";
 
 /** An issue of ours as GitHub has it. */

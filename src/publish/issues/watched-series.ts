@@ -11,8 +11,8 @@ import { openRecords } from "#receipts/store/open-records.ts";
 import { type Publication, readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { receiptFileNames } from "#receipts/store/receipt-store.ts";
+import { findRegressions, type Regression } from "#site/history/regressions.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
-import { findRegressions, type Regression } from "./regressions.ts";
 
 /** A regression and whose it is. */
 export interface SiteRegression extends Series, Regression {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
-import { makeFinding } from "#site/publication/receipt.testkit.ts";
+import { makeFinding } from "../publication/receipt.testkit.ts";
 import { night, receiptOf } from "./nights.testkit.ts";
 import { findRegressions, isStillWorse } from "./regressions.ts";
 

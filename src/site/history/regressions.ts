@@ -2,9 +2,9 @@ import { mayBeOurs } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
-import { headedDifference } from "#site/history/headed-difference.ts";
-import type { JudgedAgain } from "#site/history/methodology-change.ts";
-import type { FindingChange } from "#site/history/receipt-difference.ts";
+import { headedDifference } from "./headed-difference.ts";
+import type { JudgedAgain } from "./methodology-change.ts";
+import type { FindingChange } from "./receipt-difference.ts";
 
 /** In place of a check's id: the site could be audited, and cannot any more. */
 export const NOT_AUDITED = "not-audited";
