@@ -9,7 +9,7 @@ import { openRecords } from "../store/open-records.ts";
 import { createReceipt } from "../store/receipt.ts";
 import { exampleReport } from "../store/report.testkit.ts";
 import { writeRunFile } from "../store/run-file.ts";
-import type { OwnersPlaces } from "./control-proof.ts";
+import type { OwnersPlaces } from "./owners-places.ts";
 
 /** A reports directory with audits, and its evidence. */
 export async function startReports(): Promise<Settings> {

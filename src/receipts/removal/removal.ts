@@ -5,7 +5,8 @@ import { type Notices, type Removal, type RemovalOutcome, type RemovalRequest, r
 import { parseTarget } from "#core/target.ts";
 import type { RemovalScope } from "../live/remove-live.ts";
 import { changeNotices, readNotices } from "../store/notices-file.ts";
-import { lookForRequests, type OwnersPlaces } from "./control-proof.ts";
+import { lookForRequests } from "./control-proof.ts";
+import type { OwnersPlaces } from "./owners-places.ts";
 import { countDoomed, receiptsHere, takeDown, wasPublic } from "./removal-files.ts";
 
 export interface RemovalOptions {
