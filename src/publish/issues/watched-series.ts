@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
@@ -5,10 +6,9 @@ import { Failure } from "#core/failure.ts";
 import { activeRemovals, removalOf } from "#core/notice.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits, listing } from "#core/wording.ts";
-import { readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { openRecords } from "#receipts/store/open-records.ts";
-import { type Publication, readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
+import { type Publication, readAgencyNames, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { receiptFileNames } from "#receipts/store/receipt-store.ts";
 import { findRegressions, type Regression } from "#site/history/regressions.ts";
@@ -42,8 +42,8 @@ const DAY_MS = 86_400_000;
 /** @throws Failure `input-invalid` where the watchlist has faults, and as the files' readers do */
 export async function readWatchedSeries(settings: Settings, now: Date): Promise<WatchedSeries> {
 	const { reports } = settings;
-	const list = await readIfThere(join(reports, "watchlist.json"));
-	const entries = list === undefined ? [] : entriesOf(list);
+	const list = existsSync(join(reports, "watchlist.json")) ? await readPublishedWatchlist(reports) : undefined;
+	const entries = list ? entriesOf(list) : [];
 	const [notices, agencies] = await Promise.all([
 		readNotices(join(reports, "notices.json")),
 		readAgencyNames(join(reports, "agencies")),
@@ -85,8 +85,7 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 }
 
 /** @throws Failure `input-invalid`: a slip must not look as if sites were no longer watched */
-function entriesOf(list: string): Publication["entries"] {
-	const { entries, faults } = readPublication(list);
+function entriesOf({ entries, faults }: Publication): Publication["entries"] {
 	if (faults.length === 0) return entries;
 	throw new Failure("input-invalid", {
 		what: "Issues were left as they are: the watchlist has faults, so nobody can tell which sites are watched.",

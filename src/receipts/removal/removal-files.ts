@@ -8,9 +8,8 @@ import type { Database } from "#store/database.ts";
 import { isIn, liveReceiptIds, type RemovalScope, removeLive } from "../live/remove-live.ts";
 import { DISK } from "../store/durable-file.ts";
 import { type EvidenceArchive, evidenceNamedIn } from "../store/evidence-archive.ts";
-import { readIfThere } from "../store/if-there.ts";
 import { openEvidence } from "../store/open-records.ts";
-import { readPublication } from "../store/published-watchlist.ts";
+import { readPublishedWatchlist } from "../store/published-watchlist.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { withLiveStore } from "../store/record-audit.ts";
 import { withdrawFromRuns } from "../store/run-file.ts";
@@ -97,7 +96,7 @@ async function listFiles(domain: string, settings: Settings) {
 }
 
 /**
- * Whether the site has had pages of a domain: one of the watchlist with receipts, or one of which an earlier notice says so.
+ * Whether the site has had pages of a domain: one of the watchlist, or of `owners.json`, with receipts, or one of which an earlier notice says so.
  * A watchlist that cannot be read publishes nothing.
  * @param receipts how many lie here
  */
@@ -109,6 +108,6 @@ export async function wasPublic(
 ): Promise<boolean> {
 	if (notices.some((notice) => notice.kind === "removal" && notice.domain === domain && notice.public)) return true;
 	if (receipts === 0) return false;
-	const text = await readIfThere(join(reports, "watchlist.json"));
-	return text !== undefined && readPublication(text).entries.some((entry) => entry.domain === domain);
+	const { entries } = await readPublishedWatchlist(reports);
+	return entries.some((entry) => entry.domain === domain);
 }

@@ -6,6 +6,7 @@ import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
 import { namesIn, readIfThere } from "./if-there.ts";
+import { readOwners } from "./owners-file.ts";
 
 export interface Publication {
 	/** One entry per host; `domain` is the ASCII host. */
@@ -17,8 +18,11 @@ export interface Publication {
 }
 
 /**
- * Reads the watchlist of a reports directory; without the file nothing is public, and the faults say so.
+ * Reads which domains a reports directory makes public: those of its watchlist, then those whose owners proved control
+ * (`owners.json`); of a domain in both the watchlist's entry counts. Without a watchlist that can be read nothing is public,
+ * and the faults say so.
  * @param most domains that a build makes pages for, the first of the list; all without it
+ * @throws Failure `input-invalid` for an `owners.json` that cannot be read
  */
 export async function readPublishedWatchlist(
 	reports: string,
@@ -27,10 +31,17 @@ export async function readPublishedWatchlist(
 	const file = join(reports, "watchlist.json");
 	const text = await readIfThere(file);
 	if (text !== undefined) {
-		const { entries, ...rest } = readPublication(text);
+		const { entries: listed, ...rest } = readPublication(text);
+		const entries = rest.isReadable ? [...listed, ...(await ownedEntries(reports, listed))] : listed;
 		return { entries: entries.slice(0, most), ...rest, isWhole: entries.length <= (most ?? entries.length) };
 	}
 	return { ...unreadable(`There is no ${file}, so a build makes no domain public.`), isWhole: true };
+}
+
+async function ownedEntries(reports: string, listed: readonly WatchEntry[]): Promise<WatchEntry[]> {
+	const known = new Set(listed.map(({ domain }) => domain));
+	const owned = (await readOwners(reports)).filter(({ domain }) => !known.has(domain));
+	return owned.map(({ domain, mode }) => ({ domain, mode, wall: true }));
 }
 
 /**
