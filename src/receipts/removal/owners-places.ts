@@ -1,0 +1,92 @@
+import type { Settings } from "#config/environment.ts";
+import { userAgent } from "#core/brand.ts";
+import { isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import type { RequestPlace } from "#core/notice.ts";
+import { decodeStrictly } from "#log/encoding.ts";
+import { createGuardedClient } from "#net/guarded-client.ts";
+import type { HttpClient, HttpResponse } from "#net/http-client.ts";
+import { createTxtRecordReader, type ReadTxtRecords } from "#net/name-resolver.ts";
+import { isPublicAddress } from "#net/public-address.ts";
+
+/** The ways to look at what only a domain's owner can publish. */
+export interface OwnersPlaces {
+	readonly readTxt: ReadTxtRecords;
+	/** Reaches public addresses only. */
+	readonly client: HttpClient;
+}
+
+/** The public DNS and the public web. Whoever opens them closes them. */
+export function openOwnersPlaces(settings: Pick<Settings, "baseUrl">): {
+	readonly places: OwnersPlaces;
+	close(): Promise<void>;
+} {
+	const client = createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress });
+	return { places: { readTxt: createTxtRecordReader(), client }, close: () => client.close() };
+}
+
+/** What stands at a place; `found` is absent where nothing does, or nothing could be read. `says` is the reason then. */
+export interface PlaceLook<T> extends RequestPlace {
+	readonly found?: T;
+}
+
+/** Name of the record, and address of the file, that are a domain owner's word. */
+export function ownersPlacesOf(domain: string) {
+	return { record: `_sightline.${domain}`, file: `https://${domain}/.well-known/sightline.json` };
+}
+
+/** TXT records at `_sightline.<domain>`. */
+export async function readOwnersRecords(
+	domain: string,
+	{ readTxt }: Pick<OwnersPlaces, "readTxt">,
+): Promise<PlaceLook<readonly string[]>> {
+	const { record: at } = ownersPlacesOf(domain);
+	try {
+		return { place: "dns", at, answered: true, says: "", found: await readTxt(at) };
+	} catch (error) {
+		if (isFailure(error)) return { place: "dns", at, answered: false, says: error.message };
+		throw error;
+	}
+}
+
+const FILE_BYTES = 16 * 1024;
+
+/** The JSON of `/.well-known/sightline.json`; undefined inside `found` for what is none. */
+export async function readOwnersFile(
+	domain: string,
+	{ client }: Pick<OwnersPlaces, "client">,
+): Promise<PlaceLook<{ readonly value: unknown }>> {
+	const url = new URL(ownersPlacesOf(domain).file);
+	const look = { place: "well-known", at: url.href } as const;
+	try {
+		const response = await getFromHost(domain, url, client);
+		if (typeof response === "string")
+			return {
+				...look,
+				answered: true,
+				says: `It redirects to ${response}; only what this host itself says is its owner's word.`,
+			};
+		if (response.status !== 200)
+			return { ...look, answered: response.status < 500, says: `It answers ${response.status}.` };
+		const text = (decodeStrictly(response.body) ?? "").replace(/^\ufeff/, "");
+		return { ...look, answered: true, says: "", found: { value: parseJson(text) } };
+	} catch (error) {
+		if (isFailure(error)) return { ...look, answered: false, says: error.message };
+		throw error;
+	}
+}
+
+const MOST_REDIRECTS = 3;
+
+/** The answer, or the address of another host to which it redirects; that host is not asked. */
+async function getFromHost(domain: string, start: URL, client: HttpClient): Promise<HttpResponse | string> {
+	let url = start;
+	for (let hops = 0; ; hops++) {
+		const response = await client.get(url, { maxBytes: FILE_BYTES, maxRedirects: 0 });
+		const { location } = response.headers;
+		const next = response.status >= 300 && response.status < 400 && location ? URL.parse(location, url) : null;
+		if (!next || hops === MOST_REDIRECTS) return response;
+		if (next.protocol !== "https:" || next.host !== domain) return next.href;
+		url = next;
+	}
+}
