@@ -40,6 +40,9 @@ export interface WatchedTables {
 		found: string;
 		/** ISO 8601 with milliseconds. */
 		at: string;
+		/** When it was carried out, or found to be impossible for the reason in `outcome`; null while it waits. */
+		done_ms: number | null;
+		outcome: string | null;
 	};
 }
 
@@ -60,7 +63,9 @@ export function watchedDomains(kind: Database["kind"]): Migration {
 			const index = database.schema.createIndex("watched_domain_watchers").on("watched_domain");
 			await index.columns(["domain", "account"]).execute();
 			const order = { id: text, kind: text, domain: text, receipts: text, says: text };
-			await table("owner_order", { ...order, place: text, found: text, at: text }, "id").execute();
+			const done = { done_ms: integer, outcome: text };
+			await table("owner_order", { ...order, place: text, found: text, at: text, ...done }, "id", Object.keys(done))
+				.execute();
 		},
 	};
 }

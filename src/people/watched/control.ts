@@ -1,0 +1,37 @@
+import { lookForControl } from "#receipts/removal/control-token.ts";
+import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
+import type { WatchedRow, WatchedSql } from "./watched-rows.ts";
+
+/**
+ * Looks for the token of an account at a domain, and notes what was found. A proof ends when the place where it stood answers
+ * without it; a place that does not answer says nothing.
+ */
+export async function lookAtControl(sql: WatchedSql, row: WatchedRow, places: OwnersPlaces, now: number): Promise<void> {
+	const { account, domain, token } = row;
+	const { looked, place } = await lookForControl(domain, token, places);
+	const isGone = looked.some((each) => each.place === row.place && each.answered);
+	const proved = place !== undefined ? { proved_ms: row.proved_ms ?? now, place } : isGone && { proved_ms: null, place: null };
+	// A sentence a place: what others answer with may have lines of its own.
+	const says = looked.map(({ at, says }) => `${at}: ${says.replaceAll(/\s+/g, " ")}`).join("\n");
+	await sql
+		.updateTable("watched_domain")
+		.set({ ...proved, looked_ms: now, looked_says: says })
+		.where("account", "=", account)
+		.where("domain", "=", domain)
+		// Whoever ended it meanwhile and began again has the same token.
+		.where("token", "=", token)
+		.execute();
+}
+
+/** Proofs that are looked at together. */
+const AT_ONCE = 8;
+
+/** Looks at every proof again. @param now milliseconds since 1970, asked for each */
+export async function lookAgain(sql: WatchedSql, places: OwnersPlaces, now: () => number): Promise<void> {
+	const rows = await sql.selectFrom("watched_domain").selectAll().where("proved_ms", "is not", null).execute();
+	const left = rows.values();
+	const looking = Array.from({ length: AT_ONCE }, async () => {
+		for (const row of left) await lookAtControl(sql, row, places, now());
+	});
+	await Promise.all(looking);
+}
