@@ -38,11 +38,13 @@ const removalSchema = z.strictObject({
 });
 export type Removal = z.infer<typeof removalSchema>;
 
-/** The operator's sentence shown with a receipt. The receipt itself is never changed. */
+/** A sentence shown with a receipt, the operator's or the owner's. The receipt itself is never changed. */
 const correctionSchema = z.strictObject({
 	kind: z.literal("correction"),
 	receipt: receiptId,
 	at: moment,
+	/** Of the domain's owner, who proved control; absent for the operator's own. One receipt has one of it at most. */
+	by: z.literal("owner").optional(),
 	/** Plain text. */
 	says: z.string().trim().min(1).max(2000),
 });

@@ -6,11 +6,17 @@ import type { WatchedRow, WatchedSql } from "./watched-rows.ts";
  * Looks for the token of an account at a domain, and notes what was found. A proof ends when the place where it stood answers
  * without it; a place that does not answer says nothing.
  */
-export async function lookAtControl(sql: WatchedSql, row: WatchedRow, places: OwnersPlaces, now: number): Promise<void> {
+export async function lookAtControl(
+	sql: WatchedSql,
+	row: WatchedRow,
+	places: OwnersPlaces,
+	now: number,
+): Promise<void> {
 	const { account, domain, token } = row;
 	const { looked, place } = await lookForControl(domain, token, places);
 	const isGone = looked.some((each) => each.place === row.place && each.answered);
-	const proved = place !== undefined ? { proved_ms: row.proved_ms ?? now, place } : isGone && { proved_ms: null, place: null };
+	const proved =
+		place !== undefined ? { proved_ms: row.proved_ms ?? now, place } : isGone && { proved_ms: null, place: null };
 	// A sentence a place: what others answer with may have lines of its own.
 	const says = looked.map(({ at, says }) => `${at}: ${says.replaceAll(/\s+/g, " ")}`).join("\n");
 	await sql

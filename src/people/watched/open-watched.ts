@@ -2,11 +2,12 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
+import { lockAccount } from "#receipts/live/locks.ts";
 import { controlToken } from "#receipts/removal/control-token.ts";
 import { type OwnersPlaces, openOwnersPlaces } from "#receipts/removal/owners-places.ts";
 import type { Database } from "#store/database.ts";
 import { lookAtControl } from "./control.ts";
-import { openOwnersRights } from "./owners-rights.ts";
+import { openOwnersRights, type WithPlaces } from "./owners-rights.ts";
 import { WATCHED_MAX, type WatchedDomains } from "./watched-domains.ts";
 import { rowOf, type WatchedSql, watchedOf } from "./watched-rows.ts";
 
@@ -21,9 +22,14 @@ export interface WatchedOptions {
 }
 
 export function openWatchedDomains(options: WatchedOptions): WatchedDomains {
-	const { database, settings, secret, places, now = Date.now } = options;
+	const { database, settings, secret, now = Date.now } = options;
 	const { sql } = database;
-	const rights = openOwnersRights({ database, settings, places, now });
+	const withPlaces: WithPlaces = async (work) => {
+		if (options.places) return work(options.places);
+		const { places, close } = openOwnersPlaces(settings);
+		return work(places).finally(close);
+	};
+	const rights = openOwnersRights({ database, settings, withPlaces });
 	const get: WatchedDomains["get"] = async (account, domain) => {
 		const row = await rowOf(sql, account, domain);
 		return row && watchedOf(row);
@@ -51,7 +57,7 @@ export function openWatchedDomains(options: WatchedOptions): WatchedDomains {
 		},
 		async prove(account, domain) {
 			const row = (await rowOf(sql, account, domain)) ?? notWatched(domain);
-			await withPlaces(settings, places, (opened) => lookAtControl(sql, row, opened, now()));
+			await withPlaces((places) => lookAtControl(sql, row, places, now()));
 			return expect(account, domain);
 		},
 		...rights,
@@ -67,16 +73,6 @@ export function openWatchedDomains(options: WatchedOptions): WatchedDomains {
 			return rows.map(watchedOf).toSorted((a, b) => (a.domain < b.domain ? -1 : 1));
 		},
 	};
-}
-
-async function withPlaces<T>(
-	settings: Settings,
-	given: OwnersPlaces | undefined,
-	work: (places: OwnersPlaces) => Promise<T>,
-): Promise<T> {
-	if (given) return work(given);
-	const { places, close } = openOwnersPlaces(settings);
-	return work(places).finally(close);
 }
 
 async function countOf(sql: WatchedSql, account: string): Promise<number> {

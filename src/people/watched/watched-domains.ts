@@ -1,5 +1,6 @@
 import type { RequestPlace } from "#core/notice.ts";
 import type { AuditMode } from "#core/preset.ts";
+import type { OwnerOrder } from "#receipts/removal/owner-orders.ts";
 
 /** Domains that one account watches. Each adds an audit a night. */
 export const WATCHED_MAX = 100;
@@ -34,8 +35,10 @@ export interface WatchedDomain {
 export interface OwnersOrders {
 	/** ISO 8601: since when everything of the domain is taken down; undefined where it is not. */
 	readonly takenDownAt?: string;
-	/** Orders that hold already, and that the next job which can write the reports carries out. */
-	readonly waiting: readonly { readonly kind: "removal" | "withdrawal" | "correction"; readonly at: string }[];
+	/** Orders that hold already, and that the next job which can write the reports carries out; the newest first. */
+	readonly waiting: readonly { readonly kind: OwnerOrder["kind"]; readonly at: string }[];
+	/** Orders that came to nothing, or not to all that they named, and why; the newest first. */
+	readonly failed: readonly { readonly kind: OwnerOrder["kind"]; readonly at: string; readonly says: string }[];
 }
 
 /**
@@ -51,8 +54,7 @@ export interface WatchedDomains {
 	/**
 	 * Begins to watch, or changes the mode; again, it changes nothing.
 	 * @param input host name or URL, as people write it
-	 * @throws Failure `target-invalid`, `target-blocked`; `input-invalid` at the cap; `removal-asked` where the owner wants no audits
-	 * and the account has not proved control
+	 * @throws Failure `target-invalid`, `target-blocked`; `input-invalid` at the cap
 	 */
 	watch(account: string, input: string, mode: AuditMode): Promise<WatchedDomain>;
 	/** Ends it, and with it the proof of control. @returns whether the account had watched it */

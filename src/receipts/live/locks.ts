@@ -29,6 +29,11 @@ export function lockSweeps(trx: Sql, kind: Database["kind"]): Promise<void> {
 	return lockName(trx, kind, "sweep");
 }
 
+/** What one account may have so much of is counted, and added to, by one request after the other. */
+export function lockAccount(trx: Sql, kind: Database["kind"], account: string): Promise<void> {
+	return lockName(trx, kind, `account ${account}`);
+}
+
 /**
  * Which sites Postgres shows is changed by one process at a time. Asked again and again: for a hundred thousand sites
  * the other may take longer than a statement is let wait. On Postgres alone.

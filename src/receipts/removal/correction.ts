@@ -8,30 +8,67 @@ import { changeNotices } from "../store/notices-file.ts";
 import { noticesPath } from "./removal.ts";
 
 /**
- * Sets a sentence beside a receipt; the receipt itself is never changed. It is the operator's own word, so it needs no
- * proof of control.
+ * Sets the operator's sentence beside a receipt; the receipt itself is never changed. It needs no proof of control.
  * @throws Failure `input-invalid` when there is no such receipt here, or the text is not one plain paragraph
  */
 export async function correct(
 	{ receipt, says: given }: { readonly receipt: string; readonly says: string },
 	settings: Settings,
 ) {
-	const says = given.trim();
-	if (says === "" || says.length > 2000 || /\p{Cc}/u.test(says) || !says.isWellFormed())
-		throw refuse("--says takes one paragraph of at most 2,000 characters.", "It is shown as plain text.");
-	const domain = await domainOf(receipt, settings);
-	if (domain === undefined)
-		throw refuse(
-			`There is no receipt ${receipt} in ${join(settings.reports, "receipts")}.`,
-			"Nothing can stand beside it.",
-		);
+	const says = plainParagraph(given);
+	if (says === "") throw notPlain();
+	const domain = await requireReceipt(receipt, settings);
 	const notice = await changeNotices(noticesPath(settings), (notices) => {
 		const isThere = notices.some(
-			(each) => each.kind === "correction" && each.receipt === receipt && each.says === says,
+			(each) => each.kind === "correction" && each.by === undefined && each.receipt === receipt && each.says === says,
 		);
 		return isThere ? notices : [...notices, { kind: "correction", receipt, at: new Date().toISOString(), says }];
 	});
 	return { domain, notice };
+}
+
+/**
+ * Sets the sentence of the domain's owner beside a receipt, in place of an earlier one; an empty one takes it back.
+ * @param at when the owner said so; ISO 8601
+ * @throws Failure `input-invalid` when there is no such receipt of the domain here
+ */
+export async function correctAsOrdered(
+	{ domain, receipt, says, at }: { readonly [name in "domain" | "receipt" | "says" | "at"]: string },
+	settings: Settings,
+): Promise<void> {
+	if ((await requireReceipt(receipt, settings)) !== domain)
+		throw refuse(
+			`The receipt ${receipt} is not one of ${domain}.`,
+			"An owner's word stands beside receipts of its domain.",
+		);
+	await changeNotices(noticesPath(settings), (notices) => {
+		const isOwn = (each: (typeof notices)[number]) =>
+			each.kind === "correction" && each.by === "owner" && each.receipt === receipt;
+		const others = notices.filter((each) => !isOwn(each));
+		if (says === "") return others.length === notices.length ? notices : others;
+		return [...others, { kind: "correction", by: "owner", receipt, at, says }];
+	});
+}
+
+const MOST_CHARACTERS = 2_000;
+
+/** The text without space around it. @throws Failure `input-invalid` for what is not one plain paragraph */
+export function plainParagraph(given: string): string {
+	const says = given.trim();
+	if (says.length > MOST_CHARACTERS || /\p{Cc}/u.test(says) || !says.isWellFormed()) throw notPlain();
+	return says;
+}
+
+function notPlain(): Failure {
+	return refuse("A correction is one paragraph of at most 2,000 characters.", "It is shown as plain text.");
+}
+
+/** @returns the domain whose receipt it is */
+async function requireReceipt(receipt: string, settings: Settings): Promise<string> {
+	const domain = await domainOf(receipt, settings);
+	if (domain !== undefined) return domain;
+	const folder = join(settings.reports, "receipts");
+	throw refuse(`There is no receipt ${receipt} in ${folder}.`, "Nothing can stand beside it.");
 }
 
 /** A receipt is its digest, and nothing remembers where it lies: every file is looked at. */

@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
-import { type Notices, type Removal, type RemovalOutcome, type RemovalRequest, removalOf } from "#core/notice.ts";
+import {
+	isActiveRemoval,
+	type Notices,
+	type Removal,
+	type RemovalOutcome,
+	type RemovalRequest,
+	type RequestPlace,
+	removalOf,
+} from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import type { RemovalScope } from "../live/remove-live.ts";
 import { changeNotices, readNotices } from "../store/notices-file.ts";
@@ -39,15 +47,38 @@ export async function remove(
 		const deleted = await countDoomed(domain, wanted?.scope ?? new Set(), settings);
 		return { ...base, notice: "none", deleted, active: removalOf(before, domain) !== undefined };
 	}
-	const asksForSome = wanted && (wanted.scope === "all" || wanted.scope.size > 0);
-	const shown = (await wasPublic(domain, here.published.length, before, settings)) ? ({ public: true } as const) : {};
-	const notice = request && asksForSome ? await announce(path, { domain, ...shown }, request, wanted.scope) : undefined;
-	const after = await readNotices(path);
-	const scope = scopeOf(after, domain);
-	await dropCorrections(path, scope === "all" ? new Set(here.all) : scope);
+	return {
+		...base,
+		...(await carryOut(domain, wanted && request && { request, scope: wanted.scope }, here.published.length, settings)),
+	};
+}
+
+/** What an account that has proved control has ordered; its proof stands in the request's place. */
+export async function removeAsOrdered(domain: string, request: RemovalRequest, settings: Settings) {
+	const here = await receiptsHere(domain, settings);
+	const { scope, unknown } = narrow(request, [], await readNotices(noticesPath(settings)), domain, here.all);
+	return { unknown, ...(await carryOut(domain, { request, scope }, here.published.length, settings)) };
+}
+
+interface Asked {
+	readonly request: RemovalRequest;
+	/** Of what it asks for, what is known here. */
+	readonly scope: RemovalScope;
+}
+
+/** Writes the notice, then takes down all that notices of the domain name. @param published receipts of it that are here */
+async function carryOut(domain: string, asked: Asked | undefined, published: number, settings: Settings) {
+	const path = noticesPath(settings);
+	const shown = (await wasPublic(domain, published, await readNotices(path), settings))
+		? ({ public: true } as const)
+		: {};
+	const asksForSome = asked && (asked.scope === "all" || asked.scope.size > 0);
+	const notice = asksForSome ? await announce(path, { domain, ...shown }, asked.request, asked.scope) : undefined;
+	const scope = scopeOf(await readNotices(path), domain);
+	await dropCorrections(path, scope === "all" ? new Set((await receiptsHere(domain, settings)).all) : scope);
 	const deleted = await takeDown(domain, scope, settings);
-	const known = scope === "all" || scope.size > 0;
-	return { ...base, notice: notice ?? (known ? "there" : "none"), deleted, active: scope === "all" };
+	const isKnown = scope === "all" || scope.size > 0;
+	return { notice: notice ?? (isKnown ? "there" : "none"), deleted, active: scope === "all" } as const;
 }
 
 /** The request that covers what is wanted: one for everything covers each receipt. */
@@ -154,6 +185,29 @@ export async function withdrawRemoval(input: string, settings: Settings, places:
 	const removal = removalOf(await readNotices(path), domain);
 	if (!removal)
 		throw new Failure("input-invalid", { what: `There is no active removal of ${domain}.`, why: `${path} has none.` });
+	if (removal.proof.found.startsWith(ORDERED))
+		throw new Failure("input-invalid", {
+			what: `The removal of ${domain} was ordered in the dashboard.`,
+			why: "Whoever has proved control there takes it back there.",
+		});
+	await requireTakenBack(domain, removal.proof.place, places);
+	await endRemoval(domain, settings);
+	return domain;
+}
+
+/** How the proof of an order begins that an account has given. */
+const ORDERED = "sightline-control=";
+
+/**
+ * Looks whether nobody asks for a removal at the owner's places any more.
+ * @param stood where it was asked for
+ * @throws Failure `input-invalid` while the request is published; `not-fetched` when that place does not answer
+ */
+export async function requireTakenBack(
+	domain: string,
+	stood: RequestPlace["place"],
+	places: OwnersPlaces,
+): Promise<void> {
 	const { looked, requests } = await lookForRequests(domain, places);
 	const [still] = requests;
 	if (still)
@@ -162,15 +216,16 @@ export async function withdrawRemoval(input: string, settings: Settings, places:
 			why: `It was found again: ${still.found.replaceAll("\n", " and ")}.`,
 			todo: "Only its owner can take it back, by taking the record or the file's member away.",
 		});
-	const silent = looked.find(({ place, answered }) => place === removal.proof.place && !answered);
+	const silent = looked.find(({ place, answered }) => place === stood && !answered);
 	if (silent) throw new Failure("not-fetched", { what: `${silent.at} could not be looked at.`, why: silent.says });
+}
+
+/** Notes that the removal of everything of a domain has ended. */
+export async function endRemoval(domain: string, settings: Settings): Promise<void> {
 	const ended = new Date().toISOString();
-	await changeNotices(path, (notices) =>
-		notices.map((notice) =>
-			notice.kind === "removal" && notice.domain === domain && notice.receipts === "all"
-				? { ...notice, ended: notice.ended ?? ended }
-				: notice,
-		),
+	const isEnding = (notice: Notices["notices"][number]) =>
+		notice.kind === "removal" && notice.domain === domain && isActiveRemoval(notice);
+	await changeNotices(noticesPath(settings), (notices) =>
+		notices.some(isEnding) ? notices.map((notice) => (isEnding(notice) ? { ...notice, ended } : notice)) : notices,
 	);
-	return domain;
 }
