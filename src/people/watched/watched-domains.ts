@@ -1,4 +1,4 @@
-import type { RequestPlace } from "#core/notice.ts";
+import type { Removal, RequestPlace } from "#core/notice.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { OwnerOrder } from "#receipts/removal/owner-orders.ts";
 
@@ -70,7 +70,7 @@ export interface WatchedDomains {
 	 * Takes down receipts and pages of a domain, all or those named.
 	 * @throws Failure `input-invalid` where control is not proved, or a receipt is not one of the domain
 	 */
-	takeDown(account: string, domain: string, receipts: "all" | readonly string[]): Promise<OwnersOrders>;
+	takeDown(account: string, domain: string, receipts: Removal["receipts"]): Promise<OwnersOrders>;
 	/** Lets audits of the domain be kept and shown again. @throws Failure `input-invalid` as above, or where nothing is down */
 	withdraw(account: string, domain: string): Promise<OwnersOrders>;
 	/**

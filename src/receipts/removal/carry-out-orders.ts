@@ -31,11 +31,12 @@ async function outcomeOf(order: GivenOrder, settings: Settings): Promise<string 
 		const { unknown } = await removeAsOrdered(domain, { ...proof, receipts }, settings);
 		return unknown.length > 0 ? `Not a receipt of ${domain} here: ${unknown.join(", ")}.` : undefined;
 	}
+	const named = receipts === "all" ? [] : receipts;
 	try {
-		for (const receipt of receipts === "all" ? [] : receipts) await correctAsOrdered({ domain, receipt, says, at }, settings);
+		for (const receipt of named) await correctAsOrdered({ domain, receipt, says, at }, settings);
 		return undefined;
 	} catch (error) {
-		if (isInputFailure(error)) return `There is no published receipt ${receipts} of ${domain}.`;
+		if (isInputFailure(error)) return `There is no published receipt ${named.join(", ")} of ${domain}.`;
 		throw error;
 	}
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RequestPlace } from "#core/notice.ts";
+import type { Removal, RequestPlace } from "#core/notice.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { RemovalScope } from "../live/remove-live.ts";
@@ -9,7 +9,7 @@ export interface OwnerOrder {
 	readonly kind: "removal" | "withdrawal" | "correction";
 	/** ASCII host. */
 	readonly domain: string;
-	readonly receipts: "all" | readonly string[];
+	readonly receipts: Removal["receipts"];
 	/** Text of a correction; empty takes it back. */
 	readonly says: string;
 	/** Where the proof stood, and what it said. */

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { type Settings, storePlace } from "#config/environment.ts";
+import type { AuditMode } from "#core/preset.ts";
+import type { RunLine } from "#core/run-line.ts";
+import { keepPrivateAudit } from "#receipts/live/keep-private-audit.ts";
+import { carryOutOrders } from "#receipts/removal/carry-out-orders.ts";
+import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
+import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
+import type { OwnedDomain } from "#receipts/store/owners-file.ts";
+import { type Database, openDatabase } from "#store/database.ts";
+import { openOwnAudits } from "../audits/own-audits.ts";
+import { lookAgain } from "./control.ts";
+
+/** A domain that accounts watch, in one mode. */
+export interface AccountsSite {
+	/** ASCII host. */
+	readonly domain: string;
+	readonly mode: AuditMode;
+}
+
+/** What accounts watch, for a rescan. */
+export interface Watchers {
+	/** Carries out what owners have ordered, and looks whether proofs of control still hold. */
+	prepare(places: OwnersPlaces): Promise<void>;
+	/** Domains of which control is proved, one each, in the order of their names; those that are taken down are left out. */
+	owned(): Promise<readonly OwnedDomain[]>;
+	/** The other domains that accounts watch: a site for each domain and mode, however many accounts there are. */
+	unproved(): Promise<readonly AccountsSite[]>;
+	/** Keeps an audit that nobody but the accounts which watch the domain in this mode may see. */
+	keepPrivately(audit: Parameters<typeof keepPrivateAudit>[1]): ReturnType<typeof keepPrivateAudit>;
+	/** Gives the audit to the accounts that watch the domain. @param mode only to those that watch it in this one */
+	give(
+		domain: string,
+		audit: Parameters<ReturnType<typeof openOwnAudits>["record"]>[1],
+		mode?: AuditMode,
+	): Promise<void>;
+	/** Notes for them how the domain's turn ended. */
+	ended(line: Pick<RunLine, "run" | "domain" | "says">, mode?: AuditMode): Promise<void>;
+	close(): Promise<void>;
+}
+
+/**
+ * What accounts watch in the live store; undefined where there has never been one.
+ * @throws Failure `store-unavailable`
+ */
+export async function openWatchers(settings: Settings): Promise<Watchers | undefined> {
+	const place = storePlace(settings);
+	if (place.url === undefined && !existsSync(place.file)) return undefined;
+	return watchersOf(await openDatabase(place), settings);
+}
+
+function watchersOf(database: Database, settings: Settings): Watchers {
+	const { sql } = database;
+	const audits = openOwnAudits(database);
+	const orders = openOwnerOrders(database);
+	const accountsOf = async (domain: string, mode: AuditMode | undefined) => {
+		const all = sql.selectFrom("watched_domain").select("account").where("domain", "=", domain);
+		const rows = await (mode === undefined ? all : all.where("mode", "=", mode)).execute();
+		return rows.map(({ account }) => account);
+	};
+	return {
+		async prepare(places) {
+			await carryOutOrders(database, settings);
+			await lookAgain(sql, places, Date.now);
+		},
+		async owned() {
+			const hidden = await orders.hidden();
+			const proved = sql.selectFrom("watched_domain").select(["domain", "mode", "proved_ms"]);
+			const rows = await proved.where("proved_ms", "is not", null).orderBy("domain").orderBy("proved_ms").execute();
+			const byDomain = Map.groupBy(rows, ({ domain }) => domain);
+			return [...byDomain].flatMap(([domain, [first, ...others]]) => {
+				if (!first || hidden.get(domain) === "all") return [];
+				const isLight = [first, ...others].some(({ mode }) => mode === "light");
+				return { domain, mode: isLight ? "light" : "deep", since: new Date(first.proved_ms ?? 0).toISOString() };
+			});
+		},
+		async unproved() {
+			const proved = sql.selectFrom("watched_domain").select("domain").where("proved_ms", "is not", null);
+			const others = sql.selectFrom("watched_domain").select(["domain", "mode"]).distinct();
+			const rows = await others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
+			return rows.map(({ domain, mode }) => ({ domain, mode: mode === "deep" ? "deep" : "light" }));
+		},
+		keepPrivately: (audit) => keepPrivateAudit(database, audit),
+		async give(domain, audit, mode) {
+			for (const account of await accountsOf(domain, mode)) await audits.record(account, audit);
+		},
+		async ended({ run, domain, says }, mode) {
+			const all = sql.updateTable("watched_domain").where("domain", "=", domain);
+			const some = mode === undefined ? all : all.where("mode", "=", mode);
+			await some.set({ rescan: run, rescan_says: says ?? null }).execute();
+		},
+		close: () => database.close(),
+	};
+}
