@@ -32,9 +32,10 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 	};
 	const shard = options.shard === undefined ? undefined : readShard(options.shard);
 	const part = options.part ?? join(settings.data, "parts", `${shard?.number}-of-${shard?.of}`);
-	const { runFile } = await (shard ? rescanShard(shard, part, request, settings) : rescan(request, settings));
+	const found = await (shard ? rescanShard(shard, part, request, settings) : rescan(request, settings));
 	progress.clear();
-	if (!options.json) stdout.write(rescanReport(tally, runFile, createInk(stdout)));
+	const ofAccounts = "ofAccounts" in found ? found.ofAccounts : NONE;
+	if (!options.json) stdout.write(rescanReport(tally, found.runFile, createInk(stdout), ofAccounts));
 	return rescanExitCode(tally);
 }
 
@@ -83,10 +84,19 @@ function increment<T>(counts: Map<T, number>, key: T): void {
 	counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+/** Sites that accounts watch and nobody else is told of; whoever reads the report need not be one who may know their names. */
+interface OfAccounts {
+	readonly total: number;
+	readonly missed: number;
+}
+
+const NONE: OfAccounts = { total: 0, missed: 0 };
+
 /** The outcome of a run for a person at a terminal: how many ended how, and why those that did not. */
-export function rescanReport(tally: Tally, runFile: string, ink: Ink): string {
+export function rescanReport(tally: Tally, runFile: string, ink: Ink, ofAccounts = NONE): string {
 	const { total, missed, outcomes, scores } = tally;
-	if (total === 0) return 'The watchlist is empty. Add {"domain": "example.com"} to its entries.\n';
+	if (total === 0 && ofAccounts.total === 0)
+		return 'The watchlist is empty. Add {"domain": "example.com"} to its entries.\n';
 	const table = [...outcomes]
 		.toSorted(([, a], [, b]) => b - a)
 		.map(([outcome, count]) => `  ${String(count).padStart(5)}  ${outcome}`);
@@ -96,10 +106,16 @@ export function rescanReport(tally: Tally, runFile: string, ink: Ink): string {
 	const median = scored > 0 ? [`Median score ${medianOf(scores, scored)} of 100 over ${scored}.`] : [];
 	const sections = [
 		[ink.strong(`${plainCount(total, "site")}, by outcome`), ...table],
+		ofAccounts.total > 0 ? [inAccounts(ofAccounts)] : [],
 		trouble.length > 0 ? [ink.strong("Not audited, and why"), ...trouble, ...more] : [],
 		[...median, ink.quiet(`Run file ${runFile}`)],
 	];
 	return report(sections);
+}
+
+function inAccounts({ total, missed }: OfAccounts): string {
+	const unseen = missed > 0 ? `; ${missed} could not be audited` : "";
+	return `${plainCount(total, "site")} more that accounts watch${unseen}. The results are on their dashboards.`;
 }
 
 /** 0 all audited, 1 some were not, 3 none was. */

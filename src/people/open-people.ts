@@ -8,12 +8,15 @@ import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
 import { openRequests } from "./requests/open-requests.ts";
 import { openRecipients } from "./requests/recipients.ts";
 import type { Requests } from "./requests/requests.ts";
+import { openWatchedDomains } from "./watched/open-watched.ts";
+import type { WatchedDomains } from "./watched/watched-domains.ts";
 
 /** What has to do with people and their accounts. */
 export interface People {
 	readonly accounts: Accounts;
 	readonly audits: OwnAudits;
 	readonly requests: Requests;
+	readonly watched: WatchedDomains;
 	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
 	readonly mailer: Mailer;
@@ -55,6 +58,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const { baseUrl, gitHubApp } = settings;
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
 	const audits = openOwnAudits(database);
+	const watched = openWatchedDomains({ database, settings, secret });
 	const links = createSiteLinks(baseUrl);
 	const requests = openRequests({
 		...{ database, accounts, secret, mailer, onFault, baseUrl },
@@ -62,10 +66,11 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		portal: links.absolute(links.portal),
 	});
 	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
-	const owned: Readonly<Record<string, AccountData>> = { audits, requests, account: accounts };
+	const owned: Readonly<Record<string, AccountData>> = { audits, watched, requests, account: accounts };
 	return {
 		accounts,
 		audits,
+		watched,
 		requests,
 		secret,
 		mailer,

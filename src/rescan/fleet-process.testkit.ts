@@ -7,6 +7,7 @@ import { createAuditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { rescan } from "./rescan.ts";
+import { ENGINE } from "./run-queue.ts";
 import { runWorker } from "./worker.ts";
 
 const [role, watchlist = ""] = process.argv.slice(2);
@@ -30,7 +31,7 @@ const openAuditor: typeof createAuditor = (settings, options) => {
 };
 
 // What a killed process has visited would wait for a minute.
-const engine = { openAuditor, hostIntervalMs: 500 };
+const engine = { ...ENGINE, openAuditor, hostIntervalMs: 500 };
 if (role === "rescan") await rescan({ watchlist }, settings, engine);
 else {
 	const never = new AbortController().signal;

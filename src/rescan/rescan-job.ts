@@ -2,9 +2,11 @@ import type { Audit } from "#audit/audit.ts";
 import { type AuditOptions, type Auditor, GIVEN_UP_MS } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
+import type { AuditMode } from "#core/preset.ts";
 import type { RunLine } from "#core/run-line.ts";
 import { parseTarget } from "#core/target.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
+import type { Watchers } from "#people/watched/watchers.ts";
 import type { Job, JobQueue, PutBack } from "#queue/job-queue.ts";
 import { type RecordingPlaces, recordAudit } from "#receipts/store/record-audit.ts";
 import { baseOf, endOf, type JobSite, readLine, whatWentWrong, whyUnreached } from "./run-lines.ts";
@@ -15,6 +17,8 @@ export interface RunContext {
 	readonly queue: JobQueue;
 	readonly auditor: Pick<Auditor, "audit">;
 	readonly records: Pick<RecordingPlaces, "store" | "archive">;
+	/** Accounts that watch sites, where there are any: they are given what is found. */
+	readonly watchers?: Pick<Watchers, "keepPrivately" | "give" | "ended"> | undefined;
 	readonly run: string;
 	/** Runs audit a host once in this time; only another try after a passing fault of the way comes sooner. Milliseconds. */
 	readonly hostIntervalMs: number;
@@ -47,15 +51,33 @@ const LOST_MAX = 3;
 /** Audits one site, keeps what was found, and says how it ended. One site never ends the run. */
 export async function doJob(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
 	try {
+		const line = await auditOnce(context, site, job, owner);
+		if (line.status !== "later") await context.watchers?.ended(line, modeOf(site));
+		return line;
+	} catch (error) {
+		if (isFailure(error) && error.code === "shutting-down") return { status: "later" };
+		return lineOfFault(error, context, site);
+	}
+}
+
+async function auditOnce(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
+	try {
 		if (job.lost >= LOST_MAX) throw endsWorkers(job.lost);
 		await context.refuse(site.domain);
 		return (await lineOfIntent(context, site, job)) ?? (await auditAndRecord(context, site, job, owner));
 	} catch (error) {
-		if (isFailure(error) && error.code === "shutting-down") return { status: "later" };
-		const later = isFailure(error) && tryLater(context, job, error.code);
-		const { run, settings } = context;
-		return later || { ...baseOf(run, site), ok: false, ...whatWentWrong(error, settings, site) };
+		if (isFailure(error) && error.code === "shutting-down") throw error;
+		return (isFailure(error) && tryLater(context, job, error.code)) || lineOfFault(error, context, site);
 	}
+}
+
+function lineOfFault(error: unknown, { run, settings }: RunContext, site: JobSite): RunLine {
+	return { ...baseOf(run, site), ok: false, ...whatWentWrong(error, settings, site) };
+}
+
+/** A private site is of those who watch it in its mode: others need not know that somebody does in another. */
+function modeOf(site: JobSite): AuditMode | undefined {
+	return site.private ? site.mode : undefined;
 }
 
 function endsWorkers(lost: number): Error {
@@ -98,14 +120,30 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 	// Once more: it may have been taken down while the site was being read.
 	await context.refuse(site.domain);
 	const line = { ...baseOf(run, site), ...endOf(report) };
+	if (site.private) return recordPrivately(context, site, found, line);
 	const intend = ({ id }: { id: string }) =>
 		queue.intend({ run, key: job.key, owner }, canonicalJson({ ...line, status: "recorded", receipt: id }));
 	const recorded = await recordAudit(found, { ...records, night: run, intend });
 	if (recorded.status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
 	const { status, stored } = recorded;
+	await context.watchers?.give(site.domain, { stored, auditedAt: report.auditedAt });
 	// Another process may have ended this job meanwhile: then the line tells what its receipt says.
 	const ended = status === "recorded" ? { ...baseOf(run, site), ...endOf(stored.receipt) } : line;
 	return { ...ended, status, receipt: stored.id };
+}
+
+/** Nothing but the log, which names nobody, hears of it beside the accounts. */
+async function recordPrivately(
+	{ watchers, run }: RunContext,
+	site: JobSite,
+	{ report, record: evidence, sight }: Audit,
+	line: Omit<RunLine, "status">,
+): Promise<RunLine> {
+	if (!watchers) throw new RangeError("A private site came from no account.");
+	const { status, stored } = await watchers.keepPrivately({ report, evidence, sight, now: Date.now() });
+	if (status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
+	await watchers.give(site.domain, { stored, auditedAt: report.auditedAt }, site.mode);
+	return { ...line, status, receipt: stored.id };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { RunLine } from "#core/run-line.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
+import type { Watchers } from "#people/watched/watchers.ts";
 import type { JobQueue, JobSpec, Run } from "#queue/job-queue.ts";
 import { noticesPath, refuseRemoved } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
@@ -18,6 +19,7 @@ import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { ENGINE, type Engine, paceOf, withPlaces } from "./run-queue.ts";
 import { type Shard, shareOf } from "./shard.ts";
 import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
+import { withAccountsSites } from "./whole-watchlist.ts";
 import { keepHeapSmall, nextOf, type WatchOptions, watchRun, workOn } from "./work-on.ts";
 
 export interface RescanOptions extends WatchOptions {
@@ -43,41 +45,59 @@ export async function rescan(options: RescanOptions, settings: Settings, engine:
 	await readNotices(noticesPath(settings));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
 	keepHeapSmall();
-	return withPlaces(settings, engine, async ({ records, queue, auditor }) => {
-		const { run, faults } = await plan(options, queue, settings);
+	return withPlaces(settings, engine, async ({ records, queue, auditor, watchers }) => {
+		const { run, faults } = await plan(options, { queue, watchers, engine }, settings);
 		options.onStart?.(run);
 		const { retries, idleMs } = paceOf(settings);
 		const { hostIntervalMs } = engine;
 		const refuse = (host: string) => refuseRemoved(host, settings);
 		const watch = watchRun(queue, run, options, settings.databaseUrl !== undefined);
-		const context = { settings, queue, auditor, records, run: run.id, retries, refuse, hostIntervalMs };
+		const context = { settings, queue, auditor, records, watchers, run: run.id, retries, refuse, hostIntervalMs };
 		const work = { stop: watch.ended, idleMs, onDone: watch.onDone };
 		await workOn(context, nextOf(context), work).finally(watch.close);
 		const notices = await readNotices(noticesPath(settings));
-		const lines = linesOf(run.id, queue.entries(run.id), { notices, faults });
+		const ofAccounts = { total: 0, missed: 0 };
+		const onPrivate = (ok: boolean) => {
+			ofAccounts.total++;
+			if (!ok) ofAccounts.missed++;
+		};
+		const lines = linesOf(run.id, queue.entries(run.id), { notices, faults, onPrivate });
 		const runs = options.runs ?? join(settings.reports, "runs");
 		const runFile = await writeRunFile(runs, run.id, shown(lines, options.onLine));
 		await queue.closeRun(run.id);
-		return { run: run.id, resumed: run.resumed, runFile };
+		return { run: run.id, resumed: run.resumed, runFile, ofAccounts };
 	});
+}
+
+interface Planning {
+	readonly queue: JobQueue;
+	readonly watchers: Watchers | undefined;
+	readonly engine: Pick<Engine, "openPlaces">;
 }
 
 /** What was read of the watchlist is given to the queue and then let go: a long one is not kept in memory all night. */
 async function plan(
 	{ watchlist, shard, onNote }: RescanOptions,
-	queue: JobQueue,
+	{ queue, watchers, engine }: Planning,
 	settings: Settings,
 ): Promise<{ run: Run; faults: readonly WatchlistFault[] }> {
 	const whole = await readWatchlist(watchlist);
-	const { sites, faults } = shard ? shareOf(whole, shard) : whole;
+	const listed = shard ? shareOf(whole, shard) : whole;
+	// The machines of shards have no store in common: what accounts watch is audited where the store is.
+	const isWithAccounts = watchers !== undefined && shard === undefined;
+	const { sites, faults } = isWithAccounts ? await withAccountsSites(listed, watchers, settings, engine) : listed;
 	const isFleet = settings.databaseUrl !== undefined;
-	await uploadNewestReceipts(sites, settings);
+	await uploadNewestReceipts(
+		sites.filter((site) => !site.private),
+		settings,
+	);
 	const kept = await publishWatchedSites(settings);
 	if (kept !== undefined) onNote?.(kept);
 	const notices = await readNotices(noticesPath(settings));
 	const last = settings.databaseUrl !== undefined ? await lastFound(settings.databaseUrl) : undefined;
-	// Where an entry stands in the file does not change what there is to do.
-	const list = sites.map(({ line: _, ...site }) => site);
+	// Where an entry stands in the file does not change what there is to do; nor does it begin another run when accounts
+	// watch something new while one is under way.
+	const list = listed.sites.map(({ line: _, ...site }) => site);
 	const digest = await sha256Hex(canonicalJson(isFleet ? { list } : { reports: settings.reports, list }));
 	const run = await queue.openRun({
 		digest,
@@ -104,10 +124,12 @@ async function* shown(lines: AsyncIterable<RunLine>, onLine: RescanOptions["onLi
 	}
 }
 
-type Urgent = Pick<WatchedSite, "domain" | "source" | "mode" | "agency">;
+type Urgent = Pick<WatchedSite, "domain" | "source" | "mode" | "agency" | "private">;
 
 /** Sites that were never audited come first, since there is nothing to show of them, then those of an agency. */
-export function priorityOf({ agency }: Urgent, last: string | undefined): number {
+export function priorityOf({ agency, ...site }: Urgent, last: string | undefined): number {
+	// When they were audited last is known to their accounts alone.
+	if (site.private) return 0;
 	if (last === undefined) return 2;
 	return agency === undefined ? 0 : 1;
 }

@@ -63,23 +63,39 @@ function withoutLocalPaths(text: string, { reports, data }: Places, { folder }: 
 	return shown.replaceAll(reports, "reports").replaceAll(data, "data");
 }
 
+/** Told from the JSON of a job: there may be a million, of which few are private. */
+function isPrivate(data: string): boolean {
+	return data.includes('"private":true') && JSON.parse(data).private === true;
+}
+
 /**
  * The lines of a run, in the order of its list: one for each job, also where the night ended without it, then those of
- * entries that could not be used. They come one by one: a night may have a million.
+ * entries that could not be used. They come one by one: a night may have a million. Those of private sites are left out.
  */
 export async function* linesOf(
 	run: string,
 	entries: Entries,
-	{ notices, faults }: { readonly notices: Notices; readonly faults: readonly WatchlistFault[] },
+	{ notices, faults, onPrivate }: LineOptions,
 ): AsyncGenerator<RunLine> {
 	const taken = new Set<string>();
 	for await (const { data, outcome } of entries) {
 		const line = outcome === undefined ? missingLine(run, JSON.parse(data)) : readLine(outcome);
+		if (isPrivate(data)) {
+			onPrivate?.(line.ok);
+			continue;
+		}
 		if (faults.length > 0) taken.add(line.domain);
 		// What was taken down since its audit must not come back with the run file.
 		yield removalOf(notices, line.domain, line.receipt) ? withdrawLine(line) : line;
 	}
 	yield* refusedLines(run, faults, taken);
+}
+
+interface LineOptions {
+	readonly notices: Notices;
+	readonly faults: readonly WatchlistFault[];
+	/** Called for each private site with whether it was audited. */
+	readonly onPrivate?: (ok: boolean) => void;
 }
 
 function missingLine(run: string, site: JobSite): RunLine {

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { type Auditor, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
+import { openWatchers, type Watchers } from "#people/watched/watchers.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
+import { openOwnersPlaces } from "#receipts/removal/owners-places.ts";
 import { openFleetRecords } from "#receipts/watched/fleet-records.ts";
 
 /**
@@ -17,32 +19,45 @@ export async function openRunQueue({ databaseUrl, data }: Pick<Settings, "databa
 /** What audits sites, and how often a host. */
 export interface Engine {
 	readonly openAuditor: typeof createAuditor;
+	/** Where owners prove control. */
+	readonly openPlaces: typeof openOwnersPlaces;
 	readonly hostIntervalMs: number;
 }
 
-export const ENGINE: Engine = { openAuditor: createAuditor, hostIntervalMs: 60_000 };
+export const ENGINE: Engine = {
+	openAuditor: createAuditor,
+	openPlaces: openOwnersPlaces,
+	hostIntervalMs: 60_000,
+};
 
 export interface Places {
 	readonly records: Awaited<ReturnType<typeof openFleetRecords>>;
 	readonly queue: JobQueue;
 	readonly auditor: Auditor;
+	/** Absent where there are no accounts. */
+	readonly watchers: Watchers | undefined;
 }
 
 /** Opens what work on runs needs, and closes all of it, whichever of them fails. */
 export async function withPlaces<T>(
 	settings: Settings,
-	{ openAuditor }: Engine,
+	{ openAuditor }: Pick<Engine, "openAuditor">,
 	work: (places: Places) => Promise<T>,
 ): Promise<T> {
 	const records = await openFleetRecords(settings);
 	try {
 		const queue = await openRunQueue(settings);
 		try {
-			const auditor = openAuditor(settings, { load: "many" });
+			const watchers = await openWatchers(settings);
 			try {
-				return await work({ records, queue, auditor });
+				const auditor = openAuditor(settings, { load: "many" });
+				try {
+					return await work({ records, queue, auditor, watchers });
+				} finally {
+					await auditor.close();
+				}
 			} finally {
-				await auditor.close();
+				await watchers?.close();
 			}
 		} finally {
 			await queue.close();

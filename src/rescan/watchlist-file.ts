@@ -18,6 +18,8 @@ export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder"> {
 	readonly source: SourceKind;
 	/** Absolute path, for source `folder`. */
 	readonly folder?: string;
+	/** Watched by accounts of which none has proved control: what is found is for them alone, and stands in no file. */
+	readonly private?: true;
 	readonly line: number;
 }
 

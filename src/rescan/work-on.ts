@@ -11,7 +11,8 @@ export interface WorkOptions {
 	readonly stop?: AbortSignal | undefined;
 	/** Between two looks for a job while others hold the rest. Milliseconds. */
 	readonly idleMs: number;
-	readonly onDone?: ((domain: string, isDead: boolean) => void) | undefined;
+	/** Told no name where a site is private. */
+	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 }
 
 /**
@@ -82,7 +83,7 @@ async function carryOut(context: RunContext, job: Job, owner: string, onDone: Wo
 		if (end.status === "later") return await patiently(() => queue.putBack(held, end));
 		const isDead = isPassing(end);
 		const isOurs = await patiently(() => queue.finish(run, job.key, canonicalJson(end), isDead));
-		if (isOurs) onDone?.(site.domain, isDead);
+		if (isOurs) onDone?.(site.private ? undefined : site.domain, isDead);
 	} finally {
 		clearInterval(heartbeat);
 	}
@@ -125,7 +126,7 @@ export interface WatchOptions {
 export interface Watch {
 	/** Aborts when the run is to end without the rest. */
 	readonly ended: AbortSignal;
-	onDone(domain: string): void;
+	onDone(domain: string | undefined): void;
 	close(): void;
 }
 
@@ -157,7 +158,7 @@ export function watchRun(
 	return {
 		ended: ending.signal,
 		onDone(domain) {
-			onProgress?.({ done: isShared ? done : ++done, total, domain });
+			onProgress?.({ done: isShared ? done : ++done, total, domain: domain ?? "" });
 		},
 		close: () => closing.abort(),
 	};

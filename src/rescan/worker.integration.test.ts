@@ -7,10 +7,11 @@ import { readEnvironment } from "#config/environment.ts";
 import { openFleetQueue } from "#queue/fleet-queue.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { describePostgres } from "#store/database.testkit.ts";
-import type { Engine } from "./run-queue.ts";
+import { ENGINE, type Engine } from "./run-queue.ts";
 import { runWorker } from "./worker.ts";
 
 const engine: Engine = {
+	...ENGINE,
 	openAuditor: () => ({
 		async audit({ target, mode }): Promise<Audit> {
 			const report = { ...exampleReport(), domain: target.host, mode, auditedAt: new Date().toISOString() };
@@ -39,7 +40,7 @@ describePostgres(({ fresh }) => {
 		const newest = await open("newest.example.com");
 
 		const [done, left]: string[][] = [[], []];
-		const onDone = async (domain: string) => {
+		const onDone = async (domain = "") => {
 			done?.push(domain);
 			// Only now does what is held end, for which `once` waits.
 			await queue.finish(held, "held.example.com", "{}");

@@ -15,7 +15,8 @@ export interface WorkerOptions {
 	/** Jobs under way are handed back once it aborts. */
 	readonly giveUp: AbortSignal;
 	readonly onJoin?: ((run: string, progress: Progress) => void) | undefined;
-	readonly onDone?: ((domain: string, isDead: boolean) => void) | undefined;
+	/** Told no name where a site is private. */
+	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 	readonly onLeave?: ((run: string, progress: Progress) => void) | undefined;
 }
 
@@ -37,7 +38,7 @@ export async function runWorker(options: WorkerOptions, settings: Settings, engi
 		});
 	keepHeapSmall();
 	const counts = { done: 0, dead: 0 };
-	const onDone = (domain: string, isDead: boolean) => {
+	const onDone = (domain: string | undefined, isDead: boolean) => {
 		counts.done++;
 		if (isDead) counts.dead++;
 		options.onDone?.(domain, isDead);

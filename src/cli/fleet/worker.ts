@@ -37,7 +37,7 @@ export async function run({ options }: Given<"worker">, { stderr, env }: Io): Pr
 				stop: stop.signal,
 				giveUp: giveUp.signal,
 				onJoin: (run, { done, total }) => say(`Works on the night ${run}: ${done} of ${total} are done.`),
-				onDone: (domain, isDead) => {
+				onDone: (domain = "a site of an account", isDead) => {
 					progress.show(`${++done} done here, last ${tame(domain)}`);
 					if (isDead) say(`${tame(domain)} came to no result: sightline fleet dead says why.`);
 				},
