@@ -9,7 +9,10 @@ export interface PeopleRoute {
 }
 
 /** Every page for people; the integration adds them where there is a server. */
-export const PEOPLE_ROUTES: readonly PeopleRoute[] = [];
+export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
+	{ pattern: "/dashboard", file: "dashboard.astro", access: "account" },
+	{ pattern: "/dashboard/[domain]", file: "domain.astro", access: "account" },
+];
 
 /** Stands in for a page that cannot be shown; asked for by its own address, it is not there. */
 export const REFUSED_ROUTE = { pattern: "/refused", file: "refused.astro" } as const;

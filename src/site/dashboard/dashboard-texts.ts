@@ -13,11 +13,13 @@ export const MODE_OPTIONS = [
 /** What was done, by the code that leads back to the dashboard. */
 export const DASHBOARD_DONE: Readonly<Record<string, string>> = {
 	watched: "The domain is watched from now on. Its first audit comes with the next rescan; or audit it now.",
-	forgotten: "The audit is off your list.",
 };
 
 /** The same on the page of one domain. */
 export const DOMAIN_DONE: Readonly<Record<string, string>> = {
+	"audited-before": "The site was audited less than a minute ago; that result stands below.",
+	"no-score": "The site could not be audited. The brief below says why.",
+	forgotten: "The audit is off your list.",
 	audited: "The site was audited. The result stands below.",
 	unchanged: "The site was audited, and is as it was: the receipt of the earlier audit stands.",
 	watched: "The domain is watched from now on, and audited with every rescan.",

@@ -1,0 +1,60 @@
+import type { OwnAudit } from "#core/own-audit.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
+import type { People } from "#people/open-people.ts";
+import { toAuditResult } from "#site/brief/audit-result.ts";
+import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import { ownBrief } from "#site/dashboard/own-audit-rows.ts";
+import { ownChart } from "#site/dashboard/own-chart.ts";
+import { newIssueLink } from "#site/export/new-issue-link.ts";
+import { embeddedPublication } from "#site/publication/embedded-site.ts";
+import { baseUrl, links } from "#site/site.ts";
+import { ownAuditList } from "./own-audit-list.ts";
+
+/** As many as the chart draws. */
+const CHARTED = 120;
+
+/** What an account has of one domain. @param cursor of the list of audits */
+export async function readDomainPage(people: People, account: string, domain: string, cursor: string | undefined) {
+	const [{ audits: charted }, list, tracker, { embedded }] = await Promise.all([
+		people.audits.list(account, { limit: CHARTED, domain }),
+		ownAuditList(people, account, { cursor, domain }),
+		people.audits.tracker(account, domain),
+		embeddedPublication(),
+	]);
+	const [newest] = charted;
+	const read = newest && (await people.audits.get(account, newest.id));
+	const facts = embedded({ slug: domain });
+	return {
+		chart: ownChart(charted),
+		list,
+		tracker,
+		...(read && { newest: newestOf(read.audit, read.stored), newIssue: issueOf(tracker, read.audit, read.stored) }),
+		/** What badge and card show; absent where the domain is not public. */
+		...(facts && !facts.withdrawn && { facts }),
+	};
+}
+
+function newestOf(audit: OwnAudit, stored: StoredReceipt) {
+	return { audit, brief: briefOf(audit, stored), href: ownBrief(audit.domain, audit.id) };
+}
+
+/** One audit of an account as a whole brief; undefined where the account does not have it. */
+export async function readOwnBrief(people: People, account: string, domain: string, receipt: string) {
+	const read = await people.audits.get(account, receipt);
+	if (!read || read.audit.domain !== domain) return undefined;
+	const { embedded } = await embeddedPublication();
+	const isPublished = embedded({ receiptId: receipt }) !== undefined;
+	const page = isPublished ? "published" : read.audit.publicUntil === undefined ? "unlisted" : "live";
+	return { audit: read.audit, brief: briefOf(read.audit, read.stored), receiptPage: page } as const;
+}
+
+function briefOf({ place }: OwnAudit, stored: StoredReceipt): Brief {
+	return buildBrief(stored, { baseUrl, logIndex: place.logIndex });
+}
+
+/** Address of the tracker's page for a new issue, filled in; undefined where none is named. */
+function issueOf(tracker: string, { domain, id, place, foundAt }: OwnAudit, stored: StoredReceipt) {
+	if (tracker === "") return undefined;
+	const result = toAuditResult(stored, { baseUrl, ...place, auditedAt: foundAt });
+	return newIssueLink(tracker, result, links, links.absolute(ownBrief(domain, id)));
+}
