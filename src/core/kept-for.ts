@@ -4,7 +4,7 @@
 export const LIVE_AUDIT_DAYS = 30;
 /** What was sent by the form of `/contact/`. */
 export const REQUEST_DAYS = 180;
-/** A link that signs in. */
-export const SIGN_IN_LINK_MINUTES = 10;
-/** A session that nobody uses. */
+/** Minutes in which a sign-in link works, once. */
+export const LINK_MINUTES = 10;
+/** Days after which a browser is signed out. */
 export const SESSION_DAYS = 30;

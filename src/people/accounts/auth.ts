@@ -3,10 +3,10 @@ import { APIError, betterAuth } from "better-auth";
 import { magicLink } from "better-auth/plugins/magic-link";
 import type { GitHubApp } from "#config/people-settings.ts";
 import { PRODUCT } from "#core/brand.ts";
+import { LINK_MINUTES, SESSION_DAYS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import { organizationPlugin } from "../agencies/organization-plugin.ts";
 import { isSecure, sessionCookieName } from "./session-cookie.ts";
-import { LINK_MINUTES, SESSION_DAYS } from "./sign-in-times.ts";
 
 export interface AuthParts {
 	readonly database: Database;

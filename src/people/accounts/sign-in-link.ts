@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { PRODUCT } from "#core/brand.ts";
+import { LINK_MINUTES } from "#core/kept-for.ts";
 import type { Mail } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
-import { LINK_MINUTES } from "./sign-in-times.ts";
 
 export interface SignInLink {
 	readonly email: string;

@@ -54,7 +54,10 @@ export function openRequests({ now = Date.now, ...given }: RequestsParts): Reque
 	const emailOf = async (account: string) => (await accounts.find(account))?.email;
 	return {
 		tokens: createFormTokens(parts.secret),
-		agencyName: async (slug) => (slug === OPERATOR ? undefined : (await recipient(slug))?.name),
+		async recipient(to) {
+			const found = await recipient(to);
+			return found && { ...(found.name !== undefined && { name: found.name }) };
+		},
 		async submit(request) {
 			const whom = await requireRecipient(parts, request.to);
 			const row = rowOf(request, now());
@@ -120,8 +123,8 @@ async function requireRecipient({ database, recipient }: Parts, to: string): Pro
 	if (whom === undefined)
 		throw new Failure("input-invalid", {
 			what: "The request was not sent.",
-			why: "The agency that it is for is not known here.",
-			todo: "Ask for the address of its form again, or write to whoever runs this site.",
+			why: "Nobody here would get it.",
+			todo: "Ask for the address of the form again.",
 		});
 	if ((await countRequests(database, to)) >= REQUESTS_MAX)
 		throw new Failure("input-invalid", {

@@ -16,7 +16,7 @@ const OWNERS_TOLD = 5;
 
 /**
  * @param to slug of an agency, or `OPERATOR`
- * @returns undefined where there is no such agency
+ * @returns undefined where nobody is called so
  */
 export type FindRecipient = (to: string) => Promise<Recipient | undefined>;
 
@@ -40,7 +40,11 @@ export function openRecipients(
 		return { name: rows[0]?.name, emails: rows.map(({ email }) => email) };
 	};
 	return async (to) => {
-		if (to === OPERATOR) return { emails: emailsOf(contact) };
+		if (to === OPERATOR) {
+			// Who else would see what is sent to the operator? Their account is known by this address.
+			const emails = emailsOf(contact);
+			return emails.length > 0 ? { emails } : undefined;
+		}
 		const [brand, owners] = await Promise.all([brands?.brand(to), ownersOf(to)]);
 		const name = brand?.name ?? owners.name;
 		if (name === undefined) return undefined;

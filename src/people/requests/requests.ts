@@ -29,8 +29,11 @@ export interface SentRequest extends Pick<ContactRequest, "id" | "kind" | "start
 /** Requests by the contact form. Whoever lists or changes them was asked for their right to do so before. */
 export interface Requests extends AccountData {
 	readonly tokens: FormTokens;
-	/** How an agency is called that requests may go to; undefined where there is none. */
-	agencyName(slug: string): Promise<string | undefined>;
+	/**
+	 * Whom a request would go to, by name where it is an agency; undefined where nobody would see it.
+	 * @param to slug of an agency, or `OPERATOR`
+	 */
+	recipient(to: string): Promise<{ readonly name?: string } | undefined>;
 	/**
 	 * Keeps a request and tells its recipient; the same id again changes nothing. Mail that cannot be sent is tried again for a day.
 	 * @throws Failure `input-invalid` where nobody is called so, or too many wait there

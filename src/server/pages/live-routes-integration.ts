@@ -25,7 +25,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				const route = (pattern: string, file: string, prerender: boolean) =>
 					injectRoute({ pattern, entrypoint: fileOf(`#pages/${file}`), prerender });
 				if (isServed || apiUrl !== undefined) route("/api", "_ApiPage.astro", true);
-				if (!isServed) return;
+				if (!isServed) return route("/contact", "_ContactPage.astro", true);
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/metrics", "_live/metrics.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `_live/${page}.astro`, false);

@@ -12,6 +12,8 @@ export interface PeopleRoute {
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/dashboard", file: "dashboard.astro", access: "account" },
 	{ pattern: "/dashboard/[domain]", file: "domain.astro", access: "account" },
+	{ pattern: "/contact", file: "contact.astro", access: "anybody" },
+	{ pattern: "/contact/calendar", file: "contact-calendar.ts", access: "anybody" },
 ];
 
 /** Stands in for a page that cannot be shown; asked for by its own address, it is not there. */
