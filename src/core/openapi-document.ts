@@ -60,7 +60,7 @@ export interface ApiAnswer {
 
 export interface ApiParameter {
 	readonly name: string;
-	readonly in: "query";
+	readonly in: "query" | "path";
 	readonly description: string;
 	readonly required: boolean;
 	readonly schema: JsonSchema;

@@ -5,6 +5,7 @@ import type { Database } from "#store/database.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
+import { type ApiKeys, openApiKeys } from "./keys/api-keys.ts";
 import { openRequests } from "./requests/open-requests.ts";
 import { openRecipients } from "./requests/recipients.ts";
 import type { Requests } from "./requests/requests.ts";
@@ -14,6 +15,7 @@ import type { WatchedDomains } from "./watched/watched-domains.ts";
 /** What has to do with people and their accounts. */
 export interface People {
 	readonly accounts: Accounts;
+	readonly keys: ApiKeys;
 	readonly audits: OwnAudits;
 	readonly requests: Requests;
 	readonly watched: WatchedDomains;
@@ -57,6 +59,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const { secret = installationSecret(settings), mailer = openMailer(settings.mail), onFault = console.error } = parts;
 	const { baseUrl, gitHubApp } = settings;
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
+	const keys = openApiKeys(database, accounts);
 	const audits = openOwnAudits(database);
 	const watched = openWatchedDomains({ database, settings, secret });
 	const links = createSiteLinks(baseUrl);
@@ -66,9 +69,10 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		portal: links.absolute(links.portal),
 	});
 	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
-	const owned: Readonly<Record<string, AccountData>> = { audits, watched, requests, account: accounts };
+	const owned: Readonly<Record<string, AccountData>> = { keys, audits, watched, requests, account: accounts };
 	return {
 		accounts,
+		keys,
 		audits,
 		watched,
 		requests,

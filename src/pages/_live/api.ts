@@ -1,5 +1,6 @@
 import type { APIRoute } from "astro";
-import { type DOCUMENT_PATHS, ENDPOINT_OF_PATH, ENDPOINTS } from "#server/api/endpoints.ts";
+import { definedParams } from "#server/api/endpoint-paths.ts";
+import { type DOCUMENT_PATHS, ENDPOINT_OF_ROUTE, ENDPOINTS } from "#server/api/endpoints.ts";
 import { unknownAddress } from "#server/api/responses.ts";
 import { createOpenApiResponse } from "#server/openapi/build-openapi.ts";
 import { respondLive } from "#server/pages/live-process.ts";
@@ -17,9 +18,9 @@ const documents: Readonly<Record<(typeof DOCUMENT_PATHS)[number], AnswerDocument
 };
 
 /** Answers every route of `API_ROUTES`, in every method. */
-export const ALL: APIRoute = ({ request, routePattern, clientAddress }) => {
-	const endpoint = ENDPOINT_OF_PATH.get(routePattern);
-	if (endpoint) return respondLive(endpoint, request, clientAddress);
+export const ALL: APIRoute = ({ request, routePattern, params, clientAddress }) => {
+	const endpoint = ENDPOINT_OF_ROUTE.get(routePattern);
+	if (endpoint) return respondLive(endpoint, request, clientAddress, definedParams(params));
 	const document = Object.entries(documents).find(([path]) => path === routePattern)?.[1];
 	return document ? document(request) : unknownAddress(baseUrl);
 };

@@ -6,6 +6,7 @@ import { PRODUCT } from "#core/brand.ts";
 import { LINK_MINUTES, SESSION_DAYS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import { organizationPlugin } from "../agencies/organization-plugin.ts";
+import { apiKeyPlugin } from "../keys/api-key-plugin.ts";
 import { isSecure, sessionCookieName } from "./session-cookie.ts";
 
 export interface AuthParts {
@@ -52,7 +53,7 @@ export function createAuth(parts: AuthParts) {
 		databaseHooks: storedFields,
 		onAPIError: { errorURL: `${baseUrl}/sign-in/` },
 		advanced: cookieOptions(baseUrl),
-		plugins: [linkPlugin(parts), passkeyPlugin(baseUrl), organizationPlugin()],
+		plugins: [linkPlugin(parts), passkeyPlugin(baseUrl), organizationPlugin(), apiKeyPlugin()],
 	});
 }
 

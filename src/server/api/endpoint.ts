@@ -1,23 +1,26 @@
 import type { z } from "zod";
+import { KEY_SCOPES } from "#people/keys/key-scopes.ts";
+import type { People } from "#people/open-people.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 import { CodedBytes } from "./content-coding.ts";
 import type { AuditCaller, LiveApp } from "./live-app.ts";
 
-/** What a token may do; public scopes need no token. */
-export const SCOPES = ["audit:public", "brief:public", "health:read"] as const;
+/** What a token may do; public scopes need none. */
+export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as const;
+export const SCOPES = [...PUBLIC_SCOPES, ...KEY_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks, after credentials were checked. */
-export interface Identity {
-	/** `anonymous`, or the subject of a verified token. */
-	readonly kind: "anonymous" | "token";
-	/** What quotas are counted by: never shown, never logged as it is. */
-	readonly key: string;
-}
+/** Who asks, after credentials were checked. Its `key` is what quotas are counted by: never shown, never logged as it is. */
+export type Identity =
+	/** Nobody in particular, or the subject of a verified token. */
+	| { readonly kind: "anonymous" | "token"; readonly key: string; readonly account?: undefined }
+	/** An account, by the session of a browser on this site or by one of its API keys. */
+	| { readonly kind: "session" | "key"; readonly key: string; readonly account: string };
 
 /** What a handler gets beside its input. Its signal aborts when the client disconnects. */
 export interface Call extends AuditCaller {
 	readonly app: LiveApp;
+	readonly people: People;
 	readonly identity: Identity;
 }
 
@@ -45,16 +48,21 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	/** camelCase; part of the interface. */
 	readonly operationId: string;
 	readonly method: "GET" | "POST";
-	/** Below the site's address. */
+	/** Below the site's address. Segments such as `{id}` are parameters: members of the input. */
 	readonly path: `/${string}`;
 	/** Further addresses with the same answer, which the interface description does not list. */
 	readonly aliases?: readonly `/${string}`[];
-	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Operation";
+	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Account" | "Operation";
 	readonly summary: string;
 	/** Markdown, a few sentences. */
 	readonly description: string;
 	/** A token that is sent must hold it; without a token the endpoint is open to everybody. */
 	readonly scope?: Scope;
+	/**
+	 * Whether a session of this site's pages counts, beside an API key: `required` answers 401 to everybody else; with `welcome` an
+	 * account only adds something. Absent, no cookie is read.
+	 */
+	readonly account?: "required" | "welcome";
 	/** The quota that a request is counted in, beside the burst limit; none where answering costs nothing. */
 	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
 	/** Counted as others and never refused: who watches a server must not be shut out by readers of the same address. */
@@ -63,7 +71,9 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	readonly cost?: number;
 	/** Units beyond `cost` for what is asked: taken once the input was read, refused like the others. */
 	extraCost?(input: Input): number;
-	/** Body of a POST, query of a GET; absent where there is none. */
+	/** Bytes of a body; 16 KiB by default. */
+	readonly bodyBytes?: number;
+	/** Body of a POST, query of a GET, and parameters of the path; absent where there is none. */
 	readonly input?: z.ZodType<Input>;
 	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
 	readonly revalidates?: boolean;
@@ -85,4 +95,10 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 /** Infers the types of input and output from the schemas. */
 export function defineEndpoint<Input, Output>(endpoint: Endpoint<Input, Output>): Endpoint<Input, Output> {
 	return endpoint;
+}
+
+/** The account that asks. @throws Error where the endpoint demands none */
+export function accountOf({ identity }: Pick<Call, "identity">): string {
+	if (identity.account === undefined) throw new Error("An account was expected of an endpoint that demands none.");
+	return identity.account;
 }

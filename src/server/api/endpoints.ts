@@ -6,6 +6,7 @@ import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
 import { publicTools } from "../endpoints/tools.ts";
 import { publicWall } from "../endpoints/wall.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { pathsOf, routeOf } from "./endpoint-paths.ts";
 
 /** Every endpoint of the API, in the order in which its description lists them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -18,15 +19,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	getHealth,
 ];
 
-/** Endpoints by every path that they answer. */
-export const ENDPOINT_OF_PATH: ReadonlyMap<string, Endpoint> = new Map(
-	ENDPOINTS.flatMap((endpoint) =>
-		[endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [path, endpoint] as const),
-	),
+/** Endpoints by the routes that Astro knows them under. */
+export const ENDPOINT_OF_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
+	ENDPOINTS.flatMap((endpoint) => pathsOf(endpoint).map((path) => [routeOf(path), endpoint] as const)),
 );
 
 /** Documents that the server answers beside the endpoints. */
 export const DOCUMENT_PATHS = ["/openapi.json", "/oembed"] as const;
 
 /** Routes of `src/pages/_live/api.ts`; the last takes every other address below /api/. */
-export const API_ROUTES: readonly string[] = [...ENDPOINT_OF_PATH.keys(), ...DOCUMENT_PATHS, "/api/[...path]"];
+export const API_ROUTES: readonly string[] = [...ENDPOINT_OF_ROUTE.keys(), ...DOCUMENT_PATHS, "/api/[...path]"];

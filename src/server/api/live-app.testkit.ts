@@ -11,8 +11,9 @@ import type { WallEntry } from "#core/wall-page.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
-import { type Endpoint, SerializedJson } from "./endpoint.ts";
+import { type Call, type Endpoint, SerializedJson } from "./endpoint.ts";
 import type { AnsweredAudit, LiveApp } from "./live-app.ts";
+import { stubPeople } from "./people.testkit.ts";
 
 export const TEST_SITE = "https://audit.example.com/base";
 
@@ -81,16 +82,17 @@ export interface TestAnswer {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks a handler as `serve` does, and holds its answer against the endpoint's schema. */
+/** Asks a handler as `serve` does, and holds its answer against the endpoint's schema. @param who nobody by default */
 export async function ask<Input, Output>(
 	endpoint: Endpoint<Input, Output>,
 	input: unknown,
 	app: LiveApp,
 	signal = new AbortController().signal,
+	who: Partial<Pick<Call, "identity" | "people">> = {},
 ): Promise<TestAnswer> {
 	const parsed = endpoint.input ? endpoint.input.parse(input) : (undefined as Input);
-	const identity = { kind: "anonymous", key: "test" } as const;
-	const call = { app, identity, requestId: "request-1", signal };
+	const { identity = { kind: "anonymous", key: "test" }, people = stubPeople() } = who;
+	const call = { app, people, identity, requestId: "request-1", signal };
 	const { status = 200, body, headers = {} } = await endpoint.handle(parsed, call);
 	const written = body instanceof SerializedJson ? body : undefined;
 	const read = JSON.parse(written?.text ?? JSON.stringify(body));

@@ -9,6 +9,7 @@ import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { PathParams } from "./endpoint-paths.ts";
 import type { ApiRequest } from "./request-body.ts";
 import type { HttpAnswer } from "./responses.ts";
 
@@ -20,8 +21,9 @@ export interface Live {
 	/**
 	 * Answers one request of the API.
 	 * @param peer address that the connection comes from
+	 * @param params of the endpoint's path
 	 */
-	answer(endpoint: Endpoint, request: ApiRequest, peer: string): Promise<HttpAnswer>;
+	answer(endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams): Promise<HttpAnswer>;
 	/** Answers a form of a page for people. Never rejects. */
 	answerForm(posted: PostedRequest): Promise<FormOutcome>;
 	/**

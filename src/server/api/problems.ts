@@ -65,15 +65,21 @@ export const PROBLEMS = {
 	},
 	"token-invalid": {
 		status: 401,
-		title: "The access token is refused",
-		meaning: "The Authorization field holds something other than a valid access token of this installation.",
-		todo: "Get a new token, or leave the Authorization field out: public endpoints need none.",
+		title: "The access token or API key is refused",
+		meaning: "The Authorization field holds something other than a valid access token or API key of this installation.",
+		todo: "Get a new one, or leave the Authorization field out: public endpoints need none.",
+	},
+	"sign-in-required": {
+		status: 401,
+		title: "This needs an account",
+		meaning: "The address answers about an account, and the request names none.",
+		todo: "Send an API key as `Authorization: Bearer sl_…`, or ask from a page of this site where somebody is signed in.",
 	},
 	"scope-missing": {
 		status: 403,
-		title: "The access token lacks the scope",
-		meaning: "The access token is valid and does not hold the scope of this endpoint.",
-		todo: "Get a token with that scope, or leave the Authorization field out: public endpoints need none.",
+		title: "The scope is missing",
+		meaning: "The access token or API key is valid and does not hold the scope of this endpoint.",
+		todo: "Get one with that scope, or leave the Authorization field out: public endpoints need none.",
 	},
 	"not-found": {
 		status: 404,

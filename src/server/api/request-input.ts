@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { findRepeatedNames } from "#core/json-faults.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
+import type { PathParams } from "./endpoint-paths.ts";
 import { type FieldFault, faultPointer, Rejection } from "./rejection.ts";
 
 type Schema = z.ZodType;
@@ -11,14 +12,16 @@ type Issue = z.core.$ZodIssue;
 const FAULTS_IN_SENTENCE = 3;
 
 /** @throws Rejection `json-invalid`; `input-invalid` with every fault of the body */
-export function readBodyInput(schema: Schema, bytes: Uint8Array): unknown {
-	return validated(schema, parseStrictJson(bytes), []);
+export function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathParams = {}): unknown {
+	const body = parseStrictJson(bytes);
+	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+	return validated(schema, isObject ? { ...body, ...params } : body, []);
 }
 
 /** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */
-export function readQueryInput(schema: Schema, url: string): unknown {
+export function readQueryInput(schema: Schema, url: string, params: PathParams = {}): unknown {
 	// Without a prototype: `__proto__` is a name like any other.
-	const values: Record<string, string> = Object.create(null);
+	const values: Record<string, string> = Object.assign(Object.create(null), params);
 	const faults = new Map<string, FieldFault>();
 	for (const [name, value] of queryOf(url)) {
 		if (name in values) {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Quota, Quotas, Taken } from "../rate-limits/rate-limits.ts";
+import { type Holder, isHeld, type Quota, type Quotas, type Taken } from "../rate-limits/rate-limits.ts";
 import type { CodedBytes } from "./content-coding.ts";
 import { type Answer, type Endpoint, SerializedJson } from "./endpoint.ts";
 import { problemKind } from "./problems.ts";
@@ -109,12 +109,21 @@ export function preflightHeaders(endpoint: Pick<Endpoint, "method">): Record<str
 /**
  * The field RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers): every limit that requests for an endpoint are counted
  * in, in the order of the checks, whatever this one came to. Names and numbers are ours, so nothing needs escaping.
- * @param hasToken whether the caller has shown a valid access token
+ * @param holder whose quota counts, once valid credentials were shown
  */
-export function policyField({ quota }: Pick<Endpoint, "quota">, quotas: Quotas, hasToken: boolean): string {
+export function policyField(endpoint: Pick<Endpoint, "quota">, quotas: Quotas, holder?: Holder): string {
 	const field = (name: string, { units, windowSeconds }: Quota) => `"${name}";q=${units};w=${windowSeconds}`;
-	if (!quota) return field("reading", quotas.reading);
-	return `${field("burst", quotas.burst)}, ${field(quota, hasToken ? quotas.token : quotas[quota])}`;
+	const { quota } = endpoint;
+	const first = firstPolicy(endpoint);
+	return [
+		field(first, quotas[first]),
+		...(quota ? [field(quota, quotas[(isHeld(quota) && holder) || quota])] : []),
+	].join(", ");
+}
+
+/** The limit by address, before anybody is identified: what costs an audit has a narrower one. */
+export function firstPolicy({ quota }: Pick<Endpoint, "quota">): "burst" | "reading" {
+	return quota === "audit" || quota === "brief" ? "burst" : "reading";
 }
 
 /** The field RateLimit: what is left of every limit that this request was counted in; undefined where there was none. */

@@ -10,7 +10,9 @@ import {
 	type Taken,
 } from "../rate-limits/rate-limits.ts";
 import { defineEndpoint, type Endpoint } from "./endpoint.ts";
+import type { PathParams } from "./endpoint-paths.ts";
 import type { LiveApp } from "./live-app.ts";
+import { stubPeople } from "./people.testkit.ts";
 import { toResponse } from "./responses.ts";
 import { type ApiContext, createServe, type ServedRequest } from "./serve.ts";
 
@@ -114,6 +116,7 @@ export function createStubServe(changes: Partial<ApiContext> & { readonly baseUr
 	const observed: ServedRequest[] = [];
 	const context: ApiContext = {
 		app: stubApp(changes.baseUrl ?? BASE_URL),
+		people: stubPeople(),
 		limits,
 		verifyToken: stubVerifier,
 		clientAddress: (peer) => peer,
@@ -122,8 +125,8 @@ export function createStubServe(changes: Partial<ApiContext> & { readonly baseUr
 		...changes,
 	};
 	const answer = createServe(context);
-	const serve = async (endpoint: Endpoint, request: Request, peer: string) =>
-		toResponse(await answer(endpoint, request, peer));
+	const serve = async (endpoint: Endpoint, request: Request, peer: string, params: PathParams = {}) =>
+		toResponse(await answer(endpoint, request, peer, params));
 	return { answer, serve, limits, observed };
 }
 

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { identify, type TokenVerifier } from "../credentials/identify.ts";
+import type { People } from "#people/open-people.ts";
+import { type Credentials, identify } from "../credentials/identify.ts";
 import type { Holder, PolicyName, RateLimits, Taken } from "../rate-limits/rate-limits.ts";
 import { codeBody } from "./content-coding.ts";
 import type { Endpoint, Identity } from "./endpoint.ts";
+import type { PathParams } from "./endpoint-paths.ts";
 import type { LiveApp } from "./live-app.ts";
 import { Rejection } from "./rejection.ts";
 import { type ApiRequest, readJsonBody } from "./request-body.ts";
 import { readBodyInput, readQueryInput } from "./request-input.ts";
 import {
 	commonHeaders,
+	firstPolicy,
 	type HttpAnswer,
 	matchesTag,
 	methodNotAllowed,
@@ -21,11 +24,10 @@ import {
 } from "./responses.ts";
 
 /** What `createServe` needs; wired once. */
-export interface ApiContext {
+export interface ApiContext extends Pick<Credentials, "verifyToken"> {
 	readonly app: LiveApp;
+	readonly people: People;
 	readonly limits: RateLimits;
-	/** Absent where the installation has no token keys: then every token is refused. */
-	readonly verifyToken: TokenVerifier | undefined;
 	/** Address of the client, by the peer's address and what trusted proxies say. */
 	clientAddress(peer: string, headers: ApiRequest["headers"]): string;
 	/** What requests from an address are counted by. */
@@ -60,6 +62,8 @@ export interface ServedRequest {
 interface Exchange {
 	readonly endpoint: Endpoint;
 	readonly request: ApiRequest;
+	/** Of the endpoint's path. */
+	readonly params: PathParams;
 	readonly requestId: string;
 	readonly client: string;
 	/** Limits it was counted in so far, each as it was last. */
@@ -69,17 +73,17 @@ interface Exchange {
 
 /**
  * Answers requests for endpoints, from the method to the header fields. Never rejects, whatever the request holds.
- * @returns a function of the endpoint, the request, and the address that its connection comes from
+ * @returns a function of the endpoint, the request, the address that its connection comes from, and the parameters of the path
  */
 export function createServe(
 	context: ApiContext,
-): (endpoint: Endpoint, request: ApiRequest, peer: string) => Promise<HttpAnswer> {
+): (endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams) => Promise<HttpAnswer> {
 	const { app, limits, now = () => performance.now() } = context;
 	const common = lowerCase(commonHeaders(app.baseUrl));
-	return async (endpoint, request, peer) => {
+	return async (endpoint, request, peer, params = {}) => {
 		const begun = now();
 		const client = context.clientAddress(peer, request.headers);
-		const exchange: Exchange = { endpoint, request, requestId: randomUUID(), client, taken: [] };
+		const exchange: Exchange = { endpoint, request, params, requestId: randomUUID(), client, taken: [] };
 		const reply = await answer(context, exchange).catch((error: unknown) =>
 			replyToError(error, request.signal, exchange.requestId, app.baseUrl),
 		);
@@ -95,25 +99,24 @@ export function createServe(
 
 /** The checks in their order; each may end the exchange with a Rejection. */
 async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
-	const { app, limits } = context;
-	const { endpoint, request } = exchange;
+	const { app, people, limits } = context;
+	const { endpoint, request, params } = exchange;
 	const { input: schema, quota } = endpoint;
 	if (request.method === "OPTIONS") return { status: 204, body: null, headers: preflightHeaders(endpoint) };
 	checkMethod(endpoint, request.method);
-	const body = schema && endpoint.method === "POST" ? await readJsonBody(request) : undefined;
+	const body = schema && endpoint.method === "POST" ? await readJsonBody(request, endpoint.bodyBytes) : undefined;
 	const address = context.addressKey(exchange.client);
-	await take(limits, exchange, quota ? "burst" : "reading", address);
-	const authorization = request.headers.get("authorization");
-	const identity = await identify(authorization, address, context.verifyToken, endpoint.scope);
+	await take(limits, exchange, firstPolicy(endpoint), address);
+	const identity = await identify(request.headers, address, endpoint, context);
 	exchange.identity = identity;
-	const holder = identity.kind === "token" ? ("token" as const) : undefined;
+	const holder = holderOf(identity);
 	if (quota) await take(limits, exchange, quota, identity.key, { units: endpoint.cost ?? 1, holder });
 	let input: unknown;
-	if (schema) input = body ? readBodyInput(schema, body) : readQueryInput(schema, request.url);
+	if (schema) input = body ? readBodyInput(schema, body, params) : readQueryInput(schema, request.url, params);
 	const extra = endpoint.extraCost?.(input) ?? 0;
 	if (quota && extra > 0) await take(limits, exchange, quota, identity.key, { units: extra, holder });
 	const { requestId } = exchange;
-	const reply = replyOf(await endpoint.handle(input, { app, identity, requestId, signal: request.signal }));
+	const reply = replyOf(await endpoint.handle(input, { app, people, identity, requestId, signal: request.signal }));
 	const tag = reply.headers.ETag;
 	const isKnown = tag !== undefined && matchesTag(request.headers.get("if-none-match"), tag);
 	return isKnown ? { ...reply, status: 304, body: null } : reply;
@@ -122,6 +125,12 @@ async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
 function checkMethod(endpoint: Endpoint, method: string): void {
 	if (method === endpoint.method || (method === "HEAD" && endpoint.method === "GET")) return;
 	throw methodNotAllowed(endpoint);
+}
+
+/** Whether a token's quota counts, or that of an account. */
+function holderOf({ kind }: Identity): Holder | undefined {
+	if (kind === "token") return "token";
+	return kind === "anonymous" ? undefined : "key";
 }
 
 async function take(
@@ -153,14 +162,28 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	const headers = { ...common };
 	addHeaders(headers, lowerCase(reply.headers));
 	headers["x-request-id"] = requestId;
-	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity?.kind === "token");
+	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity && holderOf(identity));
+	if (identity?.kind === "session") keepFromOthers(headers);
 	const isKept = headers["cache-control"] !== "no-store";
 	// Cacheable responses must not carry what is left of one caller's limits. They were given to valid credentials or none;
 	// requests with others must come here.
-	if (isKept) addHeaders(headers, { vary: "Authorization" });
+	if (isKept) addHeaders(headers, { vary: endpoint.account ? `Authorization, ${BY_COOKIE}` : "Authorization" });
 	const rateLimit = isKept ? undefined : rateLimitField(taken);
 	if (rateLimit !== undefined) headers.ratelimit = rateLimit;
 	return headers;
+}
+
+/** What tells whether a cookie is read. */
+const BY_COOKIE = "Cookie, Origin, Sec-Fetch-Site";
+
+/** An answer that rests on a cookie is for this site's own pages, and no copy of it is kept. */
+function keepFromOthers(headers: Fields): void {
+	delete headers["access-control-allow-origin"];
+	delete headers["access-control-expose-headers"];
+	delete headers.etag;
+	headers["cross-origin-resource-policy"] = "same-origin";
+	headers["cache-control"] = "no-store";
+	addHeaders(headers, { vary: BY_COOKIE });
 }
 
 function lowerCase(headers: Readonly<Fields>): Fields {

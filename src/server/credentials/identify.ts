@@ -1,45 +1,95 @@
-import type { Identity, Scope } from "../api/endpoint.ts";
+import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
+import type { People } from "#people/open-people.ts";
+import { type Endpoint, type Identity, PUBLIC_SCOPES, type Scope } from "../api/endpoint.ts";
+import type { LiveApp } from "../api/live-app.ts";
 import { Rejection } from "../api/rejection.ts";
+import { isSameOrigin } from "../caller/same-origin.ts";
+import { accountKey, accountOf } from "./session.ts";
 
 /** `b64token` of RFC 6750 section 2.1. */
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
+/** What credentials are checked by. */
+export interface Credentials {
+	/** Absent where the installation has no token keys: then every token is refused. */
+	readonly verifyToken: TokenVerifier | undefined;
+	readonly people: Pick<People, "accounts" | "keys">;
+	readonly app: Pick<LiveApp, "baseUrl">;
+}
+
+type Demands = Pick<Endpoint, "scope" | "account">;
+
 /**
- * Identifies the caller. Without an Authorization field it is anonymous, counted by address. Credentials that are sent are
- * never ignored.
+ * Identifies the caller: by the Authorization field, else by the session of a page of this site where the endpoint looks for one. Without
+ * either it is anonymous, counted by address. Credentials that are sent are never ignored; a cookie is where it comes from another site.
  *
  * @param addressKey what an anonymous caller is counted by
- * @param scope what a token must hold
- * @throws Rejection `authorization-malformed`, `token-invalid`, `scope-missing`, each with its challenge (RFC 6750
+ * @throws Rejection `authorization-malformed`, `token-invalid`, `sign-in-required`, `scope-missing`, each with its challenge (RFC 6750
  * section 3)
  */
 export async function identify(
-	authorization: string | null,
+	headers: Pick<Headers, "get">,
 	addressKey: string,
-	verifyToken: TokenVerifier | undefined,
-	scope: Scope | undefined,
+	{ scope, account }: Demands,
+	credentials: Credentials,
 ): Promise<Identity> {
-	if (authorization === null) return { kind: "anonymous", key: addressKey };
-	const token = bearerToken(authorization);
-	if (!verifyToken) throw invalidToken("This installation takes no tokens.", "Leave the Authorization field out.");
+	const authorization = headers.get("authorization");
+	const identity =
+		authorization === null
+			? account && (await identifyPage(headers, credentials))
+			: await identifyBearer(bearerToken(authorization), scope, credentials);
+	if (account === "required" && identity?.account === undefined)
+		throw new Rejection("sign-in-required", { headers: { "WWW-Authenticate": "Bearer" } });
+	return identity ?? { kind: "anonymous", key: addressKey };
+}
+
+/** Who is signed in where a page of this site asks. Of other sites' requests no cookie is read. */
+async function identifyPage(
+	headers: Pick<Headers, "get">,
+	{ people, app }: Credentials,
+): Promise<Identity | undefined> {
+	if (headers.get("cookie") === null || !isSameOrigin(headers, new URL(app.baseUrl).origin)) return undefined;
+	const account = await accountOf(people, headers);
+	return account && { kind: "session", key: accountKey(account.id), account: account.id };
+}
+
+async function identifyBearer(token: string, scope: Scope | undefined, credentials: Credentials): Promise<Identity> {
+	if (token.startsWith(KEY_PREFIX)) return identifyKey(token, scope, credentials);
+	const { verifyToken } = credentials;
+	if (!verifyToken)
+		throw invalidToken("access token", "This installation takes no tokens.", "Leave the Authorization field out.");
 	const claims = await verifyToken(token);
-	if ("refused" in claims) throw invalidToken(claims.refused);
-	if (scope && !claims.scopes.includes(scope)) {
-		const why = "The access token does not hold the scope of this endpoint.";
-		throw new Rejection("scope-missing", {
-			detail: `${why} It is ${scope}. Get a token with that scope, or leave the Authorization field out.`,
-			headers: { "WWW-Authenticate": challenge("insufficient_scope", why, `, scope="${scope}"`) },
-		});
-	}
+	if ("refused" in claims) throw invalidToken("access token", claims.refused);
+	if (scope && !claims.scopes.includes(scope)) throw scopeMissing("access token", scope);
 	// A subject may look like an address.
 	return { kind: "token", key: `token:${claims.subject}` };
+}
+
+/** What is public needs no scope of a key. */
+async function identifyKey(key: string, scope: Scope | undefined, { people }: Credentials): Promise<Identity> {
+	const holder = await people.keys.holderOf(key);
+	if (!holder) throw invalidToken("API key", "There is no such key: it may have been revoked, or have expired.");
+	const { account, scopes } = holder;
+	const isHeld = scope === undefined || [...PUBLIC_SCOPES, ...scopes].includes(scope);
+	if (!isHeld) throw scopeMissing("API key", scope);
+	return { kind: "key", key: accountKey(account), account };
+}
+
+type Credential = "access token" | "API key";
+
+function scopeMissing(what: Credential, scope: Scope): Rejection {
+	const why = `The ${what} does not hold the scope of this endpoint.`;
+	return new Rejection("scope-missing", {
+		detail: `${why} It is ${scope}. Get one with that scope, or leave the Authorization field out.`,
+		headers: { "WWW-Authenticate": challenge("insufficient_scope", why, `, scope="${scope}"`) },
+	});
 }
 
 function bearerToken(authorization: string): string {
 	const token = BEARER.exec(authorization)?.[1];
 	if (token !== undefined) return token;
 	if (!/^(?:Bearer\b|$)/i.test(authorization) && !authorization.includes(",")) {
-		throw invalidToken("Only the scheme Bearer is understood.");
+		throw invalidToken("access token", "Only the scheme Bearer is understood.");
 	}
 	// Two fields of the name arrive as one, with a comma between them.
 	throw new Rejection("authorization-malformed", {
@@ -47,9 +97,13 @@ function bearerToken(authorization: string): string {
 	});
 }
 
-function invalidToken(why: string, todo = "Get a new one, or leave the Authorization field out."): Rejection {
+function invalidToken(
+	what: Credential,
+	why: string,
+	todo = "Get a new one, or leave the Authorization field out.",
+): Rejection {
 	return new Rejection("token-invalid", {
-		detail: `The access token is refused. ${why} ${todo}`,
+		detail: `The ${what} is refused. ${why} ${todo}`,
 		headers: { "WWW-Authenticate": challenge("invalid_token", why) },
 	});
 }

@@ -10,7 +10,10 @@ export async function accountOf(
 	return cookie === null ? undefined : (await people.accounts.session(cookie))?.account;
 }
 
-/** What an account's requests are counted by, however many keys and sessions it has. An id may look like an address. */
-export function accountKey({ id }: Pick<Account, "id">): string {
-	return `account:${id}`;
+/**
+ * What an account's requests are counted by, however many keys and sessions it has. An id may look like an address.
+ * @param account its id
+ */
+export function accountKey(account: string): string {
+	return `account:${account}`;
 }

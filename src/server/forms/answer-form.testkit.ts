@@ -1,7 +1,7 @@
 /** Forms without pages and stores, for tests. */
 import { z } from "zod";
-import type { People } from "#people/open-people.ts";
 import { createFakeApp } from "../api/live-app.testkit.ts";
+import { stubPeople } from "../api/people.testkit.ts";
 import { StubLimits } from "../api/serve.testkit.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 import { createAnswerForm, type FormOutcome } from "./answer-form.ts";
@@ -36,15 +36,15 @@ export function openStubForms(most: Partial<Record<PolicyName, number>> = {}) {
 	const limits = new StubLimits(most);
 	const faults: unknown[] = [];
 	const cookies: string[] = [];
-	const session = async (cookie: string) => {
-		cookies.push(cookie);
+	const session = async (cookie: string | null) => {
+		cookies.push(cookie ?? "");
 		return cookie === "session=good"
 			? { id: "session-1", account: SOMEBODY, startedAt: SOMEBODY.createdAt }
 			: undefined;
 	};
 	const answer = createAnswerForm({
 		app: createFakeApp(),
-		people: { accounts: { session } } as unknown as People,
+		people: stubPeople({ accounts: { session } }),
 		limits,
 		clientAddress: (peer) => peer,
 		addressKey: (address) => `key of ${address}`,

@@ -108,14 +108,15 @@ async function answer(
 	if (early !== undefined) return tooMany(early);
 	const account = await accountOf(people, headers);
 	if (form.access === "account" && !account) return { kind: "sign-in" };
-	const payer = account ? ({ key: accountKey(account), holder: "key" } as const) : { key: addressKey };
+	const payer = account ? ({ key: accountKey(account.id), holder: "key" } as const) : { key: addressKey };
 	const spend = (units: number) => secondsToWait(limits, form.quota, payer.key, { ...payer, units });
 	const late = await spend(1);
 	if (late !== undefined) return tooMany(late, account);
 	const parsed = form.input.safeParse(body.input);
 	const faults = [...body.faults, ...(parsed.error?.issues.map(faultOf) ?? [])];
 	if (!parsed.success || faults.length > 0) return again(faults, account);
-	const tooDear = await spend(form.extraCost?.(parsed.data) ?? 0);
+	const extra = form.extraCost?.(parsed.data) ?? 0;
+	const tooDear = extra > 0 ? await spend(extra) : undefined;
 	if (tooDear !== undefined) return tooMany(tooDear, account);
 	const call: FormCall = {
 		...{ people, app, params, addressKey, requestId, signal, headers, count },

@@ -12,9 +12,7 @@ import type { PagesHandler } from "./site-server.ts";
 
 const LONG = { ok: true, says: "words ".repeat(1000) };
 const longList: Endpoint = { ...stubList, path: "/api/long", handle: async () => ({ body: LONG }) };
-const ENDPOINTS = new Map<string, Endpoint>(
-	[stubAudit as Endpoint, stubList, longList].map((each) => [each.path, each]),
-);
+const ENDPOINTS: readonly Endpoint[] = [stubAudit as Endpoint, stubList, longList];
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
@@ -73,7 +71,7 @@ describe("a request for an endpoint", () => {
 		const answer = await request(`http://127.0.0.1:${port}${path}`, asked as object);
 		const text = Buffer.from(await answer.body.arrayBuffer()).toString("latin1");
 		const [addressed = ""] = path.split("?");
-		const endpoint = ENDPOINTS.get(addressed) ?? stubList;
+		const endpoint = ENDPOINTS.find(({ path }) => path === addressed) ?? stubList;
 		const viaRequest = new Request(`${BASE_URL}${path}`, asked as RequestInit);
 		const expected = toResponse(await there.answer(endpoint, viaRequest, PEER));
 		expect(answer.statusCode).toBe(expected.status);
@@ -112,14 +110,13 @@ describe("a client that goes away", () => {
 			},
 		};
 		const { answer, observed } = createStubServe({ observe: () => gone.resolve() });
-		const endpoints = new Map([[slow.path, slow]]);
 		const statuses: number[] = [];
 		const watched: typeof answer = async (...args) => {
 			const given = await answer(...args);
 			statuses.push(given.status);
 			return given;
 		};
-		const port = await listen(answerApiFirst({ answer: watched }, "/", toAstro, endpoints));
+		const port = await listen(answerApiFirst({ answer: watched }, "/", toAstro, [slow]));
 		const socket = connect(port, "127.0.0.1");
 		const head = `POST ${slow.path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
 		socket.write(`${head}Content-Length: ${GOOD.length}\r\n\r\n${sent}`);

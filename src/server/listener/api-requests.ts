@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "../api/endpoint.ts";
-import { ENDPOINT_OF_PATH } from "../api/endpoints.ts";
+import { createEndpointFinder } from "../api/endpoint-paths.ts";
+import { ENDPOINTS } from "../api/endpoints.ts";
 import type { Live } from "../api/live-app.ts";
 import type { ApiRequest, BodyReader } from "../api/request-body.ts";
 import type { HttpAnswer } from "../api/responses.ts";
@@ -16,14 +17,14 @@ export function answerApiFirst(
 	live: Pick<Live, "answer">,
 	home: string,
 	pages: PagesHandler,
-	endpoints: ReadonlyMap<string, Endpoint> = ENDPOINT_OF_PATH,
+	endpoints: readonly Endpoint[] = ENDPOINTS,
 ): PagesHandler {
-	const endpointAt = new Map([...endpoints].map(([path, endpoint]) => [home + path.slice(1), endpoint]));
+	const find = createEndpointFinder(endpoints, home);
 	return async (request, response, next) => {
-		const endpoint = endpointAt.get(request.url?.split("?")[0] ?? "");
-		if (!endpoint) return pages(request, response, next);
+		const found = find(request.url?.split("?")[0] ?? "");
+		if (!found) return pages(request, response, next);
 		const peer = request.socket.remoteAddress ?? "";
-		write(response, await live.answer(endpoint, requestOf(request, response), peer));
+		write(response, await live.answer(found.endpoint, requestOf(request, response), peer, found.params));
 	};
 }
 

@@ -107,7 +107,7 @@ export async function openLive(
 		app,
 		pages,
 		people,
-		answer: createServe({ ...callers, app, limits, observe: (served) => record(served, log, metrics) }),
+		answer: createServe({ ...callers, app, people, limits, observe: (served) => record(served, log, metrics) }),
 		answerForm: createAnswerForm({ ...callers, app, people, limits, fault: log.fault }),
 		async admitReader({ headers }, peer) {
 			const key = callers.addressKey(callers.clientAddress(peer, headers));

@@ -1,7 +1,10 @@
 import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
 import type { ApiAnswer, ApiOperation, ApiParameter, JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
+import { sessionCookieName } from "#people/accounts/session-cookie.ts";
+import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
 import { codeBody } from "../api/content-coding.ts";
 import { type Endpoint, SerializedJson } from "../api/endpoint.ts";
+import { paramNames } from "../api/endpoint-paths.ts";
 import {
 	commonHeaders,
 	entityTag,
@@ -40,7 +43,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[], options: OpenApiOpt
 			title: `${PRODUCT} API`,
 			version: API_VERSION,
 			summary: "Structure and accessibility audits of public websites, with receipts that anybody can verify.",
-			description: `Audits a public website the way search engines and AI agents meet it. No token is needed. ${REFUSAL}`,
+			description: `Audits a public website the way search engines and AI agents meet it. What is public needs no token; what an account has needs its API key. ${REFUSAL}`,
 			license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
 			...(options.contact ? { contact: describeContact(options.contact) } : {}),
 		},
@@ -60,6 +63,20 @@ export function buildOpenApi(endpoints: readonly Endpoint[], options: OpenApiOpt
 					description:
 						"An access token (RFC 9068). Optional everywhere: it raises the limits, no endpoint asks for it.",
 				},
+				key: {
+					type: "http",
+					scheme: "bearer",
+					bearerFormat: `${KEY_PREFIX}…`,
+					description:
+						"An API key of an account. It raises the limits of what is public, and holds the scopes that it was made with beside those.",
+				},
+				session: {
+					type: "apiKey",
+					in: "cookie",
+					name: sessionCookieName(siteUrl),
+					description:
+						"Of a browser in which somebody is signed in, and of this site's own pages alone. It holds every scope.",
+				},
 			},
 		},
 	};
@@ -76,6 +93,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<Endpoint["tag"], string>> = {
 	Briefs: "The executive brief of a site, with pages to hand on.",
 	Wall: "Sites whose audits are public.",
 	Tools: "What agents can call in the browser.",
+	Account:
+		"What an account has: it needs an API key of the account, or a page of this site where somebody is signed in.",
 	Operation: "How the service fares.",
 };
 
@@ -108,13 +127,13 @@ export function createOpenApiResponse(
 
 /** One endpoint as an operation: its input and all its answers. */
 function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): ApiOperation {
-	const { operationId, tag, summary, description, scope } = endpoint;
+	const { operationId, tag, summary, description } = endpoint;
 	return {
 		operationId,
 		tags: [tag],
 		summary,
 		description,
-		security: [{}, { bearer: scope === undefined ? [] : [scope] }],
+		security: describeSecurity(endpoint),
 		...describeInput(endpoint, schemas),
 		responses: {
 			"200": describeAnswer(endpoint, schemas),
@@ -124,6 +143,13 @@ function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): ApiOp
 	};
 }
 
+/** Every way to ask, the first without credentials where there is one. */
+function describeSecurity({ scope, account }: Endpoint): ApiOperation["security"] {
+	const scopes = scope === undefined ? [] : [scope];
+	const ofAccount = [{ key: scopes }, ...(account ? [{ session: [] }] : [])];
+	return account === "required" ? ofAccount : [{}, { bearer: scopes }, ...ofAccount];
+}
+
 const NOT_MODIFIED: ApiAnswer = {
 	description: "Nothing has changed since the answer whose entity tag If-None-Match names.",
 	headers: headerReferences(["X-Request-Id", "Cache-Control", "ETag"]),
@@ -131,20 +157,21 @@ const NOT_MODIFIED: ApiAnswer = {
 };
 
 function describeInput(
-	{ method, input, examples }: Endpoint,
+	{ method, path, input, examples }: Endpoint,
 	schemas: SchemaCollection,
 ): Pick<ApiOperation, "parameters" | "requestBody"> {
 	if (!input) return {};
 	const schema = schemas.request(input);
-	if (method === "GET") return { parameters: describeParameters(schema, examples.input ?? {}) };
+	if (method === "GET") return { parameters: describeParameters(schema, examples.input ?? {}, paramNames(path)) };
 	const shown = describeExamples(examples.input);
 	return { requestBody: { required: true, content: { "application/json": { schema, ...shown } } } };
 }
 
-/** The members of a query, each a parameter with what the examples say of it. */
+/** The members of a query and of a path, each a parameter with what the examples say of it. */
 function describeParameters(
 	{ properties = {}, required = [] }: JsonSchema,
 	queries: Readonly<Record<string, unknown>>,
+	ofPath: readonly string[],
 ): readonly ApiParameter[] {
 	return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
 		const values = Object.entries(queries).flatMap(([key, query]) =>
@@ -154,7 +181,7 @@ function describeParameters(
 		);
 		return {
 			name,
-			in: "query",
+			in: ofPath.includes(name) ? "path" : "query",
 			description,
 			required: required.includes(name),
 			schema,
@@ -167,7 +194,7 @@ function describeAnswer({ output, examples, quota, revalidates }: Endpoint, sche
 	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
 	// Cacheable responses must not carry what is left of one caller's limits.
 	headers.push(revalidates ? "ETag" : "RateLimit");
-	if (quota !== undefined) headers.push("Age");
+	if (quota === "audit" || quota === "brief") headers.push("Age");
 	return {
 		description: "The answer.",
 		headers: headerReferences(headers),

@@ -1,6 +1,7 @@
 import { apiProblemSchema } from "#core/api-problem.ts";
 import type { ApiAnswer, ApiContent, ApiExample } from "#core/openapi-document.ts";
 import type { Endpoint } from "../api/endpoint.ts";
+import { paramNames } from "../api/endpoint-paths.ts";
 import { PROBLEMS, type ProblemCode, problemKind } from "../api/problems.ts";
 import { problemDocument, Rejection, type RejectionParts } from "../api/rejection.ts";
 import { describeExamples, type HeaderName, headerReferences } from "./components.ts";
@@ -16,14 +17,15 @@ const APPLIES: Partial<Record<ProblemCode, (endpoint: Endpoint) => boolean>> = {
 	"target-invalid": makesAudits,
 	"target-blocked": makesAudits,
 	"removal-asked": makesAudits,
+	"sign-in-required": ({ account }) => account === "required",
 	"scope-missing": ({ scope }) => scope !== undefined,
 	"rate-limited": ({ isAlwaysAnswered }) => isAlwaysAnswered !== true,
-	// Of addresses that are no endpoint's.
-	"not-found": () => false,
+	// Elsewhere it is of addresses that are no endpoint's.
+	"not-found": ({ path }) => paramNames(path).length > 0,
 	overloaded: makesAudits,
 	"shutting-down": makesAudits,
-	"store-busy": makesAudits,
-	"store-unavailable": makesAudits,
+	"store-busy": asksStore,
+	"store-unavailable": asksStore,
 };
 
 function takesBody({ method, input }: Endpoint): boolean {
@@ -31,7 +33,11 @@ function takesBody({ method, input }: Endpoint): boolean {
 }
 
 function makesAudits({ quota }: Endpoint): boolean {
-	return quota !== undefined;
+	return quota === "audit" || quota === "brief";
+}
+
+function asksStore(endpoint: Endpoint): boolean {
+	return makesAudits(endpoint) || endpoint.account !== undefined;
 }
 
 /** Every answer of an endpoint but 200, by status. */

@@ -3,6 +3,7 @@ import { isFailure } from "#core/failure.ts";
 import { publishedFacts } from "#site/publication/embedded-site.ts";
 import { baseUrl } from "#site/site.ts";
 import type { Endpoint } from "../api/endpoint.ts";
+import type { PathParams } from "../api/endpoint-paths.ts";
 import type { Live } from "../api/live-app.ts";
 import { problemKind } from "../api/problems.ts";
 import { Rejection } from "../api/rejection.ts";
@@ -29,9 +30,14 @@ function open(options?: LiveOptions): Promise<Live> {
 }
 
 /** Answers a request for an endpoint; 503 where the live side cannot be opened. */
-export async function respondLive(endpoint: Endpoint, request: Request, peer: string): Promise<Response> {
+export async function respondLive(
+	endpoint: Endpoint,
+	request: Request,
+	peer: string,
+	params: PathParams,
+): Promise<Response> {
 	const live = await openedLive().catch((error: unknown) => unavailable(error, endpoint));
-	return live instanceof Response ? live : toResponse(await live.answer(endpoint, request, peer));
+	return live instanceof Response ? live : toResponse(await live.answer(endpoint, request, peer, params));
 }
 
 /** Shown to callers, since who sets up a function may see only its answers. They name no host. */
@@ -53,7 +59,7 @@ function unavailable(error: unknown, endpoint: Endpoint): Response {
 /** The limits that hold once it is open; none where it is they that are wrong. */
 function policyOf(endpoint: Endpoint): Record<string, string> {
 	try {
-		return { "RateLimit-Policy": policyField(endpoint, readQuotas(readEnvironment(process.env).limits), false) };
+		return { "RateLimit-Policy": policyField(endpoint, readQuotas(readEnvironment(process.env).limits)) };
 	} catch {
 		return {};
 	}

@@ -3,6 +3,7 @@ import type { Account } from "#people/accounts/account.ts";
 import { localPath } from "#site/page/local-path.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import { CodedBytes, codeBody } from "../api/content-coding.ts";
+import { definedParams } from "../api/endpoint-paths.ts";
 import type { Live } from "../api/live-app.ts";
 import { drop } from "../api/request-body.ts";
 import { accountOf } from "../credentials/session.ts";
@@ -101,7 +102,7 @@ async function answerPost(
 		drop(request.body);
 		return refused(exchange, { status: 404 });
 	}
-	const outcome = await live.answerForm({ form, request, peer, params: definedOf(exchange.params) });
+	const outcome = await live.answerForm({ form, request, peer, params: definedParams(exchange.params) });
 	if (outcome.kind === "sign-in") return toSignIn(request, links);
 	if (outcome.kind === "done") return leadOn(outcome, links);
 	if (outcome.kind === "refused") return refused(exchange, outcome);
@@ -116,12 +117,6 @@ async function answerPost(
 
 function personOf({ people, app }: PeopleLive, account: Account | undefined): Person {
 	return { people, app, ...(account && { account }) };
-}
-
-function definedOf(params: PeopleExchange["params"]): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined),
-	);
 }
 
 /** @throws Error where a handler leads to no path of this site */

@@ -20,6 +20,11 @@ export interface Quota {
 const HOLDERS = ["token", "key"] as const;
 export type Holder = (typeof HOLDERS)[number];
 
+/** Whether holders have a quota of their own in it. */
+export function isHeld(policy: PolicyName): boolean {
+	return policy === "audit" || policy === "brief" || policy === "form";
+}
+
 /** What an installation allows. */
 export type Quotas = Readonly<Record<PolicyName | Holder, Quota>>;
 
@@ -128,12 +133,12 @@ export function createCountedLimits(quotas: Quotas, store: CounterStore): RateLi
 function openMeters(policy: PolicyName, quotas: Quotas, store: CounterStore) {
 	const quota = quotas[policy];
 	const meter = (name: string, quota: Quota): Meter => ({ policy, quota, counter: store.open(name, quota) });
-	const isHeld = policy === "audit" || policy === "brief" || policy === "form";
+	const held = isHeld(policy);
 	return {
 		own: meter(policy, quota),
 		network: meter(`${policy}-network`, { ...quota, units: quota.units * NETWORK_SHARE }),
-		token: meter(`${policy}-token`, isHeld ? quotas.token : quota),
-		key: meter(`${policy}-key`, isHeld ? quotas.key : quota),
+		token: meter(`${policy}-token`, held ? quotas.token : quota),
+		key: meter(`${policy}-key`, held ? quotas.key : quota),
 	};
 }
 

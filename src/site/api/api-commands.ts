@@ -17,8 +17,25 @@ const SHOWN_HOST = /\b(?!www\.)[a-z0-9-]+\.example\.(?:com|net|org)\b/g;
 export function commandsOf(operation: ApiOperation, place: Omit<ShownRequest, "input">): readonly ShownText[] {
 	return requestsOf(operation).map(({ summary, value }) => ({
 		label: hasCursor(value) ? "First page" : summary,
-		text: curlCommand({ ...place, input: runnable(value) }),
+		text: curlCommand({ ...place, ...filledIn(place.url, runnable(value)), hasKey: needsAccount(operation) }),
 	}));
+}
+
+/** Whether nobody is answered without an account. */
+export function needsAccount({ security }: Pick<ApiOperation, "security">): boolean {
+	return security.every((each) => Object.keys(each).length > 0);
+}
+
+/** Puts members of the input into the path where it has parameters of their names. */
+function filledIn(url: string, input: unknown): Pick<ShownRequest, "url" | "input"> {
+	if (typeof input !== "object" || input === null) return { url, input };
+	const ofPath = Object.entries(input).filter(([name]) => url.includes(`{${name}}`));
+	const filled = ofPath.reduce(
+		(path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(String(value))),
+		url,
+	);
+	const rest = Object.entries(input).filter(([name]) => !url.includes(`{${name}}`));
+	return { url: filled, input: Object.fromEntries(rest) };
 }
 
 function hasCursor(input: unknown): boolean {
@@ -66,12 +83,21 @@ export interface ShownRequest {
 	readonly url: string;
 	/** Body of a POST, query of a GET. */
 	readonly input?: unknown;
+	/** Whether it shows an API key. */
+	readonly hasKey?: boolean;
 }
 
+/** An API key, as whoever pastes a command has it in the environment. */
+const KEY_FIELD = '-H "authorization: Bearer $SIGHTLINE_KEY"';
+
 /** The curl command of a request, ready to be pasted into a POSIX shell. */
-export function curlCommand({ method, url, input }: ShownRequest): string {
-	if (method === "GET") return `curl -sS ${quote(url + queryOf(input))}`;
-	const lines = [`curl -sS ${quote(url)}`, "-H 'content-type: application/json'", `-d ${quote(JSON.stringify(input))}`];
+export function curlCommand({ method, url, input, hasKey = false }: ShownRequest): string {
+	const key = hasKey ? [KEY_FIELD] : [];
+	const body = ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(input))}`];
+	const lines =
+		method === "GET"
+			? [`curl -sS ${quote(url + queryOf(input))}`, ...key]
+			: [`curl -sS ${quote(url)}`, ...key, ...body];
 	return lines.join(" \\\n  ");
 }
 

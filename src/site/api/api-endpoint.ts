@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiMedia, ApiOperation, JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
-import { commandsOf, ownExamples, type ShownText } from "./api-commands.ts";
+import { commandsOf, needsAccount, ownExamples, type ShownText } from "./api-commands.ts";
 import { type MemberRow, memberRows, memberType, schemaName } from "./api-members.ts";
 
 /** An endpoint as the page about the API shows it. */
@@ -24,7 +24,8 @@ function endpointFacts(document: OpenApiDocument, operation: ApiOperation, metho
 		path,
 		summary: operation.summary,
 		description: operation.description,
-		scope: operation.security.flatMap((each) => each.bearer ?? [])[0],
+		scope: operation.security.flatMap((each) => each.key ?? [])[0],
+		needsAccount: needsAccount(operation),
 		commands: commandsOf(operation, { method, url }),
 		/** Name of the body's schema; undefined where there is no body. */
 		requestSchema: body && nameOf(body.schema),
