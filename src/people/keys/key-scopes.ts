@@ -1,4 +1,4 @@
-/** What every API key begins with: it is told from other tokens by that, also by scanners that look for leaked secrets. */
+/** What every API key begins with: it is distinguished from other tokens by that, also by scanners that look for leaked secrets. */
 export const KEY_PREFIX = "sl_";
 
 /** What a key may be allowed beside what is public: to read what its account has, and to change it. */

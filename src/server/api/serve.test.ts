@@ -75,7 +75,13 @@ describe("createServe", () => {
 		const requestId = response.headers.get("x-request-id");
 		expect(handle).toHaveBeenCalledExactlyOnceWith(
 			{ domain: "example.com", mode: "light" },
-			{ app: expect.anything(), identity: { kind: "token", key: "token:client-1" }, requestId, signal: request.signal },
+			{
+				app: expect.anything(),
+				people: expect.anything(),
+				identity: { kind: "token", key: "token:client-1" },
+				requestId,
+				signal: request.signal,
+			},
 		);
 	});
 });

@@ -115,8 +115,7 @@ async function answer(
 	const parsed = form.input.safeParse(body.input);
 	const faults = [...body.faults, ...(parsed.error?.issues.map(faultOf) ?? [])];
 	if (!parsed.success || faults.length > 0) return again(faults, account);
-	const extra = form.extraCost?.(parsed.data) ?? 0;
-	const tooDear = extra > 0 ? await spend(extra) : undefined;
+	const tooDear = await spend(form.extraCost?.(parsed.data) ?? 0);
 	if (tooDear !== undefined) return tooMany(tooDear, account);
 	const call: FormCall = {
 		...{ people, app, params, addressKey, requestId, signal, headers, count },

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { API_VERSION, REFUSAL } from "#core/brand.ts";
 import type { ApiMedia, ApiOperation, JsonSchema } from "#core/openapi-document.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
-import { PROBLEMS } from "../api/problems.ts";
+import { PROBLEMS, type ProblemCode } from "../api/problems.ts";
 import { faultsOf } from "./answer-validator.testkit.ts";
 import { buildOpenApi } from "./build-openapi.ts";
 import { createSchemaCompiler } from "./closed-schemas.testkit.ts";
+import { problemsOf } from "./error-responses.ts";
 import { SHOWN_ENDPOINTS } from "./shown-endpoints.testkit.ts";
 
 const baseUrl = "https://audit.example.net";
@@ -149,16 +150,20 @@ function unexplained(name: string, { properties = {}, items }: JsonSchema): read
 describe.each(named)("%s", (operationId, { summary, description, security, responses, parameters, requestBody }) => {
 	const endpoint = ENDPOINTS.find((each) => each.operationId === operationId);
 
-	it("has words, and a token is optional", () => {
+	it("has words, and says which credentials it takes", () => {
 		expect(summary).toMatch(/^\S.+/);
 		expect(description).toMatch(/^\S.+\.$/s);
-		expect(security).toEqual([{}, { bearer: endpoint?.scope === undefined ? [] : [endpoint.scope] }]);
+		const scopes = endpoint?.scope === undefined ? [] : [endpoint.scope];
+		const open = endpoint?.account === "required" ? [] : [{}, { bearer: scopes }];
+		expect(security).toEqual([...open, { key: scopes }, ...(endpoint?.account ? [{ session: [] }] : [])]);
 		for (const parameter of parameters ?? []) expect(parameter.description, parameter.name).toMatch(/\.$/);
 	});
 
 	it("answers with every status that can come", () => {
 		const posted = endpoint?.method === "POST" ? ["408", "413", "415"] : [];
-		const audited = endpoint?.quota !== undefined || operationId === "getHealth" ? ["503"] : [];
+		const { quota, account, path = "" } = endpoint ?? {};
+		const asksStore = quota === "audit" || quota === "brief" || account || operationId === "getHealth";
+		const audited = [...(asksStore ? ["503"] : []), ...(path.includes("{") ? ["404"] : [])];
 		const scoped = endpoint?.scope !== undefined ? ["403"] : [];
 		const tagged = endpoint?.revalidates ? ["304"] : [];
 		const limited = endpoint?.isAlwaysAnswered ? [] : ["429"];
@@ -190,7 +195,7 @@ describe("problems", () => {
 	it("are shown each under its code", () => {
 		for (const [code, { status, title }] of Object.entries(PROBLEMS)) {
 			// No operation answers for an address that there is not.
-			if (code === "not-found") continue;
+			if (!ENDPOINTS.some((endpoint) => problemsOf(endpoint).includes(code as ProblemCode))) continue;
 			expect(document.components.examples[code]).toMatchObject({ summary: title, value: { code, status, ok: false } });
 		}
 	});

@@ -20,7 +20,7 @@ export const rescanForm = defineForm({
 	async handle({ domain, mode }, call): Promise<FormResult> {
 		const { people, app } = call;
 		const account = accountIn(call);
-		const caller = { identity: { key: accountKey(account) }, requestId: call.requestId, signal: call.signal };
+		const caller = { identity: { key: accountKey(account.id) }, requestId: call.requestId, signal: call.signal };
 		const answered = await atField("#/domain", async () => app.audit({ target: parseTarget(domain), mode }, caller));
 		const { stored, place } = answered.audit;
 		if (place.state === "unsaved") {
