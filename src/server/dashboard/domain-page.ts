@@ -15,10 +15,11 @@ const CHARTED = 120;
 
 /** What an account has of one domain. @param cursor of the list of audits */
 export async function readDomainPage(people: People, account: string, domain: string, cursor: string | undefined) {
-	const [{ audits: charted }, list, tracker, { embedded }] = await Promise.all([
+	const [{ audits: charted }, list, tracker, watch, { embedded }] = await Promise.all([
 		people.audits.list(account, { limit: CHARTED, domain }),
 		ownAuditList(people, account, { cursor, domain }),
 		people.audits.tracker(account, domain),
+		people.watched.get(account, domain),
 		embeddedPublication(),
 	]);
 	const [newest] = charted;
@@ -28,6 +29,8 @@ export async function readDomainPage(people: People, account: string, domain: st
 		chart: ownChart(charted),
 		list,
 		tracker,
+		...(watch && { watch }),
+		...(watch?.control.since !== undefined && { orders: await people.watched.orders(domain) }),
 		...(read && { newest: newestOf(read.audit, read.stored), newIssue: issueOf(tracker, read.audit, read.stored) }),
 		/** What badge and card show; absent where the domain is not public. */
 		...(facts && !facts.withdrawn && { facts }),
@@ -45,7 +48,8 @@ export async function readOwnBrief(people: People, account: string, domain: stri
 	const { embedded } = await embeddedPublication();
 	const isPublished = embedded({ receiptId: receipt }) !== undefined;
 	const page = isPublished ? "published" : read.audit.publicUntil === undefined ? "unlisted" : "live";
-	return { audit: read.audit, brief: briefOf(read.audit, read.stored), receiptPage: page } as const;
+	const isOwner = (await people.watched.get(account, domain))?.control.since !== undefined;
+	return { audit: read.audit, brief: briefOf(read.audit, read.stored), receiptPage: page, isOwner } as const;
 }
 
 function briefOf({ place }: OwnAudit, stored: StoredReceipt): Brief {

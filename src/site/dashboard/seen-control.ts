@@ -18,5 +18,7 @@ export interface SeenOrders {
 	/** ISO 8601: since when everything of the domain is taken down; absent where it is not. */
 	readonly takenDownAt?: string;
 	/** Orders that hold already, and that the next job which can write the reports carries out. */
-	readonly waiting: readonly { readonly kind: "removal" | "withdrawal" | "correction"; readonly at: string }[];
+	readonly waiting: readonly { readonly at: string }[];
+	/** Orders that came to nothing, or not to all that they named, and why. */
+	readonly failed: readonly { readonly at: string; readonly says: string }[];
 }
