@@ -57,8 +57,10 @@ export function openOwnersRights({ database, settings, withPlaces }: Parts) {
 
 	/** With one machine its reports are here; of several, the job that has them carries the order out. */
 	async function give(order: Omit<OwnerOrder, "at">): Promise<OwnersOrders> {
-		await orders.give(order);
-		if (settings.databaseUrl === undefined) await carryOutOrders(database, settings);
+		const { id } = await orders.give(order);
+		if (settings.databaseUrl === undefined) await carryOutOrders(database, settings).catch(ignoreUnwritable);
+		const outcome = (await orders.ofDomain(order.domain)).find((given) => given.id === id)?.outcome;
+		if (outcome !== undefined) throw new Failure("input-invalid", { what: outcome });
 		return ordersOf(order.domain);
 	}
 
@@ -79,6 +81,13 @@ export function openOwnersRights({ database, settings, withPlaces }: Parts) {
 			return give({ kind: "correction", domain, receipts: [receipt], says: plainParagraph(given), proof });
 		},
 	} satisfies Partial<WatchedDomains>;
+}
+
+const UNWRITABLE: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);
+
+/** The order holds already, and waits for a job that may write there. */
+function ignoreUnwritable(error: NodeJS.ErrnoException): void {
+	if (!UNWRITABLE.has(error.code)) throw error;
 }
 
 function isRemovalOfAll({ kind, receipts }: OwnerOrder): boolean {

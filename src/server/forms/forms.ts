@@ -3,9 +3,24 @@ import { forgetAuditForm } from "./dashboard/forget-audit.ts";
 import { rescanForm } from "./dashboard/rescan.ts";
 import { trackerForm } from "./dashboard/tracker.ts";
 import type { Form } from "./form.ts";
+import { correctForm, takeDownForm, withdrawForm } from "./watched/owners-word.ts";
+import { proveForm } from "./watched/prove.ts";
+import { modeForm, unwatchForm, watchForm } from "./watched/watch.ts";
 
 /** Every form of people's pages. */
-export const FORMS: readonly Form[] = [contactForm, forgetAuditForm, rescanForm, trackerForm];
+export const FORMS: readonly Form[] = [
+	contactForm,
+	correctForm,
+	forgetAuditForm,
+	modeForm,
+	proveForm,
+	rescanForm,
+	takeDownForm,
+	trackerForm,
+	unwatchForm,
+	watchForm,
+	withdrawForm,
+];
 
 const FORM_AT: ReadonlyMap<string, Form> = new Map(FORMS.map((form) => [`${form.page}?do=${form.name}`, form]));
 

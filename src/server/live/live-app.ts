@@ -13,7 +13,7 @@ import type { RemovedDomains } from "./removed-domains.ts";
 export interface LiveAppParts {
 	readonly baseUrl: string;
 	readonly auditService: Pick<AuditService, "audit">;
-	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound">;
+	readonly removed: Pick<RemovedDomains, "includes" | "refuse" | "refuseFound" | "shownOf">;
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];
 	/** Opens and keeps the page of a brief. */
@@ -45,7 +45,7 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 			return { ...opened, published: known.filter((_, at) => !isRemoved[at]) };
 		},
 		simulate: ({ stored: { receipt } }, fixes) => simulateKnown(receipt.findings, fixes),
-		wall: async () => (await facts()).wall,
+		wall: async () => removed.shownOf((await facts()).wall),
 		health,
 	};
 }

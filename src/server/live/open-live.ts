@@ -5,6 +5,7 @@ import { VERSION } from "#core/brand.ts";
 import { installationSecret } from "#people/accounts/installation-secret.ts";
 import { openPeople, type People } from "#people/open-people.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
+import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { noticesPath } from "#receipts/removal/removal.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import { openAuditLeases } from "#store/audit-leases.ts";
@@ -59,7 +60,7 @@ export async function openLive(
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const people = openPeople({ database, settings, secret, onFault: log.fault });
-	const removed = createRemovedDomains(noticesPath(settings), facts);
+	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
 	const records = openLiveRecords(database, removed);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const nightRecord = openNightRecord(database);

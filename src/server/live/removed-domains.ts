@@ -3,11 +3,15 @@ import { Failure } from "#core/failure.ts";
 import { type Notices, removalOf } from "#core/notice.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
+import type { WallEntry } from "#core/wall-page.ts";
+import { isIn } from "#receipts/live/remove-live.ts";
+import type { OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 
 /**
- * What owners have had taken down: as the site was built, and as `notices.json` says now, where there is one. A removal
+ * What owners have had taken down: as the site was built, as `notices.json` says now, where there is one, and as they have
+ * ordered in the live store. A removal
  * covers the host that it names and no subdomain: its owner proved control of that host alone. It
  * holds wherever that host answers: what rests on its answers is neither kept nor shown under the name of another that
  * redirects to it. All throw Failure `store-unavailable` where the list cannot be read.
@@ -21,18 +25,32 @@ export interface RemovedDomains {
 	refuse(domain: string): Promise<void>;
 	/** Refuses a result that rests on answers of such a host. @throws Failure `removal-asked` */
 	refuseFound(found: Pick<Report, "domain" | "responses">): Promise<void>;
+	/** Without the entries of what was taken down. */
+	shownOf(wall: readonly WallEntry[]): Promise<readonly WallEntry[]>;
 }
 
-/** @param path of `notices.json`: a removal there holds at once */
-export function createRemovedDomains(path: string, facts: () => Promise<PublishedFacts>): RemovedDomains {
+/**
+ * @param path of `notices.json`: a removal there holds at once
+ * @param readOrders what owners' orders keep hidden; one holds within a second, in this process and in others
+ */
+export function createRemovedDomains(
+	path: string,
+	facts: () => Promise<PublishedFacts>,
+	readOrders: OwnerOrders["hidden"] = async () => new Map(),
+): RemovedDomains {
 	const notices = createNoticesReader(path);
+	const orders = askedOnceASecond(readOrders);
 	/** As it is now. */
 	const look = async () => {
-		const [{ removed }, now] = await Promise.all([facts(), notices()]);
+		const [{ removed }, now, ordered] = await Promise.all([facts(), notices(), orders()]);
+		const isOrdered = (domain: string, receipt = "") => {
+			const scope = ordered.get(domain);
+			return scope !== undefined && isIn(scope, receipt);
+		};
 		return {
-			isEmpty: removed.length === 0 && now.notices.length === 0,
+			isEmpty: removed.length === 0 && now.notices.length === 0 && ordered.size === 0,
 			has: (domain: string, receipt?: string) =>
-				removed.includes(domain) || removalOf(now, domain, receipt) !== undefined,
+				removed.includes(domain) || isOrdered(domain, receipt) || removalOf(now, domain, receipt) !== undefined,
 		};
 	};
 	return {
@@ -49,6 +67,10 @@ export function createRemovedDomains(path: string, facts: () => Promise<Publishe
 			if (isEmpty) return;
 			const host = [found.domain, ...hostsOf(found)].find((each) => has(each));
 			if (host !== undefined) throw removalAsked(host);
+		},
+		async shownOf(wall) {
+			const { isEmpty, has } = await look();
+			return isEmpty ? wall : wall.filter(({ domain, receipt }) => !has(domain, receipt.id));
 		},
 	};
 }
@@ -69,6 +91,24 @@ function removalAsked(domain: string): Failure {
 		what: `The owner of ${domain} has asked for its audits to be taken down.`,
 		why: "So none is made and kept here any more, also where another address leads there.",
 	});
+}
+
+const A_SECOND = 1_000;
+
+/** What the last answer was counts for a second, and for as long as the store does not answer. */
+function askedOnceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
+	let [last, at]: [Promise<T> | undefined, number] = [undefined, 0];
+	return async () => {
+		const before = last;
+		if (before && performance.now() - at < A_SECOND) return before;
+		at = performance.now();
+		last = ask().catch((error) => {
+			if (before) return before;
+			last = undefined;
+			throw error;
+		});
+		return last;
+	};
 }
 
 /** Reads the file anew when it has changed. */
