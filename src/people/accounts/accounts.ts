@@ -7,7 +7,7 @@ import type { Auth } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
 import { openPasskeys, type Passkeys } from "./passkeys.ts";
 import { endSessions, findSession, type ListedSession, listSessions, type Session } from "./session.ts";
-import { sessionToken } from "./session-cookie.ts";
+import { expiredSessionCookie, sessionToken } from "./session-cookie.ts";
 import type { SignedIn } from "./sign-in.ts";
 import { linkOwner, signInMail } from "./sign-in-link.ts";
 
@@ -45,6 +45,8 @@ export interface Accounts {
 	sessions(account: string): Promise<ListedSession[]>;
 	/** Signs out browsers of an account. */
 	endSessions(account: string, which: Parameters<typeof endSessions>[2]): Promise<void>;
+	/** A Set-Cookie field that takes the session's cookie away. */
+	readonly signedOutCookie: string;
 	/** Deletes sessions, links and challenges that have expired. */
 	sweep(now: number): Promise<void>;
 	exportOf(account: string): Promise<unknown>;
@@ -99,7 +101,12 @@ export function openAccounts(parts: AccountsParts): Accounts {
 		},
 		async sendLink(email, next) {
 			const { api } = await auth();
-			await api.signInMagicLink({ body: { email: email.toLowerCase(), metadata: { next } }, headers: new Headers() });
+			const body = { email: email.toLowerCase(), metadata: { next } };
+			await api.signInMagicLink({ body, headers: new Headers() }).catch((error) => {
+				// Whoever waits for the mail learns that it was not sent; why, only the operator.
+				parts.onFault(error);
+				throw error;
+			});
 		},
 		linkOwner: (token) => linkOwner(database, token, Date.now()),
 		async signInByLink(token, headers) {
@@ -116,6 +123,7 @@ export function openAccounts(parts: AccountsParts): Accounts {
 		passkeys: openPasskeys(database),
 		sessions: (account) => listSessions(database, account, Date.now()),
 		endSessions: (account, which) => endSessions(database, account, which),
+		signedOutCookie: expiredSessionCookie(baseUrl),
 		async sweep(now) {
 			const past = new Date(now).toISOString();
 			await sql.deleteFrom("session").where("expiresAt", "<=", past).execute();

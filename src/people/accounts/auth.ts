@@ -7,6 +7,7 @@ import { LINK_MINUTES, SESSION_DAYS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import { organizationPlugin } from "../agencies/organization-plugin.ts";
 import { apiKeyPlugin } from "../keys/api-key-plugin.ts";
+import { FRESH_MINUTES } from "./session.ts";
 import { isSecure, sessionCookieName } from "./session-cookie.ts";
 
 export interface AuthParts {
@@ -46,7 +47,7 @@ export function createAuth(parts: AuthParts) {
 		session: {
 			expiresIn: SESSION_DAYS * 86_400,
 			disableSessionRefresh: true,
-			freshAge: 3600,
+			freshAge: FRESH_MINUTES * 60,
 			cookieCache: { enabled: false },
 		},
 		...(gitHubApp && { socialProviders: { github: gitHubApp } }),

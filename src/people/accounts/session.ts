@@ -7,7 +7,12 @@ export interface Session {
 	readonly account: Account;
 	/** ISO 8601: when its owner signed in. */
 	readonly startedAt: string;
+	/** Whether that was so short a time ago that a passkey may be added. */
+	readonly isFresh: boolean;
 }
+
+/** Minutes after a sign-in in which a passkey may be added. */
+export const FRESH_MINUTES = 60;
 
 /**
  * Whose session a token is, by one read of an index.
@@ -22,7 +27,9 @@ export async function findSession({ sql }: Database, token: string, now: number)
 		.where("session.token", "=", token)
 		.executeTakeFirst();
 	if (row === undefined || new Date(row.expiresAt).getTime() <= now) return undefined;
-	return { id: row.session, account: accountOf(row), startedAt: isoTime(row.startedAt) };
+	const startedAt = isoTime(row.startedAt);
+	const isFresh = now - Date.parse(startedAt) < FRESH_MINUTES * 60_000;
+	return { id: row.session, account: accountOf(row), startedAt, isFresh };
 }
 
 /** One browser in the list that its owner reads. */

@@ -39,7 +39,7 @@ export function openStubForms(most: Partial<Record<PolicyName, number>> = {}) {
 	const session = async (cookie: string | null) => {
 		cookies.push(cookie ?? "");
 		return cookie === "session=good"
-			? { id: "session-1", account: SOMEBODY, startedAt: SOMEBODY.createdAt }
+			? { id: "session-1", account: SOMEBODY, startedAt: SOMEBODY.createdAt, isFresh: false }
 			: undefined;
 	};
 	const answer = createAnswerForm({

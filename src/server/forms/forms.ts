@@ -1,3 +1,5 @@
+import { ACCOUNT_FORMS } from "./accounts/account.ts";
+import { SIGN_IN_FORMS } from "./accounts/sign-in.ts";
 import { contactForm } from "./contact/contact.ts";
 import { forgetAuditForm } from "./dashboard/forget-audit.ts";
 import { rescanForm } from "./dashboard/rescan.ts";
@@ -9,6 +11,8 @@ import { modeForm, unwatchForm, watchForm } from "./watched/watch.ts";
 
 /** Every form of people's pages. */
 export const FORMS: readonly Form[] = [
+	...SIGN_IN_FORMS,
+	...ACCOUNT_FORMS,
 	contactForm,
 	correctForm,
 	forgetAuditForm,

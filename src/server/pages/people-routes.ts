@@ -10,6 +10,9 @@ export interface PeopleRoute {
 
 /** Every page for people; the integration adds them where there is a server. */
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
+	{ pattern: "/sign-in", file: "sign-in.astro", access: "anybody" },
+	{ pattern: "/sign-in/link", file: "sign-in-link.astro", access: "anybody" },
+	{ pattern: "/account", file: "account.astro", access: "account" },
 	{ pattern: "/dashboard", file: "dashboard.astro", access: "account" },
 	{ pattern: "/dashboard/[domain]", file: "domain.astro", access: "account" },
 	{ pattern: "/contact", file: "contact.astro", access: "anybody" },

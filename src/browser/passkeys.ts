@@ -1,0 +1,63 @@
+/**
+ * Passkeys, which are made and used by scripts alone: the server gives what is asked of the device, the device answers,
+ * the server checks the answer. Each button is shown where the browser can do it.
+ */
+
+/** Faults by the code that better-auth answers with, or the name of what the browser throws. */
+const FAULTS: Readonly<Record<string, string>> = {
+	NotAllowedError: "No passkey was used. Try again, or sign in by a mailed link.",
+	InvalidStateError: "This device has a passkey for your account already.",
+	PASSKEY_NOT_FOUND: "This passkey is not known here any more. Sign in by a mailed link.",
+	SESSION_NOT_FRESH: "Sign in again first: a passkey is added within an hour after that.",
+	TOO_MANY: "This was tried too often. Wait a few minutes and try again.",
+};
+const OTHER = "This did not work. Try again, or sign in by a mailed link.";
+
+for (const place of document.querySelectorAll<HTMLElement>("[data-passkey]")) start(place);
+
+function start(place: HTMLElement): void {
+	const [button, fault] = [place.querySelector("button"), place.querySelector<HTMLElement>(".fault")];
+	// Browsers that can read and write a passkey's JSON themselves (Web Authentication Level 3).
+	if (!button || !fault || typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON !== "function") return;
+	const { passkey = "", routes = "", next = "", name = "" } = place.dataset;
+	place.hidden = false;
+	button.addEventListener("click", async () => {
+		button.disabled = true;
+		fault.textContent = "";
+		try {
+			await (passkey === "add" ? addPasskey(routes, name) : useKey(routes));
+			location.assign(next);
+		} catch (error) {
+			fault.textContent = FAULTS[error instanceof Error ? error.name : ""] ?? OTHER;
+			button.disabled = false;
+		}
+	});
+}
+
+async function useKey(routes: string): Promise<void> {
+	const options = await ask(`${routes}generate-authenticate-options`);
+	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
+	const credential = await navigator.credentials.get({ publicKey: { ...publicKey, userVerification: "required" } });
+	await ask(`${routes}verify-authentication`, { response: answerOf(credential) });
+}
+
+async function addPasskey(routes: string, name: string): Promise<void> {
+	const options = await ask(`${routes}generate-register-options`);
+	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
+	const credential = await navigator.credentials.create({ publicKey });
+	await ask(`${routes}verify-registration`, { response: answerOf(credential), name });
+}
+
+function answerOf(credential: Credential | null): ReturnType<PublicKeyCredential["toJSON"]> {
+	if (!(credential instanceof PublicKeyCredential)) throw new TypeError("The device gave no passkey.");
+	return credential.toJSON();
+}
+
+/** Asks the server. @throws Error named by the code of its refusal */
+async function ask(address: string, body?: object): Promise<unknown> {
+	const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+	const response = await fetch(address, body && post);
+	if (response.ok) return response.json();
+	const { code = "" } = response.status === 429 ? { code: "TOO_MANY" } : await response.json().catch(() => ({}));
+	throw Object.assign(new Error("The server refused the passkey."), { name: String(code) });
+}
