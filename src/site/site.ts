@@ -27,7 +27,10 @@ export const { baseUrl } = settings;
 
 export const links = createSiteLinks(baseUrl);
 
+/** Whether the site has a server of its own: live audits, accounts and forms. */
+export const hasServer = settings.adapter !== "none";
+
 /** Whether a page about the live API is built: it lives here, or elsewhere. */
-export const hasApi = settings.adapter !== "none" || settings.apiUrl !== undefined;
+export const hasApi = hasServer || settings.apiUrl !== undefined;
 
 export const contact = readContact(settings.contact);
