@@ -62,8 +62,9 @@ export const FAILURE_CODES = [
 	"publish-conflict",
 	"publish-refused",
 	"publish-unreachable",
-	// mail
+	// messages to people
 	"mail-unsent",
+	"webhook-refused",
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];

@@ -4,6 +4,7 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
+import { type Alerts, openAlerts } from "./alerts/alerts.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
 import { type ApiKeys, openApiKeys } from "./keys/api-keys.ts";
 import { openRequests } from "./requests/open-requests.ts";
@@ -16,6 +17,7 @@ import type { WatchedDomains } from "./watched/watched-domains.ts";
 export interface People {
 	readonly accounts: Accounts;
 	readonly keys: ApiKeys;
+	readonly alerts: Alerts;
 	readonly audits: OwnAudits;
 	readonly requests: Requests;
 	readonly watched: WatchedDomains;
@@ -61,6 +63,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
 	const keys = openApiKeys(database, accounts);
 	const audits = openOwnAudits(database);
+	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret });
 	const links = createSiteLinks(baseUrl);
 	const requests = openRequests({
@@ -69,10 +72,11 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		portal: links.absolute(links.portal),
 	});
 	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
-	const owned: Readonly<Record<string, AccountData>> = { keys, audits, watched, requests, account: accounts };
+	const owned: Readonly<Record<string, AccountData>> = { keys, audits, alerts, watched, requests, account: accounts };
 	return {
 		accounts,
 		keys,
+		alerts,
 		audits,
 		watched,
 		requests,

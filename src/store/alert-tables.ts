@@ -2,7 +2,7 @@ import type { Migration } from "kysely/migration";
 import type { Database } from "./database.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
 
-/** What accounts are told of the domains that they watch. Times ending in `_ms` are milliseconds since 1970. */
+/** What accounts hear of the domains that they watch. Times ending in `_ms` are milliseconds since 1970. */
 export interface AlertTables {
 	/** How, one row an account and domain; without one, as is usual. */
 	alert_setting: {
@@ -10,7 +10,7 @@ export interface AlertTables {
 		domain: string;
 		/** 1 for mail, 0 for none. */
 		mail: number;
-		/** Points that a fault must cost to be told. */
+		/** Points that a fault must cost to be reported. */
 		least: number;
 		/** Address that messages are posted to; null for none. */
 		webhook: string | null;
@@ -38,7 +38,7 @@ export interface AlertTables {
 		mode: string;
 		/** Id of the check. */
 		check_id: string;
-		stage: "noticed" | "told" | "mending" | "over";
+		stage: "noticed" | "reported" | "mending" | "over";
 		/** When the site was last looked at for it; ISO 8601. */
 		look: string;
 		/** The fault as it was seen, JSON. */

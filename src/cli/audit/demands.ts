@@ -5,8 +5,8 @@ import { closest } from "#core/closest-word.ts";
 import type { AuditMode } from "#core/preset.ts";
 import { isFault } from "#core/verdict.ts";
 import { listing } from "#core/wording.ts";
+import { cappingChecks } from "#site/brief/recommendation.ts";
 import { usage } from "../arguments.ts";
-import { cappingChecks } from "../formats/faults.ts";
 import type { BaselineComparison } from "./baseline.ts";
 
 /** In place of ids of checks: all whose faults cap the score. */

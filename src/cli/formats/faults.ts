@@ -1,7 +1,6 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
-import { fixesInOrder } from "#site/brief/recommendation.ts";
-import { checkOfGate } from "#site/checks/methodologies.ts";
+import { cappingChecks, fixesInOrder } from "#site/brief/recommendation.ts";
 import type { Outcome } from "./format.ts";
 
 type Finding = AuditResult["findings"][number];
@@ -39,11 +38,6 @@ export function faultsOf({ result, files }: Pick<Outcome, "result" | "files">): 
 	});
 	const order: readonly Level[] = ["error", "warning", "note"];
 	return faults.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
-}
-
-/** Ids of the checks whose faults cap the score of this audit. */
-export function cappingChecks({ methodology, gates }: AuditResult): ReadonlySet<string> {
-	return new Set(gates.flatMap(({ id }) => checkOfGate(methodology, id) ?? []));
 }
 
 /** At least one: what a fault speaks of without an excerpt is the home page. */

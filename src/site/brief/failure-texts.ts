@@ -59,6 +59,7 @@ const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"publish-refused": OUR_SIDE,
 	"publish-unreachable": OUR_SIDE,
 	"mail-unsent": OUR_SIDE,
+	"webhook-refused": OUR_SIDE,
 };
 
 export function failureAdvice(code: FailureCode): string {

@@ -56,7 +56,7 @@ export function byLift(a: Fixable, b: Fixable): number {
  * the score, since until it is gone the rest may gain nothing, then by lift.
  */
 export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
-	const gating = gatingChecks(audit);
+	const gating = cappingChecks(audit);
 	const stated = new Map(audit.firstFixes?.map(({ id }, index) => [id, index]));
 	const rank = ({ id }: F) => stated.get(id) ?? stated.size;
 	return audit.findings
@@ -86,7 +86,7 @@ export function gainOf<F extends Fixable>({ id, lift }: F, audit: Fixes<F>): str
 	if (lift > 0) return `+${pointWords(lift)}`;
 	const { length } = audit.gates;
 	if (length === 0) return "Less than a tenth of a point alone";
-	if (gatingChecks(audit).has(id)) return "Counts when all caps are lifted";
+	if (cappingChecks(audit).has(id)) return "Counts when all caps are lifted";
 	if (length === 1) return "Counts after step 1";
 	return length === 2 ? "Counts after steps 1 and 2" : `Counts after steps 1 to ${length}`;
 }
@@ -111,7 +111,11 @@ export function workOf(id: string): string | undefined {
 	return check && workWords(check);
 }
 
-function gatingChecks({ methodology, gates }: Pick<Fixes<Fixable>, "methodology" | "gates">): ReadonlySet<string> {
+/** Ids of the checks whose faults cap the score of this audit. */
+export function cappingChecks({
+	methodology,
+	gates,
+}: Pick<Fixes<Fixable>, "methodology" | "gates">): ReadonlySet<string> {
 	return new Set(gates.flatMap((gate) => checkOfGate(methodology, gate.id) ?? []));
 }
 
@@ -128,7 +132,7 @@ function recommend(finding: Finding, audit: Fixes<Finding>): Recommendation {
 		...(scoreAfter === undefined ? {} : { scoreAfter }),
 		gain: gainOf(finding, audit),
 		reference,
-		closesGate: gatingChecks(audit).has(id),
+		closesGate: cappingChecks(audit).has(id),
 	};
 }
 

@@ -7,7 +7,7 @@ import { markdownCode, markdownText } from "../page/markdown-text.ts";
 import { plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 
-/** What is to be mended on a site, for whoever mends it. */
+/** Faults of a site, for whoever mends them. */
 export interface FixTicket {
 	/** One line of plain text. */
 	readonly title: string;

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import type { Mail } from "#mail/mailer.ts";
+import { night, receiptOf } from "#site/history/nights.testkit.ts";
+import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
+import { openOwnAudits } from "../audits/own-audits.ts";
+import { openAlerts } from "./alerts.ts";
+import { signWebhook } from "./webhook.ts";
+
+const SECRET = "an installation's secret of 32 characters";
+const WATCH = { mode: "light", added_ms: Date.parse(night(0)), token: "t" };
+const UNPROVED = { proved_ms: null, place: null, looked_ms: null, looked_says: null, rescan: null, rescan_says: null };
+
+interface Posted {
+	readonly url: string;
+	readonly body: string;
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Alerts whose mails and webhooks are collected; both fail as long as `isAway`. */
+async function openTest({ open }: Pick<TestDatabases, "open">) {
+	const database = await open();
+	const audits = openOwnAudits(database);
+	const [mails, posted]: [Mail[], Posted[]] = [[], []];
+	const away = { mail: false, webhook: 0 };
+	const alerts = openAlerts({
+		database,
+		audits,
+		settings: readEnvironment({ SIGHTLINE_BASE_URL: "https://audit.example.com" }),
+		secret: async () => SECRET,
+		accounts: { find: async (id) => ({ id, email: `${id}@example.com`, name: id, createdAt: night(0) }) },
+		mailer: {
+			async send(mail) {
+				if (away.mail) throw new Failure("mail-unsent", { what: "The mail server is away." });
+				mails.push(mail);
+			},
+		},
+		client: {
+			async get(url, { body = "", headers = {} } = {}) {
+				if (away.webhook === 0) posted.push({ url: url.href, body, headers });
+				const empty = { headers: {}, body: new Uint8Array(), truncated: false, encodedBytes: 0, sha256: "", hops: [] };
+				return {
+					...empty,
+					url: url.href,
+					status: away.webhook || 204,
+					timings: { dns: 0, connect: 0, ttfb: 0, total: 0 },
+				};
+			},
+		},
+		retriesMs: [0],
+	});
+	return {
+		alerts,
+		mails,
+		posted,
+		away,
+		watch: (account: string, domain: string) =>
+			database.sql
+				.insertInto("watched_domain")
+				.values({ account, domain, ...WATCH, ...UNPROVED })
+				.execute(),
+		unwatch: (account: string) => database.sql.deleteFrom("watched_domain").where("account", "=", account).execute(),
+		/** A night's audit, and what was sent after it. */
+		async night(number: number, failing: Readonly<Record<string, readonly string[]>>, accounts = ["ann"]) {
+			for (const [domain, checks] of Object.entries(failing)) {
+				const stored = await receiptOf(domain, night(number), checks, {}, { lift: 6 });
+				for (const account of accounts) await audits.record(account, { stored, auditedAt: night(number) });
+			}
+			mails.length = 0;
+			posted.length = 0;
+			return alerts.run(Date.parse(night(number)) + 60_000);
+		},
+	};
+}
+
+describe("Alerts", () => {
+	describeDatabases((databases) => {
+		it("mails each account that watches the domain once for each cause, and again when it is over", async () => {
+			const test = await openTest(databases);
+			for (const account of ["ann", "bob"]) await test.watch(account, "a.example.com");
+			await test.night(0, { "a.example.com": [] }, ["ann", "bob", "eve"]);
+			expect(await test.night(1, { "a.example.com": ["title"] }, ["ann", "bob", "eve"])).toMatchObject({
+				worse: 2,
+				sent: 2,
+			});
+			expect(test.mails.map(({ to }) => to).toSorted()).toEqual(["ann@example.com", "bob@example.com"]);
+			expect(test.mails[0]?.subject).toBe("a.example.com got worse: No title");
+			for (const words of ["It costs 6 points.", "a.example.com lacks it.", "Add it.", "/dashboard/a.example.com/"])
+				expect(test.mails[0]?.text).toContain(words);
+			expect(await test.alerts.run(Date.parse(night(1)) + 120_000)).toMatchObject({ worse: 0, sent: 0 });
+			expect(await test.night(2, { "a.example.com": ["title"] })).toMatchObject({ worse: 0, sent: 0 });
+			expect((await test.alerts.current("ann", "a.example.com")).map(({ check }) => check)).toEqual(["title"]);
+			expect(await test.night(3, { "a.example.com": [] })).toMatchObject({ recovered: 0, sent: 0 });
+			expect(await test.night(4, { "a.example.com": [] })).toMatchObject({ recovered: 1, sent: 1 });
+			expect(test.mails[0]?.subject).toBe("a.example.com is in order again: No title");
+			expect(await test.alerts.current("ann", "a.example.com")).toEqual([]);
+		});
+
+		it("makes one mail of many sites that got worse alike", async () => {
+			const test = await openTest(databases);
+			const sites = Array.from({ length: 5 }, (_, at) => `site-${at}.example.com`);
+			for (const domain of sites) await test.watch("ann", domain);
+			await test.night(0, Object.fromEntries(sites.map((domain) => [domain, []])));
+			await test.night(
+				1,
+				Object.fromEntries(sites.map((domain, at) => [domain, at === 0 ? ["title", "canonical"] : ["title"]])),
+			);
+			expect(test.mails.map(({ subject }) => subject).toSorted()).toEqual([
+				"5 sites got worse alike: No title",
+				"site-0.example.com got worse: No canonical",
+			]);
+		});
+
+		it("posts to the account's webhook, signed; what is not taken is tried again under the same id", async () => {
+			const test = await openTest(databases);
+			await test.watch("ann", "a.example.com");
+			const secret = await test.alerts.setWebhook("ann", "a.example.com", "https://hooks.example.com/in?key=1#top");
+			await test.alerts.change("ann", "a.example.com", { mail: false, least: 1 });
+			await test.night(0, { "a.example.com": [] });
+			test.away.webhook = 500;
+			expect(await test.night(1, { "a.example.com": ["title"] })).toMatchObject({ worse: 1, sent: 0, waiting: 1 });
+			const { webhook } = await test.alerts.settings("ann", "a.example.com");
+			expect(webhook?.failed?.says).toContain("hooks.example.com answered with status 500");
+			expect(JSON.stringify(await test.alerts.exportOf("ann"))).not.toContain(secret.slice(6));
+			test.away.webhook = 0;
+			expect(await test.night(2, {})).toMatchObject({ worse: 0, sent: 1, waiting: 0 });
+			const [{ url, body, headers } = expect.fail()] = test.posted;
+			expect(url).toBe("https://hooks.example.com/in?key=1");
+			expect(JSON.parse(body)).toMatchObject({
+				type: "site.worse",
+				data: { domain: "a.example.com", check: "title", points: 6 },
+			});
+			const message = { id: headers["webhook-id"] ?? "", payload: body };
+			expect(headers["webhook-signature"]).toBe(signWebhook(message, Number(headers["webhook-timestamp"]), secret));
+			expect((await test.alerts.settings("ann", "a.example.com")).webhook).toEqual({ url });
+			expect(await test.alerts.setWebhook("ann", "a.example.com", url)).not.toBe(secret);
+			expect(test.mails).toEqual([]);
+		});
+
+		it("keeps what could not be mailed for later, and gives it up after five days", async () => {
+			const test = await openTest(databases);
+			await test.watch("ann", "a.example.com");
+			await test.night(0, { "a.example.com": [] });
+			test.away.mail = true;
+			expect(await test.night(1, { "a.example.com": ["title"] })).toMatchObject({ sent: 0, waiting: 1 });
+			expect(await test.night(7, {})).toMatchObject({
+				sent: 0,
+				waiting: 0,
+				lost: [expect.stringContaining("a.example.com")],
+			});
+		});
+
+		it("forgets a domain that is watched no longer, and an account that is gone", async () => {
+			const test = await openTest(databases);
+			for (const account of ["ann", "bob"]) await test.watch(account, "a.example.com");
+			for (const account of ["ann", "bob"])
+				await test.alerts.change(account, "a.example.com", { mail: true, least: 0 });
+			await test.night(0, { "a.example.com": [] }, ["ann", "bob"]);
+			await test.night(1, { "a.example.com": ["title"] }, ["ann", "bob"]);
+			await test.alerts.forget("bob");
+			expect(await test.alerts.exportOf("bob")).toEqual({ settings: [], causes: [] });
+			await test.unwatch("ann");
+			await test.night(2, {});
+			expect(await test.alerts.exportOf("ann")).toEqual({ settings: [], causes: [] });
+		});
+
+		it("posts nowhere but to public hosts over https", async () => {
+			const { alerts } = await openTest(databases);
+			for (const url of [
+				"http://example.com/",
+				"https://localhost/",
+				"https://10.0.0.1/",
+				"https://u:p@example.com/",
+				"hook",
+				"https://router.local/",
+			])
+				await expect(alerts.setWebhook("ann", "a.example.com", url)).rejects.toMatchObject({
+					code: expect.stringMatching(/^(input|target)-/),
+				});
+			await expect(alerts.sendTest("ann", "a.example.com")).rejects.toMatchObject({ code: "input-invalid" });
+		});
+	});
+});
+
+describe("signWebhook", () => {
+	it("signs the published example of Standard Webhooks", () => {
+		const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", payload: '{"test": 2432232314}' };
+		expect(signWebhook(message, 1_614_265_330, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")).toBe(
+			"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+		);
+	});
+});

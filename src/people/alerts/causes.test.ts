@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "#core/report.ts";
+import { night, receiptOf } from "#site/history/nights.testkit.ts";
+import { findRegressions } from "#site/history/regressions.ts";
+import type { FoundReceipt } from "../audits/own-audits.ts";
+import { type Cause, takeLook } from "./causes.ts";
+
+const AWAY: Partial<Report> = {
+	ok: false,
+	failure: { code: "challenged", says: "It asks for proof of a person." },
+	findings: [],
+};
+
+/** What a night found: the checks that failed, or that the site could not be audited. */
+type Found = readonly string[] | "away";
+
+/** What is reported after each night, as `worse title` or `recovered title`; every finding costs so many points. */
+async function reported(nights: readonly Found[], points: number, least = 1): Promise<string[][]> {
+	let known: readonly Cause[] = [];
+	const series: FoundReceipt[] = [];
+	const all: string[][] = [];
+	for (const [number, found] of nights.entries()) {
+		const [failing, change] = found === "away" ? [[], AWAY] : [found, {}];
+		const stored = await receiptOf("a.example.com", night(number), failing, change, { lift: points });
+		series.push({ ...stored, foundAt: night(number) });
+		const newest = series.at(-1) ?? expect.fail();
+		const regressions = await findRegressions(series, async () => undefined);
+		const turn = takeLook(known, regressions, newest, { least, from: night(0) });
+		known = turn.causes;
+		all.push([
+			...turn.worse.map(({ check }) => `worse ${check}`),
+			...turn.recovered.map(({ check }) => `recovered ${check}`),
+		]);
+	}
+	return all;
+}
+
+describe("takeLook", () => {
+	it("tells at once of what costs much, and not again while it lasts", async () => {
+		const nights = [[], ["title"], ["title"], ["title", "canonical"], ["title", "canonical"]];
+		expect(await reported(nights, 6)).toEqual([[], ["worse title"], [], ["worse canonical"], []]);
+	});
+
+	it("tells of what costs little when a second look has found it, and of what costs less than asked for never", async () => {
+		expect(await reported([[], ["title"], ["title"], ["title"]], 2)).toEqual([[], [], ["worse title"], []]);
+		expect(await reported([[], ["title"], ["title"], ["title"]], 2, 5)).toEqual([[], [], [], []]);
+	});
+
+	it("is quiet about a finding that flips back, and about a site that was away once", async () => {
+		expect((await reported([[], ["title"], [], ["title"], [], []], 2)).flat()).toEqual([]);
+		expect((await reported([[], "away", [], [], "away", []], 2)).flat()).toEqual([]);
+	});
+
+	it("tells of a site that stays away, and when it is back for good", async () => {
+		const nights: Found[] = [[], "away", "away", "away", [], "away", [], []];
+		expect(await reported(nights, 2)).toEqual([
+			[],
+			[],
+			["worse not-audited"],
+			[],
+			[],
+			[],
+			[],
+			["recovered not-audited"],
+		]);
+	});
+
+	it("tells of a recovery that lasts, and never of one that does not", async () => {
+		const nights: Found[] = [[], ["title"], [], ["title"], ["title"], [], []];
+		expect(await reported(nights, 6)).toEqual([[], ["worse title"], [], [], [], [], ["recovered title"]]);
+	});
+
+	it("waits for a second look at what has come and gone before, whatever it costs", async () => {
+		const nights: Found[] = [[], ["title"], [], [], ["title"], [], ["title"], ["title"]];
+		const [, first, , over, ...rest] = await reported(nights, 6);
+		expect([first, over, ...rest]).toEqual([["worse title"], ["recovered title"], [], [], [], ["worse title"]]);
+	});
+
+	it("tells nothing of what began before the account watched the site", async () => {
+		const [before, since] = [
+			await receiptOf("a.example.com", night(0), []),
+			await receiptOf("a.example.com", night(1), ["title"]),
+		];
+		const newest = { ...since, foundAt: night(9) };
+		const regressions = await findRegressions([before, since], async () => undefined);
+		expect(regressions).toHaveLength(1);
+		expect(takeLook([], regressions, newest, { least: 0, from: night(2) })).toEqual({
+			causes: [],
+			worse: [],
+			recovered: [],
+		});
+	});
+
+	it("takes two audits within minutes for one look", async () => {
+		const [before, since] = [
+			await receiptOf("a.example.com", night(0), []),
+			await receiptOf("a.example.com", night(1), ["title"]),
+		];
+		const regressions = await findRegressions([before, since], async () => undefined);
+		const look = (known: readonly Cause[], minutes: number) => {
+			const foundAt = new Date(Date.parse(night(1)) + minutes * 60_000).toISOString();
+			return takeLook(known, regressions, { ...since, foundAt }, { least: 0, from: night(0) });
+		};
+		const first = look([], 0);
+		expect(first.causes.map(({ stage }) => stage)).toEqual(["noticed"]);
+		expect(look(first.causes, 2).worse).toEqual([]);
+		expect(look(first.causes, 20).worse.map(({ check }) => check)).toEqual(["title"]);
+	});
+});

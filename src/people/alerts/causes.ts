@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { StoredReceipt } from "#core/receipt.ts";
+import { cappingChecks } from "#site/brief/recommendation.ts";
+import { isStillWorse, NOT_AUDITED, type Regression } from "#site/history/regressions.ts";
+import type { FoundReceipt } from "../audits/own-audits.ts";
+
+/** What got worse, as it is reported. Its words may quote the site. */
+export const faultSchema = z.strictObject({
+	/** Id of the check that is the cause, or `not-audited`. */
+	check: z.string(),
+	/** Share of the check that was right before, 0 to 1. */
+	level: z.number(),
+	title: z.string(),
+	says: z.string(),
+	fix: z.string().optional(),
+	/** Headings of what follows from it. */
+	followers: z.array(z.string()),
+	/** What the score loses by it, in points. */
+	points: z.number(),
+	/** Whether it caps the score. */
+	caps: z.boolean(),
+	/** The score before it and now; absent where the site could not be audited. */
+	before: z.number().optional(),
+	score: z.number().optional(),
+	/** ISO 8601: the first audit that found it, and the last one without it. */
+	since: z.string(),
+	until: z.string(),
+	/** Receipt of the first audit that found it. */
+	receipt: z.string(),
+});
+export type AlertFault = z.infer<typeof faultSchema>;
+
+/**
+ * A cause between two looks. `noticed`: seen once, not reported; `reported`; `mending`: reported, and not seen at the last look;
+ * `over`: not there any more, remembered so that one that comes and goes is not reported at its first sight.
+ */
+export interface Cause {
+	readonly stage: "noticed" | "reported" | "mending" | "over";
+	/** ISO 8601: when the site was last looked at for it. */
+	readonly look: string;
+	readonly fault: AlertFault;
+}
+
+/** What a look at a series comes to. */
+export interface Turn {
+	readonly causes: readonly Cause[];
+	/** To be reported now. */
+	readonly worse: readonly AlertFault[];
+	/** Was reported, and is in order again. */
+	readonly recovered: readonly AlertFault[];
+}
+
+export interface LookOptions {
+	/** Points that a fault must cost to be reported; one that caps the score always is. */
+	readonly least: number;
+	/** ISO 8601: what began before is not reported. */
+	readonly from: string;
+}
+
+/** Two audits that are closer than this are one look: a site that is just being changed, or restarted. */
+const APART_MS = 10 * 60_000;
+/** A fault that costs so much is reported at first sight: a night later may be too late. */
+const URGENT_POINTS = 5;
+/** For so long it is remembered that a cause was there. */
+const MEMORY_MS = 30 * 86_400_000;
+
+/**
+ * Decides what is reported after a look at a series. A cause is reported once, for as long as it lasts. What costs little, a site that
+ * could not be audited, and what comes and goes are reported when a second look has found them too; what was reported is over
+ * when two looks in a row have found it in order. Pure: times are those of the audits.
+ * @param known what earlier looks have left
+ * @param regressions of the series, as its newest receipt shows them
+ */
+export function takeLook(
+	known: readonly Cause[],
+	regressions: readonly Regression[],
+	newest: FoundReceipt,
+	options: LookOptions,
+): Turn {
+	const present = new Map(regressions.map((each) => [each.check, faultOf(each, newest)]));
+	const before = new Map(
+		known
+			.filter(({ stage, look }) => stage !== "over" || !isApart(look, newest, MEMORY_MS))
+			.map((each) => [each.fault.check, each]),
+	);
+	const [worse, recovered]: [AlertFault[], AlertFault[]] = [[], []];
+	const causes: Cause[] = [];
+	for (const [check, fault] of present) {
+		const next = nextStage(before.get(check), fault, newest, options);
+		if (next === undefined) continue;
+		if (next === "reported" && !isReported(before.get(check))) worse.push(fault);
+		causes.push({ stage: next, look: newest.foundAt, fault });
+	}
+	for (const cause of before.values()) {
+		if (present.has(cause.fault.check)) continue;
+		const stage = stageWithout(cause, newest);
+		if (stage === "over" && cause.stage === "mending") recovered.push(cause.fault);
+		causes.push(stage === cause.stage ? cause : { ...cause, stage, look: newest.foundAt });
+	}
+	return { causes, worse, recovered };
+}
+
+function isReported(cause: Cause | undefined): boolean {
+	return cause?.stage === "reported" || cause?.stage === "mending";
+}
+
+/** Of a cause that is there; undefined for one that nobody is to hear of. */
+function nextStage(
+	cause: Cause | undefined,
+	fault: AlertFault,
+	newest: FoundReceipt,
+	{ least, from }: LookOptions,
+): Cause["stage"] | undefined {
+	if (isReported(cause)) return "reported";
+	const isSeen = isStillWorse(newest, fault) === true;
+	if (cause?.stage === "noticed") return isSeen && isApart(cause.look, newest, APART_MS) ? "reported" : "noticed";
+	const isNews = fault.since >= from && (fault.points >= least || fault.caps || fault.check === NOT_AUDITED);
+	if (!isNews) return undefined;
+	if (cause) return "noticed";
+	const isUrgent = fault.check !== NOT_AUDITED && (fault.caps || fault.points >= URGENT_POINTS);
+	return isUrgent || (isSeen && isApart(fault.since, newest, APART_MS)) ? "reported" : "noticed";
+}
+
+/** Of a cause that the series does not show; where the newest audit does not tell, nothing changes. */
+function stageWithout({ stage, look, fault }: Cause, newest: FoundReceipt): Cause["stage"] {
+	const still = isStillWorse(newest, fault);
+	if (still === true) return stage === "mending" ? "reported" : stage;
+	if (still === undefined || !isApart(look, newest, APART_MS)) return stage;
+	return stage === "reported" ? "mending" : "over";
+}
+
+function isApart(earlier: string, { foundAt }: FoundReceipt, ms: number): boolean {
+	return Date.parse(foundAt) - Date.parse(earlier) >= ms;
+}
+
+function faultOf({ before, since, ...regression }: Regression, { receipt }: StoredReceipt): AlertFault {
+	const { check, level, title, says, fix, followers } = regression;
+	const finding = receipt.findings.find(({ id }) => id === check);
+	const [then, now] = [before.receipt.scores?.overall, receipt.scores?.overall];
+	return {
+		check,
+		level,
+		title,
+		says,
+		...(fix === undefined ? {} : { fix }),
+		followers: [...followers],
+		points: check === NOT_AUDITED ? (then ?? 0) : (finding?.lift ?? 0),
+		caps: cappingChecks(receipt).has(check),
+		...(then === undefined ? {} : { before: then }),
+		...(now === undefined ? {} : { score: now }),
+		since: since.receipt.auditedAt,
+		until: before.receipt.auditedAt,
+		receipt: since.id,
+	};
+}

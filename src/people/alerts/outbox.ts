@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import type { Mailer } from "#mail/mailer.ts";
+import type { HttpClient } from "#net/http-client.ts";
+import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { noteDelivery, readSettings } from "./alert-settings.ts";
+import { postWebhook, webhookSecret } from "./webhook.ts";
+
+type Sql = Database["sql"];
+type Message = Tables["alert_message"];
+
+/** What a message is sent through. */
+export interface Ways {
+	readonly sql: Sql;
+	readonly accounts: Pick<Accounts, "find">;
+	readonly mailer: Pick<Mailer, "send">;
+	readonly client: Pick<HttpClient, "get">;
+	/** The installation's. */
+	readonly secret: string;
+	/** Pauses between tries, in place of the usual ones. Milliseconds. */
+	readonly retriesMs?: readonly number[] | undefined;
+}
+
+/** Puts messages where they wait. What is there is sent, also if this process ends at once. */
+export async function addMessages(
+	sql: Sql,
+	messages: readonly Omit<Message, "id" | "created_ms">[],
+	now: number,
+): Promise<void> {
+	const rows = messages.map((message) => ({ ...message, id: messageId(), created_ms: now }));
+	if (rows.length > 0) await sql.insertInto("alert_message").values(rows).execute();
+}
+
+export function messageId(): string {
+	return `msg_${randomBytes(18).toString("base64url")}`;
+}
+
+export interface Delivered {
+	readonly sent: number;
+	/** Messages that wait for the next time. */
+	readonly waiting: number;
+	/** Those that were given up, as sentences. */
+	readonly lost: readonly string[];
+}
+
+/** Pauses between tries; after the last one a message waits for the next night. Milliseconds. */
+const RETRIES = [2_000, 15_000];
+const AT_ONCE = 8;
+/** A message that nobody takes for so long is given up. */
+const LIFETIME_MS = 5 * 86_400_000;
+
+/** Sends all that waits; a message that was sent is sent no more, and one that was not is tried again. */
+export async function deliver(ways: Ways, now: number): Promise<Delivered> {
+	const { sql, retriesMs = RETRIES } = ways;
+	let open = await sql.selectFrom("alert_message").selectAll().orderBy("created_ms").orderBy("id").execute();
+	const total = open.length;
+	for (const wait of [0, ...retriesMs]) {
+		if (open.length === 0) break;
+		await pause(wait);
+		open = await tryAll(ways, open);
+	}
+	const old = open.filter(({ created_ms }) => now - created_ms > LIFETIME_MS);
+	for (const { id } of old) await forgetMessage(sql, id);
+	return {
+		sent: total - open.length,
+		waiting: open.length - old.length,
+		lost: old.map(
+			({ channel, domain }) => `A ${channel} message${domain && ` about ${domain}`} was given up after five days.`,
+		),
+	};
+}
+
+/** @returns those that were not taken */
+async function tryAll(ways: Ways, messages: readonly Message[]): Promise<Message[]> {
+	const left: Message[] = [];
+	for (let at = 0; at < messages.length; at += AT_ONCE) {
+		const some = messages.slice(at, at + AT_ONCE);
+		const done = await Promise.all(some.map((message) => tryOne(ways, message)));
+		left.push(...some.filter((_, index) => !done[index]));
+	}
+	return left;
+}
+
+/** @returns false where it must be tried again */
+async function tryOne(ways: Ways, message: Message): Promise<boolean> {
+	try {
+		await (message.channel === "mail" ? sendMail(ways, message) : sendHook(ways, message));
+	} catch (error) {
+		if (!isFailure(error)) throw error;
+		return false;
+	}
+	await forgetMessage(ways.sql, message.id);
+	return true;
+}
+
+/** An account that is gone, or a text that is none of ours, gets nothing. */
+async function sendMail({ accounts, mailer }: Ways, { account, content }: Message): Promise<void> {
+	const to = await accounts.find(account);
+	const mail = parseJson(content) as { readonly subject?: unknown; readonly text?: unknown } | undefined;
+	if (!to || typeof mail?.subject !== "string" || typeof mail.text !== "string") return;
+	await mailer.send({ to: to.email, subject: mail.subject, text: mail.text });
+}
+
+/** Goes to where the account wants it now; a webhook that was removed meanwhile gets nothing. */
+async function sendHook({ sql, client, secret }: Ways, { id, account, domain, content }: Message): Promise<void> {
+	const { webhook, nonce } = await readSettings(sql, account, domain);
+	if (!webhook || nonce === undefined) return;
+	const key = webhookSecret(secret, account, domain, nonce);
+	try {
+		await postWebhook(client, webhook.url, { id, payload: content }, key);
+	} catch (error) {
+		if (isFailure(error)) await noteDelivery(sql, account, domain, error.message);
+		throw error;
+	}
+	if (webhook.failed) await noteDelivery(sql, account, domain, undefined);
+}
+
+async function forgetMessage(sql: Sql, id: string): Promise<void> {
+	await sql.deleteFrom("alert_message").where("id", "=", id).execute();
+}

@@ -1,0 +1,107 @@
+import type { SiteLinks } from "#site/page/site-links.ts";
+import type { Tables } from "#store/tables.ts";
+import { readSettings } from "./alert-settings.ts";
+import type { AlertsOutcome } from "./alerts.ts";
+import { keepLook, type LookParts, lookAt, type SeriesLook, type Watch } from "./look.ts";
+import { type AlertEvent, mailsOf, webhookPayload } from "./messages.ts";
+import { addMessages, deliver, type Ways } from "./outbox.ts";
+
+export interface RunParts extends LookParts, Ways {
+	readonly links: SiteLinks;
+}
+
+/** Looks at every watched domain, account by account, and sends the messages about it. */
+export async function runAlerts(parts: RunParts, now: number): Promise<AlertsOutcome> {
+	await forgetUnwatched(parts);
+	let [watched, worse, recovered] = [0, 0, 0];
+	for await (const watches of watchesByAccount(parts)) {
+		const events = await lookFor(parts, watches, now);
+		watched += watches.length;
+		worse += events.filter(({ kind }) => kind === "worse").length;
+		recovered += events.filter(({ kind }) => kind === "recovered").length;
+	}
+	return { watched, worse, recovered, ...(await deliver(parts, now)) };
+}
+
+/** Keeps what was found and the messages about it together, so that nothing is reported twice or never. */
+async function lookFor(parts: RunParts, watches: readonly Watch[], now: number): Promise<readonly AlertEvent[]> {
+	const { sql, links } = parts;
+	const [looks, mailed, hooked]: [SeriesLook[], AlertEvent[], AlertEvent[]] = [[], [], []];
+	for (const watch of watches) {
+		const { least, mail, webhook } = await readSettings(sql, watch.account, watch.domain);
+		const found = await lookAt(parts, watch, least, now);
+		const events = found.flatMap((look) => look.events);
+		looks.push(...found);
+		if (mail) mailed.push(...events);
+		if (webhook) hooked.push(...events);
+	}
+	const account = watches[0]?.account ?? "";
+	const at = new Date(now).toISOString();
+	const messages = [
+		...mailsOf(mailed, links).map(({ domain, ...mail }) => {
+			return { account, domain, channel: "mail" as const, content: JSON.stringify(mail) };
+		}),
+		...hooked.map((event) => {
+			const { domain } = event;
+			return { account, domain, channel: "webhook" as const, content: webhookPayload(event, at, links) };
+		}),
+	];
+	await sql.transaction().execute(async (trx) => {
+		for (const look of looks) await keepLook(trx, account, look);
+		await addMessages(trx, messages, now);
+	});
+	return looks.flatMap(({ events }) => events);
+}
+
+const PAGE = 500;
+
+/** All that is watched, the domains of one account together. */
+async function* watchesByAccount({ sql }: Pick<RunParts, "sql">): AsyncGenerator<readonly Watch[]> {
+	let [group, last]: [Watch[], Pick<Watch, "account" | "domain">] = [[], { account: "", domain: "" }];
+	for (;;) {
+		const { account, domain } = last;
+		const rows = await sql
+			.selectFrom("watched_domain")
+			.select(["account", "domain", "added_ms"])
+			.where(({ eb, refTuple, tuple }) => eb(refTuple("account", "domain"), ">", tuple(account, domain)))
+			.orderBy("account")
+			.orderBy("domain")
+			.limit(PAGE)
+			.execute();
+		for (const row of rows) {
+			const isNext = group.length > 0 && group[0]?.account !== row.account;
+			if (isNext) yield group;
+			const watch = { account: row.account, domain: row.domain, from: new Date(row.added_ms).toISOString() };
+			group = isNext ? [watch] : [...group, watch];
+		}
+		const end = rows.at(-1);
+		if (!end) break;
+		last = end;
+	}
+	if (group.length > 0) yield group;
+}
+
+/** What was kept of a domain ends when its account watches it no longer. */
+async function forgetUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
+	for (const table of [
+		"alert_setting",
+		"alert_look",
+		"alert_cause",
+		"alert_message",
+	] as const satisfies (keyof Tables)[])
+		await sql
+			.deleteFrom(table)
+			// A message about several domains is of none.
+			.where("domain", "<>", "")
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom("watched_domain")
+							.select("watched_domain.domain")
+							.whereRef("watched_domain.account", "=", `${table}.account`)
+							.whereRef("watched_domain.domain", "=", `${table}.domain`),
+					),
+				),
+			)
+			.execute();
+}
