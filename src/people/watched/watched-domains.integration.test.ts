@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { Failure } from "#core/failure.ts";
+import { FakeSite } from "#evidence/fake-site.testkit.ts";
+import { carryOutOrders } from "#receipts/removal/carry-out-orders.ts";
+import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
+import { filesUnder, keepAudit, readNotice, startReports } from "#receipts/removal/removal.testkit.ts";
+import { removeAsOrdered, withdrawRemoval } from "#receipts/removal/removal.ts";
+import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
+import { openWatchedDomains } from "./open-watched.ts";
+import { WATCHED_MAX } from "./watched-domains.ts";
+
+const SHOP = "shop.example.com";
+
+/** A store, and reports beside it. What `records` says stands in DNS; `silent` does not answer. */
+async function start({ open, place }: TestDatabases) {
+	const { url } = await place();
+	// Of several machines, another has the reports.
+	const settings = { ...(await startReports()), databaseUrl: url };
+	const database = await open();
+	const records: string[] = [];
+	const dns = { isSilent: false };
+	const places = {
+		async readTxt() {
+			if (dns.isSilent) throw new Failure("name-lookup-failed", { what: "The name server does not answer." });
+			return records;
+		},
+		client: new FakeSite({ [`https://${SHOP}/`]: "" }),
+	};
+	const watched = openWatchedDomains({ database, settings, secret: async () => "s".repeat(32), places });
+	const prove = async (account: string) => {
+		const { control } = await watched.watch(account, SHOP, "light");
+		records.push(control.text);
+		return watched.prove(account, SHOP);
+	};
+	const hidden = async () => [...(await openOwnerOrders(database).hidden()).keys()];
+	return { watched, records, dns, places, settings, database, prove, hidden };
+}
+
+const since = (proved: { control: { since?: string } } | undefined) => proved?.control.since;
+
+describeDatabases((databases) => {
+	it("is a list of each account's own, a hundred at most, whatever comes at once", async () => {
+		const { watched, database } = await start(databases);
+		const { control } = await watched.watch("ann", "site-0.example.com", "light");
+		const row = await database.sql.selectFrom("watched_domain").selectAll().executeTakeFirstOrThrow();
+		const more = Array.from({ length: WATCHED_MAX - 3 }, (_, at) => ({ ...row, domain: `site-${at + 1}.example.com` }));
+		await database.sql.insertInto("watched_domain").values(more).execute();
+		const late = ["x", "y", "z", "u", "v"].map((name) => watched.watch("ann", `${name}.example.com`, "light"));
+		const added = await Promise.allSettled(late);
+		expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+		expect(control.text).toMatch(/^sightline-control=[\w-]{32}$/);
+		await expect(watched.watch("ann", SHOP, "light")).rejects.toThrow(
+			/You watch 100 domains already\..*Stop watching one/,
+		);
+		await watched.watch("ann", "site-7.example.com", "deep");
+		expect(await watched.count("ann")).toBe(WATCHED_MAX);
+		const pages = await Promise.all([
+			watched.list("ann", { limit: 2 }),
+			watched.list("ann", { after: "site-1.example.com", limit: 2 }),
+		]);
+		expect(pages.flat().map(({ domain }) => domain.slice(5, 7))).toEqual(["0.", "1.", "10", "11"]);
+		expect(await watched.list("bob")).toEqual([]);
+		expect(await watched.unwatch("bob", "site-7.example.com")).toBe(false);
+		expect(await watched.get("ann", "site-7.example.com")).toMatchObject({ mode: "deep" });
+		await watched.forget("ann");
+		expect(await watched.count("ann")).toBe(0);
+	});
+
+	it("proves control by the account's own token alone, until its place answers without it", async () => {
+		const { watched, records, dns, prove } = await start(databases);
+		const ann = await prove("ann");
+		expect(since(ann)).toEqual(expect.any(String));
+		const bob = await watched.watch("bob", SHOP, "light");
+		expect(bob.control.text).not.toBe(ann.control.text);
+		expect(since(await watched.prove("bob", SHOP))).toBeUndefined();
+		expect((await watched.get("bob", SHOP))?.control.says).toEqual([
+			expect.stringContaining("holds another token than yours"),
+			expect.stringContaining("It answers 404"),
+		]);
+		dns.isSilent = true;
+		expect(since(await watched.prove("ann", SHOP))).toBe(since(ann));
+		dns.isSilent = false;
+		records.length = 0;
+		expect(since(await watched.prove("ann", SHOP))).toBeUndefined();
+		await expect(watched.prove("cem", SHOP)).rejects.toThrow(`You do not watch ${SHOP}.`);
+	});
+
+	it("lets an owner alone take down, take back and correct; it holds at once, and is carried out where the reports are", async () => {
+		const { watched, places, settings, database, prove, hidden } = await start(databases);
+		const [first, second] = [await keepAudit(settings, SHOP, 2), await keepAudit(settings, SHOP, 3)];
+		const other = await keepAudit(settings, "other.example.com", 2);
+		await watched.watch("bob", SHOP, "light");
+		for (const order of [watched.takeDown("bob", SHOP, "all"), watched.correct("bob", SHOP, first, "It is wrong.")])
+			await expect(order).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
+		await prove("ann");
+		await expect(watched.withdraw("ann", SHOP)).rejects.toThrow("Nothing is taken down");
+		await expect(watched.correct("ann", SHOP, first, "one\u0000two")).rejects.toThrow("one paragraph");
+
+		const isHere = settings.databaseUrl === undefined;
+		const said = await watched.correct("ann", SHOP, first, "The price was shown, in a table.");
+		expect(said.waiting).toHaveLength(isHere ? 0 : 1);
+		await carryOutOrders(database, settings);
+		await watched.correct("ann", SHOP, first, "The price was shown.");
+		await carryOutOrders(database, settings);
+		expect(await readNotice(settings)).toMatchObject([
+			{ kind: "correction", by: "owner", receipt: first, says: "The price was shown." },
+		]);
+		// Neither a word nor a removal reaches what is another's.
+		await watched.takeDown("ann", SHOP, [other]).catch(() => undefined);
+		await watched.correct("ann", SHOP, other, "Mine.").catch(() => undefined);
+		await carryOutOrders(database, settings);
+		expect((await watched.orders(SHOP)).failed).toHaveLength(2);
+		expect((await filesUnder(join(settings.reports, "receipts"))).length).toBe(3);
+
+		await watched.takeDown("ann", SHOP, [second]);
+		expect(await hidden()).toEqual([SHOP]);
+		expect((await watched.takeDown("ann", SHOP, "all")).takenDownAt).toEqual(expect.any(String));
+		await carryOutOrders(database, settings);
+		expect(await filesUnder(join(settings.reports, "receipts", SHOP))).toEqual([]);
+		const text = JSON.stringify(await readNotice(settings));
+		expect(text).toContain("sightline-control=");
+		expect(text).not.toContain("The price was shown.");
+		await expect(withdrawRemoval(SHOP, settings, places)).rejects.toThrow("was ordered in the dashboard");
+
+		expect((await watched.withdraw("ann", SHOP)).takenDownAt).toBeUndefined();
+		await carryOutOrders(database, settings);
+		expect(await carryOutOrders(database, settings)).toBe(0);
+		expect((await readNotice(settings)).filter((notice) => "ended" in notice)).toHaveLength(1);
+		const again = { place: "dns", found: "sightline-control=x", receipts: "all" } as const;
+		expect(await removeAsOrdered(SHOP, again, settings)).toMatchObject({ notice: "written", active: true });
+	});
+});
