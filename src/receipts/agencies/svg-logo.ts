@@ -1,0 +1,170 @@
+import { SaxesParser, type SaxesTagNS } from "saxes";
+import type { ReadLogo } from "./agency-logo.ts";
+import { allowedAttributes, DRAWING, GROUPS, NEEDED, PARTS } from "./svg-allow-list.ts";
+import { readStyleSheet, type StyleRules } from "./svg-style.ts";
+
+const SVG = "http://www.w3.org/2000/svg";
+/** Deeper and larger drawings are no logos; the parser keeps something for each open element. */
+const DEPTH_MAX = 64;
+const ELEMENTS_MAX = 5000;
+
+/** Why a drawing cannot be shown, as a sentence. */
+class Unusable extends Error {}
+
+/**
+ * Reads an SVG and writes it anew from elements, attributes and values of a list: what is not on it is not in the result.
+ * Text, pictures and effects would be missing from the logo, so a drawing that needs them is refused.
+ * @returns a sentence where it cannot be shown
+ */
+export function readSvg(given: Uint8Array): ReadLogo {
+	const text = new TextDecoder().decode(given);
+	try {
+		return new Drawing(readStyles(text)).read(text);
+	} catch (error) {
+		if (error instanceof Unusable) return error.message;
+		throw error;
+	}
+}
+
+function parserOf(): SaxesParser<{ xmlns: true }> {
+	const parser = new SaxesParser({ xmlns: true });
+	parser.on("error", ({ message }) => {
+		throw new Unusable(`It is neither a PNG nor well-formed SVG: ${message.replace(/^(\d+):(\d+): /, "line $1, ")}`);
+	});
+	return parser;
+}
+
+/** Style sheets may stand behind what they style. */
+function readStyles(text: string): StyleRules {
+	const parser = parserOf();
+	let [sheet, inStyle] = ["", false];
+	parser.on("opentag", ({ local, uri }) => {
+		inStyle = local === "style" && uri === SVG;
+	});
+	parser.on("closetag", () => {
+		inStyle = false;
+	});
+	for (const event of ["text", "cdata"] as const)
+		parser.on(event, (piece) => {
+			if (inStyle) sheet += piece;
+		});
+	parser.write(text).close();
+	const rules = readStyleSheet(sheet);
+	if (typeof rules === "string") throw new Unusable(rules);
+	return rules;
+}
+
+interface Size {
+	readonly width: number;
+	readonly height: number;
+}
+
+class Drawing {
+	readonly #rules: StyleRules;
+	readonly #written: string[] = [];
+	/** What closes each open element; `""` for one whose tag is left behind. */
+	readonly #open: string[] = [];
+	/** Depth of an element that is left behind with everything in it. */
+	#skippedFrom = Number.POSITIVE_INFINITY;
+	#elements = 0;
+	#drawn = 0;
+	#size: Size | undefined;
+
+	constructor(rules: StyleRules) {
+		this.#rules = rules;
+	}
+
+	read(text: string): ReadLogo {
+		const parser = parserOf();
+		parser.on("opentag", (tag) => this.#start(tag));
+		parser.on("closetag", () => this.#end());
+		parser.write(text).close();
+		if (!this.#size) return "It is neither a PNG nor an SVG.";
+		if (this.#drawn === 0) return "It draws nothing that can be shown.";
+		return { ...this.#size, bytes: Uint8Array.from(Buffer.from(`${this.#written.join("")}\n`)) };
+	}
+
+	#start(tag: SaxesTagNS): void {
+		const depth = this.#open.length;
+		if (depth >= DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) throw new Unusable("It has too many parts for a logo.");
+		const closing = depth > this.#skippedFrom ? "" : this.#tag(tag, depth);
+		this.#open.push(closing ?? "");
+		if (closing === undefined) this.#skippedFrom = Math.min(this.#skippedFrom, depth);
+	}
+
+	#end(): void {
+		this.#written.push(this.#open.pop() ?? "");
+		if (this.#open.length <= this.#skippedFrom) this.#skippedFrom = Number.POSITIVE_INFINITY;
+	}
+
+	/** Writes a tag. @returns what closes it; undefined where it is left behind with all that is in it */
+	#tag(tag: SaxesTagNS, depth: number): string | undefined {
+		const { local } = tag;
+		if (tag.uri !== SVG) return undefined;
+		const needed = depth > 0 ? NEEDED.get(local) : undefined;
+		if (needed !== undefined) throw new Unusable(needed);
+		if (depth === 0) {
+			if (local !== "svg") return undefined;
+			this.#size = sizeOf(tag);
+			const { width, height } = this.#size;
+			return this.#write(
+				"svg",
+				`xmlns="${SVG}" width="${width}" height="${height}" ${viewBoxOf(tag, this.#size)}`,
+				tag,
+			);
+		}
+		// A link or a choice of languages is shown as the group that it is.
+		if (GROUPS.has(local)) return this.#write("g", "", tag);
+		if (PARTS.has(local)) return this.#write(local, "", tag);
+		if (!DRAWING.has(local)) return undefined;
+		this.#drawn++;
+		return this.#write(local, "", tag);
+	}
+
+	#write(name: string, first: string, { local, attributes }: SaxesTagNS): string {
+		// A clip within a clip could be drawn more often than any reader waits for.
+		const isClip = name === "clipPath" || this.#open.includes("</clipPath>");
+		const allowed = allowedAttributes(local, attributes, this.#rules).filter(
+			([each]) => !isClip || each !== "clip-path",
+		);
+		const written = allowed.map(([attribute, value]) => ` ${attribute}="${value}"`).join("");
+		this.#written.push(`<${name}${first && ` ${first}`}${written}>`);
+		return `</${name}>`;
+	}
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i;
+const SIDE_MAX = 1e6;
+
+function numberOf(text: string | undefined): number | undefined {
+	const number = Number(NUMBER.exec(text?.trim() ?? "")?.[0] ?? Number.NaN);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+function boxOf(tag: SaxesTagNS): number[] | undefined {
+	const numbers = tag.attributes.viewBox?.value
+		.trim()
+		.split(/[\s,]+/)
+		.map(numberOf);
+	return numbers?.length === 4 && numbers.every((each) => each !== undefined) ? numbers : undefined;
+}
+
+/** Of the drawing, whose shape is that of its box. */
+function sizeOf(tag: SaxesTagNS): Size {
+	const [, , width, height] = boxOf(tag) ?? [0, 0, ...["width", "height"].map(sideOf)];
+	if (isSide(width) && isSide(height)) return { width, height };
+	throw new Unusable("It does not say how large it is: its first element needs a viewBox, or width and height.");
+
+	function sideOf(name: string): number | undefined {
+		const text = tag.attributes[name]?.value;
+		return text?.trim().endsWith("%") ? undefined : numberOf(text);
+	}
+}
+
+function isSide(side: number | undefined): side is number {
+	return side !== undefined && side > 0 && side <= SIDE_MAX;
+}
+
+function viewBoxOf(tag: SaxesTagNS, { width, height }: Size): string {
+	return `viewBox="${(boxOf(tag) ?? [0, 0, width, height]).join(" ")}"`;
+}
