@@ -21,6 +21,9 @@ export const agencyNameSchema = z
 /** Longest slug: it is a part of addresses that people read out. */
 export const SLUG_LENGTH = 40;
 
+/** Pages beside those of single agencies. */
+const RESERVED: ReadonlySet<string> = new Set(["portal", "requests"]);
+
 /** How eight characters drawn at random look that end the address of a brief in the name of no agency that is known here. */
 export const ANONYMOUS_ENDING = /^[0-9][a-z0-9]{7}$/;
 
@@ -30,6 +33,7 @@ export const agencySlugSchema = z
 	.min(1, "must not be empty: it is made of Latin letters and digits")
 	.max(SLUG_LENGTH, `must have ${SLUG_LENGTH} characters at most`)
 	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small Latin letters and digits, with single hyphens between them")
+	.refine((slug) => !RESERVED.has(slug), "is the name of a page of ours")
 	.refine(
 		(slug) => !ANONYMOUS_ENDING.test(slug),
 		"must not be eight letters and digits that begin with a digit: addresses of briefs without an agency end so",

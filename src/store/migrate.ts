@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
 import { accountTables } from "./account-tables.ts";
 import { agencyClients } from "./agency-client-tables.ts";
+import { agencies } from "./agency-tables.ts";
 import { alerts } from "./alert-tables.ts";
 import type { Database } from "./database.ts";
 import { ownAudits } from "./own-audit-tables.ts";
@@ -28,6 +29,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"021-own-audits": ownAudits(kind),
 		"022-alerts": alerts(kind),
 		"023-watched-domains": watchedDomains(kind),
+		"024-agencies": agencies(kind),
 		"025-clients": agencyClients(kind),
 		"026-requests": contactRequests(kind),
 	};

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
 import type { AgencyClientTables } from "./agency-client-tables.ts";
+import type { AgencyTables } from "./agency-tables.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import type { OwnAuditTables } from "./own-audit-tables.ts";
 import type { RequestTables } from "./request-tables.ts";
@@ -18,7 +19,8 @@ export interface Tables
 		AlertTables,
 		OwnAuditTables,
 		WatchedTables,
-		AgencyClientTables {
+		AgencyClientTables,
+		AgencyTables {
 	/** Receipts of live audits, whole: the text is the canonical JSON whose SHA-256 is the id. */
 	receipt: {
 		id: string;
@@ -52,6 +54,8 @@ export interface Tables
 		receipt: string;
 		audited_at: string;
 		expires_ms: number;
+		/** Slug of an agency that is known here; empty where there is none. */
+		agency: Generated<string>;
 	};
 	/** Leases on audits, one row a domain and mode, with the newest result. */
 	audit_claim: {
@@ -88,6 +92,8 @@ export interface Tables
 		agency_name: string;
 		/** When the watchlist last had it. */
 		noted_ms: number;
+		/** Slug of the agency; empty where there is none. */
+		agency: Generated<string>;
 	};
 	/** Evidence of their newest receipts, compressed, where no bucket is configured for it. */
 	watched_evidence: { digest: string; packed: Uint8Array };

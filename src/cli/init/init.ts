@@ -5,12 +5,14 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { machineFault } from "#config/named-file.ts";
 import { agencyJsonSchema, agencyNameSchema } from "#core/agency.ts";
+import { agencySlugOf } from "#core/agency-slug.ts";
 import { PACKAGE, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchlistJsonSchema } from "#core/watchlist.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
-import { readAgencyNames, readPublication } from "#receipts/store/published-watchlist.ts";
+import { readPublication } from "#receipts/store/published-watchlist.ts";
 import { escapeMarkdown } from "#site/page/page-text.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
@@ -39,7 +41,7 @@ async function readWall(folder: string, { agency, domain, "base-url": baseUrl }:
 	const folderName = basename(folder);
 	if (baseUrl !== undefined) readEnvironment({}, { SIGHTLINE_BASE_URL: ["--base-url", baseUrl] });
 	return {
-		name: slugOf(folderName) || "wall",
+		name: agencySlugOf(folderName) || "wall",
 		agency: agency === undefined ? await usualAgency(folder, folderName) : namedAgency(agency),
 		domains: [...new Set(domain.map((each) => parseTarget(each).host))],
 		baseUrl: baseUrl ?? (await pagesAddress(folder)),
@@ -50,42 +52,21 @@ type Agency = Wall["agency"];
 
 /** The first that the folder has, else one called like the folder. */
 async function usualAgency(folder: string, folderName: string): Promise<Agency> {
-	const known = await readAgencyNames(join(folder, "reports", "agencies"));
-	for (const [slug, name] of known) return { slug, name };
+	const { brands } = await readAgencyFiles(join(folder, "reports", "agencies"));
+	for (const { slug, name } of brands.values()) return { slug, name };
 	const name = agencyNameSchema.safeParse(folderName).success ? folderName : "Our agency";
-	return { name, slug: slugOf(name) || "agency" };
+	return { name, slug: agencySlugOf(name) || "agency" };
 }
 
 function namedAgency(given: string): Agency {
 	const name = readAgencyName(given);
-	const slug = slugOf(name);
+	const slug = agencySlugOf(name);
 	if (slug !== "") return { name, slug };
 	throw refusedAgency(
 		given,
 		"The agency's file is called by the Latin letters and digits of its name, and there are none.",
 		"Give it in Latin letters; the name in reports/agencies/ can be changed afterwards.",
 	);
-}
-
-/** Letters that are no other letter with a mark. */
-const SPELLED: Readonly<Record<string, string>> = {
-	ß: "ss",
-	æ: "ae",
-	œ: "oe",
-	ø: "o",
-	ł: "l",
-	đ: "d",
-	ð: "d",
-	þ: "th",
-	ı: "i",
-};
-
-function slugOf(name: string): string {
-	const letters = name.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
-	return letters
-		.replace(/[^a-z0-9]/g, (letter) => SPELLED[letter] ?? letter)
-		.replace(/[^a-z0-9]+/g, "-")
-		.replace(/^-|-$/g, "");
 }
 
 /** Where GitHub Pages shows the repository that the folder is a clone of; undefined where it is none of GitHub's. */

@@ -1,31 +1,37 @@
+import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-
-/** Where a brief in an agency's name stands: seen by its members alone until one who may has approved it. */
-export const BRIEF_STATES = ["waiting", "approved", "sent"] as const;
-export type BriefState = (typeof BRIEF_STATES)[number];
+import { gone, putPage } from "#receipts/live/live-pages.ts";
+import { lockSeries } from "#receipts/live/locks.ts";
+import { LIVE_LIFETIME_MS, openSqlReceipts, prolong } from "#receipts/live/receipt-table.ts";
+import type { Database } from "#store/database.ts";
+import {
+	type BriefKey,
+	type BriefQuery,
+	type BriefRow,
+	type BriefState,
+	briefPage,
+	findBrief,
+} from "./agency-brief-rows.ts";
 
 /** One audit of a client's site, in an agency's name. */
-export interface AgencyBrief {
-	/** Agency's slug. */
-	readonly agency: string;
+export interface AgencyBrief extends BriefKey {
 	readonly domain: string;
-	/** Id of the receipt that it shows. */
-	readonly receipt: string;
 	/** ISO 8601: when the site was last found so. */
 	readonly auditedAt: string;
 	readonly state: BriefState;
 	/** `<domain>~<agency slug>`: where its page is once it is approved. */
 	readonly slug: string;
-	readonly askedMs: number;
+	readonly madeMs: number;
 	/** Absent while it waits. */
 	readonly approvedMs?: number;
 	/** When it was last sent to somebody. */
 	readonly sentMs?: number;
-	/** When its page, or the brief that waits, ends unless the site is found so again. */
+	/** When it ends, with its page, unless the site is found so again. */
 	readonly expiresMs: number;
 }
 
 export interface NewBrief {
+	/** The agency's slug. */
 	readonly agency: string;
 	readonly stored: StoredReceipt;
 	readonly auditedAt: string;
@@ -33,39 +39,182 @@ export interface NewBrief {
 	readonly account?: string;
 }
 
-/** Names one brief. */
-export type BriefKey = Pick<AgencyBrief, "agency" | "domain" | "receipt">;
-
 /**
- * Briefs in the name of agencies. Who may do what is the caller's to check (`mayDo`).
- * All are newest first; none that has expired or whose receipt was taken down.
+ * Briefs in the name of agencies. Who may do what is the caller's to check (`mayDo`). Those whose receipt has ended or was
+ * taken down are none.
  */
 export interface AgencyBriefs {
 	/**
-	 * Keeps a brief that waits for approval; one of the same receipt stays as it is.
-	 * @throws Failure `receipt-invalid` where the receipt is kept here no more
+	 * Keeps a brief that waits for approval, in place of an older one that waits; one that was approved stays so.
+	 * @throws Failure `input-invalid` for a site that could not be audited, `receipt-invalid` where the receipt is kept here no more
 	 */
 	make(brief: NewBrief): Promise<AgencyBrief>;
 	/**
 	 * Opens the page at `<domain>~<agency slug>`, in place of the brief that it showed before.
-	 * @throws Failure `input-invalid` where there is no such brief, `receipt-invalid` as `make`
+	 * @param name the agency's
+	 * @throws Failure `input-invalid` where there is no such brief
 	 */
-	approve(key: BriefKey, account: string): Promise<AgencyBrief>;
-	/** Undoes an approval: the page is gone, the brief waits again. Undefined where there is none. */
+	approve(key: BriefKey, by: { readonly account: string; readonly name: string }): Promise<AgencyBrief>;
+	/** Undoes an approval: the page is gone, the brief waits again. Undefined where there is no such brief. */
 	withdraw(key: BriefKey): Promise<AgencyBrief | undefined>;
 	/** Notes that an approved brief was sent. @throws Failure `input-invalid` where it is not approved */
 	noteSent(key: BriefKey): Promise<AgencyBrief>;
 	/** Drops a brief, and its page where it has one. */
 	drop(key: BriefKey): Promise<void>;
 	get(key: BriefKey): Promise<AgencyBrief | undefined>;
-	/** @param before cursor that the page before gave */
-	list(
-		agency: string,
-		page: { readonly state?: BriefState; readonly limit: number; readonly before?: string },
-	): Promise<{
-		readonly briefs: readonly AgencyBrief[];
-		readonly next?: string;
-	}>;
 	/** The receipt of a brief, for a member's preview. */
 	stored(key: BriefKey): Promise<StoredReceipt | undefined>;
+	/** Newest first. @throws Failure `input-invalid` for a cursor that is none */
+	list(agency: string, query: BriefQuery): Promise<{ readonly briefs: readonly AgencyBrief[]; readonly next?: string }>;
+	/** Drops all of an agency, with their pages. */
+	removeAgency(agency: string): Promise<void>;
+	/** Drops those whose receipt has ended. */
+	sweep(now: number): Promise<void>;
+	/** Forgets who made or approved a brief; the brief is the agency's. */
+	forget(account: string): Promise<void>;
+	exportOf(account: string): Promise<unknown>;
+}
+
+type Sql = Database["sql"];
+
+export function openAgencyBriefs(database: Database, clock: () => number = Date.now): AgencyBriefs {
+	const { sql, kind } = database;
+	const receipts = openSqlReceipts(database, { now: clock });
+	const get = async (from: Sql, key: BriefKey) => {
+		const row = await findBrief(from, key, clock());
+		return row && briefOf(row);
+	};
+	const known = async (from: Sql, key: BriefKey) => (await get(from, key)) ?? unknown();
+	return {
+		get: (key) => get(sql, key),
+		make: (brief) =>
+			sql.transaction().execute(async (trx) => {
+				await lockSeries(trx, kind, brief.stored.receipt);
+				await insert(trx, brief, clock());
+				return known(trx, { agency: brief.agency, receipt: brief.stored.id });
+			}),
+		approve: (key, by) =>
+			sql.transaction().execute(async (trx) => {
+				await openPage(trx, kind, await known(trx, key), { ...by, now: clock() });
+				return known(trx, key);
+			}),
+		withdraw: (key) =>
+			sql.transaction().execute(async (trx) => {
+				await closePage(trx, key);
+				const waiting = { approved_by: null, approved_ms: null, sent_ms: null };
+				await rowOf(trx.updateTable("agency_brief"), key).set(waiting).execute();
+				return get(trx, key);
+			}),
+		async noteSent(key) {
+			const sent = rowOf(sql.updateTable("agency_brief"), key).where("approved_ms", "is not", null);
+			await sent.set({ sent_ms: clock() }).execute();
+			const brief = await known(sql, key);
+			return brief.state === "sent" ? brief : unknown();
+		},
+		drop: (key) =>
+			sql.transaction().execute(async (trx) => {
+				await closePage(trx, key);
+				await rowOf(trx.deleteFrom("agency_brief"), key).execute();
+			}),
+		async stored(key) {
+			const brief = await get(sql, key);
+			const kept = brief && (await receipts.get(key.receipt));
+			return kept && { id: kept.id, receipt: kept.receipt };
+		},
+		async list(agency, query) {
+			const { rows, next } = await briefPage(sql, agency, query, clock());
+			return { briefs: rows.map(briefOf), ...(next !== undefined && { next }) };
+		},
+		removeAgency: (agency) =>
+			sql.transaction().execute(async (trx) => {
+				await trx.deleteFrom("page").where("agency", "=", agency).execute();
+				await trx.deleteFrom("agency_brief").where("agency", "=", agency).execute();
+			}),
+		async sweep(now) {
+			const lasting = sql.selectFrom("receipt").select("id").where("expires_ms", ">", now);
+			await sql.deleteFrom("agency_brief").where("receipt", "not in", lasting).execute();
+		},
+		async forget(account) {
+			await sql.updateTable("agency_brief").set({ made_by: "" }).where("made_by", "=", account).execute();
+			await sql.updateTable("agency_brief").set({ approved_by: "" }).where("approved_by", "=", account).execute();
+		},
+		exportOf: (account) =>
+			sql
+				.selectFrom("agency_brief")
+				.select(["slug", "receipt", "made_by", "made_ms", "approved_by", "approved_ms"])
+				.where((row) => row.or([row("made_by", "=", account), row("approved_by", "=", account)]))
+				.orderBy("made_ms")
+				.execute(),
+	};
+}
+
+/** A newer brief that waits takes the place of an older one, so that nobody approves what is out of date. */
+async function insert(trx: Sql, { agency, stored, auditedAt, account = "" }: NewBrief, now: number): Promise<void> {
+	const { id: receipt, receipt: audited } = stored;
+	if (!audited.scores || audited.mode !== "light" || audited.source !== "network") throw noBrief();
+	if (!(await prolong(trx, receipt, now + LIVE_LIFETIME_MS, auditedAt))) throw gone(receipt);
+	const { domain } = audited;
+	const slug = `${domain}~${agency}`;
+	const older = trx.deleteFrom("agency_brief").where("slug", "=", slug).where("receipt", "<>", receipt);
+	await older.where("approved_ms", "is", null).execute();
+	await trx
+		.insertInto("agency_brief")
+		.values({ slug, receipt, agency, domain, audited_at: auditedAt, made_by: account, made_ms: now })
+		.onConflict((conflict) => conflict.columns(["slug", "receipt"]).doUpdateSet({ audited_at: auditedAt }))
+		.execute();
+}
+
+/** In place of the brief that the address showed before. */
+async function openPage(
+	trx: Sql,
+	kind: Database["kind"],
+	{ slug, domain, auditedAt, agency, receipt }: AgencyBrief,
+	{ account, name, now }: { readonly account: string; readonly name: string; readonly now: number },
+): Promise<void> {
+	await lockSeries(trx, kind, { domain, source: "network", mode: "light" });
+	const expiresMs = now + LIVE_LIFETIME_MS;
+	if (!(await prolong(trx, receipt, expiresMs, auditedAt))) throw gone(receipt);
+	await putPage(trx, { slug, mode: "light", domain, agencyName: name, agency, receipt, auditedAt, expiresMs });
+	const others = trx.deleteFrom("agency_brief").where("slug", "=", slug).where("receipt", "<>", receipt);
+	await others.where("approved_ms", "is not", null).execute();
+	const approved = trx.updateTable("agency_brief").set({ approved_by: account, approved_ms: now });
+	await approved.where("slug", "=", slug).where("receipt", "=", receipt).execute();
+}
+
+function briefOf(row: BriefRow): AgencyBrief {
+	const { approvedMs, sentMs, ...brief } = row;
+	return {
+		...brief,
+		state: approvedMs === null ? "waiting" : sentMs === null ? "approved" : "sent",
+		...(approvedMs !== null && { approvedMs }),
+		...(sentMs !== null && { sentMs }),
+	};
+}
+
+interface Narrowed<Query> {
+	where(column: "agency" | "receipt", operator: "=", value: string): Query;
+}
+
+function rowOf<Query extends Narrowed<Query>>(query: Query, { agency, receipt }: BriefKey): Query {
+	return query.where("agency", "=", agency).where("receipt", "=", receipt);
+}
+
+async function closePage(trx: Sql, { agency, receipt }: BriefKey): Promise<void> {
+	await trx.deleteFrom("page").where("agency", "=", agency).where("receipt", "=", receipt).execute();
+}
+
+function unknown(): never {
+	throw new Failure("input-invalid", {
+		what: "There is no such brief.",
+		why: "It has ended, was replaced by a newer one, or was taken down at the request of the site's owner.",
+		todo: "Make the brief again.",
+	});
+}
+
+function noBrief(): Failure {
+	return new Failure("input-invalid", {
+		what: "No brief was made.",
+		why: "A brief shows a light audit of a site on the network that has a score.",
+		todo: "Audit the site again.",
+	});
 }

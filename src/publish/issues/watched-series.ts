@@ -6,9 +6,10 @@ import { Failure } from "#core/failure.ts";
 import { activeRemovals, removalOf } from "#core/notice.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits, listing } from "#core/wording.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
 import { openRecords } from "#receipts/store/open-records.ts";
-import { type Publication, readAgencyNames, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { type Publication, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { receiptFileNames } from "#receipts/store/receipt-store.ts";
 import { findRegressions, type Regression } from "#site/history/regressions.ts";
@@ -44,9 +45,9 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 	const { reports } = settings;
 	const list = existsSync(join(reports, "watchlist.json")) ? await readPublishedWatchlist(reports) : undefined;
 	const entries = list ? entriesOf(list) : [];
-	const [notices, agencies] = await Promise.all([
+	const [notices, { brands }] = await Promise.all([
 		readNotices(join(reports, "notices.json")),
-		readAgencyNames(join(reports, "agencies")),
+		readAgencyFiles(join(reports, "agencies")),
 	]);
 	const { archive } = await openRecords(settings);
 	const earliest = fileTime(new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString());
@@ -65,7 +66,7 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 			const receipts: StoredReceipt[] = [];
 			for (const name of names.slice(-LOOKED_AT)) receipts.push(await readFrom(reports, domain, name));
 			const found = await findRegressions(receipts, (before, after) => judgedEvidence(before, after, archive));
-			regressions.push(...found.map((each) => ofSite(each, agencies.get(agency) ?? "")));
+			regressions.push(...found.map((each) => ofSite(each, brands.get(agency)?.name ?? "")));
 		}
 	}
 	return {

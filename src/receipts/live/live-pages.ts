@@ -10,12 +10,14 @@ import { LIVE_LIFETIME_MS, prolong } from "./receipt-table.ts";
 
 /** A live brief or share page: which receipt an address shows. */
 export interface LivePage {
-	/** The domain, or `<domain>~<8 characters>` for one that carries an agency's name. */
+	/** The domain, `<domain>~<agency slug>`, or `<domain>~<8 characters>` for one with the name of any other agency. */
 	readonly slug: string;
 	readonly mode: AuditMode;
 	readonly domain: string;
 	/** Plain text, `""` for none. */
 	readonly agencyName: string;
+	/** Slug of an agency that is known here; absent for any other. */
+	readonly agency?: string;
 	readonly receipt: string;
 	/** ISO 8601 with milliseconds: when the site was last found so. */
 	readonly auditedAt: string;
@@ -100,16 +102,17 @@ async function addPage(sql: Sql, page: LivePage): Promise<boolean> {
 	return Number(added.numInsertedOrUpdatedRows) > 0;
 }
 
-function rowOf({ slug, mode, domain, agencyName, receipt, auditedAt, expiresMs }: LivePage) {
-	return { slug, mode, domain, agency_name: agencyName, receipt, audited_at: auditedAt, expires_ms: expiresMs };
+function rowOf({ slug, mode, domain, agencyName, agency = "", receipt, auditedAt, expiresMs }: LivePage) {
+	return { slug, mode, domain, agency_name: agencyName, agency, receipt, audited_at: auditedAt, expires_ms: expiresMs };
 }
 
-function pageOf(row: Tables["page"]): LivePage {
+function pageOf(row: Omit<Tables["page"], "agency"> & { readonly agency: string }): LivePage {
 	return {
 		slug: row.slug,
 		mode: row.mode === "deep" ? "deep" : "light",
 		domain: row.domain,
 		agencyName: row.agency_name,
+		...(row.agency !== "" && { agency: row.agency }),
 		receipt: row.receipt,
 		auditedAt: row.audited_at,
 		expiresMs: row.expires_ms,
@@ -140,7 +143,7 @@ export async function openBriefPage(db: Database, options: BriefPageOptions): Pr
 	const page: LivePage = { slug: domain, mode, domain, agencyName, receipt: stored.id, auditedAt, expiresMs };
 	return db.sql.transaction().execute(async (trx) => {
 		await lockSeries(trx, db.kind, stored.receipt);
-		if (!(await prolong(trx, stored.id, expiresMs, auditedAt))) throw gone(stored);
+		if (!(await prolong(trx, stored.id, expiresMs, auditedAt))) throw gone(stored.id);
 		return agencyName === "" ? atDomain(trx, page) : atRandom(trx, page, options.randomEnding ?? eightCharacters);
 	});
 }
@@ -163,13 +166,17 @@ async function atRandom(trx: Sql, page: LivePage, ending: () => string): Promise
 	throw new RangeError(`${MOST_TRIES} addresses drawn at random were all taken.`);
 }
 
-const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+const DIGITS = "0123456789";
+const ALPHABET = `abcdefghijklmnopqrstuvwxyz${DIGITS}`;
 
+/** Begins with a digit, as no agency's slug of this length does. */
 function eightCharacters(): string {
-	return Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+	const drawn = (signs: string) => signs[randomInt(signs.length)] ?? "";
+	return drawn(DIGITS) + Array.from({ length: 7 }, () => drawn(ALPHABET)).join("");
 }
 
-function gone({ id }: StoredReceipt): Failure {
+/** Why a page cannot be opened. */
+export function gone(id: string): Failure {
 	return new Failure("receipt-invalid", {
 		what: `The receipt ${shortDigest(id)} is not kept here any more.`,
 		why: "It was taken down or has expired.",

@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { readNamedText } from "#config/named-file.ts";
-import { agencyFileSchema } from "#core/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { type WatchEntry, watchEntrySchema, watchlistSchema } from "#core/watchlist.ts";
-import { namesIn, readIfThere } from "./if-there.ts";
+import { readIfThere } from "./if-there.ts";
 import { readOwners } from "./owners-file.ts";
 
 export interface Publication {
@@ -88,24 +86,4 @@ function readEntry(value: unknown): WatchEntry | string {
 		if (isFailure(error)) return error.message;
 		throw error;
 	}
-}
-
-const AGENCY_FILE = { most: 64 * 1024, todo: 'It holds {"name": "Northlight Partners"}.' };
-
-/**
- * Names of the agencies by their slug, which is the file's name.
- * @param directory `reports/agencies`
- * @throws ZodError or SyntaxError for a file that is no agency's
- */
-export async function readAgencyNames(directory: string): Promise<ReadonlyMap<string, string>> {
-	const files = (await namesIn(directory)).filter((name) => name.endsWith(".json"));
-	return new Map(
-		await Promise.all(
-			files.map(async (name) => {
-				const text = await readNamedText(join(directory, name), AGENCY_FILE);
-				const agency = agencyFileSchema.parse(JSON.parse(text));
-				return [name.slice(0, -".json".length), agency.name] as const;
-			}),
-		),
-	);
 }

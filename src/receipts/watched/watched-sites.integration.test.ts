@@ -39,6 +39,7 @@ describePostgres(({ fresh }) => {
 		expect(await sites.page("one.example.com")).toEqual({
 			domain: "one.example.com",
 			listed: false,
+			agency: "north",
 			agencyName: "Northlight Partners",
 			stored: second,
 			auditedAt: "2026-11-23T02:00:00.000Z",

@@ -1,18 +1,21 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
+import type { AgencyBrand } from "#core/agency.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
 import { type Database, openDatabase } from "#store/database.ts";
+import { readAgencyFiles } from "../agencies/agency-files.ts";
 import { lockWatchedSites, type Sql } from "../live/locks.ts";
 import { readRowText } from "../live/receipt-table.ts";
-import { readAgencyNames, readPublishedWatchlist } from "../store/published-watchlist.ts";
+import { readPublishedWatchlist } from "../store/published-watchlist.ts";
 
 /** A public domain's newest audits, as pages show them that no build has made. */
 export interface WatchedSitePage {
 	readonly domain: string;
 	/** False for a domain that is kept off every list. */
 	readonly listed: boolean;
-	/** Empty where no agency stands behind the brief. */
+	/** Slug of the agency behind the brief, and its name; empty where there is none. */
+	readonly agency: string;
 	readonly agencyName: string;
 	/** Its newest light audit. */
 	readonly stored: StoredReceipt;
@@ -60,6 +63,7 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowT
 			return {
 				domain,
 				listed: site.listed === 1,
+				agency: site.agency,
 				agencyName: site.agency_name,
 				stored,
 				auditedAt: newest.found_at,
@@ -98,13 +102,13 @@ export async function publishWatchedSites(
 	const { entries, faults, isReadable } = await readPublishedWatchlist(reports);
 	if (!isReadable)
 		return `Sites that the server shows beyond the build stay as they were: the watchlist of the reports cannot be read. ${faults[0]}`;
-	const agencies = await readAgencyNames(join(reports, "agencies"));
+	const { brands } = await readAgencyFiles(join(reports, "agencies"));
 	const db = await openDatabase({ url, file: "" });
 	try {
 		await db.sql.transaction().execute(async (trx) => {
 			await lockWatchedSites(trx);
 			for (let from = 0; from < entries.length; from += PAGE)
-				await noteSites(trx, entries.slice(from, from + PAGE), agencies, now);
+				await noteSites(trx, entries.slice(from, from + PAGE), brands, now);
 			await trx.deleteFrom("watched_site").where("noted_ms", "<>", now).execute();
 		});
 	} finally {
@@ -116,13 +120,14 @@ export async function publishWatchedSites(
 async function noteSites(
 	trx: Sql,
 	entries: readonly WatchEntry[],
-	agencies: ReadonlyMap<string, string>,
+	brands: ReadonlyMap<string, AgencyBrand>,
 	now: number,
 ): Promise<void> {
 	const rows = entries.map(({ domain, wall, agency }) => ({
 		domain,
 		listed: wall ? 1 : 0,
-		agency_name: agencies.get(agency ?? "") ?? "",
+		agency: agency ?? "",
+		agency_name: brands.get(agency ?? "")?.name ?? "",
 		noted_ms: now,
 	}));
 	await trx
@@ -131,6 +136,7 @@ async function noteSites(
 		.onConflict((conflict) =>
 			conflict.column("domain").doUpdateSet(({ ref }) => ({
 				listed: ref("excluded.listed"),
+				agency: ref("excluded.agency"),
 				agency_name: ref("excluded.agency_name"),
 				noted_ms: ref("excluded.noted_ms"),
 			})),

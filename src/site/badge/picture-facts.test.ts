@@ -60,7 +60,11 @@ const log = (...rechecks: string[]) => ({
 describe("factsOfSite", () => {
 	it("speaks of the newest sealed audit, not of a newer one that is not", () => {
 		const sealed = { ...summariseReceipt(AUDIT), logIndex: 7 };
-		const facts = factsOfSite(makeSite([AUDIT, LATER], { sealed, agencyName: "Nordlicht" }), log(), BUILT_AT);
+		const facts = factsOfSite(
+			makeSite([AUDIT, LATER], { sealed, agency: { slug: "nordlicht", name: "Nordlicht", version: "0123456789ab" } }),
+			log(),
+			BUILT_AT,
+		);
 		expect(facts).toEqual({
 			slug: "xn--mnchen-3ya.example.com",
 			displayDomain: "münchen.example.com",

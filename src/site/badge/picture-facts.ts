@@ -91,7 +91,7 @@ export interface LogHead {
 
 /** What a site's badge and card show: its newest sealed audit, or the newest of all while none is sealed. */
 export function factsOfSite(site: PublicSite, log: LogHead | undefined, builtAt: string): PictureFacts {
-	return factsOfReceipt(site.sealed ?? site.history[0], { agencyName: site.agencyName, log, builtAt });
+	return factsOfReceipt(site.sealed ?? site.history[0], { agencyName: site.agency?.name ?? "", log, builtAt });
 }
 
 /** What one receipt's seal shows. */

@@ -1,4 +1,5 @@
 import { CHECKS } from "#checks/registry.ts";
+import type { AgencyBrand } from "#core/agency.ts";
 import { cliCommand, REFUSAL } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
@@ -39,7 +40,9 @@ type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 export interface BriefOptions {
 	/** Where the site lives, without a trailing slash. */
 	readonly baseUrl: string;
-	/** Agency that hands the brief on; plain text. */
+	/** Agency that hands the brief on. */
+	readonly agency?: AgencyBrand | undefined;
+	/** Of one that is not known here, its name alone; plain text. */
 	readonly agencyName?: string;
 	/** Index of the receipt's leaf; absent while it waits for the next seal. */
 	readonly logIndex?: number | undefined;
@@ -72,7 +75,8 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		/** ASCII host; `displayDomain` is the same for people's eyes. */
 		clientDomain: receipt.domain,
 		/** Empty where no agency stands behind the brief. */
-		agencyName: options.agencyName ?? "",
+		agencyName: options.agency?.name ?? options.agencyName ?? "",
+		...(options.agency && { agency: options.agency }),
 		industryPreset: receipt.preset.key,
 		shareUrl: links.absolute(links.share(slug)),
 		displayDomain: parseTarget(receipt.domain).displayHost,

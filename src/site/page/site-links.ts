@@ -47,6 +47,8 @@ export interface SiteLinks extends PageLinks {
 	seal(receipt: string): string;
 	card(slug: string): string;
 	oembed(slug: string): string;
+	/** An agency's colours or logo; the version is that of its brand. */
+	agencyFile(agency: { readonly slug: string; readonly version: string }, ending: "css" | "svg" | "png"): string;
 	/** What an account sees of one domain, or a file about it. */
 	ownDomain(domain: string, file?: string): string;
 	check(id: string): string;
@@ -82,6 +84,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		badge: (slug, ending = "svg") => `${pathname}badge/${encodeURIComponent(slug)}.${ending}`,
 		seal: (receipt) => `${pathname}seal/${receipt}.svg`,
 		card: (slug) => `${pathname}card/${encodeURIComponent(slug)}.png`,
+		agencyFile: ({ slug, version }, ending) => `${pathname}agency/${encodeURIComponent(slug)}.${ending}?v=${version}`,
 		oembed: (slug) => `${pathname}oembed/${encodeURIComponent(slug)}.json`,
 		ownDomain: (domain, file = "") => page("dashboard", domain) + file,
 		check: (id) => page("checks", id),

@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { activeRemovals } from "#core/notice.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import type { PublishedLog } from "#receipts/store/published-log.ts";
-import { readAgencyNames, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { EmbeddedEntry, EmbeddedLeaves, EmbeddedReceipt, EmbeddedSite, EmbeddedState } from "./embedded-entry.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
@@ -15,13 +16,14 @@ import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
  * @throws Failure as the files' readers do
  */
 export async function readEmbeddedEntries(reports: string, most?: number): Promise<EmbeddedEntry[]> {
-	const [{ entries }, agencies, lastRun] = await Promise.all([
+	const [{ entries }, { brands }, lastRun] = await Promise.all([
 		readPublishedWatchlist(reports, most),
-		readAgencyNames(join(reports, "agencies")),
+		readAgencyFiles(join(reports, "agencies")),
 		newestRun(join(reports, "runs")),
 	]);
-	const published = await readPublishedSites(reports, { entries, agencies });
-	return embeddedEntries(published, entries, { builtAt: new Date().toISOString(), lastRun });
+	const published = await readPublishedSites(reports, { entries, agencies: brands });
+	const embedded = embeddedEntries(published, entries, { builtAt: new Date().toISOString(), lastRun });
+	return [...embedded, ...[...brands.values()].map((brand) => ({ kind: "agency" as const, brand }))];
 }
 
 /** What a server takes along, domains in the order of their newest audit. */
@@ -32,7 +34,7 @@ export function embeddedEntries(
 ): EmbeddedEntry[] {
 	const { sites, withdrawn, receipts, log } = published;
 	const walls = new Map(entries.map(({ domain, wall }) => [domain, wall]));
-	const names = new Map(sites.map(({ domain, agencyName }) => [domain, agencyName]));
+	const names = new Map(sites.map(({ domain, agency }) => [domain, agency?.name]));
 	const embedded = [...Map.groupBy(receipts.summaries, ({ domain }) => domain)].map(([domain, summaries]) => {
 		const about = { domain, listed: walls.get(domain) ?? false, agencyName: names.get(domain) ?? "" };
 		return embeddedSite(about, summaries, log);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agencyBrandSchema } from "#core/agency.ts";
 import { PRESETS, SOURCES } from "#core/preset.ts";
 
 const score = z.number().int().min(0).max(100);
@@ -41,6 +42,9 @@ export type EmbeddedSite = z.infer<typeof embeddedSiteSchema>;
 
 const embeddedWithdrawalSchema = z.strictObject({ kind: z.literal("withdrawn"), domain: z.string(), at: time });
 
+/** An agency that the reports have a file of. */
+const embeddedAgencySchema = z.strictObject({ kind: z.literal("agency"), brand: agencyBrandSchema });
+
 /** Consecutive leaves of live audits, whose receipts are not published: the pages of those that have ended still answer. */
 const embeddedLeavesSchema = z.strictObject({
 	kind: z.literal("unlisted"),
@@ -68,11 +72,12 @@ export type EmbeddedState = z.infer<typeof embeddedStateSchema>;
 
 /**
  * One entry of what a server takes along of the published data, so that it needs no reports directory at run time: one for
- * each domain that has receipts, one for each that was withdrawn, one for each run of unlisted leaves, and one of kind `state`.
+ * each domain that has receipts, one for each that was withdrawn, one for each agency, one for each run of unlisted leaves, and one of kind `state`.
  */
 export const embeddedEntrySchema = z.discriminatedUnion("kind", [
 	embeddedSiteSchema,
 	embeddedWithdrawalSchema,
+	embeddedAgencySchema,
 	embeddedLeavesSchema,
 	embeddedStateSchema,
 ]);

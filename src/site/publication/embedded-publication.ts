@@ -1,3 +1,4 @@
+import type { AgencyBrand } from "#core/agency.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
@@ -12,6 +13,8 @@ export interface EmbeddedPublication {
 	readonly facts: PublishedFacts;
 	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;
+	/** Agencies of the reports' files, by slug. */
+	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
 	unlistedLeaf(receipt: string): number | undefined;
 }
@@ -41,6 +44,7 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 	return {
 		facts: { wall: wallOf(sites, links), logSize, lastRun, removed, lightAudits: lightAuditsOf(sites) },
 		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.(),
+		agencies: new Map(entries.flatMap((entry) => (entry.kind === "agency" ? [[entry.brand.slug, entry.brand]] : []))),
 		unlistedLeaf: (receipt) => unlisted.get(receipt),
 	};
 }

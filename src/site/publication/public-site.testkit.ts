@@ -15,7 +15,7 @@ export function makeSite(
 		domain: newest.domain,
 		displayDomain: newest.domain,
 		listed: true,
-		agencyName: "",
+		agency: undefined,
 		history: [newest, ...older],
 		sealed: undefined,
 		...parts,

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
+import { type AgencyFiles, readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
 import { openEvidence } from "#receipts/store/open-records.ts";
-import { readAgencyNames, readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /**
@@ -14,6 +15,7 @@ import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 export interface Publication extends PublishedSites {
 	/** One entry per host that the site may show. */
 	readonly watched: readonly WatchEntry[];
+	readonly agencies: AgencyFiles;
 	/** Whether every site of the watchlist is among them; a server answers for the others. */
 	readonly isWhole: boolean;
 	/** ISO 8601: the moment of the build; what is stale is decided against it. */
@@ -34,10 +36,11 @@ async function load(): Promise<Publication> {
 	const { reports, staticSites } = settings;
 	const [{ entries, isWhole }, agencies] = await Promise.all([
 		readPublishedWatchlist(reports, staticSites),
-		readAgencyNames(join(reports, "agencies")),
+		readAgencyFiles(join(reports, "agencies")),
 	]);
 	return {
-		...(await readPublishedSites(reports, { entries, agencies })),
+		...(await readPublishedSites(reports, { entries, agencies: agencies.brands })),
+		agencies,
 		watched: entries,
 		isWhole,
 		builtAt: new Date().toISOString(),

@@ -21,7 +21,7 @@ export async function picturePaths() {
 /** What the seal of every receipt shows. */
 export async function receiptPictures(): Promise<readonly PictureFacts[]> {
 	const { sites, receipts, notices, log, builtAt } = await publication();
-	const agencies = new Map(sites.map(({ domain, agencyName }) => [domain, agencyName]));
+	const agencies = new Map(sites.map(({ domain, agency }) => [domain, agency?.name]));
 	const shown = receipts.summaries.map((summary) =>
 		factsOfReceipt(summary, { agencyName: agencies.get(summary.domain) ?? "", log, builtAt }),
 	);

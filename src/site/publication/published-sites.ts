@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { AgencyBrand } from "#core/agency.ts";
 import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import type { WatchEntry } from "#core/watchlist.ts";
@@ -24,8 +25,8 @@ export interface PublishedSites {
 export interface PublishedUnder {
 	/** One entry per host. */
 	readonly entries: readonly WatchEntry[];
-	/** Agency's slug → its name. */
-	readonly agencies: ReadonlyMap<string, string>;
+	/** By slug. */
+	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 }
 
 /**
@@ -62,7 +63,7 @@ function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies 
 			domain,
 			displayDomain: parseTarget(domain).displayHost,
 			listed: entry.wall,
-			agencyName: agencies.get(entry.agency ?? "") ?? "",
+			agency: agencies.get(entry.agency ?? ""),
 			history: [newest, ...older],
 			sealed: [newest, ...older].find(({ logIndex }) => logIndex !== undefined),
 		};
@@ -77,8 +78,8 @@ export interface PublicSite {
 	readonly displayDomain: string;
 	/** False for a domain that is kept off the wall: it has pages, and stands in no list. */
 	readonly listed: boolean;
-	/** Empty where no agency stands behind the brief. */
-	readonly agencyName: string;
+	/** Undefined where no agency stands behind the brief. */
+	readonly agency: AgencyBrand | undefined;
 	/** Its light audits, newest first. */
 	readonly history: readonly [ReceiptSummary, ...ReceiptSummary[]];
 	/** The newest of them that is in the log: what badges show. */

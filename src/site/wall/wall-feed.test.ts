@@ -91,7 +91,14 @@ test("an item says score, band and what changed since the audit before it", () =
 });
 
 test("gates, folders, failures and the agency are stated", () => {
-	const [gated] = wallFeed([makeSite([store("b1", gatedReceipt())], { agencyName: "Nordlicht" })], links).items;
+	const [gated] = wallFeed(
+		[
+			makeSite([store("b1", gatedReceipt())], {
+				agency: { slug: "nordlicht", name: "Nordlicht", version: "0123456789ab" },
+			}),
+		],
+		links,
+	).items;
 	expect(gated?.paragraphs).toContain("Capped at 40: The home page tells search engines not to index it.");
 	expect(gated?.paragraphs.at(-1)).toBe("Prepared by Nordlicht.");
 	const items = wallFeed(sites, links).items;
@@ -146,7 +153,10 @@ test("Atom has what it must have (RFC 4287, sections 4.1.1 and 4.1.2), dated by 
 
 test("foreign text stays text, in whatever a feed reader makes of it", () => {
 	const receipt = makeReceipt({ gates: [{ id: "noindex", cap: 40, says: HOSTILE }] });
-	const site = makeSite([store("a1", receipt)], { displayDomain: HOSTILE, agencyName: HOSTILE });
+	const site = makeSite([store("a1", receipt)], {
+		displayDomain: HOSTILE,
+		agency: { slug: "nordlicht", name: HOSTILE, version: "0123456789ab" },
+	});
 	const entry = only(parse(atomFeed(wallFeed([site], links), SELF)), "entry");
 	for (const html of [only(entry, "title").text, only(entry, "content").text]) {
 		expect(html.replaceAll(/<\/?p>/g, "")).not.toMatch(/[<>"']/);

@@ -48,7 +48,7 @@ function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks) {
 			...(scores ? gates.map(({ cap, says }) => `Capped at ${cap}: ${says}`) : []),
 			...changesSince(audit, site.history[site.history.indexOf(audit) + 1]),
 			...(source === "folder" ? [FOLDER_NOTICE] : []),
-			...(site.agencyName === "" ? [] : [`Prepared by ${site.agencyName}.`]),
+			...(site.agency ? [`Prepared by ${site.agency.name}.`] : []),
 		],
 		auditedAt,
 	};

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { AgencyProfile } from "#core/agency.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { type BrandSource, openAgencyBrands, openFileBrands } from "./agency-brands.ts";
+
+const PROFILE: AgencyProfile = {
+	name: "North Pier",
+	url: "https://north-pier.example",
+	address: "1 Pier Road\nWhitby",
+	contact: "hello@north-pier.example",
+	colors: { accent: "#0a3d62", ink: "#ffffff" },
+};
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script/><path d="M0 0h9"/></svg>';
+const NONE = openFileBrands(async () => new Map());
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Brands that a source has been given: `north-pier` with its logo, `plain` with a name alone. */
+async function filesOf(): Promise<BrandSource> {
+	const directory = await mkdtemp(join(tmpdir(), "sightline-brands-"));
+	await writeFile(join(directory, "north-pier.json"), JSON.stringify({ ...PROFILE, logo: "pier.svg" }));
+	await writeFile(join(directory, "plain.json"), '{"name": "Plain"}');
+	await writeFile(join(directory, "pier.svg"), LOGO);
+	const { brands, logos } = await readAgencyFiles(directory);
+	await rm(directory, { recursive: true });
+	return openFileBrands(async () => brands, logos);
+}
+
+function describeSource(name: string, open: () => Promise<BrandSource>): void {
+	describe(name, () => {
+		it("has each brand with its logo as it may be shown, and nothing of what is no agency", async () => {
+			const source = await open();
+			const brand = await source.brand("north-pier");
+			expect(brand).toEqual({
+				...PROFILE,
+				slug: "north-pier",
+				logo: { format: "svg", width: 40, height: 10 },
+				version: expect.stringMatching(/^[0-9a-f]{12}$/),
+			});
+			const logo = await source.logo("north-pier");
+			expect(new TextDecoder().decode(logo?.bytes)).toMatch(/^<svg [^>]+><path d="M0 0h9"><\/path><\/svg>\n$/);
+			expect(await source.brand("plain")).toEqual({ slug: "plain", name: "Plain", version: expect.any(String) });
+			for (const slug of ["plain", "nobody", "", "constructor", "NORTH-PIER", "north-pier' or 1=1"])
+				expect(await source.logo(slug), slug).toBeUndefined();
+			for (const slug of ["nobody", "", "constructor", "NORTH-PIER"]) expect(await source.brand(slug)).toBeUndefined();
+		});
+	});
+}
+
+describe("BrandSource", () => {
+	describeSource("of files", filesOf);
+	describeDatabases(({ open }) => {
+		describeSource("of the store", async () => {
+			const brands = openAgencyBrands(await open(), NONE);
+			await brands.saveProfile("north-pier", PROFILE);
+			await brands.saveLogo("north-pier", bytes(LOGO));
+			await brands.saveProfile("plain", { name: "Plain" });
+			return brands;
+		});
+
+		it("lets a file win over the store, and change nothing that a file says", async () => {
+			const db = await open();
+			const stored = openAgencyBrands(db, NONE);
+			await stored.saveProfile("plain", { name: "Stored" });
+			await stored.saveLogo("plain", bytes(LOGO));
+			const brands = openAgencyBrands(db, await filesOf());
+			expect((await brands.brand("plain"))?.name).toBe("Plain");
+			expect([await brands.isFile("plain"), await brands.isFile("other"), await brands.logo("plain")]).toEqual([
+				true,
+				false,
+				undefined,
+			]);
+			for (const change of [
+				brands.saveProfile("plain", { name: "Taken" }),
+				brands.saveLogo("plain", bytes(LOGO)),
+				brands.removeLogo("plain"),
+			])
+				await expect(change).rejects.toThrow("agencies/plain.json of the reports");
+			expect((await stored.brand("plain"))?.name).toBe("Stored");
+		});
+
+		it("keeps the logo when the profile changes, and takes none that cannot be shown", async () => {
+			const brands = openAgencyBrands(await open(), NONE);
+			await expect(brands.saveLogo("a", bytes(LOGO))).rejects.toThrow("no profile yet");
+			const { version } = await brands.saveProfile("a", { name: "A" });
+			const withLogo = await brands.saveLogo("a", bytes(LOGO));
+			const renamed = await brands.saveProfile("a", { name: "B" });
+			expect(renamed).toMatchObject({ name: "B", logo: { format: "svg" } });
+			expect(new Set([version, withLogo.version, renamed.version]).size).toBe(3);
+			await expect(brands.saveLogo("a", bytes("<svg/>"))).rejects.toMatchObject({ code: "input-invalid" });
+			expect(await brands.logo("a")).toBeDefined();
+			expect((await brands.removeLogo("a")).logo).toBeUndefined();
+			await brands.remove("a");
+			expect(await brands.brand("a")).toBeUndefined();
+		});
+	});
+});

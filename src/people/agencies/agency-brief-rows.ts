@@ -1,0 +1,92 @@
+import { Failure } from "#core/failure.ts";
+import type { Database } from "#store/database.ts";
+
+/** Where a brief in an agency's name stands: seen by its members alone until one who may has approved it. */
+export type BriefState = "waiting" | "approved" | "sent";
+
+/** Names one brief. */
+export interface BriefKey {
+	/** The agency's slug. */
+	readonly agency: string;
+	/** Id of the receipt that it shows. */
+	readonly receipt: string;
+}
+
+export interface BriefQuery {
+	readonly state?: BriefState | undefined;
+	/** Of one site alone. */
+	readonly domain?: string | undefined;
+	readonly limit: number;
+	/** `next` of the page before. */
+	readonly cursor?: string | undefined;
+}
+
+export type BriefRow = NonNullable<Awaited<ReturnType<typeof findBrief>>>;
+
+type Sql = Database["sql"];
+
+/** Briefs whose receipts last, with when they end: a receipt that was taken down is not there. */
+function lasting(sql: Sql, agency: string, now: number) {
+	return sql
+		.selectFrom("agency_brief")
+		.innerJoin("receipt", "receipt.id", "agency_brief.receipt")
+		.where("agency_brief.agency", "=", agency)
+		.where("receipt.expires_ms", ">", now)
+		.select([
+			"agency_brief.agency",
+			"agency_brief.receipt",
+			"agency_brief.domain",
+			"agency_brief.audited_at as auditedAt",
+			"agency_brief.slug",
+			"agency_brief.made_ms as madeMs",
+			"agency_brief.approved_ms as approvedMs",
+			"agency_brief.sent_ms as sentMs",
+			"receipt.expires_ms as expiresMs",
+		]);
+}
+
+export function findBrief(sql: Sql, { agency, receipt }: BriefKey, now: number) {
+	return lasting(sql, agency, now).where("agency_brief.receipt", "=", receipt).executeTakeFirst();
+}
+
+/** One page of a list, newest first; read by index, whatever lies before it. */
+export async function briefPage(sql: Sql, agency: string, query: BriefQuery, now: number) {
+	const { state, domain, limit, cursor } = query;
+	const after = cursor === undefined ? undefined : readCursor(cursor);
+	const rows = await lasting(sql, agency, now)
+		.$if(domain !== undefined, (each) => each.where("agency_brief.domain", "=", domain ?? ""))
+		.$if(state !== undefined, (each) =>
+			each.where("agency_brief.approved_ms", state === "waiting" ? "is" : "is not", null),
+		)
+		.$if(state === "approved" || state === "sent", (each) =>
+			each.where("agency_brief.sent_ms", state === "sent" ? "is not" : "is", null),
+		)
+		.$if(after !== undefined, (each) =>
+			each.where(({ eb, refTuple, tuple }) =>
+				eb(
+					refTuple("agency_brief.made_ms", "agency_brief.slug", "agency_brief.receipt"),
+					"<",
+					tuple(after?.madeMs ?? 0, after?.slug ?? "", after?.receipt ?? ""),
+				),
+			),
+		)
+		.orderBy("agency_brief.made_ms", "desc")
+		.orderBy("agency_brief.slug", "desc")
+		.orderBy("agency_brief.receipt", "desc")
+		.limit(limit + 1)
+		.execute();
+	const last = rows.length > limit ? rows[limit - 1] : undefined;
+	return { rows: rows.slice(0, limit), next: last && `${last.madeMs}.${last.receipt}.${last.slug}` };
+}
+
+const CURSOR = /^(\d{1,15})\.([0-9a-f]{64})\.([^\s]{1,300})$/;
+
+function readCursor(cursor: string) {
+	const [, madeMs, receipt, slug] = CURSOR.exec(cursor) ?? [];
+	if (madeMs !== undefined && receipt !== undefined && slug !== undefined)
+		return { madeMs: Number(madeMs), receipt, slug };
+	throw new Failure("input-invalid", {
+		what: "The cursor cannot be used.",
+		todo: "Take it from the page before, or leave it out.",
+	});
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
+import { openPageTable } from "#receipts/live/live-pages.ts";
+import { LIVE_LIFETIME_MS } from "#receipts/live/receipt-table.ts";
+import { removeLive } from "#receipts/live/remove-live.ts";
+import { sweepExpired } from "#receipts/live/sweep-expired.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import type { Database } from "#store/database.ts";
+import { openAgencyBriefs } from "./agency-briefs.ts";
+
+const AGENCY = "north-pier";
+const BY = { account: "ann", name: "North Pier" };
+const SLUG = "shop.example.com~north-pier";
+
+/** A live audit of that minute that found something of its own. */
+const audited = (db: Database, minute: number, domain = "shop.example.com") =>
+	keepLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
+
+describeDatabases(({ open }) => {
+	const opened = async () => {
+		const db = await open();
+		let now = START;
+		const briefs = openAgencyBriefs(db, () => now);
+		const shown = async () => (await openPageTable(db).get(SLUG, now))?.receipt;
+		return { db, briefs, shown, later: (ms: number) => (now += ms) };
+	};
+
+	describe("AgencyBriefs", () => {
+		it("shows a brief at its address once it is approved, and no more once that is undone", async () => {
+			const { db, briefs, shown } = await opened();
+			const { stored, auditedAt } = await audited(db, 0);
+			const made = await briefs.make({ agency: AGENCY, stored, auditedAt, account: "ann" });
+			expect(made).toMatchObject({ state: "waiting", slug: SLUG, receipt: stored.id, auditedAt: at(0) });
+			expect(await shown()).toBeUndefined();
+			const key = { agency: AGENCY, receipt: stored.id };
+			await expect(briefs.noteSent(key)).rejects.toThrow("no such brief");
+			expect(await briefs.approve(key, BY)).toMatchObject({ state: "approved", expiresMs: START + LIVE_LIFETIME_MS });
+			expect(await openPageTable(db).get(SLUG, START)).toMatchObject({ agency: AGENCY, agencyName: "North Pier" });
+			expect(await shown()).toBe(stored.id);
+			expect(await briefs.noteSent(key)).toMatchObject({ state: "sent", sentMs: START });
+			expect(await briefs.stored(key)).toEqual(stored);
+			expect(await briefs.withdraw(key)).toMatchObject({ state: "waiting" });
+			expect(await shown()).toBeUndefined();
+			await briefs.drop(key);
+			expect(await briefs.get(key)).toBeUndefined();
+		});
+
+		it("goes on showing the approved brief while a newer one waits, and the newer one from its approval on", async () => {
+			const { db, briefs, shown } = await opened();
+			const ids: string[] = [];
+			for (const minute of [0, 1, 2]) {
+				const { stored, auditedAt } = await audited(db, minute);
+				ids.push(stored.id);
+				await briefs.make({ agency: AGENCY, stored, auditedAt });
+				if (minute === 0) await briefs.approve({ agency: AGENCY, receipt: stored.id }, BY);
+			}
+			const [first, second, third] = ids as [string, string, string];
+			const states = async () =>
+				new Map((await briefs.list(AGENCY, { limit: 9 })).briefs.map(({ receipt, state }) => [receipt, state]));
+			// Of those that wait the newest alone.
+			expect(await states()).toEqual(
+				new Map([
+					[first, "approved"],
+					[third, "waiting"],
+				]),
+			);
+			expect(await shown()).toBe(first);
+			await briefs.approve({ agency: AGENCY, receipt: third }, BY);
+			expect(await states()).toEqual(new Map([[third, "approved"]]));
+			expect(await shown()).toBe(third);
+			await expect(briefs.approve({ agency: AGENCY, receipt: second }, BY)).rejects.toThrow("no such brief");
+		});
+
+		it("keeps what is made again, and gives no agency the briefs of another", async () => {
+			const { db, briefs } = await opened();
+			const { stored, auditedAt } = await audited(db, 0);
+			await briefs.make({ agency: AGENCY, stored, auditedAt });
+			const key = { agency: AGENCY, receipt: stored.id };
+			await briefs.approve(key, BY);
+			expect(await briefs.make({ agency: AGENCY, stored, auditedAt: at(9) })).toMatchObject({ state: "approved" });
+			const other = { agency: "other", receipt: stored.id };
+			await expect(briefs.approve(other, BY)).rejects.toThrow("no such brief");
+			await briefs.drop(other);
+			expect([await briefs.withdraw(other), await briefs.stored(other)]).toEqual([undefined, undefined]);
+			expect((await briefs.list("other", { limit: 9 })).briefs).toEqual([]);
+			expect(await briefs.get(key)).toMatchObject({ state: "approved" });
+		});
+
+		it("lists page by page, each once, those of one state or site alone where asked", async () => {
+			const { db, briefs, later } = await opened();
+			for (let index = 0; index < 7; index++) {
+				const { stored, auditedAt } = await audited(db, index, `site-${index}.example.com`);
+				if (index % 2 === 0) later(1);
+				await briefs.make({ agency: AGENCY, stored, auditedAt });
+				if (index < 3) await briefs.approve({ agency: AGENCY, receipt: stored.id }, BY);
+			}
+			const seen: string[] = [];
+			let cursor: string | undefined;
+			do {
+				const page = await briefs.list(AGENCY, { limit: 2, cursor });
+				seen.push(...page.briefs.map(({ domain }) => domain));
+				cursor = page.next;
+			} while (cursor !== undefined);
+			expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `site-${index}.example.com`));
+			const count = async (query: object) => (await briefs.list(AGENCY, { limit: 9, ...query })).briefs.length;
+			expect([
+				await count({ state: "waiting" }),
+				await count({ state: "approved" }),
+				await count({ state: "sent" }),
+			]).toEqual([4, 3, 0]);
+			expect(await count({ domain: "site-1.example.com" })).toBe(1);
+			await expect(briefs.list(AGENCY, { limit: 2, cursor: "1.x" })).rejects.toThrow("cursor cannot be used");
+		});
+
+		it("ends a brief with its receipt, by time and at the request of the site's owner", async () => {
+			const { db, briefs, shown, later } = await opened();
+			const one = await audited(db, 0);
+			const other = await audited(db, 0, "other.example.com");
+			for (const { stored, auditedAt } of [one, other]) {
+				await briefs.make({ agency: AGENCY, stored, auditedAt });
+				await briefs.approve({ agency: AGENCY, receipt: stored.id }, BY);
+			}
+			await removeLive(db, "shop.example.com", "all");
+			expect(await shown()).toBeUndefined();
+			expect(await briefs.stored({ agency: AGENCY, receipt: one.stored.id })).toBeUndefined();
+			expect((await briefs.list(AGENCY, { limit: 9 })).briefs.map(({ domain }) => domain)).toEqual([
+				"other.example.com",
+			]);
+			const end = later(LIVE_LIFETIME_MS);
+			expect((await briefs.list(AGENCY, { limit: 9 })).briefs).toEqual([]);
+			await sweepExpired(db, end);
+			await briefs.sweep(end);
+			expect(await db.sql.selectFrom("agency_brief").selectAll().execute()).toEqual([]);
+		});
+
+		it("forgets an account and an agency, and makes no brief of an audit that found no score", async () => {
+			const { db, briefs, shown } = await opened();
+			const { stored, auditedAt } = await audited(db, 0);
+			const key = { agency: AGENCY, receipt: stored.id };
+			await briefs.make({ agency: AGENCY, stored, auditedAt, account: "ann" });
+			await briefs.approve(key, BY);
+			expect(await briefs.exportOf("ann")).toMatchObject([{ slug: SLUG, made_by: "ann", approved_by: "ann" }]);
+			await briefs.forget("ann");
+			expect(await briefs.exportOf("ann")).toEqual([]);
+			expect(await briefs.get(key)).toMatchObject({ state: "approved" });
+			await briefs.removeAgency(AGENCY);
+			expect([await briefs.get(key), await shown()]).toEqual([undefined, undefined]);
+			const { scores: _, ...failed } = stored.receipt;
+			const unscored = { id: stored.id, receipt: failed };
+			await expect(briefs.make({ agency: AGENCY, stored: unscored, auditedAt })).rejects.toThrow("No brief was made");
+		});
+	});
+});
