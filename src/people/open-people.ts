@@ -1,9 +1,14 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
+import type { Account } from "./accounts/account.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
+import { operatorTest } from "./accounts/operator.ts";
+import { type Agencies, openAgencies } from "./agencies/open-agencies.ts";
 import { type Alerts, openAlerts } from "./alerts/alerts.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
 import { type ApiKeys, openApiKeys } from "./keys/api-keys.ts";
@@ -20,6 +25,9 @@ export interface People {
 	readonly alerts: Alerts;
 	readonly audits: OwnAudits;
 	readonly requests: Requests;
+	readonly agencies: Agencies;
+	/** Whether an account is of whoever runs this installation. */
+	isOperator(account: Account): boolean;
 	readonly watched: WatchedDomains;
 	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
@@ -66,13 +74,33 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret });
 	const links = createSiteLinks(baseUrl);
+	const portal = links.absolute(links.portal);
 	const requests = openRequests({
-		...{ database, accounts, secret, mailer, onFault, baseUrl },
+		...{ database, accounts, secret, mailer, onFault, baseUrl, portal },
 		recipient: openRecipients(database, undefined, settings.contact),
-		portal: links.absolute(links.portal),
+	});
+	const isOperator = operatorTest(settings.contact);
+	const api = async () => (await accounts.auth()).api;
+	const hasFile = async (slug: string) => existsSync(join(settings.reports, "agencies", `${slug}.json`));
+	const agencies = openAgencies({
+		database,
+		requests,
+		hasFile,
+		api,
+		mailer,
+		portal,
+		isOperator,
 	});
 	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
-	const owned: Readonly<Record<string, AccountData>> = { keys, audits, alerts, watched, requests, account: accounts };
+	const owned: Readonly<Record<string, AccountData>> = {
+		keys,
+		audits,
+		alerts,
+		watched,
+		requests,
+		agencies,
+		account: accounts,
+	};
 	return {
 		accounts,
 		keys,
@@ -80,6 +108,8 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		audits,
 		watched,
 		requests,
+		agencies,
+		isOperator,
 		secret,
 		mailer,
 		async exportOf(account) {

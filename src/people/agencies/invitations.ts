@@ -1,8 +1,9 @@
-import { Failure, isFailure } from "#core/failure.ts";
+import { Failure } from "#core/failure.ts";
 import type { Mailer } from "#mail/mailer.ts";
-import type { Account } from "#people/accounts/account.ts";
 import type { Database } from "#store/database.ts";
+import type { Account } from "../accounts/account.ts";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
+import { authCode } from "./auth-code.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import type { Agency } from "./members.ts";
 
@@ -33,10 +34,10 @@ interface AnswerCall {
 	readonly headers: Headers;
 }
 
-/** Who invites or answers, with the fields of the request that prove it. */
+/** Who invites or answers, with the request's fields, whose cookie proves it. */
 export interface SignedIn {
 	readonly account: Account;
-	readonly headers: Headers;
+	readonly headers: { get(name: string): string | null };
 }
 
 /** Invitations to agencies: made by an owner, sent by mail, answered by whoever has shown that the address is theirs. */
@@ -80,16 +81,17 @@ export function openInvitations(parts: InvitationsParts): Invitations {
 			.filter(({ status, endsMs }) => status === "pending" && endsMs > now())
 			.map(({ status: _, ...row }) => row);
 	};
-	const answer = async (id: string, { account, headers }: SignedIn, how: "acceptInvitation" | "rejectInvitation") => {
+	const answer = async (id: string, { account, ...by }: SignedIn, how: "acceptInvitation" | "rejectInvitation") => {
 		const found = (await waiting("email", account.email.toLowerCase())).find((each) => each.id === id);
 		if (!found) throw refused("There is no such invitation any more.", "It was taken back, or has ended.");
-		await (await api())[how]({ body: { invitationId: id }, headers }).catch(explain);
+		await (await api())[how]({ body: { invitationId: id }, headers: sessionOf(by) }).catch(explain);
 		return found.agency;
 	};
 	return {
 		ofAgency: (agency) => waiting("organizationId", agency),
 		ofAddress: (email) => waiting("email", email.toLowerCase()),
-		async invite(agency, { email, role }, { account, headers }) {
+		async invite(agency, { email, role }, { account, ...by }) {
+			const headers = sessionOf(by);
 			await expectFewMails(database, { agency: agency.id, email: email.toLowerCase(), now: now() });
 			const { createInvitation } = await api();
 			await createInvitation({ body: { email, role, organizationId: agency.id }, headers }).catch(explain);
@@ -102,14 +104,19 @@ export function openInvitations(parts: InvitationsParts): Invitations {
 				throw error;
 			}
 		},
-		async cancel(agency, id, { headers }) {
+		async cancel(agency, id, by) {
 			if (!(await waiting("organizationId", agency)).some((each) => each.id === id)) return false;
-			await (await api()).cancelInvitation({ body: { invitationId: id }, headers }).catch(explain);
+			await (await api()).cancelInvitation({ body: { invitationId: id }, headers: sessionOf(by) }).catch(explain);
 			return true;
 		},
 		accept: (id, by) => answer(id, by, "acceptInvitation"),
 		decline: (id, by) => answer(id, by, "rejectInvitation"),
 	};
+}
+
+/** Of the request's fields, the session alone. */
+function sessionOf({ headers }: Pick<SignedIn, "headers">): Headers {
+	return new Headers({ Cookie: headers.get("cookie") ?? "" });
 }
 
 async function readInvitations({ sql }: Pick<Database, "sql">, column: "organizationId" | "email", value: string) {
@@ -172,9 +179,8 @@ const REASONS: Readonly<Record<string, readonly [what: string, todo: string]>> =
 };
 
 function explain(error: unknown): never {
-	const code = (error as { readonly body?: { readonly code?: string } }).body?.code;
-	const reason = code === undefined ? undefined : REASONS[code];
-	if (!reason || isFailure(error)) throw error;
+	const reason = REASONS[authCode(error) ?? ""];
+	if (!reason) throw error;
 	throw new Failure("input-invalid", { what: reason[0], todo: reason[1] }, { cause: error });
 }
 

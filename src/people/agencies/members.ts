@@ -1,6 +1,4 @@
-import type { Transaction } from "kysely";
 import type { Database } from "#store/database.ts";
-import type { Tables } from "#store/tables.ts";
 import type { AgencyAction } from "./agency-access.ts";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
 
@@ -104,7 +102,7 @@ function changeMember(
 	{ sql, kind }: Pick<Database, "sql" | "kind">,
 	agency: string,
 	{ member, staysOwner }: { readonly member: string; readonly staysOwner: boolean },
-	write: (transaction: Transaction<Tables>) => Promise<void>,
+	write: (transaction: Database["sql"]) => Promise<void>,
 ): Promise<MemberChange> {
 	return sql.transaction().execute(async (transaction) => {
 		const members = await lockedMembers(transaction, kind, agency);
@@ -118,7 +116,7 @@ function changeMember(
 }
 
 /** The first to join first. SQLite's transactions follow each other; on Postgres the agency's row is what they wait for. */
-async function lockedMembers(transaction: Transaction<Tables>, kind: Database["kind"], agency: string) {
+async function lockedMembers(transaction: Database["sql"], kind: Database["kind"], agency: string) {
 	if (kind === "postgres")
 		await transaction.selectFrom("organization").where("id", "=", agency).select("id").forUpdate().execute();
 	return transaction

@@ -1,7 +1,9 @@
-import { Failure } from "#core/failure.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
+import type { Account } from "../accounts/account.ts";
+import type { Requests } from "../requests/requests.ts";
 import { type Clients, openClients } from "./clients.ts";
+import { type FoundingApi, foundAgency } from "./found-agency.ts";
 import { type Invitations, type OrganizationApi, openInvitations } from "./invitations.ts";
 import { type Agency, type Members, openMembers } from "./members.ts";
 
@@ -11,10 +13,11 @@ export interface Agencies {
 	readonly invitations: Invitations;
 	readonly clients: Clients;
 	/**
-	 * Makes an agency, with the account as its owner.
-	 * @throws Failure `input-invalid` where the slug is taken, or the account has made as many as it may
+	 * Makes an agency, with the account as its owner; without a slug it gets one by its name.
+	 * @throws Failure `input-invalid` where the slug is none or is taken, or the account has made as many as it may
 	 */
-	create(account: string, agency: Omit<Agency, "id">): Promise<Agency>;
+	found(account: Account, agency: { readonly name: string; readonly slug?: string | undefined }): Promise<Agency>;
+	rename(agency: string, name: string): Promise<void>;
 	/** Deletes an agency and everything that it has. */
 	remove(agency: Agency): Promise<void>;
 	/** Ends what an account has here; agencies that nobody is left in end with it. */
@@ -25,31 +28,33 @@ export interface Agencies {
 
 export interface AgenciesParts {
 	readonly database: Pick<Database, "sql" | "kind">;
+	readonly requests: Pick<Requests, "forgetAgency">;
+	/** Whether a file of the reports is about an agency of this slug. */
+	hasFile(slug: string): Promise<boolean>;
 	/** Of better-auth, loaded when it is first needed. */
-	readonly api: () => Promise<OrganizationApi & CreationApi>;
+	readonly api: () => Promise<OrganizationApi & FoundingApi>;
 	readonly mailer: Pick<Mailer, "send">;
 	/** Absolute address of the portal. */
 	readonly portal: string;
-}
-
-interface CreationApi {
-	createOrganization(call: {
-		readonly body: { readonly name: string; readonly slug: string; readonly userId: string };
-	}): Promise<{ readonly id: string }>;
+	/** Whether an account is of whoever runs this installation: the only one who may found an agency that a file is about. */
+	isOperator(account: Account): boolean;
 }
 
 export function openAgencies(parts: AgenciesParts): Agencies {
-	const { database, api } = parts;
+	const { database, requests, isOperator } = parts;
 	const members = openMembers(database);
-	const remove = (agency: Agency) => removeAgency(database, agency);
+	const remove = async (agency: Agency) => {
+		// First what is looked up by the slug: as long as the agency is there, its owner can ask again for what failed.
+		await requests.forgetAgency(agency.slug);
+		await removeAgency(database, agency);
+	};
 	return {
 		members,
 		invitations: openInvitations(parts),
 		clients: openClients(database),
-		async create(account, { name, slug }) {
-			const { createOrganization } = await api();
-			const { id } = await createOrganization({ body: { name, slug, userId: account } }).catch(explain);
-			return { id, name, slug };
+		found: (account, agency) => foundAgency({ ...parts, mayHaveFile: isOperator(account) }, account.id, agency),
+		async rename(agency, name) {
+			await database.sql.updateTable("organization").set({ name }).where("id", "=", agency).execute();
 		},
 		remove,
 		async forget(account) {
@@ -61,21 +66,6 @@ export function openAgencies(parts: AgenciesParts): Agencies {
 			return memberships.map(({ agency: { slug, name }, role }) => ({ slug, name, role }));
 		},
 	};
-}
-
-function explain(error: unknown): never {
-	const code = (error as { readonly body?: { readonly code?: string } }).body?.code;
-	if (code === "ORGANIZATION_ALREADY_EXISTS")
-		throw new Failure(
-			"input-invalid",
-			{ what: "This address is taken.", todo: "Choose another one." },
-			{ cause: error },
-		);
-	if (code === "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS") {
-		const what = "You belong to as many agencies as one account may.";
-		throw new Failure("input-invalid", { what, todo: "Delete or leave one of them first." }, { cause: error });
-	}
-	throw error;
 }
 
 async function removeAgency({ sql }: Pick<Database, "sql">, { id }: Agency): Promise<void> {

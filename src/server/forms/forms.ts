@@ -1,5 +1,6 @@
 import { ACCOUNT_FORMS } from "./accounts/account.ts";
 import { SIGN_IN_FORMS } from "./accounts/sign-in.ts";
+import { PORTAL_FORMS } from "./agency/agency-forms.ts";
 import { contactForm } from "./contact/contact.ts";
 import { forgetAuditForm } from "./dashboard/forget-audit.ts";
 import { rescanForm } from "./dashboard/rescan.ts";
@@ -13,6 +14,7 @@ import { modeForm, unwatchForm, watchForm } from "./watched/watch.ts";
 export const FORMS: readonly Form[] = [
 	...SIGN_IN_FORMS,
 	...ACCOUNT_FORMS,
+	...PORTAL_FORMS,
 	contactForm,
 	correctForm,
 	forgetAuditForm,

@@ -15,6 +15,11 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/account", file: "account.astro", access: "account" },
 	{ pattern: "/dashboard", file: "dashboard.astro", access: "account" },
 	{ pattern: "/dashboard/[domain]", file: "domain.astro", access: "account" },
+	{ pattern: "/agency/portal", file: "agencies.astro", access: "account" },
+	{ pattern: "/agency/portal/requests", file: "requests.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/clients", file: "agency-clients.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/leads", file: "agency-leads.astro", access: "account" },
+	{ pattern: "/agency/portal/[agency]/members", file: "agency-members.astro", access: "account" },
 	{ pattern: "/contact", file: "contact.astro", access: "anybody" },
 	{ pattern: "/contact/calendar", file: "contact-calendar.ts", access: "anybody" },
 ];

@@ -49,6 +49,8 @@ export interface SiteLinks extends PageLinks {
 	oembed(slug: string): string;
 	/** An agency's colours or logo; the version is that of its brand. */
 	agencyFile(agency: { readonly slug: string; readonly version: string }, ending: "css" | "svg" | "png"): string;
+	/** An agency's pages in the portal. */
+	agency(slug: string, part?: "profile" | "clients" | "leads" | "members"): string;
 	/** What an account sees of one domain, or a file about it. */
 	ownDomain(domain: string, file?: string): string;
 	check(id: string): string;
@@ -86,6 +88,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		card: (slug) => `${pathname}card/${encodeURIComponent(slug)}.png`,
 		agencyFile: ({ slug, version }, ending) => `${pathname}agency/${encodeURIComponent(slug)}.${ending}?v=${version}`,
 		oembed: (slug) => `${pathname}oembed/${encodeURIComponent(slug)}.json`,
+		agency: (slug, part) => page("agency", "portal", slug, ...(part === undefined ? [] : [part])),
 		ownDomain: (domain, file = "") => page("dashboard", domain) + file,
 		check: (id) => page("checks", id),
 		methodology: (version) => page("methodology", ...(isPublished(version) ? [version] : [])),

@@ -1,0 +1,70 @@
+import { agencySlugSchema } from "#core/agency.ts";
+import { agencySlugOf, freeSlug } from "#core/agency-slug.ts";
+import { Failure } from "#core/failure.ts";
+import type { Database } from "#store/database.ts";
+import { authCode } from "./auth-code.ts";
+import type { Agency } from "./members.ts";
+
+/** What of better-auth's API is called here. */
+export interface FoundingApi {
+	createOrganization(call: {
+		readonly body: { readonly name: string; readonly slug: string; readonly userId: string };
+	}): Promise<{ readonly id: string }>;
+}
+
+interface FoundingParts {
+	readonly database: Pick<Database, "sql">;
+	hasFile(slug: string): Promise<boolean>;
+	readonly api: () => Promise<FoundingApi>;
+	/** Whether a slug may be one that a file of the reports is about. */
+	readonly mayHaveFile: boolean;
+}
+
+/** Pages of the portal that stand where an agency's would. */
+const RESERVED: ReadonlySet<string> = new Set(["portal", "requests"]);
+
+/** @param account id of its owner */
+export async function foundAgency(
+	{ database, hasFile, api, mayHaveFile }: FoundingParts,
+	account: string,
+	{ name, slug }: { readonly name: string; readonly slug?: string | undefined },
+): Promise<Agency> {
+	const isTaken = async (tried: string) =>
+		RESERVED.has(tried) || (!mayHaveFile && (await hasFile(tried))) || (await isFounded(database, tried));
+	const chosen = slug === undefined ? await freeSlug(spelled(name), isTaken) : checkedSlug(slug);
+	if (slug !== undefined && (await isTaken(chosen))) throw taken();
+	const { createOrganization } = await api();
+	try {
+		const { id } = await createOrganization({ body: { name, slug: chosen, userId: account } });
+		return { id, name, slug: chosen };
+	} catch (error) {
+		const code = authCode(error);
+		if (code === "ORGANIZATION_ALREADY_EXISTS") throw taken();
+		if (code === "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS") {
+			const what = "You belong to as many agencies as one account may.";
+			throw new Failure("input-invalid", { what, todo: "Leave or delete one of them first." });
+		}
+		throw error;
+	}
+}
+
+function spelled(name: string): string {
+	const slug = agencySlugOf(name);
+	if (slug !== "") return slug;
+	const what = "Nothing of the name can be spelled in Latin letters.";
+	throw new Failure("input-invalid", { what, todo: "Write a short name of Latin letters and digits." });
+}
+
+function checkedSlug(slug: string): string {
+	const read = agencySlugSchema.safeParse(slug);
+	if (read.success) return read.data;
+	throw new Failure("input-invalid", { what: `The short name ${read.error.issues[0]?.message}.` });
+}
+
+function taken(): Failure {
+	return new Failure("input-invalid", { what: "This short name is taken.", todo: "Choose another one." });
+}
+
+async function isFounded({ sql }: Pick<Database, "sql">, slug: string): Promise<boolean> {
+	return (await sql.selectFrom("organization").where("slug", "=", slug).select("id").executeTakeFirst()) !== undefined;
+}

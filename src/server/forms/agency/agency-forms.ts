@@ -1,0 +1,12 @@
+import type { Form } from "../form.ts";
+import { CLIENT_FORMS } from "./agency-clients.ts";
+import type { AgencyForm } from "./agency-form.ts";
+import { LEAD_FORMS, OPERATOR_FORMS } from "./agency-leads.ts";
+import { MEMBER_FORMS } from "./agency-members.ts";
+import { OWN_AGENCIES_FORMS } from "./own-agencies.ts";
+
+/** Every form of an agency's own pages; each says what it demands of its sender's role. */
+export const AGENCY_FORMS: readonly AgencyForm[] = [...CLIENT_FORMS, ...LEAD_FORMS, ...MEMBER_FORMS];
+
+/** Every form of the portal. */
+export const PORTAL_FORMS: readonly Form[] = [...AGENCY_FORMS, ...OWN_AGENCIES_FORMS, ...OPERATOR_FORMS];

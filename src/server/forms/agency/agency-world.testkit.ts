@@ -1,0 +1,105 @@
+import { readEnvironment } from "#config/environment.ts";
+import { isInputFailure } from "#core/failure.ts";
+import type { Account } from "#people/accounts/account.ts";
+import { mailbox, signIn } from "#people/accounts/sign-in.testkit.ts";
+import type { AgencyRole } from "#people/agencies/agency-role.ts";
+import { addAgency } from "#people/agencies/agency-rows.testkit.ts";
+import { openPeople } from "#people/open-people.ts";
+import type { Database } from "#store/database.ts";
+import { createFakeApp } from "../../api/live-app.testkit.ts";
+import type { Form, FormCall, FormResult } from "../form.ts";
+
+const AT = Date.parse("2026-11-21T02:00:00.000Z");
+
+/** Ids of what an agency has. */
+export interface AgencyIds {
+	readonly member: string;
+	readonly invitation: string;
+	readonly domain: string;
+	readonly request: string;
+	readonly receipt: string;
+}
+
+export const UNKNOWN_IDS: AgencyIds = {
+	member: "nobody",
+	invitation: "none",
+	domain: "unknown.example.com",
+	request: "none",
+	receipt: "f".repeat(64),
+};
+
+/** Agencies with something of each kind, and their members signed in. */
+export function openAgencyWorld(database: Database, data: string) {
+	const settings = readEnvironment({ SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: "https://audit.example.org" });
+	const { mailer, mails } = mailbox();
+	const people = openPeople({ database, settings, mailer });
+	const { sql } = database;
+
+	/** With two owners, so that one may go. @returns ids of what it has */
+	async function seed(slug: string): Promise<AgencyIds> {
+		const agency = await addAgency(database, slug, ["owner", "editor", "viewer", "owner", "viewer"]);
+		const domain = `client-of-${slug}.example.com`;
+		await people.agencies.clients.add(agency, { domain, name: "", email: "", note: "", addedMs: AT });
+		const invitation = {
+			id: `i-${slug}`,
+			organizationId: agency,
+			email: `guest-of-${slug}@example.com`,
+			role: "viewer",
+		};
+		const times = { createdAt: new Date(AT).toISOString(), expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+		const state = { status: "pending", inviterId: `${slug}-owner0` };
+		await sql
+			.insertInto("invitation")
+			.values({ ...invitation, ...times, ...state })
+			.execute();
+		const request = { id: `r-${slug}`, kind: "question" as const, to: slug, name: "Guest", note: "", domain: "" };
+		await people.requests.submit({ ...request, email: "guest@example.com", wantsCopy: false });
+		return {
+			member: `m-${slug}-viewer4`,
+			invitation: invitation.id,
+			domain,
+			request: request.id,
+			receipt: "e".repeat(64),
+		};
+	}
+
+	/** Everything that agencies have, as it is kept. */
+	async function snapshot(slug: string): Promise<string> {
+		const agency = `id-of-${slug}`;
+		const rows = await Promise.all([
+			sql.selectFrom("organization").selectAll().where("slug", "=", slug).execute(),
+			sql.selectFrom("member").selectAll().where("organizationId", "=", agency).orderBy("id").execute(),
+			sql.selectFrom("invitation").selectAll().where("organizationId", "=", agency).orderBy("id").execute(),
+			sql.selectFrom("agency_client").selectAll().where("agency", "=", agency).orderBy("domain").execute(),
+			sql.selectFrom("contact_request").selectAll().where("recipient", "=", slug).orderBy("id").execute(),
+		]);
+		return JSON.stringify(rows);
+	}
+
+	/** The account of a member; the session is made where the form needs one. */
+	async function send(form: Form, sender: string, slug: string, input: unknown): Promise<FormResult> {
+		const email = `${sender}@example.com`;
+		const needsSession = form.name === "invite" || form.name === "cancel-invitation";
+		const headers = needsSession ? (await signIn(people, mails, email)).headers : new Headers();
+		const account: Account = { id: sender, email, name: "", createdAt: new Date(AT).toISOString() };
+		const call: FormCall = {
+			...{ people, app: createFakeApp(), account, headers, params: { agency: slug }, requestId: "1", addressKey: "a" },
+			signal: AbortSignal.timeout(60_000),
+			count: async () => undefined,
+		};
+		try {
+			return await form.handle(form.input.parse(input), call);
+		} catch (error) {
+			// As forms are answered: what is the sender's to mend is a fault.
+			if (!isInputFailure(error)) throw error;
+			return { faults: [{ says: error.message }] };
+		}
+	}
+
+	return { people, mails, seed, snapshot, send };
+}
+
+/** The account that holds a role in an agency of the world. */
+export function holder(slug: string, role: AgencyRole): string {
+	return `${slug}-${role}${["owner", "editor", "viewer"].indexOf(role)}`;
+}
