@@ -33,7 +33,4 @@ export const hasServer = settings.adapter !== "none";
 /** Whether a page about the live API is built: it lives here, or elsewhere. */
 export const hasApi = hasServer || settings.apiUrl !== undefined;
 
-/** Whether it is a server's, which has pages for people who sign in. */
-export const hasServer = settings.adapter !== "none";
-
 export const contact = readContact(settings.contact);
