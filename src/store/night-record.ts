@@ -85,12 +85,12 @@ export function openNightRecord({ sql }: Database): NightRecord {
 	};
 }
 
-/** Leases are kept by domain and mode; this is no domain, so no audit has it. */
-const NIGHT = { domain: "schedule", mode: "night" } as const;
+/** What one process does at a time. Leases are kept by domain and mode; these are no domains, so no audit has them. */
+export type NightTask = "schedule" | "alerts";
 /** The turn of a process that nothing is known of ends after so long; that of one that was killed ends at once. */
 const LEASE_MS = 60_000;
 
-/** Whose turn it is to carry out a night: one process at a time, on all machines that share the live store. */
+/** Whose turn it is to carry out a night, or a part of it: one process at a time, on all machines that share the live store. */
 export interface NightTurn {
 	/** Aborted where another process may have taken over. */
 	readonly lost: AbortSignal;
@@ -98,9 +98,9 @@ export interface NightTurn {
 }
 
 /** @returns undefined while another process has it */
-export async function takeTurn(database: Database): Promise<NightTurn | undefined> {
+export async function takeTurn(database: Database, task: NightTask = "schedule"): Promise<NightTurn | undefined> {
 	const leases = openAuditLeases(database);
-	const holder = { ...NIGHT, owner: await leases.newOwner() };
+	const holder = { domain: task, mode: "night", owner: await leases.newOwner() };
 	const times = () => ({ now: Date.now(), leaseMs: LEASE_MS });
 	const answer = await leases.acquire({ ...holder, ...times(), ttlMs: 0 });
 	if (answer.kind !== "acquired") return undefined;

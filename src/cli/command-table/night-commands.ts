@@ -17,9 +17,28 @@ export const NIGHT_COMMANDS = {
 		examples: ["rescan --shard 1/4 --part parts/1", "merge parts"],
 		load: () => import("../night/merge.ts"),
 	},
+	alerts: {
+		group: "watchlist",
+		summary: "Tell people which sites that they watch got worse, by mail and webhook.",
+		usage: ["alerts [options]"],
+		options: { json: JSON_OUTCOME },
+		about: `Looks at what rescans have found of the sites that accounts of this server watch since the last time. What got worse by
+the site's own doing is reported once for each cause, for as long as it lasts; what costs little, or comes and goes, when a
+second audit has found it too. Two audits in a row that find it in order again are reported as well. Messages that could
+not be sent are tried again the next time, for five days.
+
+Where nothing was ever kept for an account there is nothing to do.`,
+		environment: {
+			SMTP_URL: "the mail server, such as smtps://user:password@mail.example.com; without it, mails are printed",
+			SMTP_FROM: "whom mails are from",
+			SIGHTLINE_SECRET: "what webhooks are signed with; default: the one in SIGHTLINE_DATA",
+		},
+		exits: { 0: "fine", 1: "some messages wait to be sent, or another process is at it", 2: "bad input" },
+		load: () => import("../night/alerts.ts"),
+	},
 	schedule: {
 		group: "watchlist",
-		summary: "Rescan, seal, verify and publish every night; Ctrl+C ends it.",
+		summary: "Rescan, seal, verify, alert and publish every night; Ctrl+C ends it.",
 		usage: ["schedule [options]", "schedule --once [options]", "schedule --dry-run"],
 		options: {
 			cron: { type: "string", value: "<expression>", says: "when nights begin (default: SIGHTLINE_SCHEDULE)" },
@@ -40,9 +59,9 @@ export const NIGHT_COMMANDS = {
 				says: "what the shell is to run when the night is verified and published, such as a build of the site",
 			},
 		},
-		about: `The steps are sightline rescan, seal, log verify and publish, each a process of its own. A night goes on where sites could
-not be audited; it ends where rescan or seal cannot do their work, or the log has faults. What cannot be published is
-published the night after.
+		about: `The steps are sightline rescan, seal, log verify, alerts and publish, each a process of its own. A night goes on where sites
+could not be audited; it ends where rescan or seal cannot do their work, or the log has faults. What cannot be sent or
+published is sent or published the night after.
 
 A time that the clocks skip when summer time begins is taken an hour later, of one that they show twice the first counts. The
 live store records what was planned, begun and ended: a night that was missed is made up for once, one that was cut off goes

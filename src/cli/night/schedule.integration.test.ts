@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const SECRETS = ["LOG_SIGNING_KEY", "GITHUB_TOKEN"];
+const SECRETS = ["LOG_SIGNING_KEY", "GITHUB_TOKEN", "SMTP_URL"];
 /** Runs first in every process, and notes which secrets it has. */
 const WATCH = `import { appendFileSync } from "node:fs";
 const has = ${JSON.stringify(SECRETS)}.filter((name) => process.env[name]);
@@ -58,7 +58,7 @@ describe("sightline schedule", () => {
 		first.child.kill("SIGTERM");
 		const stopped = await first.ended;
 		expect(stopped.code, stopped.output).toBe(0);
-		expect(stopped.output).toMatch(/rescan ended .* code 0\..*seal ended .* code 0\..*log verify ended .* code 0\./s);
+		expect(stopped.output).toMatch(/rescan ended .* code 0\..*seal ended .* code 0\..*log verify ended .* code 0\..*alerts ended .* code 0\./s);
 		expect(stopped.output).toContain("publish is left out: SIGHTLINE_REPORTS is in no git checkout with a remote");
 		expect(stopped.output).toContain("is cut off at after; the next start goes on there.");
 		expect(await readdir(path("reports", "log"))).toContain("checkpoint");
@@ -71,7 +71,7 @@ describe("sightline schedule", () => {
 
 	it("gives the log's key to seal alone, and the token to no step that reads sites, nor to --after", async () => {
 		const key = (await readFile(path("data", "log", "signing-key"), "utf8")).trim();
-		await writeFile(path("secrets.env"), `LOG_SIGNING_KEY="${key}"\nGITHUB_TOKEN=hush\n`);
+		await writeFile(path("secrets.env"), `LOG_SIGNING_KEY="${key}"\nGITHUB_TOKEN=hush\nSMTP_URL=smtp://localhost:9\nSMTP_FROM=audits@example.com\n`);
 		await rm(path("seen"));
 		const { code, output } = await schedule("--once", "--no-publish", "--after", `env > '${path("after")}'`).ended;
 		expect(code, output).toBe(0);
@@ -80,6 +80,7 @@ describe("sightline schedule", () => {
 		expect(seen.get("rescan")).toEqual([]);
 		expect(seen.get("seal")).toEqual(["LOG_SIGNING_KEY"]);
 		expect(seen.get("log verify")).toEqual([]);
-		expect(await readFile(path("after"), "utf8")).not.toMatch(/^(?:LOG_SIGNING_KEY|GITHUB_TOKEN)=/m);
+		expect(seen.get("alerts")).toEqual(["SMTP_URL"]);
+		expect(await readFile(path("after"), "utf8")).not.toMatch(/^(?:LOG_SIGNING_KEY|GITHUB_TOKEN|SMTP_URL)=/m);
 	});
 });

@@ -54,6 +54,8 @@ const OWN_STEPS = {
 	rescan: { fine: [0, 1], needs: STORES },
 	seal: { fine: [0, 1], needs: [...STORES, "LOG_SIGNING_KEY"] },
 	"log verify": { fine: [0], needs: STORES },
+	// What could not be sent waits for the next night.
+	alerts: { fine: [0, 1], needs: [...STORES, "SMTP_URL", "SIGHTLINE_SECRET"] },
 	publish: { fine: [0], needs: [...STORES, "LOG_SIGNING_KEY", "GITHUB_TOKEN"] },
 } as const satisfies Record<string, { readonly fine: readonly number[]; readonly needs: readonly Secret[] }>;
 /** A build or a new start of the server may need the rest; the packages that a build runs are not ours. */
@@ -63,7 +65,7 @@ function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): 
 	const own = (name: keyof typeof OWN_STEPS): NightStep => ({
 		name,
 		fine: OWN_STEPS[name].fine,
-		needed: name !== "publish",
+		needed: name !== "alerts" && name !== "publish",
 		skip: name === "publish" ? () => whyNotPublished(options, settings, env) : undefined,
 		// This same program, whether it runs from source or bundled.
 		run: (signal) =>
@@ -80,7 +82,7 @@ function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): 
 		needed: false,
 		run: (signal) => runProgram(command, withoutSecrets(env, AFTER_NEEDS), signal),
 	});
-	const steps = [own("rescan"), own("seal"), own("log verify"), own("publish")];
+	const steps = [own("rescan"), own("seal"), own("log verify"), own("alerts"), own("publish")];
 	return after === undefined ? steps : [...steps, last(after)];
 }
 
