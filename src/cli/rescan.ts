@@ -115,7 +115,7 @@ export function rescanReport(tally: Tally, runFile: string, ink: Ink, ofAccounts
 
 function inAccounts({ total, missed }: OfAccounts): string {
 	const unseen = missed > 0 ? `; ${missed} could not be audited` : "";
-	return `${plainCount(total, "site")} more that accounts watch${unseen}. The results are on their dashboards.`;
+	return `Accounts watch ${plainCount(total, "further site")}${unseen}. The results are on their dashboards.`;
 }
 
 /** 0 all audited, 1 some were not, 3 none was. */

@@ -4,7 +4,8 @@ import type { WatchedRow, WatchedSql } from "./watched-rows.ts";
 
 /**
  * Looks for the token of an account at a domain, and notes what was found. A proof ends when the place where it stood answers
- * without it; a place that does not answer says nothing.
+ * without it. A place that does not answer says nothing, nor does one of a domain that the name system does not know: a
+ * resolver that is cut off says so of all of them, and would end every proof in one night.
  */
 export async function lookAtControl(
 	sql: WatchedSql,
@@ -13,8 +14,8 @@ export async function lookAtControl(
 	now: number,
 ): Promise<void> {
 	const { account, domain, token } = row;
-	const { looked, place } = await lookForControl(domain, token, places);
-	const isGone = looked.some((each) => each.place === row.place && each.answered);
+	const { looked, place, isNameUnknown } = await lookForControl(domain, token, places);
+	const isGone = !isNameUnknown && looked.some((each) => each.place === row.place && each.answered);
 	const proved =
 		place !== undefined ? { proved_ms: row.proved_ms ?? now, place } : isGone && { proved_ms: null, place: null };
 	// A sentence a place: what others answer with may have lines of its own.

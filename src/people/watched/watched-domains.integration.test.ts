@@ -19,13 +19,19 @@ async function start({ open, place }: TestDatabases) {
 	const settings = { ...(await startReports()), databaseUrl: url };
 	const database = await open();
 	const records: string[] = [];
-	const dns = { isSilent: false };
+	const [dns, web] = [{ isSilent: false }, { isUnknown: false }];
+	const site = new FakeSite({ [`https://${SHOP}/`]: "" });
 	const places = {
 		async readTxt() {
 			if (dns.isSilent) throw new Failure("name-lookup-failed", { what: "The name server does not answer." });
 			return records;
 		},
-		client: new FakeSite({ [`https://${SHOP}/`]: "" }),
+		client: {
+			async get(...request: Parameters<FakeSite["get"]>) {
+				if (web.isUnknown) throw new Failure("name-not-found", { what: `${SHOP} was not found.` });
+				return site.get(...request);
+			},
+		},
 	};
 	const watched = openWatchedDomains({ database, settings, secret: async () => "s".repeat(32), places });
 	const prove = async (account: string) => {
@@ -34,7 +40,7 @@ async function start({ open, place }: TestDatabases) {
 		return watched.prove(account, SHOP);
 	};
 	const hidden = async () => [...(await openOwnerOrders(database).hidden()).keys()];
-	return { watched, records, dns, places, settings, database, prove, hidden };
+	return { watched, records, dns, web, places, settings, database, prove, hidden };
 }
 
 const since = (proved: { control: { since?: string } } | undefined) => proved?.control.since;
@@ -68,7 +74,7 @@ describeDatabases((databases) => {
 	});
 
 	it("proves control by the account's own token alone, until its place answers without it", async () => {
-		const { watched, records, dns, prove } = await start(databases);
+		const { watched, records, dns, web, prove } = await start(databases);
 		const ann = await prove("ann");
 		expect(since(ann)).toEqual(expect.any(String));
 		const bob = await watched.watch("bob", SHOP, "light");
@@ -82,6 +88,9 @@ describeDatabases((databases) => {
 		expect(since(await watched.prove("ann", SHOP))).toBe(since(ann));
 		dns.isSilent = false;
 		records.length = 0;
+		web.isUnknown = true;
+		expect(since(await watched.prove("ann", SHOP))).toBe(since(ann));
+		web.isUnknown = false;
 		expect(since(await watched.prove("ann", SHOP))).toBeUndefined();
 		await expect(watched.prove("cem", SHOP)).rejects.toThrow(`You do not watch ${SHOP}.`);
 	});

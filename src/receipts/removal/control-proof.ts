@@ -51,7 +51,7 @@ const fileSchema = z.object({
 
 /** The member `remove` of the file; its other members belong to others. */
 async function lookInFile(domain: string, places: OwnersPlaces): Promise<Looked> {
-	const { found: file, ...place } = await readOwnersFile(domain, places);
+	const { found: file, reason: _, ...place } = await readOwnersFile(domain, places);
 	if (!file) return { place };
 	const tell = (says: string): RequestPlace => ({ ...place, says });
 	const parsed = fileSchema.safeParse(file.value);

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import type { FailureCode } from "#core/failure.ts";
 import type { RequestPlace } from "#core/notice.ts";
 import { type OwnersPlaces, ownersPlacesOf, readOwnersFile, readOwnersRecords } from "./owners-places.ts";
 
@@ -18,16 +19,19 @@ export interface ControlLook {
 	readonly looked: readonly RequestPlace[];
 	/** Where the token stands; undefined where neither place has it. */
 	readonly place?: RequestPlace["place"];
+	/** Where the name system knew of no such domain: it may have ended, or our own resolver was cut off. */
+	readonly isNameUnknown: boolean;
 }
 
 /** Looks at both places for a token. Tokens of other accounts may stand beside it. */
 export async function lookForControl(domain: string, token: string, places: OwnersPlaces): Promise<ControlLook> {
 	const both = await Promise.all([lookInDns(domain, token, places), lookInFile(domain, token, places)]);
 	const found = both.find(({ isThere }) => isThere);
-	return { looked: both.map(({ place }) => place), ...(found ? { place: found.place.place } : {}) };
+	const isNameUnknown = both.some((each) => each.reason === "name-not-found");
+	return { looked: both.map(({ place }) => place), isNameUnknown, ...(found ? { place: found.place.place } : {}) };
 }
 
-type Looked = { readonly place: RequestPlace; readonly isThere: boolean };
+type Looked = { readonly place: RequestPlace; readonly isThere: boolean; readonly reason?: FailureCode };
 
 async function lookInDns(domain: string, token: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: records, ...place } = await readOwnersRecords(domain, places);
@@ -43,8 +47,8 @@ async function lookInDns(domain: string, token: string, places: OwnersPlaces): P
 const fileSchema = z.object({ control: z.union([z.string(), z.array(z.string()).max(100)]).optional() });
 
 async function lookInFile(domain: string, token: string, places: OwnersPlaces): Promise<Looked> {
-	const { found: file, ...place } = await readOwnersFile(domain, places);
-	if (!file) return { place, isThere: false };
+	const { found: file, reason, ...place } = await readOwnersFile(domain, places);
+	if (!file) return { place, isThere: false, ...(reason ? { reason } : {}) };
 	const parsed = fileSchema.safeParse(file.value);
 	const control = parsed.data?.control ?? [];
 	const isThere = [control].flat().includes(token);

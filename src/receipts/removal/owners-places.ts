@@ -1,6 +1,6 @@
 import type { Settings } from "#config/environment.ts";
 import { userAgent } from "#core/brand.ts";
-import { isFailure } from "#core/failure.ts";
+import { type FailureCode, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import type { RequestPlace } from "#core/notice.ts";
 import { decodeStrictly } from "#log/encoding.ts";
@@ -28,6 +28,8 @@ export function openOwnersPlaces(settings: Pick<Settings, "baseUrl">): {
 /** What stands at a place; `found` is absent where nothing does, or nothing could be read. `says` is the reason then. */
 export interface PlaceLook<T> extends RequestPlace {
 	readonly found?: T;
+	/** Why a file could not be asked for. */
+	readonly reason?: FailureCode;
 }
 
 /** Name of the record, and address of the file, that are a domain owner's word. */
@@ -71,7 +73,7 @@ export async function readOwnersFile(
 		const text = (decodeStrictly(response.body) ?? "").replace(/^\ufeff/, "");
 		return { ...look, answered: true, says: "", found: { value: parseJson(text) } };
 	} catch (error) {
-		if (isFailure(error)) return { ...look, answered: false, says: error.message };
+		if (isFailure(error)) return { ...look, answered: false, says: error.message, reason: error.code };
 		throw error;
 	}
 }
