@@ -7,7 +7,7 @@ import type { Auth } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
 import { openPasskeys, type Passkeys } from "./passkeys.ts";
 import { endSessions, findSession, type ListedSession, listSessions, type Session } from "./session.ts";
-import { expiredSessionCookie, sessionToken } from "./session-cookie.ts";
+import { expiredSessionCookie, sessionCookieName, sessionToken } from "./session-cookie.ts";
 import type { SignedIn } from "./sign-in.ts";
 import { linkOwner, signInMail } from "./sign-in-link.ts";
 
@@ -40,6 +40,8 @@ export interface Accounts {
 	signInByLink(token: string, headers: Pick<Headers, "get">): Promise<SignedIn | undefined>;
 	/** Where sign-in by GitHub begins: an address there, and the cookies to go with. */
 	beginGitHub(next: string): Promise<{ readonly leave: string; readonly cookies: readonly string[] }>;
+	/** Answers one of better-auth's own routes that `authRoute` knows; a session that the browser had before is ended. */
+	answerAuthRoute(request: Request): Promise<Response>;
 	readonly passkeys: Passkeys;
 	/** Newest first. @param account its id */
 	sessions(account: string): Promise<ListedSession[]>;
@@ -99,27 +101,8 @@ export function openAccounts(parts: AccountsParts): Accounts {
 			const updatedAt = new Date().toISOString();
 			await sql.updateTable("user").set({ name, updatedAt }).where("id", "=", id).execute();
 		},
-		async sendLink(email, next) {
-			const { api } = await auth();
-			const body = { email: email.toLowerCase(), metadata: { next } };
-			await api.signInMagicLink({ body, headers: new Headers() }).catch((error) => {
-				// Whoever waits for the mail learns that it was not sent; why, only the operator.
-				parts.onFault(error);
-				throw error;
-			});
-		},
 		linkOwner: (token) => linkOwner(database, token, Date.now()),
-		async signInByLink(token, headers) {
-			const before = await session(headers.get("Cookie"));
-			const { signInByLink } = await import("./sign-in.ts");
-			const signedIn = await signInByLink(await auth(), token, headers);
-			if (signedIn && before) await endSessions(database, before.account.id, { only: before.id });
-			return signedIn;
-		},
-		async beginGitHub(next) {
-			const { beginGitHub } = await import("./sign-in.ts");
-			return beginGitHub(await auth(), baseUrl, next);
-		},
+		...signInWays(parts, auth, session),
 		passkeys: openPasskeys(database),
 		sessions: (account) => listSessions(database, account, Date.now()),
 		endSessions: (account, which) => endSessions(database, account, which),
@@ -131,6 +114,49 @@ export function openAccounts(parts: AccountsParts): Accounts {
 		},
 		exportOf: (account) => exportAccount(database, account),
 		forget: (account) => forgetAccount(database, account),
+	};
+}
+
+/** What goes through better-auth. */
+function signInWays(
+	{ database, baseUrl, onFault }: AccountsParts,
+	auth: Accounts["auth"],
+	session: Accounts["session"],
+): Pick<Accounts, "sendLink" | "signInByLink" | "beginGitHub" | "answerAuthRoute"> {
+	/** A sign-in gives a new session; that of before would go on without anybody knowing. */
+	const replaceSession = async <T>(cookie: string | null, signIn: () => Promise<T>, isDone: (answer: T) => boolean) => {
+		const before = await session(cookie);
+		const answer = await signIn();
+		if (before && isDone(answer)) await endSessions(database, before.account.id, { only: before.id });
+		return answer;
+	};
+	return {
+		async sendLink(email, next) {
+			const { api } = await auth();
+			const body = { email: email.toLowerCase(), metadata: { next } };
+			await api.signInMagicLink({ body, headers: new Headers() }).catch((error) => {
+				// Whoever waits for the mail learns that it was not sent; why, only the operator.
+				onFault(error);
+				throw error;
+			});
+		},
+		async signInByLink(token, headers) {
+			const { signInByLink } = await import("./sign-in.ts");
+			const signIn = async () => signInByLink(await auth(), token, headers);
+			return replaceSession(headers.get("Cookie"), signIn, (signedIn) => signedIn !== undefined);
+		},
+		async beginGitHub(next) {
+			const { beginGitHub } = await import("./sign-in.ts");
+			return beginGitHub(await auth(), baseUrl, next);
+		},
+		async answerAuthRoute(request) {
+			const { answerAuthRoute } = await import("./sign-in.ts");
+			const signIn = async () => answerAuthRoute(await auth(), request);
+			const name = `${sessionCookieName(baseUrl)}=`;
+			return replaceSession(request.headers.get("Cookie"), signIn, ({ headers }) =>
+				headers.getSetCookie().some((cookie) => cookie.startsWith(name)),
+			);
+		},
 	};
 }
 

@@ -7,6 +7,7 @@ import { LINK_MINUTES, SESSION_DAYS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 import { organizationPlugin } from "../agencies/organization-plugin.ts";
 import { apiKeyPlugin } from "../keys/api-key-plugin.ts";
+import { AUTH_PATH } from "./auth-routes.ts";
 import { FRESH_MINUTES } from "./session.ts";
 import { isSecure, sessionCookieName } from "./session-cookie.ts";
 
@@ -21,9 +22,6 @@ export interface AuthParts {
 	/** Gets what better-auth finds wrong. */
 	readonly onFault: (error: unknown) => void;
 }
-
-/** Below the site's home. */
-export const AUTH_PATH = "/api/auth";
 
 /**
  * better-auth over our own tables, as we use it: it signs people in and keeps what they sign in with. Sessions are read,

@@ -1,5 +1,5 @@
 import { isAPIError } from "better-auth/api";
-import { AUTH_PATH, type Auth } from "./auth.ts";
+import type { Auth } from "./auth.ts";
 
 /** Somebody who has just signed in. */
 export interface SignedIn {
@@ -54,19 +54,16 @@ export async function beginGitHub(auth: Auth, baseUrl: string, next: string) {
 	return { leave: response.url, cookies: headers.getSetCookie() };
 }
 
-/**
- * What of better-auth's own routes browsers may ask: passkeys, which need a script, and the way back from GitHub.
- * Everything else is done by our own forms.
- */
-const ROUTES: ReadonlySet<string> = new Set([
-	"GET /callback/github",
-	"GET /passkey/generate-register-options",
-	"POST /passkey/verify-registration",
-	"GET /passkey/generate-authenticate-options",
-	"POST /passkey/verify-authentication",
-]);
-
-/** @param path below the site's home */
-export function isAuthRoute(method: string, path: string): boolean {
-	return path.startsWith(AUTH_PATH) && ROUTES.has(`${method} ${path.slice(AUTH_PATH.length)}`);
+/** Answers one of better-auth's own routes. What its answer says of session and account is left out: pages have no use for it. */
+export async function answerAuthRoute(auth: Auth, request: Request): Promise<Response> {
+	const response = await auth.handler(request);
+	const headers = new Headers({ "Cache-Control": "no-store" });
+	for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+	const location = response.headers.get("Location");
+	if (location !== null) headers.set("Location", location);
+	const isAnswered = request.method === "POST" && response.ok;
+	if (location !== null || isAnswered)
+		return new Response(null, { status: isAnswered ? 204 : response.status, headers });
+	headers.set("Content-Type", "application/json");
+	return new Response(response.body, { status: response.status, headers });
 }

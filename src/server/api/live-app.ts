@@ -26,6 +26,8 @@ export interface Live {
 	answer(endpoint: Endpoint, request: ApiRequest, peer: string, params?: PathParams): Promise<HttpAnswer>;
 	/** Answers a form of a page for people. Never rejects. */
 	answerForm(posted: PostedRequest): Promise<FormOutcome>;
+	/** Answers better-auth's own routes that browsers may ask, below /api/auth/. Never rejects. */
+	answerAuth(request: Request, peer: string): Promise<Response>;
 	/**
 	 * Counts a reader of live pages in the limit `reading`, by address.
 	 * @param peer address that the connection comes from

@@ -13,6 +13,7 @@ import { type Database, openDatabase } from "#store/database.ts";
 import { openNightRecord } from "#store/night-record.ts";
 import type { Live } from "../api/live-app.ts";
 import { createServe, type ServedRequest } from "../api/serve.ts";
+import { createAnswerAuth } from "../forms/answer-auth.ts";
 import { createAnswerForm } from "../forms/answer-form.ts";
 import type { AuditObserver } from "./audit-events.ts";
 import { createAuditService } from "./audit-service.ts";
@@ -84,11 +85,10 @@ export async function openLive(
 	});
 	metrics?.watchLoad(auditService.load);
 	if (options.connections) metrics?.watchConnections(options.connections);
-	const { baseUrl } = settings;
 	const { openBrief, pages } = records;
 	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
-	const app = createLiveApp({ baseUrl, auditService: { audit }, removed, facts, health, openBrief });
+	const app = createLiveApp({ ...settings, auditService: { audit }, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, people, log.fault);
 	let closing: Promise<void> | undefined;
@@ -110,6 +110,7 @@ export async function openLive(
 		people,
 		answer: createServe({ ...callers, app, people, limits, observe: (served) => record(served, log, metrics) }),
 		answerForm: createAnswerForm({ ...callers, app, people, limits, fault: log.fault }),
+		answerAuth: createAnswerAuth({ ...callers, app, people, limits, fault: log.fault }),
 		async admitReader({ headers }, peer) {
 			const key = callers.addressKey(callers.clientAddress(peer, headers));
 			const { allowed, resetSeconds } = await limits.take("reading", key);

@@ -1,0 +1,27 @@
+/** Where better-auth's own routes are, below the site's home. */
+export const AUTH_PATH = "/api/auth";
+
+/** A route of better-auth that browsers may ask. */
+export interface AuthRoute {
+	/** Whether it keeps something until the device has answered. */
+	readonly isChallenge: boolean;
+	/** Whether other sites lead to it. */
+	readonly isFromElsewhere: boolean;
+}
+
+const CHALLENGE: AuthRoute = { isChallenge: true, isFromElsewhere: false };
+const ANSWER: AuthRoute = { isChallenge: false, isFromElsewhere: false };
+
+/** Passkeys, which need a script, and the way back from GitHub. Everything else is done by our own forms. */
+const ROUTES: ReadonlyMap<string, AuthRoute> = new Map([
+	["GET /passkey/generate-register-options", CHALLENGE],
+	["POST /passkey/verify-registration", ANSWER],
+	["GET /passkey/generate-authenticate-options", CHALLENGE],
+	["POST /passkey/verify-authentication", ANSWER],
+	["GET /callback/github", { isChallenge: false, isFromElsewhere: true }],
+]);
+
+/** @param path below the site's home, with its slash */
+export function authRoute(method: string, path: string): AuthRoute | undefined {
+	return path.startsWith(`${AUTH_PATH}/`) ? ROUTES.get(`${method} ${path.slice(AUTH_PATH.length)}`) : undefined;
+}

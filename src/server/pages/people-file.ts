@@ -1,0 +1,57 @@
+import type { Account } from "#people/accounts/account.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
+import type { Live } from "../api/live-app.ts";
+import { accountOf } from "../credentials/session.ts";
+
+/** A file that an account gets of its own data. */
+export interface PeopleFile {
+	/** Offered to be saved under. */
+	readonly name: string;
+	/** Media type. */
+	readonly type: string;
+	readonly text: string;
+}
+
+/** What every answer has: no copy is kept, and it is never taken for a page. */
+const HEADERS = {
+	"Cache-Control": "no-store",
+	"X-Robots-Tag": "noindex",
+	"X-Content-Type-Options": "nosniff",
+	"Referrer-Policy": "same-origin",
+	"Content-Security-Policy": "default-src 'none'; sandbox",
+};
+
+/**
+ * Answers a request for a file of the account that is signed in; who is not is led to the sign-in and back.
+ * @param make undefined where there is no such file
+ */
+export async function answerPeopleFile(
+	live: Pick<Live, "people" | "admitReader">,
+	{ request, clientAddress, links }: PeopleFileExchange,
+	make: (account: Account) => Promise<PeopleFile | undefined>,
+): Promise<Response> {
+	const retrySeconds = await live.admitReader(request, clientAddress);
+	if (retrySeconds !== undefined) return bare(429, { "Retry-After": String(retrySeconds) });
+	const account = await accountOf(live.people, request.headers);
+	if (!account) {
+		const { pathname, search } = new URL(request.url);
+		const next = `/${pathname.slice(links.home.length)}${search}`;
+		return bare(303, { Location: `${links.signIn}?${new URLSearchParams({ next })}` });
+	}
+	const file = await make(account);
+	if (!file) return bare(404);
+	const { name, type, text } = file;
+	const headers = { ...HEADERS, "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` };
+	return new Response(text, { headers });
+}
+
+export interface PeopleFileExchange {
+	readonly request: Request;
+	/** Address that the connection comes from. */
+	readonly clientAddress: string;
+	readonly links: SiteLinks;
+}
+
+function bare(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+	return new Response(null, { status, headers: { ...HEADERS, ...headers } });
+}
