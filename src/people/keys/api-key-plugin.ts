@@ -1,9 +1,8 @@
 import { apiKey } from "@better-auth/api-key";
-import { KEY_PREFIX } from "./key-scopes.ts";
+import { KEY_NAME_LENGTH, KEY_PREFIX } from "./key-scopes.ts";
 
-/** Letters and digits that an owner sees of a key later, its prefix included. */
+/** Characters that an owner sees of a key later, its prefix included. */
 const START_LENGTH = KEY_PREFIX.length + 6;
-export const KEY_NAME_LENGTH = 60;
 
 /** Makes keys and keeps their digests. Requests with a key are counted by our own limits. */
 export function apiKeyPlugin() {

@@ -6,6 +6,7 @@ import { forgetAuditForm } from "./dashboard/forget-audit.ts";
 import { rescanForm } from "./dashboard/rescan.ts";
 import { trackerForm } from "./dashboard/tracker.ts";
 import type { Form } from "./form.ts";
+import { API_KEY_FORMS } from "./keys/api-keys.ts";
 import { correctForm, takeDownForm, withdrawForm } from "./watched/owners-word.ts";
 import { proveForm } from "./watched/prove.ts";
 import { modeForm, unwatchForm, watchForm } from "./watched/watch.ts";
@@ -15,6 +16,7 @@ export const FORMS: readonly Form[] = [
 	...SIGN_IN_FORMS,
 	...ACCOUNT_FORMS,
 	...PORTAL_FORMS,
+	...API_KEY_FORMS,
 	contactForm,
 	correctForm,
 	forgetAuditForm,

@@ -45,7 +45,6 @@ const HEADERS: Readonly<Record<string, string>> = {
 	"Referrer-Policy": "same-origin",
 	"Content-Security-Policy": "frame-ancestors 'none'",
 };
-const HTML = { "Content-Type": "text/html; charset=utf-8" };
 const METHODS = ["GET", "HEAD", "POST"];
 const AWAY: Refusal = { status: 503, retrySeconds: 30 };
 
@@ -167,6 +166,7 @@ async function finished(
 	const whole = new CodedBytes(new Uint8Array(await rendered.arrayBuffer()));
 	const { body, headers: coded } = await codeBody(whole, request.headers.get("accept-encoding"));
 	const headers = new Headers(rendered.headers);
-	for (const [name, value] of Object.entries({ ...HEADERS, ...HTML, ...coded, ...more })) headers.set(name, value);
+	if (headers.get("Content-Type") === "text/html") headers.set("Content-Type", "text/html; charset=utf-8");
+	for (const [name, value] of Object.entries({ ...HEADERS, ...coded, ...more })) headers.set(name, value);
 	return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
