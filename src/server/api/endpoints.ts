@@ -2,6 +2,7 @@ import { publicAudit } from "../endpoints/audit.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { publicCompare } from "../endpoints/compare.ts";
 import { getHealth } from "../endpoints/health.ts";
+import { getSession } from "../endpoints/session.ts";
 import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
 import { publicTools } from "../endpoints/tools.ts";
 import { publicWall } from "../endpoints/wall.ts";
@@ -16,6 +17,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	publicCompare,
 	publicWall,
 	publicTools,
+	getSession,
 	getHealth,
 ];
 

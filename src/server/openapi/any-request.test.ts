@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import type { WallPage } from "#core/wall-page.ts";
+import { KEY_SCOPES } from "#people/keys/key-scopes.ts";
 import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { createFakeApp, makeLiveAudit } from "../api/live-app.testkit.ts";
+import { stubPeople } from "../api/people.testkit.ts";
 import { createStubServe, PEER } from "../api/serve.testkit.ts";
 import { WALL_EXAMPLES } from "../endpoints/wall.ts";
 import { expectDocumented } from "./answer-validator.testkit.ts";
@@ -33,9 +35,20 @@ const app = createFakeApp({
 	wall: Object.values(WALL_EXAMPLES.output).flatMap((page) => (page as WallPage).entries),
 });
 
+const ANN = { id: "account-1", email: "ann@example.com", name: "Ann", createdAt: "2026-11-01T00:00:00.000Z" };
+/** What an account has, for the endpoints that ask for one. */
+const people = stubPeople({
+	accounts: { find: async () => ANN },
+	keys: { holderOf: async (key) => (key === "sl_ann" ? { account: ANN.id, scopes: KEY_SCOPES } : undefined) },
+	agencies: { members: { agenciesOf: async () => [] } as never },
+	secret: async () => "a secret of the installation",
+});
+
 /** Asks, waits no longer than anybody would, and holds the answer against the description. */
 async function expectAnswer(endpoint: Endpoint, request: Request): Promise<number> {
-	const { serve } = createStubServe({ app });
+	const { serve } = createStubServe({ app, people });
+	if (endpoint.account === "required" && !request.headers.has("authorization"))
+		request.headers.set("authorization", "Bearer sl_ann");
 	const late = new Promise<never>((_resolve, reject) => {
 		setTimeout(
 			() => reject(new Error(`${endpoint.operationId} took longer than ${PATIENCE_MS} ms.`)),
