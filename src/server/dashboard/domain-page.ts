@@ -29,12 +29,17 @@ export async function readDomainPage(people: People, account: string, domain: st
 		chart: ownChart(charted),
 		list,
 		tracker,
-		...(watch && { watch }),
+		...(watch && { watch, alerts: await alertsOf(people, account, domain) }),
 		...(watch?.control.since !== undefined && { orders: await people.watched.orders(domain) }),
 		...(read && { newest: newestOf(read.audit, read.stored), newIssue: issueOf(tracker, read.audit, read.stored) }),
 		/** What badge and card show; absent where the domain is not public. */
 		...(facts && !facts.withdrawn && { facts }),
 	};
+}
+
+async function alertsOf({ alerts }: People, account: string, domain: string) {
+	const [settings, current] = await Promise.all([alerts.settings(account, domain), alerts.current(account, domain)]);
+	return { ...settings, current };
 }
 
 function newestOf(audit: OwnAudit, stored: StoredReceipt) {

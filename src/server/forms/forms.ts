@@ -2,6 +2,7 @@ import { ACCOUNT_FORMS } from "./accounts/account.ts";
 import { SIGN_IN_FORMS } from "./accounts/sign-in.ts";
 import { PORTAL_FORMS } from "./agency/agency-forms.ts";
 import { contactForm } from "./contact/contact.ts";
+import { alertsForm, webhookForm, webhookRemoveForm, webhookTestForm } from "./dashboard/alerts.ts";
 import { forgetAuditForm } from "./dashboard/forget-audit.ts";
 import { rescanForm } from "./dashboard/rescan.ts";
 import { trackerForm } from "./dashboard/tracker.ts";
@@ -17,6 +18,7 @@ export const FORMS: readonly Form[] = [
 	...ACCOUNT_FORMS,
 	...PORTAL_FORMS,
 	...API_KEY_FORMS,
+	alertsForm,
 	contactForm,
 	correctForm,
 	forgetAuditForm,
@@ -27,6 +29,9 @@ export const FORMS: readonly Form[] = [
 	trackerForm,
 	unwatchForm,
 	watchForm,
+	webhookForm,
+	webhookRemoveForm,
+	webhookTestForm,
 	withdrawForm,
 ];
 

@@ -3,9 +3,13 @@ export interface SeenAlerts {
 	readonly mail: boolean;
 	/** Points that a cause must cost before it is told of. */
 	readonly least: number;
-	readonly webhook?: { readonly url: string; readonly lastFailure?: string; readonly disabled?: boolean } | undefined;
-	/** Causes that were told of and are still there. */
-	readonly standing: readonly { readonly title: string; readonly since: string; readonly points: number }[];
+	readonly webhook?: {
+		readonly url: string;
+		/** The last message that could not be posted; absent where the last one was. */
+		readonly failed?: { readonly at: string; readonly says: string };
+	};
+	/** Faults that were reported and are still there. */
+	readonly current: readonly { readonly title: string; readonly points: number }[];
 }
 
 /** How much a cause must cost before it is told of. */
