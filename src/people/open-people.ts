@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "./accounts/account.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
 import { operatorTest } from "./accounts/operator.ts";
+import { openAgencyBrands, openFileBrands } from "./agencies/agency-brands.ts";
+import { openAgencyBriefs } from "./agencies/agency-briefs.ts";
 import { type Agencies, openAgencies } from "./agencies/open-agencies.ts";
 import { type Alerts, openAlerts } from "./alerts/alerts.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
@@ -57,6 +58,8 @@ export interface PeopleParts {
 	/** In place of those of the settings. */
 	readonly secret?: InstallationSecret | undefined;
 	readonly mailer?: Mailer | undefined;
+	/** What the site was built from; by default from nothing. */
+	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies">>) | undefined;
 	/** Gets what went wrong where nobody waits for it; standard error by default. */
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
@@ -67,6 +70,7 @@ export interface PeopleParts {
  */
 export function openPeople({ database, settings, ...parts }: PeopleParts): People {
 	const { secret = installationSecret(settings), mailer = openMailer(settings.mail), onFault = console.error } = parts;
+	const { facts = async () => ({ agencies: new Map() }) } = parts;
 	const { baseUrl, gitHubApp } = settings;
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
 	const keys = openApiKeys(database, accounts);
@@ -75,17 +79,22 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const watched = openWatchedDomains({ database, settings, secret });
 	const links = createSiteLinks(baseUrl);
 	const portal = links.absolute(links.portal);
+	const brands = openAgencyBrands(
+		database,
+		openFileBrands(async () => (await facts()).agencies),
+	);
+	const briefs = openAgencyBriefs(database);
 	const requests = openRequests({
 		...{ database, accounts, secret, mailer, onFault, baseUrl, portal },
-		recipient: openRecipients(database, undefined, settings.contact),
+		recipient: openRecipients(database, brands, settings.contact),
 	});
 	const isOperator = operatorTest(settings.contact);
 	const api = async () => (await accounts.auth()).api;
-	const hasFile = async (slug: string) => existsSync(join(settings.reports, "agencies", `${slug}.json`));
 	const agencies = openAgencies({
 		database,
+		brands,
+		briefs,
 		requests,
-		hasFile,
 		api,
 		mailer,
 		portal,
@@ -124,6 +133,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		async sweep(now) {
 			await accounts.sweep(now);
 			await requests.sweep(now);
+			await briefs.sweep(now);
 		},
 		close: () => mailer.close(),
 	};

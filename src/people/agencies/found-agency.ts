@@ -2,6 +2,7 @@ import { agencySlugSchema } from "#core/agency.ts";
 import { agencySlugOf, freeSlug } from "#core/agency-slug.ts";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
+import type { AgencyBrands } from "./agency-brands.ts";
 import { authCode } from "./auth-code.ts";
 import type { Agency } from "./members.ts";
 
@@ -14,7 +15,7 @@ export interface FoundingApi {
 
 interface FoundingParts {
 	readonly database: Pick<Database, "sql">;
-	hasFile(slug: string): Promise<boolean>;
+	readonly brands: Pick<AgencyBrands, "isFile">;
 	readonly api: () => Promise<FoundingApi>;
 	/** Whether a slug may be one that a file of the reports is about. */
 	readonly mayHaveFile: boolean;
@@ -25,12 +26,12 @@ const RESERVED: ReadonlySet<string> = new Set(["portal", "requests"]);
 
 /** @param account id of its owner */
 export async function foundAgency(
-	{ database, hasFile, api, mayHaveFile }: FoundingParts,
+	{ database, brands, api, mayHaveFile }: FoundingParts,
 	account: string,
 	{ name, slug }: { readonly name: string; readonly slug?: string | undefined },
 ): Promise<Agency> {
 	const isTaken = async (tried: string) =>
-		RESERVED.has(tried) || (!mayHaveFile && (await hasFile(tried))) || (await isFounded(database, tried));
+		RESERVED.has(tried) || (!mayHaveFile && (await brands.isFile(tried))) || (await isFounded(database, tried));
 	const chosen = slug === undefined ? await freeSlug(spelled(name), isTaken) : checkedSlug(slug);
 	if (slug !== undefined && (await isTaken(chosen))) throw taken();
 	const { createOrganization } = await api();

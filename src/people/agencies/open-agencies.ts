@@ -2,6 +2,8 @@ import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Requests } from "../requests/requests.ts";
+import type { AgencyBrands } from "./agency-brands.ts";
+import type { AgencyBriefs } from "./agency-briefs.ts";
 import { type Clients, openClients } from "./clients.ts";
 import { type FoundingApi, foundAgency } from "./found-agency.ts";
 import { type Invitations, type OrganizationApi, openInvitations } from "./invitations.ts";
@@ -12,6 +14,8 @@ export interface Agencies {
 	readonly members: Members;
 	readonly invitations: Invitations;
 	readonly clients: Clients;
+	readonly brands: AgencyBrands;
+	readonly briefs: AgencyBriefs;
 	/**
 	 * Makes an agency, with the account as its owner; without a slug it gets one by its name.
 	 * @throws Failure `input-invalid` where the slug is none or is taken, or the account has made as many as it may
@@ -28,9 +32,9 @@ export interface Agencies {
 
 export interface AgenciesParts {
 	readonly database: Pick<Database, "sql" | "kind">;
+	readonly brands: AgencyBrands;
+	readonly briefs: AgencyBriefs;
 	readonly requests: Pick<Requests, "forgetAgency">;
-	/** Whether a file of the reports is about an agency of this slug. */
-	hasFile(slug: string): Promise<boolean>;
 	/** Of better-auth, loaded when it is first needed. */
 	readonly api: () => Promise<OrganizationApi & FoundingApi>;
 	readonly mailer: Pick<Mailer, "send">;
@@ -41,17 +45,21 @@ export interface AgenciesParts {
 }
 
 export function openAgencies(parts: AgenciesParts): Agencies {
-	const { database, requests, isOperator } = parts;
+	const { database, brands, briefs, requests, isOperator } = parts;
 	const members = openMembers(database);
 	const remove = async (agency: Agency) => {
 		// First what is looked up by the slug: as long as the agency is there, its owner can ask again for what failed.
 		await requests.forgetAgency(agency.slug);
+		await briefs.removeAgency(agency.slug);
+		await brands.remove(agency.slug);
 		await removeAgency(database, agency);
 	};
 	return {
 		members,
 		invitations: openInvitations(parts),
 		clients: openClients(database),
+		brands,
+		briefs,
 		found: (account, agency) => foundAgency({ ...parts, mayHaveFile: isOperator(account) }, account.id, agency),
 		async rename(agency, name) {
 			await database.sql.updateTable("organization").set({ name }).where("id", "=", agency).execute();
@@ -60,10 +68,14 @@ export function openAgencies(parts: AgenciesParts): Agencies {
 		async forget(account) {
 			for (const agency of await members.leaveAll(account)) await remove(agency);
 			await forgetInvitations(database, account);
+			await briefs.forget(account);
 		},
 		async exportOf(account) {
 			const memberships = await members.agenciesOf(account);
-			return memberships.map(({ agency: { slug, name }, role }) => ({ slug, name, role }));
+			return {
+				memberships: memberships.map(({ agency: { slug, name }, role }) => ({ slug, name, role })),
+				briefs: await briefs.exportOf(account),
+			};
 		},
 	};
 }

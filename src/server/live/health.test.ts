@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { createHealth, type StoreState, type StoreWatch, watchStore as watchStoreFor, watchWriting } from "./health.ts";
 
-const facts = async () => ({ wall: [], logSize: 7, lastRun: null, removed: [], lightAudits: () => [] });
+const facts = async () => ({
+	wall: [],
+	logSize: 7,
+	lastRun: null,
+	removed: [],
+	lightAudits: () => [],
+	agencies: new Map(),
+});
 const healthOf = (store: StoreWatch, isUnwritable = () => false) =>
 	createHealth({ kind: "sqlite", store, facts, isUnwritable });
 const nights = { lastStartMs: null, nextMs: null };

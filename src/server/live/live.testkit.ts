@@ -47,7 +47,14 @@ export async function openTestLive(options: TestLiveOptions = {}): Promise<TestL
 		SIGHTLINE_REPORTS: join(folder, "reports"),
 		...environment,
 	});
-	const nothing: PublishedFacts = { wall: [], logSize: 0, lastRun: null, removed: [], lightAudits: () => [] };
+	const nothing: PublishedFacts = {
+		wall: [],
+		logSize: 0,
+		lastRun: null,
+		removed: [],
+		lightAudits: () => [],
+		agencies: new Map(),
+	};
 	const known = { ...nothing, ...facts };
 	const auditor: Auditor = { audit, close: async () => {} };
 	const live = await openLive(settings, async () => known, { log: "nowhere", auditor, ...rest });

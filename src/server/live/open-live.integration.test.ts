@@ -351,7 +351,14 @@ describe("openLive", () => {
 	});
 
 	it("refuses settings that cannot work, and says how to mend them", async () => {
-		const facts = async () => ({ wall: [], logSize: 0, lastRun: null, removed: [], lightAudits: () => [] });
+		const facts = async () => ({
+			wall: [],
+			logSize: 0,
+			lastRun: null,
+			removed: [],
+			lightAudits: () => [],
+			agencies: new Map(),
+		});
 		const open = (environment: Record<string, string>) =>
 			openLive(readEnvironment(environment), facts, { log: "nowhere" });
 		await expect(open({ SIGHTLINE_ADAPTER: "vercel" })).rejects.toThrow(/DATABASE_URL is not set\..*Set DATABASE_URL/);
@@ -367,7 +374,7 @@ describe("openLive", () => {
 		const code = `const { openLive } = await import(${at("./open-live.ts")});
 const { readEnvironment } = await import(${at("../../config/environment.ts")});
 const settings = readEnvironment({ SIGHTLINE_DATA: ${JSON.stringify(folder)}, SIGHTLINE_METRICS: "1" });
-const live = await openLive(settings, async () => ({ wall: [], logSize: 0, lastRun: null, removed: [] }));
+const live = await openLive(settings, async () => ({ wall: [], logSize: 0, lastRun: null, removed: [], agencies: new Map() }));
 await live.metrics(new Request("http://localhost/metrics"));
 await Promise.all([live.close(1000), live.close(0)]);`;
 		const child = spawn(process.execPath, ["--input-type=module", "-e", code], {

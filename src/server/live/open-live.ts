@@ -60,7 +60,7 @@ export async function openLive(
 	const database = await openDatabase(place);
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
-	const people = openPeople({ database, settings, secret, onFault: log.fault });
+	const people = openPeople({ database, settings, secret, facts, onFault: log.fault });
 	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
 	const records = openLiveRecords(database, removed);
 	const auditor = options.auditor ?? openLiveAuditor(settings);

@@ -41,10 +41,13 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 		),
 	);
 	const { logSize, lastRun, removed } = state;
+	const agencies = new Map(
+		entries.flatMap((entry) => (entry.kind === "agency" ? [[entry.brand.slug, entry.brand] as const] : [])),
+	);
 	return {
-		facts: { wall: wallOf(sites, links), logSize, lastRun, removed, lightAudits: lightAuditsOf(sites) },
+		facts: { wall: wallOf(sites, links), logSize, lastRun, removed, lightAudits: lightAuditsOf(sites), agencies },
 		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.(),
-		agencies: new Map(entries.flatMap((entry) => (entry.kind === "agency" ? [[entry.brand.slug, entry.brand]] : []))),
+		agencies,
 		unlistedLeaf: (receipt) => unlisted.get(receipt),
 	};
 }
@@ -115,6 +118,8 @@ export interface PublishedFacts {
 	readonly lastRun: string | null;
 	/** ASCII hosts whose owners have had everything taken down. */
 	readonly removed: readonly string[];
+	/** Agencies of the reports' files, by slug. */
+	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 	/** Published light audits of a host on the network, newest first. */
 	lightAudits(domain: string): readonly PastAudit[];
 }

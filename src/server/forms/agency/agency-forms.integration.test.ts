@@ -12,10 +12,10 @@ import { type AgencyIds, holder, openAgencyWorld, UNKNOWN_IDS } from "./agency-w
 /** What each form is sent with, by its name: a form without a row here fails the tests. */
 const INPUTS: Readonly<Record<string, (ids: AgencyIds, slug: string) => unknown>> = {
 	"make-brief": ({ domain }) => ({ domain }),
-	approve: ({ domain, receipt }) => ({ domain, receipt }),
-	withdraw: ({ domain, receipt }) => ({ domain, receipt }),
-	sent: ({ domain, receipt }) => ({ domain, receipt }),
-	drop: ({ domain, receipt }) => ({ domain, receipt }),
+	approve: ({ receipt }) => ({ receipt }),
+	withdraw: ({ receipt }) => ({ receipt }),
+	sent: ({ receipt }) => ({ receipt }),
+	drop: ({ receipt }) => ({ receipt }),
 	"add-client": () => ({ domain: "new.example.com" }),
 	"change-client": ({ domain }) => ({ domain, name: "Changed" }),
 	"remove-client": ({ domain }) => ({ domain }),
@@ -60,10 +60,13 @@ describe("forms of an agency's pages", () => {
 				const result = await send(form, holder(slug, role), slug, inputOf(form.name, ids, slug));
 				const isAllowed = mayDo(role, form.action);
 				expect({ form: form.name, isAllowed: !isForbidden(result) }).toEqual({ form: form.name, isAllowed });
-				if (isAllowed) {
+				if (!isAllowed) expect(await snapshot(slug)).toBe(before);
+				else if (role === "owner") expect(result, form.name).not.toHaveProperty("faults");
+				// An owner does each with an agency that has everything; others end their membership alone.
+				if (role === "owner" || form.name === "leave") {
 					slug = `${role}-${number}`;
 					ids = await seed(slug);
-				} else expect(await snapshot(slug)).toBe(before);
+				}
 			}
 		});
 

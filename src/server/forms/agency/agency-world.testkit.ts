@@ -5,6 +5,8 @@ import { mailbox, signIn } from "#people/accounts/sign-in.testkit.ts";
 import type { AgencyRole } from "#people/agencies/agency-role.ts";
 import { addAgency } from "#people/agencies/agency-rows.testkit.ts";
 import { openPeople } from "#people/open-people.ts";
+import { keepLiveAudit, type LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { auditOf, MINUTE, START } from "#receipts/live/live.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { createFakeApp } from "../../api/live-app.testkit.ts";
 import type { Form, FormCall, FormResult } from "../form.ts";
@@ -34,6 +36,7 @@ export function openAgencyWorld(database: Database, data: string) {
 	const { mailer, mails } = mailbox();
 	const people = openPeople({ database, settings, mailer });
 	const { sql } = database;
+	const audits = new Map<string, LiveAudit>();
 
 	/** With two owners, so that one may go. @returns ids of what it has */
 	async function seed(slug: string): Promise<AgencyIds> {
@@ -54,26 +57,11 @@ export function openAgencyWorld(database: Database, data: string) {
 			.execute();
 		const request = { id: `r-${slug}`, kind: "question" as const, to: slug, name: "Guest", note: "", domain: "" };
 		await people.requests.submit({ ...request, email: "guest@example.com", wantsCopy: false });
-		return {
-			member: `m-${slug}-viewer4`,
-			invitation: invitation.id,
-			domain,
-			request: request.id,
-			receipt: "e".repeat(64),
-		};
-	}
-
-	/** Everything that agencies have, as it is kept. */
-	async function snapshot(slug: string): Promise<string> {
-		const agency = `id-of-${slug}`;
-		const rows = await Promise.all([
-			sql.selectFrom("organization").selectAll().where("slug", "=", slug).execute(),
-			sql.selectFrom("member").selectAll().where("organizationId", "=", agency).orderBy("id").execute(),
-			sql.selectFrom("invitation").selectAll().where("organizationId", "=", agency).orderBy("id").execute(),
-			sql.selectFrom("agency_client").selectAll().where("agency", "=", agency).orderBy("domain").execute(),
-			sql.selectFrom("contact_request").selectAll().where("recipient", "=", slug).orderBy("id").execute(),
-		]);
-		return JSON.stringify(rows);
+		const audit = await keepLiveAudit(database, auditOf(Math.floor((Date.now() - START) / MINUTE), 1, { domain }));
+		audits.set(domain, audit);
+		await people.agencies.briefs.make({ agency: slug, stored: audit.stored, auditedAt: audit.auditedAt });
+		const member = `m-${slug}-viewer4`;
+		return { member, invitation: invitation.id, domain, request: request.id, receipt: audit.stored.id };
 	}
 
 	/** The account of a member; the session is made where the form needs one. */
@@ -83,7 +71,15 @@ export function openAgencyWorld(database: Database, data: string) {
 		const headers = needsSession ? (await signIn(people, mails, email)).headers : new Headers();
 		const account: Account = { id: sender, email, name: "", createdAt: new Date(AT).toISOString() };
 		const call: FormCall = {
-			...{ people, app: createFakeApp(), account, headers, params: { agency: slug }, requestId: "1", addressKey: "a" },
+			...{
+				people,
+				app: createFakeApp({ audits: Object.fromEntries(audits) }),
+				account,
+				headers,
+				params: { agency: slug },
+				requestId: "1",
+				addressKey: "a",
+			},
 			signal: AbortSignal.timeout(60_000),
 			count: async () => undefined,
 		};
@@ -96,10 +92,26 @@ export function openAgencyWorld(database: Database, data: string) {
 		}
 	}
 
-	return { people, mails, seed, snapshot, send };
+	return { people, mails, seed, snapshot: (slug: string) => snapshotOf(database, slug), send };
 }
 
 /** The account that holds a role in an agency of the world. */
 export function holder(slug: string, role: AgencyRole): string {
 	return `${slug}-${role}${["owner", "editor", "viewer"].indexOf(role)}`;
+}
+
+/** Everything that an agency has, as it is kept. */
+async function snapshotOf({ sql }: Database, slug: string): Promise<string> {
+	const agency = `id-of-${slug}`;
+	const rows = await Promise.all([
+		sql.selectFrom("organization").selectAll().where("slug", "=", slug).execute(),
+		sql.selectFrom("member").selectAll().where("organizationId", "=", agency).orderBy("id").execute(),
+		sql.selectFrom("invitation").selectAll().where("organizationId", "=", agency).orderBy("id").execute(),
+		sql.selectFrom("agency_client").selectAll().where("agency", "=", agency).orderBy("domain").execute(),
+		sql.selectFrom("agency_brand").selectAll().where("slug", "=", slug).execute(),
+		sql.selectFrom("agency_brief").selectAll().where("agency", "=", slug).orderBy("receipt").execute(),
+		sql.selectFrom("page").selectAll().where("agency", "=", slug).orderBy("slug").execute(),
+		sql.selectFrom("contact_request").selectAll().where("recipient", "=", slug).orderBy("id").execute(),
+	]);
+	return JSON.stringify(rows);
 }
