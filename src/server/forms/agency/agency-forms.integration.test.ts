@@ -13,8 +13,8 @@ import { type AgencyIds, holder, openAgencyWorld, UNKNOWN_IDS } from "./agency-w
 const INPUTS: Readonly<Record<string, (ids: AgencyIds, slug: string) => unknown>> = {
 	"make-brief": ({ domain }) => ({ domain }),
 	approve: ({ receipt }) => ({ receipt }),
-	withdraw: ({ receipt }) => ({ receipt }),
-	sent: ({ receipt }) => ({ receipt }),
+	withdraw: ({ approved }) => ({ receipt: approved }),
+	sent: ({ approved }) => ({ receipt: approved }),
 	drop: ({ receipt }) => ({ receipt }),
 	"add-client": () => ({ domain: "new.example.com" }),
 	"change-client": ({ domain }) => ({ domain, name: "Changed" }),

@@ -19,7 +19,9 @@ export interface AgencyIds {
 	readonly invitation: string;
 	readonly domain: string;
 	readonly request: string;
+	/** Of a brief that waits, and of one that is approved. */
 	readonly receipt: string;
+	readonly approved: string;
 }
 
 export const UNKNOWN_IDS: AgencyIds = {
@@ -28,6 +30,7 @@ export const UNKNOWN_IDS: AgencyIds = {
 	domain: "unknown.example.com",
 	request: "none",
 	receipt: "f".repeat(64),
+	approved: "f".repeat(64),
 };
 
 /** Agencies with something of each kind, and their members signed in. */
@@ -37,6 +40,13 @@ export function openAgencyWorld(database: Database, data: string) {
 	const people = openPeople({ database, settings, mailer });
 	const { sql } = database;
 	const audits = new Map<string, LiveAudit>();
+
+	async function brief(slug: string, domain: string): Promise<string> {
+		const audit = await keepLiveAudit(database, auditOf(Math.floor((Date.now() - START) / MINUTE), 1, { domain }));
+		audits.set(domain, audit);
+		await people.agencies.briefs.make({ agency: slug, stored: audit.stored, auditedAt: audit.auditedAt });
+		return audit.stored.id;
+	}
 
 	/** With two owners, so that one may go. @returns ids of what it has */
 	async function seed(slug: string): Promise<AgencyIds> {
@@ -57,11 +67,12 @@ export function openAgencyWorld(database: Database, data: string) {
 			.execute();
 		const request = { id: `r-${slug}`, kind: "question" as const, to: slug, name: "Guest", note: "", domain: "" };
 		await people.requests.submit({ ...request, email: "guest@example.com", wantsCopy: false });
-		const audit = await keepLiveAudit(database, auditOf(Math.floor((Date.now() - START) / MINUTE), 1, { domain }));
-		audits.set(domain, audit);
-		await people.agencies.briefs.make({ agency: slug, stored: audit.stored, auditedAt: audit.auditedAt });
+		await people.agencies.brands.saveProfile(slug, { name: slug });
+		const receipt = await brief(slug, domain);
+		const approved = await brief(slug, `other-${domain}`);
+		await people.agencies.briefs.approve({ agency: slug, receipt: approved }, { account: "", name: slug });
 		const member = `m-${slug}-viewer4`;
-		return { member, invitation: invitation.id, domain, request: request.id, receipt: audit.stored.id };
+		return { member, invitation: invitation.id, domain, request: request.id, receipt, approved };
 	}
 
 	/** The account of a member; the session is made where the form needs one. */
