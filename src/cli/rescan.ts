@@ -84,7 +84,7 @@ function increment<T>(counts: Map<T, number>, key: T): void {
 	counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Sites that accounts watch and nobody else is told of; whoever reads the report need not be one who may know their names. */
+/** Private sites that accounts watch: the report counts them, since its readers may not know their names. */
 interface OfAccounts {
 	readonly total: number;
 	readonly missed: number;

@@ -63,7 +63,7 @@ function withoutLocalPaths(text: string, { reports, data }: Places, { folder }: 
 	return shown.replaceAll(reports, "reports").replaceAll(data, "data");
 }
 
-/** Told from the JSON of a job: there may be a million, of which few are private. */
+/** Read from the JSON of a job only where it may be so: there may be a million, of which few are private. */
 function isPrivate(data: string): boolean {
 	return data.includes('"private":true') && JSON.parse(data).private === true;
 }

@@ -11,7 +11,7 @@ export interface WorkOptions {
 	readonly stop?: AbortSignal | undefined;
 	/** Between two looks for a job while others hold the rest. Milliseconds. */
 	readonly idleMs: number;
-	/** Told no name where a site is private. */
+	/** Gets no name where a site is private. */
 	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface WorkerOptions {
 	/** Jobs under way are handed back once it aborts. */
 	readonly giveUp: AbortSignal;
 	readonly onJoin?: ((run: string, progress: Progress) => void) | undefined;
-	/** Told no name where a site is private. */
+	/** Gets no name where a site is private. */
 	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 	readonly onLeave?: ((run: string, progress: Progress) => void) | undefined;
 }
