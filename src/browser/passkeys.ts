@@ -57,6 +57,7 @@ function answerOf(credential: Credential | null): ReturnType<PublicKeyCredential
 async function ask(address: string, body?: object): Promise<unknown> {
 	const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 	const response = await fetch(address, body && post);
+	if (response.status === 204) return undefined;
 	if (response.ok) return response.json();
 	const { code = "" } = response.status === 429 ? { code: "TOO_MANY" } : await response.json().catch(() => ({}));
 	throw Object.assign(new Error("The server refused the passkey."), { name: String(code) });

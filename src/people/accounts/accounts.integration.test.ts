@@ -7,7 +7,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { openPeople } from "../open-people.ts";
-import { cookieField, mailbox, mailedToken } from "./sign-in.testkit.ts";
+import { cookieField, mailbox, mailedToken, signIn } from "./sign-in.testkit.ts";
 
 const SITE = "https://audit.example.org";
 
@@ -65,5 +65,123 @@ describe("accounts", () => {
 			expect(await accounts.signInByLink(token, new Headers())).toBeUndefined();
 			expect(faults).toEqual([]);
 		});
+
+		it("lets a link work for one of those who use it at once, and for ten minutes", async () => {
+			const database = await open();
+			const { accounts, mails } = peopleOf(database);
+			await accounts.sendLink("ada@example.com", "/");
+			const token = mailedToken(mails);
+			const uses = await Promise.all([1, 2, 3].map(() => accounts.signInByLink(token, new Headers())));
+			expect(uses.filter((use) => use !== undefined)).toHaveLength(1);
+			await accounts.sendLink("ada@example.com", "/");
+			const late = mailedToken(mails);
+			const rows = database.sql.selectFrom("verification").select("expiresAt");
+			const { expiresAt } = await rows.executeTakeFirstOrThrow();
+			expect(Math.abs(new Date(expiresAt).getTime() - Date.now() - 600_000)).toBeLessThan(60_000);
+			const past = new Date(Date.now() - 1).toISOString();
+			await database.sql.updateTable("verification").set({ expiresAt: past }).execute();
+			expect(await accounts.linkOwner(late)).toBeUndefined();
+			expect(await accounts.signInByLink(late, new Headers())).toBeUndefined();
+			expect(await accounts.linkOwner("guessed")).toBeUndefined();
+		});
+
+		it("mails the same to an address with an account as to one without", async () => {
+			const { people, accounts, mails } = peopleOf(await open());
+			await signIn(people, mails, "known@example.com");
+			for (const email of ["known@example.com", "other@example.com"]) await accounts.sendLink(email, "/");
+			const [known, other] = mails.slice(-2).map(({ text, subject }) => [subject, text.replace(/token=\w+/, "")]);
+			expect(known).toEqual(other);
+		});
+
+		it("gives a new session with each sign-in, and ends that of before in the same browser", async () => {
+			const { people, accounts, mails } = peopleOf(await open());
+			const first = await signIn(people, mails, "ada@example.com");
+			await accounts.sendLink("ada@example.com", "/");
+			const again = await accounts.signInByLink(mailedToken(mails), first.headers);
+			const cookie = cookieField(again?.cookies ?? []);
+			expect(cookie).not.toBe(first.headers.get("Cookie"));
+			expect(await accounts.session(first.headers.get("Cookie"))).toBeUndefined();
+			expect(await accounts.session(cookie)).toMatchObject({ isFresh: true });
+		});
+
+		it("signs out one browser, the others, or all, and nobody else's", async () => {
+			const { people, accounts, mails } = peopleOf(await open());
+			const [one, two, other] = [
+				await signIn(people, mails, "ada@example.com"),
+				await signIn(people, mails, "ada@example.com"),
+				await signIn(people, mails, "bob@example.com"),
+			];
+			const sessionOf = ({ headers }: typeof one) => accounts.session(headers.get("Cookie"));
+			const bobs = (await sessionOf(other))?.id ?? "";
+			await accounts.endSessions(one.account.id, { only: bobs });
+			expect(await sessionOf(other)).toBeDefined();
+			expect(await accounts.sessions(one.account.id)).toHaveLength(2);
+			await accounts.endSessions(one.account.id, { only: (await sessionOf(one))?.id ?? "" });
+			expect([await sessionOf(one), (await sessionOf(two))?.account]).toEqual([undefined, one.account]);
+			await accounts.endSessions(one.account.id, "all");
+			expect([await sessionOf(two), (await sessionOf(other))?.account]).toEqual([undefined, other.account]);
+		});
+
+		it("ends sessions after their time, and sweeps them with links that were not used", async () => {
+			const database = await open();
+			const { people, accounts, mails } = peopleOf(database);
+			const { headers } = await signIn(people, mails, "ada@example.com");
+			await accounts.sendLink("ada@example.com", "/");
+			await people.sweep(Date.now());
+			expect(await accounts.session(headers.get("Cookie"))).toBeDefined();
+			expect(await accounts.linkOwner(mailedToken(mails))).toBeDefined();
+			const past = new Date(Date.now() - 1).toISOString();
+			await database.sql.updateTable("session").set({ expiresAt: past }).execute();
+			expect(await accounts.session(headers.get("Cookie"))).toBeUndefined();
+			await people.sweep(Date.now() + 600_000);
+			expect(await database.sql.selectFrom("session").selectAll().execute()).toEqual([]);
+			expect(await database.sql.selectFrom("verification").selectAll().execute()).toEqual([]);
+		});
+
+		it("exports all that is kept but what would let others in, and deletes it", async () => {
+			const database = await open();
+			const { people, accounts, mails } = peopleOf(database);
+			const { account, headers } = await signIn(people, mails, "ada@example.com");
+			const other = await signIn(people, mails, "bob@example.com");
+			await accounts.rename(account.id, "Ada");
+			await database.sql.insertInto("passkey").values(passkeyOf(account.id)).execute();
+			const kept = await people.exportOf(account.id);
+			expect(kept).toMatchObject({
+				account: { id: account.id, email: "ada@example.com", name: "Ada", passkeys: [{ name: "Phone" }] },
+			});
+			const { token } = await database.sql.selectFrom("session").select("token").executeTakeFirstOrThrow();
+			expect(JSON.stringify(kept)).not.toMatch(new RegExp(`bob@|${token}|a public key`));
+			for (const _ of ["once", "and again, which changes nothing"]) await people.forget(account.id);
+			expect(await accounts.session(headers.get("Cookie"))).toBeUndefined();
+			expect(await accounts.find(account.id)).toBeUndefined();
+			expect(await database.sql.selectFrom("passkey").selectAll().execute()).toEqual([]);
+			expect((await accounts.session(other.headers.get("Cookie")))?.account).toEqual(other.account);
+		});
+
+		it("changes and removes only the account's own passkeys", async () => {
+			const database = await open();
+			const { passkeys } = peopleOf(database).accounts;
+			await database.sql.insertInto("passkey").values(passkeyOf("ada")).execute();
+			expect([await passkeys.rename("bob", "p", "Mine"), await passkeys.remove("bob", "p")]).toEqual([false, false]);
+			expect(await passkeys.list("bob")).toEqual([]);
+			expect(await passkeys.rename("ada", "p", "Tablet")).toBe(true);
+			expect(await passkeys.list("ada")).toMatchObject([{ id: "p", name: "Tablet", isSynced: true }]);
+			expect(await passkeys.remove("ada", "p")).toBe(true);
+		});
 	});
 });
+
+function passkeyOf(userId: string) {
+	const createdAt = new Date().toISOString();
+	const device = { deviceType: "multiDevice", backedUp: 1, transports: "internal", aaguid: null };
+	return {
+		id: "p",
+		name: "Phone",
+		userId,
+		publicKey: "a public key",
+		credentialID: "c",
+		counter: 0,
+		createdAt,
+		...device,
+	};
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { installationSecret } from "./installation-secret.ts";
+
+let data = "";
+beforeAll(async () => {
+	data = await mkdtemp(join(tmpdir(), "sightline-secret-"));
+});
+afterAll(() => rm(data, { recursive: true }));
+
+it("is that of the settings, or one that is made once, for its owner alone to read", async () => {
+	const secret = "given ".repeat(6);
+	expect(await installationSecret({ secret, data, adapter: "vercel" })()).toBe(secret);
+	const ask = () => installationSecret({ secret: undefined, data, adapter: "node" })();
+	const [one, ...others] = await Promise.all([ask(), ask(), ask()]);
+	expect(others).toEqual([one, one]);
+	expect(one).toMatch(/^[\w-]{43}$/);
+	expect(await readFile(join(data, "secret"), "utf8")).toBe(`${one}\n`);
+	expect((await stat(join(data, "secret"))).mode & 0o777).toBe(0o600);
+	await writeFile(join(data, "secret"), "\n");
+	await expect(ask()).rejects.toThrow(/is empty\. Remove the file/);
+});
+
+it("is demanded where files do not stay", () => {
+	expect(() => installationSecret({ secret: undefined, data, adapter: "vercel" })).toThrow(/Set SIGHTLINE_SECRET/);
+});
