@@ -3,8 +3,8 @@ import type { People } from "#people/open-people.ts";
 import { ownAuditRows } from "#site/dashboard/own-audit-rows.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 
-/** Rows of one page of a list. */
-const ROWS = 25;
+/** Rows of one page of a list: of all audits, and of those of one domain, below which more follows. */
+const ROWS = { all: 25, domain: 10 } as const;
 
 /** One page of an account's audits as the dashboard lists them; a cursor that is none begins at the newest. */
 export async function ownAuditList(
@@ -12,7 +12,8 @@ export async function ownAuditList(
 	account: string,
 	{ cursor, domain }: { readonly cursor: string | undefined; readonly domain?: string },
 ) {
-	const list = (from: string | undefined) => audits.list(account, { limit: ROWS, cursor: from, domain });
+	const list = (from: string | undefined) =>
+		audits.list(account, { limit: domain === undefined ? ROWS.all : ROWS.domain, cursor: from, domain });
 	const page = await list(cursor).catch((error: unknown) => {
 		if (isFailure(error) && error.code === "input-invalid") return list(undefined);
 		throw error;
