@@ -1,3 +1,4 @@
+import type { AgencyBrand } from "#core/agency.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
@@ -96,9 +97,11 @@ export interface LivePages {
 
 /** A brief that can be read at its share address from now on. */
 export interface LiveBrief extends KeptAudit {
-	/** The domain, or `<domain>~<8 characters>` for one that carries an agency's name. */
+	/** The domain, `<domain>~<agency slug>`, or `<domain>~<8 characters>` for one with the name of any other agency. */
 	readonly slug: string;
 	readonly agencyName: string;
+	/** An agency that is known here. */
+	readonly agency?: AgencyBrand;
 	/** ISO 8601. */
 	readonly expiresAt: string;
 	/** Receipts of the same series that are kept here, newest first, this one among them. */

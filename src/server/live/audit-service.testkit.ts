@@ -48,7 +48,7 @@ export async function openTestService(
 	ignoreAbort = false,
 ): Promise<TestService> {
 	const database = await openDatabase({ file });
-	const records = openLiveRecords(database, { hides: async () => false });
+	const records = openLiveRecords(database, { hides: async () => false }, async () => undefined);
 	const test = {
 		runs: [] as HeldRun[],
 		observed: [] as string[],

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Audit } from "#audit/audit.ts";
+import type { AgencyBrand } from "#core/agency.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
@@ -27,11 +28,18 @@ export interface LiveRecords {
 	readonly pages: LivePages;
 }
 
-export function openLiveRecords(database: Database, removed: Pick<RemovedDomains, "hides">): LiveRecords {
+/** Finds what is shown of an agency by its slug. */
+type FindBrand = (slug: string) => Promise<AgencyBrand | undefined>;
+
+export function openLiveRecords(
+	database: Database,
+	removed: Pick<RemovedDomains, "hides">,
+	findBrand: FindBrand,
+): LiveRecords {
 	const receipts = keepReceipts(database, openSqlReceipts(database));
 	const submissions = openSubmissions(database);
 	const pages = openPageTable(database);
-	const watched = watchedPages(database);
+	const watched = watchedPages(database, findBrand);
 	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
 
 	const recall: LiveRecords["recall"] = async (id, auditedAt) => {
@@ -51,9 +59,10 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 		const kept = shown && (await receipts.get(shown.page.receipt, shown.receiptExpiresMs));
 		if (!kept) return undefined;
 		const { id, receipt } = kept;
-		const series = await receipts.newest(receipt, HISTORY_LENGTH);
+		const { auditedAt, agencyName, agency, expiresMs } = shown.page;
+		// An agency has approved this one audit and no other.
+		const series = agency === undefined ? await receipts.newest(receipt, HISTORY_LENGTH) : [kept];
 		const history = series.map((each) => ({ id: each.id, receipt: each.receipt }));
-		const { auditedAt, agencyName, expiresMs } = shown.page;
 		const expiresAt = new Date(expiresMs).toISOString();
 		return {
 			stored: { id, receipt },
@@ -61,6 +70,7 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 			place: logPlace(shown.leafIndex),
 			slug,
 			agencyName,
+			...(await agencyOf(agency, findBrand)),
 			expiresAt,
 			history,
 		};
@@ -105,7 +115,7 @@ export function openLiveRecords(database: Database, removed: Pick<RemovedDomains
 const KEPT_RECEIPTS = 200;
 
 /** What is shown of watched sites that no build has made pages for. */
-function watchedPages(database: Database): LivePages {
+function watchedPages(database: Database, findBrand: FindBrand): LivePages {
 	const kept = new LRUCache<string, StoredReceipt>({ max: KEPT_RECEIPTS });
 	const sites = openWatchedSites(database, async (row) => {
 		const stored = kept.get(row.id) ?? (await readRowText(row));
@@ -114,10 +124,14 @@ function watchedPages(database: Database): LivePages {
 	});
 	return {
 		async brief(slug) {
-			const page = await sites.page(slug);
-			if (!page) return undefined;
-			const { stored, auditedAt, agencyName, leafIndex, history, listed } = page;
-			return { stored, auditedAt, place: logPlace(leafIndex), slug, agencyName, history, listed };
+			const [domain = "", named] = slug.split("~");
+			const page = await sites.page(domain);
+			if (!page || (named !== undefined && named !== page.agency)) return undefined;
+			const { stored, auditedAt, agencyName, leafIndex, history } = page;
+			const agency = await agencyOf(page.agency, findBrand);
+			// Search engines need know it by one of its addresses alone.
+			const listed = page.listed && named === undefined;
+			return { stored, auditedAt, place: logPlace(leafIndex), slug, agencyName, ...agency, history, listed };
 		},
 		async receipt(id) {
 			const found = await sites.receipt(id);
@@ -126,4 +140,9 @@ function watchedPages(database: Database): LivePages {
 			return { stored, text, place: logPlace(leafIndex), listed };
 		},
 	};
+}
+
+async function agencyOf(slug: string | undefined, findBrand: FindBrand): Promise<{ agency?: AgencyBrand }> {
+	const agency = slug ? await findBrand(slug) : undefined;
+	return agency ? { agency } : {};
 }

@@ -62,7 +62,7 @@ export async function openLive(
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const people = openPeople({ database, settings, secret, facts, onFault: log.fault });
 	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
-	const records = openLiveRecords(database, removed);
+	const records = openLiveRecords(database, removed, (slug) => people.agencies.brands.brand(slug));
 	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const nightRecord = openNightRecord(database);
 	const store = watchStore(database.ping, async () => {

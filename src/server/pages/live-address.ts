@@ -1,3 +1,4 @@
+import { SLUG_LENGTH } from "#core/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
 import { decodeSegment, type SiteLinks } from "#site/page/site-links.ts";
@@ -18,7 +19,7 @@ export interface ReadAddress {
 
 const ID = /^[0-9a-f]{64}$/;
 const FILE = /^([0-9a-f]{64})\.(json|tlog-proof)$/;
-const SLUG = /^([^~]+)(?:~[a-z0-9]{8})?$/;
+const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
 
 /**
  * Reads a path below the site's home; undefined for one that no live audit can have.
@@ -46,10 +47,10 @@ function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAd
 	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };
 }
 
-/** A host as receipts name it, followed by eight characters where the page carries an agency's name. */
+/** A host as receipts name it, followed by an agency's slug, or by eight characters, where the page carries an agency's name. */
 function isSlug(text: string): boolean {
-	const host = SLUG.exec(text)?.[1];
-	if (host === undefined || host.length > 253) return false;
+	const [, host, ending = ""] = SLUG.exec(text) ?? [];
+	if (host === undefined || host.length > 253 || ending.length > SLUG_LENGTH) return false;
 	try {
 		return parseTarget(host).host === host;
 	} catch (error) {

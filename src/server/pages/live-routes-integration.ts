@@ -28,6 +28,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				if (!isServed) return route("/contact", "_ContactPage.astro", true);
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/metrics", "_live/metrics.ts", false);
+				route("/agency/[...path]", "_live/agency.ts", false);
 				route("/api/auth/[...path]", "_live/auth.ts", false);
 				route("/account/export.json", "_live/account-export.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `_live/${page}.astro`, false);

@@ -13,8 +13,6 @@ export interface EmbeddedPublication {
 	readonly facts: PublishedFacts;
 	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;
-	/** Agencies of the reports' files, by slug. */
-	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 	/** Index of the leaf of a live audit, whose proof is built but no page; undefined for all others. */
 	unlistedLeaf(receipt: string): number | undefined;
 }
@@ -47,7 +45,6 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 	return {
 		facts: { wall: wallOf(sites, links), logSize, lastRun, removed, lightAudits: lightAuditsOf(sites), agencies },
 		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.(),
-		agencies,
 		unlistedLeaf: (receipt) => unlisted.get(receipt),
 	};
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Removal } from "#core/notice.ts";
-import { domainPaths, withdrawnDomains } from "./published-sites.ts";
+import { makeSite } from "./public-site.testkit.ts";
+import { briefPaths, domainPaths, withdrawnDomains } from "./published-sites.ts";
+import { readyReceipt, store } from "./receipt.testkit.ts";
 
 const removal = (domain: string, receipts: Removal["receipts"], at: string): Removal => ({
 	kind: "removal",
@@ -18,6 +20,15 @@ test("a domain that was asked for twice has one page, which names the newer requ
 	expect(domainPaths({ sites: [], withdrawn: [first, second] })).toEqual([
 		{ params: { slug: "a.example" }, props: { removal: second } },
 	]);
+});
+
+test("a site that an agency stands behind has its brief at the agency's address too", () => {
+	const receipt = store("a1", readyReceipt());
+	const agency = { slug: "north-pier", name: "North Pier", version: "0123456789ab" };
+	const sites = [makeSite([receipt], { domain: "a.example", agency }), makeSite([receipt], { domain: "b.example" })];
+	const slugs = (paths: readonly { params: { slug: string } }[]) => paths.map(({ params }) => params.slug);
+	expect(slugs(briefPaths({ sites, withdrawn: [] }))).toEqual(["a.example", "b.example", "a.example~north-pier"]);
+	expect(slugs(domainPaths({ sites, withdrawn: [] }))).toEqual(["a.example", "b.example"]);
 });
 
 describe("a domain says that it was withdrawn", () => {

@@ -95,6 +95,14 @@ export function domainPaths({ sites, withdrawn }: Pick<PublishedSites, "sites" |
 	];
 }
 
+/** The same with the addresses of briefs in an agency's name, which show the site's page as well. */
+export function briefPaths(published: Pick<PublishedSites, "sites" | "withdrawn">) {
+	const named = published.sites.flatMap((site) =>
+		site.agency ? [{ params: { slug: `${site.domain}~${site.agency.slug}` }, props: { site } }] : [],
+	);
+	return [...domainPaths(published), ...named];
+}
+
 /**
  * Removals of domains whose pages and pictures say that they were withdrawn: those that had any, and have none now.
  * A domain that was never public is named nowhere, least of all because its owner has asked.

@@ -1,0 +1,44 @@
+import { isFailure } from "#core/failure.ts";
+import { AGENCY_FILE_TYPES, agencyStyleSheet } from "#site/agency/agency-style.ts";
+import type { Live } from "../api/live-app.ts";
+import type { PageExchange } from "./live-page.ts";
+
+const FILE = /\/([a-z0-9-]+)\.(css|svg|png)$/;
+const NOT_FOUND = () => new Response(null, { status: 404 });
+const RETRY_SECONDS = 30;
+
+/**
+ * Answers with the colours or the logo of an agency that the store has; those of the reports' files are files of the built
+ * site. An address with the version of the brand shows the same for good.
+ */
+export async function agencyFileAnswer(
+	{ request, clientAddress }: PageExchange,
+	open: () => Promise<Pick<Live, "admitReader" | "people">>,
+): Promise<Response> {
+	const url = new URL(request.url);
+	const [, slug = "", ending] = FILE.exec(url.pathname) ?? [];
+	if (ending !== "css" && ending !== "svg" && ending !== "png") return NOT_FOUND();
+	try {
+		const { admitReader, people } = await open();
+		const wait = await admitReader(request, clientAddress);
+		if (wait !== undefined) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
+		const { brands } = people.agencies;
+		const brand = await brands.brand(slug);
+		const logo = ending === "css" ? undefined : await brands.logo(slug);
+		const content = ending === "css" ? brand?.colors && agencyStyleSheet(brand) : logo?.bytes;
+		if (!brand || content === undefined || (logo && logo.format !== ending)) return NOT_FOUND();
+		const isThisVersion = url.searchParams.get("v") === brand.version;
+		return new Response(content, {
+			headers: {
+				"Content-Type": AGENCY_FILE_TYPES[ending],
+				"Cache-Control": isThisVersion ? "public, max-age=31536000, immutable" : "public, max-age=60",
+				"X-Content-Type-Options": "nosniff",
+				// Of a logo that is opened by itself; nothing in it could run, and nothing else may.
+				"Content-Security-Policy": "default-src 'none'; sandbox",
+			},
+		});
+	} catch (error) {
+		if (!isFailure(error) || error.code !== "store-unavailable") throw error;
+		return new Response(null, { status: 503, headers: { "Retry-After": String(RETRY_SECONDS) } });
+	}
+}
