@@ -1,7 +1,7 @@
 /** What the dashboard reads of an account's alerts about one domain. */
 export interface SeenAlerts {
 	readonly mail: boolean;
-	/** Points that a cause must cost before it is told of. */
+	/** Points that a fault must cost to be reported. */
 	readonly least: number;
 	readonly webhook?: {
 		readonly url: string;
@@ -12,7 +12,7 @@ export interface SeenAlerts {
 	readonly current: readonly { readonly title: string; readonly points: number }[];
 }
 
-/** How much a cause must cost before it is told of. */
+/** How much a fault must cost to be reported. */
 export const LEAST_OPTIONS = [
 	{ value: "0", label: "anything" },
 	{ value: "1", label: "a point or more" },

@@ -7,7 +7,7 @@ import { accountIn, defineForm, type FormCall } from "../form.ts";
 
 const OF_DOMAIN = { page: "/dashboard/[domain]", access: "account", quota: "form" } as const;
 
-/** Says what an account is told of a domain that it watches. */
+/** Says which faults of a watched domain are reported to its account. */
 export const alertsForm = defineForm({
 	...OF_DOMAIN,
 	name: "alerts",
@@ -69,7 +69,7 @@ async function watchedIn(call: FormCall) {
 	const domain = domainIn(call);
 	if (await call.people.watched.get(account, domain)) return { account, domain };
 	throw new Failure("input-invalid", {
-		what: "You do not watch this domain, so there is nothing to tell.",
+		what: "You do not watch this domain, so nothing of it is reported.",
 		todo: "Watch it first.",
 	});
 }
