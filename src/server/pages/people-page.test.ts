@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "#core/failure.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { createFakeApp } from "../api/live-app.testkit.ts";
+import { stubPeople } from "../api/people.testkit.ts";
+import { SOMEBODY } from "../forms/answer-form.testkit.ts";
+import type { FormOutcome } from "../forms/answer-form.ts";
+import { answerPeoplePage, type Person } from "./people-page.ts";
+import { PEOPLE_ROUTES, type PeopleRoute } from "./people-routes.ts";
+import type { Refusal } from "./refused-texts.ts";
+
+const SITE = "https://a.example/audits";
+const links = createSiteLinks(SITE);
+const KEYS: PeopleRoute = { pattern: "/admin/api-keys", file: "api-keys.astro", access: "account" };
+const OPEN: PeopleRoute = { ...KEYS, access: "anybody" };
+
+interface Asked {
+	readonly route?: PeopleRoute;
+	readonly method?: string;
+	readonly headers?: Record<string, string>;
+	readonly outcome?: FormOutcome;
+	readonly retrySeconds?: number;
+	readonly session?: (cookie: string | null) => Promise<never>;
+	readonly render?: () => Response;
+}
+
+/** Asks for the page of API keys; whoever sends a cookie is signed in. */
+async function ask(path: string, asked: Asked = {}) {
+	const { route = KEYS, method = "GET", headers = { Cookie: "session=good" }, outcome } = asked;
+	const shown: Person[] = [];
+	const refused: Refusal[] = [];
+	const session = asked.session ?? (async () => ({ id: "1", account: SOMEBODY, startedAt: "", isFresh: true }));
+	const exchange = {
+		request: new Request(SITE + path, { method, headers }),
+		params: {},
+		clientAddress: "192.0.2.7",
+		async show(person: Person) {
+			shown.push(person);
+			return asked.render?.() ?? new Response("<p>page", { headers: { "Content-Type": "text/html" } });
+		},
+		async refuse(refusal: Refusal) {
+			refused.push(refusal);
+			return new Response("<p>refused", { headers: { "Content-Type": "text/html" } });
+		},
+	};
+	const response = await answerPeoplePage(route, exchange, links, async () => ({
+		app: createFakeApp(),
+		people: stubPeople({ accounts: { session } }),
+		admitReader: async () => asked.retrySeconds,
+		answerForm: async () => outcome ?? { kind: "sign-in" },
+	}));
+	return { response, shown, refused, location: response.headers.get("Location") };
+}
+
+describe("a page for people", () => {
+	it("shows what is the account's own, to it alone", async () => {
+		const { response, shown } = await ask("/admin/api-keys/?done=revoked");
+		expect([response.status, await response.text()]).toEqual([200, "<p>page"]);
+		expect(shown).toMatchObject([{ account: SOMEBODY, done: "revoked" }]);
+		expect(Object.fromEntries(response.headers)).toEqual({
+			"cache-control": "no-store",
+			"content-length": "7",
+			"content-security-policy": "frame-ancestors 'none'",
+			"content-type": "text/html; charset=utf-8",
+			"referrer-policy": "same-origin",
+			"x-content-type-options": "nosniff",
+			"x-robots-tag": "noindex",
+		});
+	});
+
+	it("leads who is not signed in to the sign-in and back, without what a form held", async () => {
+		const { response, location, shown } = await ask("/admin/api-keys/?page=2&q=//evil.example", { headers: {} });
+		expect([response.status, location]).toEqual([
+			303,
+			`/audits/sign-in/?next=${encodeURIComponent("/admin/api-keys/?page=2&q=//evil.example")}`,
+		]);
+		expect(shown).toEqual([]);
+		const posted = await ask("/admin/api-keys/?do=make", { method: "POST", outcome: { kind: "sign-in" } });
+		expect(posted.location).toBe(`/audits/sign-in/?next=${encodeURIComponent("/admin/api-keys/")}`);
+	});
+
+	it("that is open to anybody looks nobody up without a cookie", async () => {
+		const session = () => Promise.reject(new Error("Nobody may be looked up."));
+		const { shown } = await ask("/admin/api-keys/", { route: OPEN, headers: {}, session });
+		expect(shown[0]).not.toHaveProperty("account");
+	});
+
+	it.each([
+		["PUT", "/admin/api-keys/", 405],
+		["DELETE", "/admin/api-keys/?do=make", 405],
+		["POST", "/admin/api-keys/", 404],
+		["POST", "/admin/api-keys/?do=nothing", 404],
+		["POST", "/admin/api-keys/?do=__proto__", 404],
+	])("answers %s %s with %s", async (method, path, status) => {
+		const { response, refused, shown } = await ask(path, { method });
+		expect([response.status, refused, shown]).toEqual([status, [{ status }], []]);
+	});
+
+	it("has a slash at its end, and nothing in the answer to HEAD", async () => {
+		const { response, location } = await ask("/admin/api-keys?done=a");
+		expect([response.status, location]).toEqual([308, "/audits/admin/api-keys/?done=a"]);
+		const head = (await ask("/admin/api-keys/", { method: "HEAD" })).response;
+		expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "7", ""]);
+	});
+
+	it("is not looked up for who asks too often, and says when the store is away", async () => {
+		const session = () => Promise.reject(new Failure("store-unavailable", { what: "The store is away." }));
+		const often = await ask("/admin/api-keys/", { retrySeconds: 7, session });
+		expect([often.response.status, often.response.headers.get("retry-after")]).toEqual([429, "7"]);
+		const away = await ask("/admin/api-keys/", { session });
+		expect([away.response.status, away.refused]).toEqual([503, [{ status: 503 }]]);
+	});
+
+	it("may say itself that nothing is there, or be no page but a file", async () => {
+		const gone = await ask("/admin/api-keys/", { render: () => new Response(null, { status: 404 }) });
+		expect([gone.response.status, await gone.response.text()]).toEqual([404, "<p>refused"]);
+		const file = () => new Response("BEGIN", { headers: { "Content-Type": "text/calendar" } });
+		const { response } = await ask("/admin/api-keys/", { render: file });
+		expect(response.headers.get("content-type")).toBe("text/calendar");
+	});
+});
+
+describe("a form", () => {
+	const send = (outcome: FormOutcome, route = KEYS) =>
+		ask("/admin/api-keys/?do=make", { method: "POST", outcome, route });
+	const page = { kind: "page", account: SOMEBODY, cookies: ["a=1; Path=/", "b=2; Path=/"] } as const;
+	const posted = { name: "make", values: { name: "x" }, faults: [{ says: "No." }] };
+
+	it.each([
+		["/dashboard/", undefined, "/audits/dashboard/"],
+		["/dashboard/", "watched", "/audits/dashboard/?done=watched"],
+		["/dashboard/?page=2", "a b", "/audits/dashboard/?page=2&done=a%20b"],
+	] as const)("that succeeds leads to %s, %s", async (see, done, location) => {
+		const { response } = await send({ kind: "done", result: { see, ...(done && { done }), cookies: ["a=1", "b=2"] } });
+		expect([response.status, response.headers.get("location")]).toEqual([303, location]);
+		expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+	});
+
+	it("cannot lead to another site by mistake", async () => {
+		await expect(send({ kind: "done", result: { see: "//evil.example/" as "/" } })).rejects.toThrow(RangeError);
+	});
+
+	it("with faults is shown again, with its status and cookies", async () => {
+		const { response, shown } = await send({ ...page, status: 422, posted });
+		expect([response.status, response.headers.getSetCookie(), shown]).toMatchObject([
+			422,
+			page.cookies,
+			[{ form: posted }],
+		]);
+		const often = await send({ ...page, status: 429, posted, retrySeconds: 60 });
+		expect([often.response.status, often.response.headers.get("retry-after")]).toEqual([429, "60"]);
+	});
+
+	it("that was refused before its sender was known shows no page of an account", async () => {
+		const { account: _, ...early } = page;
+		const outcome = { ...early, account: undefined, status: 429, posted, retrySeconds: 9 } as const;
+		expect((await send(outcome)).shown).toEqual([]);
+		expect((await send(outcome, OPEN)).shown).toHaveLength(1);
+	});
+
+	it("that failed names what the log has about it, and no other refusal does", async () => {
+		expect((await send({ kind: "refused", status: 500, requestId: "id" })).refused).toEqual([
+			{ status: 500, requestId: "id" },
+		]);
+		expect((await send({ kind: "refused", status: 403, requestId: "id" })).refused).toEqual([{ status: 403 }]);
+	});
+});
+
+it("has an address and a file of its own each", () => {
+	for (const member of ["pattern", "file"] as const)
+		expect(new Set(PEOPLE_ROUTES.map((route) => route[member])).size).toBe(PEOPLE_ROUTES.length);
+});
