@@ -1,6 +1,9 @@
 /** Bytes that the body of a request may have. */
 export const BODY_MAX_BYTES = 16_384;
 
+/** Bytes that the body of any request may have: the largest is a form with a logo. */
+export const LARGEST_BODY_BYTES = 5 * BODY_MAX_BYTES;
+
 /** Milliseconds after which a body must be complete. */
 export const BODY_TIMEOUT_MS = 10_000;
 

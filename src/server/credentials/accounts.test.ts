@@ -13,7 +13,9 @@ function openStage() {
 		accounts: {
 			session: async (cookie) => {
 				asked.push(cookie ?? "");
-				return cookie === "session=ann" ? { id: "1", account: ANN, startedAt: ANN.createdAt, isFresh: true } : undefined;
+				return cookie === "session=ann"
+					? { id: "1", account: ANN, startedAt: ANN.createdAt, isFresh: true }
+					: undefined;
 			},
 		},
 		keys: {

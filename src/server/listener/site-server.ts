@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { BODY_MAX_BYTES } from "../api/problems.ts";
+import { LARGEST_BODY_BYTES } from "../api/problems.ts";
 import { HSTS } from "../api/responses.ts";
 import type { TrustedProxies } from "../caller/client-address.ts";
 import { readAddress } from "../caller/ip-address.ts";
@@ -85,7 +85,7 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 	server.on("request", (request: IncomingMessage, response: ServerResponse) => inTurn(request, response));
 	server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
 		// Larger bodies are refused without 100 Continue: the answer comes at once.
-		if (!(Number(request.headers["content-length"]) > BODY_MAX_BYTES)) response.writeContinue();
+		if (!(Number(request.headers["content-length"]) > LARGEST_BODY_BYTES)) response.writeContinue();
 		inTurn(request, response);
 	});
 	server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>

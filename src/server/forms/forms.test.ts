@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { LARGEST_BODY_BYTES } from "../api/problems.ts";
+import { PEOPLE_ROUTES } from "../pages/people-routes.ts";
+import { FORMS, formAt } from "./forms.ts";
+
+it.each(FORMS.map((form) => [`${form.page}?do=${form.name}`, form] as const))("%s is a form of a page", (_, form) => {
+	const route = PEOPLE_ROUTES.find(({ pattern }) => pattern === form.page);
+	expect(route).toBeDefined();
+	// No other form has its name there.
+	expect(formAt(form.page, form.name)).toBe(form);
+	expect(form.bodyBytes ?? 0).toBeLessThanOrEqual(LARGEST_BODY_BYTES);
+	// What an account's page is for, nobody else may change.
+	if (route?.access === "account") expect(form.access).toBe("account");
+});
