@@ -25,8 +25,6 @@ export async function lookAtControl(
 		.set({ ...proved, looked_ms: now, looked_says: says })
 		.where("account", "=", account)
 		.where("domain", "=", domain)
-		// Whoever ended it meanwhile and began again has the same token.
-		.where("token", "=", token)
 		.execute();
 }
 

@@ -41,7 +41,6 @@ export function openWatchedDomains(options: WatchedOptions): WatchedDomains {
 			const rows = await own.where("domain", ">", after).orderBy("domain").limit(limit).execute();
 			return rows.map(watchedOf);
 		},
-		count: (account) => countOf(sql, account),
 		get,
 		async watch(account, input, mode) {
 			const domain = parseTarget(input).host;
@@ -61,10 +60,6 @@ export function openWatchedDomains(options: WatchedOptions): WatchedDomains {
 			return expect(account, domain);
 		},
 		...rights,
-		async watchers(domain) {
-			const rows = await sql.selectFrom("watched_domain").select("account").where("domain", "=", domain).execute();
-			return rows.map(({ account }) => account).sort();
-		},
 		async forget(account) {
 			await sql.deleteFrom("watched_domain").where("account", "=", account).execute();
 		},

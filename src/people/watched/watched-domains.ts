@@ -48,7 +48,6 @@ export interface OwnersOrders {
 export interface WatchedDomains {
 	/** In the order of their names; `after` is the last domain of the page before. */
 	list(account: string, page?: { readonly after?: string; readonly limit?: number }): Promise<readonly WatchedDomain[]>;
-	count(account: string): Promise<number>;
 	/** @param domain ASCII host; undefined where the account does not watch it */
 	get(account: string, domain: string): Promise<WatchedDomain | undefined>;
 	/**
@@ -78,8 +77,6 @@ export interface WatchedDomains {
 	 * @throws Failure `input-invalid` as above, or for what is not one plain paragraph of at most 2,000 characters
 	 */
 	correct(account: string, domain: string, receipt: string, says: string): Promise<OwnersOrders>;
-	/** Accounts that watch a domain. */
-	watchers(domain: string): Promise<readonly string[]>;
 	/** Ends everything of an account. */
 	forget(account: string): Promise<void>;
 	/** The account's own data, as JSON. */

@@ -35,7 +35,7 @@ export interface Watchers {
 		mode?: AuditMode,
 	): Promise<void>;
 	/** Notes for them how the domain's turn ended. */
-	ended(line: Pick<RunLine, "run" | "domain" | "says">, mode?: AuditMode): Promise<void>;
+	ended(line: Pick<RunLine, "run" | "domain" | "reason" | "says">, mode?: AuditMode): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -48,6 +48,9 @@ export async function openWatchers(settings: Settings): Promise<Watchers | undef
 	if (place.url === undefined && !existsSync(place.file)) return undefined;
 	return watchersOf(await openDatabase(place), settings);
 }
+
+/** The run's own sentence is for whoever keeps the watchlist file. */
+const TAKEN_DOWN = "Its owner has asked for its audits to be taken down, so none is made.";
 
 function watchersOf(database: Database, settings: Settings): Watchers {
 	const { sql } = database;
@@ -84,10 +87,10 @@ function watchersOf(database: Database, settings: Settings): Watchers {
 		async give(domain, audit, mode) {
 			for (const account of await accountsOf(domain, mode)) await audits.record(account, audit);
 		},
-		async ended({ run, domain, says }, mode) {
+		async ended({ run, domain, reason, says }, mode) {
 			const all = sql.updateTable("watched_domain").where("domain", "=", domain);
 			const some = mode === undefined ? all : all.where("mode", "=", mode);
-			await some.set({ rescan: run, rescan_says: says ?? null }).execute();
+			await some.set({ rescan: run, rescan_says: (reason === "removal-asked" ? TAKEN_DOWN : says) ?? null }).execute();
 		},
 		close: () => database.close(),
 	};
