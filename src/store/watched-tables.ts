@@ -64,8 +64,12 @@ export function watchedDomains(kind: Database["kind"]): Migration {
 			await index.columns(["domain", "account"]).execute();
 			const order = { id: text, kind: text, domain: text, receipts: text, says: text };
 			const done = { done_ms: integer, outcome: text };
-			await table("owner_order", { ...order, place: text, found: text, at: text, ...done }, "id", Object.keys(done))
-				.execute();
+			await table(
+				"owner_order",
+				{ ...order, place: text, found: text, at: text, ...done },
+				"id",
+				Object.keys(done),
+			).execute();
 		},
 	};
 }

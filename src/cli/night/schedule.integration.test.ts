@@ -58,7 +58,9 @@ describe("sightline schedule", () => {
 		first.child.kill("SIGTERM");
 		const stopped = await first.ended;
 		expect(stopped.code, stopped.output).toBe(0);
-		expect(stopped.output).toMatch(/rescan ended .* code 0\..*seal ended .* code 0\..*log verify ended .* code 0\..*alerts ended .* code 0\./s);
+		expect(stopped.output).toMatch(
+			/rescan ended .* code 0\..*seal ended .* code 0\..*log verify ended .* code 0\..*alerts ended .* code 0\./s,
+		);
 		expect(stopped.output).toContain("publish is left out: SIGHTLINE_REPORTS is in no git checkout with a remote");
 		expect(stopped.output).toContain("is cut off at after; the next start goes on there.");
 		expect(await readdir(path("reports", "log"))).toContain("checkpoint");
@@ -71,7 +73,10 @@ describe("sightline schedule", () => {
 
 	it("gives the log's key to seal alone, and the token to no step that reads sites, nor to --after", async () => {
 		const key = (await readFile(path("data", "log", "signing-key"), "utf8")).trim();
-		await writeFile(path("secrets.env"), `LOG_SIGNING_KEY="${key}"\nGITHUB_TOKEN=hush\nSMTP_URL=smtp://localhost:9\nSMTP_FROM=audits@example.com\n`);
+		await writeFile(
+			path("secrets.env"),
+			`LOG_SIGNING_KEY="${key}"\nGITHUB_TOKEN=hush\nSMTP_URL=smtp://localhost:9\nSMTP_FROM=audits@example.com\n`,
+		);
 		await rm(path("seen"));
 		const { code, output } = await schedule("--once", "--no-publish", "--after", `env > '${path("after")}'`).ended;
 		expect(code, output).toBe(0);

@@ -1,11 +1,14 @@
 import { publicAudit } from "../endpoints/audit.ts";
+import { mintBadge } from "../endpoints/badges.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { publicCompare } from "../endpoints/compare.ts";
 import { getHealth } from "../endpoints/health.ts";
+import { getAudit, listAudits } from "../endpoints/own-audits.ts";
 import { getSession } from "../endpoints/session.ts";
 import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
 import { publicTools } from "../endpoints/tools.ts";
 import { publicWall } from "../endpoints/wall.ts";
+import { changeWatchlist } from "../endpoints/watchlist.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { pathsOf, routeOf } from "./endpoint-paths.ts";
 
@@ -18,6 +21,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	publicWall,
 	publicTools,
 	getSession,
+	listAudits,
+	getAudit,
+	changeWatchlist,
+	mintBadge,
 	getHealth,
 ];
 

@@ -38,10 +38,17 @@ export interface FakeParts {
 	readonly audits?: Readonly<Record<string, LiveAudit | Failure | ((signal: AbortSignal) => Promise<AnsweredAudit>)>>;
 	readonly ageSeconds?: number;
 	readonly wall?: readonly WallEntry[];
+	readonly published?: LiveApp["published"];
 	readonly health?: Health;
 }
 
-export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WELL }: FakeParts = {}): FakeLiveApp {
+export function createFakeApp({
+	audits = {},
+	ageSeconds,
+	wall = [],
+	published = async () => undefined,
+	health = WELL,
+}: FakeParts = {}): FakeLiveApp {
 	const jobs: { host: string; mode: AuditMode }[] = [];
 	const agencyNames: string[] = [];
 	return {
@@ -67,6 +74,7 @@ export function createFakeApp({ audits = {}, ageSeconds, wall = [], health = WEL
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
 		wall: async () => wall,
+		published,
 		health: async () => health,
 	};
 }

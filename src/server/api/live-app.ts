@@ -8,6 +8,8 @@ import type { Target } from "#core/target.ts";
 import type { WallEntry } from "#core/wall-page.ts";
 import type { People } from "#people/open-people.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { EmbeddedAddress } from "#site/badge/oembed-response.ts";
+import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { PathParams } from "./endpoint-paths.ts";
@@ -64,6 +66,8 @@ export interface LiveApp {
 	simulate(audit: LiveAudit, fixes: readonly string[] | undefined): Simulation;
 	/** The public wall as it was built, newest audit first. */
 	wall(): Promise<readonly WallEntry[]>;
+	/** What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down. */
+	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
 	health(): Promise<Health>;
 }
 

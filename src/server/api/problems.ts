@@ -96,6 +96,24 @@ export const PROBLEMS = {
 		meaning: "This address does not answer this method.",
 		todo: "Use a method that the Allow field names.",
 	},
+	"nothing-to-seal": {
+		status: 409,
+		title: "There is no audit to seal",
+		meaning: "Neither the public wall nor the caller's account has an audit of this domain that came to a score.",
+		todo: "Audit the domain, and ask again when the log has been sealed.",
+	},
+	"receipt-pending": {
+		status: 409,
+		title: "The receipt waits for the log",
+		meaning: "The audit has a receipt that is not in the log yet, so that nobody could check its seal.",
+		todo: "Ask again after the time that the Retry-After field names.",
+	},
+	"score-differs": {
+		status: 409,
+		title: "The receipt says another score",
+		meaning: "A seal shows the score of the logged receipt, and the request names another one.",
+		todo: "Ask for the score that the receipt says, or leave `score` out.",
+	},
 	"request-too-slow": {
 		status: 408,
 		title: "The body did not arrive in time",

@@ -107,6 +107,7 @@ function stubApp(baseUrl: string): LiveApp {
 			throw new Error("A stub was asked for more than its address.");
 		},
 		wall: unasked,
+		published: unasked,
 		health: unasked,
 	};
 }

@@ -8,14 +8,18 @@ import type { AnsweredAudit } from "../api/live-app.ts";
 import { atField } from "../api/rejection.ts";
 
 /**
- * Audits what the member `domain` of a request names.
+ * Audits what the member `domain` of a request names. A caller with an account has the audit from then on.
  * @throws Failure of LiveApp's `audit`; FieldFailure where it is the domain that is wrong
  */
-export function auditDomain(
+export async function auditDomain(
 	{ domain, mode }: { readonly domain: string; readonly mode: AuditMode },
 	call: Call,
 ): Promise<AnsweredAudit> {
-	return atField("#/domain", async () => call.app.audit({ target: parseTarget(domain), mode }, call));
+	const answered = await atField("#/domain", async () => call.app.audit({ target: parseTarget(domain), mode }, call));
+	const { account } = call.identity;
+	if (account !== undefined && answered.audit.place.state !== "unsaved")
+		await call.people.audits.record(account, answered.audit);
+	return answered;
 }
 
 /**

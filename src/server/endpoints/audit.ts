@@ -39,6 +39,7 @@ are not public are refused with 400.
 Where the reason may lie with us or on the way (no answer, a time-out), the answer has no \`receipt\`: nothing is recorded, and
 pages of the domain go on showing the last audit that got through.`,
 	scope: "audit:public",
+	account: "welcome",
 	quota: "audit",
 	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
 	input: auditRequestSchema,

@@ -44,6 +44,7 @@ audit that found the same.
 A fine public host that could not be audited is answered with status 200 and \`ok: false\`: there is no brief without a
 score.`,
 	scope: "brief:public",
+	account: "welcome",
 	quota: "brief",
 	input: briefRequestSchema,
 	output: briefResponseSchema,

@@ -9,6 +9,7 @@ const facts = async () => ({
 	removed: [],
 	lightAudits: () => [],
 	agencies: new Map(),
+	embedded: () => undefined,
 });
 const healthOf = (store: StoreWatch, isUnwritable = () => false) =>
 	createHealth({ kind: "sqlite", store, facts, isUnwritable });

@@ -5,6 +5,7 @@ import { Failure } from "#core/failure.ts";
 import type { Simulation } from "#core/simulation.ts";
 import { clipped } from "#core/wording.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { asciiHost } from "#site/badge/picture-facts.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { LiveApp, LiveBrief } from "../api/live-app.ts";
 import type { AuditService } from "./audit-service.ts";
@@ -46,6 +47,11 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 		},
 		simulate: ({ stored: { receipt } }, fixes) => simulateKnown(receipt.findings, fixes),
 		wall: async () => removed.shownOf((await facts()).wall),
+		async published(address) {
+			const shown = (await facts()).embedded(address);
+			const isShown = shown && !shown.withdrawn && !(await removed.includes(asciiHost(shown), shown.receiptId));
+			return isShown ? shown : undefined;
+		},
 		health,
 	};
 }

@@ -54,6 +54,7 @@ export async function openTestLive(options: TestLiveOptions = {}): Promise<TestL
 		removed: [],
 		lightAudits: () => [],
 		agencies: new Map(),
+		embedded: () => undefined,
 	};
 	const known = { ...nothing, ...facts };
 	const auditor: Auditor = { audit, close: async () => {} };

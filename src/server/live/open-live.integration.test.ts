@@ -358,6 +358,7 @@ describe("openLive", () => {
 			removed: [],
 			lightAudits: () => [],
 			agencies: new Map(),
+			embedded: () => undefined,
 		});
 		const open = (environment: Record<string, string>) =>
 			openLive(readEnvironment(environment), facts, { log: "nowhere" });

@@ -1,14 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
+import type { OwnAudit } from "#core/own-audit.ts";
 import type { WallPage } from "#core/wall-page.ts";
 import { KEY_SCOPES } from "#people/keys/key-scopes.ts";
+import type { WatchedDomain } from "#people/watched/watched-domains.ts";
 import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { createFakeApp, makeLiveAudit } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { createStubServe, PEER } from "../api/serve.testkit.ts";
+import { BOOKSHOP } from "../endpoints/receipts.examples.ts";
 import { WALL_EXAMPLES } from "../endpoints/wall.ts";
 import { expectDocumented } from "./answer-validator.testkit.ts";
 import { bodiesAround, queriesAround } from "./bodies.testkit.ts";
@@ -36,9 +39,30 @@ const app = createFakeApp({
 });
 
 const ANN = { id: "account-1", email: "ann@example.com", name: "Ann", createdAt: "2026-11-01T00:00:00.000Z" };
+const { domain, auditedAt, methodology, scores } = BOOKSHOP.receipt;
+const OWN_AUDIT: OwnAudit = {
+	...{ id: BOOKSHOP.id, domain, mode: "light", source: "network", auditedAt, foundAt: auditedAt, methodology },
+	...(scores && { scores }),
+	place: { state: "pending" },
+};
+const WATCHED: WatchedDomain = {
+	...{ domain, mode: "light", addedAt: auditedAt },
+	control: { record: "", text: "", file: "", member: "", says: [] },
+};
 /** What an account has, for the endpoints that ask for one. */
 const people = stubPeople({
 	accounts: { find: async () => ANN },
+	audits: {
+		record: async () => {},
+		list: async (_, { limit }) => ({ audits: [OWN_AUDIT, { ...OWN_AUDIT, id: "f".repeat(64) }].slice(0, limit) }),
+		get: async (_, id) => (id === OWN_AUDIT.id ? { audit: OWN_AUDIT, stored: BOOKSHOP, text: "" } : undefined),
+	},
+	watched: {
+		list: async () => [WATCHED],
+		get: async () => undefined,
+		unwatch: async () => false,
+		watch: async () => WATCHED,
+	},
 	keys: { holderOf: async (key) => (key === "sl_ann" ? { account: ANN.id, scopes: KEY_SCOPES } : undefined) },
 	agencies: { members: { agenciesOf: async () => [] } as never },
 	secret: async () => "a secret of the installation",
@@ -84,7 +108,7 @@ describe("any request has an answer that is documented", () => {
 			{ numRuns: RUNS },
 		);
 		// Or the requests are not as various as they seem.
-		expect([...seen].sort()).toEqual([200, 400, 401, 403, 413, 415]);
+		expect([...seen].sort()).toEqual([200, 400, 401, 403, 409, 413, 415]);
 	}, 900_000);
 
 	it("with a query", async () => {

@@ -22,7 +22,7 @@ it("the page shows every endpoint with a command, an example and its failures", 
 		ENDPOINTS.map(({ method, path }) => `${method} ${path}`),
 	);
 	for (const { id, commands, answer, failures, path } of endpoints) {
-		expect(commands[0]?.text, id).toContain(`https://audit.example.net${path}`);
+		expect(commands[0]?.text, id).toContain(`https://audit.example.net${path.replace(/\{.*/, "")}`);
 		expect(answer.examples, id).not.toEqual([]);
 		expect(
 			failures.map(({ status }) => status),

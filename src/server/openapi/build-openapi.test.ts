@@ -95,7 +95,14 @@ describe("schemas", () => {
 		const { AuditRequest, CompletedAudit } = document.components.schemas;
 		expect(AuditRequest?.additionalProperties).toBe(false);
 		expect(CompletedAudit).not.toHaveProperty("additionalProperties");
-		const requests = ["AuditRequest", "BriefRequest", "CompareRequest", "SimulateLiftRequest"];
+		const requests = [
+			"AuditRequest",
+			"BriefRequest",
+			"CompareRequest",
+			"SimulateLiftRequest",
+			"WatchlistChange",
+			"BadgeRequest",
+		];
 		for (const [name, schema] of Object.entries(document.components.schemas)) {
 			if (!requests.includes(name)) expect(valuesOf("additionalProperties", schema), name).not.toContain(false);
 		}
@@ -163,7 +170,11 @@ describe.each(named)("%s", (operationId, { summary, description, security, respo
 		const posted = endpoint?.method === "POST" ? ["408", "413", "415"] : [];
 		const { quota, account, path = "" } = endpoint ?? {};
 		const asksStore = quota === "audit" || quota === "brief" || account || operationId === "getHealth";
-		const audited = [...(asksStore ? ["503"] : []), ...(path.includes("{") ? ["404"] : [])];
+		const audited = [
+			...(asksStore ? ["503"] : []),
+			...(path.includes("{") ? ["404"] : []),
+			...(operationId === "mintBadge" ? ["409"] : []),
+		];
 		const scoped = endpoint?.scope !== undefined ? ["403"] : [];
 		const tagged = endpoint?.revalidates ? ["304"] : [];
 		const limited = endpoint?.isAlwaysAnswered ? [] : ["429"];

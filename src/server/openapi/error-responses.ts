@@ -14,14 +14,17 @@ const APPLIES: Partial<Record<ProblemCode, (endpoint: Endpoint) => boolean>> = {
 	"request-too-large": takesBody,
 	"media-type-unsupported": takesBody,
 	"input-invalid": ({ input }) => input !== undefined,
-	"target-invalid": makesAudits,
-	"target-blocked": makesAudits,
-	"removal-asked": makesAudits,
+	"target-invalid": takesTarget,
+	"target-blocked": takesTarget,
+	"removal-asked": takesTarget,
 	"sign-in-required": ({ account }) => account === "required",
 	"scope-missing": ({ scope }) => scope !== undefined,
 	"rate-limited": ({ isAlwaysAnswered }) => isAlwaysAnswered !== true,
 	// Elsewhere it is of addresses that are no endpoint's.
 	"not-found": ({ path }) => paramNames(path).length > 0,
+	"nothing-to-seal": givesSeal,
+	"receipt-pending": givesSeal,
+	"score-differs": givesSeal,
 	overloaded: makesAudits,
 	"shutting-down": makesAudits,
 	"store-busy": asksStore,
@@ -34,6 +37,15 @@ function takesBody({ method, input }: Endpoint): boolean {
 
 function makesAudits({ quota }: Endpoint): boolean {
 	return quota === "audit" || quota === "brief";
+}
+
+/** What changes an account's things names domains. */
+function takesTarget(endpoint: Endpoint): boolean {
+	return makesAudits(endpoint) || (endpoint.account === "required" && takesBody(endpoint));
+}
+
+function givesSeal({ operationId }: Endpoint): boolean {
+	return operationId === "mintBadge";
 }
 
 function asksStore(endpoint: Endpoint): boolean {
@@ -88,7 +100,7 @@ function headersOf(status: number): readonly HeaderName[] {
 	// These are found before anything is counted.
 	if (status === 408 || status === 413) return names;
 	names.push("RateLimit");
-	if (status === 429 || status === 503) names.push("Retry-After");
+	if (status === 409 || status === 429 || status === 503) names.push("Retry-After");
 	if (status <= 403) names.push("WWW-Authenticate");
 	return names;
 }

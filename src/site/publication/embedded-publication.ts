@@ -33,6 +33,8 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 		for (const receipt of [...site.light, ...site.deep]) byReceipt.set(receipt.id, () => factsOf(site, receipt, state));
 	}
 	for (const removed of state.removedReceipts) byReceipt.set(removed.id, () => removedFacts(removed, state));
+	const embedded: EmbeddedPublication["embedded"] = (address) =>
+		("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.();
 	const unlisted = new Map(
 		entries.flatMap((entry) =>
 			entry.kind === "unlisted" ? entry.receipts.map((id, at) => [id, entry.first + at] as const) : [],
@@ -43,8 +45,11 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 		entries.flatMap((entry) => (entry.kind === "agency" ? [[entry.brand.slug, entry.brand] as const] : [])),
 	);
 	return {
-		facts: { wall: wallOf(sites, links), logSize, lastRun, removed, lightAudits: lightAuditsOf(sites), agencies },
-		embedded: (address) => ("slug" in address ? bySlug.get(address.slug) : byReceipt.get(address.receiptId))?.(),
+		facts: {
+			...{ wall: wallOf(sites, links), logSize, lastRun, removed, embedded, agencies },
+			lightAudits: lightAuditsOf(sites),
+		},
+		embedded,
 		unlistedLeaf: (receipt) => unlisted.get(receipt),
 	};
 }
@@ -119,4 +124,6 @@ export interface PublishedFacts {
 	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 	/** Published light audits of a host on the network, newest first. */
 	lightAudits(domain: string): readonly PastAudit[];
+	/** What an address of this site shows where it is embedded; undefined where the site shows nothing. */
+	embedded(address: EmbeddedAddress): PictureFacts | undefined;
 }

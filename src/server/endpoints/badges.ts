@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { domainSchema } from "#core/audit-request.ts";
+import { REFUSAL } from "#core/brand.ts";
+import { parseTarget } from "#core/target.ts";
+import { spokenTime } from "#core/wording.ts";
+import { summariseReceipt } from "#receipts/store/receipt.ts";
+import { htmlSnippet, markdownSnippet, sealEmbed } from "#site/badge/embed.ts";
+import { factsOfReceipt, type PictureFacts } from "#site/badge/picture-facts.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import { accountOf, type Call, defineEndpoint } from "../api/endpoint.ts";
+import { atField, Rejection } from "../api/rejection.ts";
+import { BOOKSHOP, EXAMPLE_SITE } from "./receipts.examples.ts";
+
+const requestSchema = z
+	.strictObject({
+		domain: domainSchema,
+		score: z
+			.number("must be a whole number from 0 to 100")
+			.int("must be a whole number from 0 to 100")
+			.min(0, "must be a whole number from 0 to 100")
+			.max(100, "must be a whole number from 0 to 100")
+			.optional()
+			.describe("The score that the caller believes the receipt says; another one is refused."),
+	})
+	.meta({ id: "BadgeRequest", description: "Whose seal is asked for." });
+
+const badgeSchema = z
+	.strictObject({
+		ok: z.literal(true),
+		domain: z.string().describe("ASCII host."),
+		score: z.number().int().min(0).max(100).describe("The score that the receipt says."),
+		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit."),
+		receipt: z
+			.strictObject({
+				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
+				logIndex: z.number().int().describe("Which leaf of the log it is."),
+			})
+			.describe("What the seal stands for."),
+		receiptUrl: z.url().describe("Page with the proof that the receipt is in the log."),
+		svg: z.string().describe("The seal, an SVG document that needs nothing from elsewhere."),
+		embed: z
+			.strictObject({
+				sealUrl: z.url().describe("Address of the seal of this receipt; it never changes."),
+				badgeUrl: z.url().describe("Address of the badge, which always shows the newest logged receipt."),
+				html: z.string().describe("The seal as HTML."),
+				markdown: z.string().describe("The seal as Markdown."),
+			})
+			.optional()
+			.describe("For pages of others; absent where the domain is not public."),
+		refusal: z.string().describe("What is sold here, and what is not."),
+	})
+	.meta({ id: "Badge", description: "The seal of a logged receipt." });
+
+const EXAMPLE_FACTS: PictureFacts & { readonly overallScore: number; readonly logIndex: number } = {
+	slug: BOOKSHOP.receipt.domain,
+	displayDomain: BOOKSHOP.receipt.domain,
+	overallScore: BOOKSHOP.receipt.scores?.overall ?? 0,
+	auditedAt: BOOKSHOP.receipt.auditedAt,
+	methodology: BOOKSHOP.receipt.methodology,
+	agencyName: "",
+	receiptId: BOOKSHOP.id,
+	logIndex: 1204,
+	builtAt: BOOKSHOP.receipt.auditedAt,
+};
+
+export const mintBadge = defineEndpoint({
+	operationId: "mintBadge",
+	method: "POST",
+	path: "/api/v1/badges",
+	tag: "Account",
+	summary: "Get the seal of a logged receipt",
+	description: `The seal of the newest light audit of a domain that is in the log: as the public wall has it, or else one of the
+account's own. It shows the score of the receipt, when it was found, and where anybody can check it.
+
+A \`score\` that is not the receipt's is refused with the right one. While the receipt waits for the log there is no seal yet;
+\`Retry-After\` says when to come back.`,
+	account: "required",
+	scope: "audit:read",
+	quota: "form",
+	input: requestSchema,
+	output: badgeSchema,
+	examples: {
+		input: { newest: { domain: "example.com" }, thisScore: { domain: "example.com", score: 86 } },
+		output: {
+			public: answerOf(EXAMPLE_FACTS, '<svg xmlns="http://www.w3.org/2000/svg" width="384" height="152">…</svg>', {
+				baseUrl: EXAMPLE_SITE,
+				isPublic: true,
+			}),
+		},
+	},
+	async handle({ domain, score }, call) {
+		const host = await atField("#/domain", async () => parseTarget(domain).host);
+		const published = await call.app.published({ slug: host });
+		const facts = [published, await ownFacts(host, call)].find(isSealed);
+		if (!facts) throw await whyNone(host, published, call);
+		const { overallScore, auditedAt } = facts;
+		if (score !== undefined && score !== overallScore)
+			throw new Rejection("score-differs", {
+				detail: `The logged receipt of ${host} says ${overallScore}, not ${score}; it is of ${spokenTime(auditedAt)}. Ask for ${overallScore}, or leave \`score\` out.`,
+			});
+		const { baseUrl } = call.app;
+		// The outlines of letters are loaded with the first seal.
+		const { drawSeal } = await import("#site/badge/draw-seal.ts");
+		return { body: answerOf(facts, await drawSeal(facts, baseUrl), { baseUrl, isPublic: facts === published }) };
+	},
+});
+
+type SealedFacts = typeof EXAMPLE_FACTS;
+
+function isSealed(facts: PictureFacts | undefined): facts is SealedFacts {
+	return facts?.logIndex !== undefined && facts.overallScore !== undefined;
+}
+
+function answerOf(
+	facts: SealedFacts,
+	svg: string,
+	{ baseUrl, isPublic }: { readonly baseUrl: string; readonly isPublic: boolean },
+) {
+	const { slug, overallScore, auditedAt, receiptId, logIndex } = facts;
+	const links = createSiteLinks(baseUrl);
+	const seal = sealEmbed(facts, links);
+	const embed = {
+		sealUrl: seal.source,
+		badgeUrl: links.absolute(links.badge(slug)),
+		html: htmlSnippet(seal),
+		markdown: markdownSnippet(seal),
+	};
+	return {
+		ok: true as const,
+		domain: slug,
+		score: overallScore,
+		auditedAt,
+		receipt: { id: receiptId, logIndex },
+		receiptUrl: seal.target,
+		svg,
+		...(isPublic && { embed }),
+		refusal: REFUSAL,
+	};
+}
+
+/** As many audits of the account are looked at for one that is logged. */
+const LOOKED_AT = 50;
+
+/** The account's newest light audit of a domain that is in the log and has a score. */
+async function ownFacts(domain: string, call: Call): Promise<PictureFacts | undefined> {
+	const account = accountOf(call);
+	const { audits } = await call.people.audits.list(account, { limit: LOOKED_AT, domain });
+	const newest = audits.find(({ mode, scores, place }) => mode === "light" && scores && place.logIndex !== undefined);
+	const found = newest && (await call.people.audits.get(account, newest.id));
+	if (!found) return undefined;
+	const builtAt = new Date().toISOString();
+	const facts = factsOfReceipt(summariseReceipt(found.stored), { agencyName: "", log: undefined, builtAt });
+	const { logIndex } = found.audit.place;
+	return { ...facts, ...(logIndex === undefined ? {} : { logIndex }) };
+}
+
+/** Where nobody has planned a night, one comes within a day. */
+const A_DAY = 86_400;
+
+async function whyNone(domain: string, published: PictureFacts | undefined, call: Call): Promise<Rejection> {
+	const { audits } = await call.people.audits.list(accountOf(call), { limit: LOOKED_AT, domain });
+	const isPending = [published?.overallScore, ...audits.map(({ scores }) => scores?.overall)].some(
+		(score) => score !== undefined,
+	);
+	if (!isPending) return new Rejection("nothing-to-seal");
+	const { nextRun } = (await call.app.health()).checks.schedule;
+	// One that was missed has passed.
+	const wait = nextRun === null ? 0 : Math.ceil((Date.parse(nextRun) - Date.now()) / 1000);
+	const when =
+		nextRun === null || wait <= 0
+			? "when the log has been sealed, within a day as a rule"
+			: `after ${spokenTime(nextRun)}`;
+	return new Rejection("receipt-pending", {
+		detail: `The receipt of ${domain} is not in the log yet, so that nobody could check its seal. Come back ${when}.`,
+		headers: { "Retry-After": String(wait > 0 ? Math.max(60, wait) : A_DAY) },
+	});
+}

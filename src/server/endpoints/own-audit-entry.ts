@@ -1,0 +1,28 @@
+import type { OwnAudit, OwnAuditEntry } from "#core/own-audit.ts";
+import { logPlace } from "#core/receipt.ts";
+import type { LiveApp } from "../api/live-app.ts";
+
+/** Audits of an account as answers and exports list them, each with whether the public wall shows this very one. */
+export async function ownAuditEntries(
+	audits: readonly OwnAudit[],
+	{ wall, published }: Pick<LiveApp, "wall" | "published">,
+): Promise<OwnAuditEntry[]> {
+	const onWall = new Set((await wall()).map(({ receipt }) => receipt.id));
+	return Promise.all(
+		audits.map(async ({ id, scores, failure, place, source, mode, publicUntil, ...rest }) => {
+			// Where a build has published it, that build knows its leaf.
+			const index = place.logIndex ?? (await published({ receiptId: id }))?.logIndex;
+			return {
+				id,
+				...rest,
+				mode,
+				source,
+				...(scores && { overallScore: scores.overall, axes: scores.axes }),
+				...(failure !== undefined && { code: failure as NonNullable<OwnAuditEntry["code"]> }),
+				onWall: onWall.has(id),
+				...(publicUntil !== undefined && { publicUntil }),
+				receipt: { id, ...logPlace(index) },
+			};
+		}),
+	);
+}
