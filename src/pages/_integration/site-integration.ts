@@ -10,6 +10,7 @@ import { reportFailure } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
 import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { compressedFilesIntegration } from "#server/listener/compressed-files.ts";
 import { liveRoutesIntegration } from "#server/pages/live-routes-integration.ts";
@@ -109,7 +110,10 @@ async function sitemapIntegration(links: SiteLinks): Promise<AstroIntegration> {
 	const made = sitemap({
 		async serialize(item) {
 			const path = `${new URL(item.url).pathname.slice(links.home.length)}index.html`;
-			const { listed, lastmod } = sitemapFacts(await readFile(new URL(path, outDir), "utf8"));
+			const built = await ifThere(readFile(new URL(path, outDir), "utf8"));
+			// Pages for people are rendered for each request; no search engine knows them.
+			if (built === undefined) return undefined;
+			const { listed, lastmod } = sitemapFacts(built);
 			return listed ? { ...item, ...(lastmod ? { lastmod } : {}) } : undefined;
 		},
 	});
