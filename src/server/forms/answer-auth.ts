@@ -43,7 +43,7 @@ async function secondsToWait(
 	{ peer, route }: { readonly peer: string; readonly route: AuthRoute },
 ): Promise<number | undefined> {
 	const key = context.addressKey(context.clientAddress(peer, headers));
-	for (const policy of route.isChallenge ? (["burst", "form"] as const) : (["burst"] as const)) {
+	for (const policy of route.isChallenge ? (["reading", "form"] as const) : (["reading"] as const)) {
 		const { allowed, resetSeconds } = await context.limits.take(policy, key);
 		if (!allowed) return resetSeconds;
 	}

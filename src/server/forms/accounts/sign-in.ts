@@ -22,7 +22,7 @@ const emailField = z
 	.max(EMAIL_LENGTH, EMAIL)
 	.transform((email) => email.toLowerCase());
 
-/** Mails a link that signs in. Whether the address has an account is not told, and makes no difference. */
+/** Mails a link that signs in. Whether the address has an account is not revealed, and makes no difference. */
 const sendLink = defineForm({
 	page: "/sign-in",
 	name: "send-link",
