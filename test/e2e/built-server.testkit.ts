@@ -14,6 +14,8 @@ export interface RunningServer {
 	readonly pid: number;
 	/** Where it listens, in its own network. */
 	readonly origin: string;
+	/** A socket file that leads to it, where that is a network of its own. */
+	readonly socketPath?: string;
 	/** Asks for a path below the site's address. */
 	ask(path: string, init?: RequestInit): Promise<Response>;
 	/** Posts a value as JSON. */
@@ -35,6 +37,8 @@ export interface ServerOptions {
 	readonly environment?: Record<string, string>;
 	/** Path under which the site lives, without a trailing slash. */
 	readonly prefix?: string;
+	/** Where it listens in this machine's own network; any free one by default. */
+	readonly port?: number;
 	/** Options of Node itself, such as a limit of its heap. */
 	readonly nodeOptions?: readonly string[];
 }
@@ -44,7 +48,7 @@ const INSIDE_PORT = 4321;
 /** Starts a built server and waits until it answers. */
 export async function startBuiltServer(options: ServerOptions): Promise<RunningServer> {
 	const { site, data, internet, prefix = "", nodeOptions = [] } = options;
-	const port = internet ? INSIDE_PORT + nextInside++ : await freePort();
+	const port = internet ? INSIDE_PORT + nextInside++ : (options.port ?? (await freePort()));
 	const environment = {
 		HOST: "127.0.0.1",
 		PORT: String(port),
@@ -56,14 +60,14 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 	const started = internet ? internet.start([process.execPath, ...command], environment) : start(command, environment);
 	const log = collect(started.child.stdout);
 	await untilListening(started, log);
-	const agent = internet
-		? new Agent({ connect: { socketPath: await internet.relay(port) }, headersTimeout: 0, bodyTimeout: 0 })
-		: new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+	const socketPath = await internet?.relay(port);
+	const agent = new Agent({ ...(socketPath && { connect: { socketPath } }), headersTimeout: 0, bodyTimeout: 0 });
 	const ask = (path: string, init: RequestInit = {}) =>
 		fetch(`http://127.0.0.1:${port}${prefix}${path}`, { dispatcher: agent, redirect: "manual", ...init });
 	return {
 		pid: started.child.pid ?? 0,
 		origin: `http://127.0.0.1:${port}`,
+		...(socketPath && { socketPath }),
 		ask,
 		post: (path, body, headers) => ask(path, postOf(body, headers)),
 		log,

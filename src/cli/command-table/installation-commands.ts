@@ -30,6 +30,16 @@ export const INSTALLATION_COMMANDS = {
 		examples: ['init wall --agency "North Pier" --domain client.example.com'],
 		load: () => import("../init/init.ts"),
 	},
+	requests: {
+		group: "installation",
+		summary: "Read what was sent to you by the contact form.",
+		usage: ["requests [--json]"],
+		options: { json: { type: "boolean", says: "print one line of JSON a request" } },
+		about:
+			"Newest first, whoever runs the installation is meant: requests to agencies are read in their portal. Where SIGHTLINE_CONTACT is an e-mail address, they are also mailed there, and its account sees them on the site.",
+		exits: { 0: "fine", 2: "bad input, or the store cannot be opened" },
+		load: () => import("../requests.ts"),
+	},
 	rescan: {
 		group: "watchlist",
 		summary: "Audit every site of a watchlist and keep the receipts.",

@@ -40,11 +40,7 @@ export function openRecipients(
 		return { name: rows[0]?.name, emails: rows.map(({ email }) => email) };
 	};
 	return async (to) => {
-		if (to === OPERATOR) {
-			// Who else would see what is sent to the operator? Their account is known by this address.
-			const emails = emailsOf(contact);
-			return emails.length > 0 ? { emails } : undefined;
-		}
+		if (to === OPERATOR) return { emails: emailsOf(contact) };
 		const [brand, owners] = await Promise.all([brands?.brand(to), ownersOf(to)]);
 		const name = brand?.name ?? owners.name;
 		if (name === undefined) return undefined;
