@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import type { SealOptions } from "#receipts/seal/seal.ts";
 import { ensureDirectory } from "#receipts/store/durable-file.ts";
 import { lockFile } from "#store/file-lock.ts";
@@ -62,7 +63,7 @@ const LOCK_MS = 5000;
  * Publishes what is new in the reports, then says in issues which sites got worse. From a checkout it commits and pushes;
  * where there is none it makes one commit through GitHub's API. Run again, it changes nothing more.
  * @param environment of the process, for git
- * @throws Failure `publish-conflict`, `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal` does
+ * @throws Failure `input-invalid` for an agency's file that is wrong, before anything is published; `publish-conflict`, `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal` does
  */
 export async function publish(
 	options: PublishOptions,
@@ -70,6 +71,8 @@ export async function publish(
 	environment: NodeJS.ProcessEnv,
 ): Promise<PublishOutcome> {
 	await expectDataElsewhere(settings);
+	// What no build could use is not published: the issues below would stop on it, too.
+	await readAgencyFiles(join(settings.reports, "agencies"));
 	const context = { settings, patience: options.patience ?? PATIENCE, sealing: options.sealing ?? {} };
 	const github = githubOf(settings, context.patience, options.pace);
 	const destination = await chooseDestination(options, settings, environment, github);

@@ -51,6 +51,19 @@ describe("publishing from a checkout", () => {
 		expect(git("rev-parse", "main")).toBe(commit);
 	});
 
+	it("publishes nothing while an agency's file is wrong, and names its line", async () => {
+		const { first, git } = await makeRemote();
+		await first.audit(1);
+		const before = git("rev-parse", "main");
+		await mkdir(join(first.settings.reports, "agencies"));
+		await writeFile(join(first.settings.reports, "agencies", "north.json"), '{\n  "name": ""\n}\n');
+		await expect(first.publish()).rejects.toMatchObject({
+			code: "input-invalid",
+			message: expect.stringContaining("north.json, line 2: name must have 1 to 60 characters"),
+		});
+		expect(git("rev-parse", "main")).toBe(before);
+	});
+
 	it("never publishes the data folder, nor any name that begins with a dot", async () => {
 		const { first, git } = await makeRemote();
 		const { settings, home } = first;

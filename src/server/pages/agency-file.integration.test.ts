@@ -1,0 +1,87 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { AuditJob } from "../api/live-app.ts";
+import { exampleAudit, jobFor, openTestLive } from "../live/live.testkit.ts";
+import { agencyFileAnswer } from "./agency-file.ts";
+import { findShared } from "./live-page.ts";
+
+const SHOP = "shop.example.com";
+const SLUG = `${SHOP}~north-pier`;
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script/><path d="M0 0h9"/></svg>';
+const somebody = { identity: { key: "test" }, requestId: "request-1", signal: new AbortController().signal };
+
+/** An agency of the store with all of a brand, and one of a file. */
+async function openWithAgencies() {
+	const file = { slug: "filed", name: "Filed", colors: { accent: "#ffffff", ink: "#000000" }, version: "0123456789ab" };
+	let audits = 0;
+	const audit = async (job: AuditJob) => {
+		const found = exampleAudit(job);
+		return { ...found, report: { ...found.report, coverage: 1 - audits++ / 1000 } };
+	};
+	const facts = { agencies: new Map([["filed", file]]) };
+	const { live } = await openTestLive({ audit, facts, ttlMs: 1 });
+	const { brands, briefs } = live.people.agencies;
+	await brands.saveProfile("north-pier", { name: "North Pier", colors: { accent: "#0a3d62", ink: "#ffffff" } });
+	const brand = await brands.saveLogo("north-pier", new TextEncoder().encode(LOGO));
+	const asked = async (path: string) => {
+		const request = new Request(`https://audit.example.org/agency/${path}`);
+		return agencyFileAnswer({ request, clientAddress: "192.0.2.7" }, async () => live);
+	};
+	return { live, briefs, brand, asked };
+}
+
+describe("a brief in an agency's name", () => {
+	it("is nowhere until it is approved, and then has the brand, with that one audit", async () => {
+		const { live, briefs, brand } = await openWithAgencies();
+		const { audit: older } = await live.app.audit(jobFor(SHOP), somebody);
+		await setTimeout(5);
+		const { audit } = await live.app.audit(jobFor(SHOP), somebody);
+		const key = { agency: "north-pier", receipt: audit.stored.id };
+		await briefs.make({ agency: "north-pier", ...audit });
+		expect(await live.pages.brief(SLUG)).toBeUndefined();
+		await briefs.approve(key, { account: "ann", name: brand.name });
+		const shown = await live.pages.brief(SLUG);
+		expect(shown).toMatchObject({ agency: brand, agencyName: "North Pier", listed: false, slug: SLUG });
+		expect(shown?.stored).toEqual(audit.stored);
+		// What the agency says of itself changes nothing of what was found.
+		expect((await live.pages.brief(SHOP))?.stored).toEqual(shown?.stored);
+		expect((await live.pages.brief(SHOP))?.agency).toBeUndefined();
+		const permalink = (slug: string, { stored }: LiveAudit) =>
+			findShared({ kind: "permalink", slug, receipt: stored.id }, live.pages);
+		expect(await permalink(SHOP, older)).toBeDefined();
+		expect(await permalink(SLUG, audit)).toBeDefined();
+		expect(await permalink(SLUG, older)).toBeUndefined();
+		await briefs.withdraw(key);
+		expect(await live.pages.brief(SLUG)).toBeUndefined();
+	});
+});
+
+describe("agencyFileAnswer", () => {
+	it("gives colours and logo of the store's agencies, for good under the address of that version", async () => {
+		const { brand, asked } = await openWithAgencies();
+		const style = await asked(`north-pier.css?v=${brand.version}`);
+		expect(await style.text()).toBe(":root{--agency-accent:#0a3d62;--agency-ink:#ffffff}\n");
+		expect(Object.fromEntries(style.headers)).toMatchObject({
+			"content-type": "text/css; charset=utf-8",
+			"cache-control": "public, max-age=31536000, immutable",
+			"x-content-type-options": "nosniff",
+			"content-security-policy": "default-src 'none'; sandbox",
+		});
+		const logo = await asked("north-pier.svg?v=000000000000");
+		expect([logo.headers.get("content-type"), logo.headers.get("cache-control")]).toEqual([
+			"image/svg+xml",
+			"public, max-age=60",
+		]);
+		expect(await logo.text()).not.toContain("script");
+		expect((await asked("filed.css")).status).toBe(200);
+	});
+
+	it.each(["north-pier.png", "nobody.css", "filed.svg", "north-pier.js", "north-pier", "", "..%2fnorth-pier.css"])(
+		"has nothing at %j",
+		async (path) => {
+			const { asked } = await openWithAgencies();
+			expect((await asked(path)).status).toBe(404);
+		},
+	);
+});
