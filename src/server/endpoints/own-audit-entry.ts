@@ -1,6 +1,12 @@
 import type { OwnAudit, OwnAuditEntry } from "#core/own-audit.ts";
 import { logPlace } from "#core/receipt.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
 import type { LiveApp } from "../api/live-app.ts";
+
+/** Absolute address of the page of an audit, for its account alone. */
+export function addressOfOwn({ domain, id }: Pick<OwnAuditEntry, "domain" | "id">, links: SiteLinks): string {
+	return `${links.absolute(links.ownDomain(domain))}?audit=${id}`;
+}
 
 /** Audits of an account as answers and exports list them, each with whether the public wall shows this very one. */
 export async function ownAuditEntries(

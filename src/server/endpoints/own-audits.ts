@@ -9,7 +9,7 @@ import { fixTicket } from "#site/export/fix-ticket.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { accountOf, defineEndpoint } from "../api/endpoint.ts";
 import { FieldFailure, Rejection } from "../api/rejection.ts";
-import { ownAuditEntries } from "./own-audit-entry.ts";
+import { addressOfOwn, ownAuditEntries } from "./own-audit-entry.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./receipts.examples.ts";
 
 const exampleEntry = ({ id, receipt }: StoredReceipt, logIndex: number): OwnAuditEntry => ({
@@ -104,8 +104,7 @@ and its faults as a ticket for an issue tracker. What a ticket quotes of the sit
 		const { baseUrl } = app;
 		const result = toAuditResult(found.stored, { baseUrl, state, logIndex, auditedAt: audit.foundAt });
 		const links = createSiteLinks(baseUrl);
-		const page = `${links.absolute(links.ownDomain(audit.domain))}?audit=${id}`;
-		const ticket = fixTicket(result, links, { page });
+		const ticket = fixTicket(result, links, { page: addressOfOwn(audit, links) });
 		return { body: { ok: true as const, audit, result, ticket, refusal: REFUSAL } };
 	},
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import type { Adapter, Settings } from "#config/environment.ts";
 import { API_ROUTES } from "../api/endpoints.ts";
-import { PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
+import { OWN_EXPORTS, PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 
 /** Pages of live audits; the underscore keeps their folder out of Astro's file routes. */
 const LIVE_PAGES = ["brief", "share", "receipts"];
@@ -31,6 +31,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				route("/agency/[...path]", "_live/agency.ts", false);
 				route("/api/auth/[...path]", "_live/auth.ts", false);
 				route("/account/export.json", "_live/account-export.ts", false);
+				for (const pattern of OWN_EXPORTS) route(pattern, "_live/own-exports.ts", false);
 				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `_live/${page}.astro`, false);
 				for (const { pattern, file } of [...PEOPLE_ROUTES, REFUSED_ROUTE]) route(pattern, `_people/${file}`, false);
 				for (const middleware of ["unused-routes.ts", "kept-pages.ts", "people-pages.ts"])

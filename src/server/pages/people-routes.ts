@@ -28,5 +28,15 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/contact/calendar", file: "contact-calendar.ts", access: "anybody" },
 ];
 
+/** Addresses below the dashboard that give files: of all audits, of those of a domain, and of one audit of it. */
+export const OWN_EXPORTS = [
+	"/dashboard/audits.csv",
+	"/dashboard/audits.json",
+	"/dashboard/[domain]/audits.csv",
+	"/dashboard/[domain]/audits.json",
+	"/dashboard/[domain]/findings.csv",
+	"/dashboard/[domain]/ticket.md",
+] as const;
+
 /** Stands in for a page that cannot be shown; asked for by its own address, it is not there. */
 export const REFUSED_ROUTE = { pattern: "/refused", file: "refused.astro" } as const;
