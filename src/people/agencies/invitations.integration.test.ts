@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import type { Database } from "#store/database.ts";
+import { mailbox, signIn } from "../accounts/sign-in.testkit.ts";
+import { openPeople } from "../open-people.ts";
+
+describe("an agency and its invitations", () => {
+	let data = "";
+	beforeAll(async () => {
+		data = await mkdtemp(join(tmpdir(), "sightline-invitations-"));
+	});
+	afterAll(() => rm(data, { recursive: true }));
+
+	async function founded(database: Database) {
+		const settings = readEnvironment({ SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: "https://audit.example.org" });
+		const { mailer, mails } = mailbox();
+		const people = openPeople({ database, settings, mailer });
+		const enter = (email: string) => signIn(people, mails, email);
+		const owner = await enter("ada@example.com");
+		const agency = await people.agencies.found(owner.account, { name: "North Pier" });
+		return { people, mails, enter, owner, agency, ...people.agencies };
+	}
+
+	describeDatabases(({ open }) => {
+		it("lead by a mail without a secret to a membership, for the holder of the address alone", async () => {
+			const { agency, owner, mails, enter, invitations, members } = await founded(await open());
+			await invitations.invite(agency, { email: "Guest@Example.com", role: "editor" }, owner);
+			expect(mails.at(-1)).toMatchObject({
+				to: "guest@example.com",
+				subject: 'Invitation to the agency "North Pier" on Sightline',
+				text: expect.stringMatching(/^https:\/\/audit\.example\.org\/agency\/portal\/$/m),
+			});
+			const [waiting] = await invitations.ofAgency(agency.id);
+			const id = waiting?.id ?? "";
+			expect(mails.at(-1)?.text).not.toContain(id);
+			const other = await enter("other@example.com");
+			await expect(invitations.accept(id, other)).rejects.toThrow("no such invitation");
+			await expect(invitations.accept("unknown", other)).rejects.toThrow("no such invitation");
+			const guest = await enter("guest@example.com");
+			expect(await invitations.ofAddress(guest.account.email)).toMatchObject([{ agency: { name: "North Pier" } }]);
+			await invitations.accept(id, guest);
+			expect(await members.find(guest.account.id, agency.slug)).toMatchObject({ role: "editor" });
+			await expect(invitations.accept(id, guest)).rejects.toThrow("no such invitation");
+			await expect(invitations.invite(agency, { email: "x@example.com", role: "owner" }, guest)).rejects.toThrow();
+		});
+
+		it("are three a day to one address, whoever sends them", async () => {
+			const { people, agency, owner, mails, invitations } = await founded(await open());
+			const email = "guest@example.com";
+			const before = mails.length;
+			const second = await people.agencies.found(owner.account, { name: "South Pier" });
+			for (const each of [agency, second, agency]) {
+				await invitations.invite(each, { email, role: "viewer" }, owner);
+				const [waiting] = await invitations.ofAgency(each.id);
+				expect(await invitations.cancel(each.id, waiting?.id ?? "", owner)).toBe(true);
+			}
+			await expect(invitations.invite(second, { email, role: "viewer" }, owner)).rejects.toThrow("enough invitations");
+			expect(mails.length - before).toBe(3);
+		});
+
+		it("go with the agency, and with the account that founded it alone", async () => {
+			const database = await open();
+			const { people, agency, owner, clients, invitations } = await founded(database);
+			const client = { domain: "client.example.com", name: "", email: "", note: "", addedMs: 1 };
+			await clients.add(agency.id, client);
+			await people.agencies.brands.saveProfile(agency.slug, { name: agency.name });
+			await invitations.invite(agency, { email: "guest@example.com", role: "viewer" }, owner);
+			await people.agencies.forget(owner.account.id);
+			for (const table of ["organization", "member", "invitation", "agency_client", "agency_brand"] as const)
+				expect([table, await database.sql.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+		});
+	});
+});
