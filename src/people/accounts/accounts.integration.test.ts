@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getMigrations } from "better-auth/db/migration";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { openPeople } from "../open-people.ts";
+import type { Accounts } from "./accounts.ts";
 import { cookieField, mailbox, mailedToken, signIn } from "./sign-in.testkit.ts";
 
 const SITE = "https://audit.example.org";
@@ -158,6 +159,25 @@ describe("accounts", () => {
 			expect((await accounts.session(other.headers.get("Cookie")))?.account).toEqual(other.account);
 		});
 
+		it("signs in through GitHub by a verified address alone, and keeps no token for it", async () => {
+			const database = await open();
+			const { people, accounts, mails } = peopleOf(database, { GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "hush" });
+			const { account } = await signIn(people, mails, "ada@example.com");
+			const signedIn = await throughGitHub(accounts, { email: "ada@example.com", verified: true });
+			expect(signedIn.location).toBe(`${SITE}/account/`);
+			expect((await accounts.session(signedIn.cookie))?.account).toEqual(account);
+			const kept = JSON.stringify(await database.sql.selectFrom("account").selectAll().execute());
+			expect(kept).toContain('"accountId":"7"');
+			expect(kept).not.toContain("gho_");
+			const unverified = await throughGitHub(accounts, { email: "eve@example.com", verified: false });
+			expect(unverified.location).toMatch(`${SITE}/sign-in/?error=`);
+			expect(await accounts.session(unverified.cookie)).toBeUndefined();
+			expect(await accounts.findByEmail("eve@example.com")).toBeUndefined();
+			const forged = new Request(`${SITE}/api/auth/callback/github?code=c&state=guessed`);
+			const refused = await accounts.answerAuthRoute(forged);
+			expect(refused.headers.get("Location")).toMatch(`${SITE}/sign-in/?error=`);
+		});
+
 		it("changes and removes only the account's own passkeys", async () => {
 			const database = await open();
 			const { passkeys } = peopleOf(database).accounts;
@@ -184,4 +204,25 @@ function passkeyOf(userId: string) {
 		createdAt,
 		...device,
 	};
+}
+
+/** Goes to GitHub and back, where GitHub says that the person has this address. */
+async function throughGitHub(accounts: Accounts, address: { readonly email: string; readonly verified: boolean }) {
+	const answers = new Map<string, unknown>([
+		["https://github.com/login/oauth/access_token", { access_token: "gho_secret", token_type: "bearer" }],
+		["https://api.github.com/user", { id: address.verified ? 7 : 8, login: "someone", email: address.email }],
+		["https://api.github.com/user/emails", [{ ...address, primary: true }]],
+	]);
+	vi.stubGlobal("fetch", async (url: string | URL) => Response.json(answers.get(String(url))));
+	try {
+		const { leave, cookies } = await accounts.beginGitHub("/account/");
+		const state = new URL(leave).searchParams.get("state");
+		const back = new Request(`${SITE}/api/auth/callback/github?code=c&state=${state}`, {
+			headers: { Cookie: cookieField(cookies) },
+		});
+		const { headers } = await accounts.answerAuthRoute(back);
+		return { location: headers.get("Location"), cookie: cookieField(headers.getSetCookie()) };
+	} finally {
+		vi.unstubAllGlobals();
+	}
 }

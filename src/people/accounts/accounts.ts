@@ -1,15 +1,13 @@
 import type { GitHubApp } from "#config/people-settings.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
-import { ACCOUNT_COLUMNS, type Account, accountOf } from "./account.ts";
-import { exportAccount, forgetAccount } from "./account-data.ts";
+import { ACCOUNT_COLUMNS, type Account, accountOf, isoTime } from "./account.ts";
 import type { Auth } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
 import { openPasskeys, type Passkeys } from "./passkeys.ts";
 import { endSessions, findSession, type ListedSession, listSessions, type Session } from "./session.ts";
 import { expiredSessionCookie, sessionCookieName, sessionToken } from "./session-cookie.ts";
-import type { SignedIn } from "./sign-in.ts";
-import { linkOwner, signInMail } from "./sign-in-link.ts";
+import type { SignedIn, SignInLink } from "./sign-in.ts";
 
 /** Who has an account, how people sign in, and who is signed in. */
 export interface Accounts {
@@ -101,7 +99,6 @@ export function openAccounts(parts: AccountsParts): Accounts {
 			const updatedAt = new Date().toISOString();
 			await sql.updateTable("user").set({ name, updatedAt }).where("id", "=", id).execute();
 		},
-		linkOwner: (token) => linkOwner(database, token, Date.now()),
 		...signInWays(parts, auth, session),
 		passkeys: openPasskeys(database),
 		sessions: (account) => listSessions(database, account, Date.now()),
@@ -122,7 +119,7 @@ function signInWays(
 	{ database, baseUrl, onFault }: AccountsParts,
 	auth: Accounts["auth"],
 	session: Accounts["session"],
-): Pick<Accounts, "sendLink" | "signInByLink" | "beginGitHub" | "answerAuthRoute"> {
+): Pick<Accounts, "sendLink" | "linkOwner" | "signInByLink" | "beginGitHub" | "answerAuthRoute"> {
 	/** A sign-in gives a new session; that of before would go on without anybody knowing. */
 	const replaceSession = async <T>(cookie: string | null, signIn: () => Promise<T>, isDone: (answer: T) => boolean) => {
 		const before = await session(cookie);
@@ -139,6 +136,10 @@ function signInWays(
 				onFault(error);
 				throw error;
 			});
+		},
+		async linkOwner(token) {
+			const { linkOwner } = await import("./sign-in.ts");
+			return linkOwner(database, token, Date.now());
 		},
 		async signInByLink(token, headers) {
 			const { signInByLink } = await import("./sign-in.ts");
@@ -162,8 +163,38 @@ function signInWays(
 
 /** Most requests are of nobody who signs in: until somebody does, none of it is loaded. */
 async function load(parts: AccountsParts): Promise<Auth> {
-	const { createAuth } = await import("./auth.ts");
+	const [{ createAuth }, { signInMail }] = await Promise.all([import("./auth.ts"), import("./sign-in.ts")]);
 	const { baseUrl, mailer } = parts;
-	const sendLink = (link: Parameters<typeof signInMail>[0]) => mailer.send(signInMail(link, baseUrl));
+	const sendLink = (link: SignInLink) => mailer.send(signInMail(link, baseUrl));
 	return createAuth({ ...parts, secret: await parts.secret(), sendLink });
+}
+
+/** What is kept of the account itself and of how its owner signs in, but for what would let others in. */
+async function exportAccount(database: Database, account: string): Promise<unknown> {
+	const { sql } = database;
+	const user = await sql.selectFrom("user").select(ACCOUNT_COLUMNS).where("id", "=", account).executeTakeFirst();
+	const elsewhere = await sql
+		.selectFrom("account")
+		.select(["providerId", "accountId", "createdAt"])
+		.where("userId", "=", account)
+		.execute();
+	return {
+		...(user && accountOf(user)),
+		sessions: await listSessions(database, account, Date.now()),
+		passkeys: await openPasskeys(database).list(account),
+		signInElsewhere: elsewhere.map(({ providerId, accountId, createdAt }) => ({
+			provider: providerId,
+			id: accountId,
+			since: isoTime(createdAt),
+		})),
+	};
+}
+
+/** Ends the account, in one transaction; doing it again changes nothing. */
+async function forgetAccount({ sql }: Database, account: string): Promise<void> {
+	await sql.transaction().execute(async (transaction) => {
+		for (const table of ["session", "passkey", "account"] as const)
+			await transaction.deleteFrom(table).where("userId", "=", account).execute();
+		await transaction.deleteFrom("user").where("id", "=", account).execute();
+	});
 }

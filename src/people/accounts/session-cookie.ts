@@ -12,11 +12,6 @@ export function isSecure(baseUrl: string): boolean {
 	return baseUrl.startsWith("https://");
 }
 
-/** Whether a request says that somebody may be signed in. @param header its Cookie field */
-export function hasSessionCookie(header: string | null | undefined, baseUrl: string): boolean {
-	return cookieValue(header, sessionCookieName(baseUrl)) !== undefined;
-}
-
 /**
  * The session's token, where the cookie carries one with our signature: HMAC-SHA-256 in Base64, after a full stop, both
  * percent-encoded, as better-auth signs cookies.
