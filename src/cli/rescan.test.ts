@@ -37,6 +37,11 @@ describe("rescanReport", () => {
 	it("says what to do with an empty watchlist", () => {
 		expect(rescanReport(tallyOf(), "x", plain())).toContain("Add");
 	});
+
+	it("counts what accounts watch, and names none of it", () => {
+		const text = rescanReport(tallyOf(), "x", plain(), { total: 3, missed: 1 });
+		expect(text).toMatch(/^Accounts watch 3 further sites; 1 could not be audited\./);
+	});
 });
 
 describe("rescanExitCode", () => {

@@ -105,7 +105,7 @@ export function rescanReport(tally: Tally, runFile: string, ink: Ink, ofAccounts
 	const scored = sum(scores.values());
 	const median = scored > 0 ? [`Median score ${medianOf(scores, scored)} of 100 over ${scored}.`] : [];
 	const sections = [
-		[ink.strong(`${plainCount(total, "site")}, by outcome`), ...table],
+		total > 0 ? [ink.strong(`${plainCount(total, "site")}, by outcome`), ...table] : [],
 		ofAccounts.total > 0 ? [inAccounts(ofAccounts)] : [],
 		trouble.length > 0 ? [ink.strong("Not audited, and why"), ...trouble, ...more] : [],
 		[...median, ink.quiet(`Run file ${runFile}`)],
