@@ -81,7 +81,7 @@ function itemOf(finding: Finding, result: AuditResult, links: SiteLinks): string
 	const consequence = checkOf(id)?.consequence;
 	const lines = [
 		`Found: ${markdownText(says)}`,
-		...(consequence === undefined ? [] : [`Costs: ${markdownText(consequence)}`]),
+		...(consequence === undefined ? [] : [`Why it matters: ${markdownText(consequence)}`]),
 		...(fix === undefined ? [] : [`To do: ${markdownText(fix)}`]),
 		...evidence.slice(0, PLACES).map(placeOf),
 		...(evidence.length > PLACES ? [`And ${counted(evidence.length - PLACES, "more place")}.`] : []),
