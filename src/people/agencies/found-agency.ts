@@ -21,9 +21,6 @@ interface FoundingParts {
 	readonly mayHaveFile: boolean;
 }
 
-/** Pages of the portal that stand where an agency's would. */
-const RESERVED: ReadonlySet<string> = new Set(["portal", "requests"]);
-
 /** @param account id of its owner */
 export async function foundAgency(
 	{ database, brands, api, mayHaveFile }: FoundingParts,
@@ -31,7 +28,7 @@ export async function foundAgency(
 	{ name, slug }: { readonly name: string; readonly slug?: string | undefined },
 ): Promise<Agency> {
 	const isTaken = async (tried: string) =>
-		RESERVED.has(tried) || (!mayHaveFile && (await brands.isFile(tried))) || (await isFounded(database, tried));
+		(!mayHaveFile && (await brands.isFile(tried))) || (await isFounded(database, tried));
 	const chosen = slug === undefined ? await freeSlug(spelled(name), isTaken) : checkedSlug(slug);
 	if (slug !== undefined && (await isTaken(chosen))) throw taken();
 	const { createOrganization } = await api();

@@ -28,7 +28,7 @@ export interface AgencyForm<Input = unknown> extends Form<Input> {
 
 /**
  * Makes a form that members alone can send. For an agency that is not the sender's it does as for one that is not there:
- * nothing, and its page is not found. A member whose role does not allow it is told so.
+ * nothing, and its page is not found. A member whose role does not allow it reads why.
  */
 export function agencyForm<Input>({ page, handle, ...form }: AgencyFormOptions<Input>): AgencyForm<Input> {
 	return {
