@@ -119,10 +119,8 @@ export function agencyJsonSchema(): unknown {
 	return z.toJSONSchema(agencyFileSchema, { io: "input", target: "draft-2020-12" });
 }
 
-export const LOGO_FORMATS = ["svg", "png"] as const;
-
 export const agencyLogoSchema = z.strictObject({
-	format: z.enum(LOGO_FORMATS),
+	format: z.enum(["svg", "png"]),
 	/** In pixels, or units of the drawing: what matters is their ratio. */
 	width: z.number().positive(),
 	height: z.number().positive(),

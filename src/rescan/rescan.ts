@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { activeRemovals } from "#core/notice.ts";
 import { seriesKey } from "#core/receipt.ts";
@@ -8,6 +8,7 @@ import { canonicalJson } from "#log/canonical-json.ts";
 import { sha256Hex } from "#log/sha256.ts";
 import type { Watchers } from "#people/watched/watchers.ts";
 import type { JobQueue, JobSpec, Run } from "#queue/job-queue.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { noticesPath, refuseRemoved } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
@@ -38,11 +39,12 @@ export interface RescanOptions extends WatchOptions {
 /**
  * Audits every site of a watchlist: exactly one final line per domain, however often the process is killed on the way.
  * With DATABASE_URL any number of workers take part.
- * @throws Failure `input-invalid` when the watchlist as a whole cannot be read
+ * @throws Failure `input-invalid` when the watchlist as a whole cannot be read, or an agency's file is wrong
  */
 export async function rescan(options: RescanOptions, settings: Settings, engine: Engine = ENGINE) {
-	// One that cannot be read ends the run here, not site by site.
+	// What cannot be read ends the run here, not site by site, and before a night's work that could not be published.
 	await readNotices(noticesPath(settings));
+	await readAgencyFiles(join(dirname(options.watchlist), "agencies"));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
 	keepHeapSmall();
 	return withPlaces(settings, engine, async ({ records, queue, auditor, watchers }) => {

@@ -54,7 +54,7 @@ async function readAgency(directory: string, name: string): Promise<Agency | str
 	try {
 		const text = await readNamedText(join(directory, name), { what: name, most: FILE_MAX_BYTES, todo: EXAMPLE });
 		const profile = profileIn(text);
-		if (typeof profile === "string") return `${name}, ${profile}`;
+		if (typeof profile === "string") return `${name}, ${profile.replace(/\.$/, "")}.`;
 		const { $schema: _, logo: logoName, ...said } = profile;
 		const logo = logoName === undefined ? undefined : await readLogoFile(directory, logoName);
 		if (typeof logo === "string") return `${name}, line ${lineOf(text, ["logo"])}: ${logo}`;
