@@ -58,6 +58,8 @@ export interface PeopleParts {
 	/** In place of those of the settings. */
 	readonly secret?: InstallationSecret | undefined;
 	readonly mailer?: Mailer | undefined;
+	/** Prints mail as it is where none is sent; on standard error by default. */
+	readonly print?: ((text: string) => void) | undefined;
 	/** What the site was built from; by default from nothing. */
 	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies">>) | undefined;
 	/** Gets what went wrong where nobody waits for it; standard error by default. */
@@ -69,7 +71,8 @@ export interface PeopleParts {
  * @throws Failure `input-invalid` for settings that are missing
  */
 export function openPeople({ database, settings, ...parts }: PeopleParts): People {
-	const { secret = installationSecret(settings), mailer = openMailer(settings.mail), onFault = console.error } = parts;
+	const { secret = installationSecret(settings), onFault = console.error } = parts;
+	const { mailer = openMailer(settings.mail, parts.print) } = parts;
 	const { facts = async () => ({ agencies: new Map() }) } = parts;
 	const { baseUrl, gitHubApp } = settings;
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });

@@ -16,7 +16,7 @@ import { createSiteFiles } from "./site-files.ts";
 import { createSiteServer, type PagesHandler } from "./site-server.ts";
 
 export interface ServerParts {
-	readonly openLive: (options: Pick<LiveOptions, "log" | "connections">) => Promise<Live>;
+	readonly openLive: (options: Pick<LiveOptions, "log" | "connections" | "print">) => Promise<Live>;
 	readonly loadPages: () => Promise<PagesHandler>;
 	/** Directory of the built files. */
 	readonly files: string;
@@ -42,7 +42,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 		const limits = fitConnections(settings, descriptorLimit());
 		if (limits.warning !== undefined) log.warning(limits.warning);
 		let connections: Pick<Connections, "open" | "dropped"> = { open: 0, dropped: 0 };
-		const live = await parts.openLive({ log: lines, connections: () => connections });
+		const live = await parts.openLive({ log: lines, print, connections: () => connections });
 		const site = createSiteServer({
 			files: createSiteFiles(parts.files, settings.baseUrl, false),
 			pages: answerApiFirst(live, new URL(`${settings.baseUrl}/`).pathname, await parts.loadPages()),

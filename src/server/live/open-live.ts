@@ -32,6 +32,8 @@ export interface LiveOptions {
 	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
 	/** Of the listener, for the metrics. */
 	readonly connections?: (() => { readonly open: number; readonly dropped: number }) | undefined;
+	/** Prints for a person what must not be shortened as log lines are; standard error by default. */
+	readonly print?: ((text: string) => void) | undefined;
 	/** How long a result is given again, milliseconds; a minute by default. */
 	readonly ttlMs?: number | undefined;
 }
@@ -60,7 +62,7 @@ export async function openLive(
 	const database = await openDatabase(place);
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
-	const people = openPeople({ database, settings, secret, facts, onFault: log.fault });
+	const people = openPeople({ database, settings, secret, facts, onFault: log.fault, print: options.print });
 	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
 	const records = openLiveRecords(database, removed, (slug) => people.agencies.brands.brand(slug));
 	const auditor = options.auditor ?? openLiveAuditor(settings);

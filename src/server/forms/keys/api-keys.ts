@@ -12,7 +12,6 @@ const name = z
 	.max(KEY_NAME_LENGTH, `The name must have at most ${KEY_NAME_LENGTH} characters.`)
 	.regex(/^[^\n\t]*$/, "The name must be one line.");
 const id = z.string("The key is missing. Load the page again.").max(ID_LENGTH, "There is no such key.");
-const GONE = { faults: [{ says: "This key is gone: it was revoked, or has ended." }] };
 
 const makeKeyForm = defineForm({
 	page: PAGE,
@@ -39,7 +38,7 @@ const renameKeyForm = defineForm({
 	input: z.object({ id, name }),
 	async handle({ id, name }, call) {
 		const isThere = await call.people.keys.rename(accountIn(call).id, id, name);
-		return isThere ? { see: `${PAGE}/`, done: "renamed" } : GONE;
+		return { see: `${PAGE}/`, done: isThere ? "renamed" : "gone" };
 	},
 });
 
