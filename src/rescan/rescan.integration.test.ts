@@ -54,6 +54,15 @@ async function runLines(): Promise<RunLine[]> {
 const rescan = (...args: string[]) => sightline(["rescan", ...args], environment);
 
 describe("npm run rescan", () => {
+	it("ends before its first audit where an agency's file is wrong, and names the line", async () => {
+		await writeWatchlist();
+		await mkdir(join(reports, "agencies"));
+		await writeFile(join(reports, "agencies", "north.json"), '{\n  "name": "North",\n  "logo": "none.svg"\n}\n');
+		const stderr = expect.stringContaining("north.json, line 3: none.svg cannot be read.");
+		expect(await rescan()).toMatchObject({ code: 2, stderr });
+		expect(await filesUnder(reports)).toHaveLength(SITES + 2);
+	});
+
 	it("gives every domain one receipt and one line; a second run finds the same and writes no receipt", async () => {
 		await writeWatchlist();
 		const first = await rescan();
