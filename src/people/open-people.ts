@@ -104,7 +104,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		isOperator,
 	});
 	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
-	const owned: Readonly<Record<string, AccountData>> = {
+	const owned = {
 		keys,
 		audits,
 		alerts,
@@ -124,6 +124,19 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		isOperator,
 		secret,
 		mailer,
+		...everythingOf(owned),
+		async sweep(now) {
+			await accounts.sweep(now);
+			await requests.sweep(now);
+			await briefs.sweep(now);
+		},
+		close: () => mailer.close(),
+	};
+}
+
+/** What an account has in all parts of it. */
+function everythingOf(owned: Readonly<Record<string, AccountData>>): Pick<People, "exportOf" | "forget"> {
+	return {
 		async exportOf(account) {
 			const parts = Object.entries(owned).map(
 				async ([topic, { exportOf }]) => [topic, await exportOf(account)] as const,
@@ -133,11 +146,5 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		async forget(account) {
 			for (const { forget } of Object.values(owned)) await forget(account);
 		},
-		async sweep(now) {
-			await accounts.sweep(now);
-			await requests.sweep(now);
-			await briefs.sweep(now);
-		},
-		close: () => mailer.close(),
 	};
 }
