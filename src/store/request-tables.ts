@@ -15,7 +15,7 @@ export interface RequestTables {
 		/** ASCII host; empty where none was named. */
 		domain: string;
 		note: string;
-		/** Of a consultation: when it is to begin, and in whose time the sender said so. */
+		/** Of a consultation: when it begins, and in whose time the sender said so. */
 		starts_ms: number | null;
 		zone: string | null;
 		received_ms: number;

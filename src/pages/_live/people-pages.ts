@@ -39,8 +39,9 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
 		},
 		refuse(refusal: Refusal) {
 			locals.refusal = refusal;
-			// Of its own request: the body of this one may have been read.
-			return next(new Request(new URL(links.home + REFUSED_ROUTE.pattern.slice(1), url), { headers: request.headers }));
+			// Of its own request: the body of this one may have been read. Below a prefix, Astro finds an address only with its slash.
+			const address = new URL(`${links.home}${REFUSED_ROUTE.pattern.slice(1)}/`, url);
+			return next(new Request(address, { headers: request.headers }));
 		},
 	};
 	return answerPeoplePage(route, exchange, links, openedLive);

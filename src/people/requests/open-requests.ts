@@ -19,7 +19,7 @@ import {
 	releaseNotice,
 	removeRequest,
 	requestOf,
-	untoldRequests,
+	unmailedRequests,
 } from "./request-rows.ts";
 import type { NewRequest, Requests } from "./requests.ts";
 
@@ -94,7 +94,7 @@ export function openRequests({ now = Date.now, ...given }: RequestsParts): Reque
 			const oldest = now - REQUEST_DAYS * DAY_MS;
 			await database.sql.deleteFrom("contact_request").where("received_ms", "<=", oldest).execute();
 			await forgetCopies(database, now);
-			for (const row of await untoldRequests(database, now - DAY_MS, MAILED_AGAIN)) {
+			for (const row of await unmailedRequests(database, now - DAY_MS, MAILED_AGAIN)) {
 				const whom = await recipient(row.recipient);
 				if (whom) await tell(parts, requestOf(row), whom, now);
 			}

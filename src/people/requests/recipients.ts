@@ -11,8 +11,8 @@ export interface Recipient {
 	readonly emails: readonly string[];
 }
 
-/** Owners of an agency that are told, where it names no address itself. */
-const OWNERS_TOLD = 5;
+/** Owners of an agency that get mail, where it names no address itself. */
+const OWNERS_MAILED = 5;
 
 /**
  * @param to slug of an agency, or `OPERATOR`
@@ -35,7 +35,7 @@ export function openRecipients(
 			.where("organization.slug", "=", slug)
 			.where("member.role", "=", "owner")
 			.orderBy("member.createdAt")
-			.limit(OWNERS_TOLD)
+			.limit(OWNERS_MAILED)
 			.execute();
 		return { name: rows[0]?.name, emails: rows.map(({ email }) => email) };
 	};

@@ -111,8 +111,8 @@ export async function removeRequest({ sql }: Database, to: string, id: string): 
 	return numDeletedRows > 0n;
 }
 
-/** Requests whose recipient was not told yet. @param since received after it; milliseconds since 1970 */
-export async function untoldRequests({ sql }: Database, since: number, limit: number): Promise<Row[]> {
+/** Requests whose recipient got no mail yet. @param since received after it; milliseconds since 1970 */
+export async function unmailedRequests({ sql }: Database, since: number, limit: number): Promise<Row[]> {
 	return sql
 		.selectFrom("contact_request")
 		.selectAll()
@@ -123,7 +123,7 @@ export async function untoldRequests({ sql }: Database, since: number, limit: nu
 		.execute();
 }
 
-/** Notes that a recipient is being told, so that no other process does the same. @returns false where one does so already */
+/** Notes that a recipient is being mailed, so that no other process does the same. @returns false where one does so already */
 export async function claimNotice({ sql }: Database, id: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await sql
 		.updateTable("contact_request")
