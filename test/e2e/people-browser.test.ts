@@ -1,0 +1,140 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freshDatabase } from "#store/database.testkit.ts";
+import { whyNoPostgres } from "#store/postgres.testkit.ts";
+import { linkIn, OPERATOR_EMAIL, openStage, type Stage } from "./people-stage.testkit.ts";
+import { signInAs, type Visitor } from "./people-visitor.testkit.ts";
+import { accessibilityFaults, executablePath, launchBrowser } from "./test-browser.testkit.ts";
+
+const PUBLIC_PAGES = ["/sign-in/", "/contact/", "/contact/?kind=consult", "/terms/", "/privacy/"];
+const OWN_PAGES = [
+	"/account/",
+	"/dashboard/",
+	"/dashboard/shop.example.net/",
+	"/admin/api-keys/",
+	"/agency/portal/",
+	"/agency/portal/nordlicht/",
+	"/agency/portal/nordlicht/profile/",
+	"/agency/portal/nordlicht/clients/",
+	"/agency/portal/nordlicht/leads/",
+	"/agency/portal/nordlicht/members/",
+];
+const WIDTHS = [320, 768, 1280, 1920];
+/** What is faulty at one width is so at most: the short run asks axe-core at the narrowest alone. */
+const JUDGED = process.env.SIGHTLINE_TEST_FULL ? WIDTHS : [320];
+
+const DATABASES = [
+	{ name: "SQLite", missing: executablePath ? undefined : "no browser", place: async () => ({}) },
+	{
+		name: "Postgres",
+		missing: executablePath ? whyNoPostgres() : "no browser",
+		place: async () => ({ databaseUrl: await freshDatabase() }),
+	},
+];
+
+describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, place }) => {
+	describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "with a server of its own", () => {
+		let stage: Stage;
+		let browser: Browser;
+		let anna: Visitor;
+		beforeAll(async () => {
+			[stage, browser] = await Promise.all([openStage(await place()), launchBrowser()]);
+			anna = await signInAs(stage, "anna@example.com");
+			await anna.send("/agency/portal/", "found", { name: "Nordlicht" });
+			await anna.send("/dashboard/", "watch", { domain: "shop.example.net", mode: "light" }, { blind: true });
+		}, 300_000);
+		afterAll(async () => {
+			await browser?.close();
+			await stage?.close();
+		});
+
+		/** A page with the cookies of somebody who has signed in. */
+		async function openAs(who: Visitor | undefined, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+			const context = await browser.newContext({ bypassCSP: true, ...options });
+			const cookies = (who?.cookie ?? "").split("; ").filter(Boolean);
+			await context.addCookies(
+				cookies.map((pair) => {
+					const [key = "", value = ""] = pair.split("=", 2);
+					return { name: key, value, url: stage.home };
+				}),
+			);
+			return context.newPage();
+		}
+
+		it("signs up by a mailed link, adds a passkey, and signs in by it", { timeout: 60_000 }, async () => {
+			const page = await openAs(undefined);
+			const devtools = await page.context().newCDPSession(page);
+			await devtools.send("WebAuthn.enable");
+			await devtools.send("WebAuthn.addVirtualAuthenticator", {
+				options: {
+					protocol: "ctap2",
+					transport: "internal",
+					hasResidentKey: true,
+					hasUserVerification: true,
+					isUserVerified: true,
+				},
+			});
+			await page.goto(`${stage.home}/dashboard/`);
+			await page.fill("[name=email]", "passkey@example.com");
+			await page.click("#link button");
+			await page.waitForSelector("text=Check your mail");
+			await page.goto(linkIn(await stage.mail.next("passkey@example.com"), "/sign-in/link/"));
+			await page.click("main form button");
+			await page.waitForURL(`${stage.home}/dashboard/`);
+			await page.goto(`${stage.home}/account/`);
+			await page.click('[data-passkey="add"] button');
+			await page.waitForURL(/done=passkey-added/);
+			await page.click("#sign-out button");
+			await page.waitForURL(/sign-in/);
+			await page.click('[data-passkey="sign-in"] button');
+			await page.waitForURL(`${stage.home}/dashboard/`);
+			expect(await page.innerText("main")).toContain("passkey@example.com");
+			await page.context().close();
+		});
+
+		it("proposes a consultation without JavaScript, and is mailed a copy once a day", { timeout: 60_000 }, async () => {
+			const page = await openAs(undefined, { javaScriptEnabled: false });
+			for (const copies of [1, 1]) {
+				await page.goto(
+					`${stage.home}/contact/?kind=consult&name=Guest&email=guest@example.com&domain=shop.example.net`,
+				);
+				await page.fill("[name=date]", new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10));
+				await page.fill("[name=time]", "14:30");
+				await page.selectOption("[name=zone]", "Europe/Berlin");
+				await page.check("[name=copy]");
+				await page.waitForTimeout(2_100);
+				await page.click("main form button");
+				await page.waitForSelector("text=Your proposal has arrived");
+				const notice = await stage.mail.next(OPERATOR_EMAIL);
+				expect([notice.replyTo?.text, notice.subject, notice.attachments[0]?.content.toString()]).toEqual([
+					"guest@example.com",
+					"Consultation request: shop.example.net",
+					expect.stringContaining("BEGIN:VCALENDAR"),
+				]);
+				expect(stage.mail.mails.filter(({ subject }) => subject?.endsWith("received"))).toHaveLength(copies);
+			}
+			await page.context().close();
+		});
+
+		if (name === "SQLite")
+			it.each(WIDTHS)("fits %i pixels, and is accessible in light and dark", { timeout: 120_000 }, async (width) => {
+				const page = await openAs(anna, { viewport: { width, height: 900 } });
+				const faults: unknown[] = [];
+				const signedOut = await openAs(undefined, { viewport: { width, height: 900 } });
+				for (const [at, paths] of [
+					[signedOut, PUBLIC_PAGES],
+					[page, OWN_PAGES],
+				] as const)
+					for (const path of paths) {
+						const answer = await at.goto(stage.home + path);
+						const wide = await at.evaluate("document.documentElement.scrollWidth - innerWidth");
+						const found = JUDGED.includes(width) ? await accessibilityFaults(at) : [];
+						if (answer?.status() !== 200 || Number(wide) > 0 || found.length > 0)
+							faults.push([path, answer?.status(), wide, found]);
+					}
+				expect(faults).toEqual([]);
+				await page.context().close();
+				await signedOut.context().close();
+			});
+	});
+});
