@@ -23,7 +23,7 @@ export function noticeMail(to: string, request: ContactRequest, links: RequestLi
 	];
 	return {
 		to,
-		// Words of a stranger stand below, where they can be told from ours.
+		// Words of a stranger stand below, apart from ours.
 		subject: domain === "" ? `${KIND_NAMES[kind]} by the contact form` : `${KIND_NAMES[kind]}: ${domain}`,
 		text: sections(
 			`${KIND_NAMES[kind]} by the contact form of ${links.site}`,

@@ -1,0 +1,100 @@
+import { expect, it } from "vitest";
+import { REQUEST_DAYS } from "#core/kept-for.ts";
+import type { Mail } from "#mail/mailer.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import { COPIES_A_DAY } from "./copy-caps.ts";
+import { openRequests } from "./open-requests.ts";
+import type { NewRequest } from "./requests.ts";
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 10, 23, 12);
+
+describeDatabases(({ open }) => {
+	async function stage() {
+		const mails: Mail[] = [];
+		const state = { now: START, fails: false, faults: [] as unknown[] };
+		const requests = openRequests({
+			database: await open(),
+			accounts: { find: async (id) => ({ id, email: `${id}@example.com`, name: "", createdAt: "" }) },
+			secret: async () => "s".repeat(32),
+			mailer: {
+				async send(mail) {
+					if (state.fails) throw new Error("no mail server");
+					mails.push(mail);
+				},
+			},
+			recipient: async (to) => (to === "" || to === "nordlicht" ? { emails: [`${to}@owner.example`] } : undefined),
+			baseUrl: "https://audit.example.org",
+			portal: "https://audit.example.org/agency/portal/",
+			onFault: (error) => state.faults.push(error),
+			now: () => state.now,
+		});
+		const send = (id: string, more: Partial<NewRequest> = {}) =>
+			requests.submit({
+				...{
+					id,
+					kind: "question",
+					to: "",
+					name: "Anna",
+					email: "anna@example.com",
+					domain: "",
+					note: id,
+					wantsCopy: false,
+				},
+				...more,
+			});
+		return { requests, mails, state, send };
+	}
+
+	it("keeps a request once, newest first, for its recipient alone", async () => {
+		const { requests, mails, state, send } = await stage();
+		for (const id of ["a", "b", "c", "c"]) {
+			await send(id);
+			state.now++;
+		}
+		await send("d", { to: "nordlicht" });
+		const first = await requests.list("", { limit: 2 });
+		const second = await requests.list("", { limit: 2, cursor: first.nextCursor });
+		expect([first, second].map(({ requests: page }) => page.map(({ id }) => id))).toEqual([["c", "b"], ["a"]]);
+		expect(second.nextCursor).toBeUndefined();
+		expect([mails.length, await requests.get("nordlicht", "a"), await requests.mark("nordlicht", "a", true)]).toEqual([
+			4,
+			undefined,
+			false,
+		]);
+		expect([await requests.mark("", "a", true), await requests.countOpen("")]).toEqual([true, 2]);
+		await expect(send("e", { to: "nobody" })).rejects.toThrow("Nobody here would get it.");
+	});
+
+	it("copies to one mailbox once a day, to all no more than the cap, and without a word that was typed", async () => {
+		const { mails, state, send } = await stage();
+		const copies = () => mails.filter(({ subject }) => subject.endsWith("received"));
+		for (const email of ["anna@example.com", "ANNA+1@example.com", "an.na@gmail.com", "anna@gmail.com"])
+			await send(email, { email, wantsCopy: true, name: "Buy now", note: "Buy now", domain: "buy-now.example" });
+		expect(copies().map(({ to }) => to)).toEqual(["anna@example.com", "an.na@gmail.com"]);
+		expect(JSON.stringify(copies())).not.toMatch(/buy.now/i);
+		for (let guest = 0; guest < COPIES_A_DAY + 5; guest++)
+			await send(`g${guest}`, { email: `g${guest}@example.com`, wantsCopy: true });
+		expect(copies()).toHaveLength(COPIES_A_DAY);
+		state.now += DAY_MS;
+		await send("next", { wantsCopy: true });
+		expect(copies()).toHaveLength(COPIES_A_DAY + 1);
+	});
+
+	it("mails later what could not be mailed, and deletes what is over its time or of an account that ends", async () => {
+		const { requests, mails, state, send } = await stage();
+		state.fails = true;
+		await send("a");
+		expect([mails.length, state.faults.length, await requests.countOpen("")]).toEqual([0, 1, 1]);
+		state.fails = false;
+		await requests.sweep(state.now + 1);
+		await requests.sweep(state.now + 2);
+		expect(mails).toHaveLength(1);
+		await send("b", { email: "ben@example.com" });
+		expect(await requests.exportOf("ben")).toMatchObject([{ id: "b" }]);
+		await requests.forget("ben");
+		expect(await requests.countOpen("")).toBe(1);
+		await requests.sweep(START + REQUEST_DAYS * DAY_MS);
+		expect(await requests.countOpen("")).toBe(0);
+	});
+});
