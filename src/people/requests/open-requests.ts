@@ -25,9 +25,9 @@ import type { NewRequest, Requests } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
 /** Requests of one recipient that are kept at once. */
-export const REQUESTS_MAX = 10_000;
+const REQUESTS_MAX = 10_000;
 /** Mails about requests that one recipient gets in 24 hours; further ones are only listed. */
-export const NOTICES_A_DAY = 100;
+const NOTICES_A_DAY = 100;
 /** Requests that one sweep mails again. */
 const MAILED_AGAIN = 20;
 

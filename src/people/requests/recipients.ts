@@ -23,7 +23,7 @@ export type FindRecipient = (to: string) => Promise<Recipient | undefined>;
 /** @param contact how to reach the operator: mail goes there where it is an e-mail address */
 export function openRecipients(
 	{ sql }: Database,
-	brands: Pick<BrandSource, "brand"> | undefined,
+	brands: Pick<BrandSource, "brand">,
 	contact: string | undefined,
 ): FindRecipient {
 	const ownersOf = async (slug: string) => {
@@ -41,7 +41,7 @@ export function openRecipients(
 	};
 	return async (to) => {
 		if (to === OPERATOR) return { emails: emailsOf(contact) };
-		const [brand, owners] = await Promise.all([brands?.brand(to), ownersOf(to)]);
+		const [brand, owners] = await Promise.all([brands.brand(to), ownersOf(to)]);
 		const name = brand?.name ?? owners.name;
 		if (name === undefined) return undefined;
 		const named = emailsOf(brand?.contact);

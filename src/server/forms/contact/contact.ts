@@ -9,7 +9,7 @@ import { defineForm, type FormResult } from "../form.ts";
 /** Lengths that the page's fields name, too. */
 export const CONTACT_LENGTHS = { name: 100, email: 254, domain: 2_048, note: 4_000 } as const;
 /** A consultation can be proposed so many days ahead. */
-export const CONSULT_DAYS = 180;
+const CONSULT_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 const tooLong = (length: number) => `This has more than ${length.toLocaleString("en")} characters.`;
