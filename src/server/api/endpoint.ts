@@ -14,8 +14,8 @@ export type Scope = (typeof SCOPES)[number];
 export type Identity =
 	/** Nobody in particular, or the subject of a verified token. */
 	| { readonly kind: "anonymous" | "token"; readonly key: string; readonly account?: undefined }
-	/** An account, by the session of a browser on this site or by one of its API keys. */
-	| { readonly kind: "session" | "key"; readonly key: string; readonly account: string };
+	/** An account, by the session of a browser on this site or by one of its API keys; a key may change things with `audit:write` alone. */
+	| { readonly kind: "session" | "key"; readonly key: string; readonly account: string; readonly mayChange: boolean };
 
 /** What a handler gets beside its input. Its signal aborts when the client disconnects. */
 export interface Call extends AuditCaller {

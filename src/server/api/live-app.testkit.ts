@@ -64,12 +64,12 @@ export function createFakeApp({
 				? known(signal)
 				: { audit: known, ...(ageSeconds === undefined ? {} : { ageSeconds }) };
 		},
-		async openBrief(audit, agencyName) {
+		async openBrief(audit, agencyName, approval) {
 			agencyNames.push(agencyName);
 			const { place } = audit;
 			if (place.state === "unsaved") throw new RangeError("There is no page of an audit that was not kept.");
 			const { domain } = audit.stored.receipt;
-			const slug = agencyName === "" ? domain : `${domain}~k7v2m9qd`;
+			const slug = agencyName === "" ? domain : `${domain}~${approval?.agency ?? "4k7v2m9q"}`;
 			return { ...audit, place, slug, agencyName, expiresAt: "2026-12-20T02:00:00.000Z", history: [audit.stored] };
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),

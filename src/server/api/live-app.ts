@@ -60,8 +60,9 @@ export interface LiveApp {
 	/**
 	 * Opens the page of a light audit that succeeded, under the agency's name where one is given.
 	 * @param agencyName plain text, `""` for none
+	 * @param approval given where the agency is known here: the page is then at its own address
 	 */
-	openBrief(audit: LiveAudit, agencyName: string): Promise<LiveBrief>;
+	openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief>;
 	/** @throws Failure `input-invalid` for a fix that is no check's id */
 	simulate(audit: LiveAudit, fixes: readonly string[] | undefined): Simulation;
 	/** The public wall as it was built, newest audit first. */
@@ -69,6 +70,13 @@ export interface LiveApp {
 	/** What a picture of a published domain or receipt shows; undefined where nothing is published, or it was taken down. */
 	published(address: EmbeddedAddress): Promise<PictureFacts | undefined>;
 	health(): Promise<Health>;
+}
+
+/** Who approves a brief for which agency; that the account may is checked before. */
+export interface BriefApproval {
+	/** The agency's slug. */
+	readonly agency: string;
+	readonly account: string;
 }
 
 export interface AuditJob {

@@ -50,7 +50,7 @@ async function identifyPage(
 ): Promise<Identity | undefined> {
 	if (headers.get("cookie") === null || !isSameOrigin(headers, new URL(app.baseUrl).origin)) return undefined;
 	const account = await accountOf(people, headers);
-	return account && { kind: "session", key: accountKey(account.id), account: account.id };
+	return account && { kind: "session", key: accountKey(account.id), account: account.id, mayChange: true };
 }
 
 async function identifyBearer(token: string, scope: Scope | undefined, credentials: Credentials): Promise<Identity> {
@@ -72,7 +72,7 @@ async function identifyKey(key: string, scope: Scope | undefined, { people }: Cr
 	const { account, scopes } = holder;
 	const isHeld = scope === undefined || [...PUBLIC_SCOPES, ...scopes].includes(scope);
 	if (!isHeld) throw scopeMissing("API key", scope);
-	return { kind: "key", key: accountKey(account), account };
+	return { kind: "key", key: accountKey(account), account, mayChange: scopes.includes("audit:write") };
 }
 
 type Credential = "access token" | "API key";

@@ -44,9 +44,9 @@ describe("publicExecutiveBrief", () => {
 		expect(app.agencyNames).toEqual(["Nord & Licht <b>"]);
 		expect(body.brief).toMatchObject({
 			agencyName: "Nord & Licht <b>",
-			slug: `${HOST}~k7v2m9qd`,
-			shareUrl: `${TEST_SITE}/share/${HOST}~k7v2m9qd/`,
-			briefUrl: `${TEST_SITE}/brief/${HOST}~k7v2m9qd/`,
+			slug: `${HOST}~4k7v2m9q`,
+			shareUrl: `${TEST_SITE}/share/${HOST}~4k7v2m9q/`,
+			briefUrl: `${TEST_SITE}/brief/${HOST}~4k7v2m9q/`,
 			receipt: { state: "pending" },
 		});
 	});

@@ -56,7 +56,7 @@ function audits(own: readonly OwnAudit[]): Partial<OwnAudits> {
 
 const request = (endpoint: Endpoint, input: unknown, own: readonly OwnAudit[], parts: FakeParts = {}) =>
 	ask(endpoint, input, createFakeApp(parts), undefined, {
-		identity: { kind: "key", key: "k", account: "ann" },
+		identity: { kind: "key", key: "k", account: "ann", mayChange: true },
 		people: stubPeople({ audits: audits(own) }),
 	});
 
@@ -130,7 +130,7 @@ describe("POST badges", () => {
 describe("POST watchlist", () => {
 	const change = (input: unknown, list: Map<string, WatchedDomain>) =>
 		ask(changeWatchlist, input, createFakeApp(), undefined, {
-			identity: { kind: "key", key: "k", account: "ann" },
+			identity: { kind: "key", key: "k", account: "ann", mayChange: true },
 			people: stubPeople({
 				watched: {
 					list: async () => [...list.values()],

@@ -12,7 +12,7 @@ async function askAs(account: string, input: object, agencies: readonly (typeof 
 		agencies: { members: { agenciesOf: async () => agencies } as never },
 		secret: async () => "a secret of the installation",
 	});
-	const identity = { kind: "session", key: `account:${account}`, account } as const;
+	const identity = { kind: "session", key: `account:${account}`, account, mayChange: true } as const;
 	return (await ask(getSession, input, createFakeApp(), undefined, { people, identity })).body;
 }
 

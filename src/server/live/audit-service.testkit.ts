@@ -34,6 +34,11 @@ export interface TestService {
 	leaseOf(job: AuditJob): Promise<{ held: boolean; ended: boolean } | undefined>;
 }
 
+const unasked = async () => {
+	throw new RangeError("No brief is made here.");
+};
+const NO_AGENCIES = { brands: { brand: async () => undefined }, briefs: { make: unasked, approve: unasked } };
+
 /** A folder with the store of this test. */
 export async function storeFile(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-audits-"));
@@ -48,7 +53,7 @@ export async function openTestService(
 	ignoreAbort = false,
 ): Promise<TestService> {
 	const database = await openDatabase({ file });
-	const records = openLiveRecords(database, { hides: async () => false }, async () => undefined);
+	const records = openLiveRecords(database, { hides: async () => false }, NO_AGENCIES);
 	const test = {
 		runs: [] as HeldRun[],
 		observed: [] as string[],

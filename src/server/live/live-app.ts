@@ -7,7 +7,7 @@ import { clipped } from "#core/wording.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { asciiHost } from "#site/badge/picture-facts.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import type { LiveApp, LiveBrief } from "../api/live-app.ts";
+import type { BriefApproval, LiveApp, LiveBrief } from "../api/live-app.ts";
 import type { AuditService } from "./audit-service.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
@@ -18,7 +18,7 @@ export interface LiveAppParts {
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: LiveApp["health"];
 	/** Opens and keeps the page of a brief. */
-	readonly openBrief: (audit: LiveAudit, agencyName: string) => Promise<LiveBrief>;
+	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
 }
 
 const ROOT_CAUSES = rootCausesOf(CHECKS);
@@ -36,11 +36,11 @@ export function createLiveApp(parts: LiveAppParts): LiveApp {
 			await removed.refuseFound(answered.audit.stored.receipt);
 			return answered;
 		},
-		async openBrief(audit, agencyName) {
+		async openBrief(audit, agencyName, approval) {
 			const { receipt } = audit.stored;
 			// Its owner may have asked for removal since the audit.
 			await removed.refuseFound(receipt);
-			const opened = await openBrief(audit, agencyName);
+			const opened = await openBrief(audit, agencyName, approval);
 			const known = receipt.mode === "light" ? (await facts()).lightAudits(receipt.domain) : [];
 			const isRemoved = await Promise.all(known.map((past) => removed.includes(receipt.domain, past.receipt)));
 			return { ...opened, published: known.filter((_, at) => !isRemoved[at]) };

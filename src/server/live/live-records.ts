@@ -3,6 +3,7 @@ import type { Audit } from "#audit/audit.ts";
 import type { AgencyBrand } from "#core/agency.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type StoredReceipt } from "#core/receipt.ts";
+import type { Agencies } from "#people/agencies/open-agencies.ts";
 import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
@@ -11,7 +12,7 @@ import { openSubmissions } from "#receipts/live/submissions.ts";
 import { openWatchedSites } from "#receipts/watched/watched-sites.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
-import type { LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
+import type { BriefApproval, LiveBrief, LivePages, LiveReceipt } from "../api/live-app.ts";
 import { keepReceipts } from "./kept-receipts.ts";
 import type { RemovedDomains } from "./removed-domains.ts";
 
@@ -22,10 +23,16 @@ export interface LiveRecords {
 	/** What was kept under that id, last found so at that time; undefined where it is gone. */
 	recall(receipt: string, auditedAt: string): Promise<KeptAudit | undefined>;
 	/** Opens the page of a brief that is kept. */
-	openBrief(audit: LiveAudit, agencyName: string): Promise<LiveBrief>;
+	openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief>;
 	/** Leaves that wait for the next seal. */
 	countPending(): Promise<number>;
 	readonly pages: LivePages;
+}
+
+/** What is asked of agencies that are known here. */
+interface KnownAgencies {
+	readonly brands: Pick<Agencies["brands"], "brand">;
+	readonly briefs: Pick<Agencies["briefs"], "make" | "approve">;
 }
 
 /** Finds what is shown of an agency by its slug. */
@@ -34,8 +41,9 @@ type FindBrand = (slug: string) => Promise<AgencyBrand | undefined>;
 export function openLiveRecords(
 	database: Database,
 	removed: Pick<RemovedDomains, "hides">,
-	findBrand: FindBrand,
+	{ brands, briefs }: KnownAgencies,
 ): LiveRecords {
+	const findBrand: FindBrand = (slug) => brands.brand(slug);
 	const receipts = keepReceipts(database, openSqlReceipts(database));
 	const submissions = openSubmissions(database);
 	const pages = openPageTable(database);
@@ -84,16 +92,24 @@ export function openLiveRecords(
 		return { stored: { id, receipt }, text, place: await placeOf(id), expiresAt, listed: false };
 	}
 
+	const open = ({ stored, auditedAt }: LiveAudit, agencyName: string) =>
+		openBriefPage(database, { stored, auditedAt, agencyName, now: Date.now() });
+
+	async function approve({ stored, auditedAt }: LiveAudit, name: string, { agency, account }: BriefApproval) {
+		await briefs.make({ agency, stored, auditedAt, account });
+		return briefs.approve({ agency, receipt: stored.id }, { account, name });
+	}
+
 	return {
 		async keep({ report, record, sight }, { owner }) {
 			return keepLiveAudit(database, { report, evidence: record, sight, now: Date.now(), lease: { owner } });
 		},
 		recall,
-		async openBrief({ stored, auditedAt }, agencyName) {
-			const page = await openBriefPage(database, { stored, auditedAt, agencyName, now: Date.now() });
-			const brief = await briefAt(page.slug);
+		async openBrief(audit, agencyName, approval) {
+			const { slug } = await (approval ? approve(audit, agencyName, approval) : open(audit, agencyName));
+			const brief = await briefAt(slug);
 			if (brief) return { ...brief, history: await shownOf(brief.history) };
-			throw new RangeError(`The page ${page.slug} was opened for the receipt ${page.receipt}, which is not here.`);
+			throw new RangeError(`The page ${slug} was opened for the receipt ${audit.stored.id}, which is not here.`);
 		},
 		countPending: () => submissions.countPending(),
 		pages: {

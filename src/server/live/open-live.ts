@@ -64,7 +64,7 @@ export async function openLive(
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const people = openPeople({ database, settings, secret, facts, onFault: log.fault, print: options.print });
 	const removed = createRemovedDomains(noticesPath(settings), facts, openOwnerOrders(database).hidden);
-	const records = openLiveRecords(database, removed, (slug) => people.agencies.brands.brand(slug));
+	const records = openLiveRecords(database, removed, people.agencies);
 	const auditor = options.auditor ?? openLiveAuditor(settings);
 	const nightRecord = openNightRecord(database);
 	const store = watchStore(database.ping, async () => {
