@@ -54,6 +54,22 @@ describe("a form", () => {
 		expect(crowded.cookies).toEqual([]);
 	});
 
+	it("that anybody may send is counted by address, too, for who is signed in", async () => {
+		const { send, limits } = openStubForms();
+		await send(stubForm({ access: "anybody", quota: "sign-in" }), GOOD);
+		expect(limits.taken.map(({ policy, key }) => [policy, key])).toEqual([
+			["burst", "key of 192.0.2.7"],
+			["sign-in", "key of 192.0.2.7"],
+			["sign-in", "account:account-1"],
+		]);
+	});
+
+	it("of more fields than any form has is refused, and not parsed where it was sent too often", async () => {
+		const many = typed(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, ""])));
+		expect(await openStubForms().send(stubForm(), many)).toMatchObject({ kind: "refused", status: 400 });
+		expect(await openStubForms({ reading: 0 }).send(stubForm(), many)).toMatchObject({ status: 429 });
+	});
+
 	it("that anybody may send is counted by address; without a cookie nobody is looked up", async () => {
 		const { send, limits, cookies } = openStubForms();
 		await send(stubForm({ access: "anybody" }), GOOD, null);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
-import type { FormFault } from "#site/form/form-view.ts";
+import type { FormFault, FormValues } from "#site/form/form-view.ts";
 import type { LiveApp } from "../api/live-app.ts";
 import { problemKind } from "../api/problems.ts";
 import { ClientGone, FieldFailure, rejectionFor } from "../api/rejection.ts";
@@ -11,7 +11,7 @@ import { isSameOrigin } from "../caller/same-origin.ts";
 import { accountKey, accountOf } from "../credentials/session.ts";
 import type { PolicyName, RateLimits } from "../rate-limits/rate-limits.ts";
 import type { Form, FormCall, FormResult, PostedForm } from "./form.ts";
-import { type FormBody, readFormBody } from "./form-body.ts";
+import { parseFormBody, readFormBytes } from "./form-body.ts";
 
 /** What forms are answered with; wired once. */
 export interface FormContext {
@@ -67,8 +67,8 @@ export function createAnswerForm(context: FormContext): (posted: PostedRequest) 
 				drop(posted.request.body);
 				return { kind: "refused", status: 403, requestId };
 			}
-			const body = await readFormBody(posted.form, posted.request);
-			return await answer(context, posted, body, requestId);
+			const bytes = await readFormBytes(posted.form, posted.request);
+			return await answer(context, posted, bytes, requestId);
 		} catch (error) {
 			if (error instanceof ClientGone || posted.request.signal.aborted)
 				return { kind: "refused", status: 499, requestId };
@@ -84,39 +84,35 @@ export function createAnswerForm(context: FormContext): (posted: PostedRequest) 
 async function answer(
 	context: FormContext,
 	{ form, request, peer, params }: PostedRequest,
-	body: FormBody,
+	bytes: Uint8Array<ArrayBuffer>,
 	requestId: string,
 ): Promise<FormOutcome> {
 	const { app, people, limits } = context;
 	const { headers, signal } = request;
 	const addressKey = context.addressKey(context.clientAddress(peer, headers));
 	const count = (policy: PolicyName, key: string) => secondsToWait(limits, policy, key);
-	const again = (faults: readonly FormFault[], account?: Account): FormPage => ({
-		kind: "page",
-		status: 422,
-		posted: { name: form.name, values: body.values, faults },
-		account,
-		cookies: [],
-	});
-	const tooMany = (retrySeconds: number, account?: Account): FormPage => ({
-		...again([{ says: waitSentence(retrySeconds) }], account),
-		status: 429,
-		retrySeconds,
-	});
 	// Ordinary use of a dashboard is many forms in a few seconds.
 	const early = await count(form.access === "account" ? "reading" : "burst", addressKey);
-	if (early !== undefined) return tooMany(early);
+	if (early !== undefined) return tooMany(pageOf(form, {}), early);
 	const account = await accountOf(people, headers);
 	if (form.access === "account" && !account) return { kind: "sign-in" };
-	const payer = account ? ({ key: accountKey(account.id), holder: "key" } as const) : { key: addressKey };
-	const spend = (units: number) => secondsToWait(limits, form.quota, payer.key, { ...payer, units });
+	const body = await parseFormBody(form, bytes, request);
+	const page = pageOf(form, body.values, account);
+	const payers = payersOf(form, addressKey, account);
+	const spend = async (units: number) => {
+		for (const { key, ...payer } of payers) {
+			const wait = await secondsToWait(limits, form.quota, key, { ...payer, units });
+			if (wait !== undefined) return wait;
+		}
+		return undefined;
+	};
 	const late = await spend(1);
-	if (late !== undefined) return tooMany(late, account);
+	if (late !== undefined) return tooMany(page, late);
 	const parsed = form.input.safeParse(body.input);
 	const faults = [...body.faults, ...(parsed.error?.issues.map(faultOf) ?? [])];
-	if (!parsed.success || faults.length > 0) return again(faults, account);
+	if (!parsed.success || faults.length > 0) return withFaults(page, faults);
 	const tooDear = await spend(form.extraCost?.(parsed.data) ?? 0);
-	if (tooDear !== undefined) return tooMany(tooDear, account);
+	if (tooDear !== undefined) return tooMany(page, tooDear);
 	const call: FormCall = {
 		...{ people, app, params, addressKey, requestId, signal, headers, count },
 		...(account && { account }),
@@ -125,21 +121,45 @@ async function answer(
 		.handle(parsed.data, call)
 		.catch((error: unknown) => ({ faults: faultsOf(error) }));
 	if ("see" in result || "leave" in result) return { kind: "done", result };
-	return pageOf(result, again([], account), form);
+	return pageAfter(result, page);
 }
 
-/** The page after a handler that leads nowhere else. @param again the page with what was typed */
-function pageOf(
-	result: Exclude<FormResult, { see: string } | { leave: string }>,
-	again: FormPage,
-	{ name }: Form,
-): FormPage {
+/**
+ * Who pays for a form. What anybody may send is paid for by its address, too: accounts cost nothing, and another one would be
+ * another quota.
+ */
+function payersOf({ access }: Form, addressKey: string, account: Account | undefined) {
+	const address: Payer = { key: addressKey };
+	const holder: readonly Payer[] = account ? [{ key: accountKey(account.id), holder: "key" }] : [];
+	return access === "account" ? holder : [address, ...holder];
+}
+
+interface Payer {
+	readonly key: string;
+	readonly holder?: "key";
+}
+
+/** A form's page with what was typed. */
+function pageOf({ name }: Form, values: FormValues, account?: Account): FormPage {
+	return { kind: "page", status: 422, posted: { name, values, faults: [] }, account, cookies: [] };
+}
+
+function withFaults(page: FormPage, faults: readonly FormFault[]): FormPage {
+	return { ...page, posted: { ...page.posted, faults } };
+}
+
+function tooMany(page: FormPage, retrySeconds: number): FormPage {
+	return { ...withFaults(page, [{ says: waitSentence(retrySeconds) }]), status: 429, retrySeconds };
+}
+
+/** The page after a handler that leads nowhere else. @param page with what was typed */
+function pageAfter(result: Exclude<FormResult, { see: string } | { leave: string }>, page: FormPage): FormPage {
 	const { cookies = [] } = result;
-	if ("show" in result) {
-		return { ...again, status: 200, posted: { name, values: {}, faults: [], shown: result.show }, cookies };
-	}
-	const { faults, values = again.posted.values } = result;
-	return { ...again, posted: { name, values, faults }, cookies };
+	const { name, values: typed } = page.posted;
+	if ("show" in result)
+		return { ...page, status: 200, posted: { name, values: {}, faults: [], shown: result.show }, cookies };
+	const { faults, values = typed } = result;
+	return { ...page, posted: { name, values, faults }, cookies };
 }
 
 /** @returns undefined while there is something left */
