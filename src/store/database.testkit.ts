@@ -12,7 +12,7 @@ export type Place = Parameters<typeof openDatabase>[0];
 export interface TestDatabases {
 	/** Closed when the test ends. */
 	open(name?: string): Promise<Database>;
-	/** For another process to open. */
+	/** For another process to open: empty, unless it was opened before. */
 	place(name?: string): Promise<Place>;
 }
 
@@ -25,13 +25,22 @@ export function describeDatabases(suite: (databases: TestDatabases) => void): vo
 		});
 		afterAll(() => rm(folder, { recursive: true, force: true }));
 		let files = 0;
-		suite(perTest(async () => ({ file: join(folder, `${++files}`, "live.sqlite") })));
+		const fresh = async () => ({ file: join(folder, `${++files}`, "live.sqlite") });
+		suite(perTest(fresh, fresh));
 	});
-	describePostgres(({ fresh }) => suite(perTest(async () => ({ url: await fresh(), file: "" }))));
+	const placeOf = (url: string) => ({ url, file: "" });
+	describePostgres(({ fresh }) =>
+		suite(
+			perTest(
+				async () => placeOf(await fresh()),
+				async () => placeOf(await askForDatabase("migrated")),
+			),
+		),
+	);
 }
 
 /** Runs a suite on the Postgres server of the test run; skipped, and said so, where there is none. */
-export function describePostgres(suite: (postgres: Databases) => void): void {
+export function describePostgres(suite: (postgres: Pick<Databases, "fresh">) => void): void {
 	describeIfPostgres(() => suite({ fresh: freshDatabase }));
 }
 
@@ -45,6 +54,7 @@ export function describeOwnPostgres(suite: (postgres: TestPostgres) => void): vo
 		afterAll(() => server.end(), 60_000);
 		suite({
 			fresh: () => server.fresh(),
+			copy: (address) => server.copy(address),
 			stop: () => server.stop(),
 			start: () => server.start(),
 			end: () => server.end(),
@@ -58,27 +68,33 @@ function describeIfPostgres(suite: () => void): void {
 }
 
 /** An empty database on the server of the test run, which starts when the first test asks (shared-postgres.testkit.ts). */
-export async function freshDatabase(): Promise<string> {
-	const response = await fetch(inject("sharedPostgres"), { method: "POST" });
+export function freshDatabase(): Promise<string> {
+	return askForDatabase("");
+}
+
+async function askForDatabase(path: "" | "migrated"): Promise<string> {
+	const response = await fetch(inject("sharedPostgres") + path, { method: "POST" });
 	const text = await response.text();
 	if (!response.ok) throw new Error(text);
 	return text;
 }
 
-function perTest(fresh: () => Promise<Place>): TestDatabases {
+/** @param migrated makes one with our tables, sooner than opening a fresh one would */
+function perTest(fresh: () => Promise<Place>, migrated: () => Promise<Place>): TestDatabases {
 	const places = new Map<string, Promise<Place>>();
 	const opened: Database[] = [];
 	afterEach(async () => {
 		for (const database of opened.splice(0)) await database.close();
 		places.clear();
 	});
-	const place = (name = "main") => {
-		const known = places.get(name) ?? fresh();
-		places.set(name, known);
-		return known;
+	const known = (name: string, make: () => Promise<Place>) => {
+		const found = places.get(name) ?? make();
+		places.set(name, found);
+		return found;
 	};
-	const open = async (name?: string) => {
-		const database = await openDatabase(await place(name));
+	const place = (name = "main") => known(name, fresh);
+	const open = async (name = "main") => {
+		const database = await openDatabase(await known(name, migrated));
 		opened.push(database);
 		return database;
 	};

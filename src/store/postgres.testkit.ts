@@ -9,6 +9,8 @@ import { join } from "node:path";
 export interface Databases {
 	/** Makes an empty database. @returns its address, as in DATABASE_URL */
 	fresh(): Promise<string>;
+	/** Makes a copy of a database that nobody is connected to. @returns its address */
+	copy(address: string): Promise<string>;
 }
 
 /** A Postgres server of the tests' own. It writes without fsync, which matters only where a machine dies. */
@@ -64,12 +66,17 @@ export async function startPostgres(): Promise<TestPostgres> {
 	await server.initialise();
 	await start();
 	let databases = 0;
+	const create = async (how: string) => {
+		const name = `live_${++databases}`;
+		const client = server.getPgClient();
+		await client.connect();
+		await client.query(`create database ${name} ${how}`);
+		await client.end();
+		return `postgres://sightline:not-in-messages@127.0.0.1:${port}/${name}`;
+	};
 	return {
-		fresh: async () => {
-			const name = `live_${++databases}`;
-			await server.createDatabase(name);
-			return `postgres://sightline:not-in-messages@127.0.0.1:${port}/${name}`;
-		},
+		fresh: () => create(""),
+		copy: (address) => create(`template ${new URL(address).pathname.slice(1)} strategy file_copy`),
 		start,
 		stop: () => server.stop(),
 		end: async () => {

@@ -2,7 +2,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { isInputFailure } from "#core/failure.ts";
 import type { Account } from "#people/accounts/account.ts";
 import { mailbox, signIn } from "#people/accounts/sign-in.testkit.ts";
-import type { AgencyRole } from "#people/agencies/agency-role.ts";
+import { AGENCY_ROLES, type AgencyRole } from "#people/agencies/agency-role.ts";
 import { addAgency } from "#people/agencies/agency-rows.testkit.ts";
 import { openPeople } from "#people/open-people.ts";
 import { keepLiveAudit, type LiveAudit } from "#receipts/live/keep-live-audit.ts";
@@ -40,6 +40,7 @@ export function openAgencyWorld(database: Database, data: string) {
 	const people = openPeople({ database, settings, mailer });
 	const { sql } = database;
 	const audits = new Map<string, LiveAudit>();
+	const sessions = new Map<string, Headers>();
 
 	async function brief(slug: string, domain: string): Promise<string> {
 		const audit = await keepLiveAudit(database, auditOf(Math.floor((Date.now() - START) / MINUTE), 1, { domain }));
@@ -48,9 +49,9 @@ export function openAgencyWorld(database: Database, data: string) {
 		return audit.stored.id;
 	}
 
-	/** With two owners, so that one may go. @returns ids of what it has */
+	/** With two of each role, so that one may go. @returns ids of what it has */
 	async function seed(slug: string): Promise<AgencyIds> {
-		const agency = await addAgency(database, slug, ["owner", "editor", "viewer", "owner", "viewer"]);
+		const agency = await addAgency(database, slug, [...AGENCY_ROLES, ...AGENCY_ROLES]);
 		const domain = `client-of-${slug}.example.com`;
 		await people.agencies.clients.add(agency, { domain, name: "", email: "", note: "", addedMs: AT });
 		const invitation = {
@@ -71,7 +72,7 @@ export function openAgencyWorld(database: Database, data: string) {
 		const receipt = await brief(slug, domain);
 		const approved = await brief(slug, `other-${domain}`);
 		await people.agencies.briefs.approve({ agency: slug, receipt: approved }, { account: "", name: slug });
-		const member = `m-${slug}-viewer4`;
+		const member = `m-${holder(slug, "viewer", "second")}`;
 		return { member, invitation: invitation.id, domain, request: request.id, receipt, approved };
 	}
 
@@ -79,7 +80,10 @@ export function openAgencyWorld(database: Database, data: string) {
 	async function send(form: Form, sender: string, slug: string, input: unknown): Promise<FormResult> {
 		const email = `${sender}@example.com`;
 		const needsSession = form.name === "invite" || form.name === "cancel-invitation";
-		const headers = needsSession ? (await signIn(people, mails, email)).headers : new Headers();
+		const headers = needsSession
+			? (sessions.get(sender) ?? (await signIn(people, mails, email)).headers)
+			: new Headers();
+		if (needsSession) sessions.set(sender, headers);
 		const account: Account = { id: sender, email, name: "", createdAt: new Date(AT).toISOString() };
 		const call: FormCall = {
 			...{
@@ -106,9 +110,9 @@ export function openAgencyWorld(database: Database, data: string) {
 	return { people, mails, seed, snapshot: (slug: string) => snapshotOf(database, slug), send };
 }
 
-/** The account that holds a role in an agency of the world. */
-export function holder(slug: string, role: AgencyRole): string {
-	return `${slug}-${role}${["owner", "editor", "viewer"].indexOf(role)}`;
+/** An account that holds a role in an agency of the world. */
+export function holder(slug: string, role: AgencyRole, which: "first" | "second" = "first"): string {
+	return `${slug}-${role}${AGENCY_ROLES.indexOf(role) + (which === "first" ? 0 : AGENCY_ROLES.length)}`;
 }
 
 /** Everything that an agency has, as it is kept. */
