@@ -61,7 +61,7 @@ export interface PeopleParts {
 	/** Prints mail as it is where none is sent; on standard error by default. */
 	readonly print?: ((text: string) => void) | undefined;
 	/** What the site was built from; by default from nothing. */
-	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies">>) | undefined;
+	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded">>) | undefined;
 	/** Gets what went wrong where nobody waits for it; standard error by default. */
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
@@ -73,13 +73,13 @@ export interface PeopleParts {
 export function openPeople({ database, settings, ...parts }: PeopleParts): People {
 	const { secret = installationSecret(settings), onFault = console.error } = parts;
 	const { mailer = openMailer(settings.mail, parts.print) } = parts;
-	const { facts = async () => ({ agencies: new Map() }) } = parts;
+	const { facts = async () => ({ agencies: new Map(), embedded: () => undefined }) } = parts;
 	const { baseUrl, gitHubApp } = settings;
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
 	const keys = openApiKeys(database, accounts);
 	const audits = openOwnAudits(database);
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
-	const watched = openWatchedDomains({ database, settings, secret });
+	const watched = openWatchedDomains({ database, settings, secret, facts });
 	const links = createSiteLinks(baseUrl);
 	const portal = links.absolute(links.portal);
 	const brands = openAgencyBrands(

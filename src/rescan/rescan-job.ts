@@ -52,12 +52,17 @@ const LOST_MAX = 3;
 export async function doJob(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
 	try {
 		const line = await auditOnce(context, site, job, owner);
-		if (line.status !== "later") await context.watchers?.ended(line, modeOf(site));
+		// A note for dashboards, which the next run writes anew: what was recorded stays so without it.
+		if (line.status !== "later") await context.watchers?.ended(line, modeOf(site)).catch(ignoreFailure);
 		return line;
 	} catch (error) {
 		if (isFailure(error) && error.code === "shutting-down") return { status: "later" };
 		return lineOfFault(error, context, site);
 	}
+}
+
+function ignoreFailure(error: unknown): void {
+	if (!isFailure(error)) throw error;
 }
 
 async function auditOnce(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
@@ -95,12 +100,18 @@ function tryLater({ retries }: RunContext, { tries }: Job, code: FailureCode): L
 	return { status: "later", hasFailed: true, afterMs: Math.random() * FIRST_RETRY_MS * RETRY_FACTOR ** tries };
 }
 
-/** A lost process may have written the receipt it intended; then the audit is not repeated. */
-async function lineOfIntent({ records }: RunContext, site: JobSite, { intent }: Job): Promise<RunLine | undefined> {
+/** A lost process may have written the receipt it intended; then the audit is not repeated, but given to who watches the site. */
+async function lineOfIntent(
+	{ records, watchers }: RunContext,
+	site: JobSite,
+	{ intent }: Job,
+): Promise<RunLine | undefined> {
 	if (intent === undefined) return undefined;
 	const line = readLine(intent);
-	const written = await records.store.list(site);
-	return written.some((stored) => stored.id === line.receipt) ? line : undefined;
+	const stored = (await records.store.list(site)).find(({ id }) => id === line.receipt);
+	if (!stored) return undefined;
+	await watchers?.give(site.domain, { stored, auditedAt: stored.receipt.auditedAt });
+	return line;
 }
 
 async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {

@@ -31,7 +31,7 @@ export interface WatchedTables {
 		id: string;
 		kind: "removal" | "withdrawal" | "correction";
 		domain: string;
-		/** `all`, or ids of receipts, one a line; of a correction exactly one. */
+		/** `all`, or the id of a receipt; of a correction never `all`. */
 		receipts: string;
 		/** Text of a correction; empty takes the owner's word back. */
 		says: string;

@@ -1,4 +1,4 @@
-import { lookForControl } from "#receipts/removal/control-token.ts";
+import { type ControlLook, lookForControl } from "#receipts/removal/control-token.ts";
 import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
 import type { WatchedRow, WatchedSql } from "./watched-rows.ts";
 
@@ -6,13 +6,14 @@ import type { WatchedRow, WatchedSql } from "./watched-rows.ts";
  * Looks for the token of an account at a domain, and notes what was found. A proof ends when the place where it stood answers
  * without it. A place that does not answer says nothing, nor does one of a domain that the name system does not know: a
  * resolver that is cut off says so of all of them, and would end every proof in one night.
+ * @returns where the token stands now, and what each place said
  */
 export async function lookAtControl(
 	sql: WatchedSql,
 	row: WatchedRow,
 	places: OwnersPlaces,
 	now: number,
-): Promise<void> {
+): Promise<Pick<ControlLook, "place" | "looked">> {
 	const { account, domain, token } = row;
 	const { looked, place, isNameUnknown } = await lookForControl(domain, token, places);
 	const isGone = !isNameUnknown && looked.some((each) => each.place === row.place && each.answered);
@@ -26,6 +27,7 @@ export async function lookAtControl(
 		.where("account", "=", account)
 		.where("domain", "=", domain)
 		.execute();
+	return { looked, ...(place === undefined ? {} : { place }) };
 }
 
 /** Proofs that are looked at together. */

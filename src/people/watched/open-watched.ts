@@ -5,6 +5,7 @@ import { parseTarget } from "#core/target.ts";
 import { lockAccount } from "#receipts/live/locks.ts";
 import { controlToken } from "#receipts/removal/control-token.ts";
 import { type OwnersPlaces, openOwnersPlaces } from "#receipts/removal/owners-places.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import { lookAtControl } from "./control.ts";
 import { openOwnersRights, type WithPlaces } from "./owners-rights.ts";
@@ -18,6 +19,8 @@ export interface WatchedOptions {
 	readonly secret: () => Promise<string>;
 	/** The public DNS and web by default, opened for each look. */
 	readonly places?: OwnersPlaces;
+	/** What the site was built from; by default from nothing. */
+	readonly facts?: () => Promise<Pick<PublishedFacts, "embedded">>;
 	readonly now?: () => number;
 }
 
@@ -29,7 +32,8 @@ export function openWatchedDomains(options: WatchedOptions): WatchedDomains {
 		const { places, close } = openOwnersPlaces(settings);
 		return work(places).finally(close);
 	};
-	const rights = openOwnersRights({ database, settings, withPlaces });
+	const { facts = async () => ({ embedded: () => undefined }) } = options;
+	const rights = openOwnersRights({ database, settings, withPlaces, facts, now });
 	const get: WatchedDomains["get"] = async (account, domain) => {
 		const row = await rowOf(sql, account, domain);
 		return row && watchedOf(row);

@@ -67,7 +67,8 @@ export interface WatchedDomains {
 	orders(domain: string): Promise<OwnersOrders>;
 	/**
 	 * Takes down receipts and pages of a domain, all or those named.
-	 * @throws Failure `input-invalid` where control is not proved, or a receipt is not one of the domain
+	 * @throws Failure `input-invalid` where the token does not stand at the domain now, or a receipt is not one of the domain;
+	 * `not-fetched` where its place does not answer
 	 */
 	takeDown(account: string, domain: string, receipts: Removal["receipts"]): Promise<OwnersOrders>;
 	/** Lets audits of the domain be kept and shown again. @throws Failure `input-invalid` as above, or where nothing is down */

@@ -36,7 +36,7 @@ export async function correctAsOrdered(
 	{ domain, receipt, says, at }: { readonly [name in "domain" | "receipt" | "says" | "at"]: string },
 	settings: Settings,
 ): Promise<void> {
-	if ((await requireReceipt(receipt, settings)) !== domain)
+	if (!(await isReceiptOf(domain, receipt, settings)))
 		throw refuse(
 			`The receipt ${receipt} is not one of ${domain}.`,
 			"An owner's word stands beside receipts of its domain.",
@@ -72,14 +72,17 @@ async function requireReceipt(receipt: string, settings: Settings): Promise<stri
 }
 
 /** A receipt is its digest, and nothing remembers where it lies: every file is looked at. */
-async function domainOf(receipt: string, { reports }: Settings): Promise<string | undefined> {
-	const root = join(reports, "receipts");
-	for (const domain of await namesIn(root)) {
-		for (const name of (await namesIn(join(root, domain))).filter((each) => each.endsWith(".json"))) {
-			if (hash("sha256", await readFile(join(root, domain, name)), "hex") === receipt) return domain;
-		}
-	}
+async function domainOf(receipt: string, { reports }: Pick<Settings, "reports">): Promise<string | undefined> {
+	for (const domain of await namesIn(join(reports, "receipts")))
+		if (await isReceiptOf(domain, receipt, { reports })) return domain;
 	return undefined;
+}
+
+async function isReceiptOf(domain: string, receipt: string, { reports }: Pick<Settings, "reports">): Promise<boolean> {
+	const folder = join(reports, "receipts", domain);
+	for (const name of (await namesIn(folder)).filter((each) => each.endsWith(".json")))
+		if (hash("sha256", await readFile(join(folder, name)), "hex") === receipt) return true;
+	return false;
 }
 
 function refuse(what: string, why: string): Failure {

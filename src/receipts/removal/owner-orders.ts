@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Failure } from "#core/failure.ts";
 import type { Removal, RequestPlace } from "#core/notice.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
@@ -25,39 +26,42 @@ export interface GivenOrder extends OwnerOrder {
 	readonly outcome?: string;
 }
 
+/** Orders of a kind about single receipts that a domain may have; hidden receipts are read again every second. */
+export const ORDERS_MAX = 100;
+
 /**
  * Orders in the live store, which hold at once, also where nobody can write the reports. They are kept: what was taken down
- * by one stays hidden until another withdraws it, whichever build of the site is shown.
+ * by one stays hidden until another withdraws it, whichever build of the site is shown. One row a receipt and kind: an order
+ * takes the place of the one that it repeats.
  */
 export interface OwnerOrders {
-	give(order: Omit<OwnerOrder, "at">): Promise<GivenOrder>;
+	/** @returns ids, one for each receipt that it names @throws Failure `input-invalid` beyond `ORDERS_MAX` */
+	give(order: Omit<OwnerOrder, "at">): Promise<readonly string[]>;
 	/** The newest first. */
 	ofDomain(domain: string): Promise<readonly GivenOrder[]>;
 	/** Those that nobody has carried out yet, the oldest first. */
 	waiting(): Promise<readonly GivenOrder[]>;
 	/** @param outcome why it came to nothing, where it did */
 	done(id: string, outcome?: string): Promise<void>;
-	/** By domain, what orders keep hidden now. */
+	/** By domain, what orders keep hidden now. One for a receipt that was none of the domain hides nothing. */
 	hidden(): Promise<ReadonlyMap<string, RemovalScope>>;
 }
+
+type Sql = Database["sql"];
 
 export function openOwnerOrders({ sql }: Pick<Database, "sql">, now: () => number = Date.now): OwnerOrders {
 	const inOrder = () => sql.selectFrom("owner_order").selectAll().orderBy("at").orderBy("id");
 	return {
 		async give({ kind, domain, receipts, says, proof }) {
-			const row = {
-				id: randomUUID(),
-				kind,
-				domain,
-				receipts: receipts === "all" ? "all" : receipts.join("\n"),
-				says,
-				...proof,
-				at: new Date(now()).toISOString(),
-				done_ms: null,
-				outcome: null,
-			};
-			await sql.insertInto("owner_order").values(row).execute();
-			return orderOf(row);
+			const given = { kind, domain, says, ...proof, at: new Date(now()).toISOString(), done_ms: null, outcome: null };
+			const named = receipts === "all" ? [receipts] : [...new Set(receipts)];
+			const rows = named.map((each) => ({ id: randomUUID(), receipts: each, ...given }));
+			await sql.transaction().execute(async (trx) => {
+				await dropRepeated(trx, given, named);
+				if (receipts !== "all") await expectFew(trx, given, named.length);
+				await trx.insertInto("owner_order").values(rows).execute();
+			});
+			return rows.map(({ id }) => id);
 		},
 		async ofDomain(domain) {
 			const rows = await inOrder().where("domain", "=", domain).execute();
@@ -69,10 +73,35 @@ export function openOwnerOrders({ sql }: Pick<Database, "sql">, now: () => numbe
 			await sql.updateTable("owner_order").set(change).where("id", "=", id).execute();
 		},
 		async hidden() {
-			const rows = await inOrder().where("kind", "<>", "correction").execute();
+			const rows = await inOrder().where("kind", "<>", "correction").where("outcome", "is", null).execute();
 			return hiddenBy(rows.map(orderOf));
 		},
 	};
+}
+
+type Given = Pick<Tables["owner_order"], "kind" | "domain">;
+
+/** A removal of everything takes the place of the withdrawal before it, too; that one's removal is carried out all the same. */
+async function dropRepeated(trx: Sql, { kind, domain }: Given, named: readonly string[]): Promise<void> {
+	const kinds = kind === "removal" && named.includes("all") ? (["removal", "withdrawal"] as const) : [kind];
+	const same = trx.deleteFrom("owner_order").where("domain", "=", domain).where("kind", "in", kinds);
+	await same.where("receipts", "in", named).execute();
+}
+
+async function expectFew(trx: Sql, { kind, domain }: Given, added: number): Promise<void> {
+	const { count } = await trx
+		.selectFrom("owner_order")
+		.select(({ fn }) => fn.countAll().as("count"))
+		.where("domain", "=", domain)
+		.where("kind", "=", kind)
+		.where("receipts", "<>", "all")
+		.executeTakeFirstOrThrow();
+	if (Number(count) + added <= ORDERS_MAX) return;
+	throw new Failure("input-invalid", {
+		what: `There are ${ORDERS_MAX} orders of this kind about single receipts of ${domain} already.`,
+		why: `A domain has at most so many, for each is kept.`,
+		...(kind === "removal" ? { todo: "Take everything of the domain down in place of single receipts." } : {}),
+	});
 }
 
 /** @param orders the oldest first. A withdrawal ends the removal of everything; single receipts stay down. */
@@ -82,7 +111,11 @@ function hiddenBy(orders: readonly GivenOrder[]): ReadonlyMap<string, RemovalSco
 	for (const { kind, domain, receipts } of orders) {
 		if (kind === "withdrawal") all.delete(domain);
 		else if (receipts === "all") all.add(domain);
-		else single.set(domain, new Set([...(single.get(domain) ?? []), ...receipts]));
+		else {
+			const known = single.get(domain) ?? new Set();
+			for (const receipt of receipts) known.add(receipt);
+			single.set(domain, known);
+		}
 	}
 	return new Map<string, RemovalScope>([...single, ...[...all].map((domain) => [domain, "all"] as const)]);
 }
@@ -93,7 +126,7 @@ function orderOf(row: Tables["owner_order"]): GivenOrder {
 		id,
 		kind,
 		domain,
-		receipts: receipts === "all" ? "all" : receipts.split("\n"),
+		receipts: receipts === "all" ? "all" : [receipts],
 		says,
 		proof: { place, found },
 		at,

@@ -20,10 +20,13 @@ import { removeWatched, watchedReceiptIds } from "../watched/remove-watched.ts";
  * @throws Failure `store-unavailable`
  */
 export async function receiptsHere(domain: string, settings: Settings) {
+	return withLiveStore(settings, (db) => receiptsOf(domain, settings, db));
+}
+
+/** The same with a store that is open. */
+export async function receiptsOf(domain: string, settings: Settings, db: Database | undefined) {
 	const filed = (await listFiles(domain, settings)).map(({ id }) => id);
-	const [live, watched] = await withLiveStore(settings, async (db) =>
-		db ? [await liveReceiptIds(db, domain), await watchedReceiptIds(db, domain)] : [[], []],
-	);
+	const [live, watched] = db ? [await liveReceiptIds(db, domain), await watchedReceiptIds(db, domain)] : [[], []];
 	return { published: [...filed, ...watched], all: [...new Set([...filed, ...watched, ...live])] };
 }
 
