@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
+import { createFormTokens } from "#people/requests/form-token.ts";
 import { relay } from "../internet/relay.testkit.ts";
 import type { TestInternet } from "../internet/test-internet.testkit.ts";
 import { freePort, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
@@ -73,6 +74,11 @@ export function linkIn(mail: ParsedMail, path: string): string {
 
 export const OPERATOR_EMAIL = "operator@example.com";
 export const SECRET = "a secret of the tests, long enough for anybody";
+
+/** A token of the contact form whose page was opened three seconds ago: nobody waits for the time in which only programs answer. */
+export function agedFormToken(): Promise<string> {
+	return createFormTokens(async () => SECRET).issue(Date.now() - 3_000);
+}
 
 export interface Stage {
 	/** Address of the site's home in a browser, without a slash at its end. */
