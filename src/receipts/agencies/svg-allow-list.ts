@@ -1,5 +1,5 @@
 import type { SaxesAttributeNS } from "saxes";
-import { declarationsOf, type StyleRules } from "./svg-style.ts";
+import { looksOf, type StyleRules } from "./svg-style.ts";
 
 /** Shown as a group of what is in them. */
 export const GROUPS: ReadonlySet<string> = new Set(["g", "a", "switch"]);
@@ -26,7 +26,8 @@ export const NEEDED: ReadonlyMap<string, string> = new Map([
 	["pattern", "It holds a pattern. Expand patterns to outlines, or save it as a PNG."],
 ]);
 
-const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+/** Digits can be read in one way only: two runs of them side by side would be tried in every division. */
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const one = (pattern: string) => new RegExp(`^(?:${pattern})$`);
 const LENGTH = one(`${NUMBER}(?:px|%)?`);
 /** Of any length, so what lies between numbers is not looked at: a pattern of that would take its time. */
@@ -65,6 +66,16 @@ const LOOK: ReadonlyMap<string, RegExp> = patterns({
 	"paint-order": one("normal|(?:(?:fill|stroke|markers)\\s*)+"),
 	"vector-effect": one("none|non-scaling-stroke"),
 });
+
+/** What is written of a property that says how an element looks; undefined where it is none, or its value none of its own. */
+export function lookOf(name: string, value: string): string | undefined {
+	return LOOK.get(name)?.test(value) ? tidy(value) : undefined;
+}
+
+/** Without quotes, and with one space between words. */
+function tidy(value: string): string {
+	return value.replace(/["'\s]+/g, (space) => (/\s/.test(space) ? " " : ""));
+}
 
 const PLACE = { id: ID, transform: TRANSFORM };
 const GRADIENT = {
@@ -111,10 +122,10 @@ export function allowedAttributes(
 	const plain = new Map(given.flatMap(({ local, uri, value }) => (uri === "" ? [[local, value.trim()] as const] : [])));
 	const own = OWN.get(element) ?? OTHERS;
 	const kept = new Map<string, string>();
-	for (const [name, value] of plain) if ((own.get(name) ?? LOOK.get(name))?.test(value)) kept.set(name, value);
-	for (const [name, value] of [...rules(element, plain), ...declarationsOf(plain.get("style") ?? "")])
-		if (LOOK.get(name)?.test(value)) kept.set(name, value);
+	for (const [name, value] of plain) if ((own.get(name) ?? LOOK.get(name))?.test(value)) kept.set(name, tidy(value));
+	for (const [name, value] of rules(element, plain)) kept.set(name, value);
+	for (const [name, value] of looksOf(plain.get("style") ?? "", lookOf)) kept.set(name, value);
 	const linked = plain.get("href") ?? given.find(({ local, uri }) => local === "href" && uri === XLINK)?.value.trim();
 	if (element.endsWith("Gradient") && linked !== undefined && INHERITED.test(linked)) kept.set("href", linked);
-	return [...kept].map(([name, value]) => [name, value.replace(/["'\s]+/g, (space) => (/\s/.test(space) ? " " : ""))]);
+	return [...kept];
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuUnits } from "#core/cpu-units.testkit.ts";
 import { readSvg } from "./svg-logo.ts";
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -200,15 +201,32 @@ describe("readSvg", () => {
 		expect(shown).toBeGreaterThan(100);
 	});
 
+	it("takes what counts last of a style sheet, whatever the order of classes", () => {
+		const sheet = "<style>.a{fill:red;stroke:red}.b{fill:blue}.a{fill:lime}path{opacity:.5}#c{stroke:aqua}</style>";
+		for (const names of ["a b", "b a"])
+			expect(written(drawing(`${sheet}<path id="c" class="${names}" d="M1 1"/>`))).toContain(
+				'opacity=".5" fill="lime" stroke="aqua"',
+			);
+	});
+
+	// As much as a logo may hold of each, which takes seconds where one is looked at again for each of another.
 	it.each([
 		["numbers of a list", `<polygon points="${"1".repeat(60_000)}!"/>`],
+		["digits of a length", `<rect x="${"1".repeat(60_000)}!"/>`],
 		["open rules", `<style>${"a,".repeat(30_000)}</style>`],
 		["open comments", `<style>${"/*".repeat(30_000)}</style>`],
 		["brackets", `<path transform="${"scale(".repeat(10_000)}" d="M0 0"/>`],
 		["declarations", `<path style="${"a:b;".repeat(15_000)}" d="M0 0"/>`],
+		["spaces of a value", `<path style="a:b${" ".repeat(60_000)}c" d="M0 0"/>`],
+		["elements in one another", "<g>".repeat(20_000)],
+		["rules", `<style>${"g{}".repeat(15_000)}</style>${"<g/>".repeat(4_000)}`],
+		["selectors", `<style>${"g,".repeat(900)}g{${"a:b;".repeat(10_000)}}</style>${"<g/>".repeat(4_000)}`],
+		["looks", `<style>g{stroke-dasharray:1${" 1".repeat(20_000)}}</style>${"<g/>".repeat(4_000)}`],
+		["spaces of a look", `<style>g{stroke-dasharray:1${" ".repeat(40_000)}1}</style>${"<g/>".repeat(4_000)}`],
 	])("reads %s in a time that grows with their length", (_, inside) => {
-		// A pattern that tries again and again would take longer than the test may.
+		const started = cpuUnits();
 		expect(read(drawing(inside))).toBeDefined();
+		expect(cpuUnits() - started).toBeLessThan(300);
 	});
 });
 

@@ -1,12 +1,15 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import type { ReadLogo } from "./agency-logo.ts";
-import { allowedAttributes, DRAWING, GROUPS, NEEDED, PARTS } from "./svg-allow-list.ts";
+import { allowedAttributes, DRAWING, GROUPS, lookOf, NEEDED, PARTS } from "./svg-allow-list.ts";
 import { readStyleSheet, type StyleRules } from "./svg-style.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Deeper and larger drawings are no logos; the parser keeps something for each open element. */
+/** Deeper and larger drawings are no logos; the parser walks through open elements for each name with a prefix. */
 const DEPTH_MAX = 64;
 const ELEMENTS_MAX = 5000;
+/** Of what is written: a style sheet may say much of each element in few words. */
+const WRITTEN_MAX = 256 * 1024;
+const TOO_MUCH = "It has too many parts for a logo.";
 
 /** Why a drawing cannot be shown, as a sentence. */
 class Unusable extends Error {}
@@ -26,8 +29,17 @@ export function readSvg(given: Uint8Array): ReadLogo {
 	}
 }
 
-function parserOf(): SaxesParser<{ xmlns: true }> {
+function parserOf(opened: (tag: SaxesTagNS) => void, closed: () => void): SaxesParser<{ xmlns: true }> {
 	const parser = new SaxesParser({ xmlns: true });
+	let [depth, elements] = [0, 0];
+	parser.on("opentag", (tag) => {
+		if (++depth > DEPTH_MAX || ++elements > ELEMENTS_MAX) throw new Unusable(TOO_MUCH);
+		opened(tag);
+	});
+	parser.on("closetag", () => {
+		depth--;
+		closed();
+	});
 	parser.on("error", ({ message }) => {
 		throw new Unusable(`It is neither a PNG nor well-formed SVG: ${message.replace(/^(\d+):(\d+): /, "line $1, ")}`);
 	});
@@ -36,20 +48,21 @@ function parserOf(): SaxesParser<{ xmlns: true }> {
 
 /** Style sheets may stand behind what they style. */
 function readStyles(text: string): StyleRules {
-	const parser = parserOf();
 	let [sheet, inStyle] = ["", false];
-	parser.on("opentag", ({ local, uri }) => {
-		inStyle = local === "style" && uri === SVG;
-	});
-	parser.on("closetag", () => {
-		inStyle = false;
-	});
+	const parser = parserOf(
+		({ local, uri }) => {
+			inStyle = local === "style" && uri === SVG;
+		},
+		() => {
+			inStyle = false;
+		},
+	);
 	for (const event of ["text", "cdata"] as const)
 		parser.on(event, (piece) => {
 			if (inStyle) sheet += piece;
 		});
 	parser.write(text).close();
-	const rules = readStyleSheet(sheet);
+	const rules = readStyleSheet(sheet, lookOf);
 	if (typeof rules === "string") throw new Unusable(rules);
 	return rules;
 }
@@ -66,8 +79,8 @@ class Drawing {
 	readonly #open: string[] = [];
 	/** Depth of an element that is left behind with everything in it. */
 	#skippedFrom = Number.POSITIVE_INFINITY;
-	#elements = 0;
 	#drawn = 0;
+	#length = 0;
 	#size: Size | undefined;
 
 	constructor(rules: StyleRules) {
@@ -75,9 +88,10 @@ class Drawing {
 	}
 
 	read(text: string): ReadLogo {
-		const parser = parserOf();
-		parser.on("opentag", (tag) => this.#start(tag));
-		parser.on("closetag", () => this.#end());
+		const parser = parserOf(
+			(tag) => this.#start(tag),
+			() => this.#end(),
+		);
 		parser.write(text).close();
 		if (!this.#size) return "It is neither a PNG nor an SVG.";
 		if (this.#drawn === 0) return "It draws nothing that can be shown.";
@@ -86,7 +100,6 @@ class Drawing {
 
 	#start(tag: SaxesTagNS): void {
 		const depth = this.#open.length;
-		if (depth >= DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) throw new Unusable("It has too many parts for a logo.");
 		const closing = depth > this.#skippedFrom ? "" : this.#tag(tag, depth);
 		this.#open.push(closing ?? "");
 		if (closing === undefined) this.#skippedFrom = Math.min(this.#skippedFrom, depth);
@@ -128,7 +141,10 @@ class Drawing {
 			([each]) => !isClip || each !== "clip-path",
 		);
 		const written = allowed.map(([attribute, value]) => ` ${attribute}="${value}"`).join("");
-		this.#written.push(`<${name}${first && ` ${first}`}${written}>`);
+		const tag = `<${name}${first && ` ${first}`}${written}>`;
+		this.#length += tag.length;
+		if (this.#length > WRITTEN_MAX) throw new Unusable(TOO_MUCH);
+		this.#written.push(tag);
 		return `</${name}>`;
 	}
 }

@@ -1,46 +1,72 @@
 /** What a style sheet says of an element, in the order in which it counts: rules of ids after those of classes. */
-export type StyleRules = (element: string, attributes: ReadonlyMap<string, string>) => [string, string][];
+export type StyleRules = (element: string, attributes: ReadonlyMap<string, string>) => Iterable<[string, string]>;
 
-/** Properties and values of a style, those that count last. */
-export function declarationsOf(style: string): [string, string][] {
-	return style.split(";").flatMap((each) => {
+const IMPORTANT = /!important$/i;
+
+/** A property's value as it is written; undefined where it is not kept. */
+type LookOf = (name: string, value: string) => string | undefined;
+
+/** What is kept of a style, by property. */
+export function looksOf(style: string, lookOf: LookOf): ReadonlyMap<string, string> {
+	const looks = new Map<string, string>();
+	for (const each of style.split(";")) {
 		const colon = each.indexOf(":");
-		const [name, value] = [each.slice(0, colon).trim().toLowerCase(), each.slice(colon + 1).trim()];
-		return colon > 0 ? [[name, value.replace(/\s*!important$/i, "")] as [string, string]] : [];
-	});
+		if (colon < 1) continue;
+		const name = each.slice(0, colon).trim().toLowerCase();
+		const value = lookOf(
+			name,
+			each
+				.slice(colon + 1)
+				.trim()
+				.replace(IMPORTANT, "")
+				.trimEnd(),
+		);
+		if (value !== undefined) looks.set(name, value);
+	}
+	return looks;
 }
 
 const SELECTOR = /^([.#]?)(-?[A-Za-z_][\w-]*)$/;
-/** Weight of a selector by its first character. */
-const WEIGHTS: Readonly<Record<string, number>> = { "": 0, ".": 1, "#": 2 };
+/** Programs for drawing write one for each look that some parts share. */
+const SELECTORS_MAX = 1000;
+
+/** By property: its value, and where in the sheet that was said. */
+type Style = Map<string, { readonly value: string; readonly at: number }>;
 
 /**
  * Reads the style sheet of a drawing as programs for drawing write them: rules for one class, id or element each. They
- * become attributes.
+ * become attributes. All rules of a selector are one from here on, so that an element costs no more than its own selectors.
  * @returns a sentence where it has more than that: the drawing would look different without it
  */
-export function readStyleSheet(sheet: string): StyleRules | string {
+export function readStyleSheet(sheet: string, lookOf: LookOf): StyleRules | string {
 	const text = sheet.split("*/").map((part) => part.split("/*", 1)[0]);
 	const rules = text.join(" ").split("}");
 	if (rules.pop()?.trim() !== "") return COMPLEX;
-	const found: { kind: string; name: string; weight: number; style: [string, string][] }[] = [];
+	const styles = new Map<string, Style>();
+	let at = 0;
 	for (const rule of rules) {
 		const [selectors = "", style = "", ...more] = rule.split("{");
-		if (more.length > 0) return COMPLEX;
-		for (const selector of selectors.split(",")) {
-			const [, kind, name] = SELECTOR.exec(selector.trim()) ?? [];
-			if (kind === undefined || name === undefined) return COMPLEX;
-			found.push({ kind, name, weight: WEIGHTS[kind] ?? 0, style: declarationsOf(style) });
+		const look = looksOf(style, lookOf);
+		for (const selector of selectors.split(",").map((each) => each.trim())) {
+			if (more.length > 0 || !SELECTOR.test(selector) || ++at > SELECTORS_MAX) return COMPLEX;
+			const merged: Style = styles.get(selector) ?? new Map();
+			for (const [name, value] of look) merged.set(name, { value, at });
+			styles.set(selector, merged);
 		}
 	}
-	const byWeight = found.toSorted((a, b) => a.weight - b.weight);
 	return (element, attributes) => {
-		const classes = new Set((attributes.get("class") ?? "").split(/\s+/));
-		return byWeight.flatMap(({ kind, name, style }) => {
-			const fits = kind === "." ? classes.has(name) : name === (kind === "#" ? attributes.get("id") : element);
-			return fits ? style : [];
-		});
+		const classes = [...new Set(attributes.get("class")?.split(/\s+/))].map((name) => styles.get(`.${name}`));
+		const found = [styles.get(element), inOrder(classes), styles.get(`#${attributes.get("id")}`)];
+		return new Map(found.flatMap((style) => [...(style ?? [])].map(([name, { value }]) => [name, value] as const)));
 	};
+}
+
+/** Of rules that weigh the same the later one counts, whichever class is named first. */
+function inOrder(styles: readonly (Style | undefined)[]): Style {
+	const last: Style = new Map();
+	for (const style of styles)
+		for (const [name, said] of style ?? []) if (said.at > (last.get(name)?.at ?? 0)) last.set(name, said);
+	return last;
 }
 
 const COMPLEX =
