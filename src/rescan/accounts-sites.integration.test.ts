@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import type { Audit } from "#audit/audit.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { FakeSite } from "#evidence/fake-site.testkit.ts";
+import { addUser } from "#people/agencies/agency-rows.testkit.ts";
 import { openOwnAudits } from "#people/audits/own-audits.ts";
 import { openWatchedDomains } from "#people/watched/open-watched.ts";
 import { openPageTable } from "#receipts/live/live-pages.ts";
@@ -30,6 +31,7 @@ async function start({ open, place }: TestDatabases) {
 		...(url === undefined ? {} : { DATABASE_URL: url }),
 	});
 	const database = await open();
+	for (const name of ["ann", "bob", "cem"]) await addUser(database, `${name}@example.com`);
 	/** TXT records by name; a name without an entry does not answer. */
 	const records = new Map<string, readonly string[]>();
 	const places = {

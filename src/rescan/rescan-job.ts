@@ -153,7 +153,8 @@ async function recordPrivately(
 	if (!watchers) throw new RangeError("A private site came from no account.");
 	const { status, stored } = await watchers.keepPrivately({ report, evidence, sight, now: Date.now() });
 	if (status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
-	await watchers.give(site.domain, { stored, auditedAt: report.auditedAt }, site.mode);
+	// Whoever watched it when the run began does so no more, and its line names nothing that is kept.
+	if (status === "unwanted") return { ...line, status: "unchanged" };
 	return { ...line, status, receipt: stored.id };
 }
 

@@ -1,3 +1,5 @@
+import type { Database } from "#store/database.ts";
+
 /** Somebody who has signed in at least once. */
 export interface Account {
 	readonly id: string;
@@ -26,4 +28,17 @@ export function accountOf({ id, email, name, createdAt }: UserRow): Account {
 /** A moment of better-auth's tables as ISO 8601. */
 export function isoTime(moment: string | Date): string {
 	return new Date(moment).toISOString();
+}
+
+/**
+ * Whether there is such an account. It then stays until the transaction ends: what is written for it is there when it is
+ * deleted with all that it has.
+ */
+export async function holdAccount(
+	trx: Database["sql"],
+	kind: Database["kind"],
+	account: string,
+): Promise<boolean> {
+	const row = trx.selectFrom("user").select("id").where("id", "=", account);
+	return (await row.$if(kind === "postgres", (query) => query.forKeyShare()).executeTakeFirst()) !== undefined;
 }

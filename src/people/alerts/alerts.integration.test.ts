@@ -5,6 +5,7 @@ import type { Mail } from "#mail/mailer.ts";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { openOwnAudits } from "../audits/own-audits.ts";
+import { addUser } from "../agencies/agency-rows.testkit.ts";
 import { openAlerts } from "./alerts.ts";
 import { signWebhook } from "./webhook.ts";
 
@@ -21,6 +22,7 @@ interface Posted {
 /** Alerts whose mails and webhooks are collected; both fail as long as `isAway`. */
 async function openTest({ open }: Pick<TestDatabases, "open">) {
 	const database = await open();
+	for (const name of ["ann", "bob", "eve"]) await addUser(database, `${name}@example.com`);
 	const audits = openOwnAudits(database);
 	const [mails, posted]: [Mail[], Posted[]] = [[], []];
 	const away = { mail: false, webhook: 0 };

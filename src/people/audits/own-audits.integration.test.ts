@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkLiveReceipts } from "#receipts/live/check-live-receipts.ts";
 import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { keepPrivateAudit } from "#receipts/live/keep-private-audit.ts";
 import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
 import { LIVE_LIFETIME_MS, openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { removeLive } from "#receipts/live/remove-live.ts";
@@ -9,9 +10,17 @@ import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { openOwnAudits } from "./own-audits.ts";
+import { addUser } from "../agencies/agency-rows.testkit.ts";
+import { openOwnAudits, recordOwn } from "./own-audits.ts";
 
 const END = START + LIVE_LIFETIME_MS + 86_400_000;
+
+/** A store with the accounts `a` and `b`. */
+async function withAccounts(open: () => Promise<Database>): Promise<Database> {
+	const db = await open();
+	for (const name of ["a", "b"]) await addUser(db, `${name}@example.com`);
+	return db;
+}
 
 /** A live audit of that minute, kept and recorded for these accounts. */
 async function audited(db: Database, minute: number, accounts: readonly string[], domain = "shop.example.com") {
@@ -23,7 +32,7 @@ async function audited(db: Database, minute: number, accounts: readonly string[]
 describe("OwnAudits", () => {
 	describeDatabases(({ open }) => {
 		it("lists an account's audits page by page, newest first, each once, and no other account's", async () => {
-			const db = await open();
+			const db = await withAccounts(open);
 			const audits = openOwnAudits(db);
 			const ids: string[] = [];
 			for (let minute = 0; minute < 9; minute++)
@@ -46,7 +55,7 @@ describe("OwnAudits", () => {
 		});
 
 		it("moves an audit up that was found again, and tells where its receipt is in the log", async () => {
-			const db = await open();
+			const db = await withAccounts(open);
 			const audits = openOwnAudits(db);
 			const first = await audited(db, 0, ["a"]);
 			await audited(db, 1, ["a"], "other.example.com");
@@ -67,7 +76,7 @@ describe("OwnAudits", () => {
 		});
 
 		it("keeps a receipt beyond its public pages while an account has it, and leaves it to the sweep afterwards", async () => {
-			const db = await open();
+			const db = await withAccounts(open);
 			const audits = openOwnAudits(db);
 			const id = await audited(db, 0, ["a", "b"]);
 			await audited(db, 1, [], "strangers.example.com");
@@ -78,12 +87,15 @@ describe("OwnAudits", () => {
 			expect(await audits.remove("a", id)).toBe(false);
 			expect(await sweepExpired(db, END)).toMatchObject({ receipts: 0 });
 			await audits.forget("b");
+			await db.sql.deleteFrom("user").where("id", "=", "b").execute();
+			// Of what ends for it afterwards nothing is kept.
+			await audited(db, 0, ["b"]);
 			expect(await audits.exportOf("b")).toEqual({ audits: [], trackers: [] });
 			expect(await sweepExpired(db, END)).toMatchObject({ receipts: 1 });
 		});
 
 		it("keeps a copy of a receipt that is a file, which is never public and of which the log is asked nothing", async () => {
-			const db = await open();
+			const db = await withAccounts(open);
 			const audits = openOwnAudits(db);
 			const stored = await createReceipt(auditOf(3).report, "e".repeat(64));
 			await audits.record("a", { stored, auditedAt: at(3) });
@@ -96,8 +108,31 @@ describe("OwnAudits", () => {
 			expect(newest).toEqual({ ...stored, foundAt: at(3) });
 		});
 
+		it("keeps a private audit for accounts alone, its evidence for the newest two", async () => {
+			const db = await withAccounts(open);
+			const audits = openOwnAudits(db);
+			const keep = (minute: number, accounts: readonly string[]) =>
+				keepPrivateAudit(db, {
+					...auditOf(minute, 1 - minute / 1000),
+					give: async (trx, found) => {
+						for (const account of accounts) await recordOwn(trx, db.kind, account, found);
+						return accounts.length;
+					},
+				});
+			expect((await keep(0, [])).status).toBe("unwanted");
+			expect(await checkLiveReceipts(db)).toEqual({ receipts: 0, faults: [] });
+			for (let minute = 1; minute < 8; minute++) expect((await keep(minute, ["a"])).status).toBe("recorded");
+			expect((await audits.list("a", { limit: 9 })).audits).toHaveLength(7);
+			const left = await db.sql.selectFrom("evidence").select("digest").execute();
+			expect(left).toHaveLength(2);
+			await audits.forget("a");
+			await sweepExpired(db, END);
+			expect(await checkLiveReceipts(db)).toEqual({ receipts: 0, faults: [] });
+			expect(await db.sql.selectFrom("evidence").select("digest").execute()).toEqual([]);
+		});
+
 		it("loses what an owner has had taken down", async () => {
-			const db = await open();
+			const db = await withAccounts(open);
 			const audits = openOwnAudits(db);
 			const [gone, other] = [await audited(db, 0, ["a"]), await audited(db, 1, ["a"])];
 			await removeLive(db, "shop.example.com", new Set([gone]));
@@ -107,7 +142,7 @@ describe("OwnAudits", () => {
 		});
 
 		it("gives the newest audit of each domain that is watched", async () => {
-			const db = await open();
+			const db = await withAccounts(open);
 			const watch = { account: "a", mode: "light", added_ms: START, token: "t" };
 			const unproved = {
 				proved_ms: null,

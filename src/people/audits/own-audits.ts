@@ -2,6 +2,7 @@ import type { OwnAudit } from "#core/own-audit.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { holdReceipt, readHeld, releaseReceipts } from "#receipts/live/held-receipts.ts";
 import type { Database } from "#store/database.ts";
+import { holdAccount } from "../accounts/account.ts";
 import {
 	newestOfWatched,
 	type OwnAuditPage,
@@ -16,8 +17,11 @@ import {
  * account's id first, see rows of that account alone, and throw Failure `store-unavailable`.
  */
 export interface OwnAudits {
-	/** Notes that an account has an audit, and keeps its receipt for it. Again, it changes nothing but the newest time. */
-	record(account: string, audit: { readonly stored: StoredReceipt; readonly auditedAt: string }): Promise<void>;
+	/**
+	 * Notes that an account has an audit, and keeps its receipt for it. Again, it changes nothing but the newest time. For an
+	 * account that has been deleted meanwhile nothing is kept.
+	 */
+	record(account: string, audit: FoundAudit): Promise<void>;
 	/** Newest first. @throws Failure `input-invalid` for a cursor that is none */
 	list(account: string, query: OwnAuditQuery): Promise<OwnAuditPage>;
 	/** The newest audit of each domain that the account watches, as far as there is one. */
@@ -37,6 +41,12 @@ export interface OwnAudits {
 	exportOf(account: string): Promise<unknown>;
 }
 
+export interface FoundAudit {
+	readonly stored: StoredReceipt;
+	/** ISO 8601: when the site was found so. */
+	readonly auditedAt: string;
+}
+
 export interface OwnReceipt {
 	readonly audit: OwnAudit;
 	readonly stored: StoredReceipt;
@@ -51,9 +61,12 @@ export interface FoundReceipt extends StoredReceipt {
 
 type Sql = Database["sql"];
 
-export function openOwnAudits({ sql }: Database): OwnAudits {
+export function openOwnAudits({ sql, kind }: Database): OwnAudits {
 	return {
-		record: (account, audit) => sql.transaction().execute((trx) => recordOwn(trx, account, audit)),
+		record: (account, audit) =>
+			sql.transaction().execute(async (trx) => {
+				await recordOwn(trx, kind, account, audit);
+			}),
 		list: (account, query) => ownAuditPage(sql, account, query),
 		newestOfWatched: (account) => newestOfWatched(sql, account),
 		async get(account, id) {
@@ -87,7 +100,14 @@ export function openOwnAudits({ sql }: Database): OwnAudits {
 	};
 }
 
-async function recordOwn(trx: Sql, account: string, { stored, auditedAt }: Parameters<OwnAudits["record"]>[1]) {
+/** `OwnAudits.record` in a transaction. @returns whether the account is there */
+export async function recordOwn(
+	trx: Sql,
+	kind: Database["kind"],
+	account: string,
+	{ stored, auditedAt }: FoundAudit,
+): Promise<boolean> {
+	if (!(await holdAccount(trx, kind, account))) return false;
 	const { id, receipt } = stored;
 	const { domain, source, mode, methodology, scores, failure } = receipt;
 	const found_at = auditedAt > receipt.auditedAt ? auditedAt : receipt.auditedAt;
@@ -102,6 +122,7 @@ async function recordOwn(trx: Sql, account: string, { stored, auditedAt }: Param
 		)
 		.execute();
 	await holdReceipt(trx, stored);
+	return true;
 }
 
 async function forgetOwn(trx: Sql, account: string): Promise<void> {

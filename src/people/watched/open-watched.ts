@@ -7,6 +7,7 @@ import { controlToken } from "#receipts/removal/control-token.ts";
 import { type OwnersPlaces, openOwnersPlaces } from "#receipts/removal/owners-places.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
+import { holdAccount } from "../accounts/account.ts";
 import { lookAtControl } from "./control.ts";
 import { openOwnersRights, type WithPlaces } from "./owners-rights.ts";
 import { WATCHED_MAX, type WatchedDomains } from "./watched-domains.ts";
@@ -91,6 +92,7 @@ interface Watch {
 async function add({ sql, kind }: Database, watch: Watch, now: number): Promise<void> {
 	await sql.transaction().execute(async (trx) => {
 		await lockAccount(trx, kind, watch.account);
+		if (!(await holdAccount(trx, kind, watch.account))) return;
 		if ((await countOf(trx, watch.account)) >= WATCHED_MAX) throw tooMany();
 		const proof = { proved_ms: null, place: null, looked_ms: null, looked_says: null };
 		await trx

@@ -105,7 +105,7 @@ async function proofOf(
 	const silent = looked.find((each) => each.place === row.place && !each.answered);
 	if (!silent) throw notProved(domain);
 	const todo = "Try again later, or publish your token at the other place and look there.";
-	throw new Failure("not-fetched", { what: `${silent.at} could not be looked at.`, why: silent.says, todo });
+	throw new Failure("input-invalid", { what: `${silent.at} could not be looked at.`, why: silent.says, todo });
 }
 
 /** @throws Failure `input-invalid` for receipts that nobody here knows as ones of the domain */

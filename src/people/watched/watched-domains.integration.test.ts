@@ -7,6 +7,7 @@ import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
 import { filesUnder, keepAudit, readNotice, startReports } from "#receipts/removal/removal.testkit.ts";
 import { removeAsOrdered, withdrawRemoval } from "#receipts/removal/removal.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
+import { addUser } from "../agencies/agency-rows.testkit.ts";
 import { openWatchedDomains } from "./open-watched.ts";
 import { WATCHED_MAX } from "./watched-domains.ts";
 
@@ -18,6 +19,7 @@ async function start({ open, place }: TestDatabases) {
 	// Of several machines, another has the reports.
 	const settings = { ...(await startReports()), databaseUrl: url };
 	const database = await open();
+	for (const name of ["ann", "bob", "cem"]) await addUser(database, `${name}@example.com`);
 	const records: string[] = [];
 	const [dns, web] = [{ isSilent: false }, { isUnknown: false }];
 	const site = new FakeSite({ [`https://${SHOP}/`]: "" });
@@ -56,6 +58,7 @@ describeDatabases((databases) => {
 		const added = await Promise.allSettled(late);
 		expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
 		expect(control.text).toMatch(/^sightline-control=[\w-]{32}$/);
+		await expect(watched.watch("gone", SHOP, "light")).rejects.toThrow(`You do not watch ${SHOP}.`);
 		await expect(watched.watch("ann", SHOP, "light")).rejects.toThrow(
 			/You watch 100 domains already\..*Stop watching one/,
 		);
@@ -99,7 +102,7 @@ describeDatabases((databases) => {
 		const { watched, records, dns, prove, hidden } = await start(databases);
 		await prove("ann");
 		dns.isSilent = true;
-		await expect(watched.takeDown("ann", SHOP, "all")).rejects.toMatchObject({ code: "not-fetched" });
+		await expect(watched.takeDown("ann", SHOP, "all")).rejects.toThrow("could not be looked at");
 		dns.isSilent = false;
 		// Whoever had the domain before goes on watching it, and no rescan has looked since.
 		records.length = 0;
@@ -113,8 +116,11 @@ describeDatabases((databases) => {
 		const [first, second] = [await keepAudit(settings, SHOP, 2), await keepAudit(settings, SHOP, 3)];
 		const other = await keepAudit(settings, "other.example.com", 2);
 		await watched.watch("bob", SHOP, "light");
-		for (const order of [watched.takeDown("bob", SHOP, "all"), watched.correct("bob", SHOP, first, "It is wrong.")])
-			await expect(order).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
+		for (const order of [
+			() => watched.takeDown("bob", SHOP, "all"),
+			() => watched.correct("bob", SHOP, first, "It is wrong."),
+		])
+			await expect(order()).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
 		await prove("ann");
 		await expect(watched.withdraw("ann", SHOP)).rejects.toThrow("Nothing is taken down");
 		await expect(watched.correct("ann", SHOP, first, "one\u0000two")).rejects.toThrow("one paragraph");
@@ -129,8 +135,11 @@ describeDatabases((databases) => {
 			{ kind: "correction", by: "owner", receipt: first, says: "The price was shown." },
 		]);
 		// Neither a word nor a removal reaches what is another's; nothing of it is kept.
-		for (const order of [watched.takeDown("ann", SHOP, [other]), watched.correct("ann", SHOP, other, "Mine.")])
-			await expect(order).rejects.toThrow(`Not a receipt of ${SHOP} here: ${other}.`);
+		for (const order of [
+			() => watched.takeDown("ann", SHOP, [other]),
+			() => watched.correct("ann", SHOP, other, "Mine."),
+		])
+			await expect(order()).rejects.toThrow(`Not a receipt of ${SHOP} here: ${other}.`);
 		expect(await hidden()).toEqual([]);
 		expect((await filesUnder(join(settings.reports, "receipts"))).length).toBe(3);
 

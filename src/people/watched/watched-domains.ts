@@ -67,8 +67,7 @@ export interface WatchedDomains {
 	orders(domain: string): Promise<OwnersOrders>;
 	/**
 	 * Takes down receipts and pages of a domain, all or those named.
-	 * @throws Failure `input-invalid` where the token does not stand at the domain now, or a receipt is not one of the domain;
-	 * `not-fetched` where its place does not answer
+	 * @throws Failure `input-invalid` where the token is not found at the domain now, or a receipt is not one of the domain
 	 */
 	takeDown(account: string, domain: string, receipts: Removal["receipts"]): Promise<OwnersOrders>;
 	/** Lets audits of the domain be kept and shown again. @throws Failure `input-invalid` as above, or where nothing is down */

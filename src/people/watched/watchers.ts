@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { type Settings, storePlace } from "#config/environment.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { RunLine } from "#core/run-line.ts";
-import { keepPrivateAudit } from "#receipts/live/keep-private-audit.ts";
+import { keepPrivateAudit, type PrivateAudit, type PrivateAuditOptions } from "#receipts/live/keep-private-audit.ts";
 import { carryOutOrders } from "#receipts/removal/carry-out-orders.ts";
 import { openOwnerOrders } from "#receipts/removal/owner-orders.ts";
 import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
 import type { OwnedDomain } from "#receipts/store/owners-file.ts";
 import { type Database, openDatabase } from "#store/database.ts";
-import { openOwnAudits } from "../audits/own-audits.ts";
+import { type FoundAudit, openOwnAudits, recordOwn } from "../audits/own-audits.ts";
 import { lookAgain } from "./control.ts";
 
 /** A domain that accounts watch, in one mode. */
@@ -26,14 +26,10 @@ export interface Watchers {
 	owned(): Promise<readonly OwnedDomain[]>;
 	/** The other domains that accounts watch: a site for each domain and mode, however many accounts there are. */
 	unproved(): Promise<readonly AccountsSite[]>;
-	/** Keeps an audit that nobody but the accounts which watch the domain in this mode may see. */
-	keepPrivately(audit: Parameters<typeof keepPrivateAudit>[1]): ReturnType<typeof keepPrivateAudit>;
-	/** Gives the audit to the accounts that watch the domain. @param mode only to those that watch it in this one */
-	give(
-		domain: string,
-		audit: Parameters<ReturnType<typeof openOwnAudits>["record"]>[1],
-		mode?: AuditMode,
-	): Promise<void>;
+	/** Keeps an audit for the accounts that watch the domain in this mode, and for nobody else; where there is none any more, not at all. */
+	keepPrivately(audit: Omit<PrivateAuditOptions, "give">): Promise<PrivateAudit>;
+	/** Gives the audit to the accounts that watch the domain. */
+	give(domain: string, audit: FoundAudit): Promise<void>;
 	/** Notes for them how the domain's turn ended. */
 	ended(line: Pick<RunLine, "run" | "domain" | "reason" | "says">, mode?: AuditMode): Promise<void>;
 	close(): Promise<void>;
@@ -56,11 +52,6 @@ function watchersOf(database: Database, settings: Settings): Watchers {
 	const { sql } = database;
 	const audits = openOwnAudits(database);
 	const orders = openOwnerOrders(database);
-	const accountsOf = async (domain: string, mode: AuditMode | undefined) => {
-		const all = sql.selectFrom("watched_domain").select("account").where("domain", "=", domain);
-		const rows = await (mode === undefined ? all : all.where("mode", "=", mode)).execute();
-		return rows.map(({ account }) => account);
-	};
 	return {
 		async prepare(places) {
 			await carryOutOrders(database, settings);
@@ -83,9 +74,18 @@ function watchersOf(database: Database, settings: Settings): Watchers {
 			const rows = await others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
 			return rows.map(({ domain, mode }) => ({ domain, mode: mode === "deep" ? "deep" : "light" }));
 		},
-		keepPrivately: (audit) => keepPrivateAudit(database, audit),
-		async give(domain, audit, mode) {
-			for (const account of await accountsOf(domain, mode)) await audits.record(account, audit);
+		keepPrivately(audit) {
+			const { domain, mode } = audit.report;
+			const give: PrivateAuditOptions["give"] = async (trx, found) => {
+				let given = 0;
+				for (const account of await accountsOf(trx, domain, mode))
+					if (await recordOwn(trx, database.kind, account, found)) given++;
+				return given;
+			};
+			return keepPrivateAudit(database, { ...audit, give });
+		},
+		async give(domain, audit) {
+			for (const account of await accountsOf(sql, domain)) await audits.record(account, audit);
 		},
 		async ended({ run, domain, reason, says }, mode) {
 			const all = sql.updateTable("watched_domain").where("domain", "=", domain);
@@ -94,4 +94,11 @@ function watchersOf(database: Database, settings: Settings): Watchers {
 		},
 		close: () => database.close(),
 	};
+}
+
+/** Accounts that watch a domain. @param mode only those that watch it in this one */
+async function accountsOf(sql: Database["sql"], domain: string, mode?: AuditMode): Promise<string[]> {
+	const all = sql.selectFrom("watched_domain").select("account").where("domain", "=", domain).orderBy("account");
+	const rows = await (mode === undefined ? all : all.where("mode", "=", mode)).execute();
+	return rows.map(({ account }) => account);
 }

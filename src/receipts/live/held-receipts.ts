@@ -4,7 +4,7 @@ import type { Sql } from "./locks.ts";
 import { readRowText } from "./receipt-table.ts";
 
 /** Never public: a receipt that the live store has for accounts alone, as a copy of one that is a file or a watched one. */
-const NEVER_PUBLIC = 0;
+export const NEVER_PUBLIC = 0;
 
 /** Keeps a receipt for as long as an account has it, beyond the time of its public pages. To be called in a transaction. */
 export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void> {

@@ -122,7 +122,7 @@ function newestRows(trx: Sql, { domain, source, mode }: StoredReceipt["receipt"]
 /** Evidence is pruned at every audit, so that what is to go is among the newest few. */
 const LOOKED_AT = 6;
 
-export async function pruneEvidence(trx: Sql, { receipt }: StoredReceipt): Promise<void> {
+async function pruneEvidence(trx: Sql, { receipt }: StoredReceipt): Promise<void> {
 	const rows = await newestRows(trx, receipt, LOOKED_AT, 0);
 	const digests = rows.flatMap(({ text }) => evidenceNamedIn(text) ?? []);
 	await deleteEvidence(trx, outlivedEvidence(digests, receipt.evidenceDigest));
