@@ -103,12 +103,12 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		portal,
 		isOperator,
 	});
-	// The account itself comes last: as long as it is there, its owner can ask again for what failed.
+	// What others write is ended first, and the account itself last: as long as it is there, its owner can ask again for what failed.
 	const owned = {
 		keys,
+		watched,
 		audits,
 		alerts,
-		watched,
 		requests,
 		agencies,
 		account: accounts,
@@ -124,7 +124,8 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		isOperator,
 		secret,
 		mailer,
-		...everythingOf(owned),
+		exportOf: (account) => exportAll(owned, account),
+		forget: (account) => forgetAll(owned, account, accounts),
 		async sweep(now) {
 			await accounts.sweep(now);
 			await requests.sweep(now);
@@ -134,17 +135,17 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	};
 }
 
-/** What an account has in all parts of it. */
-function everythingOf(owned: Readonly<Record<string, AccountData>>): Pick<People, "exportOf" | "forget"> {
-	return {
-		async exportOf(account) {
-			const parts = Object.entries(owned).map(
-				async ([topic, { exportOf }]) => [topic, await exportOf(account)] as const,
-			);
-			return Object.fromEntries(await Promise.all(parts));
-		},
-		async forget(account) {
-			for (const { forget } of Object.values(owned)) await forget(account);
-		},
-	};
+type Owned = Readonly<Record<string, AccountData>>;
+
+async function exportAll(owned: Owned, account: string): Promise<Readonly<Record<string, unknown>>> {
+	const parts = Object.entries(owned).map(async ([topic, { exportOf }]) => [topic, await exportOf(account)] as const);
+	return Object.fromEntries(await Promise.all(parts));
+}
+
+async function forgetAll(owned: Owned, account: string, { endSessions }: Pick<Accounts, "endSessions">): Promise<void> {
+	// Nobody goes on adding to it in another browser.
+	await endSessions(account, "all");
+	// Again once the account is gone: requests that were under way, and a rescan, write for it until then.
+	for (const _ of ["while it is there", "once it is gone"])
+		for (const { forget } of Object.values(owned)) await forget(account);
 }

@@ -33,7 +33,11 @@ Where nothing was ever kept for an account there is nothing to do.`,
 			SMTP_FROM: "whom mails are from",
 			SIGHTLINE_SECRET: "what webhooks are signed with; default: the one in SIGHTLINE_DATA",
 		},
-		exits: { 0: "fine", 1: "some messages wait to be sent, or another process is at it", 2: "bad input" },
+		exits: {
+			0: "fine",
+			1: "some messages wait to be sent, a site could not be looked at, or another process is at it",
+			2: "bad input",
+		},
 		load: () => import("../night/alerts.ts"),
 	},
 	schedule: {

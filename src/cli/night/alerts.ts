@@ -8,7 +8,7 @@ import { takeTurn } from "#store/night-record.ts";
 import type { Io } from "../command-spec.ts";
 import type { Given } from "../commands.ts";
 
-const NOTHING: AlertsOutcome = { watched: 0, worse: 0, recovered: 0, sent: 0, waiting: 0, lost: [] };
+const NOTHING: AlertsOutcome = { watched: 0, worse: 0, recovered: 0, failed: [], sent: 0, waiting: 0, lost: [] };
 
 /** `sightline alerts` */
 export async function run({ options }: Given<"alerts">, { stdout, env }: Io): Promise<ExitCode> {
@@ -27,12 +27,12 @@ export async function run({ options }: Given<"alerts">, { stdout, env }: Io): Pr
 	});
 	if (options.json) stdout.write(`${JSON.stringify(outcome ?? { busy: true })}\n`);
 	else stdout.write(outcome ? report(outcome) : "Another process sends alerts; nothing was done.\n");
-	return outcome && outcome.waiting === 0 ? EXIT.fine : EXIT.under;
+	return outcome && outcome.waiting + outcome.failed.length === 0 ? EXIT.fine : EXIT.under;
 }
 
-function report({ watched, worse, recovered, sent, waiting, lost }: AlertsOutcome): string {
-	if (watched === 0 && sent + waiting + lost.length === 0) return "No account watches a site.\n";
+function report({ watched, worse, recovered, failed, sent, waiting, lost }: AlertsOutcome): string {
+	if (watched + failed.length === 0 && sent + waiting + lost.length === 0) return "No account watches a site.\n";
 	const found = `${plainCount(watched, "watched site")}: ${plainCount(worse, "fault")} and ${plainCount(recovered, "recovery", "recoveries")} to report.`;
 	const messages = `${plainCount(sent, "message")} sent, ${waiting} waiting.`;
-	return `${[found, messages, ...lost].join("\n")}\n`;
+	return `${[found, messages, ...failed, ...lost].join("\n")}\n`;
 }

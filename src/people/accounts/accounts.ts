@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from "kysely";
 import type { GitHubApp } from "#config/people-settings.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
+import type { Tables } from "#store/tables.ts";
 import { ACCOUNT_COLUMNS, type Account, accountOf, isoTime } from "./account.ts";
 import type { Auth } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
@@ -50,7 +52,7 @@ export interface Accounts {
 	/** Deletes sessions, links and challenges that have expired. */
 	sweep(now: number): Promise<void>;
 	exportOf(account: string): Promise<unknown>;
-	/** Ends the account itself; what else it has must be gone. */
+	/** Ends the account itself with its sessions, and links to its address; what else it has must be gone. */
 	forget(account: string): Promise<void>;
 }
 
@@ -193,8 +195,21 @@ async function exportAccount(database: Database, account: string): Promise<unkno
 /** Ends the account, in one transaction; doing it again changes nothing. */
 async function forgetAccount({ sql }: Database, account: string): Promise<void> {
 	await sql.transaction().execute(async (transaction) => {
+		const user = await transaction.selectFrom("user").select("email").where("id", "=", account).executeTakeFirst();
+		// A link that is left would make the account anew; what a passkey is asked for names its account.
+		for (const named of [account, ...(user ? [user.email] : [])]) await forgetVerifications(transaction, named);
 		for (const table of ["session", "passkey", "account"] as const)
 			await transaction.deleteFrom(table).where("userId", "=", account).execute();
 		await transaction.deleteFrom("user").where("id", "=", account).execute();
 	});
+}
+
+/** Deletes what waits to be verified and names this text, as a member of its JSON. */
+async function forgetVerifications(sql: Database["sql"], named: string): Promise<void> {
+	const without = ({ fn, ref, val }: ExpressionBuilder<Tables, "verification">) =>
+		fn<string>("replace", [ref("value"), val(JSON.stringify(named)), val("")]);
+	await sql
+		.deleteFrom("verification")
+		.where((builder) => builder(without(builder), "<>", builder.ref("value")))
+		.execute();
 }

@@ -1,5 +1,6 @@
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { openSqlEvidence } from "#receipts/live/evidence-table.ts";
@@ -12,7 +13,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import type { OwnAudits } from "../audits/own-audits.ts";
 import { type AlertSettings, changeSettings, readSettings, removeWebhook, setWebhook } from "./alert-settings.ts";
-import type { AlertFault } from "./causes.ts";
+import { type AlertFault, costliestOfEach } from "./causes.ts";
 import { causesOf, readCause } from "./look.ts";
 import { type Delivered, messageId } from "./outbox.ts";
 import { openWebhookClient, postWebhook, webhookSecret } from "./webhook.ts";
@@ -33,9 +34,13 @@ export interface Alerts {
 	 * @throws Failure `input-invalid` where there is no webhook; `webhook-refused` and failures of the network where it was not taken
 	 */
 	sendTest(account: string, domain: string): Promise<void>;
-	/** What was reported and lasts, what costs most first. */
+	/** What was reported and lasts, each cause once, what costs most first. */
 	current(account: string, domain: string): Promise<readonly AlertFault[]>;
-	/** Looks at what rescans have found since the last time, and sends the messages about it. For one process at a time. */
+	/**
+	 * Looks at what rescans have found since the last time, and sends the messages about it, with those that wait. A site that cannot be
+	 * looked at holds up no other. For one process at a time.
+	 * @throws Failure `store-unavailable`; AggregateError, once all is done, for faults of this program
+	 */
 	run(now: number): Promise<AlertsOutcome>;
 	forget(account: string): Promise<void>;
 	exportOf(account: string): Promise<unknown>;
@@ -47,6 +52,8 @@ export interface AlertsOutcome extends Delivered {
 	/** Faults that were reported, and recoveries. */
 	readonly worse: number;
 	readonly recovered: number;
+	/** Watched domains that could not be looked at, such as for a receipt that was changed; as sentences. */
+	readonly failed: readonly string[];
 }
 
 export interface AlertsParts {
@@ -80,8 +87,7 @@ export function openAlerts(parts: AlertsParts): Alerts {
 		sendTest: (account, domain) => sendTest(parts, account, domain),
 		async current(account, domain) {
 			const rows = await causesOf(sql, account, domain).where("stage", "in", ["reported", "mending"]).execute();
-			const faults = rows.flatMap(readCause).map(({ fault }) => fault);
-			return faults.toSorted((a, b) => b.points - a.points || (a.check < b.check ? -1 : 1));
+			return costliestOfEach(rows.flatMap(readCause).map(({ fault }) => fault));
 		},
 		async run(now) {
 			// A server that only shows settings never needs it.
@@ -89,7 +95,7 @@ export function openAlerts(parts: AlertsParts): Alerts {
 			const secret = await parts.secret();
 			const links = createSiteLinks(parts.settings.baseUrl);
 			return withClient(parts, async (client) =>
-				runAlerts({ ...parts, sql, client, secret, links, judge: await judgeOf(parts) }, now),
+				runAlerts({ ...parts, ...parts.database, client, secret, links, judge: await judgeOf(parts) }, now),
 			);
 		},
 		async forget(account) {
@@ -104,9 +110,17 @@ export function openAlerts(parts: AlertsParts): Alerts {
 				.where("account", "=", account);
 			const causes = sql
 				.selectFrom("alert_cause")
-				.select(["domain", "source", "mode", "check_id", "stage", "look"])
+				.select(["domain", "source", "mode", "check_id", "stage", "look", "fault"])
 				.where("account", "=", account);
-			return { settings: await settings.execute(), causes: await causes.execute() };
+			const messages = sql
+				.selectFrom("alert_message")
+				.select(["domain", "channel", "created_ms", "content"])
+				.where("account", "=", account);
+			return {
+				settings: await settings.execute(),
+				causes: (await causes.execute()).map((cause) => ({ ...cause, fault: parseJson(cause.fault) })),
+				waiting: (await messages.execute()).map((message) => ({ ...message, content: parseJson(message.content) })),
+			};
 		},
 	};
 }

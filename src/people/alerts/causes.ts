@@ -100,6 +100,35 @@ export function takeLook(
 	return { causes, worse, recovered };
 }
 
+/** A series of a site: what was known of it, and what has become of that. */
+export interface SeriesTurn {
+	readonly known: readonly Cause[];
+	readonly turn: Turn;
+}
+
+/**
+ * What of the turns of a site's series is reported. A cause is one, whether a light audit shows it, a deep one, or both: it begins with
+ * the first series that shows it, and is over with the last. Pure.
+ * @param turns of all series of the site, also of those that nothing is new of
+ */
+export function oncePerCause(turns: readonly SeriesTurn[]): Pick<Turn, "worse" | "recovered"> {
+	const before = lastingChecks(turns.flatMap(({ known }) => known));
+	const after = lastingChecks(turns.flatMap(({ turn }) => turn.causes));
+	const worse = turns.flatMap(({ turn }) => turn.worse).filter(({ check }) => !before.has(check));
+	const recovered = turns.flatMap(({ turn }) => turn.recovered).filter(({ check }) => !after.has(check));
+	return { worse: costliestOfEach(worse), recovered: costliestOfEach(recovered) };
+}
+
+/** One fault for each check, what costs most first. */
+export function costliestOfEach(faults: readonly AlertFault[]): AlertFault[] {
+	const sorted = faults.toSorted((a, b) => b.points - a.points || (a.check < b.check ? -1 : 1));
+	return [...Map.groupBy(sorted, ({ check }) => check).values()].flatMap(([first]) => first ?? []);
+}
+
+function lastingChecks(causes: readonly Cause[]): ReadonlySet<string> {
+	return new Set(causes.filter(isReported).map(({ fault }) => fault.check));
+}
+
 function isReported(cause: Cause | undefined): boolean {
 	return cause?.stage === "reported" || cause?.stage === "mending";
 }

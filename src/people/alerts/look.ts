@@ -3,8 +3,16 @@ import type { Series } from "#core/receipt.ts";
 import { findRegressions, type JudgeEvidence } from "#site/history/regressions.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import type { OwnAudits } from "../audits/own-audits.ts";
-import { type Cause, faultSchema, takeLook } from "./causes.ts";
+import type { FoundReceipt, OwnAudits } from "../audits/own-audits.ts";
+import {
+	type AlertFault,
+	type Cause,
+	faultSchema,
+	oncePerCause,
+	type SeriesTurn,
+	type Turn,
+	takeLook,
+} from "./causes.ts";
 import type { AlertEvent } from "./messages.ts";
 
 type Sql = Database["sql"];
@@ -29,6 +37,13 @@ export interface SeriesLook {
 	readonly receipt: string;
 	readonly foundAt: string;
 	readonly causes: readonly Cause[];
+}
+
+/** What a look at a watched domain has found. */
+export interface DomainLook {
+	/** Series that something is new of. */
+	readonly series: readonly SeriesLook[];
+	/** To be reported. */
 	readonly events: readonly AlertEvent[];
 }
 
@@ -38,14 +53,10 @@ const LOOKED_AT = 12;
 const RECENT_MS = 14 * 86_400_000;
 
 /** Looks at what is new of a watched domain, series by series; nothing is written. */
-export async function lookAt(
-	{ sql, audits, judge }: LookParts,
-	watch: Watch,
-	least: number,
-	now: number,
-): Promise<SeriesLook[]> {
+export async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
+	const { sql } = parts;
 	const { account, domain } = watch;
-	const recent = new Date(now - RECENT_MS).toISOString();
+	const recent = recentAt(now);
 	const newest = await sql
 		.selectFrom("own_audit")
 		.select(["source", "mode", ({ fn }) => fn.max("found_at").as("found_at")])
@@ -56,49 +67,92 @@ export async function lookAt(
 		.execute();
 	const from = watch.from > recent ? watch.from : recent;
 	const looks: SeriesLook[] = [];
+	const turns: SeriesTurn[] = [];
+	const series = new Map<AlertFault, Series>();
 	for (const { source, mode, found_at } of newest) {
-		const series: Series = {
+		const one: Series = {
 			domain,
 			source: source === "folder" ? "folder" : "network",
 			mode: mode === "deep" ? "deep" : "light",
 		};
-		const last = await lastLook(sql, account, series);
-		if (last && last.found_at >= found_at) continue;
-		const known = await knownCauses(sql, account, series);
-		const [receipt] = await audits.series(account, series, 1);
-		if (!receipt) continue;
-		// The same receipt says the same: only what waits for a second look can change.
-		const isSettled = known.every(({ stage }) => stage === "reported" || stage === "over");
-		const isSame = last?.receipt === receipt.id && isSettled;
-		looks.push(
-			isSame
-				? { series, receipt: receipt.id, foundAt: receipt.foundAt, causes: known, events: [] }
-				: await lookAtSeries({ audits, judge }, { account, series, known, least, from }),
-		);
+		const known = await knownCauses(sql, account, one);
+		const last = await lastLook(sql, account, one);
+		const isNew = last === undefined || last.found_at < found_at;
+		const found = isNew ? await lookAtSeries(parts, { account, series: one, known, last, least, from }) : undefined;
+		turns.push({ known, turn: found?.turn ?? { causes: known, worse: [], recovered: [] } });
+		if (!found) continue;
+		const { newest: audit, turn } = found;
+		looks.push({ series: one, receipt: audit.id, foundAt: audit.foundAt, causes: turn.causes });
+		for (const fault of [...turn.worse, ...turn.recovered]) series.set(fault, one);
 	}
-	return looks;
+	const { worse, recovered } = oncePerCause(turns);
+	const event = (kind: AlertEvent["kind"]) => (fault: AlertFault) => {
+		const of = series.get(fault);
+		return of ? [{ ...of, kind, fault }] : [];
+	};
+	return { series: looks, events: [...worse.flatMap(event("worse")), ...recovered.flatMap(event("recovered"))] };
 }
 
+interface KnownSeries {
+	readonly account: string;
+	readonly series: Series;
+	readonly known: Cause[];
+	/** The newest receipt when it was last looked at. */
+	readonly last: { readonly receipt: string } | undefined;
+	readonly least: number;
+	readonly from: string;
+}
+
+/** Undefined where its audits were taken away meanwhile. */
 async function lookAtSeries(
 	{ audits, judge }: Pick<LookParts, "audits" | "judge">,
-	{
-		account,
-		series,
-		known,
-		least,
-		from,
-	}: { account: string; series: Series; known: Cause[]; least: number; from: string },
-): Promise<SeriesLook> {
+	{ account, series, known, last, least, from }: KnownSeries,
+): Promise<{ readonly newest: FoundReceipt; readonly turn: Turn } | undefined> {
+	// The same receipt says the same: only what waits for a second look can change.
+	if (last && known.every(({ stage }) => stage === "reported" || stage === "over")) {
+		const [newest] = await audits.series(account, series, 1);
+		if (newest?.id === last.receipt) return { newest, turn: { causes: known, worse: [], recovered: [] } };
+	}
 	const receipts = (await audits.series(account, series, LOOKED_AT)).toReversed();
 	const newest = receipts.at(-1);
-	if (!newest) throw new RangeError(`The audits of ${series.domain} were taken away while they were looked at.`);
-	const regressions = await findRegressions(receipts, judge);
-	const { causes, worse, recovered } = takeLook(known, regressions, newest, { least, from });
-	const events = [
-		...worse.map((fault): AlertEvent => ({ ...series, kind: "worse", fault })),
-		...recovered.map((fault): AlertEvent => ({ ...series, kind: "recovered", fault })),
-	];
-	return { series, receipt: newest.id, foundAt: newest.foundAt, causes, events };
+	return newest && { newest, turn: takeLook(known, await findRegressions(receipts, judge), newest, { least, from }) };
+}
+
+/**
+ * Forgets series that were not audited lately: nobody looks there any more, so what was found would seem to last for ever. @param now
+ * milliseconds since 1970
+ */
+export async function forgetOldSeries(sql: Sql, now: number): Promise<void> {
+	for (const table of ["alert_look", "alert_cause"] as const)
+		await sql
+			.deleteFrom(table)
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom("own_audit")
+							.select("own_audit.receipt")
+							.whereRef("own_audit.account", "=", `${table}.account`)
+							.whereRef("own_audit.domain", "=", `${table}.domain`)
+							.whereRef("own_audit.source", "=", `${table}.source`)
+							.whereRef("own_audit.mode", "=", `${table}.mode`)
+							.where("own_audit.found_at", ">=", recentAt(now)),
+					),
+				),
+			)
+			.execute();
+}
+
+function recentAt(now: number): string {
+	return new Date(now - RECENT_MS).toISOString();
+}
+
+/** Whether the account still has the audits that were looked at. To be called in the transaction that keeps the looks. */
+export async function areStillThere(trx: Sql, account: string, looks: readonly SeriesLook[]): Promise<boolean> {
+	for (const { receipt } of looks) {
+		const row = trx.selectFrom("own_audit").select("receipt").where("account", "=", account);
+		if (!(await row.where("receipt", "=", receipt).executeTakeFirst())) return false;
+	}
+	return true;
 }
 
 /** Keeps a look; to be called in the transaction that keeps its messages. */

@@ -58,7 +58,7 @@ function oneMail({ domain, fault }: AlertEvent, links: SiteLinks): AlertMail {
 		...(consequence === undefined ? [] : [`Why it matters:\n${consequence}`]),
 		...(fix === undefined ? [] : [`What to do${work === undefined ? "" : ` (${work.toLowerCase()})`}:\n${said(fix)}`]),
 		...(followers.length === 0 ? [] : [`It brought with it: ${listing(followers.map(said), 5)}.`]),
-		`Proof: ${links.absolute(links.receipt(fault.receipt))}`,
+		`The audit that found it: ${links.absolute(links.ownBrief(domain, fault.receipt))}`,
 		foot(domain, links),
 	]);
 }
@@ -136,7 +136,11 @@ export function webhookPayload(
 	links: SiteLinks,
 ): string {
 	const { receipt, until, ...data } = fault;
-	const pages = { page: links.absolute(links.ownDomain(domain)), receiptPage: links.absolute(links.receipt(receipt)) };
+	// A receipt may have no page of its own, or not for long; its account sees the brief as long as it has the audit.
+	const pages = {
+		page: links.absolute(links.ownDomain(domain)),
+		brief: links.absolute(links.ownBrief(domain, receipt)),
+	};
 	return JSON.stringify({
 		type: `site.${kind}`,
 		timestamp: at,

@@ -1,39 +1,72 @@
+import { isFailure } from "#core/failure.ts";
+import { lockSweeps } from "#receipts/live/locks.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
+import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { readSettings } from "./alert-settings.ts";
 import type { AlertsOutcome } from "./alerts.ts";
-import { keepLook, type LookParts, lookAt, type SeriesLook, type Watch } from "./look.ts";
+import {
+	areStillThere,
+	forgetOldSeries,
+	keepLook,
+	type LookParts,
+	lookAt,
+	type SeriesLook,
+	type Watch,
+} from "./look.ts";
 import { type AlertEvent, mailsOf, webhookPayload } from "./messages.ts";
 import { addMessages, deliver, type Ways } from "./outbox.ts";
 
 export interface RunParts extends LookParts, Ways {
+	readonly kind: Database["kind"];
 	readonly links: SiteLinks;
 }
 
 /** Looks at every watched domain, account by account, and sends the messages about it. */
 export async function runAlerts(parts: RunParts, now: number): Promise<AlertsOutcome> {
 	await forgetUnwatched(parts);
+	await forgetOldSeries(parts.sql, now);
 	let [watched, worse, recovered] = [0, 0, 0];
+	const faults: LookFault[] = [];
 	for await (const watches of watchesByAccount(parts)) {
-		const events = await lookFor(parts, watches, now);
-		watched += watches.length;
-		worse += events.filter(({ kind }) => kind === "worse").length;
-		recovered += events.filter(({ kind }) => kind === "recovered").length;
+		const looked = await lookFor(parts, watches, now);
+		faults.push(...looked.faults);
+		watched += watches.length - looked.faults.length;
+		worse += looked.events.filter(({ kind }) => kind === "worse").length;
+		recovered += looked.events.filter(({ kind }) => kind === "recovered").length;
 	}
-	return { watched, worse, recovered, ...(await deliver(parts, now)) };
+	const delivered = await deliver(parts, now);
+	const errors = faults.map(({ error }) => error).filter((error) => !isFailure(error));
+	if (errors.length > 0) throw new AggregateError(errors, "Some watched sites could not be looked at.");
+	const failed = faults.flatMap(({ domain, error }) =>
+		isFailure(error) ? [`${domain} could not be looked at. ${error.message}`] : [],
+	);
+	return { watched, worse, recovered, failed, ...delivered };
+}
+
+/** A watched domain that could not be looked at. */
+interface LookFault {
+	readonly domain: string;
+	readonly error: unknown;
 }
 
 /** Keeps what was found and the messages about it together, so that nothing is reported twice or never. */
-async function lookFor(parts: RunParts, watches: readonly Watch[], now: number): Promise<readonly AlertEvent[]> {
-	const { sql, links } = parts;
-	const [looks, mailed, hooked]: [SeriesLook[], AlertEvent[], AlertEvent[]] = [[], [], []];
+async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) {
+	const { sql, kind, links } = parts;
+	const [looks, faults]: [SeriesLook[], LookFault[]] = [[], []];
+	const [all, mailed, hooked]: [AlertEvent[], AlertEvent[], AlertEvent[]] = [[], [], []];
 	for (const watch of watches) {
-		const { least, mail, webhook } = await readSettings(sql, watch.account, watch.domain);
-		const found = await lookAt(parts, watch, least, now);
-		const events = found.flatMap((look) => look.events);
-		looks.push(...found);
-		if (mail) mailed.push(...events);
-		if (webhook) hooked.push(...events);
+		try {
+			const { least, mail, webhook } = await readSettings(sql, watch.account, watch.domain);
+			const { series, events } = await lookAt(parts, watch, least, now);
+			looks.push(...series);
+			all.push(...events);
+			if (mail) mailed.push(...events);
+			if (webhook) hooked.push(...events);
+		} catch (error) {
+			if (isFailure(error) && error.code === "store-unavailable") throw error;
+			faults.push({ domain: watch.domain, error });
+		}
 	}
 	const account = watches[0]?.account ?? "";
 	const at = new Date(now).toISOString();
@@ -46,11 +79,15 @@ async function lookFor(parts: RunParts, watches: readonly Watch[], now: number):
 			return { account, domain, channel: "webhook" as const, content: webhookPayload(event, at, links) };
 		}),
 	];
-	await sql.transaction().execute(async (trx) => {
+	const isKept = await sql.transaction().execute(async (trx) => {
+		// What is taken down meanwhile must not come back with what was found in it.
+		await lockSweeps(trx, kind);
+		if (!(await areStillThere(trx, account, looks))) return false;
 		for (const look of looks) await keepLook(trx, account, look);
 		await addMessages(trx, messages, now);
+		return true;
 	});
-	return looks.flatMap(({ events }) => events);
+	return { events: isKept ? all : [], faults };
 }
 
 const PAGE = 500;

@@ -48,7 +48,7 @@ export interface ApiKeys {
 	rename(account: string, id: string, name: string): Promise<boolean>;
 	/** The key works no more. @returns whether there was one */
 	revoke(account: string, id: string): Promise<boolean>;
-	/** Whose a key is, by one read of an index; undefined where it does not work. Its use is noted to the minute. */
+	/** Whose a key is, by one read of indexes; undefined where it does not work. Its use is noted to the minute. */
 	holderOf(key: string): Promise<KeyHolder | undefined>;
 	/** @param account its id */
 	exportOf(account: string): Promise<readonly ApiKey[]>;
@@ -114,7 +114,9 @@ export function openApiKeys(
 		async holderOf(key) {
 			const row = await sql
 				.selectFrom("apikey")
-				.select(["id", "referenceId", "permissions", "enabled", "expiresAt", "lastRequest"])
+				// A key that was made while its account was being deleted is nobody's.
+				.innerJoin("user", "user.id", "apikey.referenceId")
+				.select(["apikey.id", "referenceId", "permissions", "enabled", "expiresAt", "lastRequest"])
 				.where("key", "=", digestOf(key))
 				.executeTakeFirst();
 			if (!row?.enabled || (row.expiresAt !== null && timeOf(row.expiresAt) <= now())) return undefined;

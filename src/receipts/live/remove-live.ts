@@ -29,6 +29,7 @@ export async function removeLive({ sql, kind }: Database, domain: string, scope:
 		const evidence = await deleteEvidence(trx, [...digests].filter((digest) => !needed.has(digest)).sort());
 		const pages = await deletePages(trx, domain, scope);
 		await forgetOwnAudits(trx, domain, scope);
+		await forgetAlerts(trx, domain, scope);
 		const receipts = await deleteReceipts(trx, doomed.map(({ id }) => id).sort());
 		await forgetClaims(trx, domain, scope);
 		return { receipts, evidence, pages };
@@ -60,6 +61,31 @@ async function deletePages(trx: Sql, domain: string, scope: RemovalScope): Promi
 async function forgetOwnAudits(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("own_audit").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
+}
+
+/** What alerts keep quotes what was found, and what waits to be sent would tell of it later. */
+async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
+	const causes = await trx.selectFrom("alert_cause").selectAll().where("domain", "=", domain).execute();
+	const isMeant = ({ fault }: { fault: string }) => scope === "all" || [...scope].some((id) => fault.includes(id));
+	for (const { account, source, mode, check_id } of causes.filter(isMeant))
+		await trx
+			.deleteFrom("alert_cause")
+			.where("account", "=", account)
+			.where("domain", "=", domain)
+			.where("source", "=", source)
+			.where("mode", "=", mode)
+			.where("check_id", "=", check_id)
+			.execute();
+	const looks = trx.deleteFrom("alert_look").where("domain", "=", domain);
+	await (scope === "all" ? looks : looks.where("receipt", "in", [...scope, ""])).execute();
+	// A message may be about several faults, or, where it names no domain, about several sites.
+	const messages = await trx
+		.selectFrom("alert_message")
+		.select(["id", "domain", "content"])
+		.where("domain", "in", [domain, ""])
+		.execute();
+	const doomed = messages.filter((message) => message.domain === domain || message.content.includes(`- ${domain} (`));
+	for (const { id } of doomed) await trx.deleteFrom("alert_message").where("id", "=", id).execute();
 }
 
 /** The last audit of a target would be answered with for a minute. */

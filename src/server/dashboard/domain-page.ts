@@ -3,7 +3,6 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import type { People } from "#people/open-people.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
-import { ownBrief } from "#site/dashboard/own-audit-rows.ts";
 import { ownChart } from "#site/dashboard/own-chart.ts";
 import { newIssueLink } from "#site/export/new-issue-link.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
@@ -43,7 +42,7 @@ async function alertsOf({ alerts }: People, account: string, domain: string) {
 }
 
 function newestOf(audit: OwnAudit, stored: StoredReceipt) {
-	return { audit, brief: briefOf(audit, stored), href: ownBrief(audit.domain, audit.id) };
+	return { audit, brief: briefOf(audit, stored), href: links.ownBrief(audit.domain, audit.id) };
 }
 
 /** One audit of an account as a whole brief; undefined where the account does not have it. */
@@ -65,5 +64,5 @@ function briefOf({ place }: OwnAudit, stored: StoredReceipt): Brief {
 function issueOf(tracker: string, { domain, id, place, foundAt }: OwnAudit, stored: StoredReceipt) {
 	if (tracker === "") return undefined;
 	const result = toAuditResult(stored, { baseUrl, ...place, auditedAt: foundAt });
-	return newIssueLink(tracker, result, links, links.absolute(ownBrief(domain, id)));
+	return newIssueLink(tracker, result, links, links.absolute(links.ownBrief(domain, id)));
 }

@@ -33,6 +33,7 @@ export const getSession = defineEndpoint({
 	description:
 		"The plan of the account that asks. Its e-mail address and the key that names it are in the answer only where the person has confirmed that.",
 	account: "required",
+	scope: "audit:read",
 	input: inputSchema,
 	output: outputSchema,
 	examples: {

@@ -39,7 +39,7 @@ export function ownAuditRows(audits: readonly OwnAudit[], isPublished: (receipt:
 			id,
 			displayDomain: parseTarget(domain).displayHost,
 			domainHref: links.ownDomain(domain),
-			briefHref: ownBrief(domain, id),
+			briefHref: links.ownBrief(domain, id),
 			...(scores && { score: scores.overall }),
 			words: scoreWords(scores?.overall),
 			change: before ? scoreChange(comparable(before), comparable(audit)) : "",
@@ -54,9 +54,4 @@ export function ownAuditRows(audits: readonly OwnAudit[], isPublished: (receipt:
 /** Without the reason of a failure, which stands beside the score already. */
 function comparable({ source, mode, methodology, scores }: OwnAudit) {
 	return { source, mode, methodology, scores };
-}
-
-/** Address of a whole brief that only its account sees. */
-export function ownBrief(domain: string, receipt: string): string {
-	return `${links.ownDomain(domain)}?audit=${receipt}`;
 }

@@ -4,7 +4,6 @@ import { parseTarget } from "#core/target.ts";
 import { scoreWords } from "../brief/band.ts";
 import { shownText } from "../page/page-text.ts";
 import { links } from "../site.ts";
-import { ownBrief } from "./own-audit-rows.ts";
 
 /** What the dashboard reads of a domain that an account watches. */
 export interface SeenWatch {
@@ -50,7 +49,7 @@ export function watchedRows(watched: readonly SeenWatch[], newest: readonly OwnA
 			mode,
 			score: audit?.scores?.overall,
 			words: audit ? scoreWords(audit.scores?.overall) : "Waits for its first audit",
-			...(audit && { foundAt: audit.foundAt, briefHref: ownBrief(domain, audit.id) }),
+			...(audit && { foundAt: audit.foundAt, briefHref: links.ownBrief(domain, audit.id) }),
 			note: lastRescan?.says === undefined ? "" : shownText(lastRescan.says),
 			isOwned: control.since !== undefined,
 		};

@@ -53,6 +53,8 @@ export interface SiteLinks extends PageLinks {
 	agency(slug: string, part?: "profile" | "clients" | "leads" | "members"): string;
 	/** What an account sees of one domain, or a file about it. */
 	ownDomain(domain: string, file?: string): string;
+	/** A whole brief that only the accounts see that have the audit. */
+	ownBrief(domain: string, receipt: string): string;
 	check(id: string): string;
 	/** The list of versions, where that version is not known here. */
 	methodology(version: string): string;
@@ -90,6 +92,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		oembed: (slug) => `${pathname}oembed/${encodeURIComponent(slug)}.json`,
 		agency: (slug, part) => page("agency", "portal", slug, ...(part === undefined ? [] : [part])),
 		ownDomain: (domain, file = "") => page("dashboard", domain) + file,
+		ownBrief: (domain, receipt) => `${page("dashboard", domain)}?audit=${receipt}`,
 		check: (id) => page("checks", id),
 		methodology: (version) => page("methodology", ...(isPublished(version) ? [version] : [])),
 		wall: (order = "score", { preset, page: number = 1 } = {}) => {
