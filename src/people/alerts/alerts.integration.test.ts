@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { Mail } from "#mail/mailer.ts";
+import { removeLive } from "#receipts/live/remove-live.ts";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { openOwnAudits } from "../audits/own-audits.ts";
@@ -12,6 +13,8 @@ import { signWebhook } from "./webhook.ts";
 const SECRET = "an installation's secret of 32 characters";
 const WATCH = { mode: "light", added_ms: Date.parse(night(0)), token: "t" };
 const UNPROVED = { proved_ms: null, place: null, looked_ms: null, looked_says: null, rescan: null, rescan_says: null };
+
+const NOTHING = { settings: [], causes: [], waiting: [] };
 
 interface Posted {
 	readonly url: string;
@@ -53,6 +56,7 @@ async function openTest({ open }: Pick<TestDatabases, "open">) {
 		retriesMs: [0],
 	});
 	return {
+		database,
 		alerts,
 		mails,
 		posted,
@@ -88,7 +92,12 @@ describe("Alerts", () => {
 			});
 			expect(test.mails.map(({ to }) => to).toSorted()).toEqual(["ann@example.com", "bob@example.com"]);
 			expect(test.mails[0]?.subject).toBe("a.example.com got worse: No title");
-			for (const words of ["It costs 6 points.", "a.example.com lacks it.", "Add it.", "/dashboard/a.example.com/"])
+			for (const words of [
+				"It costs 6 points.",
+				"a.example.com lacks it.",
+				"Add it.",
+				"/dashboard/a.example.com/?audit=",
+			])
 				expect(test.mails[0]?.text).toContain(words);
 			expect(await test.alerts.run(Date.parse(night(1)) + 120_000)).toMatchObject({ worse: 0, sent: 0 });
 			expect(await test.night(2, { "a.example.com": ["title"] })).toMatchObject({ worse: 0, sent: 0 });
@@ -161,10 +170,51 @@ describe("Alerts", () => {
 			await test.night(0, { "a.example.com": [] }, ["ann", "bob"]);
 			await test.night(1, { "a.example.com": ["title"] }, ["ann", "bob"]);
 			await test.alerts.forget("bob");
-			expect(await test.alerts.exportOf("bob")).toEqual({ settings: [], causes: [] });
+			expect(await test.alerts.exportOf("bob")).toEqual(NOTHING);
 			await test.unwatch("ann");
 			await test.night(2, {});
-			expect(await test.alerts.exportOf("ann")).toEqual({ settings: [], causes: [] });
+			expect(await test.alerts.exportOf("ann")).toEqual(NOTHING);
+		});
+
+		it("looks past a receipt that was changed at every other site, and sends what waits", async () => {
+			const test = await openTest(databases);
+			for (const domain of ["a.example.com", "b.example.com"]) await test.watch("ann", domain);
+			await test.night(0, { "a.example.com": [], "b.example.com": [] });
+			test.away.mail = true;
+			expect(await test.night(1, { "b.example.com": ["title"] })).toMatchObject({ waiting: 1 });
+			test.away.mail = false;
+			const { sql } = test.database;
+			await sql.updateTable("receipt").set({ text: "{}" }).where("domain", "=", "a.example.com").execute();
+			const outcome = await test.night(2, { "a.example.com": ["title"], "b.example.com": ["title", "canonical"] });
+			expect(outcome).toMatchObject({ watched: 1, worse: 1, sent: 2 });
+			expect(outcome.failed).toEqual([expect.stringMatching(/^a\.example\.com could not be looked at\. \S/)]);
+		});
+
+		it("keeps nothing of what was taken down, and sends nothing of it", async () => {
+			const test = await openTest(databases);
+			const sites = Array.from({ length: 6 }, (_, at) => `site-${at}.example.com`);
+			for (const domain of sites) await test.watch("ann", domain);
+			await test.night(0, Object.fromEntries(sites.map((domain) => [domain, []])));
+			test.away.mail = true;
+			await test.night(
+				1,
+				Object.fromEntries(sites.map((domain, at) => [domain, at === 0 ? ["canonical"] : ["title"]])),
+			);
+			for (const domain of sites.slice(0, 2)) await removeLive(test.database, domain, "all");
+			const kept = JSON.stringify(await test.alerts.exportOf("ann"));
+			expect(kept).toContain("site-2.example.com");
+			expect(kept).not.toMatch(/site-[01]\.example\.com/);
+		});
+
+		it("forgets a series that is audited no longer: nobody can say that its faults last", async () => {
+			const test = await openTest(databases);
+			await test.watch("ann", "a.example.com");
+			await test.night(0, { "a.example.com": [] });
+			await test.night(1, { "a.example.com": ["title"] });
+			await test.night(14, {});
+			expect(await test.alerts.current("ann", "a.example.com")).toHaveLength(1);
+			await test.night(16, {});
+			expect(await test.alerts.current("ann", "a.example.com")).toEqual([]);
 		});
 
 		it("posts nowhere but to public hosts over https", async () => {

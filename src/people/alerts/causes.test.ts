@@ -3,7 +3,7 @@ import type { Report } from "#core/report.ts";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { findRegressions } from "#site/history/regressions.ts";
 import type { FoundReceipt } from "../audits/own-audits.ts";
-import { type Cause, takeLook } from "./causes.ts";
+import { type AlertFault, type Cause, oncePerCause, takeLook } from "./causes.ts";
 
 const AWAY: Partial<Report> = {
 	ok: false,
@@ -105,5 +105,29 @@ describe("takeLook", () => {
 		expect(first.causes.map(({ stage }) => stage)).toEqual(["noticed"]);
 		expect(look(first.causes, 2).worse).toEqual([]);
 		expect(look(first.causes, 20).worse.map(({ check }) => check)).toEqual(["title"]);
+	});
+});
+
+describe("oncePerCause", () => {
+	const fault = { check: "title", points: 6 } as AlertFault;
+	const cause = (stage: Cause["stage"]): Cause => ({ stage, look: night(0), fault });
+	/** A series in which a cause went from one stage to another. */
+	const series = (known: Cause["stage"], then: Cause["stage"], turn: "worse" | "recovered" | "nothing") => ({
+		known: [cause(known)],
+		turn: { causes: [cause(then)], worse: [], recovered: [], ...(turn === "nothing" ? {} : { [turn]: [fault] }) },
+	});
+	const told = (...turns: Parameters<typeof oncePerCause>[0]) => {
+		const { worse, recovered } = oncePerCause(turns);
+		return [worse.length, recovered.length];
+	};
+
+	it("takes a cause that light and deep audits show for one: from the first that shows it to the last", () => {
+		const begins = series("over", "reported", "worse");
+		expect(told(begins, begins)).toEqual([1, 0]);
+		expect(told(begins, series("reported", "reported", "nothing"))).toEqual([0, 0]);
+		const ends = series("mending", "over", "recovered");
+		expect(told(ends, series("reported", "mending", "nothing"))).toEqual([0, 0]);
+		expect(told(ends, series("over", "over", "nothing"))).toEqual([0, 1]);
+		expect(told(ends, ends)).toEqual([0, 1]);
 	});
 });

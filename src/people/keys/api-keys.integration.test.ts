@@ -81,6 +81,7 @@ describe("API keys", () => {
 			const ofBob = await keys.make(bob, KEY);
 			expect((await people.exportOf(ann)).keys).toHaveLength(KEYS_MAX);
 			await people.forget(ann);
+			expect(await keys.holderOf(await keys.make(ann, KEY)), "made by a request that was under way").toBeUndefined();
 			expect([await keys.holderOf(made[0] ?? ""), (await keys.holderOf(ofBob))?.account]).toEqual([undefined, bob]);
 		});
 	});
