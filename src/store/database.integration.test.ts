@@ -126,6 +126,7 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 		});
 
 		it("is not opened by a version older than its tables", async () => {
+			await place();
 			const { sql: database } = await open();
 			const later = { name: "900-later", timestamp: "2026-12-01T00:00:00.000Z" };
 			await sql`insert into kysely_migration (name, timestamp) values (${later.name}, ${later.timestamp})`.execute(

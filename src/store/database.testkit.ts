@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, inject } from "vitest";
 import { type Database, openDatabase } from "./database.ts";
 import { type Databases, startPostgres, type TestPostgres, whyNoPostgres } from "./postgres.testkit.ts";
@@ -12,7 +13,7 @@ export type Place = Parameters<typeof openDatabase>[0];
 export interface TestDatabases {
 	/** Closed when the test ends. */
 	open(name?: string): Promise<Database>;
-	/** For another process to open: empty, unless it was opened before. */
+	/** Of this test alone, also for other processes to open: without a table, unless it was opened before. */
 	place(name?: string): Promise<Place>;
 }
 
@@ -26,15 +27,16 @@ export function describeDatabases(suite: (databases: TestDatabases) => void): vo
 		afterAll(() => rm(folder, { recursive: true, force: true }));
 		let files = 0;
 		const fresh = async () => ({ file: join(folder, `${++files}`, "live.sqlite") });
-		suite(perTest(fresh, fresh));
+		suite(perTest({ fresh, migrated: fresh }));
 	});
 	const placeOf = (url: string) => ({ url, file: "" });
 	describePostgres(({ fresh }) =>
 		suite(
-			perTest(
-				async () => placeOf(await fresh()),
-				async () => placeOf(await askForDatabase("migrated")),
-			),
+			perTest({
+				fresh: async () => placeOf(await fresh()),
+				migrated: async () => placeOf(await askForDatabase("migrated")),
+				empty: emptyTables,
+			}),
 		),
 	);
 }
@@ -79,24 +81,56 @@ async function askForDatabase(path: "" | "migrated"): Promise<string> {
 	return text;
 }
 
-/** @param migrated makes one with our tables, sooner than opening a fresh one would */
-function perTest(fresh: () => Promise<Place>, migrated: () => Promise<Place>): TestDatabases {
+interface Places {
+	fresh(): Promise<Place>;
+	/** Makes one with our tables, sooner than opening a fresh one would. */
+	migrated(): Promise<Place>;
+	/** Makes what a test has left as good as new; absent where a new one is made as soon. */
+	readonly empty?: (left: Place) => Promise<Place>;
+}
+
+function perTest({ fresh, migrated, empty }: Places): TestDatabases {
 	const places = new Map<string, Promise<Place>>();
+	/** Names of those that other processes may know. */
+	const given = new Set<string>();
 	const opened: Database[] = [];
+	/** Of tests before, to be emptied. */
+	const left: Place[] = [];
 	afterEach(async () => {
 		for (const database of opened.splice(0)) await database.close();
+		if (empty) for (const [name, place] of places) if (!given.has(name)) left.push(await place);
 		places.clear();
+		given.clear();
 	});
 	const known = (name: string, make: () => Promise<Place>) => {
 		const found = places.get(name) ?? make();
 		places.set(name, found);
 		return found;
 	};
-	const place = (name = "main") => known(name, fresh);
+	const place = (name = "main") => {
+		given.add(name);
+		return known(name, fresh);
+	};
+	const emptied = () => {
+		const used = left.pop();
+		return used && empty ? empty(used) : migrated();
+	};
 	const open = async (name = "main") => {
-		const database = await openDatabase(await known(name, migrated));
+		const database = await openDatabase(await known(name, emptied));
 		opened.push(database);
 		return database;
 	};
 	return { open, place };
+}
+
+/** Deletes all rows, which Postgres does far sooner than it makes a database or truncates tables. */
+async function emptyTables(left: Place): Promise<Place> {
+	const client = new Client({ connectionString: left.url });
+	await client.connect();
+	const { rows } = await client.query(
+		"select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'",
+	);
+	await client.query(rows.map(({ name }) => `delete from "${name}"`).join("; "));
+	await client.end();
+	return left;
 }
