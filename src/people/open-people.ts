@@ -130,6 +130,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 			await accounts.sweep(now);
 			await requests.sweep(now);
 			await briefs.sweep(now);
+			await agencies.sweep(now);
 		},
 		close: () => mailer.close(),
 	};

@@ -19,13 +19,20 @@ export interface RequestTables {
 		starts_ms: number | null;
 		zone: string | null;
 		received_ms: number;
-		/** When the recipient's mail was handed over; null while it was not. */
+		/** When a process began to mail the recipient; another one may after a while, should that one have ended. */
+		claimed_ms: number | null;
+		/** When the recipient's mail was handed over, or none was to be sent; null while neither is so. */
 		mailed_ms: number | null;
 		/** When the recipient marked it as answered. */
 		answered_ms: number | null;
 	};
-	/** Addresses that got a copy on a day (UTC, ISO 8601): deleted two days later. */
-	request_copy: { address: string; day: string };
+	/** Forms that were sent: one whose request is gone is not taken again while its token holds. */
+	used_form: { id: string; used_ms: number };
+	/**
+	 * Mails to people who did not ask for them, on a day (UTC, ISO 8601), by mailbox or what else caps count by: apart from what
+	 * they were about, which may be deleted on the same day. Deleted two days later.
+	 */
+	mail_count: { cap: string; day: string; whom: string; mails: number };
 }
 
 export function contactRequests(kind: Database["kind"]): Migration {
@@ -35,16 +42,18 @@ export function contactRequests(kind: Database["kind"]): Migration {
 			const { text, integer } = types;
 			const table = tableMaker(database, types);
 			const sent = { id: text, kind: text, recipient: text, name: text, email: text, domain: text, note: text };
-			const times = { starts_ms: integer, zone: text, received_ms: integer, mailed_ms: integer, answered_ms: integer };
-			const nullable = ["starts_ms", "zone", "mailed_ms", "answered_ms"];
+			const mailed = { claimed_ms: integer, mailed_ms: integer, answered_ms: integer };
+			const times = { starts_ms: integer, zone: text, received_ms: integer, ...mailed };
+			const nullable = ["starts_ms", "zone", ...Object.keys(mailed)];
 			await table("contact_request", { ...sent, ...times }, "id", nullable).execute();
 			const index = (name: string, columns: string[]) =>
 				database.schema.createIndex(`contact_request_${name}`).on("contact_request").columns(columns).execute();
 			await index("list", ["recipient", "received_ms", "id"]);
 			await index("age", ["received_ms"]);
 			await index("sender", ["email"]);
-			await table("request_copy", { address: text, day: text })
-				.addPrimaryKeyConstraint("request_copy_once", ["day", "address"])
+			await table("used_form", { id: text, used_ms: integer }, "id").execute();
+			await table("mail_count", { cap: text, day: text, whom: text, mails: integer })
+				.addPrimaryKeyConstraint("mail_count_day", ["day", "cap", "whom"])
 				.execute();
 		},
 	};

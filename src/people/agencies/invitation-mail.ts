@@ -1,6 +1,7 @@
 import { PRODUCT } from "#core/brand.ts";
 import { spokenDate } from "#core/wording.ts";
 import type { Mail } from "#mail/mailer.ts";
+import { nameInMail } from "#mail/name-in-mail.ts";
 import { ROLE_WORDS } from "./agency-role.ts";
 import type { Invitation } from "./invitations.ts";
 
@@ -10,7 +11,7 @@ export function invitationMail(
 	{ inviter, portal }: { readonly inviter: string; readonly portal: string },
 ): Mail {
 	const { name, says } = ROLE_WORDS[role];
-	const text = `${inviter} invites you to the agency "${agency.name}" on ${PRODUCT}.
+	const text = `${inviter} invites you to the agency "${nameInMail(agency.name)}" on ${PRODUCT}.
 
 Your role would be: ${name}. ${says}
 
@@ -20,5 +21,5 @@ ${portal}
 The invitation ends on ${spokenDate(new Date(endsMs).toISOString())}.
 If you do not know the sender, do nothing: without an answer it ends by itself.
 `;
-	return { to: email, subject: `Invitation to the agency "${agency.name}" on ${PRODUCT}`, text };
+	return { to: email, subject: `Invitation to an agency on ${PRODUCT}`, text };
 }

@@ -7,6 +7,7 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { mailbox, signIn } from "../accounts/sign-in.testkit.ts";
 import { openPeople } from "../open-people.ts";
+import type { Agency } from "./members.ts";
 
 describe("an agency and its invitations", () => {
 	let data = "";
@@ -31,7 +32,7 @@ describe("an agency and its invitations", () => {
 			await invitations.invite(agency, { email: "Guest@Example.com", role: "editor" }, owner);
 			expect(mails.at(-1)).toMatchObject({
 				to: "guest@example.com",
-				subject: 'Invitation to the agency "North Pier" on Sightline',
+				subject: "Invitation to an agency on Sightline",
 				text: expect.stringMatching(/^https:\/\/audit\.example\.org\/agency\/portal\/$/m),
 			});
 			const [waiting] = await invitations.ofAgency(agency.id);
@@ -50,16 +51,32 @@ describe("an agency and its invitations", () => {
 
 		it("are three a day to one address, whoever sends them", async () => {
 			const { people, agency, owner, mails, invitations } = await founded(await open());
-			const email = "guest@example.com";
 			const before = mails.length;
 			const second = await people.agencies.found(owner.account, { name: "South Pier" });
-			for (const each of [agency, second, agency]) {
-				await invitations.invite(each, { email, role: "viewer" }, owner);
-				const [waiting] = await invitations.ofAgency(each.id);
-				expect(await invitations.cancel(each.id, waiting?.id ?? "", owner)).toBe(true);
-			}
-			await expect(invitations.invite(second, { email, role: "viewer" }, owner)).rejects.toThrow("enough invitations");
+			const invite = (to: Agency, email: string) => invitations.invite(to, { email, role: "viewer" }, owner);
+			await invite(agency, "guest@example.com");
+			const [waiting] = await invitations.ofAgency(agency.id);
+			expect(await invitations.cancel(agency.id, waiting?.id ?? "", owner)).toBe(true);
+			await invite(agency, "Guest+1@example.com");
+			await people.agencies.remove(agency);
+			await invite(second, "guest@example.com");
+			const again = await people.agencies.found(owner.account, { name: "parcel.evil．example" });
+			await expect(invite(again, "guest+2@example.com")).rejects.toThrow("enough invitations");
+			expect(await invitations.ofAgency(again.id)).toEqual([]);
+			await invite(again, "other@example.com");
+			expect(JSON.stringify(mails.pop())).not.toMatch(/evil\S*example/);
 			expect(mails.length - before).toBe(3);
+		});
+
+		it("of an agency that was founded halfway go with it, and its slug is free", async () => {
+			const database = await open();
+			const { people, agency, owner } = await founded(database);
+			await database.sql.deleteFrom("member").execute();
+			await people.sweep(Date.now());
+			const { agencies } = people;
+			await expect(agencies.found(owner.account, agency)).rejects.toThrow("taken");
+			await people.sweep(Date.now() + 7_200_000);
+			expect(await agencies.found(owner.account, agency)).toMatchObject({ slug: agency.slug });
 		});
 
 		it("go with the agency, and with the account that founded it alone", async () => {

@@ -2,6 +2,7 @@ import { Failure } from "#core/failure.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
+import { takeMail } from "../mail-caps.ts";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
 import { authCode } from "./auth-code.ts";
 import { invitationMail } from "./invitation-mail.ts";
@@ -56,10 +57,6 @@ export interface Invitations {
 }
 
 const DAY_MS = 86_400_000;
-/** Mails to one address in a day, whichever agency sends them, so that nobody is pestered through us. */
-const ADDRESS_MAILS = 3;
-/** Mails of one agency in a day. */
-const AGENCY_MAILS = 30;
 /** Answered and ended ones are deleted after so long. */
 const KEPT_DAYS = 30;
 
@@ -92,15 +89,17 @@ export function openInvitations(parts: InvitationsParts): Invitations {
 		ofAddress: (email) => waiting("email", email.toLowerCase()),
 		async invite(agency, { email, role }, { account, ...by }) {
 			const headers = sessionOf(by);
-			await expectFewMails(database, { agency: agency.id, email: email.toLowerCase(), now: now() });
+			await forgetOld(database, agency.id, now());
 			const { createInvitation } = await api();
 			await createInvitation({ body: { email, role, organizationId: agency.id }, headers }).catch(explain);
 			const made = (await waiting("email", email.toLowerCase())).find((each) => each.agency.id === agency.id);
 			if (!made) throw refused("The invitation was taken back at once.", "Somebody else works on this list.");
 			try {
+				await expectFewMails(database, { inviter: account.id, email, now: now() });
 				await mailer.send(invitationMail(made, { inviter: account.email, portal }));
 			} catch (error) {
-				await (await api()).cancelInvitation({ body: { invitationId: made.id }, headers });
+				// Nobody was told of it.
+				await database.sql.deleteFrom("invitation").where("id", "=", made.id).execute();
 				throw error;
 			}
 		},
@@ -137,26 +136,23 @@ async function readInvitations({ sql }: Pick<Database, "sql">, column: "organiza
 	});
 }
 
-/** Counts what was sent, whatever became of it; rows from long ago go. */
+async function forgetOld({ sql }: Pick<Database, "sql">, agency: string, now: number): Promise<void> {
+	const before = new Date(now - KEPT_DAYS * DAY_MS).toISOString();
+	await sql.deleteFrom("invitation").where("organizationId", "=", agency).where("createdAt", "<", before).execute();
+}
+
 async function expectFewMails(
 	database: Pick<Database, "sql">,
-	{ agency, email, now }: { readonly agency: string; readonly email: string; readonly now: number },
+	{ inviter, email, now }: { readonly inviter: string; readonly email: string; readonly now: number },
 ): Promise<void> {
-	const [ofAgency, ofAddress] = await Promise.all([
-		readInvitations(database, "organizationId", agency),
-		readInvitations(database, "email", email),
-	]);
-	const old = ofAgency.filter(({ sentMs }) => now - sentMs > KEPT_DAYS * DAY_MS).map(({ id }) => id);
-	if (old.length > 0) await database.sql.deleteFrom("invitation").where("id", "in", old).execute();
-	const isRecent = ({ sentMs }: { readonly sentMs: number }) => now - sentMs < DAY_MS;
-	if (ofAddress.filter(isRecent).length >= ADDRESS_MAILS)
+	if (!(await takeMail(database, "inviter", inviter, now)))
+		throw refused("You have sent as many invitations today as one account may.", "", "Go on tomorrow.");
+	if (!(await takeMail(database, "invitation", email, now)))
 		throw refused(
 			"This address has had enough invitations for today.",
 			"Each is a mail that nobody asked for.",
 			"Try again tomorrow.",
 		);
-	if (ofAgency.filter(isRecent).length >= AGENCY_MAILS)
-		throw refused(`The agency has sent ${AGENCY_MAILS} invitations today, which is the most.`, "", "Go on tomorrow.");
 }
 
 /** Why better-auth refused, by its code. */

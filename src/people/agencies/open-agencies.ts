@@ -24,6 +24,8 @@ export interface Agencies {
 	rename(agency: string, name: string): Promise<void>;
 	/** Deletes an agency and everything that it has. */
 	remove(agency: Agency): Promise<void>;
+	/** Deletes agencies that were founded halfway: nobody belongs to them, and nobody else could have their slugs. @param now milliseconds since 1970 */
+	sweep(now: number): Promise<void>;
 	/** Ends what an account has here; agencies that nobody is left in end with it. */
 	forget(account: string): Promise<void>;
 	/** The account's own data, as JSON. */
@@ -65,6 +67,9 @@ export function openAgencies(parts: AgenciesParts): Agencies {
 			await database.sql.updateTable("organization").set({ name }).where("id", "=", agency).execute();
 		},
 		remove,
+		async sweep(now) {
+			for (const agency of await withoutMembers(database, now - FOUNDING_MS)) await remove(agency);
+		},
 		async forget(account) {
 			for (const agency of await members.leaveAll(account)) await remove(agency);
 			await forgetInvitations(database, account);
@@ -78,6 +83,20 @@ export function openAgencies(parts: AgenciesParts): Agencies {
 			};
 		},
 	};
+}
+
+/** Founding writes the agency first, then its owner. */
+const FOUNDING_MS = 3_600_000;
+
+/** @param before milliseconds since 1970: those founded earlier */
+async function withoutMembers({ sql }: Pick<Database, "sql">, before: number): Promise<Agency[]> {
+	return sql
+		.selectFrom("organization")
+		.leftJoin("member", "member.organizationId", "organization.id")
+		.select(["organization.id", "organization.slug", "organization.name"])
+		.where("member.id", "is", null)
+		.where("organization.createdAt", "<", new Date(before).toISOString())
+		.execute();
 }
 
 async function removeAgency({ sql }: Pick<Database, "sql">, { id }: Agency): Promise<void> {

@@ -2,11 +2,14 @@ import { expect, it } from "vitest";
 import { REQUEST_DAYS } from "#core/kept-for.ts";
 import type { Mail } from "#mail/mailer.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
-import { COPIES_A_DAY } from "./copy-caps.ts";
+import { addAgency } from "../agencies/agency-rows.testkit.ts";
+import { MAILS_A_DAY, takeMail } from "../mail-caps.ts";
 import { openRequests } from "./open-requests.ts";
+import { openRecipients } from "./recipients.ts";
 import type { NewRequest } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
+const COPIES_A_DAY = MAILS_A_DAY["all-copies"];
 const START = Date.UTC(2026, 10, 23, 12);
 
 describeDatabases(({ open }) => {
@@ -19,11 +22,11 @@ describeDatabases(({ open }) => {
 			secret: async () => "s".repeat(32),
 			mailer: {
 				async send(mail) {
-					if (state.fails) throw new Error("no mail server");
+					if (state.fails || mail.to.startsWith("broken@")) throw new Error("no mail server");
 					mails.push(mail);
 				},
 			},
-			recipient: async (to) => (to === "" || to === "nordlicht" ? { emails: [`${to}@owner.example`] } : undefined),
+			recipient: async (to) => (/^(?:nordlicht|broken)?$/.test(to) ? { emails: [`${to}@owner.example`] } : undefined),
 			baseUrl: "https://audit.example.org",
 			portal: "https://audit.example.org/agency/portal/",
 			onFault: (error) => state.faults.push(error),
@@ -64,6 +67,9 @@ describeDatabases(({ open }) => {
 		]);
 		expect([await requests.mark("", "a", true), await requests.countOpen("")]).toEqual([true, 2]);
 		await expect(send("e", { to: "nobody" })).rejects.toThrow("Nobody here would get it.");
+		expect([await requests.remove("nordlicht", "d"), await requests.countOpen("nordlicht")]).toEqual([true, 0]);
+		await send("d", { to: "nordlicht" });
+		expect(await requests.countOpen("nordlicht")).toBe(0);
 	});
 
 	it("copies to one mailbox once a day, to all no more than the cap, and without a word that was typed", async () => {
@@ -81,9 +87,28 @@ describeDatabases(({ open }) => {
 		expect(copies()).toHaveLength(COPIES_A_DAY + 1);
 	});
 
+	it("mail an agency's contact where a file or a member answers for it, else its owners; a mailbox has one cap in all agencies", async () => {
+		const database = await open();
+		await addAgency(database, "pier", ["owner", "viewer"]);
+		const mailed = async (contact: string, isFile: boolean) => {
+			const brands = { brand: async () => ({ contact }) as never, isFile: async () => isFile };
+			return (await openRecipients(database, brands, undefined)("pier"))?.emails;
+		};
+		const [owner, viewer, stranger] = ["pier-owner0@example.com", "pier-viewer1@example.com", "victim@example.net"];
+		expect(await mailed(stranger, false)).toEqual([owner]);
+		expect([await mailed(viewer, false), await mailed(stranger, true)]).toEqual([[viewer], [stranger]]);
+		const taken = [];
+		for (const email of ["victim+1@example.net", "Victim@example.net", stranger, stranger])
+			taken.push(await takeMail(database, "invitation", email, START));
+		expect(taken).toEqual([true, true, true, false]);
+		expect(await takeMail(database, "invitation", stranger, START + DAY_MS)).toBe(true);
+	});
+
 	it("mails later what could not be mailed, and deletes what is over its time or of an account that ends", async () => {
 		const { requests, mails, state, send } = await stage();
 		state.fails = true;
+		for (let nth = 0; nth < 25; nth++) await send(`x${nth}`, { to: "broken" });
+		state.faults.length = 0;
 		await send("a");
 		expect([mails.length, state.faults.length, await requests.countOpen("")]).toEqual([0, 1, 1]);
 		state.fails = false;

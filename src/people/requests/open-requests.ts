@@ -4,32 +4,34 @@ import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
+import { forgetMailCounts, returnMail, takeMail } from "../mail-caps.ts";
 import { type ContactRequest, OPERATOR } from "./contact-request.ts";
-import { forgetCopies, takeCopy } from "./copy-caps.ts";
-import { createFormTokens } from "./form-token.ts";
+import { createFormTokens, FORM_HOURS } from "./form-token.ts";
 import type { FindRecipient, Recipient } from "./recipients.ts";
 import { consultFile, copyMail, noticeMail, type RequestLinks } from "./request-mails.ts";
 import {
 	claimNotice,
 	countRequests,
+	endNotice,
 	findRequest,
+	forgetUsedForms,
 	insertRequest,
 	listRequests,
 	markRequest,
-	releaseNotice,
 	removeRequest,
 	requestOf,
-	unmailedRequests,
+	untoldRecipients,
+	untoldRequests,
 } from "./request-rows.ts";
 import type { NewRequest, Requests } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
 /** Requests of one recipient that are kept at once. */
 const REQUESTS_MAX = 10_000;
-/** Mails about requests that one recipient gets in 24 hours; further ones are only listed. */
-const NOTICES_A_DAY = 100;
-/** Requests that one sweep mails again. */
+/** Requests of one recipient that one sweep mails again. */
 const MAILED_AGAIN = 20;
+/** Recipients who could not be mailed, after whom a sweep tries no other. */
+const FAILURES_MOST = 20;
 
 export interface RequestsParts {
 	readonly database: Database;
@@ -63,10 +65,7 @@ export function openRequests({ now = Date.now, ...given }: RequestsParts): Reque
 			const row = rowOf(request, now());
 			if (!(await insertRequest(database, row))) return;
 			const kept = requestOf(row);
-			await Promise.all([
-				tell(parts, kept, whom, now()),
-				request.wantsCopy ? sendCopy(parts, kept, whom, now()) : undefined,
-			]);
+			await Promise.all([tell(parts, kept, whom, now()), request.wantsCopy ? sendCopy(parts, kept, now()) : undefined]);
 		},
 		async sent(id) {
 			const row = await findRequest(database, id);
@@ -93,11 +92,9 @@ export function openRequests({ now = Date.now, ...given }: RequestsParts): Reque
 		async sweep(now) {
 			const oldest = now - REQUEST_DAYS * DAY_MS;
 			await database.sql.deleteFrom("contact_request").where("received_ms", "<=", oldest).execute();
-			await forgetCopies(database, now);
-			for (const row of await unmailedRequests(database, now - DAY_MS, MAILED_AGAIN)) {
-				const whom = await recipient(row.recipient);
-				if (whom) await tell(parts, requestOf(row), whom, now);
-			}
+			await forgetMailCounts(database, now);
+			await forgetUsedForms(database, now - FORM_HOURS * 3_600_000);
+			await tellAgain(parts, now);
 		},
 		async forget(account) {
 			const email = await emailOf(account);
@@ -147,24 +144,58 @@ function rowOf(request: NewRequest, now: number) {
 		starts_ms: request.startsMs ?? null,
 		zone: request.zone ?? null,
 		received_ms: now,
+		claimed_ms: null,
 		mailed_ms: null,
 		answered_ms: null,
 	};
 }
 
-/** Tells a recipient once, whoever else tries; where mail fails, a later sweep may try again. */
-async function tell(parts: Parts, request: ContactRequest, { emails }: Recipient, now: number) {
+/**
+ * Tells a recipient once, whoever else tries.
+ * @returns false where mail failed, and a later sweep may try again
+ */
+async function tell(parts: Parts, request: ContactRequest, { emails }: Recipient, now: number): Promise<boolean> {
 	const { database, mailer, links, onFault } = parts;
-	if (emails.length === 0) return;
-	if ((await countRequests(database, request.to, { since: now - DAY_MS })) > NOTICES_A_DAY) return;
-	if (!(await claimNotice(database, request.id, now))) return;
-	const sent = await Promise.allSettled(emails.map((to) => mailer.send(noticeMail(to, request, links))));
+	if (!(await claimNotice(database, request.id, now))) return true;
+	const sent = await Promise.allSettled(
+		emails.map(async (to) => {
+			if (!(await takeMail(database, "notice", to, now))) return;
+			try {
+				await mailer.send(noticeMail(to, request, links));
+			} catch (error) {
+				await returnMail(database, "notice", to, now);
+				throw error;
+			}
+		}),
+	);
 	const failed = sent.filter((each) => each.status === "rejected");
 	for (const { reason } of failed) onFault(reason);
-	if (failed.length === sent.length) await releaseNotice(database, request.id);
+	// Whoever has no address, or got enough for today, finds it in the list.
+	const isTold = failed.length === 0 || failed.length < sent.length;
+	await endNotice(database, request.id, isTold ? now : null);
+	return isTold;
 }
 
-async function sendCopy(parts: Parts, request: ContactRequest, { name }: Recipient, now: number) {
-	if (!(await takeCopy(parts.database, request.email, now))) return;
-	await parts.mailer.send(copyMail(request, name, parts.links)).catch(parts.onFault);
+/** Mails about requests of the last day that could not be mailed. Whom mail does not reach keeps nobody else waiting. */
+async function tellAgain(parts: Parts, now: number): Promise<void> {
+	const { database, recipient } = parts;
+	const since = now - DAY_MS;
+	let failures = 0;
+	for (const to of await untoldRecipients(database, since)) {
+		if (failures >= FAILURES_MOST) return;
+		const whom = await recipient(to);
+		if (!whom) continue;
+		for (const row of await untoldRequests(database, to, since, MAILED_AGAIN)) {
+			if (await tell(parts, requestOf(row), whom, now)) continue;
+			failures++;
+			break;
+		}
+	}
+}
+
+async function sendCopy(parts: Parts, request: ContactRequest, now: number): Promise<void> {
+	const { database, mailer, links, onFault } = parts;
+	if (!(await takeMail(database, "copy", request.email, now))) return;
+	if (!(await takeMail(database, "all-copies", "", now))) return;
+	await mailer.send(copyMail(request, links)).catch(onFault);
 }

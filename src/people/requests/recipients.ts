@@ -1,6 +1,6 @@
 import { contactLink } from "#core/agency.ts";
 import type { Database } from "#store/database.ts";
-import type { BrandSource } from "../agencies/agency-brands.ts";
+import type { AgencyBrands } from "../agencies/agency-brands.ts";
 import { OPERATOR } from "./contact-request.ts";
 
 /** Who gets requests. */
@@ -20,10 +20,14 @@ const OWNERS_MAILED = 5;
  */
 export type FindRecipient = (to: string) => Promise<Recipient | undefined>;
 
-/** @param contact how to reach the operator: mail goes there where it is an e-mail address */
+/**
+ * An agency's contact gets mail where a file of the operator's says it, or where it is the address of a member, who has shown
+ * that it is theirs (nobody has an account otherwise): what else an agency says of itself may be anybody's.
+ * @param contact how to reach the operator: mail goes there where it is an e-mail address
+ */
 export function openRecipients(
 	{ sql }: Database,
-	brands: Pick<BrandSource, "brand">,
+	brands: Pick<AgencyBrands, "brand" | "isFile">,
 	contact: string | undefined,
 ): FindRecipient {
 	const ownersOf = async (slug: string) => {
@@ -39,13 +43,25 @@ export function openRecipients(
 			.execute();
 		return { name: rows[0]?.name, emails: rows.map(({ email }) => email) };
 	};
+	const isOfMember = async (slug: string, email: string) => {
+		const row = await sql
+			.selectFrom("user")
+			.innerJoin("member", "member.userId", "user.id")
+			.innerJoin("organization", "organization.id", "member.organizationId")
+			.select("user.id")
+			.where("user.email", "=", email.toLowerCase())
+			.where("organization.slug", "=", slug)
+			.executeTakeFirst();
+		return row !== undefined;
+	};
 	return async (to) => {
 		if (to === OPERATOR) return { emails: emailsOf(contact) };
-		const [brand, owners] = await Promise.all([brands.brand(to), ownersOf(to)]);
+		const [brand, isFile, owners] = await Promise.all([brands.brand(to), brands.isFile(to), ownersOf(to)]);
 		const name = brand?.name ?? owners.name;
 		if (name === undefined) return undefined;
-		const named = emailsOf(brand?.contact);
-		return { name, emails: named.length > 0 ? named : owners.emails };
+		const [named] = emailsOf(brand?.contact);
+		const isKnown = named !== undefined && (isFile || (await isOfMember(to, named)));
+		return { name, emails: isKnown ? [named] : owners.emails };
 	};
 }
 

@@ -1,8 +1,9 @@
 import { PRODUCT } from "#core/brand.ts";
 import { REQUEST_DAYS } from "#core/kept-for.ts";
 import type { Mail, MailAttachment } from "#mail/mailer.ts";
+import { nameInMail } from "#mail/name-in-mail.ts";
 import { calendarFile } from "./calendar-file.ts";
-import { CONSULT_MINUTES, type ContactRequest, KIND_NAMES } from "./contact-request.ts";
+import { CONSULT_MINUTES, type ContactRequest, KIND_NAMES, OPERATOR } from "./contact-request.ts";
 import { spokenMoment } from "./local-time.ts";
 
 /** Where mails about requests lead. */
@@ -17,14 +18,14 @@ export interface RequestLinks {
 export function noticeMail(to: string, request: ContactRequest, links: RequestLinks): Mail {
 	const { kind, name, email, domain, note } = request;
 	const facts = [
-		`From: ${name} <${email}> (the address was typed into the form; nobody has checked it)`,
+		`From: ${nameInMail(name)} <${email}> (the address was typed into the form; nobody has checked it)`,
 		...(domain === "" ? [] : [`Domain: ${domain}`]),
 		...timesOf(request).map((says) => `Time: ${says}`),
 	];
 	return {
 		to,
 		// Words of a stranger stand below, apart from ours.
-		subject: domain === "" ? `${KIND_NAMES[kind]} by the contact form` : `${KIND_NAMES[kind]}: ${domain}`,
+		subject: `${KIND_NAMES[kind]} by the contact form`,
 		text: sections(
 			`${KIND_NAMES[kind]} by the contact form of ${links.site}`,
 			facts.join("\n"),
@@ -33,18 +34,19 @@ export function noticeMail(to: string, request: ContactRequest, links: RequestLi
 			`Requests are deleted after ${REQUEST_DAYS} days.`,
 		),
 		replyTo: email,
-		attachments: calendarOf(request, links.site, `${PRODUCT}: ${name}${domain === "" ? "" : `, ${domain}`}`),
+		attachments: calendarOf(request, links.site, `${PRODUCT}: ${nameInMail(name)}`),
 	};
 }
 
 /**
- * Tells the sender that a request has arrived. Nothing that was typed is in it but the time: anybody can type anybody's address
- * into a form, and could send words of their own in our name.
+ * Tells the sender that a request has arrived. Nothing that anybody typed is in it but the time and the agency's slug: anybody
+ * can type anybody's address into a form, and could send words of their own in our name; an agency's name is such words, too.
  */
-export function copyMail(request: ContactRequest, recipientName: string | undefined, links: RequestLinks): Mail {
-	const whom = recipientName === undefined ? `whoever runs ${links.site}` : `${recipientName}, by ${links.site}`;
+export function copyMail(request: ContactRequest, links: RequestLinks): Mail {
+	const { to, email } = request;
+	const whom = to === OPERATOR ? `whoever runs ${links.site}` : `the agency "${to}" at ${links.site}`;
 	return {
-		to: request.email,
+		to: email,
 		subject: `${KIND_NAMES[request.kind]} received`,
 		text: sections(
 			`Your ${KIND_NAMES[request.kind].toLowerCase()} has arrived. It went to ${whom}.`,

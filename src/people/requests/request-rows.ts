@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { ContactRequest } from "./contact-request.ts";
@@ -29,14 +30,23 @@ function isoTime(milliseconds: number): string {
 	return new Date(Number(milliseconds)).toISOString();
 }
 
-/** @returns whether it was not there before */
+/** @returns whether the form was not sent before, even where its request is gone */
 export async function insertRequest({ sql }: Database, row: Row): Promise<boolean> {
-	const added = await sql
-		.insertInto("contact_request")
-		.values(row)
-		.onConflict((conflict) => conflict.column("id").doNothing())
-		.executeTakeFirst();
-	return Number(added.numInsertedOrUpdatedRows) > 0;
+	return sql.transaction().execute(async (transaction) => {
+		const used = await transaction
+			.insertInto("used_form")
+			.values({ id: row.id, used_ms: row.received_ms })
+			.onConflict((conflict) => conflict.column("id").doNothing())
+			.executeTakeFirst();
+		if (Number(used.numInsertedOrUpdatedRows) === 0) return false;
+		await transaction.insertInto("contact_request").values(row).execute();
+		return true;
+	});
+}
+
+/** @param before milliseconds since 1970: tokens of forms that were sent until then hold no more */
+export async function forgetUsedForms({ sql }: Database, before: number): Promise<void> {
+	await sql.deleteFrom("used_form").where("used_ms", "<", before).execute();
 }
 
 export interface RequestPage {
@@ -111,11 +121,28 @@ export async function removeRequest({ sql }: Database, to: string, id: string): 
 	return numDeletedRows > 0n;
 }
 
-/** Requests whose recipient got no mail yet. @param since received after it; milliseconds since 1970 */
-export async function unmailedRequests({ sql }: Database, since: number, limit: number): Promise<Row[]> {
+/** Minutes after which a process that began to mail and never said that it did has ended. */
+const CLAIM_MINUTES = 10;
+
+/** Whose requests were not mailed, in no order: whoever cannot be mailed does not stand before the others for ever. */
+export async function untoldRecipients(database: Database, since: number): Promise<string[]> {
+	const rows = await database.sql
+		.selectFrom("contact_request")
+		.select("recipient")
+		.where("received_ms", ">", since)
+		.where("mailed_ms", "is", null)
+		.groupBy("recipient")
+		.orderBy(sql`random()`)
+		.execute();
+	return rows.map(({ recipient }) => recipient);
+}
+
+/** Requests whose recipient was not mailed, the oldest first. @param since received after it; milliseconds since 1970 */
+export async function untoldRequests({ sql }: Database, to: string, since: number, limit: number): Promise<Row[]> {
 	return sql
 		.selectFrom("contact_request")
 		.selectAll()
+		.where("recipient", "=", to)
 		.where("received_ms", ">", since)
 		.where("mailed_ms", "is", null)
 		.orderBy("received_ms")
@@ -127,13 +154,16 @@ export async function unmailedRequests({ sql }: Database, since: number, limit: 
 export async function claimNotice({ sql }: Database, id: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await sql
 		.updateTable("contact_request")
-		.set({ mailed_ms: now })
+		.set({ claimed_ms: now })
 		.where("id", "=", id)
 		.where("mailed_ms", "is", null)
+		.where(({ eb, or }) => or([eb("claimed_ms", "is", null), eb("claimed_ms", "<", now - CLAIM_MINUTES * 60_000)]))
 		.executeTakeFirst();
 	return numUpdatedRows > 0n;
 }
 
-export async function releaseNotice({ sql }: Database, id: string): Promise<void> {
-	await sql.updateTable("contact_request").set({ mailed_ms: null }).where("id", "=", id).execute();
+/** @param mailedMs when the notice was sent; null where it is to be tried again */
+export async function endNotice({ sql }: Database, id: string, mailedMs: number | null): Promise<void> {
+	const ended = { claimed_ms: null, mailed_ms: mailedMs };
+	await sql.updateTable("contact_request").set(ended).where("id", "=", id).execute();
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
+import { mailboxOf } from "#people/mail-caps.ts";
 import { localPath } from "#site/page/local-path.ts";
 import { defineForm, type Form } from "../form.ts";
 
@@ -30,7 +31,7 @@ const sendLink = defineForm({
 	quota: "sign-in",
 	input: z.object({ email: emailField, next: nextPath }),
 	async handle({ email, next }, { people, count }) {
-		const wait = await count("sign-in", `email:${email}`);
+		const wait = await count("sign-in", `email:${mailboxOf(email)}`);
 		if (wait !== undefined) {
 			const minutes = Math.ceil(wait / 60);
 			const says = `This address got several links already. Use the newest, or wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;

@@ -1,0 +1,74 @@
+import type { Database } from "#store/database.ts";
+
+/**
+ * Mails in a day to whoever did not ask for them, so that nobody is pestered through us: to one mailbox, whoever makes us
+ * write, and where something else bounds a flood, for that.
+ */
+export const MAILS_A_DAY = {
+	/** Confirmations of requests, to the address that was typed. */
+	copy: 1,
+	/** Confirmations to all together. */
+	"all-copies": 100,
+	/** Invitations to one mailbox. */
+	invitation: 3,
+	/** Invitations by one account. */
+	inviter: 30,
+	/** Requests, to one recipient's mailbox; further ones are only listed. */
+	notice: 100,
+} as const;
+type Cap = keyof typeof MAILS_A_DAY;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes one of the mails of a day (UTC), where there is one left; of two who ask at once for the last, one gets it. What was
+ * taken is counted whatever becomes of the request, the agency and the account.
+ * @param whom an e-mail address, or what else the cap counts by
+ * @param now milliseconds since 1970
+ */
+export async function takeMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: string, now: number): Promise<boolean> {
+	const taken = await sql
+		.insertInto("mail_count")
+		.values({ cap, day: dayOf(now), whom: counted(whom), mails: 1 })
+		.onConflict((conflict) =>
+			conflict
+				.columns(["day", "cap", "whom"])
+				.doUpdateSet(({ eb, ref }) => ({ mails: eb(ref("mail_count.mails"), "+", 1) }))
+				.where("mail_count.mails", "<", MAILS_A_DAY[cap]),
+		)
+		.executeTakeFirst();
+	return Number(taken.numInsertedOrUpdatedRows) > 0;
+}
+
+/** Gives back what was taken on that day for a mail that could not be sent, and is tried again. */
+export async function returnMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: string, now: number): Promise<void> {
+	await sql
+		.updateTable("mail_count")
+		.set(({ eb }) => ({ mails: eb("mails", "-", 1) }))
+		.where("day", "=", dayOf(now))
+		.where("cap", "=", cap)
+		.where("whom", "=", counted(whom))
+		.execute();
+}
+
+export async function forgetMailCounts({ sql }: Pick<Database, "sql">, now: number): Promise<void> {
+	await sql
+		.deleteFrom("mail_count")
+		.where("day", "<", dayOf(now - DAY_MS))
+		.execute();
+}
+
+function counted(whom: string): string {
+	return whom.includes("@") ? mailboxOf(whom) : whom;
+}
+
+function dayOf(now: number): string {
+	return new Date(now).toISOString().slice(0, 10);
+}
+
+/** Whose mailbox an address is: many providers deliver `anna+x@` to `anna@`, and Google takes dots for nothing. */
+export function mailboxOf(email: string): string {
+	const [local = "", host = ""] = email.toLowerCase().split("@");
+	const name = local.replace(/\+.*$/, "");
+	return /^g(?:oogle)?mail\.com$/.test(host) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${host}`;
+}
