@@ -55,6 +55,12 @@ const contactSchema = z
 	.max(URL_LENGTH, `must have ${URL_LENGTH} characters at most`)
 	.refine((contact) => contactLink(contact) !== undefined, CONTACT_WORDS);
 
+/** The e-mail address that a contact is, if it is one; it may begin with `mailto:`. */
+export function contactEmail(contact: string | undefined): string | undefined {
+	const text = contact?.trim().replace(/^mailto:/i, "");
+	return text !== undefined && contactLink(text)?.startsWith("mailto:") ? text : undefined;
+}
+
 /** What a click on an agency's contact opens: `mailto:`, `tel:` or the web address; undefined for what is none of them. */
 export function contactLink(contact: string): string | undefined {
 	if (z.email().safeParse(contact).success) return `mailto:${contact}`;

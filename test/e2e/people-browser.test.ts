@@ -114,7 +114,7 @@ describe.each(DATABASES)("people in a browser, on $name", ({ name, missing, plac
 				const notice = await stage.mail.next(OPERATOR_EMAIL);
 				expect([notice.replyTo?.text, notice.subject, notice.attachments[0]?.content.toString()]).toEqual([
 					"guest@example.com",
-					"Consultation request: shop.example.net",
+					"Consultation request by the contact form",
 					expect.stringContaining("BEGIN:VCALENDAR"),
 				]);
 				expect(stage.mail.mails.filter(({ subject }) => subject?.endsWith("received"))).toHaveLength(copies);

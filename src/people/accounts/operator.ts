@@ -1,4 +1,4 @@
-import { contactLink } from "#core/agency.ts";
+import { contactEmail } from "#core/agency.ts";
 import type { Account } from "./account.ts";
 
 /**
@@ -6,7 +6,6 @@ import type { Account } from "./account.ts";
  * @param contact as SIGHTLINE_CONTACT has it; a web address makes nobody the operator
  */
 export function operatorTest(contact: string | undefined): (account: Pick<Account, "email">) => boolean {
-	const text = contact?.trim().replace(/^mailto:/i, "") ?? "";
-	const email = contactLink(text)?.startsWith("mailto:") ? text.toLowerCase() : undefined;
+	const email = contactEmail(contact)?.toLowerCase();
 	return (account) => account.email.toLowerCase() === email;
 }

@@ -98,7 +98,7 @@ export function openInvitations(parts: InvitationsParts): Invitations {
 				await expectFewMails(database, { inviter: account.id, email, now: now() });
 				await mailer.send(invitationMail(made, { inviter: account.email, portal }));
 			} catch (error) {
-				// Nobody was told of it.
+				// Nobody has heard of it.
 				await database.sql.deleteFrom("invitation").where("id", "=", made.id).execute();
 				throw error;
 			}

@@ -87,7 +87,7 @@ describeDatabases(({ open }) => {
 		expect(copies()).toHaveLength(COPIES_A_DAY + 1);
 	});
 
-	it("mail an agency's contact where a file or a member answers for it, else its owners; a mailbox has one cap in all agencies", async () => {
+	it("mails an agency's contact where a file or a member answers for it, else its owners; a mailbox has one cap in all agencies", async () => {
 		const database = await open();
 		await addAgency(database, "pier", ["owner", "viewer"]);
 		const mailed = async (contact: string, isFile: boolean) => {

@@ -20,8 +20,8 @@ import {
 	markRequest,
 	removeRequest,
 	requestOf,
-	untoldRecipients,
-	untoldRequests,
+	unmailedRecipients,
+	unmailedRequests,
 } from "./request-rows.ts";
 import type { NewRequest, Requests } from "./requests.ts";
 
@@ -171,9 +171,9 @@ async function tell(parts: Parts, request: ContactRequest, { emails }: Recipient
 	const failed = sent.filter((each) => each.status === "rejected");
 	for (const { reason } of failed) onFault(reason);
 	// Whoever has no address, or got enough for today, finds it in the list.
-	const isTold = failed.length === 0 || failed.length < sent.length;
-	await endNotice(database, request.id, isTold ? now : null);
-	return isTold;
+	const isMailed = failed.length === 0 || failed.length < sent.length;
+	await endNotice(database, request.id, isMailed ? now : null);
+	return isMailed;
 }
 
 /** Mails about requests of the last day that could not be mailed. Whom mail does not reach keeps nobody else waiting. */
@@ -181,11 +181,11 @@ async function tellAgain(parts: Parts, now: number): Promise<void> {
 	const { database, recipient } = parts;
 	const since = now - DAY_MS;
 	let failures = 0;
-	for (const to of await untoldRecipients(database, since)) {
+	for (const to of await unmailedRecipients(database, since)) {
 		if (failures >= FAILURES_MOST) return;
 		const whom = await recipient(to);
 		if (!whom) continue;
-		for (const row of await untoldRequests(database, to, since, MAILED_AGAIN)) {
+		for (const row of await unmailedRequests(database, to, since, MAILED_AGAIN)) {
 			if (await tell(parts, requestOf(row), whom, now)) continue;
 			failures++;
 			break;

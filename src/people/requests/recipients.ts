@@ -1,4 +1,4 @@
-import { contactLink } from "#core/agency.ts";
+import { contactEmail } from "#core/agency.ts";
 import type { Database } from "#store/database.ts";
 import type { AgencyBrands } from "../agencies/agency-brands.ts";
 import { OPERATOR } from "./contact-request.ts";
@@ -30,6 +30,7 @@ export function openRecipients(
 	brands: Pick<AgencyBrands, "brand" | "isFile">,
 	contact: string | undefined,
 ): FindRecipient {
+	const operator = contactEmail(contact);
 	const ownersOf = async (slug: string) => {
 		const rows = await sql
 			.selectFrom("organization")
@@ -55,17 +56,12 @@ export function openRecipients(
 		return row !== undefined;
 	};
 	return async (to) => {
-		if (to === OPERATOR) return { emails: emailsOf(contact) };
+		if (to === OPERATOR) return { emails: operator === undefined ? [] : [operator] };
 		const [brand, isFile, owners] = await Promise.all([brands.brand(to), brands.isFile(to), ownersOf(to)]);
 		const name = brand?.name ?? owners.name;
 		if (name === undefined) return undefined;
-		const [named] = emailsOf(brand?.contact);
+		const named = contactEmail(brand?.contact);
 		const isKnown = named !== undefined && (isFile || (await isOfMember(to, named)));
 		return { name, emails: isKnown ? [named] : owners.emails };
 	};
-}
-
-function emailsOf(contact: string | undefined): string[] {
-	const text = contact?.trim().replace(/^mailto:/i, "");
-	return text !== undefined && contactLink(text)?.startsWith("mailto:") ? [text] : [];
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import type { ContactRequest } from "./contact-request.ts";
@@ -86,18 +85,16 @@ export async function findRequest({ sql }: Database, id: string): Promise<Row | 
 	return sql.selectFrom("contact_request").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** @param since milliseconds since 1970: those received later are counted */
 export async function countRequests(
 	{ sql }: Database,
 	to: string,
-	which: { readonly since?: number; readonly open?: boolean } = {},
+	which: { readonly open?: boolean } = {},
 ): Promise<number> {
 	const { count } = await sql
 		.selectFrom("contact_request")
 		.select(({ fn }) => fn.countAll().as("count"))
 		.where("recipient", "=", to)
 		.$if(which.open === true, (query) => query.where("answered_ms", "is", null))
-		.where("received_ms", ">", which.since ?? 0)
 		.executeTakeFirstOrThrow();
 	return Number(count);
 }
@@ -125,20 +122,20 @@ export async function removeRequest({ sql }: Database, to: string, id: string): 
 const CLAIM_MINUTES = 10;
 
 /** Whose requests were not mailed, in no order: whoever cannot be mailed does not stand before the others for ever. */
-export async function untoldRecipients(database: Database, since: number): Promise<string[]> {
-	const rows = await database.sql
+export async function unmailedRecipients({ sql }: Database, since: number): Promise<string[]> {
+	const rows = await sql
 		.selectFrom("contact_request")
 		.select("recipient")
 		.where("received_ms", ">", since)
 		.where("mailed_ms", "is", null)
 		.groupBy("recipient")
-		.orderBy(sql`random()`)
+		.orderBy(({ fn }) => fn("random", []))
 		.execute();
 	return rows.map(({ recipient }) => recipient);
 }
 
 /** Requests whose recipient was not mailed, the oldest first. @param since received after it; milliseconds since 1970 */
-export async function untoldRequests({ sql }: Database, to: string, since: number, limit: number): Promise<Row[]> {
+export async function unmailedRequests({ sql }: Database, to: string, since: number, limit: number): Promise<Row[]> {
 	return sql
 		.selectFrom("contact_request")
 		.selectAll()
@@ -162,7 +159,7 @@ export async function claimNotice({ sql }: Database, id: string, now: number): P
 	return numUpdatedRows > 0n;
 }
 
-/** @param mailedMs when the notice was sent; null where it is to be tried again */
+/** @param mailedMs when the notice was sent; null where a later sweep tries again */
 export async function endNotice({ sql }: Database, id: string, mailedMs: number | null): Promise<void> {
 	const ended = { claimed_ms: null, mailed_ms: mailedMs };
 	await sql.updateTable("contact_request").set(ended).where("id", "=", id).execute();
