@@ -34,11 +34,7 @@ export function isoTime(moment: string | Date): string {
  * Whether there is such an account. It then stays until the transaction ends: what is written for it is there when it is
  * deleted with all that it has.
  */
-export async function holdAccount(
-	trx: Database["sql"],
-	kind: Database["kind"],
-	account: string,
-): Promise<boolean> {
+export async function holdAccount(trx: Database["sql"], kind: Database["kind"], account: string): Promise<boolean> {
 	const row = trx.selectFrom("user").select("id").where("id", "=", account);
 	return (await row.$if(kind === "postgres", (query) => query.forKeyShare()).executeTakeFirst()) !== undefined;
 }

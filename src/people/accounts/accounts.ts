@@ -1,8 +1,6 @@
-import type { ExpressionBuilder } from "kysely";
 import type { GitHubApp } from "#config/people-settings.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
-import type { Tables } from "#store/tables.ts";
 import { ACCOUNT_COLUMNS, type Account, accountOf, isoTime } from "./account.ts";
 import type { Auth } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
@@ -206,10 +204,11 @@ async function forgetAccount({ sql }: Database, account: string): Promise<void> 
 
 /** Deletes what waits to be verified and names this text, as a member of its JSON. */
 async function forgetVerifications(sql: Database["sql"], named: string): Promise<void> {
-	const without = ({ fn, ref, val }: ExpressionBuilder<Tables, "verification">) =>
-		fn<string>("replace", [ref("value"), val(JSON.stringify(named)), val("")]);
 	await sql
 		.deleteFrom("verification")
-		.where((builder) => builder(without(builder), "<>", builder.ref("value")))
+		.where((where) => {
+			const { fn, ref, val } = where;
+			return where(fn<string>("replace", [ref("value"), val(JSON.stringify(named)), val("")]), "<>", ref("value"));
+		})
 		.execute();
 }
