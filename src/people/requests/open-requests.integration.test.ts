@@ -15,9 +15,10 @@ const START = Date.UTC(2026, 10, 23, 12);
 describeDatabases(({ open }) => {
 	async function stage() {
 		const mails: Mail[] = [];
+		const database = await open();
 		const state = { now: START, fails: false, faults: [] as unknown[] };
 		const requests = openRequests({
-			database: await open(),
+			database,
 			accounts: { find: async (id) => ({ id, email: `${id}@example.com`, name: "", createdAt: "" }) },
 			secret: async () => "s".repeat(32),
 			mailer: {
@@ -46,7 +47,7 @@ describeDatabases(({ open }) => {
 				},
 				...more,
 			});
-		return { requests, mails, state, send };
+		return { database, requests, mails, state, send };
 	}
 
 	it("keeps a request once, newest first, for its recipient alone", async () => {
@@ -105,7 +106,7 @@ describeDatabases(({ open }) => {
 	});
 
 	it("mails later what could not be mailed, and deletes what is over its time or of an account that ends", async () => {
-		const { requests, mails, state, send } = await stage();
+		const { database, requests, mails, state, send } = await stage();
 		state.fails = true;
 		for (let nth = 0; nth < 25; nth++) await send(`x${nth}`, { to: "broken" });
 		state.faults.length = 0;
@@ -115,6 +116,15 @@ describeDatabases(({ open }) => {
 		await requests.sweep(state.now + 1);
 		await requests.sweep(state.now + 2);
 		expect(mails).toHaveLength(1);
+		// As a process leaves it that ended while it mailed.
+		const cutOff = { claimed_ms: state.now, mailed_ms: null };
+		await database.sql.updateTable("contact_request").set(cutOff).where("id", "=", "a").execute();
+		const counts = [];
+		for (const minutes of [5, 15, 25]) {
+			await requests.sweep(state.now + minutes * 60_000);
+			counts.push(mails.length);
+		}
+		expect(counts).toEqual([1, 2, 2]);
 		await send("b", { email: "ben@example.com" });
 		expect(await requests.exportOf("ben")).toMatchObject([{ id: "b" }]);
 		await requests.forget("ben");
