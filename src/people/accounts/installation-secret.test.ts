@@ -12,8 +12,8 @@ afterAll(() => rm(data, { recursive: true }));
 
 it("is that of the settings, or one that is made once, for its owner alone to read", async () => {
 	const secret = "given ".repeat(6);
-	expect(await installationSecret({ secret, data, adapter: "vercel" })()).toBe(secret);
-	const ask = () => installationSecret({ secret: undefined, data, adapter: "node" })();
+	expect(await installationSecret({ secret, data, adapter: "vercel", databaseUrl: undefined })()).toBe(secret);
+	const ask = () => installationSecret({ secret: undefined, data, adapter: "node", databaseUrl: undefined })();
 	const [one, ...others] = await Promise.all([ask(), ask(), ask()]);
 	expect(others).toEqual([one, one]);
 	expect(one).toMatch(/^[\w-]{43}$/);
@@ -23,6 +23,10 @@ it("is that of the settings, or one that is made once, for its owner alone to re
 	await expect(ask()).rejects.toThrow(/is empty\. Remove the file/);
 });
 
-it("is demanded where files do not stay", () => {
-	expect(() => installationSecret({ secret: undefined, data, adapter: "vercel" })).toThrow(/Set SIGHTLINE_SECRET/);
+it("is demanded where files do not stay, and where machines that share a database would each make one", async () => {
+	const [given, databaseUrl] = [{ secret: undefined, data }, "postgres://db/x"];
+	expect(() => installationSecret({ ...given, adapter: "vercel", databaseUrl })).toThrow(/Set SIGHTLINE_SECRET/);
+	await expect(installationSecret({ ...given, adapter: "node", databaseUrl })()).rejects.toThrow(
+		/Set SIGHTLINE_SECRET/,
+	);
 });

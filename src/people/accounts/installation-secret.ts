@@ -11,20 +11,22 @@ export type InstallationSecret = () => Promise<string>;
 
 /**
  * The secret of the settings, or one that is made under SIGHTLINE_DATA when it is first asked for and kept there.
- * @throws Failure `input-invalid` at once where it is not set and files do not stay
+ * @throws Failure `input-invalid` where it is not set: at once where files do not stay, when it is asked for where the store is a
+ * database that machines share
  */
 export function installationSecret({
 	secret,
 	data,
 	adapter,
-}: Pick<Settings, "secret" | "data" | "adapter">): InstallationSecret {
+	databaseUrl,
+}: Pick<Settings, "secret" | "data" | "adapter" | "databaseUrl">): InstallationSecret {
 	if (secret !== undefined) return async () => secret;
 	if (adapter === "vercel")
-		throw new Failure("input-invalid", {
-			what: "SIGHTLINE_SECRET is not set.",
-			why: "Sessions are signed with it, and functions on Vercel keep no files that one could be made in.",
-			todo: "Set SIGHTLINE_SECRET to 32 random characters or more, such as the output of openssl rand -base64 32.",
-		});
+		throw unset("Sessions are signed with it, and functions on Vercel keep no files that one could be made in.");
+	if (databaseUrl !== undefined)
+		return async () => {
+			throw unset("Other machines may share the database: each would sign with another one that it made for itself.");
+		};
 	let known: Promise<string> | undefined;
 	return () => {
 		known ??= keptSecret(join(data, "secret")).catch((error) => {
@@ -33,6 +35,14 @@ export function installationSecret({
 		});
 		return known;
 	};
+}
+
+function unset(why: string): Failure {
+	return new Failure("input-invalid", {
+		what: "SIGHTLINE_SECRET is not set.",
+		why,
+		todo: "Set SIGHTLINE_SECRET to 32 random characters or more, such as the output of openssl rand -base64 32.",
+	});
 }
 
 async function keptSecret(path: string): Promise<string> {

@@ -5,8 +5,8 @@ import type { Mail } from "#mail/mailer.ts";
 import { removeLive } from "#receipts/live/remove-live.ts";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
-import { openOwnAudits } from "../audits/own-audits.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
+import { openOwnAudits } from "../audits/own-audits.ts";
 import { openAlerts } from "./alerts.ts";
 import { signWebhook } from "./webhook.ts";
 

@@ -92,7 +92,9 @@ export function openAlerts(parts: AlertsParts): Alerts {
 		async run(now) {
 			// A server that only shows settings never needs it.
 			const { runAlerts } = await import("./run-alerts.ts");
-			const secret = await parts.secret();
+			// Whoever has no webhooks needs none.
+			const hook = sql.selectFrom("alert_setting").select("account").where("webhook", "is not", null).limit(1);
+			const secret = (await hook.executeTakeFirst()) ? await parts.secret() : "";
 			const links = createSiteLinks(parts.settings.baseUrl);
 			return withClient(parts, async (client) =>
 				runAlerts({ ...parts, ...parts.database, client, secret, links, judge: await judgeOf(parts) }, now),

@@ -59,6 +59,7 @@ function oneMail({ domain, fault }: AlertEvent, links: SiteLinks): AlertMail {
 		...(fix === undefined ? [] : [`What to do${work === undefined ? "" : ` (${work.toLowerCase()})`}:\n${said(fix)}`]),
 		...(followers.length === 0 ? [] : [`It brought with it: ${listing(followers.map(said), 5)}.`]),
 		`The audit that found it: ${links.absolute(links.ownBrief(domain, fault.receipt))}`,
+		ONCE,
 		foot(domain, links),
 	]);
 }
@@ -68,6 +69,7 @@ function manyMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
 	return mail(domain, `${domain} got worse: ${counted(group.length, "fault")} at once`, [
 		`${domain} got worse: ${counted(group.length, "fault")} appeared at once. So many at a time mostly have one cause, such as a new release.`,
 		lines(group.map(({ fault }) => `${said(fault.title)} (${shortCost(fault)})`)),
+		ONCE,
 		foot(domain, links),
 	]);
 }
@@ -78,7 +80,7 @@ function sharedMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
 	return mail("", `${count} got worse alike: ${title}`, [
 		`${count} that you watch got worse alike: ${said(title)}. So many at once point to one cause, such as a supplier that they share, or a fault of ours.`,
 		lines(group.map(({ domain, fault }) => `${domain} (${shortCost(fault)})`)),
-		`Your sites: ${links.absolute(links.dashboard)}\n${WHY}`,
+		`Your sites: ${links.absolute(links.dashboard)}\n${ONCE} You get this message because you watch these sites. You can end such messages on the page of each.`,
 	]);
 }
 
@@ -119,10 +121,11 @@ function lines(texts: readonly string[]): string {
 	return texts.map((text) => `- ${text}`).join("\n");
 }
 
-const WHY = `${PRODUCT} says this once, for as long as it lasts. You get it since you watch the site; change or end these messages on its page above.`;
+const ONCE = `${PRODUCT} says this once, for as long as it lasts.`;
 
 function foot(domain: string, links: SiteLinks): string {
-	return `The site's page: ${links.absolute(links.ownDomain(domain))}\n${WHY}`;
+	const page = links.absolute(links.ownDomain(domain));
+	return `You get this message because you watch the site. You can change or end such messages on its page: ${page}`;
 }
 
 function mail(domain: string, subject: string, parts: readonly string[]): AlertMail {
