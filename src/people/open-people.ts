@@ -61,7 +61,7 @@ export interface PeopleParts {
 	/** Prints mail as it is where none is sent; on standard error by default. */
 	readonly print?: ((text: string) => void) | undefined;
 	/** What the site was built from; by default from nothing. */
-	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded">>) | undefined;
+	readonly facts?: (() => Promise<Pick<PublishedFacts, "agencies" | "embedded" | "lastRun">>) | undefined;
 	/** Gets what went wrong where nobody waits for it; standard error by default. */
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
@@ -73,11 +73,11 @@ export interface PeopleParts {
 export function openPeople({ database, settings, ...parts }: PeopleParts): People {
 	const { secret = installationSecret(settings), onFault = console.error } = parts;
 	const { mailer = openMailer(settings.mail, parts.print) } = parts;
-	const { facts = async () => ({ agencies: new Map(), embedded: () => undefined }) } = parts;
+	const { facts = async () => ({ agencies: new Map(), embedded: () => undefined, lastRun: null }) } = parts;
 	const { baseUrl, gitHubApp } = settings;
 	const accounts = openAccounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
 	const keys = openApiKeys(database, accounts);
-	const audits = openOwnAudits(database);
+	const audits = openOwnAudits(database, facts);
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret, facts });
 	const links = createSiteLinks(baseUrl);

@@ -1,11 +1,18 @@
 import { Failure } from "#core/failure.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
-import { logPlace, type Series } from "#core/receipt.ts";
+import { type LogPlace, logPlace, type Series } from "#core/receipt.ts";
 import { readRowText } from "#receipts/live/receipt-table.ts";
+import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import type { FoundReceipt } from "./own-audits.ts";
 
 type Sql = Database["sql"];
+
+export interface OwnAuditSource {
+	readonly sql: Sql;
+	/** What the site was built from: it knows leaves of receipts that are files. */
+	readonly facts: () => Promise<Pick<PublishedFacts, "embedded" | "lastRun">>;
+}
 
 export interface OwnAuditQuery {
 	readonly limit: number;
@@ -28,7 +35,7 @@ export interface OwnAuditPage {
  * @throws Failure `input-invalid` for a cursor that is none
  */
 export async function ownAuditPage(
-	sql: Sql,
+	{ sql, facts }: OwnAuditSource,
 	account: string,
 	{ limit, cursor, domain }: OwnAuditQuery,
 ): Promise<OwnAuditPage> {
@@ -44,18 +51,22 @@ export async function ownAuditPage(
 		.orderBy("own_audit.receipt", "desc")
 		.limit(limit + 1)
 		.execute();
-	const audits = rows.slice(0, limit).map(auditOf);
+	const audits = await auditsOf(rows.slice(0, limit), facts);
 	const last = audits.at(-1);
 	return { audits, ...(last && rows.length > limit ? { nextCursor: writeCursor(last) } : {}) };
 }
 
-export async function ownAuditAt(sql: Sql, account: string, id: string): Promise<OwnAudit | undefined> {
+export async function ownAuditAt(
+	{ sql, facts }: OwnAuditSource,
+	account: string,
+	id: string,
+): Promise<OwnAudit | undefined> {
 	const row = await rowsOf(sql, account).where("own_audit.receipt", "=", id).executeTakeFirst();
-	return row && auditOf(row);
+	return row && (await auditsOf([row], facts))[0];
 }
 
 /** One look into the index for each domain, whatever number of audits it has. */
-export async function newestOfWatched(sql: Sql, account: string): Promise<OwnAudit[]> {
+export async function newestOfWatched({ sql, facts }: OwnAuditSource, account: string): Promise<OwnAudit[]> {
 	const rows = await rowsOf(sql, account)
 		.where("own_audit.receipt", "in", ({ selectFrom }) =>
 			selectFrom("watched_domain")
@@ -73,7 +84,7 @@ export async function newestOfWatched(sql: Sql, account: string): Promise<OwnAud
 		)
 		.orderBy("own_audit.domain")
 		.execute();
-	return rows.map(auditOf);
+	return auditsOf(rows, facts);
 }
 
 /** @throws Failure `receipt-invalid` where a receipt was changed */
@@ -108,12 +119,30 @@ function rowsOf(sql: Sql, account: string) {
 		.leftJoin("watched_receipt", "watched_receipt.id", "own_audit.receipt")
 		.selectAll("own_audit")
 		.select(["receipt.expires_ms", "submission.leaf_index", "watched_receipt.leaf_index as watched_index"])
+		.select(["submission.receipt as submitted", "watched_receipt.id as watched"])
 		.where("own_audit.account", "=", account);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
-function auditOf(row: Row): OwnAudit {
+async function auditsOf(rows: readonly Row[], facts: OwnAuditSource["facts"]): Promise<OwnAudit[]> {
+	const published = await facts();
+	return rows.map((row) => auditOf(row, placeOf(row, published)));
+}
+
+/** Of a copy of a file, which the store asks no log to take, the build knows where it is: all of its newest run are sealed. */
+function placeOf(
+	{ receipt, audited_at, leaf_index, watched_index, submitted, watched }: Row,
+	{ embedded, lastRun }: Pick<PublishedFacts, "embedded" | "lastRun">,
+): LogPlace {
+	const index = leaf_index ?? watched_index;
+	if (index !== null) return logPlace(index);
+	const known = embedded({ receiptId: receipt });
+	if (known || submitted !== null || watched !== null) return logPlace(known?.logIndex);
+	return lastRun !== null && audited_at < lastRun ? { state: "logged" } : { state: "pending" };
+}
+
+function auditOf(row: Row, place: LogPlace): OwnAudit {
 	const { score, structure, accessibility } = row;
 	const isPublic = row.expires_ms > Date.now();
 	return {
@@ -128,7 +157,7 @@ function auditOf(row: Row): OwnAudit {
 			? {}
 			: { scores: { overall: score, axes: { structure, accessibility } } }),
 		...(row.failure === null ? {} : { failure: row.failure }),
-		place: logPlace(row.leaf_index ?? row.watched_index ?? undefined),
+		place,
 		...(isPublic ? { publicUntil: new Date(row.expires_ms).toISOString() } : {}),
 	};
 }

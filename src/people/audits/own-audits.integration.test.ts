@@ -8,6 +8,7 @@ import { removeLive } from "#receipts/live/remove-live.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
+import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
@@ -101,6 +102,14 @@ describe("OwnAudits", () => {
 			await audits.record("a", { stored, auditedAt: at(3) });
 			await audits.record("b", { stored, auditedAt: at(9) });
 			expect((await audits.get("b", stored.id))?.audit).toMatchObject({ foundAt: at(9), place: { state: "pending" } });
+			const placeBy = async (logIndex: number | undefined, lastRun: string) => {
+				const embedded = () => (logIndex === undefined ? undefined : ({ logIndex } as PictureFacts));
+				return (await openOwnAudits(db, async () => ({ embedded, lastRun })).get("b", stored.id))?.audit.place;
+			};
+			// A build tells where a file's leaf is; one that has no page of an older receipt, that it is there.
+			expect(await placeBy(12, at(2))).toEqual({ state: "logged", logIndex: 12 });
+			expect(await placeBy(undefined, at(4))).toEqual({ state: "logged" });
+			expect(await placeBy(undefined, at(2))).toEqual({ state: "pending" });
 			expect(await openSqlReceipts(db).get(stored.id)).toBeUndefined();
 			expect(await openSubmissions(db).countPending()).toBe(0);
 			expect(await checkLiveReceipts(db)).toEqual({ receipts: 1, faults: [] });

@@ -7,6 +7,7 @@ import {
 	newestOfWatched,
 	type OwnAuditPage,
 	type OwnAuditQuery,
+	type OwnAuditSource,
 	ownAuditAt,
 	ownAuditPage,
 	ownAuditSeries,
@@ -61,16 +62,21 @@ export interface FoundReceipt extends StoredReceipt {
 
 type Sql = Database["sql"];
 
-export function openOwnAudits({ sql, kind }: Database): OwnAudits {
+/** @param facts what the site was built from; by default from nothing */
+export function openOwnAudits(
+	{ sql, kind }: Database,
+	facts: OwnAuditSource["facts"] = async () => ({ embedded: () => undefined, lastRun: null }),
+): OwnAudits {
+	const source = { sql, facts };
 	return {
 		record: (account, audit) =>
 			sql.transaction().execute(async (trx) => {
 				await recordOwn(trx, kind, account, audit);
 			}),
-		list: (account, query) => ownAuditPage(sql, account, query),
-		newestOfWatched: (account) => newestOfWatched(sql, account),
+		list: (account, query) => ownAuditPage(source, account, query),
+		newestOfWatched: (account) => newestOfWatched(source, account),
 		async get(account, id) {
-			const audit = await ownAuditAt(sql, account, id);
+			const audit = await ownAuditAt(source, account, id);
 			const held = audit && (await readHeld(sql, id));
 			if (!audit || !held) return undefined;
 			const { text, ...stored } = held;

@@ -18,7 +18,7 @@ export interface ExportRequest {
 	readonly audit?: string | undefined;
 }
 
-type Live = { readonly people: Pick<People, "audits">; readonly app: Pick<LiveApp, "baseUrl" | "wall" | "published"> };
+type Live = { readonly people: Pick<People, "audits">; readonly app: Pick<LiveApp, "baseUrl" | "wall"> };
 
 /** A file of what an account has; undefined where it has no such thing. */
 export async function ownExport(live: Live, account: string, asked: ExportRequest): Promise<PeopleFile | undefined> {

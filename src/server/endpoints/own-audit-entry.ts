@@ -1,5 +1,4 @@
 import type { OwnAudit, OwnAuditEntry } from "#core/own-audit.ts";
-import { logPlace } from "#core/receipt.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { LiveApp } from "../api/live-app.ts";
 
@@ -11,24 +10,20 @@ export function addressOfOwn({ domain, id }: Pick<OwnAuditEntry, "domain" | "id"
 /** Audits of an account as answers and exports list them, each with whether the public wall shows this very one. */
 export async function ownAuditEntries(
 	audits: readonly OwnAudit[],
-	{ wall, published }: Pick<LiveApp, "wall" | "published">,
+	{ wall }: Pick<LiveApp, "wall">,
 ): Promise<OwnAuditEntry[]> {
 	const onWall = new Set((await wall()).map(({ receipt }) => receipt.id));
-	return Promise.all(
-		audits.map(async ({ id, scores, failure, place, source, mode, publicUntil, ...rest }) => {
-			// Where a build has published it, that build knows its leaf.
-			const index = place.logIndex ?? (await published({ receiptId: id }))?.logIndex;
-			return {
-				id,
-				...rest,
-				mode,
-				source,
-				...(scores && { overallScore: scores.overall, axes: scores.axes }),
-				...(failure !== undefined && { code: failure as NonNullable<OwnAuditEntry["code"]> }),
-				onWall: onWall.has(id),
-				...(publicUntil !== undefined && { publicUntil }),
-				receipt: { id, ...logPlace(index) },
-			};
-		}),
-	);
+	return audits.map(({ id, scores, failure, place, source, mode, publicUntil, ...rest }) => {
+		return {
+			id,
+			...rest,
+			mode,
+			source,
+			...(scores && { overallScore: scores.overall, axes: scores.axes }),
+			...(failure !== undefined && { code: failure as NonNullable<OwnAuditEntry["code"]> }),
+			onWall: onWall.has(id),
+			...(publicUntil !== undefined && { publicUntil }),
+			receipt: { id, ...place },
+		};
+	});
 }

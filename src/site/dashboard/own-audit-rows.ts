@@ -45,10 +45,15 @@ export function ownAuditRows(audits: readonly OwnAudit[], isPublished: (receipt:
 			change: before ? scoreChange(comparable(before), comparable(audit)) : "",
 			auditedAt,
 			marks: [...(mode === "deep" ? ["deep audit"] : []), ...again],
-			proof: place.logIndex === undefined ? "waits for the seal" : `leaf ${digitGroups(place.logIndex)}`,
+			proof: proofWords(place),
 			...((isPublished(id) || publicUntil !== undefined) && { receiptHref: links.receipt(id) }),
 		};
 	});
+}
+
+function proofWords({ state, logIndex }: OwnAudit["place"]): string {
+	if (logIndex !== undefined) return `leaf ${digitGroups(logIndex)}`;
+	return state === "logged" ? "in the log" : "waits for the seal";
 }
 
 /** Without the reason of a failure, which stands beside the score already. */
