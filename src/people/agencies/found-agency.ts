@@ -9,7 +9,12 @@ import type { Agency } from "./members.ts";
 /** What of better-auth's API is called here. */
 export interface FoundingApi {
 	createOrganization(call: {
-		readonly body: { readonly name: string; readonly slug: string; readonly userId: string };
+		readonly body: {
+			readonly name: string;
+			readonly slug: string;
+			readonly userId: string;
+			readonly metadata?: Readonly<Record<string, unknown>>;
+		};
 	}): Promise<{ readonly id: string }>;
 }
 
@@ -17,23 +22,38 @@ interface FoundingParts {
 	readonly database: Pick<Database, "sql">;
 	readonly brands: Pick<AgencyBrands, "isFile">;
 	readonly api: () => Promise<FoundingApi>;
-	/** Whether a slug may be one that a file of the reports is about. */
-	readonly mayHaveFile: boolean;
+	/** The operator alone may found what a file of the reports is about. */
+	readonly byOperator: boolean;
+}
+
+const BY_OPERATOR = { byOperator: true };
+
+/**
+ * Whether an organization is the agency that its slug names. A file of the reports may come later than an organization
+ * that somebody else has founded: it is about another agency, whose leads and briefs are none of theirs.
+ */
+export async function holdsSlug(
+	{ slug, metadata }: { readonly slug: string; readonly metadata: string | null },
+	brands: Pick<AgencyBrands, "isFile">,
+): Promise<boolean> {
+	return metadata === JSON.stringify(BY_OPERATOR) || !(await brands.isFile(slug));
 }
 
 /** @param account id of its owner */
 export async function foundAgency(
-	{ database, brands, api, mayHaveFile }: FoundingParts,
+	{ database, brands, api, byOperator }: FoundingParts,
 	account: string,
 	{ name, slug }: { readonly name: string; readonly slug?: string | undefined },
 ): Promise<Agency> {
 	const isTaken = async (tried: string) =>
-		(!mayHaveFile && (await brands.isFile(tried))) || (await isFounded(database, tried));
+		(!byOperator && (await brands.isFile(tried))) || (await isFounded(database, tried));
 	const chosen = slug === undefined ? await freeSlug(spelled(name), isTaken) : checkedSlug(slug);
 	if (slug !== undefined && (await isTaken(chosen))) throw taken();
 	const { createOrganization } = await api();
 	try {
-		const { id } = await createOrganization({ body: { name, slug: chosen, userId: account } });
+		const { id } = await createOrganization({
+			body: { name, slug: chosen, userId: account, ...(byOperator && { metadata: BY_OPERATOR }) },
+		});
 		return { id, name, slug: chosen };
 	} catch (error) {
 		const code = authCode(error);

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
+import type { AgencyBrand } from "#core/agency.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { mailbox, signIn } from "../accounts/sign-in.testkit.ts";
 import { openPeople } from "../open-people.ts";
+import { openRecipients } from "../requests/recipients.ts";
 import type { Agency } from "./members.ts";
 
 describe("an agency and its invitations", () => {
@@ -17,13 +19,24 @@ describe("an agency and its invitations", () => {
 	afterAll(() => rm(data, { recursive: true }));
 
 	async function founded(database: Database) {
-		const settings = readEnvironment({ SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: "https://audit.example.org" });
+		const SIGHTLINE_BASE_URL = "https://audit.example.org";
+		const settings = readEnvironment({
+			SIGHTLINE_DATA: data,
+			SIGHTLINE_BASE_URL,
+			SIGHTLINE_CONTACT: "ops@example.org",
+		});
 		const { mailer, mails } = mailbox();
-		const people = openPeople({ database, settings, mailer });
+		const files = new Map<string, AgencyBrand>();
+		const people = openPeople({
+			database,
+			settings,
+			mailer,
+			facts: async () => ({ agencies: files, embedded: () => undefined }),
+		});
 		const enter = (email: string) => signIn(people, mails, email);
 		const owner = await enter("ada@example.com");
 		const agency = await people.agencies.found(owner.account, { name: "North Pier" });
-		return { people, mails, enter, owner, agency, ...people.agencies };
+		return { people, files, mails, enter, owner, agency, ...people.agencies };
 	}
 
 	describeDatabases(({ open }) => {
@@ -89,6 +102,22 @@ describe("an agency and its invitations", () => {
 			await people.agencies.forget(owner.account.id);
 			for (const table of ["organization", "member", "invitation", "agency_client", "agency_brand"] as const)
 				expect([table, await database.sql.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+		});
+
+		it("are of nobody but whom the operator let in, where a file of the reports names the slug later", async () => {
+			const database = await open();
+			const { people, files, enter, owner, agency, members, brands } = await founded(database);
+			const operator = await enter("ops@example.org");
+			const own = await people.agencies.found(operator.account, { name: "South Pier" });
+			for (const slug of [agency.slug, own.slug]) files.set(slug, { slug, name: "Of the file", version: "0" });
+			expect(await members.agenciesOf(owner.account.id)).toEqual([]);
+			expect(await members.find(owner.account.id, agency.slug)).toBeUndefined();
+			expect(await members.find(operator.account.id, own.slug)).toMatchObject({ role: "owner" });
+			const recipient = openRecipients(database, brands, undefined);
+			expect((await recipient(agency.slug))?.emails).toEqual([]);
+			expect((await recipient(own.slug))?.emails).toEqual(["ops@example.org"]);
+			await people.agencies.forget(owner.account.id);
+			expect(await database.sql.selectFrom("organization").select("slug").execute()).toEqual([{ slug: own.slug }]);
 		});
 	});
 });

@@ -3,13 +3,15 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import { addAgency } from "./agency-rows.testkit.ts";
 import { openMembers } from "./members.ts";
 
+const NO_FILES = { isFile: async () => false };
+
 describe("Members", () => {
 	describeDatabases(({ open }) => {
 		it("finds an agency for its members alone, and nothing for a role that is none of ours", async () => {
 			const database = await open();
 			await addAgency(database, "pier", ["owner", "viewer"]);
 			await addAgency(database, "quay", ["owner"]);
-			const members = openMembers(database);
+			const members = openMembers(database, NO_FILES);
 			expect(await members.find("pier-viewer1", "pier")).toMatchObject({ role: "viewer", agency: { slug: "pier" } });
 			expect(await members.find("quay-owner0", "pier")).toBeUndefined();
 			expect(await members.find("quay-owner0", "unknown")).toBeUndefined();
@@ -22,11 +24,11 @@ describe("Members", () => {
 			const [first, second] = [await open(), await open()];
 			const id = await addAgency(first, "pier", ["owner", "owner"]);
 			const both = await Promise.all([
-				openMembers(first).changeRole(id, "m-pier-owner0", "viewer"),
-				openMembers(second).remove(id, "m-pier-owner1"),
+				openMembers(first, NO_FILES).changeRole(id, "m-pier-owner0", "viewer"),
+				openMembers(second, NO_FILES).remove(id, "m-pier-owner1"),
 			]);
 			expect(both.toSorted()).toEqual(["done", "last-owner"]);
-			const left = await openMembers(first).list(id);
+			const left = await openMembers(first, NO_FILES).list(id);
 			expect(left.filter(({ role }) => role === "owner")).toHaveLength(1);
 		});
 
@@ -34,7 +36,7 @@ describe("Members", () => {
 			const database = await open();
 			const pier = await addAgency(database, "pier", ["owner", "editor"]);
 			const quay = await addAgency(database, "quay", ["owner", "viewer"]);
-			const members = openMembers(database);
+			const members = openMembers(database, NO_FILES);
 			const before = await members.list(quay);
 			expect(await members.changeRole(pier, "m-quay-viewer1", "owner")).toBe("unknown");
 			expect(await members.remove(pier, "m-quay-viewer1")).toBe("unknown");
@@ -56,8 +58,9 @@ describe("Members", () => {
 				.insertInto("member")
 				.values({ ...owner, createdAt: alone.createdAt })
 				.execute();
-			const members = openMembers(database);
-			expect(await members.leaveAll("pier-owner0")).toMatchObject([{ slug: "alone" }]);
+			const members = openMembers(database, NO_FILES);
+			// Twice, as where the agency that is left could not be deleted.
+			for (const _ of [1, 2]) expect(await members.leaveAll("pier-owner0")).toMatchObject([{ slug: "alone" }]);
 			const left = await members.list(pier);
 			expect(left.map(({ account, role }) => [account, role])).toEqual([
 				["pier-viewer1", "viewer"],

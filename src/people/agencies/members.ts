@@ -1,6 +1,8 @@
 import type { Database } from "#store/database.ts";
 import type { AgencyAction } from "./agency-access.ts";
+import type { AgencyBrands } from "./agency-brands.ts";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
+import { holdsSlug } from "./found-agency.ts";
 
 export interface Agency {
 	readonly id: string;
@@ -31,7 +33,7 @@ export interface Member {
 /** `last-owner`: refused, since an agency without an owner could not be helped any more. */
 export type MemberChange = "done" | "unknown" | "last-owner";
 
-/** Members of agencies. Ids of another agency's members are unknown ones. */
+/** Members of agencies. Ids of another agency's members are unknown ones. Organizations that do not hold their slug are none. */
 export interface Members {
 	/** By name. */
 	agenciesOf(account: string): Promise<readonly Membership[]>;
@@ -41,26 +43,32 @@ export interface Members {
 	list(agency: string): Promise<readonly Member[]>;
 	changeRole(agency: string, member: string, role: AgencyRole): Promise<MemberChange>;
 	remove(agency: string, member: string): Promise<MemberChange>;
-	/** Ends an account's memberships. What it owned alone goes to the editor, or else the viewer, who joined first. @returns agencies that nobody is left in */
+	/**
+	 * Ends an account's memberships. What it owned alone goes to the editor, or else the viewer, who joined first.
+	 * @returns agencies that nobody else is in: still its own, so that what fails in deleting them can be done again
+	 */
 	leaveAll(account: string): Promise<readonly Agency[]>;
 }
 
-export function openMembers(database: Pick<Database, "sql" | "kind">): Members {
+export function openMembers(database: Pick<Database, "sql" | "kind">, brands: Pick<AgencyBrands, "isFile">): Members {
 	const { sql } = database;
-	const memberships = async (account: string, slug?: string) => {
-		const { mayDo } = await import("./agency-access.ts");
-		const rows = await sql
+	const rowsOf = (account: string, slug?: string) =>
+		sql
 			.selectFrom("member")
 			.innerJoin("organization", "organization.id", "member.organizationId")
 			.where("member.userId", "=", account)
 			.$if(slug !== undefined, (query) => query.where("organization.slug", "=", slug ?? ""))
 			.orderBy("organization.name")
 			.orderBy("organization.slug")
-			.select(["organization.id", "organization.slug", "organization.name", "member.role"])
+			.select(["organization.id", "organization.slug", "organization.name", "organization.metadata", "member.role"])
 			.execute();
-		return rows.flatMap(({ role, ...agency }) =>
-			isAgencyRole(role) ? [{ agency, account, role, may: (action: AgencyAction) => mayDo(role, action) }] : [],
-		);
+	const memberships = async (account: string, slug?: string) => {
+		const { mayDo } = await import("./agency-access.ts");
+		const found: Membership[] = [];
+		for (const { role, id, name, ...row } of await rowsOf(account, slug))
+			if (isAgencyRole(role) && (await holdsSlug(row, brands)))
+				found.push({ agency: { id, slug: row.slug, name }, account, role, may: (action) => mayDo(role, action) });
+		return found;
 	};
 	return {
 		agenciesOf: (account) => memberships(account),
@@ -75,10 +83,10 @@ export function openMembers(database: Pick<Database, "sql" | "kind">): Members {
 				await transaction.deleteFrom("member").where("id", "=", member).execute();
 			}),
 		async leaveAll(account) {
-			const left: Agency[] = [];
-			for (const { agency } of await memberships(account))
-				if ((await leave(database, agency.id, account)) === "nobody-left") left.push(agency);
-			return left;
+			const alone: Agency[] = [];
+			for (const { id, slug, name } of await rowsOf(account))
+				if ((await leave(database, id, account)) === "alone") alone.push({ id, slug, name });
+			return alone;
 		},
 	};
 }
@@ -131,10 +139,10 @@ async function lockedMembers(transaction: Database["sql"], kind: Database["kind"
 function leave({ sql, kind }: Pick<Database, "sql" | "kind">, agency: string, account: string) {
 	return sql.transaction().execute(async (transaction) => {
 		const members = await lockedMembers(transaction, kind, agency);
-		await transaction.deleteFrom("member").where("organizationId", "=", agency).where("userId", "=", account).execute();
 		const left = members.filter(({ userId }) => userId !== account);
 		const heir = left.find(({ role }) => role === "editor") ?? left.at(0);
-		if (!heir) return "nobody-left";
+		if (!heir) return "alone";
+		await transaction.deleteFrom("member").where("organizationId", "=", agency).where("userId", "=", account).execute();
 		if (!left.some(({ role }) => role === "owner"))
 			await transaction.updateTable("member").set({ role: "owner" }).where("id", "=", heir.id).execute();
 		return "goes-on";

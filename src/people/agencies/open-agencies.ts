@@ -48,7 +48,7 @@ export interface AgenciesParts {
 
 export function openAgencies(parts: AgenciesParts): Agencies {
 	const { database, brands, briefs, requests, isOperator } = parts;
-	const members = openMembers(database);
+	const members = openMembers(database, brands);
 	const remove = async (agency: Agency) => {
 		// First what is looked up by the slug: as long as the agency is there, its owner can ask again for what failed.
 		await requests.forgetAgency(agency.slug);
@@ -62,7 +62,7 @@ export function openAgencies(parts: AgenciesParts): Agencies {
 		clients: openClients(database),
 		brands,
 		briefs,
-		found: (account, agency) => foundAgency({ ...parts, mayHaveFile: isOperator(account) }, account.id, agency),
+		found: (account, agency) => foundAgency({ ...parts, byOperator: isOperator(account) }, account.id, agency),
 		async rename(agency, name) {
 			await database.sql.updateTable("organization").set({ name }).where("id", "=", agency).execute();
 		},

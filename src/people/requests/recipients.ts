@@ -1,6 +1,7 @@
 import { contactEmail } from "#core/agency.ts";
 import type { Database } from "#store/database.ts";
 import type { AgencyBrands } from "../agencies/agency-brands.ts";
+import { holdsSlug } from "../agencies/found-agency.ts";
 import { OPERATOR } from "./contact-request.ts";
 
 /** Who gets requests. */
@@ -36,12 +37,13 @@ export function openRecipients(
 			.selectFrom("organization")
 			.innerJoin("member", "member.organizationId", "organization.id")
 			.innerJoin("user", "user.id", "member.userId")
-			.select(["user.email", "organization.name"])
+			.select(["user.email", "organization.name", "organization.slug", "organization.metadata"])
 			.where("organization.slug", "=", slug)
 			.where("member.role", "=", "owner")
 			.orderBy("member.createdAt")
 			.limit(OWNERS_MAILED)
 			.execute();
+		if (rows[0] && !(await holdsSlug(rows[0], brands))) return { name: undefined, emails: [] };
 		return { name: rows[0]?.name, emails: rows.map(({ email }) => email) };
 	};
 	const isOfMember = async (slug: string, email: string) => {
