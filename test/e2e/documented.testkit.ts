@@ -7,7 +7,8 @@ export function documented(server: RunningServer): RunningServer {
 	const ask: RunningServer["ask"] = async (path, init) => {
 		const response = await server.ask(path, init);
 		const method = init?.method ?? "GET";
-		const endpoint = ENDPOINTS.find((each) => each.path === path.split("?")[0] && each.method === method);
+		const [asked = ""] = path.split("?");
+		const endpoint = ENDPOINTS.find((each) => each.method === method && isAt(each.path, asked));
 		if (endpoint) {
 			const copy = response.clone();
 			// Undici's own class beside the one of the same standard that Node has.
@@ -16,4 +17,10 @@ export function documented(server: RunningServer): RunningServer {
 		return response;
 	};
 	return { ...server, ask, post: (path, body, headers) => ask(path, postOf(body, headers)) };
+}
+
+/** @param template such as `/api/v1/audits/{id}` */
+function isAt(template: string, path: string): boolean {
+	const [wanted, asked] = [template.split("/"), path.split("/")];
+	return wanted.length === asked.length && wanted.every((part, at) => part.startsWith("{") || part === asked[at]);
 }

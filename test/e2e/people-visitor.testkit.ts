@@ -27,7 +27,8 @@ export interface Visitor {
 	send(page: string, name: string, fields?: Fields, options?: SendOptions): Promise<VisitedPage>;
 }
 
-type Fields = Readonly<Record<string, string>>;
+/** A field with several values is sent several times. */
+type Fields = Readonly<Record<string, string | readonly string[]>>;
 interface SendOptions {
 	readonly pick?: string;
 	readonly follow?: boolean;
@@ -41,7 +42,7 @@ export function visitor({ home }: Pick<Stage, "home">): Visitor {
 	const origin = new URL(home).origin;
 	const jar = new Map<string, string>();
 	const ask = async (url: string, init: Parameters<typeof fetch>[1], follow: boolean): Promise<VisitedPage> => {
-		const headers = { ...(jar.size > 0 && { cookie: self.cookie }), ...(init?.headers as Fields) };
+		const headers = { ...(jar.size > 0 && { cookie: self.cookie }), ...(init?.headers as Record<string, string>) };
 		const response = await fetch(url, { ...init, headers, redirect: "manual" });
 		for (const line of response.headers.getSetCookie()) {
 			const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -71,7 +72,9 @@ export function visitor({ home }: Pick<Stage, "home">): Visitor {
 			const hidden = blind ? {} : hiddenFields((await self.visit(page)).html, name, pick);
 			const path = `${page.split("?")[0]}?do=${name}`;
 			const sent = { origin, "content-type": "application/x-www-form-urlencoded", ...headers };
-			const body = new URLSearchParams({ ...hidden, ...fields }).toString();
+			const all = Object.entries({ ...hidden, ...fields });
+			const pairs = all.flatMap(([field, values]) => [values].flat().map((value) => [field, value]));
+			const body = new URLSearchParams(pairs).toString();
 			return ask(home + path, { method: "POST", headers: sent, body }, follow);
 		},
 	};

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
+import { BODY_TIMEOUT_MS } from "../api/problems.ts";
 import { ORIGIN, openStubForms, SOMEBODY, stubForm } from "./answer-form.testkit.ts";
 import { type FormCall, severalOf } from "./form.ts";
 
@@ -131,6 +132,18 @@ describe("what is typed", () => {
 			"Content-Type": "application/x-www-form-urlencoded",
 		});
 		expect(seen).toEqual([{ note: "a\nb", one: ["1"], many: ["1", "2"], none: [] }]);
+	});
+
+	it("and does not come is not waited for", async () => {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		const slow = new ReadableStream<Uint8Array>({
+			start: (controller) => controller.enqueue(new TextEncoder().encode("--x")),
+		});
+		const form = stubForm({ files: ["logo"], bodyBytes: 70_000 });
+		const outcome = openStubForms().send(form, slow, { "Content-Type": "multipart/form-data; boundary=x" });
+		await vi.advanceTimersByTimeAsync(BODY_TIMEOUT_MS);
+		vi.useRealTimers();
+		expect(await outcome).toMatchObject({ kind: "refused", status: 408 });
 	});
 
 	it("may be a file, and no more than the form takes", async () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
 import type { Accounts } from "#people/accounts/accounts.ts";
 import type { People } from "#people/open-people.ts";
+import { DEFAULT_QUOTAS } from "../../rate-limits/rate-limits.ts";
+import { openStubForms } from "../answer-form.testkit.ts";
 import type { FormCall } from "../form.ts";
 import { ACCOUNT_FORMS } from "./account.ts";
 import { SIGN_IN_FORMS, signInTarget } from "./sign-in.ts";
@@ -40,6 +42,23 @@ async function answer(
 	const call = { people, count: async () => undefined, headers: new Headers(), ...more } as unknown as FormCall;
 	return form.handle(form.input.parse(typed), call);
 }
+
+it.each(SIGN_IN_FORMS.map((form) => [form.name, form] as const))(
+	"guesses by the form %s end with its quota, whatever is guessed",
+	async (_, form) => {
+		const { units } = DEFAULT_QUOTAS[form.quota];
+		expect(units).toBeLessThanOrEqual(20);
+		const { send } = openStubForms({ [form.quota]: units });
+		let tried = 0;
+		const guessed = { ...form, handle: async () => ({ faults: [{ says: `Not the ${++tried}th.` }] }) };
+		for (let guess = 0; guess < units + 10; guess++) {
+			const fields = new URLSearchParams({ email: `${guess}@example.com`, token: `${guess}`.padStart(32, "A") });
+			const outcome = await send(guessed, fields, null);
+			expect([guess, outcome]).toMatchObject([guess, { kind: "page", status: guess < units ? 422 : 429 }]);
+		}
+		expect(tried).toBe(units);
+	},
+);
 
 describe("the form that has a link mailed", () => {
 	it("says the same whatever the address, and mails to it in lower case", async () => {
