@@ -1,5 +1,5 @@
-import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
+import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
 
 /** Where a brief in an agency's name stands: seen by its members alone until one who may has approved it. */
 export type BriefState = "waiting" | "approved" | "sent";
@@ -12,13 +12,10 @@ export interface BriefKey {
 	readonly receipt: string;
 }
 
-export interface BriefQuery {
+export interface BriefQuery extends PageQuery {
 	readonly state?: BriefState | undefined;
 	/** Of one site alone. */
 	readonly domain?: string | undefined;
-	readonly limit: number;
-	/** `next` of the page before. */
-	readonly cursor?: string | undefined;
 }
 
 export type BriefRow = NonNullable<Awaited<ReturnType<typeof findBrief>>>;
@@ -52,7 +49,7 @@ export function findBrief(sql: Sql, { agency, receipt }: BriefKey, now: number) 
 /** One page of a list, newest first; read by index, whatever lies before it. */
 export async function briefPage(sql: Sql, agency: string, query: BriefQuery, now: number) {
 	const { state, domain, limit, cursor } = query;
-	const after = cursor === undefined ? undefined : readCursor(cursor);
+	const [madeMs, receipt = "", slug = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
 	const rows = await lasting(sql, agency, now)
 		.$if(domain !== undefined, (each) => each.where("agency_brief.domain", "=", domain ?? ""))
 		.$if(state !== undefined, (each) =>
@@ -61,12 +58,12 @@ export async function briefPage(sql: Sql, agency: string, query: BriefQuery, now
 		.$if(state === "approved" || state === "sent", (each) =>
 			each.where("agency_brief.sent_ms", state === "sent" ? "is not" : "is", null),
 		)
-		.$if(after !== undefined, (each) =>
+		.$if(madeMs !== undefined, (each) =>
 			each.where(({ eb, refTuple, tuple }) =>
 				eb(
 					refTuple("agency_brief.made_ms", "agency_brief.slug", "agency_brief.receipt"),
 					"<",
-					tuple(after?.madeMs ?? 0, after?.slug ?? "", after?.receipt ?? ""),
+					tuple(Number(madeMs), slug, receipt),
 				),
 			),
 		)
@@ -76,17 +73,7 @@ export async function briefPage(sql: Sql, agency: string, query: BriefQuery, now
 		.limit(limit + 1)
 		.execute();
 	const last = rows.length > limit ? rows[limit - 1] : undefined;
-	return { rows: rows.slice(0, limit), next: last && `${last.madeMs}.${last.receipt}.${last.slug}` };
+	return { rows: rows.slice(0, limit), nextCursor: last && writeCursor(last.madeMs, last.receipt, last.slug) };
 }
 
-const CURSOR = /^(\d{1,15})\.([0-9a-f]{64})\.([^\s]{1,300})$/;
-
-function readCursor(cursor: string) {
-	const [, madeMs, receipt, slug] = CURSOR.exec(cursor) ?? [];
-	if (madeMs !== undefined && receipt !== undefined && slug !== undefined)
-		return { madeMs: Number(madeMs), receipt, slug };
-	throw new Failure("input-invalid", {
-		what: "The cursor cannot be used.",
-		todo: "Take it from the page before, or leave it out.",
-	});
-}
+const PLACE = /^(\d{1,15}) ([0-9a-f]{64}) (\S{1,300})$/;

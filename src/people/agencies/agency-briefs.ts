@@ -65,7 +65,10 @@ export interface AgencyBriefs {
 	/** The receipt of a brief, for a member's preview. */
 	stored(key: BriefKey): Promise<StoredReceipt | undefined>;
 	/** Newest first. @throws Failure `input-invalid` for a cursor that is none */
-	list(agency: string, query: BriefQuery): Promise<{ readonly briefs: readonly AgencyBrief[]; readonly next?: string }>;
+	list(
+		agency: string,
+		query: BriefQuery,
+	): Promise<{ readonly briefs: readonly AgencyBrief[]; readonly nextCursor?: string }>;
 	/** Drops all of an agency, with their pages. */
 	removeAgency(agency: string): Promise<void>;
 	/** Drops those whose receipt has ended. */
@@ -122,8 +125,8 @@ export function openAgencyBriefs(database: Database, clock: () => number = Date.
 			return kept && { id: kept.id, receipt: kept.receipt };
 		},
 		async list(agency, query) {
-			const { rows, next } = await briefPage(sql, agency, query, clock());
-			return { briefs: rows.map(briefOf), ...(next !== undefined && { next }) };
+			const { rows, nextCursor } = await briefPage(sql, agency, query, clock());
+			return { briefs: rows.map(briefOf), ...(nextCursor !== undefined && { nextCursor }) };
 		},
 		removeAgency: (agency) =>
 			sql.transaction().execute(async (trx) => {

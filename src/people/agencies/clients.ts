@@ -1,4 +1,5 @@
 import type { Database } from "#store/database.ts";
+import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
 
 /** A site that an agency works for. */
 export interface AgencyClient {
@@ -18,11 +19,11 @@ export const CLIENTS_MAX = 2000;
 
 /** Clients of agencies, by the agency's id; who asks was found to be a member before. */
 export interface Clients {
-	/** In the order of their domains. `next`: the value of `after` for the rest. */
+	/** In the order of their domains. @throws Failure `input-invalid` for a cursor that is none */
 	list(
 		agency: string,
-		page: { readonly limit: number; readonly after?: string | undefined },
-	): Promise<{ readonly clients: readonly AgencyClient[]; readonly next?: string }>;
+		page: PageQuery,
+	): Promise<{ readonly clients: readonly AgencyClient[]; readonly nextCursor?: string }>;
 	count(agency: string): Promise<number>;
 	get(agency: string, domain: string): Promise<AgencyClient | undefined>;
 	/** @returns `known` where the agency has it, `full` where it has as many as it may; nothing is written then */
@@ -46,12 +47,13 @@ export function openClients({ sql: database }: Pick<Database, "sql">): Clients {
 	};
 	return {
 		count,
-		async list(agency, { limit, after = "" }) {
+		async list(agency, { limit, cursor }) {
+			const [after = ""] = cursor === undefined ? [] : readCursor(cursor, /^([a-z0-9.-]{1,253})$/);
 			const rows = own(agency).where("domain", ">", after).orderBy("domain").select(COLUMNS);
 			const found = await rows.limit(limit + 1).execute();
 			const clients = found.slice(0, limit);
 			const last = clients.at(-1);
-			return { clients, ...(found.length > limit && last && { next: last.domain }) };
+			return { clients, ...(found.length > limit && last && { nextCursor: writeCursor(last.domain) }) };
 		},
 		get: (agency, domain) => one(agency, domain).executeTakeFirst(),
 		async add(agency, { addedMs, ...texts }) {

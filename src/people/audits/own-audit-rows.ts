@@ -1,9 +1,9 @@
-import { Failure } from "#core/failure.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import { type LogPlace, logPlace, type Series } from "#core/receipt.ts";
 import { readRowText } from "#receipts/live/receipt-table.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
+import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
 import type { FoundReceipt } from "./own-audits.ts";
 
 type Sql = Database["sql"];
@@ -14,10 +14,7 @@ export interface OwnAuditSource {
 	readonly facts: () => Promise<Pick<PublishedFacts, "embedded" | "lastRun">>;
 }
 
-export interface OwnAuditQuery {
-	readonly limit: number;
-	/** `nextCursor` of the page before. */
-	readonly cursor?: string | undefined;
+export interface OwnAuditQuery extends PageQuery {
 	/** ASCII host: only its audits. */
 	readonly domain?: string | undefined;
 }
@@ -39,12 +36,12 @@ export async function ownAuditPage(
 	account: string,
 	{ limit, cursor, domain }: OwnAuditQuery,
 ): Promise<OwnAuditPage> {
-	const after = cursor === undefined ? undefined : readCursor(cursor);
+	const [foundAt, id = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
 	const rows = await rowsOf(sql, account)
 		.$if(domain !== undefined, (query) => query.where("own_audit.domain", "=", domain ?? ""))
-		.$if(after !== undefined, (query) =>
+		.$if(foundAt !== undefined, (query) =>
 			query.where(({ eb, refTuple, tuple }) =>
-				eb(refTuple("own_audit.found_at", "own_audit.receipt"), "<", tuple(after?.foundAt ?? "", after?.id ?? "")),
+				eb(refTuple("own_audit.found_at", "own_audit.receipt"), "<", tuple(foundAt ?? "", id)),
 			),
 		)
 		.orderBy("own_audit.found_at", "desc")
@@ -53,7 +50,7 @@ export async function ownAuditPage(
 		.execute();
 	const audits = await auditsOf(rows.slice(0, limit), facts);
 	const last = audits.at(-1);
-	return { audits, ...(last && rows.length > limit ? { nextCursor: writeCursor(last) } : {}) };
+	return { audits, ...(last && rows.length > limit ? { nextCursor: writeCursor(last.foundAt, last.id) } : {}) };
 }
 
 export async function ownAuditAt(
@@ -162,18 +159,4 @@ function auditOf(row: Row, place: LogPlace): OwnAudit {
 	};
 }
 
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{64})$/;
-
-/** A position in the order: audits that come and go do not shift it. */
-function writeCursor({ foundAt, id }: Pick<OwnAudit, "foundAt" | "id">): string {
-	return Buffer.from(`${foundAt} ${id}`).toString("base64url");
-}
-
-function readCursor(cursor: string): Pick<OwnAudit, "foundAt" | "id"> {
-	const [, foundAt, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-	if (foundAt !== undefined && id !== undefined) return { foundAt, id };
-	throw new Failure("input-invalid", {
-		what: "The cursor is not the nextCursor of a page of these audits.",
-		todo: "Begin without one.",
-	});
-}
+const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{64})$/;

@@ -1,5 +1,6 @@
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
+import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
 import type { ContactRequest } from "./contact-request.ts";
 
 /** Rows of requests: what is read and changed of them, each by an index. */
@@ -48,22 +49,26 @@ export async function forgetUsedForms({ sql }: Database, before: number): Promis
 	await sql.deleteFrom("used_form").where("used_ms", "<", before).execute();
 }
 
+export interface RequestQuery extends Partial<PageQuery> {
+	/** Only those that are not answered. */
+	readonly open?: boolean;
+}
+
 export interface RequestPage {
 	readonly requests: readonly ContactRequest[];
 	/** Of the next page, where there is one. */
 	readonly nextCursor?: string;
 }
 
+const PLACE = /^(\d{1,15}) ([\w-]+)$/;
+
+/** @throws Failure `input-invalid` for a cursor that is none */
 export async function listRequests(
 	{ sql }: Database,
 	to: string,
-	{
-		limit = PAGE,
-		cursor,
-		open = false,
-	}: { readonly limit?: number; readonly cursor?: string | undefined; readonly open?: boolean },
+	{ limit = PAGE, cursor, open = false }: RequestQuery,
 ): Promise<RequestPage> {
-	const [, before, id = ""] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor ?? "") ?? [];
+	const [before, id = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
 	const rows = await sql
 		.selectFrom("contact_request")
 		.selectAll()
@@ -77,7 +82,7 @@ export async function listRequests(
 		.limit(limit + 1)
 		.execute();
 	const last = rows[limit - 1];
-	const nextCursor = rows.length > limit && last ? `${last.received_ms}.${last.id}` : undefined;
+	const nextCursor = rows.length > limit && last ? writeCursor(last.received_ms, last.id) : undefined;
 	return { requests: rows.slice(0, limit).map(requestOf), ...(nextCursor && { nextCursor }) };
 }
 

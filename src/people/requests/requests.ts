@@ -1,7 +1,7 @@
 import type { AccountData } from "../open-people.ts";
 import type { ContactRequest, RequestKind } from "./contact-request.ts";
 import type { FormTokens } from "./form-token.ts";
-import type { RequestPage } from "./request-rows.ts";
+import type { RequestPage, RequestQuery } from "./request-rows.ts";
 
 /** What the form sends, read and checked. */
 export interface NewRequest {
@@ -43,11 +43,8 @@ export interface Requests extends AccountData {
 	sent(id: string): Promise<SentRequest | undefined>;
 	/** The calendar file of a consultation, for its sender. */
 	calendar(id: string): Promise<string | undefined>;
-	/** Newest first. @param to slug of an agency, or `OPERATOR` */
-	list(
-		to: string,
-		page?: { readonly limit?: number; readonly cursor?: string | undefined; readonly open?: boolean },
-	): Promise<RequestPage>;
+	/** Newest first. @param to slug of an agency, or `OPERATOR`. @throws Failure `input-invalid` for a cursor that is none */
+	list(to: string, page?: RequestQuery): Promise<RequestPage>;
 	/** How many are not answered. */
 	countOpen(to: string): Promise<number>;
 	get(to: string, id: string): Promise<ContactRequest | undefined>;

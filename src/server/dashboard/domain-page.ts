@@ -13,7 +13,7 @@ import { ownAuditList } from "./own-audit-list.ts";
 const CHARTED = 120;
 
 /** What an account has of one domain. @param cursor of the list of audits */
-export async function readDomainPage(people: People, account: string, domain: string, cursor: string | undefined) {
+export async function readDomainPage(people: People, account: string, domain: string, cursor: string | null) {
 	const [{ audits: charted }, list, tracker, watch, { embedded }] = await Promise.all([
 		people.audits.list(account, { limit: CHARTED, domain }),
 		ownAuditList(people, account, { cursor, domain }),

@@ -1,5 +1,5 @@
-import { isFailure } from "#core/failure.ts";
 import type { People } from "#people/open-people.ts";
+import { pageFrom } from "#people/page-cursor.ts";
 import { ownAuditRows } from "#site/dashboard/own-audit-rows.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 
@@ -10,15 +10,11 @@ const ROWS = { all: 25, domain: 10 } as const;
 export async function ownAuditList(
 	{ audits }: Pick<People, "audits">,
 	account: string,
-	{ cursor, domain }: { readonly cursor: string | undefined; readonly domain?: string },
+	{ cursor, domain }: { readonly cursor: string | null; readonly domain?: string },
 ) {
-	const list = (from: string | undefined) =>
-		audits.list(account, { limit: domain === undefined ? ROWS.all : ROWS.domain, cursor: from, domain });
-	const page = await list(cursor).catch((error: unknown) => {
-		if (isFailure(error) && error.code === "input-invalid") return list(undefined);
-		throw error;
-	});
+	const limit = domain === undefined ? ROWS.all : ROWS.domain;
+	const page = await pageFrom(cursor, (from) => audits.list(account, { limit, cursor: from, domain }));
 	const { embedded } = await embeddedPublication();
 	const rows = ownAuditRows(page.audits, (receiptId) => embedded({ receiptId }) !== undefined);
-	return { rows, next: page.nextCursor, isFirst: cursor === undefined };
+	return { rows, next: page.nextCursor, isFirst: page.isFirst };
 }

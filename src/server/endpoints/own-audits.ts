@@ -4,6 +4,7 @@ import { isInputFailure } from "#core/failure.ts";
 import { type OwnAuditEntry, ownAuditDetailSchema, ownAuditPageSchema, ownAuditsQuerySchema } from "#core/own-audit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
+import { writeCursor } from "#people/page-cursor.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { fixTicket } from "#site/export/fix-ticket.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
@@ -26,7 +27,7 @@ const exampleEntry = ({ id, receipt }: StoredReceipt, logIndex: number): OwnAudi
 	receipt: { id, state: "logged", logIndex },
 });
 const exampleResult = toAuditResult(BOOKSHOP, { baseUrl: EXAMPLE_SITE, state: "logged", logIndex: 1204 });
-const exampleCursor = Buffer.from(`${BOOKSHOP.receipt.auditedAt} ${BOOKSHOP.id}`).toString("base64url");
+const exampleCursor = writeCursor(BOOKSHOP.receipt.auditedAt, BOOKSHOP.id);
 
 export const listAudits = defineEndpoint({
 	operationId: "listAudits",

@@ -1,14 +1,15 @@
 import { REFUSAL } from "#core/brand.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { type WallEntry, type WallPage, type WallQuery, wallPageSchema, wallQuerySchema } from "#core/wall-page.ts";
+import { readCursor, writeCursor } from "#people/page-cursor.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { defineEndpoint } from "../api/endpoint.ts";
-import { FieldFailure } from "../api/rejection.ts";
+import { atField } from "../api/rejection.ts";
 import { cacheableJson } from "../api/responses.ts";
 import { BOOKSHOP, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
 /** Position of an entry on the wall. */
-export type WallPlace = Pick<WallEntry, "auditedAt" | "domain">;
+type WallPlace = Pick<WallEntry, "auditedAt" | "domain">;
 
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z0-9.-]{1,253})$/;
 
@@ -18,20 +19,7 @@ function wallOrder(a: WallPlace, b: WallPlace): number {
 	return a.domain === b.domain ? 0 : a.domain < b.domain ? -1 : 1;
 }
 
-/** An opaque cursor for "after this entry". It is a position in the order, so entries that come and go do not shift it. */
-export function writeCursor({ auditedAt, domain }: WallPlace): string {
-	return Buffer.from(`${auditedAt} ${domain}`).toString("base64url");
-}
-
-/** @throws FieldFailure `input-invalid` for a text that `writeCursor` does not write */
-export function readCursor(cursor: string): WallPlace {
-	const [, auditedAt, domain] = PLACE.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-	const place = auditedAt === undefined || domain === undefined ? undefined : { auditedAt, domain };
-	if (place && writeCursor(place) === cursor) return place;
-	throw new FieldFailure("input-invalid", [
-		{ detail: "The cursor is not the nextCursor of a page of the wall. Begin without one.", pointer: "#/cursor" },
-	]);
-}
+const cursorOf = ({ auditedAt, domain }: WallPlace) => writeCursor(auditedAt, domain);
 
 const links = createSiteLinks(EXAMPLE_SITE);
 
@@ -47,13 +35,13 @@ const entryOf = ({ id, receipt }: StoredReceipt, logIndex: number) => ({
 });
 
 export const WALL_EXAMPLES = {
-	input: { nextPage: { limit: 2, cursor: writeCursor(BOOKSHOP.receipt) } },
+	input: { nextPage: { limit: 2, cursor: cursorOf(BOOKSHOP.receipt) } },
 	output: {
 		firstPage: {
 			ok: true,
 			total: 148,
 			entries: [entryOf(NEWSPAPER, 1205), entryOf(BOOKSHOP, 1204)],
-			nextCursor: writeCursor(BOOKSHOP.receipt),
+			nextCursor: cursorOf(BOOKSHOP.receipt),
 			refusal: REFUSAL,
 		},
 		nothingPublished: { ok: true, total: 0, entries: [], refusal: REFUSAL },
@@ -74,7 +62,8 @@ wall.`,
 	input: wallQuerySchema,
 	output: wallPageSchema,
 	examples: WALL_EXAMPLES,
-	handle: async (query, { app }) => cacheableJson(pageOf(inOrder(await app.wall()), query)),
+	handle: async (query, { app }) =>
+		atField("#/cursor", async () => cacheableJson(pageOf(inOrder(await app.wall()), query))),
 });
 
 const ordered = new WeakMap<readonly WallEntry[], readonly WallEntry[]>();
@@ -88,7 +77,7 @@ function inOrder(wall: readonly WallEntry[]): readonly WallEntry[] {
 	return entries;
 }
 
-/** @throws FieldFailure `input-invalid` for a cursor that is none */
+/** @throws Failure `input-invalid` for a cursor that is none */
 function pageOf(wall: readonly WallEntry[], { limit, cursor }: WallQuery): WallPage {
 	const start = cursor === undefined ? 0 : firstAfter(wall, cursor);
 	const entries = wall.slice(start, start + limit);
@@ -97,14 +86,15 @@ function pageOf(wall: readonly WallEntry[], { limit, cursor }: WallQuery): WallP
 		ok: true,
 		total: wall.length,
 		entries,
-		...(last && start + entries.length < wall.length ? { nextCursor: writeCursor(last) } : {}),
+		...(last && start + entries.length < wall.length ? { nextCursor: cursorOf(last) } : {}),
 		refusal: REFUSAL,
 	};
 }
 
 /** Index of the first entry after the cursor's position. */
 function firstAfter(wall: readonly WallEntry[], cursor: string): number {
-	const place = readCursor(cursor);
+	const [auditedAt = "", domain = ""] = readCursor(cursor, PLACE);
+	const place = { auditedAt, domain };
 	let [low, high] = [0, wall.length];
 	while (low < high) {
 		const middle = (low + high) >>> 1;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "#core/failure.ts";
+import { pageFrom, readCursor, writeCursor } from "./page-cursor.ts";
+
+const SHAPE = /^(\d+) ([a-z.-]+)$/;
+
+describe("cursors", () => {
+	it("hold nothing that an address must escape, and name their place again", () => {
+		const cursor = writeCursor(17, "xn--a.example");
+		expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+		expect(readCursor(cursor, SHAPE)).toEqual(["17", "xn--a.example"]);
+	});
+
+	it.each(["", "x", "17 a.b", `${writeCursor(17, "a.b")}A`, writeCursor("a.b", 17)])("refuses %j", (cursor) => {
+		expect(() => readCursor(cursor, SHAPE)).toThrow("not the nextCursor");
+	});
+});
+
+describe("pageFrom", () => {
+	const read = async (cursor: string | undefined) => ({
+		from: cursor === undefined ? 0 : readCursor(cursor, SHAPE)[0],
+	});
+
+	it("reads the page that a cursor names, and the first one without a cursor that is one", async () => {
+		expect(await pageFrom(writeCursor(17, "a.b"), read)).toEqual({ from: "17", isFirst: false });
+		expect(await pageFrom("garbage", read)).toEqual({ from: 0, isFirst: true });
+		expect(await pageFrom(null, read)).toEqual({ from: 0, isFirst: true });
+	});
+
+	it("does not take a fault of the store for a wrong cursor", async () => {
+		const away = () => Promise.reject(new Failure("store-unavailable", { what: "The store is away." }));
+		await expect(pageFrom("x", away)).rejects.toThrow("The store is away.");
+	});
+});
