@@ -93,7 +93,7 @@ export const agencyColorsSchema = z
 		if (ratio >= TEXT_CONTRAST) return;
 		// Rounded down, so that no ratio reads as if it were enough.
 		const shown = (Math.floor(ratio * 10) / 10).toFixed(1);
-		const message = `has a contrast of ${shown} to 1 on the accent; text needs ${TEXT_CONTRAST} to 1. Make one of the two lighter or darker`;
+		const message = `has a contrast of ${shown} to 1 on the background; text needs ${TEXT_CONTRAST} to 1. Make one of the two lighter or darker`;
 		context.addIssue({ code: "custom", path: ["ink"], message });
 	});
 

@@ -1,4 +1,5 @@
 import type { Settings } from "#config/environment.ts";
+import { contactEmail } from "#core/agency.ts";
 import { type Mailer, openMailer } from "#mail/mailer.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
@@ -6,7 +7,6 @@ import type { Database } from "#store/database.ts";
 import type { Account } from "./accounts/account.ts";
 import { type Accounts, openAccounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
-import { operatorTest } from "./accounts/operator.ts";
 import { openAgencyBrands, openFileBrands } from "./agencies/agency-brands.ts";
 import { openAgencyBriefs } from "./agencies/agency-briefs.ts";
 import { type Agencies, openAgencies } from "./agencies/open-agencies.ts";
@@ -27,7 +27,7 @@ export interface People {
 	readonly audits: OwnAudits;
 	readonly requests: Requests;
 	readonly agencies: Agencies;
-	/** Whether an account is of whoever runs this installation. */
+	/** Whether an account is of whoever runs this installation: its owner has shown that the contact's e-mail address is theirs. */
 	isOperator(account: Account): boolean;
 	readonly watched: WatchedDomains;
 	/** Signs what is given to people, and must come back as it was. */
@@ -91,7 +91,8 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		...{ database, accounts, secret, mailer, onFault, baseUrl, portal },
 		recipient: openRecipients(database, brands, settings.contact),
 	});
-	const isOperator = operatorTest(settings.contact);
+	const operator = contactEmail(settings.contact)?.toLowerCase();
+	const isOperator = ({ email }: Pick<Account, "email">) => email.toLowerCase() === operator;
 	const api = async () => (await accounts.auth()).api;
 	const agencies = openAgencies({
 		database,

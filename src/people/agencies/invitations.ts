@@ -47,7 +47,7 @@ export interface Invitations {
 	ofAgency(agency: string): Promise<readonly Invitation[]>;
 	/** Those that wait for the holder of an address. */
 	ofAddress(email: string): Promise<readonly Invitation[]>;
-	/** @throws Failure `input-invalid` for an address that is a member, is invited, or was written to too often; `mail-failed` */
+	/** @throws Failure `input-invalid` for an address that is a member, is invited, or was written to too often; `mail-unsent` */
 	invite(agency: Agency, to: { readonly email: string; readonly role: AgencyRole }, by: SignedIn): Promise<void>;
 	/** @returns false where the agency has no such invitation */
 	cancel(agency: string, id: string, by: SignedIn): Promise<boolean>;

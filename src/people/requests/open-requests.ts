@@ -72,7 +72,8 @@ export function openRequests({ now = Date.now, ...given }: RequestsParts): Reque
 			if (row === undefined) return undefined;
 			const { kind, startsAt, zone } = requestOf(row);
 			const name = (await recipient(row.recipient))?.name;
-			return { id, kind, ...(startsAt && { startsAt }), ...(zone && { zone }), ...(name && { recipientName: name }) };
+			const reader = { isOperator: row.recipient === OPERATOR, ...(name !== undefined && { name }) };
+			return { id, kind, ...(startsAt && { startsAt }), ...(zone && { zone }), recipient: reader };
 		},
 		async calendar(id) {
 			const row = await findRequest(database, id);

@@ -22,8 +22,8 @@ export interface NewRequest {
 
 /** What the sender is shown of a request afterwards: nothing that somebody else wrote. */
 export interface SentRequest extends Pick<ContactRequest, "id" | "kind" | "startsAt" | "zone"> {
-	/** Undefined for the operator. */
-	readonly recipientName?: string;
+	/** Who reads it: the operator, or an agency by its name, while it has one. */
+	readonly recipient: { readonly isOperator: boolean; readonly name?: string };
 }
 
 /** Requests by the contact form. Whoever lists or changes them was asked for their right to do so before. */

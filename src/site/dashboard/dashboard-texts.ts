@@ -18,7 +18,7 @@ export const DASHBOARD_DONE: Readonly<Record<string, string>> = {
 /** The same on the page of one domain. */
 export const DOMAIN_DONE: Readonly<Record<string, string>> = {
 	"audited-before": "The site was audited less than a minute ago; that result stands below.",
-	"no-score": "The site could not be audited. The brief below says why.",
+	"no-score": "The site could not be audited. This page says why.",
 	forgotten: "The audit is off your list.",
 	audited: "The site was audited. The result stands below.",
 	unchanged: "The site was audited, and is as it was: the receipt of the earlier audit stands.",

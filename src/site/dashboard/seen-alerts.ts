@@ -14,7 +14,7 @@ export interface SeenAlerts {
 
 /** How much a fault must cost to be reported. */
 export const LEAST_OPTIONS = [
-	{ value: "0", label: "anything" },
-	{ value: "1", label: "a point or more" },
-	{ value: "5", label: "five points or more" },
+	{ value: "0", label: "every fault" },
+	{ value: "1", label: "faults that cost a point or more" },
+	{ value: "5", label: "faults that cost five points or more" },
 ] as const;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parseTarget } from "#core/target.ts";
 import { CLIENTS_MAX } from "#people/agencies/clients.ts";
+import { atField } from "../../api/rejection.ts";
 import { agencyForm, seeAgency } from "./agency-form.ts";
-import { unlessRefused } from "./refused-input.ts";
 
 const domain = z.string("Write the address of the client's site.").max(2048, "This address is too long.");
 const texts = {
@@ -20,7 +20,7 @@ const addClient = agencyForm({
 	action: "client:add",
 	input: z.strictObject({ domain, ...texts }),
 	handle: ({ domain: typed, ...client }, call) =>
-		unlessRefused(async () => {
+		atField("#/domain", async () => {
 			const { host, displayHost } = parseTarget(typed);
 			const { people, membership } = call;
 			const added = { domain: host, ...client, addedMs: Date.now() };
@@ -31,7 +31,7 @@ const addClient = agencyForm({
 					? `${displayHost} is in the list already.`
 					: `An agency may have ${CLIENTS_MAX} clients. Remove one to add another.`;
 			return { faults: [{ field: "domain", says }] };
-		}, "domain"),
+		}),
 });
 
 const changeClient = agencyForm({

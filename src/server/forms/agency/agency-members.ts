@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { isFailure } from "#core/failure.ts";
 import { AGENCY_ROLES } from "#people/agencies/agency-role.ts";
 import type { MemberChange } from "#people/agencies/members.ts";
+import { atField } from "../../api/rejection.ts";
 import type { FormResult } from "../form.ts";
 import { type AgencyCall, agencyForm, seeAgency } from "./agency-form.ts";
-import { unlessRefused } from "./refused-input.ts";
 
 const id = z.string().min(1).max(100);
 const role = z.enum(AGENCY_ROLES, "Choose a role.");
@@ -16,10 +17,15 @@ const inviteMember = agencyForm({
 	input: z.strictObject({ email, role }),
 	async handle(to, call) {
 		const { people, membership, account, headers } = call;
-		return unlessRefused(async () => {
-			await people.agencies.invitations.invite(membership.agency, to, { account, headers });
-			return seeAgency(call, "/members", "invited");
-		}, "email");
+		try {
+			await atField("#/email", () => people.agencies.invitations.invite(membership.agency, to, { account, headers }));
+		} catch (error) {
+			if (!isFailure(error) || error.code !== "mail-unsent") throw error;
+			return {
+				faults: [{ says: "The invitation could not be mailed and was taken back. Try again in a few minutes." }],
+			};
+		}
+		return seeAgency(call, "/members", "invited");
 	},
 });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type AgencyProfile, agencyProfileSchema } from "#core/agency.ts";
 import type { FormFault } from "#site/form/form-view.ts";
+import { atField } from "../../api/rejection.ts";
 import type { UploadedFile } from "../form.ts";
 import { agencyForm, seeAgency } from "./agency-form.ts";
-import { unlessRefused } from "./refused-input.ts";
 
 /** As typed; what may stand there is said by the schema of agencies' files. */
 const typedProfile = z.strictObject({
@@ -22,8 +22,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 	url: "The web address",
 	address: "The postal address",
 	contact: "The contact",
-	accent: "The ground's colour",
-	ink: "The text's colour",
+	accent: "The background colour",
+	ink: "The text colour",
 };
 
 function profileOf(typed: z.infer<typeof typedProfile>): { profile: AgencyProfile } | { faults: FormFault[] } {
@@ -81,13 +81,13 @@ const saveLogo = agencyForm({
 	input: z.strictObject({ logo: z.custom<UploadedFile>((file) => file !== undefined, "Choose a PNG or SVG file.") }),
 	async handle({ logo }, call) {
 		const { people, membership } = call;
-		return unlessRefused(async () => {
+		return atField("#/logo", async () => {
 			const { slug, name } = membership.agency;
 			const { brands } = people.agencies;
 			if (!(await brands.brand(slug))) await brands.saveProfile(slug, { name });
 			await brands.saveLogo(slug, logo.bytes);
 			return seeAgency(call, "/profile", "logo-saved");
-		}, "logo");
+		});
 	},
 });
 
@@ -109,8 +109,7 @@ const deleteAgency = agencyForm({
 	input: z.strictObject({ slug: z.string("Write the short name.").max(100) }),
 	async handle({ slug }, { people, membership }) {
 		const { agency } = membership;
-		if (slug !== agency.slug)
-			return { faults: [{ field: "slug", says: `Write "${agency.slug}", so that it is meant.` }] };
+		if (slug !== agency.slug) return { faults: [{ field: "slug", says: `Type ${agency.slug} to confirm.` }] };
 		await people.agencies.remove(agency);
 		return { see: "/agency/portal/", done: "deleted" };
 	},

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agencyNameSchema } from "#core/agency.ts";
+import { atField } from "../../api/rejection.ts";
 import { accountIn, defineForm } from "../form.ts";
-import { unlessRefused } from "./refused-input.ts";
 
 const OWN = { page: "/agency/portal", access: "account", quota: "form" } as const;
 
@@ -16,10 +16,10 @@ const foundAgency = defineForm({
 		const read = agencyNameSchema.safeParse(name);
 		if (!read.success)
 			return { faults: read.error.issues.map(({ message }) => ({ field: "name", says: `The name ${message}.` })) };
-		return unlessRefused(async () => {
+		return atField("#/slug", async () => {
 			const agency = await call.people.agencies.found(accountIn(call), { name: read.data, slug });
 			return { see: `/agency/portal/${agency.slug}/profile/`, done: "founded" };
-		}, "slug");
+		});
 	},
 });
 
