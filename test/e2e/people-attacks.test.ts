@@ -41,12 +41,12 @@ describe("attacks on people's pages", () => {
 			{ origin: "http://localhost" },
 			{ origin: "", "sec-fetch-site": "cross-site" },
 		];
-		for (const { page, name } of FORMS)
-			for (const headers of senders) {
-				const address = `${page.replace(/\[\w+\]/g, "example.com")}/`;
-				const { status } = await anna.send(address, name, {}, { blind: true, follow: false, headers });
-				expect([page, name, headers, status]).toEqual([page, name, headers, 403]);
-			}
+		for (const [at, { page, name }] of FORMS.entries()) {
+			const headers: Record<string, string> = senders[at % senders.length] ?? {};
+			const address = `${page.replace(/\[\w+\]/g, "example.com")}/`;
+			const { status } = await anna.send(address, name, {}, { blind: true, follow: false, headers });
+			expect([page, name, headers, status]).toEqual([page, name, headers, 403]);
+		}
 		expect((await anna.visit("/account/")).status).toBe(200);
 	});
 
