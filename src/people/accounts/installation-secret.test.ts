@@ -23,10 +23,11 @@ it("is that of the settings, or one that is made once, for its owner alone to re
 	await expect(ask()).rejects.toThrow(/is empty\. Remove the file/);
 });
 
-it("is demanded where files do not stay, and where machines that share a database would each make one", async () => {
+it("is demanded where files do not stay, and of a job that shares a database with a server elsewhere", async () => {
 	const [given, databaseUrl] = [{ secret: undefined, data }, "postgres://db/x"];
 	expect(() => installationSecret({ ...given, adapter: "vercel", databaseUrl })).toThrow(/Set SIGHTLINE_SECRET/);
-	await expect(installationSecret({ ...given, adapter: "node", databaseUrl })()).rejects.toThrow(
-		/Set SIGHTLINE_SECRET/,
-	);
+	const shared = { ...given, data: join(data, "other"), adapter: "node", databaseUrl } as const;
+	await expect(installationSecret(shared)()).rejects.toThrow(/Set SIGHTLINE_SECRET/);
+	const made = await installationSecret(shared, true)();
+	expect(await installationSecret(shared)()).toBe(made);
 });

@@ -11,25 +11,20 @@ export type InstallationSecret = () => Promise<string>;
 
 /**
  * The secret of the settings, or one that is made under SIGHTLINE_DATA when it is first asked for and kept there.
- * @throws Failure `input-invalid` where it is not set: at once where files do not stay, when it is asked for where the store is a
- * database that machines share
+ * @param isServer a job on a machine of its own makes none where the database is shared: it would sign with another one than the server
+ * @throws Failure `input-invalid` where it is not set: at once where files do not stay, else when a job asks that may not make one
  */
-export function installationSecret({
-	secret,
-	data,
-	adapter,
-	databaseUrl,
-}: Pick<Settings, "secret" | "data" | "adapter" | "databaseUrl">): InstallationSecret {
+export function installationSecret(
+	{ secret, data, adapter, databaseUrl }: Pick<Settings, "secret" | "data" | "adapter" | "databaseUrl">,
+	isServer = false,
+): InstallationSecret {
 	if (secret !== undefined) return async () => secret;
 	if (adapter === "vercel")
 		throw unset("Sessions are signed with it, and functions on Vercel keep no files that one could be made in.");
-	if (databaseUrl !== undefined)
-		return async () => {
-			throw unset("Other machines may share the database: each would sign with another one that it made for itself.");
-		};
+	const mayMake = isServer || databaseUrl === undefined;
 	let known: Promise<string> | undefined;
 	return () => {
-		known ??= keptSecret(join(data, "secret")).catch((error) => {
+		known ??= keptSecret(join(data, "secret"), mayMake).catch((error) => {
 			known = undefined;
 			throw error;
 		});
@@ -45,10 +40,11 @@ function unset(why: string): Failure {
 	});
 }
 
-async function keptSecret(path: string): Promise<string> {
+async function keptSecret(path: string, mayMake: boolean): Promise<string> {
 	const read = async () => (await ifThere(readFile(path, "utf8")))?.trim();
 	const there = await read();
 	if (there) return there;
+	if (!mayMake) throw unset("The server that shares the database has another SIGHTLINE_DATA, where it keeps its own.");
 	// Another process may do so at this moment: the first one's file stays.
 	await createFile(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
 	const made = await read();

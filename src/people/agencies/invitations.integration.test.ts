@@ -31,7 +31,7 @@ describe("an agency and its invitations", () => {
 			database,
 			settings,
 			mailer,
-			facts: async () => ({ agencies: files, embedded: () => undefined }),
+			facts: async () => ({ agencies: files, embedded: () => undefined, lastRun: null }),
 		});
 		const enter = (email: string) => signIn(people, mails, email);
 		const owner = await enter("ada@example.com");

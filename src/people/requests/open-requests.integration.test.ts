@@ -93,7 +93,10 @@ describeDatabases(({ open }) => {
 		const database = await open();
 		await addAgency(database, "pier", ["owner", "viewer"]);
 		const mailed = async (contact: string, isFile: boolean) => {
-			const brands = { brand: async () => ({ slug: "pier", name: "Pier", version: "0", contact }), isFile: async () => isFile };
+			const brands = {
+				brand: async () => ({ slug: "pier", name: "Pier", version: "0", contact }),
+				isFile: async () => isFile,
+			};
 			return (await openRecipients(database, brands, undefined)("pier"))?.emails;
 		};
 		const [owner, viewer, stranger] = ["pier-owner0@example.com", "pier-viewer1@example.com", "victim@example.net"];

@@ -58,7 +58,7 @@ export async function openLive(
 ): Promise<Live> {
 	const { openLimits, callerLimit, ...callers } = readCallerRules(settings);
 	const place = storePlace(settings);
-	const secret = installationSecret(settings);
+	const secret = installationSecret(settings, true);
 	const database = await openDatabase(place);
 	// A function on Vercel may be frozen after every answer.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
