@@ -1,6 +1,12 @@
 import { ACCOUNT_FORMS } from "./accounts/account.ts";
 import { SIGN_IN_FORMS } from "./accounts/sign-in.ts";
-import { PORTAL_FORMS } from "./agency/agency-forms.ts";
+import { BRIEF_FORMS } from "./agency/agency-briefs.ts";
+import { CLIENT_FORMS } from "./agency/agency-clients.ts";
+import type { AgencyForm } from "./agency/agency-form.ts";
+import { LEAD_FORMS, OPERATOR_FORMS } from "./agency/agency-leads.ts";
+import { MEMBER_FORMS } from "./agency/agency-members.ts";
+import { PROFILE_FORMS } from "./agency/agency-profile.ts";
+import { OWN_AGENCIES_FORMS } from "./agency/own-agencies.ts";
 import { contactForm } from "./contact/contact.ts";
 import { alertsForm, webhookForm, webhookRemoveForm, webhookTestForm } from "./dashboard/alerts.ts";
 import { forgetAuditForm } from "./dashboard/forget-audit.ts";
@@ -12,11 +18,22 @@ import { correctForm, takeDownForm, withdrawForm } from "./watched/owners-word.t
 import { proveForm } from "./watched/prove.ts";
 import { modeForm, unwatchForm, watchForm } from "./watched/watch.ts";
 
+/** Every form of an agency's own pages; each says what it demands of its sender's role. */
+export const AGENCY_FORMS: readonly AgencyForm[] = [
+	...BRIEF_FORMS,
+	...CLIENT_FORMS,
+	...LEAD_FORMS,
+	...MEMBER_FORMS,
+	...PROFILE_FORMS,
+];
+
 /** Every form of people's pages. */
 export const FORMS: readonly Form[] = [
 	...SIGN_IN_FORMS,
 	...ACCOUNT_FORMS,
-	...PORTAL_FORMS,
+	...AGENCY_FORMS,
+	...OWN_AGENCIES_FORMS,
+	...OPERATOR_FORMS,
 	...API_KEY_FORMS,
 	alertsForm,
 	contactForm,

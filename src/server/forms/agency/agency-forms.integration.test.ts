@@ -6,7 +6,7 @@ import { mayDo } from "#people/agencies/agency-access.ts";
 import { AGENCY_ROLES } from "#people/agencies/agency-role.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { FormResult } from "../form.ts";
-import { AGENCY_FORMS } from "./agency-forms.ts";
+import { AGENCY_FORMS } from "../forms.ts";
 import { type AgencyIds, holder, openAgencyWorld, UNKNOWN_IDS } from "./agency-world.testkit.ts";
 
 /**
