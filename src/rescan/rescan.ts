@@ -12,6 +12,7 @@ import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { noticesPath, refuseRemoved } from "#receipts/removal/removal.ts";
 import { removeAbandoned } from "#receipts/store/durable-file.ts";
 import { readNotices } from "#receipts/store/notices-file.ts";
+import { writeOwners } from "#receipts/store/owners-file.ts";
 import { writeRunFile } from "#receipts/store/run-file.ts";
 import { lastFound } from "#receipts/watched/last-found.ts";
 import { uploadNewestReceipts } from "#receipts/watched/upload-newest.ts";
@@ -19,8 +20,7 @@ import { publishWatchedSites } from "#receipts/watched/watched-sites.ts";
 import { isPassing, linesOf, readLine } from "./run-lines.ts";
 import { ENGINE, type Engine, paceOf, withPlaces } from "./run-queue.ts";
 import { type Shard, shareOf } from "./shard.ts";
-import { readWatchlist, type WatchedSite, type WatchlistFault } from "./watchlist-file.ts";
-import { withAccountsSites } from "./whole-watchlist.ts";
+import { readWatchlist, type WatchedSite, type Watchlist, type WatchlistFault } from "./watchlist-file.ts";
 import { keepHeapSmall, nextOf, type WatchOptions, watchRun, workOn } from "./work-on.ts";
 
 export interface RescanOptions extends WatchOptions {
@@ -143,4 +143,33 @@ export function priorityOf({ agency, ...site }: Urgent, last: string | undefined
 export function byUrgency<T extends Urgent>(sites: readonly T[], last: ReadonlyMap<string, string>): readonly T[] {
 	const lastOf = (site: T) => last.get(seriesKey(site)) ?? "";
 	return sites.toSorted((a, b) => byCodeUnits(lastOf(a), lastOf(b)));
+}
+
+/**
+ * Adds to a watchlist what accounts watch; of a domain in both the file's entries count. Before, what owners have ordered is
+ * carried out, and proofs of control are looked at again: `reports/owners.json` then names the domains that are public by them.
+ * @throws Failure `store-unavailable`
+ */
+async function withAccountsSites(
+	{ sites, faults }: Watchlist,
+	watchers: Watchers,
+	settings: Settings,
+	{ openPlaces }: Pick<Engine, "openPlaces">,
+): Promise<Watchlist> {
+	const { places, close } = openPlaces(settings);
+	await watchers.prepare(places).finally(close);
+	const removed = new Set(activeRemovals(await readNotices(noticesPath(settings))).map(({ domain }) => domain));
+	const listed = new Set(sites.filter(({ source }) => source === "network").map(({ domain }) => domain));
+	const isTheirs = ({ domain }: { readonly domain: string }) => !listed.has(domain);
+	const owned = (await watchers.owned()).filter(({ domain }) => !removed.has(domain) && !listed.has(domain));
+	await writeOwners(settings.reports, owned);
+	const publicSites = owned.map(({ domain, mode }) => siteOf({ domain, mode }));
+	const privateSites = (await watchers.unproved()).filter(isTheirs).map((site): WatchedSite => {
+		return { ...siteOf(site), private: true };
+	});
+	return { sites: [...sites, ...publicSites, ...privateSites], faults };
+}
+
+function siteOf({ domain, mode }: Pick<WatchedSite, "domain" | "mode">): WatchedSite {
+	return { domain, mode, source: "network", wall: true, line: 0 };
 }

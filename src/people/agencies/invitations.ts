@@ -1,11 +1,13 @@
+import { PRODUCT } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import type { Mailer } from "#mail/mailer.ts";
+import { spokenDate } from "#core/wording.ts";
+import type { Mail, Mailer } from "#mail/mailer.ts";
+import { nameInMail } from "#mail/name-in-mail.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import { takeMail } from "../mail-caps.ts";
-import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
+import { type AgencyRole, isAgencyRole, ROLE_WORDS } from "./agency-role.ts";
 import { authCode } from "./auth-code.ts";
-import { invitationMail } from "./invitation-mail.ts";
 import type { Agency } from "./members.ts";
 
 export interface Invitation {
@@ -182,4 +184,23 @@ function explain(error: unknown): never {
 
 function refused(what: string, why: string, todo = ""): Failure {
 	return new Failure("input-invalid", { what, why, todo });
+}
+
+/** @param portal absolute address of the page where it is answered: the mail holds no secret, whoever answers signs in */
+function invitationMail(
+	{ agency, email, role, endsMs }: Invitation,
+	{ inviter, portal }: { readonly inviter: string; readonly portal: string },
+): Mail {
+	const { name, says } = ROLE_WORDS[role];
+	const text = `${inviter} invites you to the agency "${nameInMail(agency.name)}" on ${PRODUCT}.
+
+Your role would be: ${name}. ${says}
+
+To accept or decline, sign in with this address (${email}):
+${portal}
+
+The invitation ends on ${spokenDate(new Date(endsMs).toISOString())}.
+If you do not know the sender, do nothing: without an answer it ends by itself.
+`;
+	return { to: email, subject: `Invitation to an agency on ${PRODUCT}`, text };
 }

@@ -27,7 +27,7 @@ export interface GivenOrder extends OwnerOrder {
 }
 
 /** Orders of a kind about single receipts that a domain may have; hidden receipts are read again every second. */
-export const ORDERS_MAX = 100;
+const ORDERS_MAX = 100;
 
 /**
  * Orders in the live store, which hold at once, also where nobody can write the reports. They are kept: what was taken down

@@ -1,7 +1,8 @@
 import type { OwnAudit } from "#core/own-audit.ts";
 import { parseTarget } from "#core/target.ts";
-import { digitGroups, spokenDate } from "#core/wording.ts";
+import { byCodeUnits, digitGroups, spokenDate } from "#core/wording.ts";
 import { scoreWords } from "../brief/band.ts";
+import type { ChartedAudit } from "../history/history-lines.ts";
 import { scoreChange } from "../history/score-change.ts";
 import { links } from "../site.ts";
 
@@ -59,4 +60,13 @@ function proofWords({ state, logIndex }: OwnAudit["place"]): string {
 /** Without the reason of a failure, which stands beside the score already. */
 function comparable({ source, mode, methodology, scores }: OwnAudit) {
 	return { source, mode, methodology, scores };
+}
+
+/** What the chart of a domain draws of an account's audits: oldest first, those of the mode that the newest has. */
+export function ownChart(audits: readonly OwnAudit[]): ChartedAudit[] {
+	const inTime = audits.toSorted((a, b) => byCodeUnits(a.auditedAt, b.auditedAt));
+	const mode = inTime.at(-1)?.mode;
+	return inTime
+		.filter((audit) => audit.mode === mode)
+		.map((audit) => ({ ...audit, rechecks: audit.foundAt > audit.auditedAt ? [audit.foundAt] : [] }));
 }
