@@ -17,6 +17,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 const EXTERNAL = ["playwright-core", "axe-core"];
 
+/** What a server alone needs, which the package has none of: people sign in there, and mail is sent from beside it. */
+const ACCOUNTS = ["better-auth", "better-auth/*", "@better-auth/*", "nodemailer"];
+
 /** What pictures are drawn with: 1.6 MB, for one command of the many. */
 const DRAWING = ["satori"];
 
@@ -36,7 +39,8 @@ const CALLED = /^(?:import|\} from) (?!type ).*?"#((?:audit|checks|evidence|serv
 
 /**
  * What packages bring along and we never run: zod's messages in some fifty languages but its own in English, and Ajv in the
- * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any.
+ * MCP server, which would judge what a client's person typed into a form; no tool of ours asks for any. And pg-boss's own
+ * schedules: nights have a scheduler of ours.
  */
 const withoutUnused: Plugin = {
 	name: "without-unused",
@@ -48,6 +52,11 @@ const withoutUnused: Plugin = {
 				getValidator() { throw new Error("No form is asked for, so no judge of one is bundled."); }
 			}
 			export { process };`;
+		const none = 'throw new Error("No schedule is asked for, so no reader of one is bundled.");';
+		const rules = `export class RRuleTemporal { constructor() { ${none} } }`;
+		onLoad({ filter: /[\\/]rrule-temporal[\\/]dist[\\/]index\.js$/ }, () => ({ contents: rules }));
+		const expressions = `export const CronExpressionParser = { parse() { ${none} } };`;
+		onLoad({ filter: /[\\/]cron-parser[\\/]dist[\\/]index\.js$/ }, () => ({ contents: expressions }));
 		onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({ contents: shims }));
 	},
 };
@@ -75,7 +84,7 @@ const { metafile } = await build({
 	format: "esm",
 	platform: "node",
 	target: "node22",
-	external: [...EXTERNAL, ...DRAWING, ...ASTRO],
+	external: [...EXTERNAL, ...ACCOUNTS, ...DRAWING, ...ASTRO],
 	// Modules rather than CommonJS where a package has both: what is not used of them is left out.
 	mainFields: ["module", "main"],
 	// Packages of CommonJS ask for modules of Node by `require`, which a module does not have.

@@ -1,6 +1,6 @@
 import type { Transporter } from "nodemailer";
 import type { MailSettings } from "#config/people-settings.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 
 /** One plain text message to one address. */
 export interface Mail {
@@ -51,7 +51,7 @@ export function openMailer(
 			try {
 				await sending;
 			} catch (error) {
-				throw unsent(error);
+				throw isFailure(error) ? error : unsent(error);
 			} finally {
 				underWay.delete(sending);
 			}
@@ -66,7 +66,7 @@ export function openMailer(
 function lazyTransport(url: string): () => Promise<Transporter> {
 	let opened: Promise<Transporter> | undefined;
 	return () => {
-		opened ??= import("nodemailer").then(({ createTransport }) =>
+		opened ??= import("nodemailer").catch(notInstalled).then(({ createTransport }) =>
 			createTransport({
 				url,
 				connectionTimeout: SILENCE_MS,
@@ -78,6 +78,19 @@ function lazyTransport(url: string): () => Promise<Transporter> {
 		);
 		return opened;
 	};
+}
+
+/** The published package brings it along for nobody: few send mail with it. */
+function notInstalled(error: unknown): never {
+	throw new Failure(
+		"mail-unsent",
+		{
+			what: "No mail can be sent.",
+			why: "The package nodemailer is not installed.",
+			todo: "Run npm install nodemailer.",
+		},
+		{ cause: error },
+	);
 }
 
 function messageOf({ to, subject, text, replyTo, attachments }: Mail) {

@@ -42,7 +42,8 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 		const output = join(dirname(outDir), ".vercel", "output");
 		const folder = join(output, "functions", "_render.func");
 		const { handler } = JSON.parse(readFileSync(join(folder, ".vc-config.json"), "utf8"));
-		expect(existsSync(join(folder, "node_modules", "sharp"))).toBe(false);
+		// Of packages that are not used there may be the package.json: better-auth looks through them.
+		expect(existsSync(join(folder, "node_modules", "sharp", "lib"))).toBe(false);
 		expect(existsSync(join(output, "static", "wall", "index.html"))).toBe(true);
 		expect(existsSync(join(output, "static", "log", "checkpoint"))).toBe(
 			existsSync(inRepository("samples/log/checkpoint")),

@@ -33,7 +33,7 @@ function faultsSaying(words: string, count = 2): AuditResult {
 describe("fixTicket", () => {
 	it("lists what costs points, what gains most first, each with what to do, where, and what it rests on", () => {
 		const { title, markdown } = fixTicket(resultOf(readyReceipt()), links, { page: `${BASE}/dashboard/x/` });
-		expect(title).toBe("www.example.org: 2 faults to mend (91 of 100)");
+		expect(title).toBe("www.example.org: 2 faults to fix (91 of 100)");
 		const tasks = markdown.split("\n").filter((line) => line.startsWith("- [ ]"));
 		expect(tasks).toEqual([
 			"- [ ] **Images lack a text alternative** (Editor, up to an hour; +4 points)",

@@ -7,7 +7,7 @@ import { markdownCode, markdownText } from "../page/markdown-text.ts";
 import { plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 
-/** Faults of a site, for whoever mends them. */
+/** Faults of a site, for whoever fixes them. */
 export interface FixTicket {
 	/** One line of plain text. */
 	readonly title: string;
@@ -30,7 +30,7 @@ const TITLE = 200;
 /** Places that a fault shows; the page has all of them. */
 const PLACES = 3;
 
-/** The faults that cost points as a list to tick off, what to mend first before the rest. Pure: no clock, no locale. */
+/** The faults that cost points as a list to tick off, what to fix first before the rest. Pure: no clock, no locale. */
 export function fixTicket(result: AuditResult, links: SiteLinks, { page, room = ROOM }: TicketOptions = {}): FixTicket {
 	const faults = result.ok ? fixesInOrder(result) : [];
 	const begin = [aboutOf(result, faults), ...capsOf(result)].join("\n\n");
@@ -54,7 +54,7 @@ function titleOf(result: AuditResult, faults: number): string {
 		? "the site could not be audited"
 		: faults === 0
 			? "nothing costs points"
-			: `${counted(faults, "fault")} to mend`;
+			: `${counted(faults, "fault")} to fix`;
 	const score = result.ok ? ` (${result.overallScore} of 100)` : "";
 	return clipped(plainText(`${result.domain}: ${what}${score}`), TITLE);
 }
@@ -71,7 +71,7 @@ function aboutOf(result: AuditResult, faults: readonly Finding[]): string {
 function capsOf(result: AuditResult): string[] {
 	if (result.gates.length === 0) return [];
 	const lines = result.gates.map(({ cap, says }) => `- At most ${cap}: ${markdownText(says)}`);
-	return [`These faults cap the score, whatever else is mended:\n\n${lines.join("\n")}`];
+	return [`These faults cap the score, whatever else is fixed:\n\n${lines.join("\n")}`];
 }
 
 /** One fault as an item of a list of tasks, its parts indented below it. */
