@@ -45,6 +45,7 @@ export default defineConfig({
 					maxWorkers: waitingWorkers,
 					// Each of those that are concurrent has a browser.
 					maxConcurrency: 3,
+					// Beside those of a built site: what waits leaves room for what builds.
 					sequence: { groupOrder: 1 },
 				},
 			},
@@ -60,7 +61,7 @@ export default defineConfig({
 					hookTimeout: 240_000,
 					// A browser on a busy machine takes its time.
 					expect: { poll: { timeout: 15_000 } },
-					sequence: { groupOrder: 2 },
+					sequence: { groupOrder: 1 },
 				},
 			},
 		],
