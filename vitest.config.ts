@@ -45,7 +45,6 @@ export default defineConfig({
 					maxWorkers: waitingWorkers,
 					// Each of those that are concurrent has a browser.
 					maxConcurrency: 3,
-					// Beside those of a built site: what waits leaves room for what builds.
 					sequence: { groupOrder: 1 },
 				},
 			},
@@ -61,7 +60,7 @@ export default defineConfig({
 					hookTimeout: 240_000,
 					// A browser on a busy machine takes its time.
 					expect: { poll: { timeout: 15_000 } },
-					sequence: { groupOrder: 1 },
+					sequence: { groupOrder: 2 },
 				},
 			},
 		],
