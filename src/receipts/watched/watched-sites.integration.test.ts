@@ -91,6 +91,7 @@ describePostgres(({ fresh }) => {
 		const waiting = await db.sql.transaction().execute(async (trx) => {
 			await lockWatchedSites(trx);
 			const published = publishWatchedSites(hasty);
+			// Awaited below: until then a failure is nobody's, which would end the process.
 			published.catch(() => {});
 			await pause(500);
 			return { published };

@@ -90,7 +90,7 @@ export async function openLive(
 	const { openBrief, pages } = records;
 	const { work: audit, isUnwritable } = watchWriting(auditService.audit);
 	const health = createHealth({ kind: database.kind, store, facts, isUnwritable });
-	const app = createLiveApp({ ...settings, auditService: { audit }, removed, facts, health, openBrief });
+	const app = createLiveApp({ baseUrl: settings.baseUrl, auditService: { audit }, removed, facts, health, openBrief });
 	const limits = openLimits(database, log.fault);
 	const stopSweeping = startSweeping(database, people, log.fault);
 	let closing: Promise<void> | undefined;
