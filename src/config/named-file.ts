@@ -1,5 +1,6 @@
 import { constants, type Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { isAbsolute, relative, sep } from "node:path";
 import { Failure } from "#core/failure.ts";
 import { digitGroups } from "#core/wording.ts";
 
@@ -121,4 +122,10 @@ export function machineFault(error: unknown): string | undefined {
 
 function codeOf(error: unknown): string | undefined {
 	return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+/** Whether a path is the folder or lies in it. */
+export function isBelow(folder: string, path: string): boolean {
+	const way = relative(folder, path);
+	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

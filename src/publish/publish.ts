@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
+import { isBelow } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import type { SealOptions } from "#receipts/seal/seal.ts";
@@ -112,12 +113,6 @@ async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
 		why: "It holds the log's private key, the queue and evidence, which are not for the public.",
 		todo: "Set SIGHTLINE_REPORTS to a folder of its own, such as reports, or SIGHTLINE_DATA to one outside of it.",
 	});
-}
-
-/** Whether a path is the folder or lies in it. */
-function isBelow(folder: string, path: string): boolean {
-	const way = relative(folder, path);
-	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function githubOf(

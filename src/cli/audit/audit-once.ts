@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type AuditOptions, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
+import { isBelow } from "#config/named-file.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { parseTarget } from "#core/target.ts";
 import { openPrivateRecords, openRecords } from "#receipts/store/open-records.ts";
@@ -65,7 +66,7 @@ function repositoryPaths(files: ReadonlyMap<string, string>, folder: string): Re
 	const real = realpathSync(folder);
 	const checkout = checkoutOf(real);
 	const working = realpathSync(".");
-	const base = checkout ?? (isBelow(real, working) ? working : real);
+	const base = checkout ?? (isBelow(working, real) ? working : real);
 	const paths = [...files].map(([address, file]) => [address, relative(base, file).split(sep).join("/")] as const);
 	return new Map(paths);
 }
@@ -75,8 +76,4 @@ function checkoutOf(folder: string): string | undefined {
 	if (existsSync(join(folder, ".git"))) return folder;
 	const above = dirname(folder);
 	return above === folder ? undefined : checkoutOf(above);
-}
-
-function isBelow(path: string, folder: string): boolean {
-	return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
