@@ -30,6 +30,12 @@ async function audited(db: Database, minute: number, accounts: readonly string[]
 	return kept.stored.id;
 }
 
+/** Until a transaction waits for what another has written; on SQLite it waits before its first statement. */
+async function waitsForRow({ pool }: Database): Promise<void> {
+	const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+	if (pool) await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+}
+
 describe("OwnAudits", () => {
 	describeDatabases(({ open }) => {
 		it("lists an account's audits page by page, newest first, each once, and no other account's", async () => {
@@ -93,6 +99,22 @@ describe("OwnAudits", () => {
 			await audited(db, 0, ["b"]);
 			expect(await audits.exportOf("b")).toEqual({ audits: [], trackers: [] });
 			expect(await sweepExpired(db, END)).toMatchObject({ receipts: 1 });
+		});
+
+		it("keeps a receipt that one account forgets while it is recorded for another", async () => {
+			const db = await withAccounts(open);
+			const audits = openOwnAudits(db);
+			const id = await audited(db, 0, ["a"]);
+			const { stored } = (await audits.get("a", id)) ?? expect.fail();
+			const removals: Promise<boolean>[] = [];
+			await db.sql.transaction().execute(async (trx) => {
+				await recordOwn(trx, db.kind, "b", { stored, auditedAt: at(0) });
+				removals.push(audits.remove("a", id));
+				await waitsForRow(db);
+			});
+			expect(await Promise.all(removals)).toEqual([true]);
+			await sweepExpired(db, END);
+			expect((await audits.get("b", id))?.stored).toEqual(stored);
 		});
 
 		it("keeps a copy of a receipt that is a file, which is never public and of which the log is asked nothing", async () => {

@@ -87,7 +87,7 @@ export function openOwnAudits(
 			sql.transaction().execute(async (trx) => {
 				const row = trx.deleteFrom("own_audit").where("account", "=", account).where("receipt", "=", id);
 				const { numDeletedRows } = await row.executeTakeFirstOrThrow();
-				await releaseReceipts(trx, [id]);
+				await releaseReceipts(trx, kind, [id]);
 				return Number(numDeletedRows) > 0;
 			}),
 		async tracker(account, domain) {
@@ -101,7 +101,7 @@ export function openOwnAudits(
 				.onConflict((conflict) => conflict.columns(["account", "domain"]).doUpdateSet({ repository }))
 				.execute();
 		},
-		forget: (account) => sql.transaction().execute((trx) => forgetOwn(trx, account)),
+		forget: (account) => sql.transaction().execute((trx) => forgetOwn(trx, kind, account)),
 		exportOf: (account) => exportOwn(sql, account),
 	};
 }
@@ -131,10 +131,11 @@ export async function recordOwn(
 	return true;
 }
 
-async function forgetOwn(trx: Sql, account: string): Promise<void> {
+async function forgetOwn(trx: Sql, kind: Database["kind"], account: string): Promise<void> {
 	const rows = await trx.deleteFrom("own_audit").where("account", "=", account).returning("receipt").execute();
 	await releaseReceipts(
 		trx,
+		kind,
 		rows.map(({ receipt }) => receipt),
 	);
 	await trx.deleteFrom("own_tracker").where("account", "=", account).execute();

@@ -1,4 +1,5 @@
 import type { StoredReceipt } from "#core/receipt.ts";
+import type { Database } from "#store/database.ts";
 import { receiptText } from "../store/receipt-text.ts";
 import type { Sql } from "./locks.ts";
 import { readRowText } from "./receipt-table.ts";
@@ -26,18 +27,23 @@ export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void
 }
 
 /** Leaves receipts that no account has any more to the next sweep. To be called in the transaction that took the rows away. */
-export async function releaseReceipts(trx: Sql, ids: readonly string[]): Promise<void> {
-	for (let at = 0; at < ids.length; at += AT_ONCE)
+export async function releaseReceipts(trx: Sql, kind: Database["kind"], ids: readonly string[]): Promise<void> {
+	for (let at = 0; at < ids.length; at += AT_ONCE) {
+		const some = ids.slice(at, at + AT_ONCE);
+		// A statement sees what was there when it began: once these rows are ours, whoever held them has said whose they are.
+		if (kind === "postgres")
+			await trx.selectFrom("receipt").select("id").where("id", "in", some).orderBy("id").forUpdate().execute();
 		await trx
 			.updateTable("receipt")
 			.set({ held: 0 })
-			.where("id", "in", ids.slice(at, at + AT_ONCE))
+			.where("id", "in", some)
 			.where(({ not, exists, selectFrom }) =>
 				not(
 					exists(selectFrom("own_audit").select("own_audit.receipt").whereRef("own_audit.receipt", "=", "receipt.id")),
 				),
 			)
 			.execute();
+	}
 }
 
 const AT_ONCE = 500;
