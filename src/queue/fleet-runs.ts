@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { JobInsert } from "pg-boss";
 import { Failure } from "#core/failure.ts";
+import { lockPatiently } from "#store/patient-lock.ts";
 import type { Tables } from "#store/tables.ts";
 import { type Entry, type JobList, type JobSpec, RESUMABLE_MS, RETENTION_MS, tooOld } from "./job-queue.ts";
 import { type FleetDatabase, makeDue, queueOf, startOf, statementsOf } from "./open-boss.ts";
@@ -33,20 +33,14 @@ export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id
 
 /** Writing a list of a million takes minutes. */
 const PATIENCE_MS = 10 * 60_000;
-const LOOK_MS = 250;
 
-/** Changes the jobs of runs, all or nothing, one process at a time. Asks for the lock again and again: a statement may not wait long. */
+/** Changes the jobs of runs, all or nothing, one process at a time. */
 function planning<T>(
 	{ database }: FleetDatabase,
 	change: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-	const end = performance.now() + PATIENCE_MS;
 	return database.transaction().execute(async (transaction) => {
-		const lock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(PLANNING_LOCK)}) as held`;
-		while (!(await lock.execute(transaction)).rows[0]?.held) {
-			if (performance.now() > end) throw stillPlanned();
-			await pause(LOOK_MS);
-		}
+		if (!(await lockPatiently(transaction, PLANNING_LOCK, PATIENCE_MS))) throw stillPlanned();
 		return change(transaction);
 	});
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Series } from "#core/receipt.ts";
 import type { Database } from "#store/database.ts";
+import { lockPatiently } from "#store/patient-lock.ts";
 
 /** Statements, also those of a transaction. */
 export type Sql = Database["sql"];
@@ -34,13 +34,7 @@ export function lockAccount(trx: Sql, kind: Database["kind"], account: string): 
 	return lockName(trx, kind, `account ${account}`);
 }
 
-/**
- * Which sites Postgres shows is changed by one process at a time. Asked again and again: for a hundred thousand sites
- * the other may take longer than a statement is let wait. On Postgres alone.
- */
+/** Which sites Postgres shows is changed by one process at a time; of a hundred thousand it takes a while. On Postgres alone. */
 export async function lockWatchedSites(trx: Sql): Promise<void> {
-	const ask = trx.selectNoFrom(({ fn, val }) =>
-		fn<boolean>("pg_try_advisory_xact_lock", [val(keyOf("watched sites"))]).as("held"),
-	);
-	while (!(await ask.executeTakeFirstOrThrow()).held) await pause(100);
+	await lockPatiently(trx, keyOf("watched sites"));
 }
