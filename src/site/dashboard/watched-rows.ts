@@ -10,9 +10,9 @@ export interface SeenWatch {
 	/** ASCII host. */
 	readonly domain: string;
 	readonly mode: AuditMode;
-	/** `since` is when the account proved that the domain is its own. */
 	/** ISO 8601. */
 	readonly addedAt: string;
+	/** `since` is when the account proved that the domain is its own. */
 	readonly control: { readonly since?: string };
 	/** The newest rescan; `says` tells why it came to no score. */
 	readonly lastRescan?: { readonly at: string; readonly says?: string };
