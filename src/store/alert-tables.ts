@@ -58,6 +58,14 @@ export interface AlertTables {
 	};
 }
 
+/** All of them: each has a column `account` and a column `domain`. */
+export const ALERT_TABLES = [
+	"alert_setting",
+	"alert_look",
+	"alert_cause",
+	"alert_message",
+] as const satisfies readonly (keyof AlertTables)[];
+
 export function alerts(kind: Database["kind"]): Migration {
 	return {
 		up: async (database) => {

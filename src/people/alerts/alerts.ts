@@ -8,6 +8,7 @@ import { openKeptEvidence } from "#receipts/watched/kept-evidence.ts";
 import type { JudgeEvidence } from "#site/history/regressions.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
+import { ALERT_TABLES } from "#store/alert-tables.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
@@ -69,8 +70,6 @@ export interface AlertsParts {
 	readonly retriesMs?: readonly number[] | undefined;
 }
 
-const TABLES = ["alert_setting", "alert_look", "alert_cause", "alert_message"] as const;
-
 export function openAlerts(parts: AlertsParts): Alerts {
 	const { sql } = parts.database;
 	return {
@@ -102,7 +101,7 @@ export function openAlerts(parts: AlertsParts): Alerts {
 		},
 		async forget(account) {
 			await sql.transaction().execute(async (trx) => {
-				for (const table of TABLES) await trx.deleteFrom(table).where("account", "=", account).execute();
+				for (const table of ALERT_TABLES) await trx.deleteFrom(table).where("account", "=", account).execute();
 			});
 		},
 		async exportOf(account) {

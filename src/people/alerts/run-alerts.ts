@@ -1,8 +1,8 @@
 import { isFailure } from "#core/failure.ts";
 import { lockSweeps } from "#receipts/live/locks.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
+import { ALERT_TABLES } from "#store/alert-tables.ts";
 import type { Database } from "#store/database.ts";
-import type { Tables } from "#store/tables.ts";
 import { readSettings } from "./alert-settings.ts";
 import type { AlertsOutcome } from "./alerts.ts";
 import {
@@ -120,12 +120,7 @@ async function* watchesByAccount({ sql }: Pick<RunParts, "sql">): AsyncGenerator
 
 /** What was kept of a domain ends when its account watches it no longer. */
 async function forgetUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
-	for (const table of [
-		"alert_setting",
-		"alert_look",
-		"alert_cause",
-		"alert_message",
-	] as const satisfies (keyof Tables)[])
+	for (const table of ALERT_TABLES)
 		await sql
 			.deleteFrom(table)
 			// A message about several domains is of none.
