@@ -1,6 +1,6 @@
 // npm test: finds or installs a browser, says what it did, runs the tests, and names what was skipped.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -30,7 +30,11 @@ async function test(): Promise<void> {
 	const browser = declined
 		? say("Browser: none, as asked; the tests that need one are skipped.", undefined)
 		: await provideBrowser();
-	const outputFile = join(mkdtempSync(join(tmpdir(), "sightline-test-")), "results.json");
+	// Whatever tests write to temporary folders goes with this one, also what a test that failed has left.
+	const folder = mkdtempSync(join(tmpdir(), "sightline-test-"));
+	// Postgres, which runs as a user of its own where this is root, must get to its files in there.
+	chmodSync(folder, 0o755);
+	const outputFile = join(folder, "results.json");
 	const vitest = join(dirname(require.resolve("vitest/package.json")), "vitest.mjs");
 	const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${outputFile}`];
 	const run = spawnSync(
@@ -41,6 +45,7 @@ async function test(): Promise<void> {
 			stdio: "inherit",
 			env: {
 				...process.env,
+				TMPDIR: folder,
 				...(browser ? { CHROME_PATH: browser } : { SIGHTLINE_TEST_BROWSER: "none" }),
 				...(full ? { SIGHTLINE_TEST_FULL: "1" } : {}),
 			},
@@ -48,6 +53,7 @@ async function test(): Promise<void> {
 	);
 	// A runner that died before its results has said why by itself.
 	const ran = existsSync(outputFile) && summarise(outputFile);
+	rmSync(folder, { recursive: true, force: true });
 	process.exitCode = run.status === 0 && ran ? 0 : 1;
 }
 
