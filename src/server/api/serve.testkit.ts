@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
-import type { TokenVerifier } from "../credentials/identify.ts";
+import type { TokenVerifier } from "#signing/access-token.ts";
 import {
 	DEFAULT_QUOTAS,
 	type Holder,

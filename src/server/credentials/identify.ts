@@ -1,5 +1,6 @@
 import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
 import type { People } from "#people/open-people.ts";
+import type { TokenVerifier } from "#signing/access-token.ts";
 import { type Endpoint, type Identity, PUBLIC_SCOPES, type Scope } from "../api/endpoint.ts";
 import type { LiveApp } from "../api/live-app.ts";
 import { Rejection } from "../api/rejection.ts";
@@ -113,12 +114,3 @@ function challenge(error: string, description: string, more = ""): string {
 	const plain = description.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'");
 	return `Bearer error="${error}", error_description="${plain}"${more}`;
 }
-
-/** What a verified access token says: who it was given to (`sub`), and its `scope`, split. */
-type TokenClaims = { readonly subject: string; readonly scopes: readonly string[] };
-
-/**
- * Verifies an access token (RFC 9068) against the installation's own keys.
- * @returns the claims, or why it is refused, as a sentence that reveals nothing of the keys
- */
-export type TokenVerifier = (token: string) => Promise<TokenClaims | { readonly refused: string }>;

@@ -1,10 +1,10 @@
 import type { Settings } from "#config/environment.ts";
+import { createTokenVerifier } from "#signing/access-token.ts";
+import { readTokenKeys } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { ApiContext } from "../api/serve.ts";
 import { clientAddress, readTrustedProxies } from "../caller/client-address.ts";
 import { addressKey } from "../caller/ip-address.ts";
-import { createTokenVerifier } from "../credentials/access-token.ts";
-import { readTokenKeys } from "../credentials/token-keys.ts";
 import { createMemoryLimits } from "../rate-limits/memory-limits.ts";
 import { createPostgresLimits } from "../rate-limits/postgres-limits.ts";
 import { readQuotas } from "../rate-limits/quotas.ts";

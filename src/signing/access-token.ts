@@ -1,6 +1,5 @@
 import { type CompactJWSHeaderParameters, compactVerify, createLocalJWKSet, errors } from "jose";
 import { z } from "zod";
-import type { TokenVerifier } from "./identify.ts";
 import { TOKEN_ALGORITHMS, type TokenKeySet } from "./token-keys.ts";
 
 export interface TokenVerifierOptions {
@@ -13,6 +12,15 @@ export interface TokenVerifierOptions {
 	/** Milliseconds since 1970. */
 	readonly now?: () => number;
 }
+
+/** What a verified access token says: who it was given to (`sub`), and its `scope`, split. */
+type TokenClaims = { readonly subject: string; readonly scopes: readonly string[] };
+
+/**
+ * Verifies an access token (RFC 9068) against the installation's own keys.
+ * @returns the claims, or why it is refused, as a sentence that reveals nothing of the keys
+ */
+export type TokenVerifier = (token: string) => Promise<TokenClaims | { readonly refused: string }>;
 
 /** Seconds that clocks may differ. */
 const SKEW = 60;
