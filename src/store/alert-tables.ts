@@ -1,4 +1,5 @@
 import type { Migration } from "kysely/migration";
+import type { AuditMode, SourceKind } from "#core/preset.ts";
 import type { Database } from "./database.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
 
@@ -24,8 +25,8 @@ export interface AlertTables {
 	alert_look: {
 		account: string;
 		domain: string;
-		source: string;
-		mode: string;
+		source: SourceKind;
+		mode: AuditMode;
 		/** Newest receipt then, and when the site was found so; ISO 8601. */
 		receipt: string;
 		found_at: string;
@@ -34,8 +35,8 @@ export interface AlertTables {
 	alert_cause: {
 		account: string;
 		domain: string;
-		source: string;
-		mode: string;
+		source: SourceKind;
+		mode: AuditMode;
 		/** Id of the check. */
 		check_id: string;
 		stage: "noticed" | "reported" | "mending" | "over";

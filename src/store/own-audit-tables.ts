@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { AuditMode, SourceKind } from "#core/preset.ts";
 import type { Database } from "./database.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
 
@@ -11,8 +12,8 @@ export interface OwnAuditTables {
 		/** Id of the receipt. Its text is in `receipt`, kept for as long as an account has it. */
 		receipt: string;
 		domain: string;
-		source: string;
-		mode: string;
+		source: SourceKind;
+		mode: AuditMode;
 		/** That of the receipt. */
 		audited_at: string;
 		/** When the site was last found so for this account. */

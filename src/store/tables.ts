@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { AuditMode } from "#core/preset.ts";
 import type { AccountTables } from "./account-tables.ts";
 import type { AgencyClientTables } from "./agency-client-tables.ts";
 import type { AgencyTables } from "./agency-tables.ts";
@@ -48,7 +49,7 @@ export interface Tables
 	/** Live brief and share pages: which receipt an address shows. */
 	page: {
 		slug: string;
-		mode: string;
+		mode: AuditMode;
 		domain: string;
 		agency_name: string;
 		receipt: string;

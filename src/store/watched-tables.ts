@@ -1,4 +1,5 @@
 import type { Migration } from "kysely/migration";
+import type { AuditMode } from "#core/preset.ts";
 import type { Database } from "./database.ts";
 import { columnTypes, tableMaker } from "./table-maker.ts";
 
@@ -9,14 +10,14 @@ export interface WatchedTables {
 		account: string;
 		/** ASCII host. */
 		domain: string;
-		mode: string;
+		mode: AuditMode;
 		added_ms: number;
 		/** What the owner publishes to prove control: of this account and domain alone. */
 		token: string;
 		/** Since when control is proved; null while it is not. */
 		proved_ms: number | null;
-		/** Where the token was found last: `dns` or `well-known`. */
-		place: string | null;
+		/** Where the token was found last. */
+		place: "dns" | "well-known" | null;
 		/** When the places were looked at last, and what was found there, in sentences. */
 		looked_ms: number | null;
 		looked_says: string | null;

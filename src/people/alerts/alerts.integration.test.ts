@@ -11,7 +11,7 @@ import { openAlerts } from "./alerts.ts";
 import { signWebhook } from "./webhook.ts";
 
 const SECRET = "an installation's secret of 32 characters";
-const WATCH = { mode: "light", added_ms: Date.parse(night(0)), token: "t" };
+const WATCH = { mode: "light", added_ms: Date.parse(night(0)), token: "t" } as const;
 const UNPROVED = { proved_ms: null, place: null, looked_ms: null, looked_says: null, rescan: null, rescan_says: null };
 
 const NOTHING = { settings: [], causes: [], waiting: [] };

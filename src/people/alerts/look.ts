@@ -70,11 +70,7 @@ export async function lookAt(parts: LookParts, watch: Watch, least: number, now:
 	const turns: SeriesTurn[] = [];
 	const series = new Map<AlertFault, Series>();
 	for (const { source, mode, found_at } of newest) {
-		const one: Series = {
-			domain,
-			source: source === "folder" ? "folder" : "network",
-			mode: mode === "deep" ? "deep" : "light",
-		};
+		const one: Series = { domain, source, mode };
 		const known = await knownCauses(sql, account, one);
 		const last = await lastLook(sql, account, one);
 		const isNew = last === undefined || last.found_at < found_at;

@@ -145,8 +145,8 @@ function auditOf(row: Row, place: LogPlace): OwnAudit {
 	return {
 		id: row.receipt,
 		domain: row.domain,
-		source: row.source === "folder" ? "folder" : "network",
-		mode: row.mode === "deep" ? "deep" : "light",
+		source: row.source,
+		mode: row.mode,
 		auditedAt: row.audited_at,
 		foundAt: row.found_at,
 		methodology: row.methodology,

@@ -174,7 +174,7 @@ describe("OwnAudits", () => {
 
 		it("gives the newest audit of each domain that is watched", async () => {
 			const db = await withAccounts(open);
-			const watch = { account: "a", mode: "light", added_ms: START, token: "t" };
+			const watch = { account: "a", mode: "light", added_ms: START, token: "t" } as const;
 			const unproved = {
 				proved_ms: null,
 				place: null,

@@ -10,7 +10,7 @@ export function watchedOf(row: WatchedRow): WatchedDomain {
 	const { domain, mode, rescan, rescan_says } = row;
 	return {
 		domain,
-		mode: mode === "deep" ? "deep" : "light",
+		mode,
 		addedAt: isoOf(row.added_ms),
 		control: controlOf(row),
 		...(rescan === null ? {} : { lastRescan: { at: rescan, ...(rescan_says === null ? {} : { says: rescan_says }) } }),
@@ -21,7 +21,7 @@ function controlOf({ domain, token, proved_ms, place, looked_ms, looked_says }: 
 	return {
 		...controlPlaces(domain, token),
 		...(proved_ms === null ? {} : { since: isoOf(proved_ms) }),
-		...(place === null ? {} : { place: place === "dns" ? "dns" : "well-known" }),
+		...(place === null ? {} : { place }),
 		...(looked_ms === null ? {} : { lookedAt: isoOf(looked_ms) }),
 		says: looked_says?.split("\n") ?? [],
 	};

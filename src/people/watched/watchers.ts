@@ -71,8 +71,7 @@ function watchersOf(database: Database, settings: Settings): Watchers {
 		async unproved() {
 			const proved = sql.selectFrom("watched_domain").select("domain").where("proved_ms", "is not", null);
 			const others = sql.selectFrom("watched_domain").select(["domain", "mode"]).distinct();
-			const rows = await others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
-			return rows.map(({ domain, mode }) => ({ domain, mode: mode === "deep" ? "deep" : "light" }));
+			return others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
 		},
 		keepPrivately(audit) {
 			const { domain, mode } = audit.report;

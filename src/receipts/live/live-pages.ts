@@ -73,7 +73,7 @@ export function openPageTable({ sql }: Pick<Database, "sql">): PageTable {
 }
 
 /** The page of that slug and mode, also one that has expired. */
-export async function readPage(sql: Sql, slug: string, mode: string): Promise<LivePage | undefined> {
+export async function readPage(sql: Sql, slug: string, mode: AuditMode): Promise<LivePage | undefined> {
 	const row = await sql
 		.selectFrom("page")
 		.selectAll()
@@ -109,7 +109,7 @@ function rowOf({ slug, mode, domain, agencyName, agency = "", receipt, auditedAt
 function pageOf(row: Omit<Tables["page"], "agency"> & { readonly agency: string }): LivePage {
 	return {
 		slug: row.slug,
-		mode: row.mode === "deep" ? "deep" : "light",
+		mode: row.mode,
 		domain: row.domain,
 		agencyName: row.agency_name,
 		...(row.agency !== "" && { agency: row.agency }),
