@@ -5,6 +5,7 @@ import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import { namesIn } from "../store/if-there.ts";
 import { changeNotices } from "../store/notices-file.ts";
+import { receiptFileNames } from "../store/receipt-store.ts";
 import { noticesPath } from "./removal.ts";
 
 /**
@@ -80,7 +81,7 @@ async function domainOf(receipt: string, { reports }: Pick<Settings, "reports">)
 
 async function isReceiptOf(domain: string, receipt: string, { reports }: Pick<Settings, "reports">): Promise<boolean> {
 	const folder = join(reports, "receipts", domain);
-	for (const name of (await namesIn(folder)).filter((each) => each.endsWith(".json")))
+	for (const name of await receiptFileNames(folder))
 		if (hash("sha256", await readFile(join(folder, name)), "hex") === receipt) return true;
 	return false;
 }
