@@ -1,5 +1,10 @@
+import { join } from "node:path";
+import { z } from "zod";
 import { Failure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
 import { listing } from "#core/wording.ts";
+import { replaceFile } from "#receipts/store/durable-file.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
 import { commitMessage, countPublished, type Published } from "../commit-message.ts";
 import { decideLog, logStateOf } from "../log-decision.ts";
 import { type Change, changesBetween, type Files, mergeChanges, withChanges } from "../merge-files.ts";
@@ -8,7 +13,6 @@ import type { PublishContext } from "../publish.ts";
 import { sealAgain } from "../seal-again.ts";
 import type { GitHub } from "./client.ts";
 import { isPublished, type LocalFolder, readLocalFolder, writeChanges } from "./local-folder.ts";
-import { keepRecord, type PublicationRecord, readRecord } from "./publication-record.ts";
 import { createCommit, isBefore, moveBranch, readBlob, readFiles, readHead } from "./repository.ts";
 
 /** Where the reports stand in a repository that there is no checkout of. */
@@ -120,11 +124,12 @@ async function publishedFiles(github: GitHub, commit: string) {
 
 /** The files that the folder and the branch began with. Where nobody knows, those that are the same in both. */
 async function baseFiles(
-	{ github, branch }: Target,
+	target: Target,
 	data: string,
 	{ head, remote, local }: { readonly head: string; readonly remote: Files; readonly local: Files },
 ): Promise<Files> {
-	const { base, pending } = await readRecord(data, nameOf(github), branch);
+	const { github } = target;
+	const { base, pending } = await readRecord(target, data);
 	const isDone = pending !== undefined && (await isBefore(github, pending, head));
 	const commit = isDone ? pending : base;
 	if (commit === head) return remote;
@@ -132,14 +137,25 @@ async function baseFiles(
 	return new Map([...remote].filter(([path, { id }]) => local.get(path)?.id === id));
 }
 
-async function remember(
-	{ github, branch }: Target,
-	{ settings }: PublishContext,
-	record: PublicationRecord,
-): Promise<void> {
-	await keepRecord(settings.data, nameOf(github), branch, record);
+const recordSchema = z.object({
+	/** The commit whose reports this machine's folder has taken in. */
+	base: z.string().optional(),
+	/** A commit of ours that the branch may have been moved to. */
+	pending: z.string().optional(),
+});
+/** What this machine remembers of the repository: what a checkout has in `.git`. */
+type PublicationRecord = z.infer<typeof recordSchema>;
+
+async function remember(target: Target, { settings }: PublishContext, record: PublicationRecord): Promise<void> {
+	await replaceFile(recordPath(target, settings.data), JSON.stringify(record));
 }
 
-function nameOf({ owner, repo }: GitHub): string {
-	return `${owner}/${repo}`;
+/** Nothing where nothing, or nothing that can be read, is remembered. */
+async function readRecord(target: Target, data: string): Promise<PublicationRecord> {
+	const text = await readIfThere(recordPath(target, data));
+	return recordSchema.safeParse(parseJson(text ?? "")).data ?? {};
+}
+
+function recordPath({ github: { owner, repo }, branch }: Target, data: string): string {
+	return join(data, "publish", `${encodeURIComponent(`${owner}/${repo}@${branch}`)}.json`);
 }
