@@ -46,8 +46,13 @@ export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks
 	);
 	return {
 		facts: {
-			...{ wall: wallOf(sites, links), logSize, lastRun, removed, embedded, agencies },
+			wall: wallOf(sites, links),
+			logSize,
+			lastRun,
+			removed,
+			agencies,
 			lightAudits: lightAuditsOf(sites),
+			embedded,
 		},
 		embedded,
 		unlistedLeaf: (receipt) => unlisted.get(receipt),
