@@ -6,6 +6,7 @@ import { agencyClients } from "./agency-client-tables.ts";
 import { agencies } from "./agency-tables.ts";
 import { alerts } from "./alert-tables.ts";
 import type { Database } from "./database.ts";
+import { oauth } from "./oauth-tables.ts";
 import { ownAudits } from "./own-audit-tables.ts";
 import { contactRequests } from "./request-tables.ts";
 import { rescanAgain, rescanQueue } from "./rescan-tables.ts";
@@ -32,6 +33,7 @@ function migrations(kind: Database["kind"]): Record<string, Migration> {
 		"024-agencies": agencies(kind),
 		"025-clients": agencyClients(kind),
 		"026-requests": contactRequests(kind),
+		"027-oauth": oauth(kind),
 	};
 }
 

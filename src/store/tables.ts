@@ -4,6 +4,7 @@ import type { AccountTables } from "./account-tables.ts";
 import type { AgencyClientTables } from "./agency-client-tables.ts";
 import type { AgencyTables } from "./agency-tables.ts";
 import type { AlertTables } from "./alert-tables.ts";
+import type { OauthTables } from "./oauth-tables.ts";
 import type { OwnAuditTables } from "./own-audit-tables.ts";
 import type { RequestTables } from "./request-tables.ts";
 import type { RescanTables } from "./rescan-tables.ts";
@@ -18,6 +19,7 @@ export interface Tables
 		RequestTables,
 		AccountTables,
 		AlertTables,
+		OauthTables,
 		OwnAuditTables,
 		WatchedTables,
 		AgencyClientTables,
