@@ -13,6 +13,7 @@ import { type Agencies, openAgencies } from "./agencies/open-agencies.ts";
 import { type Alerts, openAlerts } from "./alerts/alerts.ts";
 import { type OwnAudits, openOwnAudits } from "./audits/own-audits.ts";
 import { type ApiKeys, openApiKeys } from "./keys/api-keys.ts";
+import { type Oauth, openOauth } from "./oauth/open-oauth.ts";
 import { openRequests } from "./requests/open-requests.ts";
 import { openRecipients } from "./requests/recipients.ts";
 import type { Requests } from "./requests/requests.ts";
@@ -30,6 +31,7 @@ export interface People {
 	/** Whether an account is of whoever runs this installation: its owner has shown that the contact's e-mail address is theirs. */
 	isOperator(account: Account): boolean;
 	readonly watched: WatchedDomains;
+	readonly oauth: Oauth;
 	/** Signs what is given to people, and must come back as it was. */
 	readonly secret: InstallationSecret;
 	readonly mailer: Mailer;
@@ -80,6 +82,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 	const audits = openOwnAudits(database, facts);
 	const alerts = openAlerts({ database, settings, accounts, audits, mailer, secret });
 	const watched = openWatchedDomains({ database, settings, secret, facts });
+	const oauth = openOauth({ database, settings, secret });
 	const links = createSiteLinks(baseUrl);
 	const portal = links.absolute(links.portal);
 	const brands = openAgencyBrands(
@@ -122,6 +125,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		watched,
 		requests,
 		agencies,
+		oauth,
 		isOperator,
 		secret,
 		mailer,
@@ -132,6 +136,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 			await requests.sweep(now);
 			await briefs.sweep(now);
 			await agencies.sweep(now);
+			await oauth.sweep(now);
 		},
 		close: () => mailer.close(),
 	};

@@ -10,7 +10,7 @@ const { verify, token, refusalOf } = await createMint();
 
 describe("createTokenVerifier", () => {
 	it.each(TOKEN_ALGORITHMS)("takes tokens signed with %s", async (alg) => {
-		expect(await verify(await token({ alg }))).toEqual({ subject: "client-1", scopes: ["audit:public"] });
+		expect(await verify(await token({ alg }))).toMatchObject({ subject: "client-1", scopes: ["audit:public"] });
 	});
 
 	it.each([
@@ -26,10 +26,17 @@ describe("createTokenVerifier", () => {
 		expect(await refusalOf(changes)).toBe("none");
 	});
 
+	const named = { subject: "client-1", jti: "1", issuedAt: NOW };
+
 	it("gives every scope, and none where there is no claim", async () => {
 		const scopes = async (scope: unknown) => await verify(await token({ claims: { scope } }));
-		expect(await scopes("a b:c d")).toEqual({ subject: "client-1", scopes: ["a", "b:c", "d"] });
-		expect(await scopes(undefined)).toEqual({ subject: "client-1", scopes: [] });
+		expect(await scopes("a b:c d")).toEqual({ ...named, scopes: ["a", "b:c", "d"] });
+		expect(await scopes(undefined)).toEqual({ ...named, scopes: [] });
+	});
+
+	it("gives the account that it acts for, and who asked", async () => {
+		const claims = { sightline_account: "ann", client_id: "client-2" };
+		expect(await verify(await token({ claims }))).toMatchObject({ account: "ann", clientId: "client-2" });
 	});
 
 	it.each([

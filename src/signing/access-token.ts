@@ -13,8 +13,23 @@ export interface TokenVerifierOptions {
 	readonly now?: () => number;
 }
 
-/** What a verified access token says: who it was given to (`sub`), and its `scope`, split. */
-type TokenClaims = { readonly subject: string; readonly scopes: readonly string[] };
+/** The claim that names the account a token acts for. Ours alone: nobody else's tokens are verified. */
+export const ACCOUNT_CLAIM = "sightline_account";
+
+/** What a verified access token says. */
+export interface TokenClaims {
+	/** Who it was given to (`sub`). */
+	readonly subject: string;
+	/** Its `scope`, split. */
+	readonly scopes: readonly string[];
+	readonly jti: string;
+	/** `iat`, seconds since 1970. */
+	readonly issuedAt: number;
+	/** Id of the account that it acts for. */
+	readonly account?: string;
+	/** Who asked for it. */
+	readonly clientId?: string;
+}
 
 /**
  * Verifies an access token (RFC 9068) against the installation's own keys.
@@ -44,6 +59,8 @@ const claimsSchema = z.object({
 		.string()
 		.regex(/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/)
 		.optional(),
+	client_id: z.string().max(2048).optional(),
+	[ACCOUNT_CLAIM]: name.optional(),
 	/** A token that is bound to a key of its holder is worth nothing as a bearer token (RFC 9449 section 7.1). */
 	cnf: z.never().optional(),
 });
@@ -61,7 +78,18 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 		if ("refused" in claims) return claims;
 		const refused = whyNotFor(claims, options) ?? whyNotNow(claims, now() / 1000);
 		if (refused !== undefined) return { refused };
-		return { subject: claims.sub, scopes: claims.scope?.split(" ") ?? [] };
+		return tokenClaimsOf(claims);
+	};
+}
+
+function tokenClaimsOf({ sub, scope, jti, iat, client_id, [ACCOUNT_CLAIM]: account }: Claims): TokenClaims {
+	return {
+		subject: sub,
+		scopes: scope?.split(" ") ?? [],
+		jti,
+		issuedAt: iat,
+		...(account !== undefined && { account }),
+		...(client_id !== undefined && { clientId: client_id }),
 	};
 }
 

@@ -77,6 +77,5 @@ function signingOf(
 async function forgetEnded(sql: Database["sql"], rows: readonly Row[], now: number): Promise<void> {
 	const successor = rows.find(({ signs_ms }) => signs_ms + OVERLAP_MS <= now);
 	const isEnded = rows.some(({ generation }) => successor && generation < successor.generation);
-	if (successor && isEnded)
-		await sql.deleteFrom("oauth_key").where("generation", "<", successor.generation).execute();
+	if (successor && isEnded) await sql.deleteFrom("oauth_key").where("generation", "<", successor.generation).execute();
 }

@@ -47,7 +47,7 @@ describe("keys that tokens are signed with", () => {
 				expect(published).toContain(signing);
 				seen.push(`${published.length} ${signing === first ? "first" : "later"}`);
 			}
-			expect(seen.slice(27, 32)).toEqual(["1 first", "2 first", "2 later", "1 later", "1 later"]);
+			expect(seen.slice(27, 32)).toEqual(["1 first", "2 first", "2 later", "2 later", "1 later"]);
 			expect(await names()).not.toContain(first);
 		});
 

@@ -6,8 +6,11 @@ import { keysInForce } from "./made-keys.ts";
 
 /** What tokens of this installation are signed and verified with. */
 export interface TokenKeys {
-	/** Public keys, as they are published: those of the settings, and those made here. Looked up again every minute at most. */
-	keys(): Promise<TokenKeySet>;
+	/**
+	 * Public keys, as they are published: those of the settings, and those made here.
+	 * @param kid name of a key that should be among them: where it is not, they are looked up again, every 30 seconds at most
+	 */
+	keys(kid?: string): Promise<TokenKeySet>;
 	/** Signs with the key in force; `iss`, `iat` and the like are the caller's. */
 	readonly sign: JwtSigner;
 }
@@ -21,7 +24,7 @@ export interface TokenKeysParts {
 	readonly now: () => number;
 }
 
-/** How long a process keeps what it has read. */
+/** How long a process keeps what it has read; half of it where a token names a key that was not there. */
 const KEPT_MS = 60_000;
 
 interface Known {
@@ -42,8 +45,8 @@ export function openTokenKeys({ database, secret, configured, now }: TokenKeysPa
 		return { set: { keys: withoutTwins([...published, ...given]) }, sign: await createJwtSigner(signing.privateKey) };
 	};
 	let known: { readonly found: Promise<Known>; readonly until: number } | undefined;
-	const current = (): Promise<Known> => {
-		if (known && known.until > now()) return known.found;
+	const current = (leastMs = 0): Promise<Known> => {
+		if (known && known.until > now() + leastMs) return known.found;
 		const asked = { found: look(), until: now() + KEPT_MS };
 		known = asked;
 		asked.found.catch(() => {
@@ -53,7 +56,11 @@ export function openTokenKeys({ database, secret, configured, now }: TokenKeysPa
 		return asked.found;
 	};
 	return {
-		keys: async () => (await current()).set,
+		async keys(kid) {
+			const { set } = await current();
+			const isThere = kid === undefined || set.keys.some((key) => key.kid === kid);
+			return isThere ? set : (await current(KEPT_MS / 2)).set;
+		},
 		sign: async (claims, header) => await (await current()).sign(claims, header),
 	};
 }

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { ACCOUNT_CLAIM } from "#signing/access-token.ts";
+import type { JwtSigner } from "#signing/jwt-signer.ts";
+import { tokenId } from "./revocations.ts";
+
+/** How long an access token lives. */
+export const TOKEN_SECONDS = 3600;
+
+/** What an access token is to say. */
+export interface NewAccessToken {
+	/** Whose token it is: a client, a registration, or the account that let a client act for it. */
+	readonly subject: string;
+	/** Who asked for it. */
+	readonly clientId: string;
+	readonly scopes: readonly string[];
+	/** The one resource it is for: the address of the site, or that of `/mcp`. */
+	readonly audience: string;
+	/** Id of the account that it acts for. */
+	readonly account?: string | undefined;
+	/** The grant that it belongs to and ends with. */
+	readonly grant?: string | undefined;
+}
+
+/** A successful answer of the token endpoint (RFC 6749 section 5.1), as far as every grant has it. */
+export interface TokenAnswer {
+	readonly access_token: string;
+	readonly token_type: "Bearer";
+	/** Seconds. */
+	readonly expires_in: number;
+	/** Separated by spaces. */
+	readonly scope: string;
+}
+
+/** Issues access tokens as RFC 9068 shapes them. @param now milliseconds since 1970 */
+export async function issueAccessToken(
+	{ subject, clientId, scopes, audience, account, grant }: NewAccessToken,
+	{ issuer, sign, now }: { readonly issuer: string; readonly sign: JwtSigner; readonly now: number },
+): Promise<TokenAnswer> {
+	const iat = Math.floor(now / 1000);
+	const random = () => randomBytes(16).toString("base64url");
+	const scope = scopes.join(" ");
+	const claims = {
+		iss: issuer,
+		sub: subject,
+		aud: audience,
+		client_id: clientId,
+		jti: tokenId(grant ?? random(), now, random()),
+		iat,
+		exp: iat + TOKEN_SECONDS,
+		...(scope && { scope }),
+		...(account !== undefined && { [ACCOUNT_CLAIM]: account }),
+	};
+	return {
+		access_token: await sign(claims, { typ: "at+jwt" }),
+		token_type: "Bearer",
+		expires_in: TOKEN_SECONDS,
+		scope,
+	};
+}
