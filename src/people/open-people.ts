@@ -132,11 +132,7 @@ export function openPeople({ database, settings, ...parts }: PeopleParts): Peopl
 		exportOf: (account) => exportAll(owned, account),
 		forget: (account) => forgetAll(owned, account, accounts),
 		async sweep(now) {
-			await accounts.sweep(now);
-			await requests.sweep(now);
-			await briefs.sweep(now);
-			await agencies.sweep(now);
-			await oauth.sweep(now);
+			for (const part of [accounts, requests, briefs, agencies, oauth]) await part.sweep(now);
 		},
 		close: () => mailer.close(),
 	};

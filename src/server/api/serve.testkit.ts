@@ -60,8 +60,9 @@ export const stubList = defineEndpoint({
 
 /** `good` holds the scope of the audit, `other` holds another; everything else is refused. */
 export const stubVerifier: TokenVerifier = async (token) => {
-	if (token === "good") return { subject: "client-1", scopes: ["audit:public"] };
-	if (token === "other") return { subject: "client-2", scopes: ["brief:public"] };
+	const issued = { jti: "1", issuedAt: 1_800_000_000 };
+	if (token === "good") return { ...issued, subject: "client-1", scopes: ["audit:public"] };
+	if (token === "other") return { ...issued, subject: "client-2", scopes: ["brief:public"] };
 	return { refused: 'It is not a "signed" token.' };
 };
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { describeDatabases } from "#store/database.testkit.ts";
+import type { Database } from "#store/database.ts";
+import { openOauth } from "./open-oauth.ts";
+
+const BASE = "https://audit.example.org";
+
+function open(database: Database, clock = { ms: Date.parse("2026-03-01T00:00:00.500Z") }) {
+	const secret = async () => "a secret of at least 32 characters";
+	const settings = readEnvironment({ SIGHTLINE_BASE_URL: BASE });
+	return { ...openOauth({ database, settings, secret, now: () => clock.ms }), clock };
+}
+
+const TOKEN = { subject: "client_1", clientId: "client_1", scopes: ["audit:public"], audience: BASE };
+
+describe("access tokens", () => {
+	describeDatabases((databases) => {
+		it("are verified by the process that issues them and by others, for their audience alone", async () => {
+			const one = open(await databases.open());
+			const two = open(await databases.open());
+			expect((await two.keys()).keys).toHaveLength(1);
+			const { access_token: token, ...more } = await one.issueAccessToken({ ...TOKEN, account: "ann" });
+			expect(more).toEqual({ token_type: "Bearer", expires_in: 3600, scope: "audit:public" });
+			const claims = { subject: "client_1", clientId: "client_1", scopes: ["audit:public"], account: "ann" };
+			expect(await one.verifyToken(token, BASE)).toMatchObject(claims);
+			expect(await two.verifyToken(token, BASE)).toMatchObject(claims);
+			expect(await two.verifyToken(token, `${BASE}/mcp`)).toEqual({ refused: "It is meant for another audience." });
+			for (const wrong of ["", "a.b.c", `${token}x`, "x".repeat(10_000)])
+				expect(await one.verifyToken(wrong, BASE)).toEqual({ refused: expect.any(String) });
+		});
+
+		it("name keys that another process has just made, which is looked for now and then", async () => {
+			const early = open(await databases.open());
+			const { access_token: before } = await early.issueAccessToken(TOKEN);
+			const database = await databases.open();
+			await database.sql.deleteFrom("oauth_key").execute();
+			const late = open(database);
+			const { access_token: after } = await late.issueAccessToken(TOKEN);
+			expect(await early.verifyToken(after, BASE)).toHaveProperty("refused");
+			early.clock.ms += 30_000;
+			expect(await early.verifyToken(after, BASE)).toHaveProperty("subject");
+			expect(await early.verifyToken(before, BASE)).toHaveProperty("refused");
+		});
+
+		it("end with their subject, in the same second too, and a new one is not among them", async () => {
+			const { clock, issueAccessToken, verifyToken, revokeSubject, sweep } = open(await databases.open());
+			const [old, another] = [await issueAccessToken(TOKEN), await issueAccessToken({ ...TOKEN, subject: "client_2" })];
+			await revokeSubject("client_1");
+			clock.ms += 1;
+			const fresh = await issueAccessToken(TOKEN);
+			const refused = async (token: string) => "refused" in (await verifyToken(token, BASE));
+			expect(await refused(old.access_token)).toBe(true);
+			expect([await refused(another.access_token), await refused(fresh.access_token)]).toEqual([false, false]);
+			clock.ms += 3_660_000;
+			await sweep(clock.ms);
+			expect(await verifyToken(old.access_token, BASE)).toMatchObject({ refused: expect.any(String) });
+		});
+	});
+});
