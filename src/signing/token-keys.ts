@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, type JsonWebKey } from "node:crypto";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
+import { keyFault } from "./key-numbers.ts";
+import { keyMembers, thumbprintOf } from "./thumbprint.ts";
 
 /** Signature algorithms that access tokens may use. None is symmetric: a key that verifies could also sign. */
 export const TOKEN_ALGORITHMS = ["ES256", "EdDSA", "RS256", "PS256"] as const;
@@ -26,16 +27,14 @@ export interface TokenKeySet {
 	readonly keys: readonly TokenKey[];
 }
 
-/** What a kind of key is used with, and the members that are the key (in the order of RFC 7638). */
+/** What a kind of key is used with. */
 const KINDS: Readonly<
-	Record<string, { readonly algorithms: readonly TokenAlgorithm[]; readonly members: readonly string[] }>
+	Record<string, { readonly kty: TokenKey["kty"]; readonly algorithms: readonly TokenAlgorithm[] }>
 > = {
-	"EC P-256": { algorithms: ["ES256"], members: ["crv", "kty", "x", "y"] },
-	"OKP Ed25519": { algorithms: ["EdDSA"], members: ["crv", "kty", "x"] },
-	RSA: { algorithms: ["RS256", "PS256"], members: ["e", "kty", "n"] },
+	"EC P-256": { kty: "EC", algorithms: ["ES256"] },
+	"OKP Ed25519": { kty: "OKP", algorithms: ["EdDSA"] },
+	RSA: { kty: "RSA", algorithms: ["RS256", "PS256"] },
 };
-
-const RSA_BITS = { least: 2048, most: 8192 };
 
 const keySchema = z.object({
 	kty: z.string(),
@@ -49,7 +48,6 @@ const keySchema = z.object({
 	n: z.string().optional(),
 	e: z.string().optional(),
 });
-type ForeignKey = z.infer<typeof keySchema>;
 
 /**
  * Reads the keys that sign the access tokens of an installation: a JSON Web Key Set. Private members of a key are
@@ -83,29 +81,11 @@ function readKey(foreign: unknown, name: string): TokenKey {
 	if (key.alg !== undefined && alg === undefined) {
 		throw unfit(`${name} is for an algorithm that is not accepted.`, `Use ${kind.algorithms.join(" or ")} with it.`);
 	}
-	const members = Object.fromEntries(kind.members.map((member) => [member, key[member as keyof ForeignKey]]));
-	checkNumbers(members, name);
-	const kid = key.kid ?? createHash("sha256").update(JSON.stringify(members)).digest("base64url");
+	const members = keyMembers({ ...key, kty: kind.kty });
+	const fault = keyFault(members);
+	if (fault) throw unfit(`${name} ${fault.is}.`, fault.todo, fault.why);
+	const kid = key.kid ?? thumbprintOf(members);
 	return { ...(members as Pick<TokenKey, "kty">), kid, use: "sig", ...(alg && { alg }) };
-}
-
-/** Whether the numbers are a key at all: a point on its curve, a modulus that is large enough and not known to be weak. */
-function checkNumbers(members: JsonWebKey, name: string): void {
-	let details: { modulusLength?: number; publicExponent?: bigint };
-	try {
-		details = createPublicKey({ key: members, format: "jwk" }).asymmetricKeyDetails ?? {};
-	} catch {
-		// The library's message could show parts of the key.
-		throw unfit(`${name} is damaged.`, "Export it again.", `It is no valid ${members.kty} key.`);
-	}
-	if (members.kty !== "RSA") return;
-	const { modulusLength = 0, publicExponent = 0n } = details;
-	if (modulusLength < RSA_BITS.least || modulusLength > RSA_BITS.most) {
-		throw unfit(`${name} has ${modulusLength} bits.`, `Use an RSA key of ${RSA_BITS.least} to ${RSA_BITS.most} bits.`);
-	}
-	if (publicExponent < 3n) throw unfit(`${name} is unsafe: its exponent is too small.`, "Use 65537.");
-	const modulus = BigInt(`0x${Buffer.from(members.n ?? "", "base64url").toString("hex")}`);
-	if (isRocaModulus(modulus)) throw unfit(`${name} is unsafe: it can be factored (CVE-2017-15361).`, "Make a new one.");
 }
 
 function readJson(text: string): unknown {
@@ -119,33 +99,4 @@ function readJson(text: string): unknown {
 
 function unfit(what: string, todo: string, why?: string): Failure {
 	return new Failure("input-invalid", { what: `SIGHTLINE_TOKEN_KEYS cannot be used. ${what}`, why, todo });
-}
-
-/** Enough for a random modulus to pass by chance once in a hundred million times at most. */
-const LARGEST_PRIME = 167;
-const GENERATOR = 65_537;
-
-/**
- * Whether an RSA modulus shows the mark of CVE-2017-15361 (ROCA): primes of the flawed generator are powers of 65537 to
- * every small modulus, and so are their products. Such keys can be factored.
- */
-function isRocaModulus(modulus: bigint): boolean {
-	for (let prime = 3; prime <= LARGEST_PRIME; prime += 2) {
-		if (isPrime(prime) && !isPowerOfGenerator(Number(modulus % BigInt(prime)), prime)) return false;
-	}
-	return true;
-}
-
-function isPrime(odd: number): boolean {
-	for (let divisor = 3; divisor * divisor <= odd; divisor += 2) if (odd % divisor === 0) return false;
-	return true;
-}
-
-function isPowerOfGenerator(rest: number, prime: number): boolean {
-	let power = 1;
-	for (let exponent = 1; exponent < prime; exponent++) {
-		if (power === rest) return true;
-		power = (power * GENERATOR) % prime;
-	}
-	return false;
 }
