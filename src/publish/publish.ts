@@ -106,6 +106,7 @@ export async function publish(
 
 /** The data folder holds the log's private key and what strangers had audited: none of it may lie in what is published. */
 async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
+	// One that is not there, or that nobody may look into, has no other name that is known.
 	const real = (path: string) => realpath(path).catch(() => path);
 	if (!isBelow(reports, data) && !isBelow(await real(reports), await real(data))) return;
 	throw new Failure("publish-refused", {
