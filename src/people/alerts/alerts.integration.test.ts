@@ -7,12 +7,12 @@ import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { describeDatabases, type TestDatabases } from "#store/database.testkit.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
 import { openOwnAudits } from "../audits/own-audits.ts";
+import { NOTHING_KNOWN } from "../watched/watched-rows.ts";
 import { openAlerts } from "./alerts.ts";
 import { signWebhook } from "./webhook.ts";
 
 const SECRET = "an installation's secret of 32 characters";
 const WATCH = { mode: "light", added_ms: Date.parse(night(0)), token: "t" } as const;
-const UNPROVED = { proved_ms: null, place: null, looked_ms: null, looked_says: null, rescan: null, rescan_says: null };
 
 const NOTHING = { settings: [], causes: [], waiting: [] };
 
@@ -64,7 +64,7 @@ async function openTest({ open }: Pick<TestDatabases, "open">) {
 		watch: (account: string, domain: string) =>
 			database.sql
 				.insertInto("watched_domain")
-				.values({ account, domain, ...WATCH, ...UNPROVED })
+				.values({ account, domain, ...WATCH, ...NOTHING_KNOWN })
 				.execute(),
 		unwatch: (account: string) => database.sql.deleteFrom("watched_domain").where("account", "=", account).execute(),
 		/** A night's audit, and what was sent after it. */

@@ -12,6 +12,7 @@ import type { PictureFacts } from "#site/badge/picture-facts.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { addUser } from "../agencies/agency-rows.testkit.ts";
+import { NOTHING_KNOWN } from "../watched/watched-rows.ts";
 import { openOwnAudits, recordOwn } from "./own-audits.ts";
 
 const END = START + LIVE_LIFETIME_MS + 86_400_000;
@@ -175,18 +176,10 @@ describe("OwnAudits", () => {
 		it("gives the newest audit of each domain that is watched", async () => {
 			const db = await withAccounts(open);
 			const watch = { account: "a", mode: "light", added_ms: START, token: "t" } as const;
-			const unproved = {
-				proved_ms: null,
-				place: null,
-				looked_ms: null,
-				looked_says: null,
-				rescan: null,
-				rescan_says: null,
-			};
 			for (const domain of ["never.example.com", "one.example.com", "two.example.com"])
 				await db.sql
 					.insertInto("watched_domain")
-					.values({ ...watch, ...unproved, domain })
+					.values({ ...watch, ...NOTHING_KNOWN, domain })
 					.execute();
 			for (const [minute, domain] of ["two", "one", "two", "other", "two"].entries())
 				await audited(db, minute, ["a", "b"], `${domain}.example.com`);

@@ -11,7 +11,7 @@ import { holdAccount } from "../accounts/account.ts";
 import { lookAtControl } from "./control.ts";
 import { openOwnersRights, type WithPlaces } from "./owners-rights.ts";
 import { WATCHED_MAX, type WatchedDomains } from "./watched-domains.ts";
-import { rowOf, type WatchedSql, watchedOf } from "./watched-rows.ts";
+import { NOTHING_KNOWN, rowOf, type WatchedSql, watchedOf } from "./watched-rows.ts";
 
 export interface WatchedOptions {
 	readonly database: Database;
@@ -94,10 +94,9 @@ async function add({ sql, kind }: Database, watch: Watch, now: number): Promise<
 		await lockAccount(trx, kind, watch.account);
 		if (!(await holdAccount(trx, kind, watch.account))) return;
 		if ((await countOf(trx, watch.account)) >= WATCHED_MAX) throw tooMany();
-		const proof = { proved_ms: null, place: null, looked_ms: null, looked_says: null };
 		await trx
 			.insertInto("watched_domain")
-			.values({ ...watch, ...proof, added_ms: now, rescan: null, rescan_says: null })
+			.values({ ...watch, ...NOTHING_KNOWN, added_ms: now })
 			.onConflict((conflict) => conflict.columns(["account", "domain"]).doUpdateSet({ mode: watch.mode }))
 			.execute();
 	});

@@ -6,6 +6,16 @@ import type { WatchedDomain } from "./watched-domains.ts";
 export type WatchedRow = Tables["watched_domain"];
 export type WatchedSql = Database["sql"];
 
+/** What a row says of control and of rescans when its account begins to watch. */
+export const NOTHING_KNOWN = {
+	proved_ms: null,
+	place: null,
+	looked_ms: null,
+	looked_says: null,
+	rescan: null,
+	rescan_says: null,
+} as const satisfies Partial<WatchedRow>;
+
 export function watchedOf(row: WatchedRow): WatchedDomain {
 	const { domain, mode, rescan, rescan_says } = row;
 	return {
