@@ -1,4 +1,7 @@
-/** How long things about people are kept or hold: what the program does, and what its page about privacy says. */
+/** How long things are kept or hold. Those about people are what the program does, and what its page about privacy says. */
+
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
 
 /** An unlisted audit, its receipt and its pages, unless a further audit finds the same. */
 export const LIVE_AUDIT_DAYS = 30;

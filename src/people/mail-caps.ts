@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 
 /**
@@ -17,8 +18,6 @@ export const MAILS_A_DAY = {
 	notice: 100,
 } as const;
 type Cap = keyof typeof MAILS_A_DAY;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Takes one of the mails of a day (UTC), where there is one left; of two who ask at once for the last, one gets it. What was

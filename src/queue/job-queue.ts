@@ -1,6 +1,7 @@
 /** Lists of work, done once each, by any number of processes of which any may die. */
 
 import { Failure } from "#core/failure.ts";
+import { DAY_MS } from "#core/kept-for.ts";
 
 export interface Run {
 	/** ISO time of its start; also its id. */
@@ -135,7 +136,7 @@ export interface PutBack {
 /** A job held longer than this without `extend` is free again. */
 export const LEASE_MS = 60_000;
 /** Younger unfinished runs are taken up again. */
-export const RESUMABLE_MS = 24 * 60 * 60 * 1000;
+export const RESUMABLE_MS = DAY_MS;
 /** Runs older than this are deleted. */
 export const RETENTION_MS = 30 * RESUMABLE_MS;
 

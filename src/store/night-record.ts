@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import { openAuditLeases } from "./audit-leases.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -30,7 +31,7 @@ export interface NightRecord {
 }
 
 /** Nights are forgotten after a year. */
-const RETENTION_MS = 366 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 366 * DAY_MS;
 
 export function openNightRecord({ sql }: Database): NightRecord {
 	const change = async (planned: number, to: Partial<Night>) => {

@@ -1,5 +1,6 @@
 import { PRODUCT } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { DAY_MS } from "#core/kept-for.ts";
 import { spokenDate } from "#core/wording.ts";
 import type { Mail, Mailer } from "#mail/mailer.ts";
 import { nameInMail } from "#mail/name-in-mail.ts";
@@ -58,7 +59,6 @@ export interface Invitations {
 	decline(id: string, by: SignedIn): Promise<Agency>;
 }
 
-const DAY_MS = 86_400_000;
 /** Answered and ended ones are deleted after so long. */
 const KEPT_DAYS = 30;
 

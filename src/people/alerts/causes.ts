@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "#core/kept-for.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";
 import { isStillWorse, NOT_AUDITED, type Regression } from "#site/history/regressions.ts";
@@ -62,7 +63,7 @@ const APART_MS = 10 * 60_000;
 /** A fault that costs so much is reported at first sight: a night later may be too late. */
 const URGENT_POINTS = 5;
 /** For so long it is remembered that a cause was there. */
-const MEMORY_MS = 30 * 86_400_000;
+const MEMORY_MS = 30 * DAY_MS;
 
 /**
  * Decides what is reported after a look at a series. A cause is reported once, for as long as it lasts. What costs little, a site that

@@ -1,4 +1,5 @@
 import { parseJson } from "#core/json-object.ts";
+import { DAY_MS } from "#core/kept-for.ts";
 import type { Series } from "#core/receipt.ts";
 import { findRegressions, type JudgeEvidence } from "#site/history/regressions.ts";
 import type { Database } from "#store/database.ts";
@@ -50,7 +51,7 @@ export interface DomainLook {
 /** Receipts of a series that are looked at, each of which found something else than the one before. */
 const LOOKED_AT = 12;
 /** A series whose newest audit is older tells nothing of the site of today. */
-const RECENT_MS = 14 * 86_400_000;
+const RECENT_MS = 14 * DAY_MS;
 
 /** Looks at what is new of a watched domain, series by series; nothing is written. */
 export async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {

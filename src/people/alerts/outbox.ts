@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
+import { DAY_MS } from "#core/kept-for.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import type { Database } from "#store/database.ts";
@@ -51,7 +52,7 @@ export interface Delivered {
 const RETRIES = [2_000, 15_000];
 const AT_ONCE = 8;
 /** A message that nobody takes for so long is given up. */
-const LIFETIME_MS = 5 * 86_400_000;
+const LIFETIME_MS = 5 * DAY_MS;
 
 /** Sends all that waits; a message that was sent is sent no more, and one that was not is tried again. */
 export async function deliver(ways: Ways, now: number): Promise<Delivered> {

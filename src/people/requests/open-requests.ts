@@ -1,5 +1,5 @@
 import { Failure } from "#core/failure.ts";
-import { REQUEST_DAYS } from "#core/kept-for.ts";
+import { DAY_MS, REQUEST_DAYS } from "#core/kept-for.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";
@@ -25,7 +25,6 @@ import {
 } from "./request-rows.ts";
 import type { NewRequest, Requests } from "./requests.ts";
 
-const DAY_MS = 86_400_000;
 /** Requests of one recipient that are kept at once. */
 const REQUESTS_MAX = 10_000;
 /** Requests of one recipient that one sweep mails again. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits, spokenTime } from "#core/wording.ts";
 import { isStillWorse } from "#site/history/regressions.ts";
@@ -43,7 +44,6 @@ const REOPEN_DAYS = 30;
 const MOST_NEW = 20;
 /** So many sites, and this share of all, that fail the same check at once become one issue. */
 const TOGETHER = { sites: 5, share: 0.2 };
-const DAY_MS = 86_400_000;
 
 interface Marked extends Issue {
 	readonly cause: string;

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
+import { DAY_MS } from "#core/kept-for.ts";
 import { activeRemovals, removalOf } from "#core/notice.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits, listing } from "#core/wording.ts";
@@ -38,7 +39,6 @@ export interface WatchedSeries {
 const RECENT_DAYS = 14;
 /** Receipts of a series that are looked at, each of which found something else than the one before. */
 const LOOKED_AT = 12;
-const DAY_MS = 86_400_000;
 
 /** @throws Failure `input-invalid` where the watchlist has faults, and as the files' readers do */
 export async function readWatchedSeries(settings: Settings, now: Date): Promise<WatchedSeries> {

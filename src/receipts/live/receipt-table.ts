@@ -1,5 +1,5 @@
 import { Failure } from "#core/failure.ts";
-import { LIVE_AUDIT_DAYS } from "#core/kept-for.ts";
+import { DAY_MS, LIVE_AUDIT_DAYS } from "#core/kept-for.ts";
 import type { Series, StoredReceipt } from "#core/receipt.ts";
 import { shortDigest } from "#core/wording.ts";
 import type { Database } from "#store/database.ts";
@@ -9,7 +9,7 @@ import { receiptText } from "../store/receipt-text.ts";
 import { lockSeries, type Sql } from "./locks.ts";
 
 /** How long what a live audit found is kept, unless a further one finds the same. */
-export const LIVE_LIFETIME_MS = LIVE_AUDIT_DAYS * 86_400_000;
+export const LIVE_LIFETIME_MS = LIVE_AUDIT_DAYS * DAY_MS;
 
 export interface KeptReceipt extends StoredReceipt {
 	/** The canonical JSON whose SHA-256 is the id. */

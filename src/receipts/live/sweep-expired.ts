@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { DAY_MS } from "#core/kept-for.ts";
 import { openAuditLeases } from "#store/audit-leases.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
@@ -9,7 +10,7 @@ import { lockSweeps, type Sql } from "./locks.ts";
 /** Rows that one transaction deletes: nobody waits long for it. */
 const BATCH = 20;
 /** How long an audit that ended is remembered; answers need it for a minute. */
-const LEASE_LIFETIME_MS = 86_400_000;
+const LEASE_LIFETIME_MS = DAY_MS;
 
 /**
  * Deletes what has expired: pages, receipts that no account has and their evidence, leases of a day ago. Submissions stay until they are in the

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "n
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Resvg } from "@resvg/resvg-js";
+import { DAY_MS } from "#core/kept-for.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
 /** A card that no build has asked for in this time is forgotten. */
@@ -35,7 +36,7 @@ export async function pruneCards(directory: string, now = Date.now()): Promise<v
 	for (const name of names ?? []) {
 		const path = join(directory, name);
 		const found = await ifThere(stat(path));
-		if (found && now - found.mtimeMs > KEPT_DAYS * 86_400_000) await rm(path, { force: true });
+		if (found && now - found.mtimeMs > KEPT_DAYS * DAY_MS) await rm(path, { force: true });
 	}
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/kept-for.ts";
 import type { Removal } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
@@ -64,8 +65,6 @@ export type PictureStatus =
 
 /** A score older than this says little about the site of today. */
 export const STALE_DAYS = 35;
-
-const DAY_MS = 86_400_000;
 
 export function pictureStatus(facts: PictureFacts): PictureStatus {
 	if (facts.withdrawn) return { state: "withdrawn" };

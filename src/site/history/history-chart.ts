@@ -1,4 +1,5 @@
 import { type ScaleTime, scaleUtc } from "d3-scale";
+import { DAY_MS } from "#core/kept-for.ts";
 import { spokenDate } from "#core/wording.ts";
 import { BANDS } from "../brief/band.ts";
 import { type ChartedAudit, type ChartLine, chartLines, round, type Time, whatBreaks } from "./history-lines.ts";
@@ -74,14 +75,12 @@ function recheckTicks(audits: readonly ChartedAudit[], x: Time, bottom: number):
 	return [...new Set(places)].map((at) => `M${at} ${bottom}v5`).join("");
 }
 
-const DAY = 86_400_000;
-
 /** Marks of a time axis in words of our own, so that no locale decides; `count` is about how many fit. */
 function timeTicks(scale: ScaleTime<number, number>, count: number): { x: number; words: string }[] {
 	const [from, to] = scale.domain().map(Number) as [number, number];
 	// Days are the finest step: what happened within one is in the table.
-	const most = Math.min(count, Math.max(2, Math.floor((to - from) / DAY)));
-	const ticks = to - from < 2 * DAY ? [new Date(from)] : scale.ticks(most);
+	const most = Math.min(count, Math.max(2, Math.floor((to - from) / DAY_MS)));
+	const ticks = to - from < 2 * DAY_MS ? [new Date(from)] : scale.ticks(most);
 	const words = tickWords(ticks);
 	return ticks.map((tick, index) => ({ x: Math.round(scale(tick)), words: words[index] ?? "" }));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "#core/kept-for.ts";
 import { parseTarget } from "#core/target.ts";
 import { OPERATOR, REQUEST_KINDS, type RequestKind } from "#people/requests/contact-request.ts";
 import { FORM_HOURS } from "#people/requests/form-token.ts";
@@ -10,7 +11,6 @@ import { defineForm, type FormResult } from "../form.ts";
 export const CONTACT_LENGTHS = { name: 100, email: 254, domain: 2_048, note: 4_000 } as const;
 /** A consultation can be proposed so many days ahead. */
 const CONSULT_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 const tooLong = (length: number) => `This has more than ${length.toLocaleString("en")} characters.`;
 
