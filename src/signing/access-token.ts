@@ -7,7 +7,7 @@ export interface TokenVerifierOptions {
 	readonly keys: TokenKeySet;
 	/** What `iss` must be, to the letter. */
 	readonly issuer: string;
-	/** What `aud` must be, to the letter; a token for several audiences is refused. */
+	/** What `aud` must be, to the letter, where the verifier is asked for no other; a token for several audiences is refused. */
 	readonly audience: string;
 	/** Milliseconds since 1970. */
 	readonly now?: () => number;
@@ -33,9 +33,10 @@ export interface TokenClaims {
 
 /**
  * Verifies an access token (RFC 9068) against the installation's own keys.
+ * @param audience what `aud` must be, to the letter; the site by default
  * @returns the claims, or why it is refused, as a sentence that reveals nothing of the keys
  */
-export type TokenVerifier = (token: string) => Promise<TokenClaims | { readonly refused: string }>;
+export type TokenVerifier = (token: string, audience?: string) => Promise<TokenClaims | { readonly refused: string }>;
 
 /** Seconds that clocks may differ. */
 const SKEW = 60;
@@ -70,13 +71,13 @@ type Claims = z.infer<typeof claimsSchema>;
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
 	const { now = Date.now } = options;
 	const open = createTokenOpener(options.keys);
-	return async (token) => {
+	return async (token, audience = options.audience) => {
 		const opened = await open(token);
 		if ("refused" in opened) return opened;
 		if (!isAccessTokenType(opened.header.typ)) return { refused: "Its typ is not at+jwt." };
 		const claims = readClaims(opened.payload);
 		if ("refused" in claims) return claims;
-		const refused = whyNotFor(claims, options) ?? whyNotNow(claims, now() / 1000);
+		const refused = whyNotFor(claims, { issuer: options.issuer, audience }) ?? whyNotNow(claims, now() / 1000);
 		if (refused !== undefined) return { refused };
 		return tokenClaimsOf(claims);
 	};
@@ -115,7 +116,10 @@ function readClaims(payload: Uint8Array): Claims | { refused: string } {
 	};
 }
 
-function whyNotFor(claims: Claims, { issuer, audience }: TokenVerifierOptions): string | undefined {
+function whyNotFor(
+	claims: Claims,
+	{ issuer, audience }: Pick<TokenVerifierOptions, "issuer" | "audience">,
+): string | undefined {
 	if (claims.iss !== issuer) return "It was issued by somebody else.";
 	const aud = typeof claims.aud === "string" ? claims.aud : claims.aud[0];
 	return aud === audience ? undefined : "It is meant for another audience.";

@@ -12,23 +12,43 @@ export type Scope = (typeof SCOPES)[number];
 
 /** Who asks, after credentials were checked. Its `key` is what quotas are counted by: never shown, never logged as it is. */
 export type Identity =
-	/** Nobody in particular, or the subject of a verified token. */
+	/** Nobody in particular, or the subject of a verified token that acts for no account: a client or an agent that registered. */
 	| { readonly kind: "anonymous" | "token"; readonly key: string; readonly account?: undefined }
-	/** An account, by the session of a browser on this site or by one of its API keys; a key may change things with `audit:write` alone. */
-	| { readonly kind: "session" | "key"; readonly key: string; readonly account: string; readonly mayChange: boolean };
+	/**
+	 * An account: by the session of a browser on this site, by one of its API keys, or by a token that it granted to a client or an agent
+	 * (`grant`). Key and grant may change things with `audit:write` alone.
+	 */
+	| {
+			readonly kind: "session" | "key" | "grant";
+			readonly key: string;
+			readonly account: string;
+			readonly mayChange: boolean;
+	  };
 
 /** What a handler gets beside its input. Its signal aborts when the client disconnects. */
 export interface Call extends AuditCaller {
 	readonly app: LiveApp;
 	readonly people: People;
 	readonly identity: Identity;
+	readonly method: string;
+	/** As it was asked for, absolute, with its query. */
+	readonly url: string;
+	/** Of the request; a name in any case. */
+	readonly headers: { get(name: string): string | null };
+	/**
+	 * Counts units in a quota beside the endpoint's own: by the identity, or by the address where the quota is one of addresses.
+	 * @throws Rejection `rate-limited`
+	 */
+	take(policy: PolicyName, units?: number): Promise<void>;
 }
 
 export interface Answer<Output> {
 	/** 200 by default. */
-	readonly status?: 200 | 503;
-	/** The body, or its JSON where a handler has serialized it already. */
-	readonly body: Output | SerializedJson;
+	readonly status?: number;
+	/** The body as JSON, or serialized already; text, bytes and null, which is none, go out as they are and have a `contentType`. */
+	readonly body: Output | CodedBytes | string | Uint8Array<ArrayBuffer> | null;
+	/** JSON by default. */
+	readonly contentType?: string;
 	/** Beyond those that every answer has. */
 	readonly headers?: Readonly<Record<string, string>>;
 }
@@ -43,8 +63,20 @@ export class SerializedJson extends CodedBytes {
 	}
 }
 
-/** One endpoint of the API: method and path, input and output, quota, scope and handler. */
-export interface Endpoint<Input = unknown, Output = unknown> {
+/**
+ * Whose rules an address follows. It decides the shape of its errors (`envelopes.ts`): problem documents with the refusal (`api`) or
+ * without (`document`), those of RFC 6749 (`oauth`), auth.md (`agent`) and RFC 8935 (`events`), or JSON-RPC (`mcp`).
+ */
+export type Protocol = "api" | "oauth" | "agent" | "events" | "mcp" | "document";
+
+/**
+ * How the body of a POST is written: JSON by default; `form` is application/x-www-form-urlencoded, an object of texts to the schema, where
+ * `resource` alone may be a list; `event` is a Security Event Token (RFC 8417) as a text; `text` is JSON as it came, not parsed.
+ */
+export type BodyKind = "json" | "form" | "event" | "text";
+
+/** One method of one address: what it takes, who may ask, and the handler. */
+interface AnyEndpoint<Input, Output> {
 	/** camelCase; part of the interface. */
 	readonly operationId: string;
 	readonly method: "GET" | "POST";
@@ -52,10 +84,6 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	readonly path: `/${string}`;
 	/** Further addresses with the same answer, which the interface description does not list. */
 	readonly aliases?: readonly `/${string}`[];
-	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Account" | "Operation";
-	readonly summary: string;
-	/** Markdown, a few sentences. */
-	readonly description: string;
 	/** A token that is sent must hold it; without a token the endpoint is open to everybody. */
 	readonly scope?: Scope;
 	/**
@@ -63,6 +91,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	 * account only adds something. Absent, no cookie is read.
 	 */
 	readonly account?: "required" | "welcome";
+	/** Tokens must be meant for this path below the site's address; elsewhere for that address itself. */
+	readonly audience?: "/mcp";
 	/** The quota that a request is counted in, beside the burst limit; none where answering costs nothing. */
 	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
 	/** Counted as others and never refused: who watches a server must not be shut out by readers of the same address. */
@@ -77,6 +107,20 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 	readonly input?: z.ZodType<Input>;
 	/** Whether answers carry an entity tag, by which a caller learns that nothing has changed (status 304). */
 	readonly revalidates?: boolean;
+	/** @throws Failure; the failure table says with which status it is answered. ProtocolError goes out as it stands. */
+	handle(input: Input, call: Call): Promise<Answer<Output>>;
+}
+
+/** One operation of the API, as `/openapi.json` describes it. */
+export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpoint<Input, Output> {
+	readonly protocol?: "api";
+	readonly body?: "json";
+	readonly isPage?: false;
+	readonly isPostedToo?: false;
+	readonly tag: "Audits" | "Briefs" | "Wall" | "Tools" | "Account" | "Operation";
+	readonly summary: string;
+	/** Markdown, a few sentences. */
+	readonly description: string;
 	/** The 200 body. */
 	readonly output: z.ZodType<Output>;
 	/** Bodies of other answers that are no problem documents, by status (health's 503). */
@@ -88,13 +132,29 @@ export interface Endpoint<Input = unknown, Output = unknown> {
 		/** Of answers that are no problem documents either, by status. */
 		readonly otherOutputs?: Readonly<Partial<Record<503, Readonly<Record<string, unknown>>>>>;
 	};
-	/** @throws Failure; the failure table says with which status it is answered */
-	handle(input: Input, call: Call): Promise<Answer<Output>>;
 }
 
+/** An address that a standard describes: its own documents say that it is there, not `/openapi.json`. */
+export interface ProtocolEndpoint<Input = unknown> extends AnyEndpoint<Input, unknown> {
+	readonly protocol: Exclude<Protocol, "api">;
+	/** A GET that may be sent as a POST too, whose body then has the members of the query. */
+	readonly isPostedToo?: boolean;
+	/** Where it is not JSON. Without a schema the handler gets the body as it was read. */
+	readonly body?: BodyKind;
+	/** Whether a browser is led here, whose cookie the handler may read: pages of other origins may not read the answers. */
+	readonly isPage?: boolean;
+}
+
+export type Endpoint = ApiEndpoint | ProtocolEndpoint;
+
 /** Infers the types of input and output from the schemas. */
-export function defineEndpoint<Input, Output>(endpoint: Endpoint<Input, Output>): Endpoint<Input, Output> {
+export function defineEndpoint<Input, Output>(endpoint: ApiEndpoint<Input, Output>): ApiEndpoint<Input, Output> {
 	return endpoint;
+}
+
+/** Infers the type of the input from the schema. */
+export function defineProtocolEndpoint<Input>(endpoint: ProtocolEndpoint<Input>): ProtocolEndpoint {
+	return endpoint as ProtocolEndpoint;
 }
 
 /** The account that asks. @throws Error where the endpoint demands none */

@@ -9,11 +9,11 @@ import { publicSimulateLift } from "../endpoints/simulate-lift.ts";
 import { publicTools } from "../endpoints/tools.ts";
 import { publicWall } from "../endpoints/wall.ts";
 import { changeWatchlist } from "../endpoints/watchlist.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { ApiEndpoint, Endpoint, ProtocolEndpoint } from "./endpoint.ts";
 import { pathsOf, routeOf } from "./endpoint-paths.ts";
 
 /** Every endpoint of the API, in the order in which its description lists them. */
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS: readonly ApiEndpoint[] = [
 	publicAudit,
 	publicExecutiveBrief,
 	publicSimulateLift,
@@ -28,9 +28,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	getHealth,
 ];
 
+/** What standards describe: OAuth, agent registration, discovery and MCP. */
+const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [];
+
+/** Every endpoint that the server answers. */
+export const ALL_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOL_ENDPOINTS];
+
 /** Endpoints by the routes that Astro knows them under. */
 export const ENDPOINT_OF_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
-	ENDPOINTS.flatMap((endpoint) => pathsOf(endpoint).map((path) => [routeOf(path), endpoint] as const)),
+	ALL_ENDPOINTS.flatMap((endpoint) => pathsOf(endpoint).map((path) => [routeOf(path), endpoint] as const)),
 );
 
 /** Documents that the server answers beside the endpoints. */

@@ -11,7 +11,7 @@ import type { WallEntry } from "#core/wall-page.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { HEALTH_EXAMPLES } from "../endpoints/health.ts";
-import { type Call, type Endpoint, SerializedJson } from "./endpoint.ts";
+import { type ApiEndpoint, type Call, SerializedJson } from "./endpoint.ts";
 import type { AnsweredAudit, LiveApp } from "./live-app.ts";
 import { stubPeople } from "./people.testkit.ts";
 
@@ -92,7 +92,7 @@ export interface TestAnswer {
 
 /** Asks a handler as `serve` does, and holds its answer against the endpoint's schema. @param who nobody by default */
 export async function ask<Input, Output>(
-	endpoint: Endpoint<Input, Output>,
+	endpoint: ApiEndpoint<Input, Output>,
 	input: unknown,
 	app: LiveApp,
 	signal = new AbortController().signal,
@@ -100,7 +100,17 @@ export async function ask<Input, Output>(
 ): Promise<TestAnswer> {
 	const parsed = endpoint.input ? endpoint.input.parse(input) : (undefined as Input);
 	const { identity = { kind: "anonymous", key: "test" }, people = stubPeople() } = who;
-	const call = { app, people, identity, requestId: "request-1", signal };
+	const call: Call = {
+		app,
+		people,
+		identity,
+		requestId: "request-1",
+		signal,
+		method: endpoint.method,
+		url: app.baseUrl + endpoint.path,
+		headers: new Headers(),
+		take: async () => {},
+	};
 	const { status = 200, body, headers = {} } = await endpoint.handle(parsed, call);
 	const written = body instanceof SerializedJson ? body : undefined;
 	const read = JSON.parse(written?.text ?? JSON.stringify(body));

@@ -1,3 +1,4 @@
+import type { BodyKind, Endpoint } from "./endpoint.ts";
 import { BODY_MAX_BYTES, BODY_TIMEOUT_MS } from "./problems.ts";
 import { ClientGone, Rejection } from "./rejection.ts";
 
@@ -36,11 +37,24 @@ export interface BodyRule {
 }
 
 /** JSON has no parameters; the charset that it always has does no harm (RFC 8259 section 11). */
-const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8"))?[ \t]*$/i;
+const JSON_TYPE = typeOf("json");
+const TYPES: Readonly<Record<BodyKind, Omit<BodyRule, "most">>> = {
+	json: { type: JSON_TYPE, accept: "application/json" },
+	text: { type: JSON_TYPE, accept: "application/json" },
+	form: { type: typeOf("x-www-form-urlencoded"), accept: "application/x-www-form-urlencoded" },
+	event: { type: typeOf("secevent\\+jwt"), accept: "application/secevent+jwt" },
+};
 
-/** @throws as `readBody` */
-export function readJsonBody(request: ApiRequest, most: number = BODY_MAX_BYTES): Promise<Uint8Array<ArrayBuffer>> {
-	return readBody(request, { type: JSON_TYPE, accept: "application/json", most });
+function typeOf(subtype: string): RegExp {
+	return new RegExp(`^application/${subtype}(?:[ \\t]*;[ \\t]*charset[ \\t]*=[ \\t]*(?:utf-8|"utf-8"))?[ \\t]*$`, "i");
+}
+
+/** The bytes of an endpoint's body. @throws as `readBody` */
+export function readEndpointBody(
+	request: ApiRequest,
+	{ body = "json", bodyBytes = BODY_MAX_BYTES }: Pick<Endpoint, "body" | "bodyBytes">,
+): Promise<Uint8Array<ArrayBuffer>> {
+	return readBody(request, { ...TYPES[body], most: bodyBytes });
 }
 
 /**
@@ -55,13 +69,21 @@ export async function readBody(
 	const coding = request.headers.get("content-encoding") ?? "identity";
 	if (!type.test(request.headers.get("content-type") ?? "") || coding.toLowerCase() !== "identity") {
 		drop(request.body);
-		throw new Rejection("media-type-unsupported", { headers: { Accept: accept } });
+		throw wrongType(accept);
 	}
 	if (Number(request.headers.get("content-length")) > most) {
 		drop(request.body);
 		throw tooLarge(most);
 	}
 	return request.body ? await readAll(request.body, most) : new Uint8Array();
+}
+
+/** The kind of problem names the usual type. */
+function wrongType(accept: string): Rejection {
+	const headers = { Accept: accept };
+	if (accept === TYPES.json.accept) return new Rejection("media-type-unsupported", { headers });
+	const detail = `The body is not declared as ${accept} without content coding. Send \`Content-Type: ${accept}\`, and no Content-Encoding.`;
+	return new Rejection("media-type-unsupported", { detail, headers });
 }
 
 /** The kind of problem names the usual bound. */

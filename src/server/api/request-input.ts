@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { findRepeatedNames } from "#core/json-faults.ts";
 import { clipped } from "#core/wording.ts";
 import { plainText } from "#site/page/page-text.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { PathParams } from "./endpoint-paths.ts";
 import { type FieldFault, faultPointer, Rejection } from "./rejection.ts";
 
@@ -16,6 +17,46 @@ export function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathPar
 	const body = parseStrictJson(bytes);
 	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
 	return validated(schema, isObject ? { ...body, ...params } : body, []);
+}
+
+/**
+ * Reads the body of an endpoint, in the form that it is written in. Without a schema everything that can be read is taken.
+ * @throws Rejection `json-invalid`, `input-invalid`
+ */
+export function readEndpointInput(
+	{ body = "json", input }: Pick<Endpoint, "body" | "input">,
+	bytes: Uint8Array,
+	params: PathParams,
+): unknown {
+	const schema = input ?? z.unknown();
+	if (body === "json") return readBodyInput(schema, bytes, params);
+	const text = decode(bytes);
+	return validated(schema, body === "form" ? { ...readForm(text), ...params } : text, []);
+}
+
+/**
+ * Parameters of a form as RFC 6749 section 3.2 reads them: without a value they count as left out, and none is given twice, but the
+ * resources that a token is for (RFC 8707).
+ */
+function readForm(text: string): Record<string, string | string[]> {
+	// Without a prototype: `__proto__` is a name like any other.
+	const values: Record<string, string | string[]> = Object.create(null);
+	for (const [name, value] of new URLSearchParams(text)) {
+		if (value === "") continue;
+		const before = values[name];
+		if (before === undefined) values[name] = value;
+		else if (name === "resource") values[name] = [before, value].flat();
+		else throw twice(name);
+	}
+	return values;
+}
+
+function twice(name: string): Rejection {
+	const fault = { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) };
+	return new Rejection("input-invalid", {
+		detail: `The request is not as described. ${fault.detail} Correct it and send it again.`,
+		errors: [fault],
+	});
 }
 
 /** @throws Rejection `input-invalid` with every fault of the query; a parameter that is given twice is one */

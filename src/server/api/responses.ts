@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Holder, isHeld, type Quota, type Quotas, type Taken } from "../rate-limits/rate-limits.ts";
-import type { CodedBytes } from "./content-coding.ts";
-import { type Answer, type Endpoint, SerializedJson } from "./endpoint.ts";
+import { ProtocolError } from "#core/protocol-error.ts";
+import { type Holder, isHeld, type Quotas, type Taken } from "../rate-limits/rate-limits.ts";
+import { CodedBytes } from "./content-coding.ts";
+import { type Answer, type Endpoint, type Protocol, SerializedJson } from "./endpoint.ts";
+import { type EnvelopePlace, envelopeOf, PROTOCOL_FIELDS } from "./envelopes.ts";
 import { problemKind } from "./problems.ts";
-import { ClientGone, problemDocument, Rejection, rejectionFor } from "./rejection.ts";
+import { ClientGone, Rejection, rejectionFor } from "./rejection.ts";
 
 /** An answer as it goes out, whichever way. */
 export interface HttpAnswer {
@@ -28,32 +30,35 @@ export interface Reply {
 	readonly error?: unknown;
 }
 
-export function replyOf({ status = 200, body, headers }: Answer<unknown>): Reply {
+export function replyOf({ status = 200, body, contentType, headers }: Answer<unknown>, protocol: Protocol): Reply {
+	const { "Content-Type": json, ...fields } = PROTOCOL_FIELDS[protocol];
+	const type = body === null ? undefined : (contentType ?? json);
 	return {
 		status,
-		body: body instanceof SerializedJson ? body : new SerializedJson(JSON.stringify(body)),
-		headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+		body: bytesOf(body, contentType !== undefined),
+		headers: { ...fields, ...(type !== undefined && { "Content-Type": type }), ...headers },
 	};
 }
 
-/**
- * What an error is answered with: a problem document, or nothing where the client has disconnected.
- * @param baseUrl no trailing slash
- */
-export function replyToError(error: unknown, signal: AbortSignal, requestId: string, baseUrl: string): Reply {
+function bytesOf(body: unknown, isTyped: boolean): CodedBytes | null {
+	if (body === null) return null;
+	if (body instanceof CodedBytes) return body;
+	if (body instanceof Uint8Array) return new CodedBytes(new Uint8Array(body));
+	return new SerializedJson(isTyped && typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** What an error is answered with, in the endpoint's envelope, or nothing where the client has disconnected. */
+export function replyToError(error: unknown, signal: AbortSignal, place: EnvelopePlace): Reply {
 	if (error instanceof ClientGone || signal.aborted) return replyToDisconnected(error, signal);
-	const rejection = rejectionFor(error);
-	const { status, retryAfterSeconds } = problemKind(rejection.code);
+	const known = error instanceof ProtocolError ? error : rejectionFor(error);
+	const { status, body, headers, code } = envelopeOf(known, place);
+	const cause = known instanceof Rejection ? known.parts.cause : known.cause;
 	return {
 		status,
-		body: new SerializedJson(JSON.stringify(problemDocument(rejection, requestId, baseUrl))),
-		headers: {
-			"Content-Type": "application/problem+json",
-			...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
-			...rejection.parts.headers,
-		},
-		code: rejection.code,
-		...(status >= 500 && { error: rejection.parts.cause ?? rejection }),
+		body: new SerializedJson(JSON.stringify(body)),
+		headers,
+		code,
+		...(status >= 500 && { error: cause ?? known }),
 	};
 }
 
@@ -67,7 +72,7 @@ function replyToDisconnected(error: unknown, signal: AbortSignal): Reply {
 	return { status: 499, body: null, headers: {}, code: "client-gone", ...(!isExpected && { error }) };
 }
 
-const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link";
+const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link, WWW-Authenticate";
 /** Two years; without includeSubDomains, since other hosts of the domain may not be ours. */
 export const HSTS = "max-age=63072000";
 
@@ -91,17 +96,26 @@ export function commonHeaders(baseUrl: string): Readonly<Record<string, string>>
 }
 
 /** Methods of an endpoint's address, as the Allow field lists them. */
-function allowedMethods({ method }: Pick<Endpoint, "method">): string {
-	return method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
+function allowedMethods({ method, isPostedToo }: Methods): string {
+	if (method === "POST") return "POST, OPTIONS";
+	return isPostedToo ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
 }
 
+/** Whether the address of an endpoint takes a method. */
+export function takesMethod({ method, isPostedToo }: Methods, asked: string): boolean {
+	return asked === method || (method === "GET" && (asked === "HEAD" || (asked === "POST" && isPostedToo === true)));
+}
+
+type Methods = { readonly method: Endpoint["method"]; readonly isPostedToo?: boolean };
+
 /** What a browser asks before it lets a page of another origin send a request. */
-export function preflightHeaders(endpoint: Pick<Endpoint, "method">): Record<string, string> {
+export function preflightHeaders(endpoint: Methods & Pick<Endpoint, "protocol">): Record<string, string> {
 	const allowed = allowedMethods(endpoint);
+	const mcp = endpoint.protocol === "mcp" ? ", Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id" : "";
 	return {
 		Allow: allowed,
 		"Access-Control-Allow-Methods": allowed,
-		"Access-Control-Allow-Headers": "Content-Type, Authorization",
+		"Access-Control-Allow-Headers": `Content-Type, Authorization, If-None-Match${mcp}`,
 		"Access-Control-Max-Age": "86400",
 	};
 }
@@ -110,15 +124,21 @@ export function preflightHeaders(endpoint: Pick<Endpoint, "method">): Record<str
  * The field RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers): every limit that requests for an endpoint are counted
  * in, in the order of the checks, whatever this one came to. Names and numbers are ours, so nothing needs escaping.
  * @param holder whose quota counts, once valid credentials were shown
+ * @param taken what it was counted in beside the endpoint's quota is named too
  */
-export function policyField(endpoint: Pick<Endpoint, "quota">, quotas: Quotas, holder?: Holder): string {
-	const field = (name: string, { units, windowSeconds }: Quota) => `"${name}";q=${units};w=${windowSeconds}`;
+export function policyField(
+	endpoint: Pick<Endpoint, "quota">,
+	quotas: Quotas,
+	holder?: Holder,
+	taken: readonly Taken[] = [],
+): string {
 	const { quota } = endpoint;
-	const first = firstPolicy(endpoint);
-	return [
-		field(first, quotas[first]),
-		...(quota ? [field(quota, quotas[(isHeld(quota) && holder) || quota])] : []),
-	].join(", ");
+	const names = new Set([firstPolicy(endpoint), ...(quota ? [quota] : []), ...taken.map(({ policy }) => policy)]);
+	const fields = [...names].map((name) => {
+		const { units, windowSeconds } = quotas[(isHeld(name) && holder) || name];
+		return `"${name}";q=${units};w=${windowSeconds}`;
+	});
+	return fields.join(", ");
 }
 
 /** The limit by address, before anybody is identified: what costs an audit has a narrower one. */
@@ -145,22 +165,16 @@ export function matchesTag(condition: string | null, tag: string): boolean {
 	return [...condition.matchAll(/"[^"]*"/g)].some(([known]) => known === opaque);
 }
 
-/** A problem document for a request that reached no endpoint. */
-export function problemAnswer(rejection: Rejection, baseUrl: string): Response {
+/** An error for a request that reached no handler, in the envelope of its endpoint where there is one. */
+export function problemAnswer(rejection: Rejection, baseUrl: string, protocol: Protocol = "api"): Response {
 	const requestId = randomUUID();
-	return new Response(JSON.stringify(problemDocument(rejection, requestId, baseUrl)), {
-		status: problemKind(rejection.code).status,
-		headers: {
-			...commonHeaders(baseUrl),
-			"Content-Type": "application/problem+json",
-			"X-Request-Id": requestId,
-			...rejection.parts.headers,
-		},
-	});
+	const { status, body, headers } = envelopeOf(rejection, { protocol, requestId, baseUrl });
+	const fields = { ...commonHeaders(baseUrl), "X-Request-Id": requestId, ...headers };
+	return new Response(JSON.stringify(body), { status, headers: fields });
 }
 
 /** For a method that an address does not take: names those that it does (RFC 9110 section 15.5.6). */
-export function methodNotAllowed(endpoint: Pick<Endpoint, "method">): Rejection {
+export function methodNotAllowed(endpoint: Methods): Rejection {
 	const allowed = allowedMethods(endpoint);
 	const [first, ...others] = allowed.split(", ").toReversed();
 	return new Rejection("method-not-allowed", {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Endpoint } from "./endpoint.ts";
+import type { ApiEndpoint } from "./endpoint.ts";
 import { createStubServe, get, PEER, post, problemOf, stubAudit, stubList } from "./serve.testkit.ts";
 
 /** Every answer is what the endpoint promises, or a problem that is not ours. */
-async function expectFit(endpoint: Endpoint, request: Request): Promise<void> {
+async function expectFit(endpoint: ApiEndpoint, request: Request): Promise<void> {
 	const { serve, observed } = createStubServe();
 	const response = await serve(endpoint, request, PEER);
 	expect(observed).toHaveLength(1);
@@ -30,13 +30,13 @@ const likelyBody = fc
 describe("whatever is sent", () => {
 	it("as bytes", async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), (b) => expectFit(stubAudit as Endpoint, post(b))),
+			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), (b) => expectFit(stubAudit as ApiEndpoint, post(b))),
 		);
 	});
 
 	it("as text and as JSON", async () => {
 		const body = fc.oneof(fc.string({ unit: "binary" }), fc.json(), likelyBody, fc.json({ maxDepth: 40 }));
-		await fc.assert(fc.asyncProperty(body, (text) => expectFit(stubAudit as Endpoint, post(text))));
+		await fc.assert(fc.asyncProperty(body, (text) => expectFit(stubAudit as ApiEndpoint, post(text))));
 	});
 
 	it("in pieces", async () => {
@@ -54,7 +54,7 @@ describe("whatever is sent", () => {
 						controller.close();
 					},
 				});
-				return expectFit(stubAudit as Endpoint, post(body));
+				return expectFit(stubAudit as ApiEndpoint, post(body));
 			}),
 		);
 	});
@@ -78,7 +78,7 @@ describe("whatever is sent", () => {
 		await fc.assert(
 			fc.asyncProperty(fields, fc.boolean(), (headers, isPost) =>
 				isPost
-					? expectFit(stubAudit as Endpoint, post('{"domain":"a"}', headers))
+					? expectFit(stubAudit as ApiEndpoint, post('{"domain":"a"}', headers))
 					: expectFit(stubList, get("", headers)),
 			),
 		);

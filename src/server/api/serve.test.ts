@@ -16,7 +16,8 @@ describe("createServe", () => {
 		expect(await response.json()).toEqual({ ok: true, domain: "example.com", mode: "light" });
 		expect(Object.fromEntries(response.headers)).toEqual({
 			"access-control-allow-origin": "*",
-			"access-control-expose-headers": "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link",
+			"access-control-expose-headers":
+				"RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-Id, Link, WWW-Authenticate",
 			"cache-control": "no-store",
 			"content-length": "49",
 			"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -81,6 +82,10 @@ describe("createServe", () => {
 				identity: { kind: "token", key: "token:client-1" },
 				requestId,
 				signal: request.signal,
+				method: "POST",
+				url: request.url,
+				headers: request.headers,
+				take: expect.any(Function),
 			},
 		);
 	});
@@ -131,7 +136,7 @@ describe("methods", () => {
 		expect(response.headers.get("content-type")).toBeNull();
 		expect(response.headers.get("access-control-allow-origin")).toBe("*");
 		expect(response.headers.get("access-control-allow-methods")).toBe("POST, OPTIONS");
-		expect(response.headers.get("access-control-allow-headers")).toBe("Content-Type, Authorization");
+		expect(response.headers.get("access-control-allow-headers")).toBe("Content-Type, Authorization, If-None-Match");
 		expect(response.headers.get("access-control-max-age")).toBe("86400");
 		expect(stage.limits.policies).toEqual([]);
 	});

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { People } from "#people/open-people.ts";
 import { type Credentials, identify } from "../credentials/identify.ts";
-import type { Holder, PolicyName, RateLimits, Taken } from "../rate-limits/rate-limits.ts";
+import { type Holder, isOfAddress, type RateLimits, type Taken } from "../rate-limits/rate-limits.ts";
 import { codeBody } from "./content-coding.ts";
-import type { Endpoint, Identity } from "./endpoint.ts";
+import type { Call, Endpoint, Identity } from "./endpoint.ts";
 import type { PathParams } from "./endpoint-paths.ts";
 import type { LiveApp } from "./live-app.ts";
 import { Rejection } from "./rejection.ts";
-import { type ApiRequest, readJsonBody } from "./request-body.ts";
-import { readBodyInput, readQueryInput } from "./request-input.ts";
+import { type ApiRequest, readEndpointBody } from "./request-body.ts";
+import { readEndpointInput, readQueryInput } from "./request-input.ts";
 import {
 	commonHeaders,
 	firstPolicy,
@@ -21,6 +21,7 @@ import {
 	rateLimitField,
 	replyOf,
 	replyToError,
+	takesMethod,
 } from "./responses.ts";
 
 /** What `createServe` needs; wired once. */
@@ -85,7 +86,11 @@ export function createServe(
 		const client = context.clientAddress(peer, request.headers);
 		const exchange: Exchange = { endpoint, request, params, requestId: randomUUID(), client, taken: [] };
 		const reply = await answer(context, exchange).catch((error: unknown) =>
-			replyToError(error, request.signal, exchange.requestId, app.baseUrl),
+			replyToError(error, request.signal, {
+				protocol: endpoint.protocol ?? "api",
+				requestId: exchange.requestId,
+				baseUrl: app.baseUrl,
+			}),
 		);
 		const headers = headersOf(common, exchange, reply, limits);
 		const coded =
@@ -99,32 +104,41 @@ export function createServe(
 
 /** The checks in their order; each may end the exchange with a Rejection. */
 async function answer(context: ApiContext, exchange: Exchange): Promise<Reply> {
-	const { app, people, limits } = context;
-	const { endpoint, request, params } = exchange;
-	const { input: schema, quota } = endpoint;
-	if (request.method === "OPTIONS") return { status: 204, body: null, headers: preflightHeaders(endpoint) };
-	checkMethod(endpoint, request.method);
-	const body = schema && endpoint.method === "POST" ? await readJsonBody(request, endpoint.bodyBytes) : undefined;
+	const { app, people } = context;
+	const { endpoint, request, requestId } = exchange;
+	const { protocol = "api", quota } = endpoint;
+	const { method, headers, signal } = request;
+	if (method === "OPTIONS") return { status: 204, body: null, headers: preflightHeaders(endpoint) };
+	if (!takesMethod(endpoint, method)) throw methodNotAllowed(endpoint);
+	const isPosted = method === "POST" && (endpoint.input !== undefined || endpoint.body !== undefined);
+	const body = isPosted ? await readEndpointBody(request, endpoint) : undefined;
 	const address = context.addressKey(exchange.client);
-	await take(limits, exchange, firstPolicy(endpoint), address);
-	const identity = await identify(request.headers, address, endpoint, context);
-	exchange.identity = identity;
-	const holder = holderOf(identity);
-	if (quota) await take(limits, exchange, quota, identity.key, { units: endpoint.cost ?? 1, holder });
-	let input: unknown;
-	if (schema) input = body ? readBodyInput(schema, body, params) : readQueryInput(schema, request.url, params);
+	const count = createCount(context.limits, exchange, address);
+	await count(firstPolicy(endpoint));
+	exchange.identity = await identityOf(context, exchange, address);
+	if (quota) await count(quota, endpoint.cost);
+	const input = inputOf(exchange, body);
 	const extra = endpoint.extraCost?.(input) ?? 0;
-	if (quota && extra > 0) await take(limits, exchange, quota, identity.key, { units: extra, holder });
-	const { requestId } = exchange;
-	const reply = replyOf(await endpoint.handle(input, { app, people, identity, requestId, signal: request.signal }));
+	if (quota && extra > 0) await count(quota, extra);
+	const url = new URL(request.url, app.baseUrl).href;
+	const { identity } = exchange;
+	const call: Call = { app, people, identity, requestId, signal, method, url, headers, take: count };
+	const reply = replyOf(await endpoint.handle(input, call), protocol);
 	const tag = reply.headers.ETag;
-	const isKnown = tag !== undefined && matchesTag(request.headers.get("if-none-match"), tag);
+	const isKnown = tag !== undefined && matchesTag(headers.get("if-none-match"), tag);
 	return isKnown ? { ...reply, status: 304, body: null } : reply;
 }
 
-function checkMethod(endpoint: Endpoint, method: string): void {
-	if (method === endpoint.method || (method === "HEAD" && endpoint.method === "GET")) return;
-	throw methodNotAllowed(endpoint);
+/** OAuth, registration and events have credentials of their own, which their handlers read; documents are everybody's. */
+async function identityOf(context: ApiContext, { endpoint, request }: Exchange, address: string): Promise<Identity> {
+	const { protocol = "api" } = endpoint;
+	if (protocol !== "api" && protocol !== "mcp") return { kind: "anonymous", key: address };
+	return identify(request.headers, address, endpoint, context);
+}
+
+function inputOf({ endpoint, request, params }: Exchange, body: Uint8Array | undefined): unknown {
+	if (body) return readEndpointInput(endpoint, body, params);
+	return endpoint.input && readQueryInput(endpoint.input, request.url, params);
 }
 
 /** Whether a token's quota counts, or that of an account. */
@@ -133,25 +147,27 @@ function holderOf({ kind }: Identity): Holder | undefined {
 	return kind === "anonymous" ? undefined : "key";
 }
 
-async function take(
-	limits: RateLimits,
-	exchange: Exchange,
-	policy: PolicyName,
-	key: string,
-	options?: { readonly units: number; readonly holder: Holder | undefined },
-): Promise<void> {
-	const taken = await limits.take(policy, key, options);
-	const before = exchange.taken.findIndex((one) => one.policy === policy);
-	if (before === -1) exchange.taken.push(taken);
-	else exchange.taken[before] = taken;
-	if (taken.allowed || exchange.endpoint.isAlwaysAnswered) return;
-	const { units, windowSeconds } = taken.quota;
-	throw new Rejection("rate-limited", {
+/** Counts a request, and refuses it where nothing is left. */
+function createCount(limits: RateLimits, exchange: Exchange, address: string): Call["take"] {
+	const { endpoint, taken } = exchange;
+	return async (policy, units = 1) => {
+		const identity = isOfAddress(policy) ? undefined : exchange.identity;
+		const holder = identity && holderOf(identity);
+		const now = await limits.take(policy, identity?.key ?? address, { units, holder });
+		const before = taken.findIndex((one) => one.policy === policy);
+		if (before === -1) taken.push(now);
+		else taken[before] = now;
+		if (!now.allowed && !endpoint.isAlwaysAnswered) throw usedUp(now);
+	};
+}
+
+function usedUp({ policy, quota, resetSeconds }: Taken): Rejection {
+	return new Rejection("rate-limited", {
 		detail:
-			`Too many requests: the limit "${policy}" allows ${units} in ${windowSeconds} seconds. ` +
-			`Wait ${taken.resetSeconds} seconds and try again.`,
+			`Too many requests: the limit "${policy}" allows ${quota.units} in ${quota.windowSeconds} seconds. ` +
+			`Wait ${resetSeconds} seconds and try again.`,
 		violatedPolicies: [policy],
-		headers: { "Retry-After": String(taken.resetSeconds) },
+		headers: { "Retry-After": String(resetSeconds) },
 	});
 }
 
@@ -162,8 +178,8 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	const headers = { ...common };
 	addHeaders(headers, lowerCase(reply.headers));
 	headers["x-request-id"] = requestId;
-	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity && holderOf(identity));
-	if (identity?.kind === "session") keepFromOthers(headers);
+	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity && holderOf(identity), taken);
+	if (identity?.kind === "session" || endpoint.isPage) keepFromOthers(headers);
 	const isKept = headers["cache-control"] !== "no-store";
 	// Cacheable responses must not carry what is left of one caller's limits. They were given to valid credentials or none;
 	// requests with others must come here.

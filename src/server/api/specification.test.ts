@@ -4,7 +4,7 @@ import { failedReceipt, readyReceipt } from "#site/publication/receipt.testkit.t
 import { publicAudit } from "../endpoints/audit.ts";
 import { publicExecutiveBrief } from "../endpoints/brief.ts";
 import { publicTools } from "../endpoints/tools.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { ApiEndpoint } from "./endpoint.ts";
 import { ask, createFakeApp, makeLiveAudit } from "./live-app.testkit.ts";
 
 /** The members of the interface specification, sections 2.2 to 2.5 and 4.4, with the types it gives them. */
@@ -61,7 +61,7 @@ const typesOf = (body: unknown, members: Record<string, string>) =>
 const HOST = "www.example.org";
 const CLOSED = failedReceipt().domain;
 
-async function bodyOf<Input, Output>(endpoint: Endpoint<Input, Output>, input?: unknown) {
+async function bodyOf<Input, Output>(endpoint: ApiEndpoint<Input, Output>, input?: unknown) {
 	const audits = { [HOST]: await makeLiveAudit(readyReceipt()), [CLOSED]: await makeLiveAudit(failedReceipt()) };
 	const { body } = await ask(endpoint, input, createFakeApp({ audits }));
 	return body;
@@ -85,8 +85,8 @@ describe("the members of the interface specification", () => {
 	});
 
 	it.each([
-		["audit", publicAudit as Endpoint],
-		["brief", publicExecutiveBrief as Endpoint],
+		["audit", publicAudit as ApiEndpoint],
+		["brief", publicExecutiveBrief as ApiEndpoint],
 	])("stand in the answer of %s for a site that could not be audited", async (_, endpoint) => {
 		const body = await bodyOf(endpoint, { domain: CLOSED });
 		expect(typesOf(body, UNAUDITED)).toEqual(UNAUDITED);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Endpoint } from "../api/endpoint.ts";
+import type { ApiEndpoint } from "../api/endpoint.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { BASE_URL, createStubServe, PEER, problemOf, stubAudit } from "../api/serve.testkit.ts";
 
@@ -28,9 +28,9 @@ function openStage() {
 	return { asked, ...createStubServe({ people }) };
 }
 
-function endpointWith(changes: Partial<Endpoint>): Endpoint {
+function endpointWith(changes: Partial<ApiEndpoint>): ApiEndpoint {
 	return {
-		...(stubAudit as Endpoint),
+		...(stubAudit as ApiEndpoint),
 		method: "GET",
 		input: z.object({}),
 		handle: async (_, { identity }) => ({
@@ -94,12 +94,15 @@ describe("a session", () => {
 	it("of a cookie that is nobody's is none", async () => {
 		const { serve } = openStage();
 		const response = await serve(required, request({ ...SIGNED_IN, Cookie: "session=eve" }), PEER);
-		expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+		expect([response.status, response.headers.get("www-authenticate")]).toEqual([
+			401,
+			'Bearer resource_metadata="https://audit.example.com/.well-known/oauth-protected-resource"',
+		]);
 	});
 });
 
 describe("an API key", () => {
-	const ask = (endpoint: Endpoint, authorization: string, more = {}) => {
+	const ask = (endpoint: ApiEndpoint, authorization: string, more = {}) => {
 		const stage = openStage();
 		return { ...stage, response: stage.serve(endpoint, request({ Authorization: authorization, ...more }), PEER) };
 	};

@@ -2,6 +2,7 @@ import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
 import type { People } from "#people/open-people.ts";
 import type { TokenVerifier } from "#signing/access-token.ts";
 import { type Endpoint, type Identity, PUBLIC_SCOPES, type Scope } from "../api/endpoint.ts";
+import { ofDescription } from "../api/envelopes.ts";
 import type { LiveApp } from "../api/live-app.ts";
 import { Rejection } from "../api/rejection.ts";
 import { isSameOrigin } from "../caller/same-origin.ts";
@@ -18,7 +19,7 @@ export interface Credentials {
 	readonly app: Pick<LiveApp, "baseUrl">;
 }
 
-type Demands = Pick<Endpoint, "scope" | "account">;
+type Demands = Pick<Endpoint, "scope" | "account" | "audience">;
 
 /**
  * Identifies the caller: by the Authorization field, else by the session of a page of this site where the endpoint looks for one. Without
@@ -31,16 +32,18 @@ type Demands = Pick<Endpoint, "scope" | "account">;
 export async function identify(
 	headers: Pick<Headers, "get">,
 	addressKey: string,
-	{ scope, account }: Demands,
+	demands: Demands,
 	credentials: Credentials,
 ): Promise<Identity> {
+	const { account } = demands;
+	const challenge = createChallenge(credentials.app.baseUrl, demands.audience);
 	const authorization = headers.get("authorization");
 	const identity =
 		authorization === null
 			? account && (await identifyPage(headers, credentials))
-			: await identifyBearer(bearerToken(authorization), scope, credentials);
+			: await identifyBearer(bearerToken(authorization, challenge), demands, challenge, credentials);
 	if (account === "required" && identity?.account === undefined)
-		throw new Rejection("sign-in-required", { headers: { "WWW-Authenticate": "Bearer" } });
+		throw new Rejection("sign-in-required", { headers: challenge() });
 	return identity ?? { kind: "anonymous", key: addressKey };
 }
 
@@ -54,63 +57,87 @@ async function identifyPage(
 	return account && { kind: "session", key: accountKey(account.id), account: account.id, mayChange: true };
 }
 
-async function identifyBearer(token: string, scope: Scope | undefined, credentials: Credentials): Promise<Identity> {
-	if (token.startsWith(KEY_PREFIX)) return identifyKey(token, scope, credentials);
-	const { verifyToken } = credentials;
+async function identifyBearer(
+	token: string,
+	{ scope, audience }: Demands,
+	challenge: Challenge,
+	credentials: Credentials,
+): Promise<Identity> {
+	if (token.startsWith(KEY_PREFIX)) return identifyKey(token, scope, challenge, credentials);
+	const { verifyToken, app } = credentials;
 	if (!verifyToken)
-		throw invalidToken("access token", "This installation takes no tokens.", "Leave the Authorization field out.");
-	const claims = await verifyToken(token);
-	if ("refused" in claims) throw invalidToken("access token", claims.refused);
-	if (scope && !claims.scopes.includes(scope)) throw scopeMissing("access token", scope);
+		throw invalid(
+			challenge,
+			"access token",
+			"This installation takes no tokens.",
+			"Leave the Authorization field out.",
+		);
+	const claims = await verifyToken(token, app.baseUrl + (audience ?? ""));
+	if ("refused" in claims) throw invalid(challenge, "access token", claims.refused);
+	const { subject, scopes, account } = claims;
+	if (scope && !scopes.includes(scope)) throw scopeMissing(challenge, "access token", scope);
 	// A subject may look like an address.
-	return { kind: "token", key: `token:${claims.subject}` };
+	if (account === undefined) return { kind: "token", key: `token:${subject}` };
+	return { kind: "grant", key: accountKey(account), account, mayChange: scopes.includes("audit:write") };
 }
 
 /** What is public needs no scope of a key. */
-async function identifyKey(key: string, scope: Scope | undefined, { people }: Credentials): Promise<Identity> {
+async function identifyKey(
+	key: string,
+	scope: Scope | undefined,
+	challenge: Challenge,
+	{ people }: Credentials,
+): Promise<Identity> {
 	const holder = await people.keys.holderOf(key);
-	if (!holder) throw invalidToken("API key", "There is no such key: it may have been revoked, or have expired.");
+	if (!holder) throw invalid(challenge, "API key", "There is no such key: it may have been revoked, or have expired.");
 	const { account, scopes } = holder;
 	const isHeld = scope === undefined || [...PUBLIC_SCOPES, ...scopes].includes(scope);
-	if (!isHeld) throw scopeMissing("API key", scope);
+	if (!isHeld) throw scopeMissing(challenge, "API key", scope);
 	return { kind: "key", key: accountKey(account), account, mayChange: scopes.includes("audit:write") };
 }
 
 type Credential = "access token" | "API key";
 
-function scopeMissing(what: Credential, scope: Scope): Rejection {
+function scopeMissing(challenge: Challenge, what: Credential, scope: Scope): Rejection {
 	const why = `The ${what} does not hold the scope of this endpoint.`;
 	return new Rejection("scope-missing", {
 		detail: `${why} It is ${scope}. Get one with that scope, or leave the Authorization field out.`,
-		headers: { "WWW-Authenticate": challenge("insufficient_scope", why, `, scope="${scope}"`) },
+		headers: challenge("insufficient_scope", why, `, scope="${scope}"`),
 	});
 }
 
-function bearerToken(authorization: string): string {
+function bearerToken(authorization: string, challenge: Challenge): string {
 	const token = BEARER.exec(authorization)?.[1];
 	if (token !== undefined) return token;
 	if (!/^(?:Bearer\b|$)/i.test(authorization) && !authorization.includes(",")) {
-		throw invalidToken("access token", "Only the scheme Bearer is understood.");
+		throw invalid(challenge, "access token", "Only the scheme Bearer is understood.");
 	}
 	// Two fields of the name arrive as one, with a comma between them.
 	throw new Rejection("authorization-malformed", {
-		headers: { "WWW-Authenticate": challenge("invalid_request", "The Authorization field is malformed.") },
+		headers: challenge("invalid_request", "The Authorization field is malformed."),
 	});
 }
 
-function invalidToken(
+function invalid(
+	challenge: Challenge,
 	what: Credential,
 	why: string,
 	todo = "Get a new one, or leave the Authorization field out.",
 ): Rejection {
 	return new Rejection("token-invalid", {
 		detail: `The ${what} is refused. ${why} ${todo}`,
-		headers: { "WWW-Authenticate": challenge("invalid_token", why) },
+		headers: challenge("invalid_token", why),
 	});
 }
 
-function challenge(error: string, description: string, more = ""): string {
-	// The characters that RFC 6750 section 3 leaves to a description.
-	const plain = description.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'");
-	return `Bearer error="${error}", error_description="${plain}"${more}`;
+/** The field that says what is wrong (RFC 6750 section 3), nothing where no credentials came; and where tokens are got (RFC 9728). */
+type Challenge = (error?: string, description?: string, more?: string) => { readonly "WWW-Authenticate": string };
+
+function createChallenge(baseUrl: string, audience: string = ""): Challenge {
+	const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${audience}"`;
+	return (error, description = "", more = "") => {
+		const fault =
+			error === undefined ? "" : `error="${error}", error_description="${ofDescription(description)}"${more}, `;
+		return { "WWW-Authenticate": `Bearer ${fault}${metadata}` };
+	};
 }

@@ -4,7 +4,7 @@ import type { OwnAudit } from "#core/own-audit.ts";
 import type { OwnAudits } from "#people/audits/own-audits.ts";
 import type { WatchedDomain } from "#people/watched/watched-domains.ts";
 import type { PictureFacts } from "#site/badge/picture-facts.ts";
-import type { Endpoint } from "../api/endpoint.ts";
+import type { ApiEndpoint } from "../api/endpoint.ts";
 import { ask, createFakeApp, type FakeParts } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { mintBadge } from "./badges.ts";
@@ -54,7 +54,7 @@ function audits(own: readonly OwnAudit[]): Partial<OwnAudits> {
 	};
 }
 
-const request = (endpoint: Endpoint, input: unknown, own: readonly OwnAudit[], parts: FakeParts = {}) =>
+const request = (endpoint: ApiEndpoint, input: unknown, own: readonly OwnAudit[], parts: FakeParts = {}) =>
 	ask(endpoint, input, createFakeApp(parts), undefined, {
 		identity: { kind: "key", key: "k", account: "ann", mayChange: true },
 		people: stubPeople({ audits: audits(own) }),

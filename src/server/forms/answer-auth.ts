@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type AuthRoute, authRoute } from "#people/accounts/auth-routes.ts";
 import { problemKind } from "../api/problems.ts";
 import { ClientGone, rejectionFor } from "../api/rejection.ts";
-import { drop, readJsonBody } from "../api/request-body.ts";
+import { drop, readEndpointBody } from "../api/request-body.ts";
 import { isSameOrigin } from "../caller/same-origin.ts";
 import type { FormContext } from "./answer-form.ts";
 
@@ -58,7 +58,11 @@ async function plainRequest(request: Request, url: string): Promise<Request> {
 		const value = request.headers.get(name);
 		if (value !== null) headers.set(name, value);
 	}
-	return new Request(url, { method, headers, body: method === "POST" ? await readJsonBody(request) : null });
+	return new Request(url, {
+		method,
+		headers,
+		body: method === "POST" ? await readEndpointBody(request, {}) : null,
+	});
 }
 
 function refused(request: Request, status: number, code: string, more: Readonly<Record<string, string>> = {}) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "../api/endpoint.ts";
 import { createEndpointFinder } from "../api/endpoint-paths.ts";
-import { ENDPOINTS } from "../api/endpoints.ts";
+import { ALL_ENDPOINTS } from "../api/endpoints.ts";
 import type { Live } from "../api/live-app.ts";
 import type { ApiRequest, BodyReader } from "../api/request-body.ts";
 import type { HttpAnswer } from "../api/responses.ts";
@@ -17,7 +17,7 @@ export function answerApiFirst(
 	live: Pick<Live, "answer">,
 	home: string,
 	pages: PagesHandler,
-	endpoints: readonly Endpoint[] = ENDPOINTS,
+	endpoints: readonly Endpoint[] = ALL_ENDPOINTS,
 ): PagesHandler {
 	const find = createEndpointFinder(endpoints, home);
 	return async (request, response, next) => {
@@ -41,7 +41,7 @@ function requestOf(request: IncomingMessage, response: ServerResponse): ApiReque
 		if (!response.writableFinished) gone.abort();
 	});
 	const get = (name: string) => {
-		const value = headers[name];
+		const value = headers[name.toLowerCase()];
 		return value === undefined ? null : String(value);
 	};
 	const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

@@ -9,7 +9,7 @@ import type { AuditMode } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
-import type { Endpoint } from "../api/endpoint.ts";
+import type { ApiEndpoint } from "../api/endpoint.ts";
 import type { AuditJob, Live } from "../api/live-app.ts";
 import { toResponse } from "../api/responses.ts";
 import { type LiveOptions, openLive } from "./open-live.ts";
@@ -30,7 +30,7 @@ export interface TestLive {
 	close(): Promise<void>;
 	/** Asks an endpoint: a body is posted as JSON, a query is not. */
 	ask<Input, Output>(
-		endpoint: Endpoint<Input, Output>,
+		endpoint: ApiEndpoint<Input, Output>,
 		input?: unknown,
 		headers?: Record<string, string>,
 	): Promise<Response>;
@@ -70,7 +70,7 @@ export async function openTestLive(options: TestLiveOptions = {}): Promise<TestL
 		close,
 		async ask(endpoint, input, headers) {
 			const request = requestOf(endpoint, input, headers);
-			return toResponse(await live.answer(endpoint as unknown as Endpoint, request, "192.0.2.7"));
+			return toResponse(await live.answer(endpoint as unknown as ApiEndpoint, request, "192.0.2.7"));
 		},
 	};
 }
@@ -93,7 +93,7 @@ async function findExample(job: AuditJob): Promise<Audit> {
 }
 
 function requestOf(
-	endpoint: Pick<Endpoint, "path" | "method">,
+	endpoint: Pick<ApiEndpoint, "path" | "method">,
 	input: unknown,
 	headers: Record<string, string> = {},
 ): Request {

@@ -3,7 +3,7 @@ import type { ApiAnswer, ApiOperation, ApiParameter, JsonSchema, OpenApiDocument
 import { sessionCookieName } from "#people/accounts/session-cookie.ts";
 import { KEY_PREFIX } from "#people/keys/key-scopes.ts";
 import { codeBody } from "../api/content-coding.ts";
-import { type Endpoint, SerializedJson } from "../api/endpoint.ts";
+import { type ApiEndpoint, SerializedJson } from "../api/endpoint.ts";
 import { paramNames } from "../api/endpoint-paths.ts";
 import {
 	commonHeaders,
@@ -27,7 +27,7 @@ export interface OpenApiOptions {
 }
 
 /** The interface description of the live API (OpenAPI 3.1.1): the same endpoints and options give the same bytes. */
-export function buildOpenApi(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
+export function buildOpenApi(endpoints: readonly ApiEndpoint[], options: OpenApiOptions): OpenApiDocument {
 	const { baseUrl, siteUrl = baseUrl } = options;
 	const schemas = createSchemaCollection();
 	const paths: Record<string, OpenApiDocument["paths"][string]> = {};
@@ -88,7 +88,7 @@ function describeContact({ text, href }: NonNullable<OpenApiOptions["contact"]>)
 }
 
 /** What each group of endpoints is for, in the order of the description. */
-const TAG_DESCRIPTIONS: Readonly<Record<Endpoint["tag"], string>> = {
+const TAG_DESCRIPTIONS: Readonly<Record<ApiEndpoint["tag"], string>> = {
 	Audits: "Audit a site, compare two, or compute what fixes would gain.",
 	Briefs: "The executive brief of a site, with pages to hand on.",
 	Wall: "Sites whose audits are public.",
@@ -103,7 +103,7 @@ const METHODS = preflightHeaders({ method: "GET" });
 
 /** Answers requests for `/openapi.json`. No rate limit applies: the text is serialized once, and caches keep it. */
 export function createOpenApiResponse(
-	endpoints: readonly Endpoint[],
+	endpoints: readonly ApiEndpoint[],
 	options: OpenApiOptions,
 ): (request: Request) => Promise<Response> {
 	const text = JSON.stringify(buildOpenApi(endpoints, options));
@@ -126,7 +126,7 @@ export function createOpenApiResponse(
 }
 
 /** One endpoint as an operation: its input and all its answers. */
-function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): ApiOperation {
+function describeOperation(endpoint: ApiEndpoint, schemas: SchemaCollection): ApiOperation {
 	const { operationId, tag, summary, description } = endpoint;
 	return {
 		operationId,
@@ -144,7 +144,7 @@ function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): ApiOp
 }
 
 /** Every way to ask, the first without credentials where there is one. */
-function describeSecurity({ scope, account }: Endpoint): ApiOperation["security"] {
+function describeSecurity({ scope, account }: ApiEndpoint): ApiOperation["security"] {
 	const scopes = scope === undefined ? [] : [scope];
 	const ofAccount = [{ key: scopes }, ...(account ? [{ session: [] }] : [])];
 	return account === "required" ? ofAccount : [{}, { bearer: scopes }, ...ofAccount];
@@ -157,7 +157,7 @@ const NOT_MODIFIED: ApiAnswer = {
 };
 
 function describeInput(
-	{ method, path, input, examples }: Endpoint,
+	{ method, path, input, examples }: ApiEndpoint,
 	schemas: SchemaCollection,
 ): Pick<ApiOperation, "parameters" | "requestBody"> {
 	if (!input) return {};
@@ -190,7 +190,7 @@ function describeParameters(
 	});
 }
 
-function describeAnswer({ output, examples, quota, revalidates }: Endpoint, schemas: SchemaCollection): ApiAnswer {
+function describeAnswer({ output, examples, quota, revalidates }: ApiEndpoint, schemas: SchemaCollection): ApiAnswer {
 	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
 	// Cacheable responses must not carry what is left of one caller's limits.
 	headers.push(revalidates ? "ETag" : "RateLimit");

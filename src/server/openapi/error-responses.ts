@@ -1,6 +1,6 @@
 import { apiProblemSchema } from "#core/api-problem.ts";
 import type { ApiAnswer, ApiContent, ApiExample } from "#core/openapi-document.ts";
-import type { Endpoint } from "../api/endpoint.ts";
+import type { ApiEndpoint } from "../api/endpoint.ts";
 import { paramNames } from "../api/endpoint-paths.ts";
 import { PROBLEMS, type ProblemCode, problemKind } from "../api/problems.ts";
 import { problemDocument, Rejection, type RejectionParts } from "../api/rejection.ts";
@@ -8,7 +8,7 @@ import { describeExamples, type HeaderName, headerReferences } from "./component
 import type { SchemaCollection } from "./schema-collection.ts";
 
 /** Which endpoints can answer with a problem; all of them where it is not said here. */
-const APPLIES: Partial<Record<ProblemCode, (endpoint: Endpoint) => boolean>> = {
+const APPLIES: Partial<Record<ProblemCode, (endpoint: ApiEndpoint) => boolean>> = {
 	"json-invalid": takesBody,
 	"request-too-slow": takesBody,
 	"request-too-large": takesBody,
@@ -31,29 +31,29 @@ const APPLIES: Partial<Record<ProblemCode, (endpoint: Endpoint) => boolean>> = {
 	"store-unavailable": asksStore,
 };
 
-function takesBody({ method, input }: Endpoint): boolean {
+function takesBody({ method, input }: ApiEndpoint): boolean {
 	return method === "POST" && input !== undefined;
 }
 
-function makesAudits({ quota }: Endpoint): boolean {
+function makesAudits({ quota }: ApiEndpoint): boolean {
 	return quota === "audit" || quota === "brief";
 }
 
 /** What changes an account's things names domains. */
-function takesTarget(endpoint: Endpoint): boolean {
+function takesTarget(endpoint: ApiEndpoint): boolean {
 	return makesAudits(endpoint) || (endpoint.account === "required" && takesBody(endpoint));
 }
 
-function givesSeal({ operationId }: Endpoint): boolean {
+function givesSeal({ operationId }: ApiEndpoint): boolean {
 	return operationId === "mintBadge";
 }
 
-function asksStore(endpoint: Endpoint): boolean {
+function asksStore(endpoint: ApiEndpoint): boolean {
 	return makesAudits(endpoint) || endpoint.account !== undefined;
 }
 
 /** Every answer of an endpoint but 200, by status. */
-export function describeErrors(endpoint: Endpoint, schemas: SchemaCollection): Readonly<Record<string, ApiAnswer>> {
+export function describeErrors(endpoint: ApiEndpoint, schemas: SchemaCollection): Readonly<Record<string, ApiAnswer>> {
 	const codes = problemsOf(endpoint);
 	const others = Object.keys(endpoint.otherOutputs ?? {}).map(Number);
 	const statuses = [...new Set([...codes.map((code) => problemKind(code).status), ...others])].sort((a, b) => a - b);
@@ -66,12 +66,12 @@ export function describeErrors(endpoint: Endpoint, schemas: SchemaCollection): R
 }
 
 /** The problems that an endpoint can answer with. */
-export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
+export function problemsOf(endpoint: ApiEndpoint): readonly ProblemCode[] {
 	return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => APPLIES[code]?.(endpoint) ?? true);
 }
 
 function describeStatus(
-	endpoint: Endpoint,
+	endpoint: ApiEndpoint,
 	status: number,
 	codes: readonly ProblemCode[],
 	schemas: SchemaCollection,
@@ -112,7 +112,7 @@ const SHOWN_REQUEST = "3f0f8c1e-0d3b-4c55-9a43-5b2f6f5d7c10";
 const OF_QUERY = "input-invalid-query";
 
 /** Under which name the description shows a problem of an endpoint. */
-export function exampleName(code: ProblemCode, { method }: Pick<Endpoint, "method">): string {
+export function exampleName(code: ProblemCode, { method }: Pick<ApiEndpoint, "method">): string {
 	return code === "input-invalid" && method === "GET" ? OF_QUERY : code;
 }
 

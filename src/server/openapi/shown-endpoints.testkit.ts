@@ -1,7 +1,7 @@
 /** Endpoints of the shapes that there are, for tests of what describes them. */
 
 import { z } from "zod";
-import { defineEndpoint, type Endpoint } from "../api/endpoint.ts";
+import { type ApiEndpoint, defineEndpoint } from "../api/endpoint.ts";
 
 const greetingSchema = z
 	.strictObject({
@@ -54,4 +54,4 @@ export const listGreetings = defineEndpoint({
 	handle: async () => ({ body: { ok: true as const, greetings: [said] } }),
 });
 
-export const SHOWN_ENDPOINTS = [greet, listGreetings] as unknown as readonly Endpoint[];
+export const SHOWN_ENDPOINTS = [greet, listGreetings] as unknown as readonly ApiEndpoint[];

@@ -53,7 +53,7 @@ function unavailable(error: unknown, endpoint: Endpoint): Response {
 		headers: { "Retry-After": String(retryAfterSeconds), ...policyOf(endpoint) },
 		...(unset !== undefined && { detail: unset }),
 	});
-	return problemAnswer(rejection, baseUrl);
+	return problemAnswer(rejection, baseUrl, endpoint.protocol);
 }
 
 /** The limits that hold once it is open; none where it is they that are wrong. */

@@ -4,9 +4,9 @@ import { networkKey } from "../caller/ip-address.ts";
 /**
  * `burst`: every request that costs an audit, and every form that anybody may send, per address. `reading`: every other
  * request, per address. `audit`, `brief` and `form` (what changes something in the store): per identity and hour. `sign-in`: per address
- * and per e-mail address.
+ * and per e-mail address. `register` (of clients and agents) and `claim` (of agents by people): per address.
  */
-const POLICY_NAMES = ["burst", "reading", "audit", "brief", "form", "sign-in"] as const;
+const POLICY_NAMES = ["burst", "reading", "audit", "brief", "form", "sign-in", "register", "claim"] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
 /** So many units in a window. */
@@ -25,6 +25,11 @@ export function isHeld(policy: PolicyName): boolean {
 	return policy === "audit" || policy === "brief" || policy === "form";
 }
 
+/** Whether the address is counted, whoever asks from there. */
+export function isOfAddress(policy: PolicyName): boolean {
+	return policy === "burst" || policy === "reading" || policy === "register" || policy === "claim";
+}
+
 /** What an installation allows. */
 export type Quotas = Readonly<Record<PolicyName | Holder, Quota>>;
 
@@ -35,6 +40,8 @@ export const DEFAULT_QUOTAS: Quotas = {
 	brief: { units: 30, windowSeconds: 3600 },
 	form: { units: 20, windowSeconds: 3600 },
 	"sign-in": { units: 5, windowSeconds: 900 },
+	register: { units: 10, windowSeconds: 3600 },
+	claim: { units: 10, windowSeconds: 600 },
 	token: { units: 300, windowSeconds: 3600 },
 	key: { units: 300, windowSeconds: 3600 },
 };
