@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
-import { pageFrom, readCursor, writeCursor } from "./page-cursor.ts";
+import { cutPage, pageFrom, readCursor, writeCursor } from "./page-cursor.ts";
 
 const SHAPE = /^(\d+) ([a-z.-]+)$/;
 
@@ -13,6 +13,15 @@ describe("cursors", () => {
 
 	it.each(["", "x", "17 a.b", `${writeCursor(17, "a.b")}A`, writeCursor("a.b", 17)])("refuses %j", (cursor) => {
 		expect(() => readCursor(cursor, SHAPE)).toThrow("not the nextCursor");
+	});
+});
+
+describe("cutPage", () => {
+	it("names the place of its last row where a further one was read, and nothing where none was", () => {
+		const placeOf = (row: number) => [row, "a.b"];
+		expect(cutPage([9, 8, 7], 2, placeOf)).toEqual({ rows: [9, 8], nextCursor: writeCursor(8, "a.b") });
+		expect(cutPage([9, 8], 2, placeOf)).toEqual({ rows: [9, 8] });
+		expect(cutPage([], 2, placeOf)).toEqual({ rows: [] });
 	});
 });
 

@@ -29,6 +29,19 @@ export function readCursor(cursor: string, shape: RegExp): readonly string[] {
 	});
 }
 
+/**
+ * One page of rows that were read in the list's order, one more than it holds: where that one is there, another page follows.
+ * @param placeOf the place of a row, as `writeCursor` takes it
+ */
+export function cutPage<Row>(
+	rows: readonly Row[],
+	limit: number,
+	placeOf: (row: Row) => readonly (string | number)[],
+): { readonly rows: readonly Row[]; readonly nextCursor?: string } {
+	const last = rows.length > limit ? rows[limit - 1] : undefined;
+	return { rows: rows.slice(0, limit), ...(last && { nextCursor: writeCursor(...placeOf(last)) }) };
+}
+
 /** One page of a list for people, who may come with an old address: a cursor that is none leads to the first page. */
 export async function pageFrom<Page>(
 	cursor: string | null,

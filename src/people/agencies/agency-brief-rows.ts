@@ -1,5 +1,5 @@
 import type { Database } from "#store/database.ts";
-import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
+import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
 /** Where a brief in an agency's name stands: seen by its members alone until one who may has approved it. */
 export type BriefState = "waiting" | "approved" | "sent";
@@ -72,8 +72,7 @@ export async function briefPage(sql: Sql, agency: string, query: BriefQuery, now
 		.orderBy("agency_brief.receipt", "desc")
 		.limit(limit + 1)
 		.execute();
-	const last = rows.length > limit ? rows[limit - 1] : undefined;
-	return { rows: rows.slice(0, limit), nextCursor: last && writeCursor(last.madeMs, last.receipt, last.slug) };
+	return cutPage(rows, limit, (row) => [row.madeMs, row.receipt, row.slug]);
 }
 
 const PLACE = /^(\d{1,15}) ([0-9a-f]{64}) (\S{1,300})$/;

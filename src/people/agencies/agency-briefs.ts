@@ -125,8 +125,8 @@ export function openAgencyBriefs(database: Database, clock: () => number = Date.
 			return kept && { id: kept.id, receipt: kept.receipt };
 		},
 		async list(agency, query) {
-			const { rows, nextCursor } = await briefPage(sql, agency, query, clock());
-			return { briefs: rows.map(briefOf), ...(nextCursor !== undefined && { nextCursor }) };
+			const { rows, ...next } = await briefPage(sql, agency, query, clock());
+			return { briefs: rows.map(briefOf), ...next };
 		},
 		removeAgency: (agency) =>
 			sql.transaction().execute(async (trx) => {

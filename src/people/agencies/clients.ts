@@ -1,5 +1,5 @@
 import type { Database } from "#store/database.ts";
-import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
+import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
 /** A site that an agency works for. */
 export interface AgencyClient {
@@ -51,9 +51,8 @@ export function openClients({ sql: database }: Pick<Database, "sql">): Clients {
 			const [after = ""] = cursor === undefined ? [] : readCursor(cursor, /^([a-z0-9.-]{1,253})$/);
 			const rows = own(agency).where("domain", ">", after).orderBy("domain").select(COLUMNS);
 			const found = await rows.limit(limit + 1).execute();
-			const clients = found.slice(0, limit);
-			const last = clients.at(-1);
-			return { clients, ...(found.length > limit && last && { nextCursor: writeCursor(last.domain) }) };
+			const { rows: clients, ...next } = cutPage(found, limit, (client) => [client.domain]);
+			return { clients, ...next };
 		},
 		get: (agency, domain) => one(agency, domain).executeTakeFirst(),
 		async add(agency, { addedMs, ...texts }) {

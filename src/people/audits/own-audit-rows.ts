@@ -3,7 +3,7 @@ import { type LogPlace, logPlace, type Series } from "#core/receipt.ts";
 import { readRowText } from "#receipts/live/receipt-table.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
-import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
+import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 import type { FoundReceipt } from "./own-audits.ts";
 
 type Sql = Database["sql"];
@@ -48,9 +48,8 @@ export async function ownAuditPage(
 		.orderBy("own_audit.receipt", "desc")
 		.limit(limit + 1)
 		.execute();
-	const audits = await auditsOf(rows.slice(0, limit), facts);
-	const last = audits.at(-1);
-	return { audits, ...(last && rows.length > limit ? { nextCursor: writeCursor(last.foundAt, last.id) } : {}) };
+	const { rows: shown, ...next } = cutPage(rows, limit, (row) => [row.found_at, row.receipt]);
+	return { audits: await auditsOf(shown, facts), ...next };
 }
 
 export async function ownAuditAt(

@@ -1,6 +1,6 @@
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { type PageQuery, readCursor, writeCursor } from "../page-cursor.ts";
+import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 import type { ContactRequest } from "./contact-request.ts";
 
 /** Rows of requests: what is read and changed of them, each by an index. */
@@ -81,9 +81,8 @@ export async function listRequests(
 		.orderBy("id", "desc")
 		.limit(limit + 1)
 		.execute();
-	const last = rows[limit - 1];
-	const nextCursor = rows.length > limit && last ? writeCursor(last.received_ms, last.id) : undefined;
-	return { requests: rows.slice(0, limit).map(requestOf), ...(nextCursor && { nextCursor }) };
+	const { rows: shown, ...next } = cutPage(rows, limit, (row) => [row.received_ms, row.id]);
+	return { requests: shown.map(requestOf), ...next };
 }
 
 export async function findRequest({ sql }: Database, id: string): Promise<Row | undefined> {
