@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { domainSchema } from "#core/audit-request.ts";
 import { REFUSAL } from "#core/brand.ts";
+import type { OwnAudit } from "#core/own-audit.ts";
 import { parseTarget } from "#core/target.ts";
 import { spokenTime } from "#core/wording.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
@@ -91,8 +92,9 @@ A \`score\` that is not the receipt's is refused with the right one. While the r
 	async handle({ domain, score }, call) {
 		const host = await atField("#/domain", async () => parseTarget(domain).host);
 		const published = await call.app.published({ slug: host });
-		const facts = [published, await ownFacts(host, call)].find(isSealed);
-		if (!facts) throw await whyNone(host, published, call);
+		const own = isSealed(published) ? [] : await ownAudits(host, call);
+		const facts = [published, await ownFacts(own, call)].find(isSealed);
+		if (!facts) throw await whyNone(host, [published?.overallScore, ...own.map(({ scores }) => scores?.overall)], call);
 		const { overallScore, auditedAt } = facts;
 		if (score !== undefined && score !== overallScore)
 			throw new Rejection("score-differs", {
@@ -141,12 +143,15 @@ function answerOf(
 /** As many audits of the account are looked at for one that is logged. */
 const LOOKED_AT = 50;
 
-/** The account's newest light audit of a domain that is in the log and has a score. */
-async function ownFacts(domain: string, call: Call): Promise<PictureFacts | undefined> {
-	const account = accountOf(call);
-	const { audits } = await call.people.audits.list(account, { limit: LOOKED_AT, domain });
+/** The account's own of a domain, newest first. */
+async function ownAudits(domain: string, call: Call): Promise<readonly OwnAudit[]> {
+	return (await call.people.audits.list(accountOf(call), { limit: LOOKED_AT, domain })).audits;
+}
+
+/** Of the account's newest light audit that is in the log and has a score. */
+async function ownFacts(audits: readonly OwnAudit[], call: Call): Promise<PictureFacts | undefined> {
 	const newest = audits.find(({ mode, scores, place }) => mode === "light" && scores && place.logIndex !== undefined);
-	const found = newest && (await call.people.audits.get(account, newest.id));
+	const found = newest && (await call.people.audits.get(accountOf(call), newest.id));
 	if (!found) return undefined;
 	const builtAt = new Date().toISOString();
 	const facts = factsOfReceipt(summariseReceipt(found.stored), { agencyName: "", log: undefined, builtAt });
@@ -157,13 +162,14 @@ async function ownFacts(domain: string, call: Call): Promise<PictureFacts | unde
 /** Where nobody has planned a night, one comes within a day. */
 const A_DAY = 86_400;
 
-async function whyNone(domain: string, published: PictureFacts | undefined, call: Call): Promise<Rejection> {
-	const { audits } = await call.people.audits.list(accountOf(call), { limit: LOOKED_AT, domain });
-	const isPending = [published?.overallScore, ...audits.map(({ scores }) => scores?.overall)].some(
-		(score) => score !== undefined,
-	);
-	if (!isPending) return new Rejection("nothing-to-seal");
-	const { nextRun } = (await call.app.health()).checks.schedule;
+/** @param scores of what is known of the domain: with one of them, a seal is to come */
+async function whyNone(
+	domain: string,
+	scores: readonly (number | undefined)[],
+	{ app }: Pick<Call, "app">,
+): Promise<Rejection> {
+	if (scores.every((score) => score === undefined)) return new Rejection("nothing-to-seal");
+	const { nextRun } = (await app.health()).checks.schedule;
 	// One that was missed has passed.
 	const wait = nextRun === null ? 0 : Math.ceil((Date.parse(nextRun) - Date.now()) / 1000);
 	const when =

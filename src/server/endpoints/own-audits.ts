@@ -9,7 +9,7 @@ import { toAuditResult } from "#site/brief/audit-result.ts";
 import { fixTicket } from "#site/export/fix-ticket.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { accountOf, defineEndpoint } from "../api/endpoint.ts";
-import { FieldFailure, Rejection } from "../api/rejection.ts";
+import { atField, FieldFailure, Rejection } from "../api/rejection.ts";
 import { addressOfOwn, ownAuditEntries } from "./own-audit-entry.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE } from "./receipts.examples.ts";
 
@@ -57,7 +57,8 @@ Each says whether the public wall shows it. Pages are linked by \`nextCursor\`, 
 	},
 	async handle({ limit, cursor, domain }, call) {
 		const host = domain === undefined ? undefined : hostOf(domain);
-		const page = await call.people.audits.list(accountOf(call), { limit, cursor, domain: host }).catch(atCursor);
+		const asked = { limit, cursor, domain: host };
+		const page = await atField("#/cursor", () => call.people.audits.list(accountOf(call), asked));
 		const { nextCursor } = page;
 		const audits = await ownAuditEntries(page.audits, call.app);
 		return { body: { ok: true as const, audits, ...(nextCursor !== undefined && { nextCursor }), refusal: REFUSAL } };
@@ -117,9 +118,4 @@ function hostOf(domain: string): string {
 		if (!isInputFailure(error)) throw error;
 		throw new FieldFailure("input-invalid", [{ detail: error.message, pointer: "#/domain" }], { cause: error });
 	}
-}
-
-function atCursor(error: unknown): never {
-	if (!isInputFailure(error)) throw error;
-	throw new FieldFailure("input-invalid", [{ detail: error.message, pointer: "#/cursor" }], { cause: error });
 }
