@@ -29,6 +29,10 @@ describe("Clients", () => {
 			expect(await clients.add("pier", client("a.example"))).toBe("known");
 			expect(await clients.get("pier", "a.example")).toEqual(full);
 			expect(await clients.get("quay", "a.example")).toBeUndefined();
+			await clients.add("pier", client("silent.example"));
+			const asked = ["a.example", "silent.example", "unknown.example"];
+			expect([...(await clients.emails("pier", asked))]).toEqual([["a.example", "a@example.com"]]);
+			expect((await clients.emails("pier", [])).size + (await clients.emails("quay", asked)).size).toBe(0);
 			const { addedMs: _, ...texts } = full;
 			expect(await clients.change("quay", texts)).toBe(false);
 			expect(await clients.change("pier", { ...texts, name: "B" })).toBe(true);

@@ -26,6 +26,8 @@ export interface Clients {
 	): Promise<{ readonly clients: readonly AgencyClient[]; readonly nextCursor?: string }>;
 	count(agency: string): Promise<number>;
 	get(agency: string, domain: string): Promise<AgencyClient | undefined>;
+	/** Where clients are reached, by their domains; those of whom nothing was said are left out. */
+	emails(agency: string, domains: readonly string[]): Promise<ReadonlyMap<string, string>>;
 	/** @returns `known` where the agency has it, `full` where it has as many as it may; nothing is written then */
 	add(agency: string, client: AgencyClient): Promise<"added" | "known" | "full">;
 	/** @returns false where the agency has no such client */
@@ -55,6 +57,12 @@ export function openClients({ sql: database }: Pick<Database, "sql">): Clients {
 			return { clients, ...next };
 		},
 		get: (agency, domain) => one(agency, domain).executeTakeFirst(),
+		async emails(agency, domains) {
+			if (domains.length === 0) return new Map();
+			const rows = own(agency).where("domain", "in", domains).where("email", "<>", "");
+			const found = await rows.select(["domain", "email"]).execute();
+			return new Map(found.map(({ domain, email }) => [domain, email]));
+		},
 		async add(agency, { addedMs, ...texts }) {
 			if ((await count(agency)) >= CLIENTS_MAX) return "full";
 			const { numInsertedOrUpdatedRows } = await database
