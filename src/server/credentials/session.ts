@@ -1,5 +1,6 @@
 import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
+import type { SiteLinks } from "#site/page/site-links.ts";
 
 /** Who is signed in where a request comes from. Without a cookie nothing is looked up. */
 export async function accountOf(
@@ -8,6 +9,16 @@ export async function accountOf(
 ): Promise<Account | undefined> {
 	const cookie = headers.get("cookie");
 	return cookie === null ? undefined : (await people.accounts.session(cookie))?.account;
+}
+
+/**
+ * Where whoever is not signed in is led first, and back from there to what was asked for. A form that was sent is not kept: it
+ * may hold what is nobody else's business.
+ */
+export function signInAddress({ method, url }: Pick<Request, "method" | "url">, links: SiteLinks): string {
+	const { pathname, search } = new URL(url);
+	const next = `/${pathname.slice(links.home.length)}${method === "POST" ? "" : search}`;
+	return `${links.signIn}?next=${encodeURIComponent(next)}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Account } from "#people/accounts/account.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { Live } from "../api/live-app.ts";
-import { accountOf } from "../credentials/session.ts";
+import { accountOf, signInAddress } from "../credentials/session.ts";
 
 /** A file that an account gets of its own data. */
 export interface PeopleFile {
@@ -33,11 +33,7 @@ export async function answerPeopleFile(
 	const retrySeconds = await live.admitReader(request, clientAddress);
 	if (retrySeconds !== undefined) return bare(429, { "Retry-After": String(retrySeconds) });
 	const account = await accountOf(live.people, request.headers);
-	if (!account) {
-		const { pathname, search } = new URL(request.url);
-		const next = `/${pathname.slice(links.home.length)}${search}`;
-		return bare(303, { Location: `${links.signIn}?${new URLSearchParams({ next })}` });
-	}
+	if (!account) return bare(303, { Location: signInAddress(request, links) });
 	const file = await make(account);
 	if (!file) return bare(404);
 	const { name, type, text } = file;

@@ -6,7 +6,7 @@ import { CodedBytes, codeBody } from "../api/content-coding.ts";
 import { definedParams } from "../api/endpoint-paths.ts";
 import type { Live } from "../api/live-app.ts";
 import { drop } from "../api/request-body.ts";
-import { accountOf } from "../credentials/session.ts";
+import { accountOf, signInAddress } from "../credentials/session.ts";
 import type { FormOutcome } from "../forms/answer-form.ts";
 import type { PostedForm } from "../forms/form.ts";
 import { formAt } from "../forms/forms.ts";
@@ -84,7 +84,7 @@ async function answer(
 	const retrySeconds = await live.admitReader(request, clientAddress);
 	if (retrySeconds !== undefined) return refused(exchange, { status: 429, retrySeconds });
 	const account = await accountOf(live.people, request.headers);
-	if (route.access === "account" && !account) return toSignIn(request, links);
+	if (route.access === "account" && !account) return moved(303, signInAddress(request, links));
 	const done = new URL(request.url).searchParams.get("done");
 	return shown(exchange, 200, { ...personOf(live, account), ...(done !== null && { done }) });
 }
@@ -102,7 +102,7 @@ async function answerPost(
 		return refused(exchange, { status: 404 });
 	}
 	const outcome = await live.answerForm({ form, request, peer, params: definedParams(exchange.params) });
-	if (outcome.kind === "sign-in") return toSignIn(request, links);
+	if (outcome.kind === "sign-in") return moved(303, signInAddress(request, links));
 	if (outcome.kind === "done") return leadOn(outcome, links);
 	if (outcome.kind === "refused") return refused(exchange, outcome);
 	const { account, posted, status, cookies, retrySeconds } = outcome;
@@ -130,13 +130,6 @@ function seenAt({ see, done }: { readonly see: string; readonly done?: string },
 	if (path === undefined) throw new RangeError("A form leads to no path of this site.");
 	const code = done === undefined ? "" : `${path.includes("?") ? "&" : "?"}done=${encodeURIComponent(done)}`;
 	return links.home + path.slice(1) + code;
-}
-
-/** A form that was sent without a session is not kept: it may hold what is nobody else's business. */
-function toSignIn({ method, url }: Request, links: SiteLinks): Response {
-	const { pathname, search } = new URL(url);
-	const path = `/${pathname.slice(links.home.length)}${method === "POST" ? "" : search}`;
-	return moved(303, `${links.home}sign-in/?next=${encodeURIComponent(path)}`);
 }
 
 function moved(status: 303 | 308, location: string): Response {
