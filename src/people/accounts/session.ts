@@ -58,14 +58,12 @@ export async function listSessions({ sql }: Database, account: string, now: numb
 	}));
 }
 
-/** Signs out browsers of an account: one of them, all but one, or all. */
+/** Signs out browsers of an account: one of them, or all. */
 export async function endSessions(
 	{ sql }: Database,
 	account: string,
-	which: { readonly only: string } | { readonly except: string } | "all",
+	which: { readonly only: string } | "all",
 ): Promise<void> {
 	const mine = sql.deleteFrom("session").where("userId", "=", account);
-	if (which === "all") await mine.execute();
-	else if ("only" in which) await mine.where("id", "=", which.only).execute();
-	else await mine.where("id", "!=", which.except).execute();
+	await (which === "all" ? mine : mine.where("id", "=", which.only)).execute();
 }
