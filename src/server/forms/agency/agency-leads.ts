@@ -32,6 +32,13 @@ const removeLead = agencyForm({
 	},
 });
 
+/** What was done to a request, as its page says it. */
+export const LEAD_DONE = {
+	answered: "The request is marked as answered.",
+	open: "The request is open again.",
+	removed: "The request was deleted.",
+};
+
 function mark(requests: Requests, to: string, { request, state }: z.infer<typeof marked>): Promise<boolean> {
 	return requests.mark(to, request, state === "answered");
 }
