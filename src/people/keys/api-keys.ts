@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { Failure } from "#core/failure.ts";
 import type { Database } from "#store/database.ts";
+import { isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { KEY_SCOPES, type KeyScope } from "./key-scopes.ts";
 
@@ -151,15 +152,14 @@ interface KeyRow {
 }
 
 function keyOf({ id, name, start, permissions, createdAt, lastRequest, expiresAt }: KeyRow): ApiKey {
-	const iso = (moment: string | Date) => new Date(moment).toISOString();
 	return {
 		id,
 		name: name ?? "",
 		start: start ?? "",
 		scopes: scopesOf(permissions),
-		createdAt: iso(createdAt),
-		...(lastRequest !== null && { lastUsedAt: iso(lastRequest) }),
-		...(expiresAt !== null && { expiresAt: iso(expiresAt) }),
+		createdAt: isoTime(createdAt),
+		...(lastRequest !== null && { lastUsedAt: isoTime(lastRequest) }),
+		...(expiresAt !== null && { expiresAt: isoTime(expiresAt) }),
 	};
 }
 

@@ -25,9 +25,8 @@ export function requestOf(row: Row): ContactRequest {
 	};
 }
 
-/** Postgres gives large numbers as texts. */
 function isoTime(milliseconds: number): string {
-	return new Date(Number(milliseconds)).toISOString();
+	return new Date(milliseconds).toISOString();
 }
 
 /** @returns whether the form was not sent before, even where its request is gone */
