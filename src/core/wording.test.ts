@@ -14,8 +14,13 @@ import {
 	shortDigest,
 	spokenDate,
 	spokenTime,
+	spokenWait,
 	utcMinute,
 } from "./wording.ts";
+
+test("a wait is said in whole minutes, rounded up", () => {
+	expect([1, 60, 61, 3_600].map(spokenWait)).toEqual(["a minute", "a minute", "2 minutes", "60 minutes"]);
+});
 
 test("numbers have digit groups, and a noun that agrees with them", () => {
 	expect([0, 999, 1000, 10_000, 1_234_567].map(digitGroups)).toEqual(["0", "999", "1,000", "10,000", "1,234,567"]);

@@ -71,6 +71,12 @@ export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Seconds to wait as whole minutes: 60 → `a minute`, 61 → `2 minutes` */
+export function spokenWait(seconds: number): string {
+	const minutes = Math.ceil(seconds / 60);
+	return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
 /** `2026-11-21T05:35:00.000Z` → `21 November 2026` */
 export function spokenDate(iso: string): string {
 	const [year, month, day] = iso.slice(0, 10).split("-");

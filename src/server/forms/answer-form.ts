@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { spokenWait } from "#core/wording.ts";
 import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
 import type { FormFault, FormValues } from "#site/form/form-view.ts";
@@ -149,7 +150,8 @@ function withFaults(page: FormPage, faults: readonly FormFault[]): FormPage {
 }
 
 function tooMany(page: FormPage, retrySeconds: number): FormPage {
-	return { ...withFaults(page, [{ says: waitSentence(retrySeconds) }]), status: 429, retrySeconds };
+	const says = `This was sent too often. Wait ${spokenWait(retrySeconds)} and send it again.`;
+	return { ...withFaults(page, [{ says }]), status: 429, retrySeconds };
 }
 
 /** The page after a handler that leads nowhere else. @param page with what was typed */
@@ -172,11 +174,6 @@ async function secondsToWait(
 	if (units === 0) return undefined;
 	const { allowed, resetSeconds } = await limits.take(policy, key, { units, ...(holder && { holder }) });
 	return allowed ? undefined : resetSeconds;
-}
-
-function waitSentence(seconds: number): string {
-	const minutes = Math.ceil(seconds / 60);
-	return `This was sent too often. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and send it again.`;
 }
 
 /** Messages of shared schemas begin "must be …". */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { isFailure } from "#core/failure.ts";
+import { spokenWait } from "#core/wording.ts";
 import { mailboxOf } from "#people/mail-caps.ts";
 import { localPath } from "#site/page/local-path.ts";
+import { emailField } from "../email-field.ts";
 import { defineForm, type Form } from "../form.ts";
 
 /** A path below the site's home; anything else leads to the dashboard. */
@@ -15,13 +17,8 @@ export function signInTarget(next: unknown): `/${string}` {
 }
 
 const EMAIL = "Enter an e-mail address such as ada@example.com.";
-/** RFC 5321, section 4.5.3.1.3, without the brackets. */
-const EMAIL_LENGTH = 254;
 
-const emailField = z
-	.email(EMAIL)
-	.max(EMAIL_LENGTH, EMAIL)
-	.transform((email) => email.toLowerCase());
+const typedEmail = emailField(EMAIL, EMAIL).transform((email) => email.toLowerCase());
 
 /** Mails a link that signs in. Whether the address has an account is not revealed, and makes no difference. */
 const sendLink = defineForm({
@@ -29,12 +26,11 @@ const sendLink = defineForm({
 	name: "send-link",
 	access: "anybody",
 	quota: "sign-in",
-	input: z.object({ email: emailField, next: nextPath }),
+	input: z.object({ email: typedEmail, next: nextPath }),
 	async handle({ email, next }, { people, count }) {
 		const wait = await count("sign-in", `email:${mailboxOf(email)}`);
 		if (wait !== undefined) {
-			const minutes = Math.ceil(wait / 60);
-			const says = `This address got several links already. Use the newest, or wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+			const says = `This address got several links already. Use the newest, or wait ${spokenWait(wait)}.`;
 			return { faults: [{ field: "email", says }] };
 		}
 		try {

@@ -5,6 +5,7 @@ import type { BriefKey } from "#people/agencies/agency-brief-rows.ts";
 import { failureOf } from "#site/brief/audit-result.ts";
 import { accountKey } from "../../credentials/session.ts";
 import type { FormResult } from "../form.ts";
+import { GONE_CLIENT } from "./agency-clients.ts";
 import { type AgencyCall, agencyForm, seeAgency } from "./agency-form.ts";
 
 const brief = z.strictObject({ receipt: z.string().max(100) });
@@ -23,8 +24,7 @@ const makeBrief = agencyForm({
 	async handle({ domain }, call) {
 		const { people, membership, account, app, requestId, signal } = call;
 		const { agency } = membership;
-		if (!(await people.agencies.clients.get(agency.id, domain)))
-			return { faults: [{ says: "This client is not in the list any more." }] };
+		if (!(await people.agencies.clients.get(agency.id, domain))) return { faults: [{ says: GONE_CLIENT }] };
 		const caller = { identity: { key: accountKey(account.id) }, requestId, signal };
 		const { audit } = await app.audit({ target: parseTarget(domain), mode: "light" }, caller);
 		const { stored, auditedAt } = audit;

@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { CLIENTS_MAX } from "#people/agencies/clients.ts";
 import { atField } from "../../api/rejection.ts";
+import { emailField } from "../email-field.ts";
 import { agencyForm, seeAgency } from "./agency-form.ts";
 
-const domain = z.string("Write the address of the client's site.").max(2048, "This address is too long.");
+const domain = z.string("Write the address of the client's site.").max(TARGET_MAX_LENGTH, "This address is too long.");
 const texts = {
 	name: z.string().max(100, "The name may have 100 characters.").default(""),
-	email: z
-		.email("This is not an e-mail address. Check its spelling.")
-		.max(254, "This address is too long.")
-		.default(""),
+	email: emailField().default(""),
 	note: z.string().max(1000, "The note may have 1,000 characters.").default(""),
 };
 
@@ -59,6 +57,6 @@ const removeClient = agencyForm({
 	},
 });
 
-const GONE_CLIENT = "This client is not in the list any more.";
+export const GONE_CLIENT = "This client is not in the list any more.";
 
 export const CLIENT_FORMS = [addClient, changeClient, removeClient];

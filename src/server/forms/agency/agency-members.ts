@@ -3,18 +3,18 @@ import { isFailure } from "#core/failure.ts";
 import { AGENCY_ROLES } from "#people/agencies/agency-role.ts";
 import type { MemberChange } from "#people/agencies/members.ts";
 import { atField } from "../../api/rejection.ts";
+import { emailField } from "../email-field.ts";
 import type { FormResult } from "../form.ts";
 import { type AgencyCall, agencyForm, seeAgency } from "./agency-form.ts";
 
 const id = z.string().min(1).max(100);
 const role = z.enum(AGENCY_ROLES, "Choose a role.");
-const email = z.email("This is not an e-mail address. Check its spelling.").max(254, "This address is too long.");
 
 const inviteMember = agencyForm({
 	page: "/members",
 	name: "invite",
 	action: "invitation:create",
-	input: z.strictObject({ email, role }),
+	input: z.strictObject({ email: emailField(), role }),
 	async handle(to, call) {
 		const { people, membership, account, headers } = call;
 		try {

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { DAY_MS } from "#core/kept-for.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import { OPERATOR, REQUEST_KINDS, type RequestKind } from "#people/requests/contact-request.ts";
 import { FORM_HOURS } from "#people/requests/form-token.ts";
 import { isTimeZone, momentIn } from "#people/requests/local-time.ts";
 import { plainText } from "#site/page/page-text.ts";
+import { EMAIL_LENGTH } from "../email-field.ts";
 import { defineForm, type FormResult } from "../form.ts";
 
 /** Lengths that the page's fields name, too. */
-export const CONTACT_LENGTHS = { name: 100, email: 254, domain: 2_048, note: 4_000 } as const;
+export const CONTACT_LENGTHS = { name: 100, email: EMAIL_LENGTH, domain: TARGET_MAX_LENGTH, note: 4_000 } as const;
 /** A consultation can be proposed so many days ahead. */
 const CONSULT_DAYS = 180;
 

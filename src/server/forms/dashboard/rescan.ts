@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AUDIT_MODES } from "#core/preset.ts";
-import { parseTarget } from "#core/target.ts";
+import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import type { AnsweredAudit } from "../../api/live-app.ts";
 import { atField } from "../../api/rejection.ts";
 import { accountKey } from "../../credentials/session.ts";
@@ -14,7 +14,7 @@ export const rescanForm = defineForm({
 	quota: "audit",
 	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
 	input: z.object({
-		domain: z.string("Enter a domain.").max(2048, "must have at most 2,048 characters"),
+		domain: z.string("Enter a domain.").max(TARGET_MAX_LENGTH, "must have at most 2,048 characters"),
 		mode: z.enum(AUDIT_MODES, "Choose how much is read.").default("light"),
 	}),
 	async handle({ domain, mode }, call): Promise<FormResult> {
