@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isFailure } from "./failure.ts";
+import { RECEIPT_ID } from "./receipt.ts";
 import { parseTarget } from "./target.ts";
 
-const receiptId = z.string().regex(/^[0-9a-f]{64}$/, "must be a receipt's id: 64 hex digits");
+const receiptId = z.string().regex(RECEIPT_ID, "must be a receipt's id: 64 hex digits");
 const moment = z.iso.datetime({ precision: 3 });
 
 /** As receipts and pages name it: another spelling would take nothing down. */

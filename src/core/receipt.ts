@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { reportSchema } from "./report.ts";
 
+/** A receipt's id: the SHA-256 of its file, in hexadecimal digits. */
+export const RECEIPT_ID = /^[0-9a-f]{64}$/;
+
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RemovalRequest, RequestPlace } from "#core/notice.ts";
+import { RECEIPT_ID } from "#core/receipt.ts";
 import { type OwnersPlaces, readOwnersFile, readOwnersRecords } from "./owners-places.ts";
 
 type Looked = { readonly place: RequestPlace; readonly request?: RemovalRequest };
@@ -38,15 +39,7 @@ async function lookInDns(domain: string, places: OwnersPlaces): Promise<Looked> 
 }
 
 const fileSchema = z.object({
-	remove: z
-		.union([
-			z.literal("all"),
-			z
-				.array(z.string().regex(/^[0-9a-f]{64}$/))
-				.min(1)
-				.max(100),
-		])
-		.optional(),
+	remove: z.union([z.literal("all"), z.array(z.string().regex(RECEIPT_ID)).min(1).max(100)]).optional(),
 });
 
 /** The member `remove` of the file; its other members belong to others. */

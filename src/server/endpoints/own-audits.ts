@@ -2,7 +2,7 @@ import { z } from "zod";
 import { REFUSAL } from "#core/brand.ts";
 import { isInputFailure } from "#core/failure.ts";
 import { type OwnAuditEntry, ownAuditDetailSchema, ownAuditPageSchema, ownAuditsQuerySchema } from "#core/own-audit.ts";
-import type { StoredReceipt } from "#core/receipt.ts";
+import { RECEIPT_ID, type StoredReceipt } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
 import { writeCursor } from "#people/page-cursor.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
@@ -78,7 +78,7 @@ and its faults as a ticket for an issue tracker. What a ticket quotes of the sit
 	input: z.strictObject({
 		id: z
 			.string()
-			.regex(/^[0-9a-f]{64}$/, "must be the id of a receipt: 64 hexadecimal digits")
+			.regex(RECEIPT_ID, "must be the id of a receipt: 64 hexadecimal digits")
 			.describe("Id of the audit, which is that of its receipt."),
 	}),
 	output: ownAuditDetailSchema,

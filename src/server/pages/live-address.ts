@@ -1,5 +1,6 @@
 import { SLUG_LENGTH } from "#core/agency.ts";
 import { isFailure } from "#core/failure.ts";
+import { RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
 import { decodeSegment, type SiteLinks } from "#site/page/site-links.ts";
 
@@ -17,7 +18,6 @@ export interface ReadAddress {
 	readonly path: string;
 }
 
-const ID = /^[0-9a-f]{64}$/;
 const FILE = /^([0-9a-f]{64})\.(json|tlog-proof)$/;
 const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
 
@@ -36,12 +36,12 @@ export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress
 	if (room === "receipts") return readReceipt(first, isPage, links);
 	if ((room !== "brief" && room !== "share") || !isSlug(first)) return undefined;
 	if (second === undefined) return { address: { kind: room, slug: first }, path: links[room](first) };
-	if (!ID.test(second)) return undefined;
+	if (!RECEIPT_ID.test(second)) return undefined;
 	return { address: { kind: "permalink", slug: first, receipt: second }, path: links.share(first, second) };
 }
 
 function readReceipt(segment: string, isPage: boolean, links: SiteLinks): ReadAddress | undefined {
-	if (ID.test(segment)) return { address: { kind: "receipt", receipt: segment }, path: links.receipt(segment) };
+	if (RECEIPT_ID.test(segment)) return { address: { kind: "receipt", receipt: segment }, path: links.receipt(segment) };
 	const [, receipt, ending] = FILE.exec(segment) ?? [];
 	if (isPage || receipt === undefined || (ending !== "json" && ending !== "tlog-proof")) return undefined;
 	return { address: { kind: "file", receipt, ending }, path: links.receiptFile(receipt, ending) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RECEIPT_ID } from "#core/receipt.ts";
 import { domainIn } from "../../dashboard/own-domain.ts";
 import { accountIn, defineForm } from "../form.ts";
 
@@ -8,7 +9,7 @@ export const forgetAuditForm = defineForm({
 	name: "forget-audit",
 	access: "account",
 	quota: "form",
-	input: z.object({ receipt: z.string("Choose an audit.").regex(/^[0-9a-f]{64}$/, "This is no receipt's id.") }),
+	input: z.object({ receipt: z.string("Choose an audit.").regex(RECEIPT_ID, "This is no receipt's id.") }),
 	async handle({ receipt }, call) {
 		const isThere = await call.people.audits.remove(accountIn(call).id, receipt);
 		if (!isThere) return { faults: [{ says: "This audit is not on your list." }] };

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { RECEIPT_ID } from "#core/receipt.ts";
 import { atField } from "../../api/rejection.ts";
 import { accountIn, defineForm, type FormCall } from "../form.ts";
 
-const receiptId = z.string("Name a receipt.").regex(/^[0-9a-f]{64}$/, "A receipt's id has 64 hexadecimal digits.");
+const receiptId = z.string("Name a receipt.").regex(RECEIPT_ID, "A receipt's id has 64 hexadecimal digits.");
 
 /** Takes down everything of a domain, or one receipt. */
 export const takeDownForm = defineForm({
