@@ -139,8 +139,11 @@ describeDatabases(({ open }) => {
 			const { stored, auditedAt } = await audited(db, 0);
 			const key = { agency: AGENCY, receipt: stored.id };
 			await briefs.make({ agency: AGENCY, stored, auditedAt, account: "ann" });
-			await briefs.approve(key, BY);
-			expect(await briefs.exportOf("ann")).toMatchObject([{ slug: SLUG, made_by: "ann", approved_by: "ann" }]);
+			await briefs.approve(key, { ...BY, account: "ben" });
+			const [made] = await briefs.exportOf("ann");
+			expect(made).toEqual({ slug: SLUG, receipt: stored.id, madeAt: expect.any(String) });
+			const [approved] = await briefs.exportOf("ben");
+			expect(approved).toEqual({ slug: SLUG, receipt: stored.id, approvedAt: expect.any(String) });
 			await briefs.forget("ann");
 			expect(await briefs.exportOf("ann")).toEqual([]);
 			expect(await briefs.get(key)).toMatchObject({ state: "approved" });

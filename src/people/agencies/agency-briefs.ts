@@ -39,6 +39,16 @@ export interface NewBrief {
 	readonly account?: string;
 }
 
+/** What an account did with a brief; times are ISO 8601, and absent where somebody else did it. */
+export interface OwnBriefWork {
+	/** `<domain>~<agency slug>` */
+	readonly slug: string;
+	/** Id of the receipt. */
+	readonly receipt: string;
+	readonly madeAt?: string;
+	readonly approvedAt?: string;
+}
+
 /**
  * Briefs in the name of agencies. Who may do what is the caller's to check (`mayDo`). Those whose receipt has ended or was
  * taken down are none.
@@ -75,7 +85,8 @@ export interface AgencyBriefs {
 	sweep(now: number): Promise<void>;
 	/** Forgets who made or approved a brief; the brief is the agency's. */
 	forget(account: string): Promise<void>;
-	exportOf(account: string): Promise<unknown>;
+	/** Which briefs the account made or approved, and when; what others did of it is not said. */
+	exportOf(account: string): Promise<readonly OwnBriefWork[]>;
 }
 
 type Sql = Database["sql"];
@@ -141,14 +152,28 @@ export function openAgencyBriefs(database: Database, clock: () => number = Date.
 			await sql.updateTable("agency_brief").set({ made_by: "" }).where("made_by", "=", account).execute();
 			await sql.updateTable("agency_brief").set({ approved_by: "" }).where("approved_by", "=", account).execute();
 		},
-		exportOf: (account) =>
-			sql
-				.selectFrom("agency_brief")
-				.select(["slug", "receipt", "made_by", "made_ms", "approved_by", "approved_ms"])
-				.where((row) => row.or([row("made_by", "=", account), row("approved_by", "=", account)]))
-				.orderBy("made_ms")
-				.execute(),
+		exportOf: (account) => workOf(sql, account),
 	};
+}
+
+async function workOf(sql: Sql, account: string): Promise<OwnBriefWork[]> {
+	const rows = await sql
+		.selectFrom("agency_brief")
+		.select(["slug", "receipt", "made_by", "made_ms", "approved_by", "approved_ms"])
+		.where((row) => row.or([row("made_by", "=", account), row("approved_by", "=", account)]))
+		.orderBy("made_ms")
+		.execute();
+	return rows.map(({ slug, receipt, ...row }) => ({
+		slug,
+		receipt,
+		...(row.made_by === account && { madeAt: isoTime(row.made_ms) }),
+		...(row.approved_by === account && row.approved_ms !== null && { approvedAt: isoTime(row.approved_ms) }),
+	}));
+}
+
+/** Postgres gives large numbers as texts. */
+function isoTime(milliseconds: number): string {
+	return new Date(Number(milliseconds)).toISOString();
 }
 
 /** A newer brief that waits takes the place of an older one, so that nobody approves what is out of date. */

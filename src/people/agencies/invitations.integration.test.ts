@@ -41,7 +41,7 @@ describe("an agency and its invitations", () => {
 
 	describeDatabases(({ open }) => {
 		it("lead by a mail without a secret to a membership, for the holder of the address alone", async () => {
-			const { agency, owner, mails, enter, invitations, members } = await founded(await open());
+			const { people, agency, owner, mails, enter, invitations, members } = await founded(await open());
 			await invitations.invite(agency, { email: "Guest@Example.com", role: "editor" }, owner);
 			expect(mails.at(-1)).toMatchObject({
 				to: "guest@example.com",
@@ -56,6 +56,11 @@ describe("an agency and its invitations", () => {
 			await expect(invitations.accept("unknown", other)).rejects.toThrow("no such invitation");
 			const guest = await enter("guest@example.com");
 			expect(await invitations.ofAddress(guest.account.email)).toMatchObject([{ agency: { name: "North Pier" } }]);
+			const invited = { agency: { slug: agency.slug }, email: "guest@example.com", role: "editor" };
+			const exported = async (account: string) =>
+				((await people.agencies.exportOf(account)) as { readonly invitations: unknown }).invitations;
+			expect(await exported(guest.account.id)).toMatchObject({ received: [invited], sent: [] });
+			expect(await exported(owner.account.id)).toMatchObject({ received: [], sent: [invited] });
 			await invitations.accept(id, guest);
 			expect(await members.find(guest.account.id, agency.slug)).toMatchObject({ role: "editor" });
 			await expect(invitations.accept(id, guest)).rejects.toThrow("no such invitation");

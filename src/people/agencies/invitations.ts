@@ -50,6 +50,8 @@ export interface Invitations {
 	ofAgency(agency: string): Promise<readonly Invitation[]>;
 	/** Those that wait for the holder of an address. */
 	ofAddress(email: string): Promise<readonly Invitation[]>;
+	/** Those that an account sent and nobody has answered. @param account its id */
+	sentBy(account: string): Promise<readonly Invitation[]>;
 	/** @throws Failure `input-invalid` for an address that is a member, is invited, or was written to too often; `mail-unsent` */
 	invite(agency: Agency, to: { readonly email: string; readonly role: AgencyRole }, by: SignedIn): Promise<void>;
 	/** @returns false where the agency has no such invitation */
@@ -74,7 +76,7 @@ interface InvitationsParts {
 
 export function openInvitations(parts: InvitationsParts): Invitations {
 	const { database, api, mailer, portal, now = Date.now } = parts;
-	const waiting = async (column: "organizationId" | "email", value: string) => {
+	const waiting = async (column: InvitationColumn, value: string) => {
 		const rows = await readInvitations(database, column, value);
 		return rows
 			.filter(({ status, endsMs }) => status === "pending" && endsMs > now())
@@ -89,6 +91,7 @@ export function openInvitations(parts: InvitationsParts): Invitations {
 	return {
 		ofAgency: (agency) => waiting("organizationId", agency),
 		ofAddress: (email) => waiting("email", email.toLowerCase()),
+		sentBy: (account) => waiting("inviterId", account),
 		async invite(agency, { email, role }, { account, ...by }) {
 			const headers = sessionOf(by);
 			await forgetOld(database, agency.id, now());
@@ -120,7 +123,9 @@ function sessionOf({ headers }: Pick<SignedIn, "headers">): Headers {
 	return new Headers({ Cookie: headers.get("cookie") ?? "" });
 }
 
-async function readInvitations({ sql }: Pick<Database, "sql">, column: "organizationId" | "email", value: string) {
+type InvitationColumn = "organizationId" | "email" | "inviterId";
+
+async function readInvitations({ sql }: Pick<Database, "sql">, column: InvitationColumn, value: string) {
 	const rows = await sql
 		.selectFrom("invitation")
 		.innerJoin("organization", "organization.id", "invitation.organizationId")

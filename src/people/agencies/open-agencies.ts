@@ -6,7 +6,7 @@ import type { AgencyBrands } from "./agency-brands.ts";
 import type { AgencyBriefs } from "./agency-briefs.ts";
 import { type Clients, openClients } from "./clients.ts";
 import { type FoundingApi, foundAgency } from "./found-agency.ts";
-import { type Invitations, type OrganizationApi, openInvitations } from "./invitations.ts";
+import { type Invitation, type Invitations, type OrganizationApi, openInvitations } from "./invitations.ts";
 import { type Agency, type Members, openMembers } from "./members.ts";
 
 /** Agencies that people sign in for. Whether the one who asks may, its callers find out by `members`. */
@@ -49,6 +49,7 @@ export interface AgenciesParts {
 export function openAgencies(parts: AgenciesParts): Agencies {
 	const { database, brands, briefs, requests, isOperator } = parts;
 	const members = openMembers(database, brands);
+	const invitations = openInvitations(parts);
 	const remove = async (agency: Agency) => {
 		// First what is looked up by the slug: as long as the agency is there, its owner can ask again for what failed.
 		await requests.forgetAgency(agency.slug);
@@ -58,7 +59,7 @@ export function openAgencies(parts: AgenciesParts): Agencies {
 	};
 	return {
 		members,
-		invitations: openInvitations(parts),
+		invitations,
 		clients: openClients(database),
 		brands,
 		briefs,
@@ -77,8 +78,12 @@ export function openAgencies(parts: AgenciesParts): Agencies {
 		},
 		async exportOf(account) {
 			const memberships = await members.agenciesOf(account);
+			const email = await emailOf(database, account);
+			const received = email === undefined ? [] : await invitations.ofAddress(email);
+			const sent = await invitations.sentBy(account);
 			return {
 				memberships: memberships.map(({ agency: { slug, name }, role }) => ({ slug, name, role })),
+				invitations: { received: received.map(exported), sent: sent.map(exported) },
 				briefs: await briefs.exportOf(account),
 			};
 		},
@@ -108,9 +113,18 @@ async function removeAgency({ sql }: Pick<Database, "sql">, { id }: Agency): Pro
 	});
 }
 
+function exported({ agency: { slug, name }, email, role, sentMs, endsMs }: Invitation) {
+	const times = { sentAt: new Date(sentMs).toISOString(), endsAt: new Date(endsMs).toISOString() };
+	return { agency: { slug, name }, email, role, ...times };
+}
+
+async function emailOf({ sql }: Pick<Database, "sql">, account: string): Promise<string | undefined> {
+	return (await sql.selectFrom("user").where("id", "=", account).select("email").executeTakeFirst())?.email;
+}
+
 /** Those to the account's address, and those that it sent. */
-async function forgetInvitations({ sql }: Pick<Database, "sql">, account: string): Promise<void> {
-	await sql.deleteFrom("invitation").where("inviterId", "=", account).execute();
-	const user = await sql.selectFrom("user").where("id", "=", account).select("email").executeTakeFirst();
-	if (user) await sql.deleteFrom("invitation").where("email", "=", user.email.toLowerCase()).execute();
+async function forgetInvitations(database: Pick<Database, "sql">, account: string): Promise<void> {
+	await database.sql.deleteFrom("invitation").where("inviterId", "=", account).execute();
+	const email = await emailOf(database, account);
+	if (email) await database.sql.deleteFrom("invitation").where("email", "=", email.toLowerCase()).execute();
 }

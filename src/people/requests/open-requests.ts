@@ -51,7 +51,7 @@ export interface RequestsParts {
 export function openRequests({ now = Date.now, ...given }: RequestsParts): Requests {
 	const parts: Parts = { ...given, links: linksOf(given) };
 	const { database, accounts, recipient } = parts;
-	/** The address that an account has shown to be its own: what was sent under it is its owner's. */
+	/** The address that an account has shown to be its own: what was sent under it, its owner may read. */
 	const emailOf = async (account: string) => (await accounts.find(account))?.email;
 	return {
 		tokens: createFormTokens(parts.secret),
@@ -98,7 +98,10 @@ export function openRequests({ now = Date.now, ...given }: RequestsParts): Reque
 		},
 		async forget(account) {
 			const email = await emailOf(account);
-			if (email !== undefined) await database.sql.deleteFrom("contact_request").where("email", "=", email).execute();
+			if (email === undefined) return;
+			// What was sent to an agency is the agency's, which has no part in this account.
+			const own = database.sql.deleteFrom("contact_request").where("email", "=", email);
+			await own.where("recipient", "=", OPERATOR).execute();
 		},
 		async exportOf(account) {
 			const email = await emailOf(account);
