@@ -11,6 +11,7 @@ import { createReadingPool } from "#evidence/reading/reading-pool.ts";
 import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
 import { createSiteSource, limitsOf } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
+import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
 import { type Audit, audit } from "./audit.ts";
 import { Deadline } from "./deadline.ts";
 import { createRedaction, redactingClient } from "./redaction.ts";
@@ -64,8 +65,12 @@ export interface AuditorOptions {
 	readonly browserSandbox?: boolean | undefined;
 }
 
-/** Wires the engine to the guarded network, or to a folder. */
+/**
+ * Wires the engine to the guarded network, or to a folder.
+ * @throws Failure `input-invalid` where requests are to be signed with what is no key
+ */
 export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
+	const bot = readBot(settings);
 	const pool = createReadingPool({
 		threads: options.load === "many" ? 2 : 1,
 		here: options.load === "many" ? "nothing" : "small",
@@ -81,7 +86,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			const own = watchOwnLimits();
 			const signal = AbortSignal.any([deadline.signal, own.signal, ...(request.signal ? [request.signal] : [])]);
 			const redaction = request.credentials && createRedaction(request.credentials);
-			const site = await openSite(request, settings);
+			const site = await openSite(request, settings, bot);
 			try {
 				const client = redaction ? redactingClient(site.client, redaction) : site.client;
 				const asking = refusingClient(own.watchClient(client), request.refuse);
@@ -145,6 +150,7 @@ interface OpenSite {
 async function openSite(
 	{ folder, target, caller, credentials: headers }: AuditOptions,
 	settings: Settings,
+	bot: Bot | undefined,
 ): Promise<OpenSite> {
 	if (folder !== undefined) {
 		const client = await openFolder(folder, target.host);
@@ -152,12 +158,18 @@ async function openSite(
 		return { kind: "folder", client, seen, close: async () => {} };
 	}
 	// Loaded only where it is needed: half of the start of a folder's audit would be undici.
-	const [{ createGuardedClient }, { isPublicAddress }] = await Promise.all([
+	const [{ createGuardedClient }, { isPublicAddress }, signing] = await Promise.all([
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
+		bot && import("#signing/bot/signed-requests.ts"),
 	]);
-	const credentials = headers && { origin: `https://${target.host}`, headers };
-	const client = createGuardedClient({ userAgent: userAgent(settings.baseUrl), isPublicAddress, caller, credentials });
+	const client = createGuardedClient({
+		userAgent: userAgent(settings.baseUrl),
+		isPublicAddress,
+		caller,
+		credentials: headers && { origin: `https://${target.host}`, headers },
+		sign: bot && signing?.createRequestSigner(bot),
+	});
 	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };
 }
 

@@ -50,6 +50,7 @@ const environmentSchema = z.object({
 	SIGHTLINE_CONNECTIONS: wholeNumber(100_000).default(2_000),
 	SIGHTLINE_CONNECTIONS_PER_ADDRESS: wholeNumber(100_000).default(100),
 	SIGHTLINE_TOKEN_KEYS: z.string().optional(),
+	SIGHTLINE_BOT_KEY: z.string().optional(),
 	SIGHTLINE_RENDER: z.enum(["0", "1"], "must be 1 or 0").default("0"),
 	SIGHTLINE_METRICS: z
 		.string()
@@ -125,6 +126,8 @@ export interface Settings {
 	readonly connectionsPerAddress: number;
 	/** JSON Web Key Set that access tokens are verified with. */
 	readonly tokenKeys: string | undefined;
+	/** Private key, as JSON Web Key or a set of one or two, that requests of audits are signed with; undefined signs none. */
+	readonly botKey: string | undefined;
 	/** Whether the server shows sites to a browser in deep audits. */
 	readonly renderInServer: boolean;
 	/** `1` opens /metrics to everybody, a longer text to its bearer; undefined to nobody. */
@@ -217,6 +220,7 @@ export function readEnvironment(
 		connections: read.data.SIGHTLINE_CONNECTIONS,
 		connectionsPerAddress: read.data.SIGHTLINE_CONNECTIONS_PER_ADDRESS,
 		tokenKeys: read.data.SIGHTLINE_TOKEN_KEYS,
+		botKey: read.data.SIGHTLINE_BOT_KEY,
 		renderInServer: read.data.SIGHTLINE_RENDER === "1",
 		metrics: read.data.SIGHTLINE_METRICS,
 		schedule: read.data.SIGHTLINE_SCHEDULE,

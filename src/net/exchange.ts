@@ -5,9 +5,14 @@ import { type DialNotes, dialNotes } from "./connect.ts";
 import { isLostConnection, networkFailure } from "./network-failure.ts";
 import { redirectOf } from "./redirects.ts";
 
+/** The header fields that sign one request; none where it is not signed. */
+export type SignRequest = (method: "GET" | "POST", url: URL) => Readonly<Record<string, string>>;
+
 /** What is sent, and until when an answer is waited for. */
 export interface Ask {
 	readonly headers: Readonly<Record<string, string>>;
+	/** Asked anew each time that something is sent. */
+	readonly sign: SignRequest | undefined;
 	/** Makes it a POST. */
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
@@ -77,13 +82,14 @@ async function sendRequest(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispa
 		if (++informational > MAX_INFORMATIONAL) flood.abort(networkFailure("http-malformed", url.href));
 	};
 	const signal = AbortSignal.any([ask.signal, flood.signal]);
+	const method = ask.body === undefined ? "GET" : "POST";
 	return untilAborted(
 		signal,
 		agent.request({
 			origin: url.origin,
 			path: `${url.pathname}${url.search}`,
-			method: ask.body === undefined ? "GET" : "POST",
-			headers: ask.headers,
+			method,
+			headers: { ...ask.headers, ...ask.sign?.(method, url) },
 			body: ask.body ?? null,
 			signal,
 			onInfo,

@@ -82,6 +82,28 @@ describe("get", () => {
 		]);
 	});
 
+	it("signs every request by itself: each step of a redirect, and what is sent once more", async () => {
+		let lost = 0;
+		const site = await siteWith({
+			"/": { status: 302, headers: { location: "/next?a=1" } },
+			"/lost": (request, response) => {
+				lost += 1;
+				if (lost === 2) request.socket.destroy();
+				else response.end();
+			},
+		});
+		let signed = 0;
+		const sign = (method: string, { pathname }: URL) => ({ signature: `${++signed} ${method} ${pathname}` });
+		const client = loopbackClient([site.port], { sign });
+		opened.push(client);
+		await client.get(site.url("/"), { headers: { signature: "of somebody else" } });
+		await client.get(site.url("/"), { body: "{}" });
+		for (let n = 0; n < 2; n++) await client.get(site.url("/lost"));
+		expect(site.requests.map(({ headers }) => headers.signature)).toEqual(
+			["GET /", "GET /next", "POST /", "GET /lost", "GET /lost", "GET /lost"].map((what, at) => `${at + 1} ${what}`),
+		);
+	});
+
 	it("says who asks, and sends nothing else", async () => {
 		const site = await siteWith({ "/": { headers: { "set-cookie": "a=b" } } });
 		await site.client.get(site.url("/"));

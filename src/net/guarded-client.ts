@@ -4,7 +4,7 @@ import { BOT_TOKEN } from "#core/brand.ts";
 import { readBody } from "./body.ts";
 import { type Connector, createConnector } from "./connect.ts";
 import { ACCEPT_ENCODING } from "./content-decoding.ts";
-import { type Ask, connectionFreed, type Opened, openExchange } from "./exchange.ts";
+import { type Ask, connectionFreed, type Opened, openExchange, type SignRequest } from "./exchange.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { type AuditLookups, createNameLookups, processLookups } from "./name-lookups.ts";
 import { LOOKUP_MS, type Resolve } from "./name-resolver.ts";
@@ -24,6 +24,8 @@ export interface GuardedClientOptions {
 	readonly ports?: readonly number[] | undefined;
 	/** Headers for one origin alone, such as `https://staging.example.com`; where its certificate is not trusted, for none. */
 	readonly credentials?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | undefined;
+	/** Signs every request by itself, each step of a redirect among them. */
+	readonly sign?: SignRequest | undefined;
 	/** Names of a private network, such as `localhost`, that the person at the keyboard has typed; none by default. */
 	readonly privateNames?: readonly string[] | undefined;
 	/** Milliseconds; a stage that takes longer ends the exchange. */
@@ -139,7 +141,7 @@ async function getOnce(
 	line: Line & Pick<Ask, "resends">,
 ): Promise<HttpResponse> {
 	const headers = requestHeaders(options.userAgent, limits.headers);
-	const ask = { headers, body: limits.body, signal: limits.signal, resends: line.resends };
+	const ask = { headers, sign: options.sign, body: limits.body, signal: limits.signal, resends: line.resends };
 	// What was meant for one address is not posted to another.
 	const maxRedirects = limits.body === undefined ? limits.maxRedirects : 0;
 	const { opened, hops } = await followRedirects(url, maxRedirects, async (hop) => {

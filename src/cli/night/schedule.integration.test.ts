@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const SECRETS = ["LOG_SIGNING_KEY", "GITHUB_TOKEN", "SMTP_URL"];
+const SECRETS = ["LOG_SIGNING_KEY", "GITHUB_TOKEN", "SMTP_URL", "SIGHTLINE_BOT_KEY"];
 /** Runs first in every process, and notes which secrets it has. */
 const WATCH = `import { appendFileSync } from "node:fs";
 const has = ${JSON.stringify(SECRETS)}.filter((name) => process.env[name]);
@@ -71,21 +72,25 @@ describe("sightline schedule", () => {
 		expect(existsSync(path("done"))).toBe(true);
 	});
 
-	it("gives the log's key to seal alone, and the token to no step that reads sites, nor to --after", async () => {
+	it("gives the log's key to seal alone, the bot's to the rescan alone, and the token to no step that reads sites, nor to --after", async () => {
 		const key = (await readFile(path("data", "log", "signing-key"), "utf8")).trim();
+		const bot = JSON.stringify(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }));
 		await writeFile(
 			path("secrets.env"),
-			`LOG_SIGNING_KEY="${key}"\nGITHUB_TOKEN=hush\nSMTP_URL=smtp://localhost:9\nSMTP_FROM=audits@example.com\n`,
+			`LOG_SIGNING_KEY="${key}"\nGITHUB_TOKEN=hush\nSMTP_URL=smtp://localhost:9\nSMTP_FROM=audits@example.com\n` +
+				`SIGHTLINE_BOT_KEY='${bot}'\nSIGHTLINE_API_URL=https://audit.example.com\n`,
 		);
 		await rm(path("seen"));
 		const { code, output } = await schedule("--once", "--no-publish", "--after", `env > '${path("after")}'`).ended;
 		expect(code, output).toBe(0);
 		const lines = (await readFile(path("seen"), "utf8")).trim().split("\n");
 		const seen = new Map<string, string[]>(lines.map((line) => JSON.parse(line)));
-		expect(seen.get("rescan")).toEqual([]);
+		expect(seen.get("rescan")).toEqual(["SIGHTLINE_BOT_KEY"]);
 		expect(seen.get("seal")).toEqual(["LOG_SIGNING_KEY"]);
 		expect(seen.get("log verify")).toEqual([]);
 		expect(seen.get("alerts")).toEqual(["SMTP_URL"]);
-		expect(await readFile(path("after"), "utf8")).not.toMatch(/^(?:LOG_SIGNING_KEY|GITHUB_TOKEN|SMTP_URL)=/m);
+		expect(await readFile(path("after"), "utf8")).not.toMatch(
+			/^(?:LOG_SIGNING_KEY|GITHUB_TOKEN|SMTP_URL|SIGHTLINE_BOT_KEY)=/m,
+		);
 	});
 });

@@ -51,7 +51,7 @@ const STORES: readonly Secret[] = ["DATABASE_URL", "AWS_SECRET_ACCESS_KEY", "AWS
  * sites of strangers has neither the log's key nor a token that may write.
  */
 const OWN_STEPS = {
-	rescan: { fine: [0, 1], needs: STORES },
+	rescan: { fine: [0, 1], needs: [...STORES, "SIGHTLINE_BOT_KEY"] },
 	seal: { fine: [0, 1], needs: [...STORES, "LOG_SIGNING_KEY"] },
 	"log verify": { fine: [0], needs: STORES },
 	// What could not be sent waits for the next night.

@@ -63,9 +63,11 @@ export async function verifyProofs(
 		const { parameters, components } = signed;
 		const covered = components.some(({ name, parameters: flags }) => name === "content-digest" && !flags.req);
 		const thumbprint = parameters.keyid ?? "";
-		if (covered && !isDigestOf(answer.headers["content-digest"], answer.body))
+		const isWhole = covered && isDigestOf(answer.headers["content-digest"], answer.body);
+		// The digest is of the content as it was coded (RFC 9530 section 2), which is gone where there was a coding.
+		if (covered && !isWhole && answer.headers["content-encoding"] === undefined)
 			faults.push(`${name} is of another body: Content-Digest does not fit.`);
-		else if (covered && parameters.expires !== undefined && parameters.created !== undefined) proven.add(thumbprint);
+		else if (isWhole && parameters.expires !== undefined && parameters.created !== undefined) proven.add(thumbprint);
 		else partly.add(thumbprint);
 	}
 	return { proven, partly, faults };

@@ -1,0 +1,82 @@
+import { createPublicKey, verify } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { isFailure } from "#core/failure.ts";
+import { readJsonVector } from "#test/vectors/vectors.ts";
+import { AGENT, botOf, makeBotKey } from "./bot.testkit.ts";
+import { type BotSettings, readBot } from "./bot-keys.ts";
+
+const one = makeBotKey();
+const other = makeBotKey();
+
+const settings = { botKey: JSON.stringify(one), baseUrl: AGENT, apiUrl: undefined, adapter: "node" };
+
+/** The words of the refusal. */
+function refusalOf(changes: Partial<BotSettings>): string {
+	try {
+		readBot({ ...settings, ...changes });
+	} catch (error) {
+		if (isFailure(error) && error.code === "input-invalid") return error.message;
+		throw error;
+	}
+	return "none";
+}
+
+const refusalOfKeys = (...keys: unknown[]) => refusalOf({ botKey: JSON.stringify({ keys }) });
+
+describe("readBot", () => {
+	it("signs with the private half and publishes the public one", () => {
+		const [{ jwk, signer }] = botOf({ ...one, kid: "my key", use: "sig", key_ops: ["sign"] }).keys;
+		expect(jwk).toEqual({
+			kty: "OKP",
+			crv: "Ed25519",
+			x: one.x,
+			kid: expect.stringMatching(/^[\w-]{43}$/),
+			use: "sig",
+		});
+		const data = Buffer.from("data");
+		expect(verify(null, data, createPublicKey({ key: { ...jwk }, format: "jwk" }), signer.sign(data))).toBe(true);
+	});
+
+	it("takes one key or a set of two, in their order, and none", () => {
+		expect(readBot(settings)?.keys.map(({ jwk }) => jwk.x)).toEqual([one.x]);
+		expect(botOf(other, one).keys.map(({ jwk }) => jwk.x)).toEqual([other.x, one.x]);
+		expect(readBot({ ...settings, botKey: undefined, baseUrl: "http://localhost:4321" })).toBeUndefined();
+	});
+
+	it("is known by the origin that its directory answers at", () => {
+		const agentOf = (changes: Partial<BotSettings>) => readBot({ ...settings, ...changes })?.agent;
+		expect(agentOf({ baseUrl: `${AGENT}/audits` })).toBe(AGENT);
+		expect(agentOf({ adapter: "none", apiUrl: "https://api.example.com:8443/x" })).toBe("https://api.example.com:8443");
+	});
+
+	it("refuses to sign where nobody could verify", () => {
+		expect(refusalOf({ baseUrl: "http://audit.example.com" })).toMatch(/over https alone.*SIGHTLINE_BASE_URL/s);
+		expect(refusalOf({ apiUrl: "http://api.example.com" })).toMatch(/over https alone.*SIGHTLINE_API_URL/s);
+		expect(refusalOf({ adapter: "none" })).toMatch(/a site of files alone has no directory.*SIGHTLINE_API_URL/s);
+	});
+
+	it.each([
+		["a set of none", [], "The set is empty."],
+		["a set of three", [one, other, makeBotKey()], "It is no set of one or two"],
+		["the same key twice", [one, { ...one, kid: "again" }], "Both keys are the same."],
+		["a public key", [{ ...one, d: undefined }], "Key 1 is no private Ed25519 key"],
+		["a key of another kind", [one, { ...other, crv: "Ed448" }], "Key 2 is no private Ed25519 key"],
+		["a key for encryption", [{ ...one, use: "enc" }], "Key 1 is no private Ed25519 key"],
+		["a key that is too short", [{ ...one, d: "AAAA" }], "Key 1 is damaged."],
+		["halves of two keys", [{ ...one, x: other.x }], "Key 1 is damaged"],
+		[
+			"the published test key",
+			[readJsonVector("webbotauth/rfc9421-test-key-ed25519.json")],
+			"the test key of RFC 9421",
+		],
+		["nothing", [null], "Key 1 is no private Ed25519 key"],
+	])("refuses %s", (_, keys, words) => {
+		expect(refusalOfKeys(...keys)).toContain(words);
+	});
+
+	it("shows nothing of a key when it refuses it", () => {
+		const secret = String(one.d);
+		for (const text of [`{"d":"${secret}"`, `"${secret}"`, JSON.stringify({ ...one, x: other.x }), secret])
+			expect(refusalOf({ botKey: text })).toMatch(new RegExp(`^(?!.*${secret.slice(0, 8)}).*SIGHTLINE_BOT_KEY`, "s"));
+	});
+});

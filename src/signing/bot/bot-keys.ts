@@ -1,0 +1,117 @@
+import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import type { SignerSync } from "http-message-sig";
+import { z } from "zod";
+import { Failure } from "#core/failure.ts";
+import { thumbprintOf } from "../thumbprint.ts";
+import { isTestKey } from "./directory-key.ts";
+
+/** A key of the audit bot. */
+export interface BotKey {
+	/** What a directory publishes of it. Its `kid` is its thumbprint (RFC 7638), which signatures name it by. */
+	readonly jwk: {
+		readonly kty: "OKP";
+		readonly crv: "Ed25519";
+		readonly kid: string;
+		readonly x: string;
+		readonly use: "sig";
+	};
+	readonly signer: SignerSync;
+}
+
+/** Who the audit bot is to sites that verify its requests. */
+export interface Bot {
+	/** One or two keys: the first signs requests, all are published, so that one can follow the other without a gap. */
+	readonly keys: readonly [BotKey, ...BotKey[]];
+	/** Origin where its directory answers, such as `https://audit.example.com`. */
+	readonly agent: string;
+}
+
+/** Of an installation's settings, what says who its bot is. */
+export interface BotSettings {
+	/** A private Ed25519 key as a JSON Web Key, or a set of one or two. */
+	readonly botKey: string | undefined;
+	readonly baseUrl: string;
+	/** Where a site of files alone has its server. */
+	readonly apiUrl: string | undefined;
+	readonly adapter: string;
+}
+
+/**
+ * Reads the keys that requests of the audit bot are signed with.
+ * @returns undefined where there is no key: then nothing is signed, and no directory answers
+ * @throws Failure `input-invalid` that never shows any of a key
+ */
+export function readBot(settings: BotSettings): Bot | undefined {
+	const { botKey: text, baseUrl, apiUrl, adapter } = settings;
+	if (text === undefined) return undefined;
+	if (adapter === "none" && apiUrl === undefined)
+		throw unfit("Nobody could find its public half: a site of files alone has no directory of keys.", {
+			todo: "Set SIGHTLINE_API_URL to a server with the same key, or leave the key out.",
+		});
+	const { origin, protocol } = new URL(apiUrl ?? baseUrl);
+	if (protocol !== "https:")
+		throw unfit(`Its public half would be at ${origin}, and directories of keys are read over https alone.`, {
+			todo: `Set ${apiUrl === undefined ? "SIGHTLINE_BASE_URL" : "SIGHTLINE_API_URL"} to an https address, or leave the key out.`,
+		});
+	return { keys: readKeys(text), agent: origin };
+}
+
+const MAKE_ONE = 'Make one as "Signed requests" in docs/operating.md shows.';
+
+function readKeys(text: string): Bot["keys"] {
+	const given = readJson(text);
+	const set = z.object({ keys: z.array(z.unknown()).max(2) }).safeParse(given);
+	const isSet = typeof given === "object" && given !== null && "keys" in given;
+	if (isSet && !set.success) throw unfit("It is no set of one or two JSON Web Keys.");
+	const [first, second] = (set.data?.keys ?? [given]).map((jwk, index) =>
+		readKey(jwk, isSet ? `Key ${index + 1}` : "It"),
+	);
+	if (!first) throw unfit("The set is empty.");
+	if (first.jwk.kid === second?.jwk.kid) throw unfit("Both keys are the same.");
+	return second ? [first, second] : [first];
+}
+
+const keySchema = z.object({
+	kty: z.literal("OKP"),
+	crv: z.literal("Ed25519"),
+	x: z.string(),
+	d: z.string(),
+	use: z.literal("sig").optional(),
+});
+
+function readKey(foreign: unknown, name: string): BotKey {
+	const read = keySchema.safeParse(foreign);
+	if (!read.success) throw unfit(`${name} is no private Ed25519 key as a JSON Web Key (RFC 8037).`);
+	const { kty, crv } = read.data;
+	const privateKey = readPrivate(read.data, name);
+	const { x = "" } = createPublicKey(privateKey).export({ format: "jwk" });
+	if (x !== read.data.x) throw unfit(`${name} is damaged: its two halves do not belong together.`);
+	const kid = thumbprintOf({ crv, kty, x });
+	if (isTestKey(kid)) throw unfit(`${name} is the test key of RFC 9421, which everybody has.`);
+	return {
+		jwk: { kty, crv, kid, x, use: "sig" },
+		signer: { algorithm: "ed25519", sign: (data) => sign(null, data, privateKey) },
+	};
+}
+
+function readPrivate({ kty, crv, x, d }: z.infer<typeof keySchema>, name: string) {
+	try {
+		return createPrivateKey({ key: { kty, crv, x, d }, format: "jwk" });
+	} catch {
+		// The library's message could show parts of the key.
+		throw unfit(`${name} is damaged.`);
+	}
+}
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// The engine's message would quote the text.
+		throw unfit("It is not JSON.", { todo: "Give the JSON Web Key itself, not the path of a file." });
+	}
+}
+
+function unfit(what: string, { todo = MAKE_ONE }: { readonly todo?: string } = {}): Failure {
+	return new Failure("input-invalid", { what: `SIGHTLINE_BOT_KEY cannot be used. ${what}`, todo });
+}
