@@ -81,7 +81,7 @@ const CODE: ReadonlySet<string> = new Set(["script", "style", "noscript"]);
 
 interface Buffer {
 	readonly text: string;
-	/** Offsets of each element's content, by its index. */
+	/** Offsets of each element's content, behind the white space that it begins with, by its index. */
 	readonly starts: Uint32Array;
 	readonly ends: Uint32Array;
 }
@@ -102,8 +102,7 @@ export class RawText {
 		this.#buffer ??= write(this.#entries);
 		const { text, starts, ends } = this.#buffer;
 		const end = ends[index] ?? 0;
-		let start = starts[index] ?? 0;
-		while (start < end && " \n\t\r\f".includes(text.charAt(start))) start++;
+		const start = starts[index] ?? 0;
 		return tidy(cut(text.slice(start, Math.min(end, start + VALUE_LENGTH * 4)), VALUE_LENGTH * 4), VALUE_LENGTH);
 	}
 }
@@ -126,7 +125,19 @@ function write({ elements, steps }: PageEntries): Buffer {
 		if (separatesWords) add(" ");
 		if (step.kind === "start") starts[index] = length;
 	}
-	return { text: pieces.join(""), starts, ends };
+	const text = pieces.join("");
+	skipWhiteSpace(text, starts);
+	return { text, starts, ends };
+}
+
+/** Moves ascending offsets behind white space. It is read once, however many elements begin in it. */
+function skipWhiteSpace(text: string, offsets: Uint32Array): void {
+	let at = 0;
+	for (const [index, offset] of offsets.entries()) {
+		at = Math.max(at, offset);
+		while (at < text.length && " \n\t\r\f".includes(text.charAt(at))) at++;
+		offsets[index] = at;
+	}
 }
 
 function isCode({ parent }: PageTextEntry): boolean {
