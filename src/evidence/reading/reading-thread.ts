@@ -1,3 +1,5 @@
+import module from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Failure } from "#core/failure.ts";
 import { NAMES, type ReaderInput, type ReaderKind } from "./readers.ts";
@@ -38,9 +40,10 @@ export class ReadingThread {
 
 	constructor(limits: ThreadLimits) {
 		this.#limits = limits;
-		// Foreign bytes get neither our environment nor our flags.
+		// Foreign bytes get neither our environment nor our flags; only where compiled code is kept.
+		const env = compiledCode();
 		const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
-		this.#worker = new Worker(WORKER, { resourceLimits, env: {}, execArgv: [], workerData: this.#began });
+		this.#worker = new Worker(WORKER, { resourceLimits, env, execArgv: [], workerData: this.#began });
 		this.#worker.on("message", (read: unknown) => (this.#answer ?? this.#ready).resolve(read));
 		// Whoever waits for the reading or the start gets the error too; between two readings nobody waits.
 		this.#worker.on("error", (error) => this.#retire(error));
@@ -115,6 +118,12 @@ export class ReadingThread {
 		const used = (user + system) / 1_000 - (this.#began[0] ?? 0);
 		return Number.isNaN(used) ? 0 : used;
 	}
+}
+
+/** Has a thread load its code from this process's cache of compiled code, in less than half the time; empty without one. */
+function compiledCode(): { NODE_COMPILE_CACHE?: string } {
+	const ofThisVersion = module.getCompileCacheDir();
+	return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisVersion) };
 }
 
 function isHeapError(error: unknown): boolean {
